@@ -1,0 +1,54 @@
+/** One invalid place in an input: `path` is a JSON pointer, or the name of a query parameter. */
+export type FieldError = { path: string; message: string }
+
+export type ErrorCode =
+  | 'validation_failed'
+  | 'malformed_json'
+  | 'invalid_token'
+  | 'insufficient_privilege'
+  | 'not_found'
+  | 'no_raw_payload'
+  | 'method_not_allowed'
+  | 'name_taken'
+  | 'scan_running'
+  | 'no_audit_service'
+  | 'task_finished'
+  | 'precondition_failed'
+  | 'payload_too_large'
+  | 'unsupported_media_type'
+  | 'rate_limited'
+  | 'quota_exhausted'
+  | 'join_refused'
+
+/**
+ * An error the caller can do something about. Verbs throw it; each transport has one mapper that renders it.
+ * Anything else that is thrown is a defect: logged whole, answered without inner text.
+ */
+export class DomainError extends Error {
+  readonly code: ErrorCode
+  readonly fields: FieldError[]
+
+  constructor(code: ErrorCode, message: string, fields: FieldError[] = []) {
+    super(message)
+    this.name = 'DomainError'
+    this.code = code
+    this.fields = fields
+  }
+}
+
+/** A 400 about one field. */
+export const invalidField = (path: string, message: string) =>
+  new DomainError('validation_failed', `${path}: ${message}`, [{ path, message }])
+
+/** Ends a command with one line that says what is wrong and what to do; no stack is shown for it. */
+export class OperatorError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'OperatorError'
+  }
+}
+
+/** The message of anything that was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

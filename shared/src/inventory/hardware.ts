@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { deviceText } from './primitives.ts'
+
+const text = deviceText(512)
+const bytes = z.number().nonnegative().max(Number.MAX_SAFE_INTEGER)
+
+/** Maker, model and serial of the whole thing. A value the device does not hold is absent, never guessed. */
+export const systemSchema = z.object({
+  manufacturer: text.optional(),
+  model: text.optional(),
+  serialNumber: text.optional(),
+  /** SMBIOS system UUID. */
+  uuid: text.optional(),
+  assetTag: text.optional(),
+  /** sysDescr (RFC 3418). */
+  description: text.optional(),
+  /** sysObjectID (RFC 3418), dotted decimal without a leading dot. */
+  objectId: text.optional(),
+  contact: text.optional(),
+  location: text.optional(),
+  /** Chassis kind of SMBIOS (Desktop, Laptop, Rack Mount Chassis, …). */
+  chassis: text.optional(),
+  /** Hypervisor the system runs under, where it is a guest. */
+  virtualization: text.optional(),
+})
+
+export const operatingSystemSchema = z.object({
+  name: text.optional(),
+  version: text.optional(),
+  build: text.optional(),
+  kernel: text.optional(),
+  architecture: text.optional(),
+})
+
+export const firmwareSchema = z.object({
+  vendor: text.optional(),
+  version: text.optional(),
+  date: text.optional(),
+})
+
+export const processorSchema = z.object({
+  manufacturer: text.optional(),
+  model: text.optional(),
+  cores: z.int().positive().optional(),
+  threads: z.int().positive().optional(),
+  speedMhz: z.number().nonnegative().optional(),
+})
+
+export const memoryModuleSchema = z.object({
+  slot: text.optional(),
+  sizeBytes: bytes.optional(),
+  type: text.optional(),
+  speedMhz: z.number().nonnegative().optional(),
+  manufacturer: text.optional(),
+  partNumber: text.optional(),
+  serialNumber: text.optional(),
+})
+
+export const diskSchema = z.object({
+  name: text,
+  manufacturer: text.optional(),
+  model: text.optional(),
+  serialNumber: text.optional(),
+  firmware: text.optional(),
+  sizeBytes: bytes.optional(),
+  kind: z.enum(['hdd', 'ssd', 'optical', 'virtual', 'unknown']).optional(),
+})
+
+export const volumeSchema = z.object({
+  mount: text,
+  device: text.optional(),
+  fileSystem: text.optional(),
+  sizeBytes: bytes.optional(),
+  freeBytes: bytes.optional(),
+})
+
+/** A row of ENTITY-MIB entPhysicalTable (RFC 6933), or a part SMBIOS or PCI lists. */
+export const componentSchema = z.object({
+  /** entPhysicalIndex, or the origin's own id. */
+  id: text,
+  /** entPhysicalContainedIn: the id of what holds it. */
+  parentId: text.optional(),
+  /** entPhysicalClass by name: chassis, module, port, powerSupply, fan, stack, … */
+  class: text,
+  name: text.optional(),
+  description: text.optional(),
+  manufacturer: text.optional(),
+  model: text.optional(),
+  serialNumber: text.optional(),
+  hardwareRevision: text.optional(),
+  firmwareRevision: text.optional(),
+  softwareRevision: text.optional(),
+})
+
+export const hardwareSchema = z.object({
+  system: systemSchema.default({}),
+  os: operatingSystemSchema.optional(),
+  firmware: firmwareSchema.optional(),
+  board: z.object({ manufacturer: text.optional(), model: text.optional(), serialNumber: text.optional() }).optional(),
+  processors: z.array(processorSchema).max(1024).optional(),
+  memory: z
+    .object({ totalBytes: bytes.optional(), modules: z.array(memoryModuleSchema).max(1024).default([]) })
+    .optional(),
+  disks: z.array(diskSchema).max(4096).optional(),
+  volumes: z.array(volumeSchema).max(4096).optional(),
+  components: z.array(componentSchema).max(20_000).optional(),
+})
+export type Hardware = z.infer<typeof hardwareSchema>

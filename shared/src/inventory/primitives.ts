@@ -1,0 +1,48 @@
+import ipaddr from 'ipaddr.js'
+import { z } from 'zod'
+
+/**
+ * Text from a device. It may be anything: control characters (but for tab and newline) and lone surrogates are
+ * replaced, the rest is trimmed and cut at `max` characters, so that one odd field never costs the whole observation.
+ */
+export function deviceText(max: number) {
+  return z.string().transform((value) => cleanText(value, max))
+}
+
+export function cleanText(value: string, max: number): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: removing control characters is the purpose
+  const printable = value.toWellFormed().replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, ' ')
+  return [...printable.trim().slice(0, max * 2)].slice(0, max).join('')
+}
+
+/** IEEE 802 MAC address, written as six lower-case octets with colons. */
+export const macAddressSchema = z
+  .string()
+  .transform((value) => normaliseMac(value))
+  .pipe(z.string('not a MAC address: six octets such as 00:1b:21:3c:9d:f8'))
+
+/** The colon form of a MAC in any usual notation, or undefined when the text is none. */
+export function normaliseMac(text: string): string | undefined {
+  const hex = text
+    .trim()
+    .toLowerCase()
+    .replace(/[:.\s-]/g, '')
+  if (!/^[0-9a-f]{12}$/.test(hex)) return undefined
+  return hex.replace(/(..)(?=.)/g, '$1:')
+}
+
+/** IPv4 or IPv6 address in its canonical text form (RFC 5952), without a zone. */
+export const ipAddressSchema = z
+  .string()
+  .transform((value) => normaliseIp(value))
+  .pipe(z.string('not an IPv4 or IPv6 address'))
+
+/** The canonical form of an address, IPv4-mapped IPv6 as IPv4, the zone dropped; undefined when the text is none. */
+export function normaliseIp(text: string): string | undefined {
+  const bare = text.trim().replace(/%.*$/, '')
+  if (!ipaddr.IPv4.isValidFourPartDecimal(bare) && !ipaddr.IPv6.isValid(bare)) return undefined
+  return ipaddr.process(bare).toString()
+}
+
+/** RFC 3339 date-time with an offset on input; UTC with milliseconds after parsing. */
+export const timestampSchema = z.iso.datetime({ offset: true }).transform((value) => new Date(value).toISOString())

@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process'
+
+export type RunOptions = {
+  /** Written to standard input, which is then closed. */
+  input?: string | AsyncIterable<string>
+  /** The process is killed after this long. */
+  timeoutMs: number
+  /** Standard output past this many bytes kills the process; default 64 MiB. */
+  outputBytesMax?: number
+  /** Gets standard output as it comes; then `stdout` of the result is empty and the byte limit does not apply. */
+  onStdout?: (chunk: Buffer) => void
+  signal?: AbortSignal | undefined
+  env?: NodeJS.ProcessEnv
+}
+
+export type RunResult = {
+  /** Exit code, or null when a signal ended it. */
+  code: number | null
+  stdout: string
+  /** The last 64 KiB of standard error. */
+  stderr: string
+  /** Why we ended it ourselves, if we did. */
+  ended?: 'timeout' | 'output-limit' | 'aborted'
+}
+
+const stderrBytesMax = 64 * 1024
+
+/**
+ * Runs a program without a shell and waits for its end. Rejects only when it cannot be started (`ENOENT`, `EACCES`);
+ * a non-zero exit is a result, for the caller to judge. Standard error alone is never a failure.
+ */
+export function runProcess(program: string, args: readonly string[], options: RunOptions): Promise<RunResult> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      stdio: ['pipe', 'pipe', 'pipe'],
+      env: options.env ?? { ...process.env, LC_ALL: 'C' },
+    })
+    const out: Buffer[] = []
+    let outBytes = 0
+    let stderr = Buffer.alloc(0)
+    let ended: RunResult['ended']
+    const limit = options.outputBytesMax ?? 64 * 1024 * 1024
+    const end = (why: NonNullable<RunResult['ended']>) => {
+      ended ??= why
+      child.kill('SIGKILL')
+    }
+    const onAbort = () => end('aborted')
+    const timer = setTimeout(() => end('timeout'), options.timeoutMs)
+    options.signal?.addEventListener('abort', onAbort, { once: true })
+    if (options.signal?.aborted) end('aborted')
+
+    const settle = () => {
+      clearTimeout(timer)
+      options.signal?.removeEventListener('abort', onAbort)
+    }
+    child.stdout.on('data', (chunk: Buffer) => {
+      if (options.onStdout) return options.onStdout(chunk)
+      outBytes += chunk.length
+      if (outBytes > limit) return end('output-limit')
+      out.push(chunk)
+    })
+    child.stderr.on('data', (chunk: Buffer) => {
+      stderr = Buffer.concat([stderr, chunk]).subarray(-stderrBytesMax)
+    })
+    child.on('error', (error) => {
+      settle()
+      reject(error)
+    })
+    child.on('close', (code) => {
+      settle()
+      const result: RunResult = { code, stdout: Buffer.concat(out).toString('utf8'), stderr: stderr.toString('utf8') }
+      resolve(ended === undefined ? result : { ...result, ended })
+    })
+    // A program that ends before it has read all its input closes the pipe; its exit code tells the story.
+    child.stdin.on('error', () => child.stdin.destroy())
+    void feed(child.stdin, options.input)
+  })
+}
+
+async function feed(stdin: NodeJS.WritableStream & { destroyed: boolean }, input: RunOptions['input']): Promise<void> {
+  if (typeof input === 'object') {
+    for await (const part of input) {
+      if (stdin.destroyed) return
+      if (!stdin.write(part)) await new Promise((next) => stdin.once('drain', next).once('close', next))
+    }
+    stdin.end()
+  } else {
+    stdin.end(input ?? '')
+  }
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { deviceText } from '../inventory/primitives.ts'
+
+const text = deviceText(256)
+const secret = z.string().min(20).max(128)
+
+/** One thing a service can or cannot do, and why not. */
+export const capabilitySchema = z.object({ name: deviceText(32), available: z.boolean(), detail: text.optional() })
+export type Capability = z.infer<typeof capabilitySchema>
+
+/** POST /api/agent/join */
+export const agentJoinSchema = z.strictObject({ secret, hostname: text, version: text, machineId: text.optional() })
+export const agentJoinedSchema = z.object({
+  agentId: z.uuid(),
+  siteId: z.uuid(),
+  /** Bearer token of this agent; stored only as a hash by the collector. */
+  token: z.string(),
+  caPem: z.string(),
+})
+
+/** POST /api/audit-service/join. Only public halves of the keys leave the service. */
+export const serviceJoinSchema = z.strictObject({
+  secret,
+  name: text.optional(),
+  hostname: text,
+  version: text,
+  /** nkey of the NATS user (`U…`). */
+  userPublicKey: z.string().regex(/^U[A-Z2-7]{55}$/, 'not an nkey of a user'),
+  /** Curve nkey (`X…`) that credentials in tasks are sealed to. */
+  curvePublicKey: z.string().regex(/^X[A-Z2-7]{55}$/, 'not a curve nkey'),
+})
+export const serviceJoinedSchema = z.object({
+  auditServiceId: z.uuid(),
+  siteId: z.uuid(),
+  name: text,
+  /** NATS user JWT, bound to `userPublicKey`. */
+  userJwt: z.string(),
+  natsServers: z.array(z.string()).min(1),
+  caPem: z.string(),
+  /** nkey that tasks are signed with. */
+  taskSigningKey: z.string(),
+  /** Curve nkey of the collector, the sender of sealed credentials. */
+  collectorCurveKey: z.string(),
+})
+export type ServiceJoined = z.infer<typeof serviceJoinedSchema>
+
+/** `rollcall.heartbeat.<serviceId>`, every ten seconds. */
+export const heartbeatSchema = z.object({
+  version: text,
+  hostname: text,
+  capabilities: z.array(capabilitySchema).max(64),
+  runningTasks: z.array(z.uuid()).max(256),
+  spoolBytes: z.number().nonnegative(),
+})
+export type Heartbeat = z.infer<typeof heartbeatSchema>

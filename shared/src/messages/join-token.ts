@@ -1,0 +1,32 @@
+import { z } from 'zod'
+
+/** What a join token lets in. */
+export const joinKinds = ['audit-service', 'agent'] as const
+export const joinKindSchema = z.enum(joinKinds)
+export type JoinKind = z.infer<typeof joinKindSchema>
+
+/**
+ * A join token as a person copies it: `rcj1.` and base64url JSON. `pin` is the base64 SHA-256 of the SPKI of the
+ * collector's CA (as in RFC 7469), so that the first connection can already be trusted.
+ */
+export type JoinToken = { secret: string; pin: string; kind: JoinKind }
+
+const prefix = 'rcj1.'
+const wireSchema = z.object({ s: z.string().min(20).max(128), p: z.string().length(44), k: joinKindSchema })
+
+export function formatJoinToken(token: JoinToken): string {
+  const json = JSON.stringify({ s: token.secret, p: token.pin, k: token.kind })
+  return prefix + Buffer.from(json).toString('base64url')
+}
+
+/** Undefined when the text is not a whole join token. */
+export function parseJoinToken(text: string): JoinToken | undefined {
+  const trimmed = text.trim()
+  if (!trimmed.startsWith(prefix) || trimmed.length > 1024) return undefined
+  try {
+    const wire = wireSchema.parse(JSON.parse(Buffer.from(trimmed.slice(prefix.length), 'base64url').toString('utf8')))
+    return { secret: wire.s, pin: wire.p, kind: wire.k }
+  } catch {
+    return undefined
+  }
+}

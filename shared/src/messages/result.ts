@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { observationSchema } from '../inventory/observation.ts'
+import { ipAddressSchema, timestampSchema } from '../inventory/primitives.ts'
+import { progressSchema, taskOutcomeSchema } from './task.ts'
+
+const base = {
+  version: z.literal(1),
+  /** Made by the service (UUIDv7); the Nats-Msg-Id, and what makes a second delivery change nothing. */
+  id: z.uuid(),
+  taskId: z.uuid(),
+  attempt: z.int().positive(),
+  at: timestampSchema,
+}
+
+/** What a service reports of a task on `rollcall.results.<serviceId>.<taskId>`, each spooled on disk before it is sent. */
+export const resultSchema = z.discriminatedUnion('kind', [
+  z.object({ ...base, kind: z.literal('started'), addressesTotal: z.number().nonnegative() }),
+  z.object({
+    ...base,
+    kind: z.literal('host'),
+    address: ipAddressSchema,
+    observation: observationSchema,
+    /** What the probes heard, as a gzip-compressed tar in base64; absent when nothing was kept. */
+    raw: z.base64().max(6_000_000).optional(),
+  }),
+  z.object({ ...base, kind: z.literal('finished'), outcome: taskOutcomeSchema, progress: progressSchema }),
+])
+export type Result = z.infer<typeof resultSchema>
+export type ResultInput = z.input<typeof resultSchema>

@@ -1,0 +1,18 @@
+/** NATS subjects and JetStream names. A service may publish and subscribe only under its own id. */
+export const taskStream = 'ROLLCALL_TASKS'
+export const resultStream = 'ROLLCALL_RESULTS'
+/** The collector's durable consumer of `resultStream`. */
+export const ingestConsumer = 'ingest'
+
+export const taskSubject = (serviceId: string) => `rollcall.tasks.${serviceId}`
+export const resultSubject = (serviceId: string, taskId: string) => `rollcall.results.${serviceId}.${taskId}`
+export const progressSubject = (serviceId: string, taskId: string) => `rollcall.progress.${serviceId}.${taskId}`
+export const heartbeatSubject = (serviceId: string) => `rollcall.heartbeat.${serviceId}`
+export const controlSubject = (serviceId: string) => `rollcall.control.${serviceId}`
+/** Each service has an inbox of its own, so that it cannot listen to another's replies. */
+export const inboxPrefix = (serviceId: string) => `_INBOX_${serviceId}`
+
+/** The service id in `rollcall.<kind>.<serviceId>[.…]`. */
+export function serviceOfSubject(subject: string): string | undefined {
+  return subject.split('.')[2]
+}

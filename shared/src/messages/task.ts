@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { scanOptionsSchema } from '../api/scan-options.ts'
+import { deviceText, timestampSchema } from '../inventory/primitives.ts'
+
+export const taskKindSchema = z.enum(['scan', 'audit'])
+
+/** The work itself. `addresses` are canonical target expressions; the service parses them again. */
+export const taskSchema = z.object({
+  version: z.literal(1),
+  taskId: z.uuid(),
+  /** Rises with each dispatch; a result of an older attempt no longer moves the task. */
+  attempt: z.int().positive(),
+  serviceId: z.uuid(),
+  kind: taskKindSchema,
+  issuedAt: timestampSchema,
+  expiresAt: timestampSchema,
+  addresses: z.array(z.string().max(300)).min(1).max(100_000),
+  options: scanOptionsSchema,
+  /** Credentials (JSON array of credentialSchema), sealed to the service's curve key; base64. Absent when none. */
+  sealedCredentials: z.string().max(2_000_000).optional(),
+})
+export type Task = z.infer<typeof taskSchema>
+
+/** `rollcall.control.<serviceId>`, signed like a task. */
+export const controlSchema = z.object({
+  version: z.literal(1),
+  kind: z.literal('cancel'),
+  serviceId: z.uuid(),
+  taskId: z.uuid(),
+  issuedAt: timestampSchema,
+})
+export type Control = z.infer<typeof controlSchema>
+
+/**
+ * A JetStream publish can name any reply subject, so subject permissions alone do not keep one service out of
+ * another's queue: a service runs only what the collector signed. `payload` and `signature` (Ed25519) are base64.
+ */
+export const signedSchema = z.object({ payload: z.string().max(8_000_000), signature: z.string().max(200) })
+
+export const progressSchema = z.object({
+  attempt: z.int().positive(),
+  addressesTotal: z.number().nonnegative(),
+  addressesDone: z.number().nonnegative(),
+  hostsFound: z.int().nonnegative(),
+  audited: z.int().nonnegative(),
+  failed: z.int().nonnegative(),
+})
+export type Progress = z.infer<typeof progressSchema>
+
+export const taskOutcomeSchema = z.object({
+  status: z.enum(['Success', 'Failed', 'Cancelled']),
+  error: deviceText(1000).optional(),
+})

@@ -1,0 +1,57 @@
+import {
+  bigint,
+  bigserial,
+  boolean,
+  customType,
+  doublePrecision,
+  index,
+  pgTable,
+  primaryKey,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import type { Makers } from './sqlite.ts'
+import { asBuffer, instantFromMs, instantToMs, storableText } from './values.ts'
+
+/** Collation "C" orders by code point, as SQLite does, and its lower() changes only ASCII letters, as SQLite's. */
+const textColumn = customType<{ data: string; driverData: string }>({
+  dataType: () => 'text COLLATE "C"',
+  toDriver: storableText,
+})
+
+const timeColumn = customType<{ data: string; driverData: number | string }>({
+  dataType: () => 'bigint',
+  toDriver: instantToMs,
+  fromDriver: instantFromMs,
+})
+
+const bytesColumn = customType<{ data: Uint8Array; driverData: Buffer }>({
+  dataType: () => 'bytea',
+  toDriver: asBuffer,
+})
+
+/** json, not jsonb: that one reorders keys and refuses \u0000. The driver has parsed it when it comes back. */
+const jsonColumn = customType<{ data: unknown; driverData: unknown }>({
+  dataType: () => 'json',
+  toDriver: (value) => JSON.stringify(value),
+})
+
+const makers = {
+  table: pgTable,
+  text: (name: string) => textColumn(name),
+  integer: (name: string) => bigint(name, { mode: 'number' }),
+  sequence: (name: string) => bigserial(name, { mode: 'number' }).primaryKey(),
+  real: (name: string) => doublePrecision(name),
+  boolean: (name: string) => boolean(name),
+  time: (name: string) => timeColumn(name),
+  json: (name: string) => jsonColumn(name),
+  bytes: (name: string) => bytesColumn(name),
+  index,
+  uniqueIndex,
+  primaryKey,
+} satisfies Record<keyof Makers, unknown>
+
+/**
+ * The one place where PostgreSQL's columns pass as SQLite's: the builders have the same methods, and the store's tests
+ * run on both.
+ */
+export const postgresMakers = makers as unknown as Makers

@@ -1,0 +1,64 @@
+import { customType, index, integer, primaryKey, real, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { asBuffer, instantFromMs, instantToMs, storableText } from './values.ts'
+
+const textColumn = customType<{ data: string; driverData: string }>({
+  dataType: () => 'text',
+  toDriver: storableText,
+})
+
+const timeColumn = customType<{ data: string; driverData: number }>({
+  dataType: () => 'integer',
+  toDriver: instantToMs,
+  fromDriver: instantFromMs,
+})
+
+const bytesColumn = customType<{ data: Uint8Array; driverData: Buffer }>({
+  dataType: () => 'blob',
+  toDriver: asBuffer,
+})
+
+const jsonColumn = customType<{ data: unknown; driverData: string }>({
+  dataType: () => 'text',
+  toDriver: (value) => JSON.stringify(value),
+  fromDriver: (value): unknown => JSON.parse(value),
+})
+
+export const sqliteMakers = {
+  table: sqliteTable,
+
+  /** Compared and ordered by code point on both engines. A narrower type can be given: `kit.text<Status>('status')`. */
+  text: <T extends string = string>(name: string) => textColumn(name).$type<T>(),
+
+  /** A whole number within plus or minus 2^53. */
+  integer: (name: string) => integer(name, { mode: 'number' }),
+
+  /**
+   * The primary key of a table whose rows are numbered by the engine: unique and rising, with gaps. On PostgreSQL a
+   * lower number can become visible after a higher one, as transactions commit in any order.
+   */
+  sequence: (name: string) => integer(name, { mode: 'number' }).primaryKey({ autoIncrement: true }),
+
+  /** A 64-bit floating-point number. */
+  real: (name: string) => real(name),
+
+  boolean: (name: string) => integer(name, { mode: 'boolean' }),
+
+  /**
+   * An instant. Takes any RFC 3339 date-time, gives UTC with milliseconds (`2026-11-20T08:15:30.123Z`). Stored as
+   * integer milliseconds since 1970 on both engines, so it sorts, compares and subtracts alike in SQL.
+   */
+  time: (name: string) => timeColumn(name),
+
+  /** Any JSON value, kept as it was written (key order too); not for use in a WHERE. SQL NULL is `null`. */
+  json: <T>(name: string) => jsonColumn(name).$type<T>(),
+
+  /** Takes any Uint8Array, gives a Buffer. */
+  bytes: (name: string) => bytesColumn(name),
+
+  index,
+  uniqueIndex,
+  /** A key of several columns: `kit.primaryKey({ columns: [t.deviceId, t.tagId] })`. */
+  primaryKey,
+}
+
+export type Makers = typeof sqliteMakers

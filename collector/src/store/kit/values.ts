@@ -1,0 +1,25 @@
+/**
+ * Text as both engines can hold it: PostgreSQL refuses U+0000, and neither keeps a lone surrogate. Both become U+FFFD,
+ * on write and in a comparison alike.
+ */
+export function storableText(value: string): string {
+  return value.toWellFormed().replaceAll('\u0000', '\ufffd')
+}
+
+const instantPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/
+
+/** Milliseconds since 1970 of an RFC 3339 date-time; a fraction finer than a millisecond is cut. */
+export function instantToMs(value: string): number {
+  const ms = instantPattern.test(value) ? Date.parse(value) : Number.NaN
+  if (Number.isNaN(ms)) throw new TypeError(`not an RFC 3339 date-time with an offset: ${JSON.stringify(value)}`)
+  return ms
+}
+
+/** The canonical form, such as `2026-11-20T08:15:30.123Z`. Drivers give 64-bit integers as number or as text. */
+export function instantFromMs(ms: number | string): string {
+  return new Date(Number(ms)).toISOString()
+}
+
+export function asBuffer(value: Uint8Array): Buffer {
+  return Buffer.isBuffer(value) ? value : Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { timestampSchema } from '../inventory/primitives.ts'
+
+/** An id in a response. In a path any string is taken: one that is no UUID is simply not found. */
+export const idSchema = z.uuid().meta({ example: '019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90' })
+export const idParamsSchema = z.object({
+  id: z.string().max(200).meta({ example: '019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90' }),
+})
+
+/** A UTC time with milliseconds, as every response writes it. */
+export const timeSchema = z.string().meta({ format: 'date-time', example: '2026-11-20T08:15:30.123Z' })
+/** A time in a query: any RFC 3339 date-time with an offset. */
+export const timeQuerySchema = timestampSchema.meta({
+  type: 'string',
+  format: 'date-time',
+  example: '2026-11-20T09:15:30+01:00',
+})
+
+const wholeNumber = z
+  .string()
+  .regex(/^\d{1,15}$/, 'a whole number')
+  .transform(Number)
+
+/** `limit` 1..1000 (default 50), `offset` from 0. */
+export const pageQuerySchema = z.strictObject({
+  limit: wholeNumber
+    .pipe(z.number().min(1, 'from 1 to 1000').max(1000, 'from 1 to 1000'))
+    .default(50)
+    .meta({ type: 'integer', minimum: 1, maximum: 1000, default: 50 }),
+  offset: wholeNumber.default(0).meta({ type: 'integer', minimum: 0, default: 0 }),
+})
+export type Page = z.infer<typeof pageQuerySchema>
+
+/** `{items, total}`; `total` counts all matches, not the page. */
+export function listOf<T extends z.ZodType>(item: T) {
+  return z.object({ items: z.array(item), total: z.int().meta({ example: 1 }) })
+}
+export type List<T> = { items: T[]; total: number }
+
+/** A name a person gives: 1 to 200 characters once trimmed, no control characters. */
+export const nameSchema = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(200, 'at most 200 characters')
+  .regex(/^\P{C}*$/u, 'must not hold control characters')

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { idSchema, listOf, nameSchema, pageQuerySchema, timeSchema } from './common.ts'
+import { scanOptionsSchema } from './scan-options.ts'
+
+export const segmentTypes = ['address-list', 'ip-range', 'active-directory', 'aws', 'azure', 'google-cloud'] as const
+export const segmentTypeSchema = z.enum(segmentTypes)
+export type SegmentType = z.infer<typeof segmentTypeSchema>
+
+const directorySchema = z.strictObject({
+  url: z
+    .string()
+    .max(500)
+    .regex(/^ldaps?:\/\/\S+$/, 'an ldaps:// address, or ldap:// for StartTLS'),
+  baseDn: z.string().min(1).max(500),
+  filter: z.string().max(2000).optional(),
+})
+const cloudSchema = z.strictObject({
+  account: z.string().max(200).optional(),
+  subscription: z.string().max(200).optional(),
+  project: z.string().max(200).optional(),
+  regions: z.array(z.string().min(1).max(64)).max(64).default([]),
+})
+
+export const segmentListItemSchema = z
+  .object({
+    id: idSchema,
+    name: z.string(),
+    type: segmentTypeSchema,
+    auditServiceId: idSchema.nullable().meta({ description: 'null: the No service state' }),
+    autoTagId: idSchema.nullable(),
+    deviceCount: z.int(),
+    lastScan: timeSchema.nullable(),
+  })
+  .meta({ id: 'SegmentListItem' })
+export const segmentListSchema = listOf(segmentListItemSchema).meta({ id: 'SegmentList' })
+export type SegmentListItem = z.infer<typeof segmentListItemSchema>
+
+export const segmentSchema = segmentListItemSchema
+  .omit({ deviceCount: true, lastScan: true })
+  .extend({
+    addresses: z.array(z.string()).meta({ example: ['10.20.0.0/24', '10.20.4.1-10.20.4.99'] }),
+    credentialIds: z.array(idSchema),
+    scanScheduleId: idSchema.nullable(),
+    auditScheduleId: idSchema.nullable(),
+    scanOptions: scanOptionsSchema,
+    directory: directorySchema.nullable(),
+    cloud: cloudSchema.nullable(),
+  })
+  .meta({ id: 'Segment' })
+export type Segment = z.infer<typeof segmentSchema>
+
+export const createSegmentSchema = z
+  .strictObject({
+    name: nameSchema,
+    type: segmentTypeSchema,
+    auditServiceId: z.uuid().nullable().optional(),
+    addresses: z.array(z.string().min(1).max(300)).max(10_000).optional(),
+    credentialIds: z.array(z.uuid()).max(64).optional(),
+    autoTagId: z.uuid().nullable().optional(),
+    scanScheduleId: z.uuid().nullable().optional(),
+    auditScheduleId: z.uuid().nullable().optional(),
+    scanOptions: scanOptionsSchema.optional(),
+    directory: directorySchema.optional(),
+    cloud: cloudSchema.optional(),
+  })
+  .meta({ id: 'CreateSegment' })
+export type CreateSegment = z.infer<typeof createSegmentSchema>
+
+export const segmentQuerySchema = pageQuerySchema.extend({
+  type: segmentTypeSchema.optional(),
+  auditServiceId: z.uuid().optional(),
+})
+export type SegmentQuery = z.infer<typeof segmentQuerySchema>
+
+export const scanRequestSchema = z
+  .strictObject({
+    audit: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Follow the scan with an audit of newly discovered devices where the segment permits' }),
+  })
+  .meta({ id: 'ScanRequest' })
+export type ScanRequest = z.infer<typeof scanRequestSchema>
+export const scanAcceptedSchema = z
+  .object({ taskId: idSchema, status: z.literal('Queued') })
+  .meta({ id: 'ScanAccepted' })

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { taskKindSchema } from '../messages/task.ts'
+import { idSchema, listOf, pageQuerySchema, timeSchema } from './common.ts'
+
+export const taskStatuses = ['Queued', 'Running', 'Success', 'Failed', 'Cancelled', 'Expired'] as const
+export const taskStatusSchema = z.enum(taskStatuses)
+export type TaskStatus = z.infer<typeof taskStatusSchema>
+/** Terminal states never change. */
+export const terminalStatuses: readonly TaskStatus[] = ['Success', 'Failed', 'Cancelled', 'Expired']
+
+export const taskRecordSchema = z
+  .object({
+    id: idSchema,
+    kind: taskKindSchema,
+    status: taskStatusSchema,
+    segmentId: idSchema.nullable(),
+    deviceId: idSchema.nullable(),
+    auditServiceId: idSchema.nullable(),
+    requestedBy: z.string(),
+    createdAt: timeSchema,
+    startedAt: timeSchema.nullable(),
+    finishedAt: timeSchema.nullable(),
+    progress: z.object({
+      addressesTotal: z.int(),
+      addressesDone: z.int(),
+      hostsFound: z.int(),
+      ignored: z.int(),
+      new: z.int(),
+      known: z.int(),
+      audited: z.int(),
+      failed: z.int(),
+    }),
+    error: z.string().nullable(),
+  })
+  .meta({ id: 'Task' })
+export type TaskRecord = z.infer<typeof taskRecordSchema>
+export const taskListSchema = listOf(taskRecordSchema).meta({ id: 'TaskList' })
+
+export const taskQuerySchema = pageQuerySchema.extend({
+  status: taskStatusSchema.optional(),
+  kind: taskKindSchema.optional(),
+  segmentId: z.uuid().optional(),
+  deviceId: z.uuid().optional(),
+  auditServiceId: z.uuid().optional(),
+})
+export type TaskQuery = z.infer<typeof taskQuerySchema>

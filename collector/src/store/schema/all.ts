@@ -1,4 +1,29 @@
 import type { TableFactory } from '../kit.ts'
+import { authTables } from './auth.ts'
+import { changeTables } from './changes.ts'
+import { credentialTables } from './credentials.ts'
+import { deviceTables } from './devices.ts'
+import { enrolmentTables } from './enrolment.ts'
+import { outboxTables } from './outbox.ts'
+import { secretTables } from './secrets.ts'
+import { segmentTables } from './segments.ts'
+import { siteTables } from './sites.ts'
+import { snapshotTables } from './snapshots.ts'
+import { softwareTables } from './software.ts'
+import { taskTables } from './tasks.ts'
 
 /** Every feature's tables, for the migrations; `npm run migrations` after a change. */
-export const allTables: readonly TableFactory<Record<string, unknown>>[] = []
+export const allTables: readonly TableFactory<Record<string, unknown>>[] = [
+  siteTables,
+  secretTables,
+  authTables,
+  enrolmentTables,
+  credentialTables,
+  segmentTables,
+  taskTables,
+  outboxTables,
+  deviceTables,
+  snapshotTables,
+  softwareTables,
+  changeTables,
+]

@@ -1,0 +1,112 @@
+import type { DeviceType, SnapshotSource } from '@rollcall/shared/inventory/device-type.ts'
+import type { NetworkInterface } from '@rollcall/shared/inventory/network.ts'
+import type { Kit } from '../kit.ts'
+
+export const deviceTables = (kit: Kit) => {
+  const devices = kit.table(
+    'devices',
+    {
+      id: kit.text('id').primaryKey(),
+      siteId: kit.text('site_id').notNull(),
+      name: kit.text('name').notNull(),
+      /** Lower case, for the default order. */
+      nameKey: kit.text('name_key').notNull(),
+      dnsName: kit.text('dns_name'),
+      macAddress: kit.text('mac_address'),
+      ipAddress: kit.text('ip_address'),
+      /** 16 octets in hex (IPv4 as ::ffff:a.b.c.d), so that addresses sort as numbers. */
+      ipKey: kit.text('ip_key'),
+      serialNumber: kit.text('serial_number'),
+      assetTag: kit.text('asset_tag'),
+      type: kit.text<DeviceType>('type').notNull(),
+      manufacturer: kit.text('manufacturer'),
+      model: kit.text('model'),
+      /** What `q` looks in: the listed fields in lower case, MACs also without separators. */
+      searchText: kit.text('search_text').notNull(),
+      firstSeen: kit.time('first_seen').notNull(),
+      lastSeen: kit.time('last_seen').notNull(),
+      modifiedAt: kit.time('modified_at').notNull(),
+      /** The newest snapshot of the greatest depth; null until there is one. */
+      auditId: kit.text('audit_id'),
+      auditDate: kit.time('audit_date'),
+      auditSource: kit.text<SnapshotSource>('audit_source'),
+      auditScheduleId: kit.text('audit_schedule_id'),
+      customFields: kit.json<Record<string, string | number | boolean>>('custom_fields').notNull(),
+      lastSegmentId: kit.text('last_segment_id'),
+    },
+    (t) => [
+      kit.index('devices_name').on(t.siteId, t.nameKey, t.id),
+      kit.index('devices_last_seen').on(t.siteId, t.lastSeen, t.id),
+      kit.index('devices_ip').on(t.siteId, t.ipKey, t.id),
+      kit.index('devices_type').on(t.siteId, t.type, t.id),
+      kit.index('devices_modified').on(t.siteId, t.modifiedAt),
+      kit.index('devices_segment').on(t.lastSegmentId),
+    ],
+  )
+  const deviceId = () =>
+    kit
+      .text('device_id')
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' })
+  const tags = kit.table(
+    'tags',
+    {
+      id: kit.text('id').primaryKey(),
+      siteId: kit.text('site_id').notNull(),
+      name: kit.text('name').notNull(),
+      nameKey: kit.text('name_key').notNull(),
+      colour: kit.text('colour'),
+    },
+    (t) => [kit.uniqueIndex('tags_name').on(t.siteId, t.nameKey)],
+  )
+  return {
+    devices,
+    /** Evidence that a later observation is matched by: one row a value. */
+    deviceIdentifiers: kit.table(
+      'device_identifiers',
+      {
+        deviceId: deviceId(),
+        siteId: kit.text('site_id').notNull(),
+        kind: kit.text('kind').notNull(),
+        value: kit.text('value').notNull(),
+        firstSeen: kit.time('first_seen').notNull(),
+        lastSeen: kit.time('last_seen').notNull(),
+        /** The snapshot or observation that told it last. */
+        origin: kit.text<SnapshotSource>('origin').notNull(),
+      },
+      (t) => [
+        kit.primaryKey({ columns: [t.deviceId, t.kind, t.value] }),
+        kit.index('device_identifiers_value').on(t.siteId, t.kind, t.value),
+      ],
+    ),
+    deviceInterfaces: kit.table(
+      'device_interfaces',
+      {
+        deviceId: deviceId(),
+        /** Its place in the device's own order. */
+        position: kit.integer('position').notNull(),
+        name: kit.text('name').notNull(),
+        macAddress: kit.text('mac_address'),
+        operStatus: kit.text('oper_status'),
+        speedBps: kit.integer('speed_bps'),
+        addresses: kit.json<NetworkInterface['addresses']>('addresses').notNull(),
+      },
+      (t) => [
+        kit.primaryKey({ columns: [t.deviceId, t.position] }),
+        kit.index('device_interfaces_mac').on(t.macAddress),
+      ],
+    ),
+    tags,
+    deviceTags: kit.table(
+      'device_tags',
+      {
+        deviceId: deviceId(),
+        tagId: kit
+          .text('tag_id')
+          .notNull()
+          .references(() => tags.id, { onDelete: 'cascade' }),
+      },
+      (t) => [kit.primaryKey({ columns: [t.deviceId, t.tagId] }), kit.index('device_tags_tag').on(t.tagId)],
+    ),
+  }
+}

@@ -1,0 +1,52 @@
+import type { Capability } from '@rollcall/shared/messages/enrolment.ts'
+import type { JoinKind } from '@rollcall/shared/messages/join-token.ts'
+import type { Kit } from '../kit.ts'
+
+export const enrolmentTables = (kit: Kit) => ({
+  joinTokens: kit.table('join_tokens', {
+    secretHash: kit.text('secret_hash').primaryKey(),
+    kind: kit.text<JoinKind>('kind').notNull(),
+    siteId: kit.text('site_id').notNull(),
+    usesLeft: kit.integer('uses_left').notNull(),
+    expiresAt: kit.time('expires_at').notNull(),
+    tag: kit.text('tag'),
+    createdAt: kit.time('created_at').notNull(),
+    createdBy: kit.text('created_by').notNull(),
+  }),
+  auditServices: kit.table(
+    'audit_services',
+    {
+      id: kit.text('id').primaryKey(),
+      siteId: kit.text('site_id').notNull(),
+      name: kit.text('name').notNull(),
+      hostname: kit.text('hostname').notNull(),
+      version: kit.text('version').notNull(),
+      /** nkey of its NATS user; a revocation names it. */
+      userPublicKey: kit.text('user_public_key').notNull(),
+      /** Curve nkey that credentials are sealed to. */
+      curvePublicKey: kit.text('curve_public_key').notNull(),
+      capabilities: kit.json<Capability[]>('capabilities').notNull(),
+      /** null until its first heartbeat: Pending. */
+      lastSeen: kit.time('last_seen'),
+      createdAt: kit.time('created_at').notNull(),
+    },
+    (t) => [kit.index('audit_services_site').on(t.siteId, t.name)],
+  ),
+  agents: kit.table(
+    'agents',
+    {
+      id: kit.text('id').primaryKey(),
+      siteId: kit.text('site_id').notNull(),
+      hostname: kit.text('hostname').notNull(),
+      version: kit.text('version').notNull(),
+      machineId: kit.text('machine_id'),
+      tokenHash: kit.text('token_hash').notNull(),
+      /** Name of the tag its join token carries. */
+      autoTag: kit.text('auto_tag'),
+      deviceId: kit.text('device_id'),
+      lastSeen: kit.time('last_seen'),
+      createdAt: kit.time('created_at').notNull(),
+    },
+    (t) => [kit.uniqueIndex('agents_token').on(t.tokenHash), kit.index('agents_site').on(t.siteId, t.hostname)],
+  ),
+})

@@ -1,0 +1,66 @@
+import type { SnapshotSource } from '@rollcall/shared/inventory/device-type.ts'
+import type { Identity } from '@rollcall/shared/inventory/identity.ts'
+import type { Observation } from '@rollcall/shared/inventory/observation.ts'
+import type { Kit } from '../kit.ts'
+
+/** Why a snapshot belongs to its device: the evidence that matched and what spoke against it. */
+export type MatchReason = {
+  decision: 'new' | 'matched'
+  matched: { kind: string; value: string }[]
+  against: { kind: string; detail: string }[]
+  confidence: number
+}
+
+export const snapshotTables = (kit: Kit) => {
+  /** Sections by content: an unchanged one costs a snapshot only the reference. */
+  const sections = kit.table('sections', {
+    /** SHA-256 of the canonical JSON, hex. */
+    hash: kit.text('hash').primaryKey(),
+    /** The canonical JSON, zstd-compressed (RFC 8878). */
+    content: kit.bytes('content').notNull(),
+    /** Its size before compression, in bytes. */
+    size: kit.integer('size').notNull(),
+  })
+  const sectionHash = (name: string) => kit.text(name).references(() => sections.hash)
+  const snapshots = kit.table(
+    'snapshots',
+    {
+      id: kit.text('id').primaryKey(),
+      siteId: kit.text('site_id').notNull(),
+      deviceId: kit.text('device_id').notNull(),
+      /** Made by the origin; a second delivery of it changes nothing. */
+      observationId: kit.text('observation_id').notNull(),
+      auditDate: kit.time('audit_date').notNull(),
+      receivedAt: kit.time('received_at').notNull(),
+      source: kit.text<SnapshotSource>('source').notNull(),
+      depth: kit.text<Observation['depth']>('depth').notNull(),
+      scheduleId: kit.text('schedule_id'),
+      auditServiceId: kit.text('audit_service_id'),
+      agentId: kit.text('agent_id'),
+      taskId: kit.text('task_id'),
+      hardwareHash: sectionHash('hardware_hash'),
+      softwareHash: sectionHash('software_hash'),
+      networkHash: sectionHash('network_hash'),
+      customFieldsHash: sectionHash('custom_fields_hash'),
+      identity: kit.json<Identity>('identity').notNull(),
+      /** What else the observation said: name, type, evidence, probes, what was cut. */
+      report: kit.json<Pick<Observation, 'type' | 'name' | 'evidence' | 'truncated' | 'probes'>>('report').notNull(),
+      match: kit.json<MatchReason>('match').notNull(),
+    },
+    (t) => [
+      kit.uniqueIndex('snapshots_observation').on(t.siteId, t.observationId),
+      kit.index('snapshots_device').on(t.deviceId, t.auditDate, t.id),
+    ],
+  )
+  return {
+    sections,
+    snapshots,
+    rawPayloads: kit.table('raw_payloads', {
+      snapshotId: kit
+        .text('snapshot_id')
+        .primaryKey()
+        .references(() => snapshots.id, { onDelete: 'cascade' }),
+      content: kit.bytes('content').notNull(),
+    }),
+  }
+}

@@ -1,0 +1,63 @@
+import type { ScanOptions } from '@rollcall/shared/api/scan-options.ts'
+import type { TaskStatus } from '@rollcall/shared/api/task.ts'
+import type { Task } from '@rollcall/shared/messages/task.ts'
+import type { Kit } from '../kit.ts'
+
+/** What a task was asked to do; credentials are looked up and sealed when it is sent. */
+export type TaskInput = { addresses: string[]; options: ScanOptions; credentialIds: string[]; audit: boolean }
+
+export const taskTables = (kit: Kit) => {
+  const tasks = kit.table(
+    'tasks',
+    {
+      id: kit.text('id').primaryKey(),
+      siteId: kit.text('site_id').notNull(),
+      kind: kit.text<Task['kind']>('kind').notNull(),
+      status: kit.text<TaskStatus>('status').notNull(),
+      segmentId: kit.text('segment_id'),
+      deviceId: kit.text('device_id'),
+      auditServiceId: kit.text('audit_service_id'),
+      requestedBy: kit.text('requested_by').notNull(),
+      createdAt: kit.time('created_at').notNull(),
+      startedAt: kit.time('started_at'),
+      finishedAt: kit.time('finished_at'),
+      /** Expired when no Audit Service took it by then. */
+      expiresAt: kit.time('expires_at').notNull(),
+      /** Fences late workers: results of an older attempt no longer move the task. */
+      attempt: kit.integer('attempt').notNull(),
+      input: kit.json<TaskInput>('input').notNull(),
+      /** `scan:<segmentId>` or `audit:<deviceId>` while not terminal, else null: unique, so nothing runs twice at once. */
+      activeKey: kit.text('active_key'),
+      addressesTotal: kit.integer('addresses_total').notNull(),
+      addressesDone: kit.integer('addresses_done').notNull(),
+      hostsFound: kit.integer('hosts_found').notNull(),
+      audited: kit.integer('audited').notNull(),
+      failed: kit.integer('failed').notNull(),
+      /** The task's message on its stream while it is there, to take it back on cancel. */
+      streamSequence: kit.integer('stream_sequence'),
+      error: kit.text('error'),
+    },
+    (t) => [
+      kit.uniqueIndex('tasks_active').on(t.activeKey),
+      kit.index('tasks_site').on(t.siteId, t.createdAt),
+      kit.index('tasks_status').on(t.status),
+    ],
+  )
+  return {
+    tasks,
+    /** What became of each address that answered; counted for `new`, `known` and `ignored`. */
+    taskHosts: kit.table(
+      'task_hosts',
+      {
+        taskId: kit
+          .text('task_id')
+          .notNull()
+          .references(() => tasks.id, { onDelete: 'cascade' }),
+        address: kit.text('address').notNull(),
+        deviceId: kit.text('device_id'),
+        outcome: kit.text<'new' | 'known' | 'ignored'>('outcome').notNull(),
+      },
+      (t) => [kit.primaryKey({ columns: [t.taskId, t.address] })],
+    ),
+  }
+}

@@ -1,0 +1,267 @@
+import type { Oid } from './oid.ts'
+import { subIdentifierMax, subIdentifiersMax } from './oid.ts'
+
+/** The largest payload of a UDP datagram over IPv4; nothing longer is read or written. */
+export const messageBytesMax = 65_507
+/** A v3 message nests five deep; the rest is room for nothing but an attack. */
+const depthMax = 8
+
+/** Input that is not the BER (X.690) that SNMP uses (RFC 3417 section 8), with the place where it goes wrong. */
+export class BerError extends Error {
+  constructor(message: string, offset: number) {
+    super(`malformed BER at byte ${offset}: ${message}`)
+    this.name = 'BerError'
+  }
+}
+
+const hex = (tag: number) => `0x${tag.toString(16).padStart(2, '0')}`
+
+/**
+ * Reads BER in place, without copying and without an object per element. `enter` narrows the reader to a constructed
+ * element and `leave` widens it again, so no element can reach past the one that holds it.
+ */
+export class BerReader {
+  readonly bytes: Buffer
+  offset = 0
+  /** Where the element being read ends. */
+  limit: number
+  #depth = 0
+
+  constructor(bytes: Buffer) {
+    if (bytes.length > messageBytesMax) throw new BerError(`${bytes.length} bytes, at most ${messageBytesMax}`, 0)
+    this.bytes = bytes
+    this.limit = bytes.length
+  }
+
+  get atEnd(): boolean {
+    return this.offset >= this.limit
+  }
+
+  /** The tag of the next element, which stays unread. */
+  peekTag(): number {
+    const tag = this.offset < this.limit ? this.bytes[this.offset] : undefined
+    if (tag === undefined) throw new BerError('the element ends here, another was expected', this.offset)
+    return tag
+  }
+
+  /** Reads tag and length and returns the length; the offset is then at the content. */
+  header(tag: number): number {
+    const found = this.peekTag()
+    if (found !== tag) throw new BerError(`tag ${hex(found)}, expected ${hex(tag)}`, this.offset)
+    this.offset += 1
+    const length = this.#length()
+    if (length > this.limit - this.offset) {
+      throw new BerError(`length ${length}, but ${this.limit - this.offset} bytes are left`, this.offset)
+    }
+    return length
+  }
+
+  /** Enters a constructed element; the result goes to `leave`. */
+  enter(tag: number): number {
+    if (this.#depth >= depthMax) throw new BerError(`nested deeper than ${depthMax}`, this.offset)
+    const length = this.header(tag)
+    const outer = this.limit
+    this.limit = this.offset + length
+    this.#depth += 1
+    return outer
+  }
+
+  /** Leaves a constructed element, which must have been read to its end. */
+  leave(outer: number): void {
+    if (this.offset !== this.limit) throw new BerError(`${this.limit - this.offset} bytes too many`, this.offset)
+    this.limit = outer
+    this.#depth -= 1
+  }
+
+  /** A signed integer of up to 32 bits. */
+  integer(tag = 0x02): number {
+    const length = this.header(tag)
+    const at = this.offset
+    if (length < 1 || length > 4) throw new BerError(`an integer of ${length} bytes`, at)
+    this.offset += length
+    return this.bytes.readIntBE(at, length)
+  }
+
+  /** An unsigned integer of up to 32 bits. Agents that leave out the leading zero octet are understood. */
+  unsigned(tag: number): number {
+    const length = this.header(tag)
+    const at = this.offset
+    if (length < 1 || length > 5 || (length === 5 && this.bytes[at] !== 0)) {
+      throw new BerError(`an unsigned 32-bit integer of ${length} bytes`, at)
+    }
+    this.offset += length
+    return length === 5 ? this.bytes.readUInt32BE(at + 1) : this.bytes.readUIntBE(at, length)
+  }
+
+  /** An unsigned integer of up to 64 bits (Counter64). */
+  unsigned64(tag: number): bigint {
+    const length = this.header(tag)
+    const at = this.offset
+    if (length < 1 || length > 9 || (length === 9 && this.bytes[at] !== 0)) {
+      throw new BerError(`an unsigned 64-bit integer of ${length} bytes`, at)
+    }
+    this.offset += length
+    if (length <= 6) return BigInt(this.bytes.readUIntBE(at, length))
+    const low = this.bytes.readUInt32BE(at + length - 4)
+    const highLength = Math.min(length - 4, 4)
+    return (BigInt(this.bytes.readUIntBE(at + length - 4 - highLength, highLength)) << 32n) | BigInt(low)
+  }
+
+  /** The content of a primitive element, as a view into the message. */
+  octets(tag = 0x04): Buffer {
+    const length = this.header(tag)
+    this.offset += length
+    return this.bytes.subarray(this.offset - length, this.offset)
+  }
+
+  /** An element with no content (NULL and the exceptions of RFC 3416). */
+  empty(tag: number): void {
+    const length = this.header(tag)
+    if (length !== 0) throw new BerError(`${length} bytes of content where none belong`, this.offset)
+  }
+
+  oid(tag = 0x06): Oid {
+    const length = this.header(tag)
+    const end = this.offset + length
+    // Some agents write zeroDotZero with no content at all.
+    if (length === 0) return [0, 0]
+    const first = this.#subIdentifier(end, subIdentifierMax + 80)
+    const root = first < 40 ? 0 : first < 80 ? 1 : 2
+    const oid = [root, first - root * 40]
+    while (this.offset < end) {
+      if (oid.length >= subIdentifiersMax)
+        throw new BerError(`more than ${subIdentifiersMax} sub-identifiers`, this.offset)
+      oid.push(this.#subIdentifier(end, subIdentifierMax))
+    }
+    return oid
+  }
+
+  #subIdentifier(end: number, max: number): number {
+    const start = this.offset
+    let value = 0
+    for (;;) {
+      if (this.offset >= end) throw new BerError('a sub-identifier that does not end', start)
+      const byte = this.bytes[this.offset] ?? 0
+      if (byte === 0x80 && this.offset === start) throw new BerError('a padded sub-identifier', start)
+      this.offset += 1
+      value = value * 128 + (byte & 0x7f)
+      if (value > max) throw new BerError('a sub-identifier over 2^32-1', start)
+      if (byte < 0x80) return value
+    }
+  }
+
+  #length(): number {
+    const at = this.offset
+    const first = at < this.limit ? this.bytes[at] : undefined
+    if (first === undefined) throw new BerError('the length is missing', at)
+    this.offset += 1
+    if (first < 0x80) return first
+    const size = first & 0x7f
+    // SNMP allows only the definite form; agents do pad the long form, so it need not be the shortest.
+    if (size === 0) throw new BerError('the indefinite length form', at)
+    if (size > 4 || size > this.limit - this.offset) throw new BerError(`a length of ${size} bytes`, at)
+    this.offset += size
+    return this.bytes.readUIntBE(this.offset - size, size)
+  }
+}
+
+/**
+ * Writes BER from the back to the front, so every length is known when its header is written and nothing is moved.
+ * Content goes in reverse order: the last element first.
+ */
+export class BerWriter {
+  #bytes = Buffer.allocUnsafe(512)
+  /** Bytes written so far: a mark for `wrap`, and the distance of an element from the end of the message. */
+  written = 0
+
+  /** Puts a header in front of all that was written since `mark`. */
+  wrap(tag: number, mark: number): void {
+    const length = this.written - mark
+    if (length < 0x80) this.#byte(length)
+    else {
+      let size = 0
+      for (let rest = length; rest > 0; rest >>>= 8) {
+        this.#byte(rest & 0xff)
+        size += 1
+      }
+      this.#byte(0x80 | size)
+    }
+    this.#byte(tag)
+  }
+
+  /** An integer of up to 53 bits, signed or not, in its shortest form. */
+  integer(value: number, tag = 0x02): void {
+    const mark = this.written
+    let rest = value
+    do {
+      this.#byte(((rest % 256) + 256) % 256)
+      rest = Math.floor(rest / 256)
+    } while (rest !== 0 && rest !== -1)
+    this.#signOctet(rest === -1)
+    this.wrap(tag, mark)
+  }
+
+  unsigned64(value: bigint, tag: number): void {
+    const mark = this.written
+    for (let rest = BigInt.asUintN(64, value); ; rest >>= 8n) {
+      this.#byte(Number(rest & 0xffn))
+      if (rest <= 0xffn) break
+    }
+    this.#signOctet(false)
+    this.wrap(tag, mark)
+  }
+
+  octets(value: Uint8Array, tag = 0x04): void {
+    const mark = this.written
+    this.raw(value)
+    this.wrap(tag, mark)
+  }
+
+  empty(tag: number): void {
+    this.wrap(tag, this.written)
+  }
+
+  oid(oid: Oid, tag = 0x06): void {
+    const mark = this.written
+    for (let i = oid.length - 1; i >= 2; i -= 1) this.#subIdentifier(oid[i] ?? 0)
+    this.#subIdentifier((oid[0] ?? 0) * 40 + (oid[1] ?? 0))
+    this.wrap(tag, mark)
+  }
+
+  /** Bytes that are BER already. */
+  raw(value: Uint8Array): void {
+    this.#reserve(value.length)
+    this.written += value.length
+    this.#bytes.set(value, this.#bytes.length - this.written)
+  }
+
+  finish(): Buffer {
+    return this.#bytes.subarray(this.#bytes.length - this.written)
+  }
+
+  #subIdentifier(value: number): void {
+    this.#byte(value % 128)
+    for (let rest = Math.floor(value / 128); rest > 0; rest = Math.floor(rest / 128)) this.#byte(0x80 | (rest % 128))
+  }
+
+  /** The first octet's high bit is the sign; an octet in front keeps it right. */
+  #signOctet(negative: boolean): void {
+    const first = this.#bytes[this.#bytes.length - this.written] ?? 0
+    if (first >= 0x80 && !negative) this.#byte(0)
+    if (first < 0x80 && negative) this.#byte(0xff)
+  }
+
+  #byte(value: number): void {
+    this.#reserve(1)
+    this.written += 1
+    this.#bytes[this.#bytes.length - this.written] = value
+  }
+
+  #reserve(size: number): void {
+    if (this.written + size > messageBytesMax) throw new BerError(`more than ${messageBytesMax} bytes`, this.written)
+    if (this.written + size <= this.#bytes.length) return
+    const larger = Buffer.allocUnsafe(Math.max(this.#bytes.length * 2, this.written + size))
+    larger.set(this.finish(), larger.length - this.written)
+    this.#bytes = larger
+  }
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+
+/** Authentication protocols of SNMPv3: HMAC-MD5-96 and HMAC-SHA-96 (RFC 3414), HMAC-SHA-2 (RFC 7860). */
+export const snmpAuthProtocols = ['MD5', 'SHA', 'SHA-224', 'SHA-256', 'SHA-384', 'SHA-512'] as const
+export const snmpAuthProtocolSchema = z.enum(snmpAuthProtocols)
+export type SnmpAuthProtocol = z.infer<typeof snmpAuthProtocolSchema>
+
+/**
+ * Privacy protocols of SNMPv3: CBC-DES (RFC 3414), CFB-AES-128 (RFC 3826); for longer keys the Blumenthal draft's key
+ * extension, and with `-C` the one of the Reeder draft that Cisco devices use.
+ */
+export const snmpPrivProtocols = ['DES', 'AES-128', 'AES-192', 'AES-256', 'AES-192-C', 'AES-256-C'] as const
+export const snmpPrivProtocolSchema = z.enum(snmpPrivProtocols)
+export type SnmpPrivProtocol = z.infer<typeof snmpPrivProtocolSchema>
+
+export const snmpSecurityLevels = ['noAuthNoPriv', 'authNoPriv', 'authPriv'] as const
+export const snmpSecurityLevelSchema = z.enum(snmpSecurityLevels)
+export type SnmpSecurityLevel = z.infer<typeof snmpSecurityLevelSchema>
+
+const id = z.string().min(1).max(64).optional()
+/** RFC 3414 section 11.2: at least eight characters. */
+const passphrase = z.string().min(8, 'an SNMPv3 passphrase has at least 8 characters (RFC 3414)').max(1024)
+
+export const snmpCommunitySchema = z.strictObject({
+  id,
+  kind: z.literal('snmp-community'),
+  version: z.enum(['v1', 'v2c']),
+  community: z.string().min(1).max(255),
+})
+export type SnmpCommunityCredential = z.infer<typeof snmpCommunitySchema>
+
+/** The fields alone, for schemas that extend them; `requireV3Secrets` adds what the security level demands. */
+export const snmpV3Schema = z.strictObject({
+  id,
+  kind: z.literal('snmp-v3'),
+  /** msgUserName: 1 to 32 characters. */
+  user: z.string().min(1).max(32),
+  securityLevel: snmpSecurityLevelSchema,
+  authProtocol: snmpAuthProtocolSchema.optional(),
+  authPassword: passphrase.optional(),
+  privProtocol: snmpPrivProtocolSchema.optional(),
+  privPassword: passphrase.optional(),
+  contextName: z.string().max(32).optional(),
+})
+export type SnmpV3Credential = z.infer<typeof snmpV3Schema>
+
+const needed = {
+  noAuthNoPriv: [],
+  authNoPriv: ['authProtocol', 'authPassword'],
+  authPriv: ['authProtocol', 'authPassword', 'privProtocol', 'privPassword'],
+} as const
+
+/** For `superRefine`: a v3 credential holds what its security level needs. */
+export function requireV3Secrets(value: { kind: string } | SnmpV3Credential, context: z.RefinementCtx): void {
+  if (!('securityLevel' in value)) return
+  for (const field of needed[value.securityLevel]) {
+    if (value[field] !== undefined) continue
+    context.addIssue({ code: 'custom', path: [field], message: `required for security level ${value.securityLevel}` })
+  }
+}
+
+/** A credential for reading by SNMP. It holds secrets: sealed on its way, never logged. */
+export const snmpCredentialSchema = z
+  .discriminatedUnion('kind', [snmpCommunitySchema, snmpV3Schema])
+  .superRefine(requireV3Secrets)
+export type SnmpCredential = z.infer<typeof snmpCredentialSchema>

@@ -1,0 +1,56 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+export type BackoffOptions = {
+  /** Upper end of the first wait. */
+  baseMs: number
+  /** Upper end of any wait. */
+  maxMs: number
+  /** 0 inclusive to 1 exclusive. */
+  random?: () => number
+  /** Resolves after `waitMs`; rejects when `signal` is aborted. */
+  sleep?: (waitMs: number, signal?: AbortSignal) => Promise<void>
+}
+
+export type Backoff = {
+  /** Takes the next wait, which is at least `atLeastMs` (what the other side asked for). */
+  nextMs(atLeastMs?: number): number
+  /** Takes the next wait and waits it. Rejects with the signal's reason when aborted. */
+  wait(signal?: AbortSignal, atLeastMs?: number): Promise<void>
+  /** The other side answered: the next wait is a first one again. */
+  reset(): void
+}
+
+/**
+ * Exponential back-off with full jitter: the n-th wait (from 0) is anywhere between 0 and `baseMs * 2^n`, at most
+ * `maxMs`. The whole range is used so that many that lost the same peer do not come back in step.
+ */
+export function createBackoff(options: BackoffOptions): Backoff {
+  const { baseMs, maxMs, random = Math.random, sleep = sleepFor } = options
+  let attempt = 0
+  const nextMs = (atLeastMs = 0) => {
+    const ceilingMs = Math.min(maxMs, baseMs * 2 ** attempt)
+    attempt = Math.min(attempt + 1, 52)
+    return atLeastMs + Math.floor(random() * ceilingMs)
+  }
+  return {
+    nextMs,
+    wait: (signal, atLeastMs) => sleep(nextMs(atLeastMs), signal),
+    reset: () => {
+      attempt = 0
+    },
+  }
+}
+
+const sleepFor = async (waitMs: number, signal?: AbortSignal): Promise<void> => {
+  await delay(waitMs, undefined, signal ? { signal } : {})
+}
+
+/** A Retry-After field (RFC 9110 section 10.2.3: seconds, or a date) as milliseconds from `nowMs`; undefined if it is neither. */
+export function parseRetryAfterMs(field: string | undefined, nowMs: number): number | undefined {
+  if (field === undefined) return undefined
+  const text = field.trim()
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000
+  // Date.parse takes many forms; the field allows only those that begin with the name of a day.
+  const time = /^[A-Z][a-z]+,? /.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(time) ? undefined : Math.max(0, time - nowMs)
+}

@@ -1,0 +1,152 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { Spool, SpoolFullError } from './spool.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'spool-test-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const openSpool = (bytesMax = 1_000_000) => Spool.open(folder, { bytesMax })
+const entryFile = (id: string, kind = 'snapshot') => join(folder, `${id}.${kind}`)
+
+describe('Spool', () => {
+  it('keeps entries in order over a new open', async () => {
+    const first = await openSpool()
+    const ids = [
+      await first.append('snapshot', Buffer.from('one')),
+      await first.append('result', Buffer.from([0, 10, 255])),
+    ]
+    const second = await openSpool()
+    ids.push(await second.append('snapshot', Buffer.from('')))
+    const third = await openSpool()
+    expect(third.entries().map(({ id, kind }) => [id, kind])).toEqual([
+      [ids[0], 'snapshot'],
+      [ids[1], 'result'],
+      [ids[2], 'snapshot'],
+    ])
+    expect(await third.read(ids[1] ?? '')).toEqual(Buffer.from([0, 10, 255]))
+    expect(await third.read(ids[2] ?? '')).toEqual(Buffer.from(''))
+    expect(third.bytesUsed()).toBe(second.bytesUsed())
+  })
+
+  it('is empty again after the removal of all', async () => {
+    const spool = await openSpool()
+    const id = await spool.append('snapshot', Buffer.from('one'))
+    await spool.remove(id)
+    await spool.remove(id)
+    expect([spool.entries(), spool.bytesUsed(), await spool.read(id)]).toEqual([[], 0, undefined])
+    expect((await openSpool()).entries()).toEqual([])
+  })
+
+  it('refuses what no longer fits, and takes it once there is room', async () => {
+    const spool = await openSpool(1000)
+    const id = await spool.append('snapshot', Buffer.alloc(600))
+    await expect(spool.append('snapshot', Buffer.alloc(600))).rejects.toThrow(SpoolFullError)
+    await spool.remove(id)
+    await spool.append('snapshot', Buffer.alloc(600))
+  })
+
+  it('counts what is still being written', async () => {
+    const spool = await openSpool(1000)
+    const results = await Promise.allSettled([1, 2].map(() => spool.append('snapshot', Buffer.alloc(600))))
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  it('can be read by its owner only', async () => {
+    const spool = await openSpool()
+    const id = await spool.append('snapshot', Buffer.from('one'))
+    expect((await stat(entryFile(id))).mode & 0o777).toBe(0o600)
+  })
+
+  it.each([
+    ['cut short', (path: string) => truncate(path, 90)],
+    ['emptied', (path: string) => truncate(path, 0)],
+    ['longer', (path: string) => appendFile(path, 'x')],
+    ['overwritten', (path: string) => writeFile(path, Buffer.alloc(5000, 7))],
+  ])('parks an entry that was %s and goes on with the next', async (_how, damage) => {
+    const before = await openSpool()
+    const ids = [
+      await before.append('snapshot', Buffer.alloc(100, 1)),
+      await before.append('snapshot', Buffer.from('two')),
+    ]
+    await damage(entryFile(ids[0] ?? ''))
+    const spool = await openSpool()
+    const contents = []
+    for (const { id } of spool.entries()) contents.push((await spool.read(id))?.toString())
+    expect(contents).toEqual([undefined, 'two'])
+    expect(spool.entries().map(({ id }) => id)).toEqual([ids[1]])
+    expect(await readFile(join(folder, 'bad', `${ids[0]}.snapshot.reason`), 'utf8')).toContain('checksum')
+  })
+
+  it('parks what its owner calls poison, and never reuses its number', async () => {
+    const spool = await openSpool()
+    const id = await spool.append('snapshot', Buffer.from('one'))
+    await spool.park(id, 'refused: 400 not a snapshot')
+    expect([spool.entries(), spool.bytesUsed()]).toEqual([[], 0])
+    expect(await readFile(join(folder, 'bad', `${id}.snapshot.reason`), 'utf8')).toBe('refused: 400 not a snapshot\n')
+    const next = await (await openSpool()).append('snapshot', Buffer.from('two'))
+    expect(next > id).toBe(true)
+  })
+
+  it('drops the oldest poison when there is too much of it', async () => {
+    const spool = await openSpool(4000)
+    const ids = []
+    for (const fill of [1, 2, 3]) {
+      const id = await spool.append('snapshot', Buffer.alloc(400, fill))
+      ids.push(id)
+      await spool.park(id, 'refused')
+    }
+    expect((await readdir(join(folder, 'bad'))).sort()).toEqual(
+      ids.slice(1).flatMap((id) => [`${id}.snapshot`, `${id}.snapshot.reason`]),
+    )
+  })
+
+  it('forgets an entry that someone else removed', async () => {
+    const spool = await openSpool()
+    const id = await spool.append('snapshot', Buffer.from('one'))
+    await rm(entryFile(id))
+    expect([await spool.read(id), spool.entries(), spool.bytesUsed()]).toEqual([undefined, [], 0])
+  })
+
+  it('says what is wrong with a folder that cannot be used', async () => {
+    await writeFile(join(folder, 'file'), '')
+    await expect(Spool.open(join(folder, 'file'), { bytesMax: 1 })).rejects.toThrow(
+      /cannot use the spool folder .*file/,
+    )
+  })
+
+  it('has every acknowledged entry, whole, after the writer was killed in the middle', async () => {
+    const writer = `
+      import { Spool } from ${JSON.stringify(new URL('./spool.ts', import.meta.url).href)}
+      const spool = await Spool.open(process.argv[1], { bytesMax: 1e9 })
+      for (;;) {
+        const ids = await Promise.all(Array.from({ length: 8 }, (_, n) => spool.append('snapshot', Buffer.alloc(40_000, n))))
+        process.stdout.write(ids.join('\\n') + '\\n')
+      }`
+    const acknowledged = new Set<string>()
+    for (let round = 0; round < 3; round += 1) {
+      const child = spawn(process.execPath, ['--input-type=module', '-e', writer, folder], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      let printed = ''
+      for await (const chunk of child.stdout) {
+        printed += chunk
+        if (printed.split('\n').length > 40 && child.exitCode === null) child.kill('SIGKILL')
+      }
+      if (child.signalCode === null && child.exitCode === null) await once(child, 'exit')
+      expect(child.signalCode).toBe('SIGKILL')
+      for (const id of printed.split('\n').slice(0, -1)) acknowledged.add(id)
+    }
+    const spool = await openSpool(1e9)
+    expect(await readdir(join(folder, 'tmp'))).toEqual([])
+    const present = new Set(spool.entries().map(({ id }) => id))
+    expect([...acknowledged].filter((id) => !present.has(id))).toEqual([])
+    for (const { id } of spool.entries()) expect((await spool.read(id))?.length).toBe(40_000)
+  })
+})

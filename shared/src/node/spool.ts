@@ -1,0 +1,227 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { messageOf, OperatorError } from '../errors.ts'
+
+export type SpoolOptions = {
+  /** Limit of all waiting entries together; a quarter of it again may be parked in `bad/`. */
+  bytesMax: number
+}
+
+export type SpoolEntry = { id: string; kind: string; bytes: number }
+
+export class SpoolFullError extends OperatorError {}
+
+const version = 'rollcall-spool-1'
+const headerBytesMax = 256
+const kindPattern = /^[a-z0-9-]{1,32}$/
+/** A counter, so that the order does not hang on the clock, and a random part against a second writer. */
+const entryPattern = /^(\d{12}-[0-9a-f]{8})\.([a-z0-9-]{1,32})$/
+
+/**
+ * A queue on disk. What `append` returned for is still there after a crash or a power cut; a crash before that leaves
+ * nothing but a temporary file, which the next open drops. One owner at a time, which reads oldest first and removes
+ * what was delivered. A crash between delivery and removal delivers twice: receivers know an entry by its own id.
+ *
+ * An entry is one file: a header line (`rollcall-spool-1 <bytes> <sha256>`), then the bytes.
+ */
+export class Spool {
+  readonly #folder: string
+  readonly #bytesMax: number
+  readonly #entries = new Map<string, SpoolEntry>()
+  #bytesUsed = 0
+  #bytesReserved = 0
+  #sequence = 0
+
+  private constructor(folder: string, bytesMax: number) {
+    this.#folder = folder
+    this.#bytesMax = bytesMax
+  }
+
+  /** Makes the folder where needed (mode 700), drops half-written files and lists what waits. */
+  static async open(folder: string, { bytesMax }: SpoolOptions): Promise<Spool> {
+    const spool = new Spool(folder, bytesMax)
+    try {
+      for (const part of ['', 'tmp', 'bad']) await mkdir(join(folder, part), { recursive: true, mode: 0o700 })
+      await spool.#dropHalfWritten()
+      await spool.#list()
+    } catch (error) {
+      throw new OperatorError(`cannot use the spool folder ${folder}: ${messageOf(error)}`)
+    }
+    return spool
+  }
+
+  /** Waiting entries, oldest first. */
+  entries(): SpoolEntry[] {
+    return [...this.#entries.values()]
+  }
+
+  /** Size on disk of the waiting entries. */
+  bytesUsed(): number {
+    return this.#bytesUsed
+  }
+
+  /** Stores an entry durably and returns its id. Throws `SpoolFullError` when it does not fit any more. */
+  async append(kind: string, bytes: Uint8Array): Promise<string> {
+    if (!kindPattern.test(kind)) throw new Error(`not a kind of spool entry: ${kind}`)
+    const header = Buffer.from(`${version} ${bytes.length} ${sha256(bytes)}\n`)
+    const size = header.length + bytes.length
+    if (this.#bytesUsed + this.#bytesReserved + size > this.#bytesMax) {
+      throw new SpoolFullError(
+        `the spool ${this.#folder} is full (${this.#bytesUsed} of ${this.#bytesMax} bytes wait to be sent): ` +
+          'nothing more is kept until the collector can be reached again, or the limit is raised',
+      )
+    }
+    this.#sequence += 1
+    const id = `${String(this.#sequence).padStart(12, '0')}-${randomBytes(4).toString('hex')}`
+    const name = `${id}.${kind}`
+    // The process id lets the next open tell what a dead process left from what a living one is writing.
+    const temporary = join(this.#folder, 'tmp', `${process.pid}-${name}`)
+    this.#bytesReserved += size
+    try {
+      await writeDurably(temporary, [header, bytes])
+      await rename(temporary, join(this.#folder, name))
+      await syncFolder(this.#folder)
+    } catch (error) {
+      await rm(temporary, { force: true })
+      throw new OperatorError(`cannot write to the spool ${this.#folder}: ${messageOf(error)}`)
+    } finally {
+      this.#bytesReserved -= size
+    }
+    this.#add({ id, kind, bytes: size })
+    return id
+  }
+
+  /** The bytes of an entry; undefined when it is gone, or was damaged and is parked now. */
+  async read(id: string): Promise<Buffer | undefined> {
+    const entry = this.#entries.get(id)
+    if (!entry) return undefined
+    let content: Buffer
+    try {
+      content = await readFile(this.#pathOf(entry))
+    } catch (error) {
+      if (isAbsent(error)) this.#forget(entry)
+      else await this.park(id, `cannot be read: ${messageOf(error)}`)
+      return undefined
+    }
+    const bytes = intactBytes(content)
+    if (bytes === undefined) await this.park(id, 'damaged on disk: its checksum does not fit')
+    return bytes
+  }
+
+  async remove(id: string): Promise<void> {
+    const entry = this.#entries.get(id)
+    if (!entry) return
+    await rm(this.#pathOf(entry), { force: true })
+    this.#forget(entry)
+  }
+
+  /** Takes an entry that can never be delivered out of the queue, into `bad/`, with the reason beside it. */
+  async park(id: string, reason: string): Promise<void> {
+    const entry = this.#entries.get(id)
+    if (!entry) return
+    this.#forget(entry)
+    const path = this.#pathOf(entry)
+    const parked = join(this.#folder, 'bad', basename(path))
+    await writeFile(`${parked}.reason`, `${reason}\n`, { mode: 0o600 })
+    try {
+      await rename(path, parked)
+    } catch (error) {
+      if (!isAbsent(error)) throw error
+    }
+    await this.#trimParked()
+  }
+
+  #pathOf({ id, kind }: SpoolEntry): string {
+    return join(this.#folder, `${id}.${kind}`)
+  }
+
+  #add(entry: SpoolEntry): void {
+    this.#entries.set(entry.id, entry)
+    this.#bytesUsed += entry.bytes
+  }
+
+  #forget(entry: SpoolEntry): void {
+    if (this.#entries.delete(entry.id)) this.#bytesUsed -= entry.bytes
+  }
+
+  async #list(): Promise<void> {
+    for (const name of (await readdir(this.#folder)).sort()) {
+      const [, id, kind] = entryPattern.exec(name) ?? []
+      if (id === undefined || kind === undefined) continue
+      this.#add({ id, kind, bytes: (await stat(join(this.#folder, name))).size })
+      this.#sequence = Math.max(this.#sequence, Number(id.slice(0, 12)))
+    }
+    // A number is not used twice while its entry is parked: `bad/` keeps the order of what came in.
+    for (const name of await readdir(join(this.#folder, 'bad'))) {
+      if (entryPattern.test(name)) this.#sequence = Math.max(this.#sequence, Number(name.slice(0, 12)))
+    }
+  }
+
+  async #dropHalfWritten(): Promise<void> {
+    for (const name of await readdir(join(this.#folder, 'tmp'))) {
+      const owner = Number(name.split('-')[0])
+      if (owner === process.pid || !isAlive(owner)) await rm(join(this.#folder, 'tmp', name), { force: true })
+    }
+  }
+
+  /** Poison must not fill the disk: the oldest goes first. */
+  async #trimParked(): Promise<void> {
+    const folder = join(this.#folder, 'bad')
+    const names = (await readdir(folder)).filter((name) => entryPattern.test(name)).sort()
+    let budget = this.#bytesMax / 4
+    for (const name of names.reverse()) {
+      const { size } = await stat(join(folder, name))
+      budget -= size
+      if (budget >= 0) continue
+      await rm(join(folder, name), { force: true })
+      await rm(join(folder, `${name}.reason`), { force: true })
+    }
+  }
+}
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+/** What follows the header, when its length and checksum are those the header names. */
+function intactBytes(content: Buffer): Buffer | undefined {
+  const end = content.subarray(0, headerBytesMax).indexOf('\n')
+  if (end < 0) return undefined
+  const bytes = content.subarray(end + 1)
+  const header = content.toString('latin1', 0, end)
+  return header === `${version} ${bytes.length} ${sha256(bytes)}` ? bytes : undefined
+}
+
+async function writeDurably(path: string, parts: Uint8Array[]): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    for (const part of parts) await file.writeFile(part)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** Makes a rename in the folder durable. */
+async function syncFolder(path: string): Promise<void> {
+  // Windows cannot open a folder; NTFS journals its renames.
+  if (process.platform === 'win32') return
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+const isAbsent = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+function isAlive(processId: number): boolean {
+  if (!Number.isInteger(processId) || processId <= 0) return false
+  try {
+    process.kill(processId, 0)
+    return true
+  } catch (error) {
+    // EPERM: it lives, as another user.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}

@@ -1,0 +1,1 @@
+export function withProgress<T>(title: string, work: () => Promise<T>): Promise<T>

@@ -1,0 +1,11 @@
+// `npm start`: from a bare clone to a running collector. Plain JavaScript up to the point where the pinned Node runs.
+import { fileURLToPath } from 'node:url'
+import { onNodeForTypeScript } from './set-up/node.mjs'
+
+if (await onNodeForTypeScript(import.meta.url)) {
+  const { installTools } = await import('./set-up/install-tools.ts')
+  await installTools('run', fileURLToPath(new URL('..', import.meta.url)))
+  const rollcall = new URL('../cli/bin/rollcall.js', import.meta.url)
+  process.argv = [process.execPath, fileURLToPath(rollcall), 'up', ...process.argv.slice(2)]
+  await import(rollcall.href)
+}

@@ -1,21 +1,22 @@
-import {
-  bigint,
-  bigserial,
-  boolean,
-  customType,
-  doublePrecision,
-  index,
-  pgTable,
-  primaryKey,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core'
+import { bigserial, boolean, customType, index, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { Makers } from './sqlite.ts'
-import { asBuffer, instantFromMs, instantToMs, storableText } from './values.ts'
+import { asBuffer, finite, instantFromMs, instantToMs, safeInteger, storableText } from './values.ts'
 
 /** Collation "C" orders by code point, as SQLite does, and its lower() changes only ASCII letters, as SQLite's. */
 const textColumn = customType<{ data: string; driverData: string }>({
   dataType: () => 'text COLLATE "C"',
   toDriver: storableText,
+})
+
+const integerColumn = customType<{ data: number; driverData: number | string }>({
+  dataType: () => 'bigint',
+  toDriver: safeInteger,
+  fromDriver: Number,
+})
+
+const realColumn = customType<{ data: number; driverData: number }>({
+  dataType: () => 'double precision',
+  toDriver: finite,
 })
 
 const timeColumn = customType<{ data: string; driverData: number | string }>({
@@ -38,9 +39,9 @@ const jsonColumn = customType<{ data: unknown; driverData: unknown }>({
 const makers = {
   table: pgTable,
   text: (name: string) => textColumn(name),
-  integer: (name: string) => bigint(name, { mode: 'number' }),
+  integer: (name: string) => integerColumn(name),
   sequence: (name: string) => bigserial(name, { mode: 'number' }).primaryKey(),
-  real: (name: string) => doublePrecision(name),
+  real: (name: string) => realColumn(name),
   boolean: (name: string) => boolean(name),
   time: (name: string) => timeColumn(name),
   json: (name: string) => jsonColumn(name),

@@ -1,9 +1,19 @@
-import { customType, index, integer, primaryKey, real, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { asBuffer, instantFromMs, instantToMs, storableText } from './values.ts'
+import { customType, index, integer, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { asBuffer, finite, instantFromMs, instantToMs, safeInteger, storableText } from './values.ts'
 
 const textColumn = customType<{ data: string; driverData: string }>({
   dataType: () => 'text',
   toDriver: storableText,
+})
+
+const integerColumn = customType<{ data: number; driverData: number }>({
+  dataType: () => 'integer',
+  toDriver: safeInteger,
+})
+
+const realColumn = customType<{ data: number; driverData: number }>({
+  dataType: () => 'real',
+  toDriver: finite,
 })
 
 const timeColumn = customType<{ data: string; driverData: number }>({
@@ -29,8 +39,8 @@ export const sqliteMakers = {
   /** Compared and ordered by code point on both engines. A narrower type can be given: `kit.text<Status>('status')`. */
   text: <T extends string = string>(name: string) => textColumn(name).$type<T>(),
 
-  /** A whole number within plus or minus 2^53. */
-  integer: (name: string) => integer(name, { mode: 'number' }),
+  /** A whole number within plus or minus 2^53 - 1. */
+  integer: (name: string) => integerColumn(name),
 
   /**
    * The primary key of a table whose rows are numbered by the engine: unique and rising, with gaps. On PostgreSQL a
@@ -38,8 +48,8 @@ export const sqliteMakers = {
    */
   sequence: (name: string) => integer(name, { mode: 'number' }).primaryKey({ autoIncrement: true }),
 
-  /** A 64-bit floating-point number. */
-  real: (name: string) => real(name),
+  /** A 64-bit floating-point number, not NaN or infinite. */
+  real: (name: string) => realColumn(name),
 
   boolean: (name: string) => integer(name, { mode: 'boolean' }),
 

@@ -23,3 +23,13 @@ export function instantFromMs(ms: number | string): string {
 export function asBuffer(value: Uint8Array): Buffer {
   return Buffer.isBuffer(value) ? value : Buffer.from(value.buffer, value.byteOffset, value.byteLength)
 }
+
+export function safeInteger(value: number): number {
+  if (!Number.isSafeInteger(value)) throw new TypeError(`not a whole number within 53 bits: ${value}`)
+  return value
+}
+
+export function finite(value: number): number {
+  if (!Number.isFinite(value)) throw new TypeError(`not a finite number: ${value}`)
+  return value
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { OperatorError } from '@rollcall/shared/errors.ts'
+import type { Engine } from './kit.ts'
+import type { Store } from './store.ts'
+
+/** `name` is the file's, `0001_what.sql`; migrations are applied in the order of their names. */
+export type Migration = { name: string; sql: string }
+
+/** Which migrations are in a database. Both engines make it with the same statement. */
+export const createMigrationsTable =
+  'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, hash text NOT NULL, applied_at bigint NOT NULL)'
+
+export type AppliedMigration = { name: string; hash: string }
+
+/** Brings the store's schema to this program's. */
+export async function migrate(store: Store): Promise<{ applied: number }> {
+  return store.migrate(await readMigrations(store.engine))
+}
+
+/** This program's migrations, written by `npm run migrations`. */
+export async function readMigrations(engine: Engine): Promise<Migration[]> {
+  const folder = new URL(`./migrations/${engine}/`, import.meta.url)
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  return Promise.all(names.map(async (name) => ({ name, sql: await readFile(new URL(name, folder), 'utf8') })))
+}
+
+/** Of the SQL text; line ends do not count, as a checkout may change them. */
+export function migrationHash(migration: Migration): string {
+  return createHash('sha256').update(migration.sql.replaceAll('\r\n', '\n')).digest('hex')
+}
+
+/** What is left to apply. Throws an OperatorError when the database is not at an earlier state of this program. */
+export function pendingMigrations(known: readonly Migration[], applied: readonly AppliedMigration[]): Migration[] {
+  const hashes = new Map(applied.map(({ name, hash }) => [name, hash]))
+  const names = new Set(known.map(({ name }) => name))
+  for (const { name } of applied) {
+    if (names.has(name)) continue
+    throw new OperatorError(
+      `the database was last used by a newer Rollcall (it has migration ${name}): start that version, or restore a backup made with this one`,
+    )
+  }
+  for (const migration of known) {
+    const hash = hashes.get(migration.name)
+    if (hash === undefined || hash === migrationHash(migration)) continue
+    throw new OperatorError(
+      `the database was made with another form of migration ${migration.name}, as a development version may have done: restore a backup, or start with an empty database`,
+    )
+  }
+  return known.filter(({ name }) => !hashes.has(name))
+}

@@ -1,0 +1,366 @@
+CREATE TABLE "sites" (
+	"id" text COLLATE "C" PRIMARY KEY NOT NULL,
+	"name" text COLLATE "C" NOT NULL,
+	"created_at" bigint NOT NULL
+);
+
+CREATE TABLE "secrets" (
+	"name" text COLLATE "C" PRIMARY KEY NOT NULL,
+	"sealed" "bytea" NOT NULL,
+	"created_at" bigint NOT NULL
+);
+
+CREATE TABLE "app_registrations" (
+	"id" text COLLATE "C" PRIMARY KEY NOT NULL,
+	"client_id" text COLLATE "C" NOT NULL,
+	"secret_hash" text COLLATE "C" NOT NULL,
+	"name" text COLLATE "C" NOT NULL,
+	"enabled" boolean NOT NULL,
+	"expires_at" bigint,
+	"capabilities" json NOT NULL,
+	"created_at" bigint NOT NULL,
+	"created_by" text COLLATE "C" NOT NULL
+);
+
+CREATE TABLE "app_registration_sites" (
+	"registration_id" text COLLATE "C" NOT NULL,
+	"site_id" text COLLATE "C" NOT NULL,
+	"position" bigint NOT NULL,
+	CONSTRAINT "app_registration_sites_registration_id_site_id_pk" PRIMARY KEY("registration_id","site_id")
+);
+
+CREATE TABLE "access_tokens" (
+	"token_hash" text COLLATE "C" PRIMARY KEY NOT NULL,
+	"registration_id" text COLLATE "C" NOT NULL,
+	"expires_at" bigint NOT NULL
+);
+
+CREATE TABLE "users" (
+	"id" text COLLATE "C" PRIMARY KEY NOT NULL,
+	"username" text COLLATE "C" NOT NULL,
+	"password_hash" text COLLATE "C" NOT NULL,
+	"capabilities" json NOT NULL,
+	"site_ids" json NOT NULL,
+	"created_at" bigint NOT NULL
+);
+
+CREATE TABLE "join_tokens" (
+	"secret_hash" text COLLATE "C" PRIMARY KEY NOT NULL,
+	"kind" text COLLATE "C" NOT NULL,
+	"site_id" text COLLATE "C" NOT NULL,
+	"uses_left" bigint NOT NULL,
+	"expires_at" bigint NOT NULL,
+	"tag" text COLLATE "C",
+	"created_at" bigint NOT NULL,
+	"created_by" text COLLATE "C" NOT NULL
+);
+
+CREATE TABLE "audit_services" (
+	"id" text COLLATE "C" PRIMARY KEY NOT NULL,
+	"site_id" text COLLATE "C" NOT NULL,
+	"name" text COLLATE "C" NOT NULL,
+	"hostname" text COLLATE "C" NOT NULL,
+	"version" text COLLATE "C" NOT NULL,
+	"user_public_key" text COLLATE "C" NOT NULL,
+	"curve_public_key" text COLLATE "C" NOT NULL,
+	"capabilities" json NOT NULL,
+	"last_seen" bigint,
+	"created_at" bigint NOT NULL
+);
+
+CREATE TABLE "agents" (
+	"id" text COLLATE "C" PRIMARY KEY NOT NULL,
+	"site_id" text COLLATE "C" NOT NULL,
+	"hostname" text COLLATE "C" NOT NULL,
+	"version" text COLLATE "C" NOT NULL,
+	"machine_id" text COLLATE "C",
+	"token_hash" text COLLATE "C" NOT NULL,
+	"auto_tag" text COLLATE "C",
+	"device_id" text COLLATE "C",
+	"last_seen" bigint,
+	"created_at" bigint NOT NULL
+);
+
+CREATE TABLE "credentials" (
+	"id" text COLLATE "C" PRIMARY KEY NOT NULL,
+	"site_id" text COLLATE "C" NOT NULL,
+	"name" text COLLATE "C" NOT NULL,
+	"kind" text COLLATE "C" NOT NULL,
+	"sealed" "bytea" NOT NULL,
+	"created_at" bigint NOT NULL
+);
+
+CREATE TABLE "segments" (
+	"id" text COLLATE "C" PRIMARY KEY NOT NULL,
+	"site_id" text COLLATE "C" NOT NULL,
+	"name" text COLLATE "C" NOT NULL,
+	"name_key" text COLLATE "C" NOT NULL,
+	"type" text COLLATE "C" NOT NULL,
+	"audit_service_id" text COLLATE "C",
+	"auto_tag_id" text COLLATE "C",
+	"addresses" json NOT NULL,
+	"credential_ids" json NOT NULL,
+	"scan_schedule_id" text COLLATE "C",
+	"audit_schedule_id" text COLLATE "C",
+	"scan_options" json NOT NULL,
+	"directory" json,
+	"cloud" json,
+	"last_scan" bigint,
+	"created_at" bigint NOT NULL
+);
+
+CREATE TABLE "tasks" (
+	"id" text COLLATE "C" PRIMARY KEY NOT NULL,
+	"site_id" text COLLATE "C" NOT NULL,
+	"kind" text COLLATE "C" NOT NULL,
+	"status" text COLLATE "C" NOT NULL,
+	"segment_id" text COLLATE "C",
+	"device_id" text COLLATE "C",
+	"audit_service_id" text COLLATE "C",
+	"requested_by" text COLLATE "C" NOT NULL,
+	"created_at" bigint NOT NULL,
+	"started_at" bigint,
+	"finished_at" bigint,
+	"expires_at" bigint NOT NULL,
+	"attempt" bigint NOT NULL,
+	"input" json NOT NULL,
+	"active_key" text COLLATE "C",
+	"addresses_total" bigint NOT NULL,
+	"addresses_done" bigint NOT NULL,
+	"hosts_found" bigint NOT NULL,
+	"audited" bigint NOT NULL,
+	"failed" bigint NOT NULL,
+	"stream_sequence" bigint,
+	"error" text COLLATE "C"
+);
+
+CREATE TABLE "task_hosts" (
+	"task_id" text COLLATE "C" NOT NULL,
+	"address" text COLLATE "C" NOT NULL,
+	"device_id" text COLLATE "C",
+	"outcome" text COLLATE "C" NOT NULL,
+	CONSTRAINT "task_hosts_task_id_address_pk" PRIMARY KEY("task_id","address")
+);
+
+CREATE TABLE "outbox" (
+	"id" text COLLATE "C" PRIMARY KEY NOT NULL,
+	"kind" text COLLATE "C" NOT NULL,
+	"subject_id" text COLLATE "C" NOT NULL,
+	"created_at" bigint NOT NULL,
+	"next_attempt_at" bigint NOT NULL,
+	"attempts" bigint NOT NULL,
+	"last_error" text COLLATE "C"
+);
+
+CREATE TABLE "devices" (
+	"id" text COLLATE "C" PRIMARY KEY NOT NULL,
+	"site_id" text COLLATE "C" NOT NULL,
+	"name" text COLLATE "C" NOT NULL,
+	"name_key" text COLLATE "C" NOT NULL,
+	"dns_name" text COLLATE "C",
+	"mac_address" text COLLATE "C",
+	"ip_address" text COLLATE "C",
+	"ip_key" text COLLATE "C",
+	"serial_number" text COLLATE "C",
+	"asset_tag" text COLLATE "C",
+	"type" text COLLATE "C" NOT NULL,
+	"manufacturer" text COLLATE "C",
+	"model" text COLLATE "C",
+	"search_text" text COLLATE "C" NOT NULL,
+	"first_seen" bigint NOT NULL,
+	"last_seen" bigint NOT NULL,
+	"modified_at" bigint NOT NULL,
+	"audit_id" text COLLATE "C",
+	"audit_date" bigint,
+	"audit_source" text COLLATE "C",
+	"audit_schedule_id" text COLLATE "C",
+	"custom_fields" json NOT NULL,
+	"last_segment_id" text COLLATE "C"
+);
+
+CREATE TABLE "device_identifiers" (
+	"device_id" text COLLATE "C" NOT NULL,
+	"site_id" text COLLATE "C" NOT NULL,
+	"kind" text COLLATE "C" NOT NULL,
+	"value" text COLLATE "C" NOT NULL,
+	"first_seen" bigint NOT NULL,
+	"last_seen" bigint NOT NULL,
+	"origin" text COLLATE "C" NOT NULL,
+	CONSTRAINT "device_identifiers_device_id_kind_value_pk" PRIMARY KEY("device_id","kind","value")
+);
+
+CREATE TABLE "device_interfaces" (
+	"device_id" text COLLATE "C" NOT NULL,
+	"position" bigint NOT NULL,
+	"name" text COLLATE "C" NOT NULL,
+	"mac_address" text COLLATE "C",
+	"oper_status" text COLLATE "C",
+	"speed_bps" bigint,
+	"addresses" json NOT NULL,
+	CONSTRAINT "device_interfaces_device_id_position_pk" PRIMARY KEY("device_id","position")
+);
+
+CREATE TABLE "tags" (
+	"id" text COLLATE "C" PRIMARY KEY NOT NULL,
+	"site_id" text COLLATE "C" NOT NULL,
+	"name" text COLLATE "C" NOT NULL,
+	"name_key" text COLLATE "C" NOT NULL,
+	"colour" text COLLATE "C"
+);
+
+CREATE TABLE "device_tags" (
+	"device_id" text COLLATE "C" NOT NULL,
+	"tag_id" text COLLATE "C" NOT NULL,
+	CONSTRAINT "device_tags_device_id_tag_id_pk" PRIMARY KEY("device_id","tag_id")
+);
+
+CREATE TABLE "sections" (
+	"hash" text COLLATE "C" PRIMARY KEY NOT NULL,
+	"content" "bytea" NOT NULL,
+	"size" bigint NOT NULL
+);
+
+CREATE TABLE "snapshots" (
+	"id" text COLLATE "C" PRIMARY KEY NOT NULL,
+	"site_id" text COLLATE "C" NOT NULL,
+	"device_id" text COLLATE "C" NOT NULL,
+	"observation_id" text COLLATE "C" NOT NULL,
+	"audit_date" bigint NOT NULL,
+	"received_at" bigint NOT NULL,
+	"source" text COLLATE "C" NOT NULL,
+	"depth" text COLLATE "C" NOT NULL,
+	"schedule_id" text COLLATE "C",
+	"audit_service_id" text COLLATE "C",
+	"agent_id" text COLLATE "C",
+	"task_id" text COLLATE "C",
+	"hardware_hash" text COLLATE "C",
+	"software_hash" text COLLATE "C",
+	"network_hash" text COLLATE "C",
+	"custom_fields_hash" text COLLATE "C",
+	"identity" json NOT NULL,
+	"report" json NOT NULL,
+	"match" json NOT NULL
+);
+
+CREATE TABLE "raw_payloads" (
+	"snapshot_id" text COLLATE "C" PRIMARY KEY NOT NULL,
+	"content" "bytea" NOT NULL
+);
+
+CREATE TABLE "software_products" (
+	"id" text COLLATE "C" PRIMARY KEY NOT NULL,
+	"site_id" text COLLATE "C" NOT NULL,
+	"name" text COLLATE "C" NOT NULL,
+	"version" text COLLATE "C" NOT NULL,
+	"publisher" text COLLATE "C" NOT NULL,
+	"software_group" text COLLATE "C" NOT NULL,
+	"first_seen" bigint NOT NULL
+);
+
+CREATE TABLE "installations" (
+	"device_id" text COLLATE "C" NOT NULL,
+	"product_id" text COLLATE "C" NOT NULL,
+	"install_date" bigint,
+	"first_seen" bigint NOT NULL,
+	CONSTRAINT "installations_device_id_product_id_pk" PRIMARY KEY("device_id","product_id")
+);
+
+CREATE TABLE "changes" (
+	"id" text COLLATE "C" PRIMARY KEY NOT NULL,
+	"site_id" text COLLATE "C" NOT NULL,
+	"timestamp" bigint NOT NULL,
+	"verb" text COLLATE "C" NOT NULL,
+	"entity" text COLLATE "C" NOT NULL,
+	"entity_id" text COLLATE "C" NOT NULL,
+	"device_id" text COLLATE "C",
+	"field" text COLLATE "C",
+	"from_value" text COLLATE "C",
+	"to_value" text COLLATE "C",
+	"actor" text COLLATE "C" NOT NULL
+);
+
+ALTER TABLE "app_registration_sites" ADD CONSTRAINT "app_registration_sites_registration_id_app_registrations_id_fk" FOREIGN KEY ("registration_id") REFERENCES "app_registrations"("id") ON DELETE cascade ON UPDATE no action;
+
+ALTER TABLE "access_tokens" ADD CONSTRAINT "access_tokens_registration_id_app_registrations_id_fk" FOREIGN KEY ("registration_id") REFERENCES "app_registrations"("id") ON DELETE cascade ON UPDATE no action;
+
+ALTER TABLE "task_hosts" ADD CONSTRAINT "task_hosts_task_id_tasks_id_fk" FOREIGN KEY ("task_id") REFERENCES "tasks"("id") ON DELETE cascade ON UPDATE no action;
+
+ALTER TABLE "device_identifiers" ADD CONSTRAINT "device_identifiers_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "devices"("id") ON DELETE cascade ON UPDATE no action;
+
+ALTER TABLE "device_interfaces" ADD CONSTRAINT "device_interfaces_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "devices"("id") ON DELETE cascade ON UPDATE no action;
+
+ALTER TABLE "device_tags" ADD CONSTRAINT "device_tags_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "devices"("id") ON DELETE cascade ON UPDATE no action;
+
+ALTER TABLE "device_tags" ADD CONSTRAINT "device_tags_tag_id_tags_id_fk" FOREIGN KEY ("tag_id") REFERENCES "tags"("id") ON DELETE cascade ON UPDATE no action;
+
+ALTER TABLE "snapshots" ADD CONSTRAINT "snapshots_hardware_hash_sections_hash_fk" FOREIGN KEY ("hardware_hash") REFERENCES "sections"("hash") ON DELETE no action ON UPDATE no action;
+
+ALTER TABLE "snapshots" ADD CONSTRAINT "snapshots_software_hash_sections_hash_fk" FOREIGN KEY ("software_hash") REFERENCES "sections"("hash") ON DELETE no action ON UPDATE no action;
+
+ALTER TABLE "snapshots" ADD CONSTRAINT "snapshots_network_hash_sections_hash_fk" FOREIGN KEY ("network_hash") REFERENCES "sections"("hash") ON DELETE no action ON UPDATE no action;
+
+ALTER TABLE "snapshots" ADD CONSTRAINT "snapshots_custom_fields_hash_sections_hash_fk" FOREIGN KEY ("custom_fields_hash") REFERENCES "sections"("hash") ON DELETE no action ON UPDATE no action;
+
+ALTER TABLE "raw_payloads" ADD CONSTRAINT "raw_payloads_snapshot_id_snapshots_id_fk" FOREIGN KEY ("snapshot_id") REFERENCES "snapshots"("id") ON DELETE cascade ON UPDATE no action;
+
+ALTER TABLE "installations" ADD CONSTRAINT "installations_product_id_software_products_id_fk" FOREIGN KEY ("product_id") REFERENCES "software_products"("id") ON DELETE no action ON UPDATE no action;
+
+CREATE UNIQUE INDEX "app_registrations_client_id" ON "app_registrations" USING btree ("client_id");
+
+CREATE INDEX "access_tokens_registration" ON "access_tokens" USING btree ("registration_id");
+
+CREATE INDEX "access_tokens_expires_at" ON "access_tokens" USING btree ("expires_at");
+
+CREATE UNIQUE INDEX "users_username" ON "users" USING btree ("username");
+
+CREATE INDEX "audit_services_site" ON "audit_services" USING btree ("site_id","name");
+
+CREATE UNIQUE INDEX "agents_token" ON "agents" USING btree ("token_hash");
+
+CREATE INDEX "agents_site" ON "agents" USING btree ("site_id","hostname");
+
+CREATE INDEX "credentials_site" ON "credentials" USING btree ("site_id","name");
+
+CREATE UNIQUE INDEX "segments_name" ON "segments" USING btree ("site_id","name_key");
+
+CREATE INDEX "segments_audit_service" ON "segments" USING btree ("audit_service_id");
+
+CREATE UNIQUE INDEX "tasks_active" ON "tasks" USING btree ("active_key");
+
+CREATE INDEX "tasks_site" ON "tasks" USING btree ("site_id","created_at");
+
+CREATE INDEX "tasks_status" ON "tasks" USING btree ("status");
+
+CREATE INDEX "outbox_due" ON "outbox" USING btree ("kind","next_attempt_at");
+
+CREATE INDEX "devices_name" ON "devices" USING btree ("site_id","name_key","id");
+
+CREATE INDEX "devices_last_seen" ON "devices" USING btree ("site_id","last_seen","id");
+
+CREATE INDEX "devices_ip" ON "devices" USING btree ("site_id","ip_key","id");
+
+CREATE INDEX "devices_type" ON "devices" USING btree ("site_id","type","id");
+
+CREATE INDEX "devices_modified" ON "devices" USING btree ("site_id","modified_at");
+
+CREATE INDEX "devices_segment" ON "devices" USING btree ("last_segment_id");
+
+CREATE INDEX "device_identifiers_value" ON "device_identifiers" USING btree ("site_id","kind","value");
+
+CREATE INDEX "device_interfaces_mac" ON "device_interfaces" USING btree ("mac_address");
+
+CREATE UNIQUE INDEX "tags_name" ON "tags" USING btree ("site_id","name_key");
+
+CREATE INDEX "device_tags_tag" ON "device_tags" USING btree ("tag_id");
+
+CREATE UNIQUE INDEX "snapshots_observation" ON "snapshots" USING btree ("site_id","observation_id");
+
+CREATE INDEX "snapshots_device" ON "snapshots" USING btree ("device_id","audit_date","id");
+
+CREATE UNIQUE INDEX "software_products_key" ON "software_products" USING btree ("site_id","name","version");
+
+CREATE INDEX "installations_product" ON "installations" USING btree ("product_id");
+
+CREATE INDEX "changes_site" ON "changes" USING btree ("site_id","timestamp","id");
+
+CREATE INDEX "changes_device" ON "changes" USING btree ("device_id","timestamp");

@@ -1,0 +1,73 @@
+import { drizzle } from 'drizzle-orm/pg-proxy'
+import type { PoolClient } from 'pg'
+import { errorCode } from '../errors.ts'
+import type { Kit } from '../kit.ts'
+import type { TransactionScope } from '../scope.ts'
+import type { Tx } from '../store.ts'
+import { idleTooLongCode } from './errors.ts'
+
+/** The server ends a statement that takes longer. */
+export const statementMsMax = 60_000
+/** The server ends a transaction that waits this long for its next statement. */
+const idleInTransactionMsMax = 10_000
+
+const limits = `SET LOCAL statement_timeout = ${statementMsMax}; SET LOCAL idle_in_transaction_session_timeout = ${idleInTransactionMsMax}`
+
+/**
+ * SERIALIZABLE, because a verb is written once: on SQLite writers never overlap, and only this level gives the same
+ * promise when several collectors share one database. READ COMMITTED would let two of them each find no device with
+ * some serial number, and each create it. A read sees one moment, and never conflicts.
+ */
+const begin = {
+  write: `BEGIN ISOLATION LEVEL SERIALIZABLE; ${limits}`,
+  read: `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${limits}`,
+}
+
+/** Runs `fn` in one transaction. The error of a failed statement is `scope.failure`, whatever `fn` made of it. */
+export async function runTransaction<R>(
+  client: PoolClient,
+  scope: TransactionScope,
+  tables: Kit['tables'],
+  fn: (tx: Tx) => PromiseLike<R>,
+): Promise<R> {
+  let lost: Error | undefined
+  const onError = (error: Error) => {
+    lost = error
+    if (errorCode(error) === idleTooLongCode) {
+      scope.cancel(
+        new Error(
+          `a ${scope.kind} transaction awaited something that is not one of its statements for ${idleInTransactionMsMax} ms`,
+        ),
+      )
+    }
+  }
+  client.on('error', onError)
+  try {
+    await client.query(begin[scope.kind])
+    const result = await scope.run(() => fn(createTx(client, scope, tables)))
+    await client.query('COMMIT')
+    return result
+  } catch (error) {
+    await client.query('ROLLBACK').catch((failure: Error) => {
+      lost ??= failure
+    })
+    throw error
+  } finally {
+    client.off('error', onError)
+    client.release(lost)
+  }
+}
+
+/** PostgreSQL's Drizzle passes as SQLite's here: the builders are used alike, and the store's tests run on both. */
+function createTx(client: PoolClient, scope: TransactionScope, tables: Kit['tables']): Tx {
+  let last: Promise<unknown> = Promise.resolve()
+  const db = drizzle((text, values: unknown[]) =>
+    scope.statement(() => {
+      // One after the other: statements of a Promise.all share the connection.
+      const query = last.then(() => client.query<unknown[]>({ text, values, rowMode: 'array' }))
+      last = query.catch(() => undefined)
+      return query
+    }),
+  )
+  return Object.assign(db, { tables }) as unknown as Tx
+}

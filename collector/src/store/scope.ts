@@ -1,0 +1,56 @@
+/**
+ * The life of one transaction. Refuses a statement after its end, which would run outside of it, and after a failed
+ * one, as PostgreSQL does, so that a verb which goes on after an error fails on both engines.
+ */
+export class TransactionScope {
+  readonly kind: 'read' | 'write'
+  #ended = false
+  #failure: { error: unknown } | undefined
+  readonly #cancelled: Promise<never>
+  #cancel: (error: Error) => void
+
+  constructor(kind: 'read' | 'write') {
+    this.kind = kind
+    const { promise, reject } = Promise.withResolvers<never>()
+    this.#cancelled = promise
+    this.#cancel = reject
+    // It is raced below; when nobody races any more, nobody needs to hear of it.
+    promise.catch(() => undefined)
+  }
+
+  get ended(): boolean {
+    return this.#ended
+  }
+
+  /** The error of the first statement that failed. */
+  get failure(): unknown {
+    return this.#failure?.error
+  }
+
+  async statement<R>(execute: () => R | Promise<R>): Promise<R> {
+    if (this.#ended) throw new Error(`a statement after the end of its ${this.kind} transaction`)
+    if (this.#failure) throw new Error('a statement after one that failed', { cause: this.#failure.error })
+    try {
+      return await execute()
+    } catch (error) {
+      this.#failure ??= { error }
+      throw error
+    }
+  }
+
+  /** Runs the caller's function; rejects when it does, when a statement failed though it resolved, or on `cancel`. */
+  async run<R>(fn: () => PromiseLike<R>): Promise<R> {
+    try {
+      const result = await Promise.race([fn(), this.#cancelled])
+      if (this.#failure) throw this.#failure.error
+      return result
+    } finally {
+      this.#ended = true
+    }
+  }
+
+  /** Makes `run` reject now; the function goes on alone, and its next statement is refused. */
+  cancel(error: Error): void {
+    this.#cancel(error)
+  }
+}

@@ -1,0 +1,52 @@
+import { type AnyColumn, getTableColumns, type SQL, sql, type Table } from 'drizzle-orm'
+
+/** Far below SQLite's 32,766 and PostgreSQL's 65,535 parameters a statement; longer ones are not faster. */
+const parametersMax = 8_000
+
+const escapeLike = (text: string) => text.replace(/[!%_]/g, '!$&')
+
+/** `text` somewhere in the column; ASCII letters match in either case. For others, store and look for lower case. */
+export function contains(column: AnyColumn, text: string): SQL<boolean> {
+  return like(column, `%${escapeLike(text)}%`)
+}
+
+export function startsWith(column: AnyColumn, text: string): SQL<boolean> {
+  return like(column, `${escapeLike(text)}%`)
+}
+
+/** Equal but for the case of ASCII letters. */
+export function equalsIgnoringCase(column: AnyColumn, text: string): SQL<boolean> {
+  return like(column, escapeLike(text))
+}
+
+/** lower() is what makes PostgreSQL's LIKE the same as SQLite's. */
+function like(column: AnyColumn, pattern: string): SQL<boolean> {
+  return sql<boolean>`lower(${column}) like lower(${sql.param(pattern, column)}) escape '!'`
+}
+
+/** Empty values first on both engines, where their defaults differ. */
+export const ascending = (column: AnyColumn): SQL => sql`${column} asc nulls first`
+
+/** Empty values last on both engines. */
+export const descending = (column: AnyColumn): SQL => sql`${column} desc nulls last`
+
+/** In the `set` of an `onConflictDoUpdate`: the value that the insert was refused for. */
+export function excluded<C extends AnyColumn>(column: C): SQL<C['_']['data']> {
+  return sql`excluded.${sql.identifier(column.name)}`
+}
+
+/** The rows in parts of which each fits one `insert().values()`. */
+export function insertChunks<R>(table: Table, rows: readonly R[]): R[][] {
+  return chunks(rows, Math.floor(parametersMax / Object.keys(getTableColumns(table)).length))
+}
+
+/** The values in parts of which each fits one `inArray`. */
+export function valueChunks<V>(values: readonly V[]): V[][] {
+  return chunks(values, parametersMax)
+}
+
+function chunks<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  )
+}

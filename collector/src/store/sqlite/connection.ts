@@ -1,0 +1,39 @@
+import Database, { type Statement } from 'better-sqlite3'
+import type { RemoteCallback } from 'drizzle-orm/sqlite-proxy'
+
+/** Prepared statements kept for reuse by one connection; the least recently used goes first. */
+const statementsMax = 256
+
+export type SqliteConnection = { database: Database.Database; execute: RemoteCallback }
+
+/** How long SQLite waits for a lock that another process holds. This process waits with it, so it is short. */
+export const busyTimeoutMs = 5_000
+
+/** Runs Drizzle's statements on a connection, each prepared once. */
+export function createConnection(file: string, options: { readonly: boolean }): SqliteConnection {
+  const database = new Database(file, { ...options, timeout: busyTimeoutMs })
+  const statements = new Map<string, Statement<unknown[], unknown>>()
+
+  const prepared = (sql: string) => {
+    const statement = statements.get(sql) ?? database.prepare<unknown[], unknown>(sql)
+    statements.delete(sql)
+    statements.set(sql, statement)
+    if (statements.size > statementsMax) {
+      const [oldest] = statements.keys()
+      if (oldest !== undefined) statements.delete(oldest)
+    }
+    return statement
+  }
+
+  return {
+    database,
+    execute: async (sql, params: unknown[], method) => {
+      const statement = prepared(sql)
+      if (method === 'run') {
+        statement.run(...params)
+        return { rows: [] }
+      }
+      return { rows: statement.raw().all(...params) }
+    },
+  }
+}

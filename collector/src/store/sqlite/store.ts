@@ -1,0 +1,118 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { drizzle } from 'drizzle-orm/sqlite-proxy'
+import { driverError } from '../errors.ts'
+import { createKit } from '../kit.ts'
+import { TransactionScope } from '../scope.ts'
+import { Slots } from '../slots.ts'
+import type { Store, Tx } from '../store.ts'
+import { createConnection, type SqliteConnection } from './connection.ts'
+import { sqliteOperatorError } from './errors.ts'
+import { migrateSqlite } from './migrate.ts'
+
+/** Read transactions at a time; each has a connection of its own, opened when it is first needed. */
+const readersMax = 4
+
+/** A read may await something else, such as the receiver of a long list, but not for ever: the log grows meanwhile. */
+const readMsMax = 30_000
+
+const readerCacheKiB = 4_000
+
+/** One writer behind a queue, and readers that see the last commit meanwhile. */
+export function createSqliteStore(path: string, writer: SqliteConnection): Store {
+  const kit = createKit('sqlite')
+  const writes = new Slots(1)
+  const reads = new Slots(readersMax)
+  const idleReaders: SqliteConnection[] = []
+  const current = new AsyncLocalStorage<TransactionScope>()
+
+  const openReader = () => {
+    const reader = createConnection(path, { readonly: true })
+    reader.database.pragma(`cache_size = -${readerCacheKiB}`)
+    return reader
+  }
+
+  /** `watch` is called at the begin and cancels the scope when the transaction goes wrong in time. */
+  const transact = async <R>(
+    connection: SqliteConnection,
+    kind: 'read' | 'write',
+    watch: (scope: TransactionScope) => () => void,
+    fn: (tx: Tx) => PromiseLike<R>,
+  ): Promise<R> => {
+    const { database } = connection
+    const scope = new TransactionScope(kind)
+    const tx: Tx = Object.assign(
+      drizzle((sql, params, method) => scope.statement(() => connection.execute(sql, params, method))),
+      { tables: kit.tables },
+    )
+    let stop: (() => void) | undefined
+    try {
+      database.exec(kind === 'write' ? 'BEGIN IMMEDIATE' : 'BEGIN')
+      stop = watch(scope)
+      const result = await current.run(scope, () => scope.run(() => fn(tx)))
+      database.exec('COMMIT')
+      return result
+    } catch (error) {
+      if (database.inTransaction) database.exec('ROLLBACK')
+      throw sqliteOperatorError(error, path) ?? driverError(error)
+    } finally {
+      stop?.()
+    }
+  }
+
+  const refuseNested = (kind: 'read' | 'write') => {
+    const outer = current.getStore()
+    if (outer && !outer.ended) throw new Error(`a ${kind} inside a ${outer.kind}: use the outer one's transaction`)
+  }
+
+  return {
+    engine: 'sqlite',
+    tables: kit.tables,
+
+    async read(fn) {
+      refuseNested('read')
+      return reads.use(async () => {
+        const reader = idleReaders.pop() ?? openReader()
+        try {
+          return await transact(reader, 'read', cancelAfterReadMsMax, fn)
+        } finally {
+          idleReaders.push(reader)
+        }
+      })
+    },
+
+    async write(fn) {
+      refuseNested('write')
+      return writes.use(() => transact(writer, 'write', cancelOnForeignWork, fn))
+    },
+
+    migrate: (migrations) => writes.use(async () => migrateSqlite(writer.database, path, migrations)),
+
+    async close() {
+      await Promise.all([writes.close(), reads.close()])
+      for (const reader of idleReaders) reader.database.close()
+      writer.database.pragma('optimize')
+      writer.database.close()
+    },
+  }
+}
+
+/**
+ * SQLite answers within the call, so a write that awaits only its own statements is over before the event loop takes
+ * another turn. When a turn comes, the write awaits something else.
+ */
+function cancelOnForeignWork(scope: TransactionScope): () => void {
+  const turn = setImmediate(() =>
+    scope.cancel(
+      new Error('a write transaction awaits something that is not one of its statements: do that before or after it'),
+    ),
+  )
+  return () => clearImmediate(turn)
+}
+
+function cancelAfterReadMsMax(scope: TransactionScope): () => void {
+  const timer = setTimeout(
+    () => scope.cancel(new Error(`a read transaction was open for more than ${readMsMax} ms`)),
+    readMsMax,
+  )
+  return () => clearTimeout(timer)
+}

@@ -1,0 +1,39 @@
+import type { SqliteRemoteDatabase } from 'drizzle-orm/sqlite-proxy'
+import type { Engine, TableFactory } from './kit.ts'
+import type { Migration } from './migrations.ts'
+
+type Drizzle = SqliteRemoteDatabase<Record<string, never>>
+
+/**
+ * Drizzle's queries in one read transaction. Await the builders themselves: what only SQLite's have (`.get()`,
+ * `.all()`, `.values()`, `.run()`) is not there on PostgreSQL, and a statement without `.returning()` gives nothing.
+ */
+export type Db = Pick<Drizzle, 'select' | 'selectDistinct' | 'with' | '$with' | '$count'> & {
+  tables<T>(factory: TableFactory<T>): T
+}
+
+/** Drizzle's queries in one write transaction. A statement that fails ends it, on both engines. */
+export type Tx = Db & Pick<Drizzle, 'insert' | 'update' | 'delete'>
+
+/**
+ * The collector's database. All the work of one verb is in one `read` or `write`; neither is nested, and a `db` or
+ * `tx` is of no use after its function's promise has settled.
+ *
+ * Inside them await only their own statements: no file, network, timer or thread pool. SQLite refuses that at once
+ * in a write (all others would wait), PostgreSQL after 10 s.
+ */
+export interface Store {
+  readonly engine: Engine
+  tables<T>(factory: TableFactory<T>): T
+  /** Everything read in `fn` is of one moment. */
+  read<R>(fn: (db: Db) => PromiseLike<R>): Promise<R>
+  /**
+   * Commits when `fn` resolves and rolls back when it rejects; resolved means on disk. As if it ran alone: on
+   * PostgreSQL `fn` is run again when another transaction was in its way, so it must change nothing but the database.
+   */
+  write<R>(fn: (tx: Tx) => PromiseLike<R>): Promise<R>
+  /** Applies the migrations that are not yet there, all or none. Several processes may call it at once. */
+  migrate(migrations: readonly Migration[]): Promise<{ applied: number }>
+  /** Waits for what is under way; refuses what comes later. */
+  close(): Promise<void>
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, fstatSync, fsyncSync, linkSync, mkdirSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
+import { errorCode } from './errors.ts'
+
+const keyBytes = 32
+/** Longer than a key file ever is: 64 hex digits, a line end. */
+const fileBytesMax = 256
+
+/** The 32 octets of a key file (64 hex digits), which is made, readable by its owner only, when it is not there. */
+export function readMasterKey(file: string): Buffer {
+  try {
+    return readKeyFile(file)
+  } catch (error) {
+    if (error instanceof OperatorError) throw error
+    if (errorCode(error) !== 'ENOENT') throw new OperatorError(`cannot read the master key: ${messageOf(error)}`)
+  }
+  try {
+    createKeyFile(file)
+  } catch (error) {
+    throw new OperatorError(`cannot make the master key: ${messageOf(error)}`)
+  }
+  return readKeyFile(file)
+}
+
+function readKeyFile(file: string): Buffer {
+  const descriptor = openSync(file, 'r')
+  try {
+    const mode = fstatSync(descriptor).mode & 0o777
+    // Windows has no such bits: it reports every file as open to all.
+    if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
+      throw new OperatorError(
+        `the master key ${file} is open to other users (mode ${mode.toString(8)}): chmod 600 ${file}`,
+      )
+    }
+    const buffer = Buffer.alloc(fileBytesMax)
+    const text = buffer.toString('latin1', 0, readSync(descriptor, buffer)).trim()
+    if (!/^[0-9a-f]{64}$/i.test(text)) {
+      throw new OperatorError(`the master key ${file} is not 64 hex digits: put the right file there`)
+    }
+    return Buffer.from(text, 'hex')
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** Written whole under another name first: of two processes that start at once, both get the same key. */
+function createKeyFile(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const draft = `${file}.${randomBytes(6).toString('hex')}`
+  const descriptor = openSync(draft, 'wx', 0o600)
+  try {
+    writeSync(descriptor, `${randomBytes(keyBytes).toString('hex')}\n`)
+    fsyncSync(descriptor)
+    linkSync(draft, file)
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error
+  } finally {
+    closeSync(descriptor)
+    rmSync(draft)
+  }
+}

@@ -1,0 +1,57 @@
+import { type AddressFamily, formatAddress, formatIpv4, parseAddress } from './address.ts'
+
+/** All addresses from `first` to `last`, both included; `first <= last`. */
+export type AddressRange = { family: AddressFamily; first: bigint; last: bigint }
+
+/** Sorted (IPv4 first, then by address), without overlap: an address that two ranges name is there once. */
+export function mergeRanges(ranges: readonly AddressRange[]): AddressRange[] {
+  const sorted = [...ranges].sort((a, b) => a.family - b.family || compare(a.first, b.first))
+  const merged: AddressRange[] = []
+  for (const range of sorted) {
+    const before = merged.at(-1)
+    if (before && before.family === range.family && range.first <= before.last + 1n) {
+      if (range.last > before.last) before.last = range.last
+    } else {
+      merged.push({ ...range })
+    }
+  }
+  return merged
+}
+
+/** How many addresses the ranges hold; ranges that overlap count double, so merge first. */
+export function countAddresses(ranges: readonly AddressRange[]): bigint {
+  return ranges.reduce((count, range) => count + range.last - range.first + 1n, 0n)
+}
+
+/** Every address in canonical text, one at a time: a large range takes no more memory than a small one. */
+export function* addresses(ranges: readonly AddressRange[]): Generator<string, void, undefined> {
+  for (const range of ranges) {
+    if (range.family === 4) {
+      const last = Number(range.last)
+      for (let value = Number(range.first); value <= last; value++) yield formatIpv4(value)
+    } else {
+      for (let value = range.first; value <= range.last; value++) yield formatAddress(6, value)
+    }
+  }
+}
+
+/** Whether the address, in any text form, lies in one of the ranges. */
+export function containsAddress(ranges: readonly AddressRange[], text: string): boolean {
+  const address = parseAddress(text)
+  if (!address) return false
+  return ranges.some((range) => overlap(range, { family: address.family, first: address.value, last: address.value }))
+}
+
+export function overlap(a: AddressRange, b: AddressRange): boolean {
+  return a.family === b.family && a.first <= b.last && b.first <= a.last
+}
+
+/** `first-last`, or the address alone where the range holds one. Parses back to the same range. */
+export function formatRange(range: AddressRange): string {
+  const first = formatAddress(range.family, range.first)
+  return range.first === range.last ? first : `${first}-${formatAddress(range.family, range.last)}`
+}
+
+function compare(a: bigint, b: bigint): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -1,0 +1,36 @@
+import { parseAddress } from './address.ts'
+import { type AddressRange, countAddresses, overlap } from './ranges.ts'
+
+/** More than this is a mistake (a mistyped prefix) or a job for several segments. */
+export const targetAddressesMax = 2n ** 20n
+
+/** Addresses no host can have; each line says why in words that follow the expression. */
+const refused: readonly [first: string, last: string, problem: string][] = [
+  ['0.0.0.0', '0.255.255.255', 'holds addresses of 0.0.0.0/8 (unspecified), which no host has'],
+  ['224.0.0.0', '239.255.255.255', 'holds multicast addresses'],
+  ['255.255.255.255', '255.255.255.255', 'holds the broadcast address'],
+  ['::', '::', 'holds the unspecified address'],
+  [
+    'fe80::',
+    'febf:ffff:ffff:ffff:ffff:ffff:ffff:ffff',
+    'holds link-local IPv6 addresses, which mean nothing off their link',
+  ],
+  ['ff00::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', 'holds multicast addresses'],
+]
+
+/** The IPv4-mapped block ::ffff:0:0/96, which a range that is written in IPv6 could reach into. */
+const mapped: AddressRange = { family: 6, first: 0xffff_0000_0000n, last: 0xffff_ffff_ffffn }
+
+/** Why the range may not be scanned; undefined when it may. */
+export function refusedRange(range: AddressRange): string | undefined {
+  const count = countAddresses([range])
+  if (count > targetAddressesMax) return `holds ${count} addresses; at most ${targetAddressesMax} are scanned`
+  if (overlap(range, mapped)) return 'holds IPv4-mapped addresses: write the IPv4 addresses'
+  return refusedBlocks.find((block) => overlap(range, block.range))?.problem
+}
+
+const refusedBlocks = refused.flatMap(([firstText, lastText, problem]) => {
+  const first = parseAddress(firstText)
+  const last = parseAddress(lastText)
+  return first && last ? [{ problem, range: { family: first.family, first: first.value, last: last.value } }] : []
+})

@@ -1,0 +1,162 @@
+import { execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { chown, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { findProgram } from '@rollcall/shared/node/find-program.ts'
+import { Client } from 'pg'
+
+const run = promisify(execFile)
+
+export type PostgresServer = {
+  /** Of the superuser and the database `postgres`. */
+  url: string
+  /** A new empty database; returns its URL. */
+  createDatabase(): Promise<string>
+  stop(): Promise<void>
+}
+
+/** PostgreSQL refuses to run as root: then it is run as this user. */
+type Runner = { uid: number; gid: number } | Record<string, never>
+
+const startMsMax = 30_000
+const startAttemptsMax = 5
+
+/**
+ * A PostgreSQL server of its own in a temporary directory, without fsync, for one test file. Its default collation is
+ * a linguistic one (ICU), so that a test notices a query that leaves the order of text to the database.
+ */
+export async function startPostgres(): Promise<PostgresServer> {
+  const binaries = await findBinaries()
+  const runner = await chooseRunner()
+  const folder = await mkdtemp(join(tmpdir(), 'rollcall-postgres-'))
+  const password = randomBytes(12).toString('hex')
+  const remove = () => rm(folder, { recursive: true, force: true })
+  try {
+    await initialise(binaries, runner, folder, password)
+    const { port, stop } = await startOnFreePort(binaries, runner, folder)
+    const urlOf = (database: string) => `postgresql://rollcall:${password}@127.0.0.1:${port}/${database}`
+    let databases = 0
+    return {
+      url: urlOf('postgres'),
+      async createDatabase() {
+        databases += 1
+        const name = `test_${databases}`
+        const client = new Client({ connectionString: urlOf('postgres') })
+        await client.connect()
+        await client.query(`CREATE DATABASE ${name}`)
+        await client.end()
+        return urlOf(name)
+      },
+      async stop() {
+        await stop()
+        await remove()
+      },
+    }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+/** Debian keeps the server's programs off PATH, one folder a version: the newest is taken. */
+async function findBinaries(): Promise<string> {
+  const debian = '/usr/lib/postgresql'
+  const versions = await readdir(debian).catch(() => [])
+  const [newest] = versions.sort((a, b) => Number(b) - Number(a))
+  if (newest !== undefined && findProgram('initdb', join(debian, newest, 'bin'))) return join(debian, newest, 'bin')
+  const onPath = findProgram('initdb')
+  if (onPath) return join(onPath, '..')
+  throw new Error('PostgreSQL is not installed, these tests need it: apt-get install postgresql')
+}
+
+async function chooseRunner(): Promise<Runner> {
+  if (process.getuid?.() !== 0) return {}
+  for (const line of (await readFile('/etc/passwd', 'utf8')).split('\n')) {
+    const [name, , uid, gid] = line.split(':')
+    if (name === 'postgres') return { uid: Number(uid), gid: Number(gid) }
+  }
+  throw new Error('these tests run as root and need the user "postgres": apt-get install postgresql')
+}
+
+async function initialise(binaries: string, runner: Runner, folder: string, password: string): Promise<void> {
+  const passwordFile = join(folder, 'password')
+  await writeFile(passwordFile, password)
+  if (runner.uid !== undefined) {
+    await chown(folder, runner.uid, runner.gid)
+    await chown(passwordFile, runner.uid, runner.gid)
+  }
+  const options = [
+    ['--pgdata', join(folder, 'data')],
+    ['--username', 'rollcall'],
+    ['--pwfile', passwordFile],
+    ['--auth', 'scram-sha-256'],
+    ['--encoding', 'UTF8'],
+    ['--locale', 'C'],
+    ['--locale-provider', 'icu'],
+    ['--icu-locale', 'en'],
+  ].flat()
+  await run(join(binaries, 'initdb'), [...options, '--no-sync', '--no-instructions'], { ...runner, cwd: folder })
+}
+
+async function startOnFreePort(binaries: string, runner: Runner, folder: string) {
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await freePort()
+    try {
+      return { port, stop: await start(binaries, runner, folder, port) }
+    } catch (error) {
+      // Something else may have taken the port in between.
+      if (attempt === startAttemptsMax) throw error
+    }
+  }
+}
+
+async function start(binaries: string, runner: Runner, folder: string, port: number): Promise<() => Promise<void>> {
+  const settings = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    fsync: 'off',
+    full_page_writes: 'off',
+    shared_buffers: '32MB',
+    max_connections: 60,
+    max_wal_size: '128MB',
+  }
+  const child = spawn(
+    join(binaries, 'postgres'),
+    ['-D', join(folder, 'data'), ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    { ...runner, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  // The server outlives a killed parent otherwise; SIGQUIT ends it and its own children at once.
+  const killAtExit = () => child.kill('SIGQUIT')
+  process.once('exit', killAtExit)
+  const closed = once(child, 'close').finally(() => process.off('exit', killAtExit))
+
+  let log = ''
+  const { promise: ready, resolve, reject } = Promise.withResolvers<void>()
+  child.stderr.on('data', (chunk: Buffer) => {
+    log = (log + chunk.toString('utf8')).slice(-16_384)
+    if (log.includes('database system is ready to accept connections')) resolve()
+  })
+  const timer = setTimeout(() => child.kill('SIGQUIT'), startMsMax)
+  closed.then(() => reject(new Error(`PostgreSQL did not start: ${log.trim()}`)), reject)
+  await ready.finally(() => clearTimeout(timer))
+  return async () => {
+    // "Fast" shutdown: connections are cut, nothing is waited for.
+    child.kill('SIGINT')
+    await closed
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}

@@ -1,0 +1,35 @@
+import type { AppRegistration, CreateAppRegistration } from '@rollcall/shared/api/app-registration.ts'
+import { invalidField } from '@rollcall/shared/errors.ts'
+import { newId } from '@rollcall/shared/ids.ts'
+import { type Context, nowOf } from '../context.ts'
+import { authTables } from '../store/schema/auth.ts'
+import { requireCapability } from './authorise.ts'
+import { hashSecret, newClientId, newSecret } from './secrets.ts'
+
+/** Makes an App registration. The secret is in the answer and nowhere else; only its hash is kept. */
+export async function createRegistration(
+  ctx: Context,
+  input: CreateAppRegistration,
+): Promise<AppRegistration & { clientSecret: string }> {
+  requireCapability(ctx, 'Administrator')
+  const siteIds = [...new Set(input.siteIds ?? [ctx.siteId])]
+  const stranger = siteIds.findIndex((id) => !ctx.actor.siteIds.includes(id))
+  if (stranger >= 0) throw invalidField(`/siteIds/${stranger}`, 'is not a site of yours')
+  const now = nowOf(ctx)
+  if (input.expiresAt !== null && input.expiresAt <= now) {
+    throw invalidField('/expiresAt', 'must be in the future')
+  }
+  const clientSecret = newSecret()
+  const { siteIds: _, ...fields } = input
+  const row = { id: newId(), clientId: newClientId(), ...fields, createdAt: now }
+  await ctx.store.write(async (tx) => {
+    const { appRegistrations, appRegistrationSites } = tx.tables(authTables)
+    await tx
+      .insert(appRegistrations)
+      .values({ ...row, secretHash: hashSecret(clientSecret), createdBy: ctx.actor.name })
+    await tx
+      .insert(appRegistrationSites)
+      .values(siteIds.map((siteId, position) => ({ registrationId: row.id, siteId, position })))
+  })
+  return { ...row, siteIds, clientSecret }
+}

@@ -1,0 +1,52 @@
+import type { TokenErrorCode } from '@rollcall/shared/api/token.ts'
+import { eq } from 'drizzle-orm'
+import { nowOf, type SystemContext } from '../context.ts'
+import { authTables } from '../store/schema/auth.ts'
+import { equalHashes, hashSecret, newSecret } from './secrets.ts'
+
+/** Seconds an access token lives. */
+export const tokenLifetimeSeconds = 3600
+
+/** The error answers of RFC 6749 section 5.2. */
+export class TokenRequestError extends Error {
+  readonly code: TokenErrorCode
+
+  constructor(code: TokenErrorCode, message: string) {
+    super(message)
+    this.name = 'TokenRequestError'
+    this.code = code
+  }
+}
+
+/**
+ * Exchanges a Client ID and Client secret for a bearer token. A wrong id, a wrong secret, a disabled and an expired
+ * registration all answer alike.
+ */
+export async function issueToken(
+  ctx: SystemContext,
+  client: { clientId: string; clientSecret: string },
+): Promise<{ accessToken: string; expiresIn: number }> {
+  const now = nowOf(ctx)
+  const [registration] = await ctx.store.read(async (db) => {
+    const { appRegistrations } = db.tables(authTables)
+    return db.select().from(appRegistrations).where(eq(appRegistrations.clientId, client.clientId))
+  })
+  // Hashed and compared in any case, so that the time taken does not tell which ids exist.
+  const matches = equalHashes(hashSecret(client.clientSecret), registration?.secretHash ?? hashSecret(''))
+  const usable = registration?.enabled && (registration.expiresAt === null || registration.expiresAt > now)
+  if (!matches || !usable) {
+    throw new TokenRequestError(
+      'invalid_client',
+      'The Client ID or Client secret is wrong, or the registration is disabled or expired.',
+    )
+  }
+  const accessToken = newSecret()
+  const expiresAt = new Date(ctx.clock.now().getTime() + tokenLifetimeSeconds * 1000).toISOString()
+  await ctx.store.write(async (tx) => {
+    const { accessTokens } = tx.tables(authTables)
+    await tx
+      .insert(accessTokens)
+      .values({ tokenHash: hashSecret(accessToken), registrationId: registration.id, expiresAt })
+  })
+  return { accessToken, expiresIn: tokenLifetimeSeconds }
+}

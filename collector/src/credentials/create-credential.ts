@@ -1,0 +1,18 @@
+import type { CreateCredential, CredentialRecord } from '@rollcall/shared/api/credential.ts'
+import { newId } from '@rollcall/shared/ids.ts'
+import { requireCapability } from '../auth/authorise.ts'
+import { type Context, nowOf } from '../context.ts'
+import { credentialTables } from '../store/schema/credentials.ts'
+import { sealContext } from './seal-context.ts'
+
+/** Keeps a credential, sealed. Nothing ever reads it back out but the task it is sent with. */
+export async function createCredential(ctx: Context, input: CreateCredential): Promise<CredentialRecord> {
+  requireCapability(ctx, 'Administrator')
+  const { name, ...credential } = input
+  const row = { id: newId(), name, kind: input.kind, createdAt: nowOf(ctx) }
+  const sealed = ctx.vault.seal(JSON.stringify(credential), sealContext(row.id))
+  await ctx.store.write((tx) =>
+    tx.insert(tx.tables(credentialTables).credentials).values({ ...row, siteId: ctx.siteId, sealed }),
+  )
+  return row
+}

@@ -1,0 +1,31 @@
+import { newId } from '@rollcall/shared/ids.ts'
+import type { agentJoinSchema } from '@rollcall/shared/messages/enrolment.ts'
+import type { z } from 'zod'
+import { hashSecret, newSecret } from '../auth/secrets.ts'
+import { nowOf, type SystemContext } from '../context.ts'
+import { enrolmentTables } from '../store/schema/enrolment.ts'
+import { spendJoinToken } from './spend-join-token.ts'
+
+/** Lets an agent in; its bearer token is in the answer and nowhere else. */
+export async function joinAgent(
+  ctx: SystemContext,
+  input: z.infer<typeof agentJoinSchema>,
+): Promise<{ agentId: string; siteId: string; token: string }> {
+  const agentId = newId()
+  const token = newSecret()
+  const now = nowOf(ctx)
+  return ctx.store.write(async (tx) => {
+    const { siteId, tag } = await spendJoinToken(tx, { secret: input.secret, kind: 'agent', now })
+    await tx.insert(tx.tables(enrolmentTables).agents).values({
+      id: agentId,
+      siteId,
+      hostname: input.hostname,
+      version: input.version,
+      machineId: input.machineId ?? null,
+      tokenHash: hashSecret(token),
+      autoTag: tag,
+      createdAt: now,
+    })
+    return { agentId, siteId, token }
+  })
+}

@@ -1,0 +1,60 @@
+import { OpenAPIHono } from '@hono/zod-openapi'
+import { bodyLimit } from 'hono/body-limit'
+import { agentRoutes } from './agent/agent.ts'
+import { snapshotBytesMax } from './agent/read-body.ts'
+import { auditServiceJoinRoute } from './audit-service/join.ts'
+import type { Environment, HttpDeps, Phase } from './environment.ts'
+import { authenticate } from './middleware/authenticate.ts'
+import { notFound } from './middleware/not-found.ts'
+import { requestId } from './middleware/request-id.ts'
+import { whileUpdating } from './middleware/updating.ts'
+import { tokenRoutes } from './oauth.ts'
+import { describe } from './openapi.ts'
+import { errorMapper, problemResponse } from './problem.ts'
+import { appRegistrationRoutes } from './v1/app-registrations.ts'
+import { auditServiceRoutes } from './v1/audit-services.ts'
+import { credentialRoutes } from './v1/credentials.ts'
+import { deviceRoutes } from './v1/devices.ts'
+import { segmentRoutes } from './v1/segments.ts'
+import { snapshotRoutes } from './v1/snapshots.ts'
+import { taskRoutes } from './v1/tasks.ts'
+import { rejectInvalid } from './validation.ts'
+
+const bodyBytesMax = 1024 * 1024
+
+/** The whole HTTP interface. `phase` is asked at each request. */
+export function createApp(deps: HttpDeps, phase: () => Phase): OpenAPIHono<Environment> {
+  const app = new OpenAPIHono<Environment>({ defaultHook: rejectInvalid })
+  app.use(requestId)
+  app.get('/healthz', (c) => c.json({ status: 'ok' }))
+  app.get('/readyz', (c) => (phase() === 'ready' ? c.json({ status: 'ready' }) : c.json({ status: phase() }, 503)))
+  app.use('/api/*', whileUpdating(phase))
+  app.use('/identity-server/*', whileUpdating(phase))
+
+  const limit = (maxSize: number) =>
+    bodyLimit({
+      maxSize,
+      onError: (c) => problemResponse(c, 'payload_too_large', `The body is over ${maxSize} bytes.`),
+    })
+  const small = limit(bodyBytesMax)
+  const large = limit(snapshotBytesMax)
+  app.use('*', (c, next) => (c.req.path === '/api/agent/snapshots' ? large(c, next) : small(c, next)))
+
+  tokenRoutes(app, deps)
+  agentRoutes(app, deps)
+  auditServiceJoinRoute(app, deps)
+
+  app.use('/api/v1/*', authenticate(deps))
+  deviceRoutes(app)
+  snapshotRoutes(app)
+  segmentRoutes(app)
+  taskRoutes(app)
+  appRegistrationRoutes(app)
+  credentialRoutes(app)
+  auditServiceRoutes(app, deps)
+
+  describe(app)
+  app.notFound(notFound(app))
+  app.onError(errorMapper(deps.system.log))
+  return app
+}

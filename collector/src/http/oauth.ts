@@ -1,0 +1,110 @@
+import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
+import {
+  type TokenErrorCode,
+  tokenErrorSchema,
+  tokenRequestSchema,
+  tokenResponseSchema,
+} from '@rollcall/shared/api/token.ts'
+import type { Context as HonoContext } from 'hono'
+import { issueToken, TokenRequestError } from '../auth/issue-token.ts'
+import type { Environment, HttpDeps } from './environment.ts'
+import { json } from './route.ts'
+
+const answers = {
+  200: json(tokenResponseSchema, 'A bearer token for one hour'),
+  400: json(tokenErrorSchema, 'invalid_request, unsupported_grant_type or invalid_scope (RFC 6749 section 5.2)'),
+  401: json(tokenErrorSchema, 'invalid_client: wrong Client ID or secret, or the registration is disabled or expired'),
+}
+
+const tokenRoute = (path: string, summary: string) =>
+  createRoute({
+    method: 'post',
+    path,
+    tags: ['Authentication'],
+    summary,
+    request: {
+      body: { required: true, content: { 'application/x-www-form-urlencoded': { schema: tokenRequestSchema } } },
+    },
+    responses: answers,
+  })
+
+/** The token endpoint at both of its paths; only the older one insists on `scope=api_client`. */
+export function tokenRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {
+  const paths = [
+    { path: '/api/oauth/token', scopeRequired: false, summary: 'Request a token' },
+    { path: '/identity-server/connect/token', scopeRequired: true, summary: 'Request a token (older path)' },
+  ]
+  for (const { path, scopeRequired, summary } of paths) {
+    app.openAPIRegistry.registerPath(tokenRoute(path, summary))
+    // Its errors are RFC 6749's, so the body is parsed here and not by the route's validator.
+    app.post(path, async (c) => {
+      c.header('Cache-Control', 'no-store')
+      try {
+        const client = await readClient(c, scopeRequired)
+        const token = await issueToken(deps.system, client)
+        return c.json({ access_token: token.accessToken, token_type: 'Bearer', expires_in: token.expiresIn })
+      } catch (error) {
+        if (!(error instanceof TokenRequestError)) throw error
+        return tokenError(c, error)
+      }
+    })
+  }
+}
+
+function tokenError(c: HonoContext<Environment>, error: TokenRequestError) {
+  const status: Record<TokenErrorCode, 400 | 401> = {
+    invalid_client: 401,
+    invalid_request: 400,
+    unsupported_grant_type: 400,
+    invalid_scope: 400,
+  }
+  if (error.code === 'invalid_client' && c.req.header('Authorization')) c.header('WWW-Authenticate', 'Basic')
+  return c.json({ error: error.code, error_description: error.message }, status[error.code])
+}
+
+async function readClient(c: HonoContext<Environment>, scopeRequired: boolean) {
+  const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/x-www-form-urlencoded') {
+    throw new TokenRequestError('invalid_request', 'The body must be application/x-www-form-urlencoded.')
+  }
+  const form = new URLSearchParams(await c.req.text())
+  for (const name of new Set(form.keys())) {
+    if (form.getAll(name).length > 1) throw new TokenRequestError('invalid_request', `${name} must be sent once.`)
+  }
+  const grant = form.get('grant_type')
+  if (!grant) throw new TokenRequestError('invalid_request', 'grant_type is required.')
+  if (grant !== 'client_credentials') {
+    throw new TokenRequestError('unsupported_grant_type', 'grant_type must be client_credentials.')
+  }
+  const scopes = (form.get('scope') ?? '').split(' ').filter(Boolean)
+  if (scopes.some((scope) => scope !== 'api_client') || (scopeRequired && scopes.length === 0)) {
+    throw new TokenRequestError('invalid_scope', 'scope must be api_client.')
+  }
+  return clientOf(c.req.header('Authorization'), form)
+}
+
+/** The client's credentials: by HTTP Basic (RFC 6749 section 2.3.1) or in the body, not both. */
+function clientOf(
+  authorization: string | undefined,
+  form: URLSearchParams,
+): { clientId: string; clientSecret: string } {
+  const inBody = { clientId: form.get('client_id') ?? '', clientSecret: form.get('client_secret') ?? '' }
+  if (authorization === undefined) {
+    if (inBody.clientId && inBody.clientSecret) return inBody
+    throw new TokenRequestError('invalid_request', 'client_id and client_secret are required.')
+  }
+  const encoded = /^basic +([a-z0-9+/=]+)$/i.exec(authorization.trim())?.[1]
+  if (encoded === undefined) throw new TokenRequestError('invalid_client', 'Authorization must be HTTP Basic here.')
+  if (inBody.clientSecret)
+    throw new TokenRequestError('invalid_request', 'Send the secret by Basic or in the body, not both.')
+  const [id = '', ...rest] = Buffer.from(encoded, 'base64').toString('utf8').split(':')
+  return { clientId: formDecode(id), clientSecret: formDecode(rest.join(':')) }
+}
+
+function formDecode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,68 @@
+import type { Problem } from '@rollcall/shared/api/problem.ts'
+import { DomainError, type ErrorCode, type FieldError } from '@rollcall/shared/errors.ts'
+import type { Context as HonoContext } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Logger } from 'pino'
+import type { Environment } from './environment.ts'
+
+/** The status and title of each code: the whole of what HTTP knows about domain errors. */
+const problems: Record<ErrorCode, { status: ContentfulStatusCode; title: string }> = {
+  validation_failed: { status: 400, title: 'The request is not valid' },
+  malformed_json: { status: 400, title: 'The body is not JSON' },
+  no_audit_service: { status: 400, title: 'The segment has no Audit Service' },
+  invalid_token: { status: 401, title: 'No valid bearer token' },
+  insufficient_privilege: { status: 403, title: 'Not permitted' },
+  join_refused: { status: 403, title: 'The join token is refused' },
+  not_found: { status: 404, title: 'Not found' },
+  no_raw_payload: { status: 404, title: 'The snapshot has no raw payload' },
+  method_not_allowed: { status: 405, title: 'Method not allowed' },
+  name_taken: { status: 409, title: 'The name is taken' },
+  scan_running: { status: 409, title: 'A scan is already running' },
+  task_finished: { status: 409, title: 'The task has ended' },
+  precondition_failed: { status: 412, title: 'The resource has changed' },
+  payload_too_large: { status: 413, title: 'The body is too large' },
+  unsupported_media_type: { status: 415, title: 'Unsupported media type' },
+  rate_limited: { status: 429, title: 'Too many requests' },
+  quota_exhausted: { status: 429, title: 'The monthly quota is used up' },
+}
+
+/** `application/problem+json` (RFC 9457). */
+export function problemResponse(
+  c: HonoContext<Environment>,
+  code: ErrorCode | 'internal_error',
+  detail: string,
+  errors: FieldError[] = [],
+) {
+  const { status, title } =
+    code === 'internal_error' ? { status: 500 as const, title: 'Internal error' } : problems[code]
+  const body: Problem = {
+    type: `/problems/${code}`,
+    title,
+    status,
+    detail,
+    code,
+    requestId: c.get('requestId'),
+    ...(status === 400 && errors.length > 0 ? { errors } : {}),
+  }
+  return c.body(JSON.stringify(body), status, { 'Content-Type': 'application/problem+json' })
+}
+
+/** The one mapper from what a verb throws to an answer. What is not a DomainError is a defect: logged, not told. */
+export function errorMapper(log: Logger) {
+  return (error: Error, c: HonoContext<Environment>) => {
+    if (error instanceof DomainError) return problemResponse(c, error.code, error.message, error.fields)
+    if (error instanceof HTTPException) return fromHono(error, c)
+    log.error({ err: error, requestId: c.get('requestId'), path: c.req.path }, 'request failed')
+    return problemResponse(c, 'internal_error', 'An unexpected error; the log has it under this request id.')
+  }
+}
+
+/** The exceptions that Hono itself and its middleware throw. */
+function fromHono(error: HTTPException, c: HonoContext<Environment>) {
+  if (error.status === 415) {
+    return problemResponse(c, 'unsupported_media_type', 'Send the body as application/json with that Content-Type.')
+  }
+  if (error.status === 413) return problemResponse(c, 'payload_too_large', 'The body is over its limit.')
+  return problemResponse(c, 'malformed_json', 'The body is not well-formed JSON.')
+}

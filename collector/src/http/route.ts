@@ -1,0 +1,44 @@
+import { problemSchema } from '@rollcall/shared/api/problem.ts'
+import type { z } from 'zod'
+
+const titles = {
+  400: 'The request is not valid',
+  401: 'Missing or invalid bearer token',
+  403: 'The caller lacks the privilege, capability or site binding',
+  404: 'Not found on this site',
+  409: 'In conflict with the current state',
+  413: 'The body is too large',
+  415: 'The body has another content type',
+  429: 'Quota or workload limit exceeded',
+} as const
+
+type ProblemStatus = keyof typeof titles
+type ProblemResponse = {
+  description: string
+  content: { 'application/problem+json': { schema: typeof problemSchema } }
+}
+
+/** The error answers of a route, for its description. */
+export function problems<S extends ProblemStatus>(...statuses: S[]): Pick<Record<ProblemStatus, ProblemResponse>, S> {
+  const chosen: Partial<Record<ProblemStatus, ProblemResponse>> = {}
+  for (const status of statuses) {
+    chosen[status] = {
+      description: titles[status],
+      content: { 'application/problem+json': { schema: problemSchema } },
+    }
+  }
+  return chosen as Pick<Record<ProblemStatus, ProblemResponse>, S>
+}
+
+/** A JSON answer. */
+export function json<T extends z.ZodType>(schema: T, description: string) {
+  return { description, content: { 'application/json': { schema } } }
+}
+
+/** A required JSON body. */
+export function jsonBody<T extends z.ZodType>(schema: T) {
+  return { required: true, content: { 'application/json': { schema } } }
+}
+
+/** Every call under /api/v1 but the token request carries a bearer token. */
+export const security = [{ oauth2: ['api_client'] }]

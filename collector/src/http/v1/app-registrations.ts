@@ -1,0 +1,47 @@
+import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
+import {
+  appRegistrationSchema,
+  createAppRegistrationSchema,
+  createdAppRegistrationSchema,
+} from '@rollcall/shared/api/app-registration.ts'
+import { listOf, pageQuerySchema } from '@rollcall/shared/api/common.ts'
+import { createRegistration } from '../../auth/create-registration.ts'
+import { listRegistrations } from '../../auth/read.ts'
+import type { Environment } from '../environment.ts'
+import { json, jsonBody, problems, security } from '../route.ts'
+
+const tags = ['App registrations']
+const listSchema = listOf(appRegistrationSchema).meta({ id: 'AppRegistrationList' })
+
+const list = createRoute({
+  method: 'get',
+  path: '/api/v1/app-registrations',
+  tags,
+  summary: 'List App registrations (Administrator)',
+  description: 'By name, ties by id. Secrets are never shown again.',
+  security,
+  request: { query: pageQuerySchema },
+  responses: { 200: json(listSchema, 'A page of registrations'), ...problems(400, 401, 403, 429) },
+})
+
+const create = createRoute({
+  method: 'post',
+  path: '/api/v1/app-registrations',
+  tags,
+  summary: 'Create an App registration (Administrator)',
+  description: 'The Client secret is shown this once; a lost one means a new registration.',
+  security,
+  request: { body: jsonBody(createAppRegistrationSchema) },
+  responses: {
+    201: json(createdAppRegistrationSchema, 'The new registration with its secret'),
+    ...problems(400, 401, 403, 413, 415, 429),
+  },
+})
+
+export function appRegistrationRoutes(app: OpenAPIHono<Environment>): void {
+  app.openapi(list, async (c) => c.json(await listRegistrations(c.get('ctx'), c.req.valid('query')), 200))
+  app.openapi(create, async (c) => {
+    c.header('Cache-Control', 'no-store')
+    return c.json(await createRegistration(c.get('ctx'), c.req.valid('json')), 201)
+  })
+}

@@ -1,0 +1,45 @@
+import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
+import { auditServiceListSchema, createJoinTokenSchema, joinTokenSchema } from '@rollcall/shared/api/audit-service.ts'
+import { pageQuerySchema } from '@rollcall/shared/api/common.ts'
+import { formatJoinToken } from '@rollcall/shared/messages/join-token.ts'
+import { createJoinToken } from '../../enrolment/create-join-token.ts'
+import { listAuditServices } from '../../enrolment/read.ts'
+import type { Environment, HttpDeps } from '../environment.ts'
+import { json, jsonBody, problems, security } from '../route.ts'
+
+const list = createRoute({
+  method: 'get',
+  path: '/api/v1/audit-services',
+  tags: ['Audit Services'],
+  summary: 'List Audit Services',
+  description:
+    'By name, ties by id. Active: heard within 30 seconds; Outdated: of another version; Pending: never heard.',
+  security,
+  request: { query: pageQuerySchema },
+  responses: { 200: json(auditServiceListSchema, 'A page of Audit Services'), ...problems(400, 401, 403, 429) },
+})
+
+const createToken = createRoute({
+  method: 'post',
+  path: '/api/v1/join-tokens',
+  tags: ['Audit Services'],
+  summary: 'Create a join token for an Audit Service or for agents (Administrator)',
+  description: 'The token holds the pin of the collector’s CA, so the first connection is already trusted.',
+  security,
+  request: { body: jsonBody(createJoinTokenSchema) },
+  responses: {
+    201: json(joinTokenSchema, 'The join token, shown this once'),
+    ...problems(400, 401, 403, 413, 415, 429),
+  },
+})
+
+export function auditServiceRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {
+  app.openapi(list, async (c) => c.json(await listAuditServices(c.get('ctx'), c.req.valid('query')), 200))
+  app.openapi(createToken, async (c) => {
+    const input = c.req.valid('json')
+    const { secret, siteId, expiresAt } = await createJoinToken(c.get('ctx'), input)
+    const token = formatJoinToken({ secret, pin: deps.caPin, kind: input.for })
+    c.header('Cache-Control', 'no-store')
+    return c.json({ token, for: input.for, siteId, uses: input.uses, expiresAt }, 201)
+  })
+}

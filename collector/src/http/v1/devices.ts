@@ -1,0 +1,56 @@
+import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
+import { idParamsSchema } from '@rollcall/shared/api/common.ts'
+import { deviceListSchema, deviceQuerySchema, deviceSchema } from '@rollcall/shared/api/device.ts'
+import { snapshotListSchema, snapshotQuerySchema } from '@rollcall/shared/api/snapshot.ts'
+import { getDevice, listDevices } from '../../devices/read.ts'
+import { listSnapshots } from '../../snapshots/read.ts'
+import type { Environment } from '../environment.ts'
+import { unchanged } from '../respond.ts'
+import { json, problems, security } from '../route.ts'
+
+const list = createRoute({
+  method: 'get',
+  path: '/api/v1/devices',
+  tags: ['Devices'],
+  summary: 'List devices',
+  description: 'Sorted by name (ties by id) unless `sort` says otherwise.',
+  security,
+  request: { query: deviceQuerySchema },
+  responses: { 200: json(deviceListSchema, 'A page of devices'), ...problems(400, 401, 403, 429) },
+})
+
+const get = createRoute({
+  method: 'get',
+  path: '/api/v1/devices/{id}',
+  tags: ['Devices'],
+  summary: 'Get a device with the data of its current snapshot',
+  security,
+  request: { params: idParamsSchema },
+  responses: {
+    200: json(deviceSchema, 'The device'),
+    304: { description: 'Not changed since the ETag in If-None-Match' },
+    ...problems(401, 403, 404, 429),
+  },
+})
+
+const snapshots = createRoute({
+  method: 'get',
+  path: '/api/v1/devices/{id}/snapshots',
+  tags: ['Snapshots'],
+  summary: "List a device's snapshots",
+  description: 'Newest auditDate first, ties by id.',
+  security,
+  request: { params: idParamsSchema, query: snapshotQuerySchema },
+  responses: { 200: json(snapshotListSchema, 'A page of snapshots'), ...problems(400, 401, 403, 404, 429) },
+})
+
+export function deviceRoutes(app: OpenAPIHono<Environment>): void {
+  app.openapi(list, async (c) => c.json(await listDevices(c.get('ctx'), c.req.valid('query')), 200))
+  app.openapi(get, async (c) => {
+    const device = await getDevice(c.get('ctx'), c.req.valid('param').id)
+    return unchanged(c, device) ? c.body(null, 304) : c.json(device, 200)
+  })
+  app.openapi(snapshots, async (c) =>
+    c.json(await listSnapshots(c.get('ctx'), c.req.valid('param').id, c.req.valid('query')), 200),
+  )
+}

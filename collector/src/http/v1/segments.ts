@@ -1,0 +1,88 @@
+import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
+import { idParamsSchema } from '@rollcall/shared/api/common.ts'
+import {
+  createSegmentSchema,
+  scanAcceptedSchema,
+  scanRequestSchema,
+  segmentListSchema,
+  segmentQuerySchema,
+  segmentSchema,
+} from '@rollcall/shared/api/segment.ts'
+import { createSegment } from '../../segments/create-segment.ts'
+import { getSegment, listSegments } from '../../segments/read.ts'
+import { requestScan } from '../../tasks/request-scan.ts'
+import type { Environment } from '../environment.ts'
+import { unchanged } from '../respond.ts'
+import { json, jsonBody, problems, security } from '../route.ts'
+
+const tags = ['Segments']
+
+const list = createRoute({
+  method: 'get',
+  path: '/api/v1/segments',
+  tags,
+  summary: 'List segments',
+  description: 'By name, ties by id.',
+  security,
+  request: { query: segmentQuerySchema },
+  responses: { 200: json(segmentListSchema, 'A page of segments'), ...problems(400, 401, 403, 429) },
+})
+
+const get = createRoute({
+  method: 'get',
+  path: '/api/v1/segments/{id}',
+  tags,
+  summary: "Get a segment's whole configuration",
+  security,
+  request: { params: idParamsSchema },
+  responses: {
+    200: json(segmentSchema, 'The segment'),
+    304: { description: 'Not changed since the ETag in If-None-Match' },
+    ...problems(401, 403, 404, 429),
+  },
+})
+
+const create = createRoute({
+  method: 'post',
+  path: '/api/v1/segments',
+  tags,
+  summary: 'Create a segment (Administrator)',
+  description:
+    'Addresses are single addresses, CIDR blocks, first-last ranges and, in an address list, DNS names. A segment without SNMP credentials is asked with the community `public`.',
+  security,
+  request: { body: jsonBody(createSegmentSchema) },
+  responses: { 201: json(segmentSchema, 'The new segment'), ...problems(400, 401, 403, 409, 413, 415, 429) },
+})
+
+const scan = createRoute({
+  method: 'post',
+  path: '/api/v1/segments/{id}/scan',
+  tags,
+  summary: 'Scan a segment (Start audits or scans)',
+  description: 'Answers at once; follow the task by its id.',
+  security,
+  request: {
+    params: idParamsSchema,
+    body: { required: false, content: { 'application/json': { schema: scanRequestSchema } } },
+  },
+  responses: { 202: json(scanAcceptedSchema, 'The scan is queued'), ...problems(400, 401, 403, 404, 409, 415, 429) },
+})
+
+export function segmentRoutes(app: OpenAPIHono<Environment>): void {
+  app.openapi(list, async (c) => c.json(await listSegments(c.get('ctx'), c.req.valid('query')), 200))
+  app.openapi(get, async (c) => {
+    const segment = await getSegment(c.get('ctx'), c.req.valid('param').id)
+    return unchanged(c, segment) ? c.body(null, 304) : c.json(segment, 200)
+  })
+  app.openapi(create, async (c) => {
+    const segment = await createSegment(c.get('ctx'), c.req.valid('json'))
+    c.header('Location', `/api/v1/segments/${segment.id}`)
+    return c.json(segment, 201)
+  })
+  app.openapi(scan, async (c) => {
+    const input = scanRequestSchema.parse(c.req.valid('json'))
+    const task = await requestScan(c.get('ctx'), c.req.valid('param').id, input)
+    c.header('Location', `/api/v1/tasks/${task.taskId}`)
+    return c.json(task, 202)
+  })
+}

@@ -1,0 +1,51 @@
+import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
+import { idParamsSchema } from '@rollcall/shared/api/common.ts'
+import { taskListSchema, taskQuerySchema, taskRecordSchema } from '@rollcall/shared/api/task.ts'
+import { cancelTask } from '../../tasks/cancel-task.ts'
+import { getTask, listTasks } from '../../tasks/read.ts'
+import type { Environment } from '../environment.ts'
+import { json, problems, security } from '../route.ts'
+
+const tags = ['Tasks']
+
+const list = createRoute({
+  method: 'get',
+  path: '/api/v1/tasks',
+  tags,
+  summary: 'List tasks',
+  description: 'Newest first, ties by id.',
+  security,
+  request: { query: taskQuerySchema },
+  responses: { 200: json(taskListSchema, 'A page of tasks'), ...problems(400, 401, 403, 429) },
+})
+
+const get = createRoute({
+  method: 'get',
+  path: '/api/v1/tasks/{id}',
+  tags,
+  summary: 'Get a task with its progress',
+  security,
+  request: { params: idParamsSchema },
+  responses: { 200: json(taskRecordSchema, 'The task'), ...problems(401, 403, 404, 429) },
+})
+
+const cancel = createRoute({
+  method: 'post',
+  path: '/api/v1/tasks/{id}/cancel',
+  tags,
+  summary: 'Cancel a task (Start audits or scans)',
+  description: 'What was found until then stays.',
+  security,
+  request: { params: idParamsSchema },
+  responses: { 202: json(taskRecordSchema, 'The task, cancelled'), ...problems(401, 403, 404, 409, 429) },
+})
+
+export function taskRoutes(app: OpenAPIHono<Environment>): void {
+  app.openapi(list, async (c) => c.json(await listTasks(c.get('ctx'), c.req.valid('query')), 200))
+  app.openapi(get, async (c) => c.json(await getTask(c.get('ctx'), c.req.valid('param').id), 200))
+  app.openapi(cancel, async (c) => {
+    const { id } = c.req.valid('param')
+    await cancelTask(c.get('ctx'), id)
+    return c.json(await getTask(c.get('ctx'), id), 202)
+  })
+}

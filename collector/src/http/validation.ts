@@ -1,0 +1,44 @@
+import { DomainError, type FieldError } from '@rollcall/shared/errors.ts'
+import type { z } from 'zod'
+
+type Part = 'json' | 'query' | 'param' | 'header' | 'cookie' | 'form'
+
+/** JSON pointer (RFC 6901) for a body, the bare name for a query parameter. */
+function placeOf(part: Part, path: readonly PropertyKey[]): string {
+  const keys = path.map(String)
+  if (part !== 'json') return keys.join('.') || part
+  return keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+}
+
+/** One FieldError an issue; an unknown key is named itself rather than the object that holds it. */
+export function fieldErrors(part: Part, error: z.core.$ZodError): FieldError[] {
+  return error.issues.flatMap((issue) => {
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.map((key) => ({
+        path: placeOf(part, [...issue.path, key]),
+        message: part === 'query' ? 'is not a parameter of this call' : 'is not a field of this resource',
+      }))
+    }
+    return [{ path: placeOf(part, issue.path), message: issue.message }]
+  })
+}
+
+const errorsMax = 50
+
+/** The hook of every route: an input that does not fit its schema is a 400 that names each place. */
+export function rejectInvalid(result: { success: boolean; target?: string; error?: z.core.$ZodError }): undefined {
+  if (result.success || !result.error) return undefined
+  const part = (result.target ?? 'json') as Part
+  // An id that is no id names nothing that exists.
+  if (part === 'param') throw new DomainError('not_found', 'There is nothing at this path.')
+  const errors = fieldErrors(part, result.error).slice(0, errorsMax)
+  const first = errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ')
+  throw new DomainError('validation_failed', first.slice(0, 1000), errors)
+}
+
+/** Parses the body of a route that is not declared with a validator. */
+export function parseBody<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
+  const result = schema.safeParse(body)
+  if (!result.success) rejectInvalid({ success: false, target: 'json', error: result.error })
+  return result.data as z.output<T>
+}

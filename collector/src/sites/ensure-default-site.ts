@@ -1,0 +1,16 @@
+import { newId } from '@rollcall/shared/ids.ts'
+import { asc } from 'drizzle-orm'
+import { nowOf, type SystemContext } from '../context.ts'
+import { siteTables } from '../store/schema/sites.ts'
+
+/** The id of the first site, made when there is none. */
+export async function ensureDefaultSite(ctx: SystemContext): Promise<string> {
+  return ctx.store.write(async (tx) => {
+    const { sites } = tx.tables(siteTables)
+    const [first] = await tx.select().from(sites).orderBy(asc(sites.createdAt), asc(sites.id)).limit(1)
+    if (first) return first.id
+    const id = newId()
+    await tx.insert(sites).values({ id, name: 'Default site', createdAt: nowOf(ctx) })
+    return id
+  })
+}

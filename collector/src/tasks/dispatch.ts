@@ -1,0 +1,70 @@
+import type { SnmpCredential } from '@rollcall/shared/messages/credential.ts'
+import type { Task } from '@rollcall/shared/messages/task.ts'
+import { and, eq } from 'drizzle-orm'
+import { nowOf, type SystemContext } from '../context.ts'
+import { openCredentials } from '../credentials/read.ts'
+import { curveKeyOf } from '../enrolment/read.ts'
+import { taskTables } from '../store/schema/tasks.ts'
+
+/** How long a service may start on a task after it was sent; a later one is refused by it. */
+const taskLifetimeMs = 24 * 60 * 60 * 1000
+
+export type Dispatch = {
+  task: Omit<Task, 'sealedCredentials'>
+  credentials: SnmpCredential[]
+  /** The service's curve key, to seal the credentials to. */
+  curvePublicKey: string
+}
+
+/** What to send for a queued task; undefined when it was cancelled meanwhile or its Audit Service is gone. */
+export async function loadForDispatch(ctx: SystemContext, taskId: string): Promise<Dispatch | undefined> {
+  const [row] = await ctx.store.read((db) => {
+    const { tasks } = db.tables(taskTables)
+    return db
+      .select()
+      .from(tasks)
+      .where(and(eq(tasks.id, taskId), eq(tasks.status, 'Queued')))
+  })
+  if (!row?.auditServiceId) return undefined
+  const curvePublicKey = await curveKeyOf(ctx, row.auditServiceId)
+  if (curvePublicKey === undefined) return undefined
+  const now = nowOf(ctx)
+  return {
+    task: {
+      version: 1,
+      taskId,
+      attempt: row.attempt,
+      serviceId: row.auditServiceId,
+      kind: row.kind,
+      issuedAt: now,
+      expiresAt: new Date(Date.parse(now) + taskLifetimeMs).toISOString(),
+      addresses: row.input.addresses,
+      options: row.input.options,
+    },
+    credentials: await openCredentials(ctx, row.input.credentialIds),
+    curvePublicKey,
+  }
+}
+
+/** Keeps where the task's message lies, so that a cancel can take it back. */
+export async function markDispatched(ctx: SystemContext, taskId: string, streamSequence: number): Promise<void> {
+  await ctx.store.write(async (tx) => {
+    const { tasks } = tx.tables(taskTables)
+    await tx.update(tasks).set({ streamSequence }).where(eq(tasks.id, taskId))
+  })
+}
+
+/** Which service a task was given to and where its message lies; undefined when there is no such task. */
+export async function dispatchedTo(
+  ctx: SystemContext,
+  taskId: string,
+): Promise<{ serviceId: string; streamSequence: number | null } | undefined> {
+  const [row] = await ctx.store.read((db) => {
+    const { tasks } = db.tables(taskTables)
+    return db
+      .select({ serviceId: tasks.auditServiceId, streamSequence: tasks.streamSequence })
+      .from(tasks)
+      .where(eq(tasks.id, taskId))
+  })
+  return row?.serviceId ? { serviceId: row.serviceId, streamSequence: row.streamSequence } : undefined
+}

@@ -1,0 +1,92 @@
+import type { List } from '@rollcall/shared/api/common.ts'
+import type { TaskQuery, TaskRecord } from '@rollcall/shared/api/task.ts'
+import { DomainError } from '@rollcall/shared/errors.ts'
+import { and, count, desc, eq, inArray } from 'drizzle-orm'
+import type { Context } from '../context.ts'
+import { taskTables } from '../store/schema/tasks.ts'
+import type { Db } from '../store/store.ts'
+
+type Row = ReturnType<typeof taskTables>['tasks']['$inferSelect']
+type HostCounts = { new: number; known: number; ignored: number }
+
+/** The tasks of the site, newest first, ties by id. */
+export async function listTasks(ctx: Context, query: TaskQuery): Promise<List<TaskRecord>> {
+  return ctx.store.read(async (db) => {
+    const { tasks } = db.tables(taskTables)
+    const where = and(
+      eq(tasks.siteId, ctx.siteId),
+      query.status && eq(tasks.status, query.status),
+      query.kind && eq(tasks.kind, query.kind),
+      query.segmentId ? eq(tasks.segmentId, query.segmentId) : undefined,
+      query.deviceId ? eq(tasks.deviceId, query.deviceId) : undefined,
+      query.auditServiceId ? eq(tasks.auditServiceId, query.auditServiceId) : undefined,
+    )
+    const [total] = await db.select({ n: count() }).from(tasks).where(where)
+    const rows = await db
+      .select()
+      .from(tasks)
+      .where(where)
+      .orderBy(desc(tasks.createdAt), desc(tasks.id))
+      .limit(query.limit)
+      .offset(query.offset)
+    return { items: await toRecords(db, rows), total: total?.n ?? 0 }
+  })
+}
+
+export async function getTask(ctx: Context, id: string): Promise<TaskRecord> {
+  return ctx.store.read(async (db) => {
+    const { tasks } = db.tables(taskTables)
+    const rows = await db
+      .select()
+      .from(tasks)
+      .where(and(eq(tasks.id, id), eq(tasks.siteId, ctx.siteId)))
+    const [record] = await toRecords(db, rows)
+    if (!record) throw new DomainError('not_found', 'No task has this id on this site.')
+    return record
+  })
+}
+
+async function toRecords(db: Db, rows: Row[]): Promise<TaskRecord[]> {
+  const counts = await countHosts(
+    db,
+    rows.map((row) => row.id),
+  )
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    status: row.status,
+    segmentId: row.segmentId,
+    deviceId: row.deviceId,
+    auditServiceId: row.auditServiceId,
+    requestedBy: row.requestedBy,
+    createdAt: row.createdAt,
+    startedAt: row.startedAt,
+    finishedAt: row.finishedAt,
+    progress: {
+      addressesTotal: row.addressesTotal,
+      addressesDone: row.addressesDone,
+      hostsFound: row.hostsFound,
+      audited: row.audited,
+      failed: row.failed,
+      ...(counts.get(row.id) ?? { new: 0, known: 0, ignored: 0 }),
+    },
+    error: row.error,
+  }))
+}
+
+async function countHosts(db: Db, taskIds: string[]): Promise<Map<string, HostCounts>> {
+  const counts = new Map<string, HostCounts>()
+  if (taskIds.length === 0) return counts
+  const { taskHosts } = db.tables(taskTables)
+  const rows = await db
+    .select({ taskId: taskHosts.taskId, outcome: taskHosts.outcome, n: count() })
+    .from(taskHosts)
+    .where(inArray(taskHosts.taskId, taskIds))
+    .groupBy(taskHosts.taskId, taskHosts.outcome)
+  for (const row of rows) {
+    const of = counts.get(row.taskId) ?? { new: 0, known: 0, ignored: 0 }
+    of[row.outcome] = row.n
+    counts.set(row.taskId, of)
+  }
+  return counts
+}

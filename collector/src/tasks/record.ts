@@ -1,0 +1,87 @@
+import type { Result } from '@rollcall/shared/messages/result.ts'
+import type { Progress, Task } from '@rollcall/shared/messages/task.ts'
+import { and, eq, inArray, lte } from 'drizzle-orm'
+import { nowOf, type SystemContext } from '../context.ts'
+import { noteScan } from '../segments/note-scan.ts'
+import { taskTables } from '../store/schema/tasks.ts'
+import type { Tx } from '../store/store.ts'
+
+type Worker = { taskId: Task['taskId']; attempt: Task['attempt']; serviceId: string }
+
+/** Only the service it was given to moves a task, only in its current attempt, and only while it has not ended. */
+function activeTask(tx: Tx, { taskId, attempt, serviceId }: Worker) {
+  const { tasks } = tx.tables(taskTables)
+  return and(
+    eq(tasks.id, taskId),
+    eq(tasks.auditServiceId, serviceId),
+    lte(tasks.attempt, attempt),
+    inArray(tasks.status, ['Queued', 'Running']),
+  )
+}
+
+export async function recordStarted(
+  ctx: SystemContext,
+  worker: Worker,
+  at: string,
+  addressesTotal: number,
+): Promise<void> {
+  await ctx.store.write(async (tx) => {
+    const { tasks } = tx.tables(taskTables)
+    await tx.update(tasks).set({ status: 'Running', startedAt: at, addressesTotal }).where(activeTask(tx, worker))
+  })
+}
+
+export async function recordProgress(ctx: SystemContext, worker: Worker, progress: Progress): Promise<void> {
+  const { attempt: _, ...counts } = progress
+  await ctx.store.write(async (tx) => {
+    await tx.update(tx.tables(taskTables).tasks).set(counts).where(activeTask(tx, worker))
+  })
+}
+
+export async function recordFinished(
+  ctx: SystemContext,
+  worker: Worker,
+  { at, outcome, progress }: Extract<Result, { kind: 'finished' }>,
+): Promise<void> {
+  const { attempt: _, ...counts } = progress
+  await ctx.store.write(async (tx) => {
+    const { tasks } = tx.tables(taskTables)
+    const [task] = await tx
+      .update(tasks)
+      .set({ ...counts, status: outcome.status, error: outcome.error ?? null, finishedAt: at, activeKey: null })
+      .where(activeTask(tx, worker))
+      .returning({ segmentId: tasks.segmentId })
+    if (task?.segmentId && outcome.status === 'Success') await noteScan(tx, task.segmentId, at)
+  })
+}
+
+/** Ends a task that its service could not, with the reason a person sees. */
+export async function failTask(ctx: SystemContext, taskId: string, error: string): Promise<void> {
+  await ctx.store.write(async (tx) => {
+    const { tasks } = tx.tables(taskTables)
+    await tx
+      .update(tasks)
+      .set({ status: 'Failed', error, finishedAt: nowOf(ctx), activeKey: null })
+      .where(and(eq(tasks.id, taskId), inArray(tasks.status, ['Queued', 'Running'])))
+  })
+}
+
+/**
+ * Counts a host that answered. A second look at the same address in one task, as after a restart of the service,
+ * does not count again, and a device that this task found stays new.
+ */
+export async function recordHost(
+  tx: Tx,
+  host: { taskId: string; address: string; deviceId: string; isNew: boolean },
+): Promise<void> {
+  const { taskHosts } = tx.tables(taskTables)
+  await tx
+    .insert(taskHosts)
+    .values({
+      taskId: host.taskId,
+      address: host.address,
+      deviceId: host.deviceId,
+      outcome: host.isNew ? 'new' : 'known',
+    })
+    .onConflictDoNothing()
+}

@@ -39,3 +39,6 @@ const refusals: ReadonlySet<SnmpErrorKind> = new Set([
 
 /** True when an engine answered and refused the credentials: trying the same again is useless. */
 export const isRefusal = (error: unknown): boolean => error instanceof SnmpError && refusals.has(error.kind)
+
+/** True when nothing came back at all: the agent is not there, or drops what it does not like. */
+export const isSilence = (error: unknown): boolean => error instanceof SnmpError && error.kind === 'no-answer'

@@ -1,0 +1,60 @@
+import { createSocket } from 'node:dgram'
+import { isIPv6 } from 'node:net'
+import { discoveryMessage, type EngineState, readDiscoveryAnswer } from './endpoint-v3.ts'
+import { SnmpError } from './errors.ts'
+import type { Patience, SnmpTarget } from './transport.ts'
+
+const id = 1
+
+/**
+ * v3 engine discovery over a connected socket of its own. It carries no secret, and unlike the shared socket a connected
+ * one hears the ICMP message that the port is closed: a host without an agent is known in one round trip.
+ * Rejects with SnmpError `unreachable` then, and with `no-answer` when nothing comes.
+ */
+export function discoverConnected(target: SnmpTarget, patience: Patience): Promise<EngineState> {
+  return new Promise((resolve, reject) => {
+    const { timeoutMs, signal } = patience
+    const socket = createSocket({ type: isIPv6(target.address) ? 'udp6' : 'udp4' })
+    let attemptsLeft = patience.retries + 1
+    let timer: NodeJS.Timeout | undefined
+    let ended = false
+    const end = (finish: () => void) => {
+      if (ended) return
+      ended = true
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', onAbort)
+      socket.close()
+      finish()
+    }
+    const onAbort = () => end(() => reject(signal?.reason))
+    const attempt = () => {
+      if (ended) return
+      if (attemptsLeft === 0) return end(() => reject(new SnmpError('no-answer', `no answer within ${timeoutMs} ms`)))
+      attemptsLeft -= 1
+      socket.send(discoveryMessage(id))
+      timer = setTimeout(() => setImmediate(attempt), timeoutMs)
+    }
+    socket.on('error', (error: NodeJS.ErrnoException) => end(() => reject(unreachable(target, error))))
+    socket.on('message', (message) => {
+      const engine = readOrIgnore(message)
+      if (engine !== undefined) end(() => resolve(engine))
+    })
+    signal?.addEventListener('abort', onAbort, { once: true })
+    if (signal?.aborted) return onAbort()
+    socket.connect(target.port, target.address, attempt)
+  })
+}
+
+function unreachable(target: SnmpTarget, error: NodeJS.ErrnoException): SnmpError {
+  const why = error.code === 'ECONNREFUSED' ? 'the port is closed' : error.message
+  return new SnmpError('unreachable', `${target.address} UDP port ${target.port}: ${why}`)
+}
+
+/** Anything that is no v3 answer leaves us waiting: a port may be shared with who knows what. */
+function readOrIgnore(message: Buffer): EngineState | undefined {
+  try {
+    return readDiscoveryAnswer(message, id)
+  } catch {
+    return undefined
+  }
+}

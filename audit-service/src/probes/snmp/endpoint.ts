@@ -1,0 +1,41 @@
+import type { SnmpCommunityCredential } from '@rollcall/shared/messages/credential.ts'
+import { SnmpError } from './errors.ts'
+import { decodeMessage, encodeCommunityMessage, MessageVersion } from './message.ts'
+import { ErrorStatus, type Pdu, type PduRequest, PduType, requestPdu } from './pdu.ts'
+import type { Patience, SnmpTarget, UdpTransport } from './transport.ts'
+
+/** One agent with one credential: takes a request, gives the response PDU. Rejects with SnmpError, or when aborted. */
+export type SnmpEndpoint = {
+  version: 'v1' | 'v2c' | 'v3'
+  request: (request: PduRequest, patience: Patience) => Promise<Pdu>
+}
+
+export function communityEndpoint(
+  transport: UdpTransport,
+  target: SnmpTarget,
+  credential: SnmpCommunityCredential,
+): SnmpEndpoint {
+  const version = MessageVersion[credential.version]
+  const community = Buffer.from(credential.community, 'utf8')
+  return {
+    version: credential.version,
+    request: (request, patience) => {
+      const id = transport.nextId()
+      const message = encodeCommunityMessage({ version, community, pdu: requestPdu(request, id) })
+      const accept = (bytes: Buffer) => {
+        const answer = decodeMessage(bytes)
+        if (answer.version !== version || answer.pdu.type !== PduType.response) return undefined
+        return authorized(answer.pdu)
+      }
+      return transport.exchange({ ...patience, target, id, message, accept })
+    },
+  }
+}
+
+/** Throws when the engine says that this user or community may not read at all. */
+export function authorized(pdu: Pdu): Pdu {
+  if (pdu.errorStatus === ErrorStatus.authorizationError || pdu.errorStatus === ErrorStatus.noAccess) {
+    throw new SnmpError('not-authorized', 'the agent says that this credential may not read (authorizationError)')
+  }
+  return pdu
+}

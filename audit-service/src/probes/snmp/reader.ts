@@ -1,0 +1,33 @@
+import type { Oid } from './oid.ts'
+import type { Varbind } from './varbind.ts'
+
+/** How much is read of one table. */
+export type ReadLimits = {
+  rowsMax: number
+  /** Content of the answers, about. */
+  bytesMax: number
+  timeMs: number
+}
+
+export const defaultReadLimits: ReadLimits = { rowsMax: 20_000, bytesMax: 32 * 1024 * 1024, timeMs: 120_000 }
+
+export type TableRow = {
+  /** The sub-identifiers behind the column. */
+  index: Oid
+  /** In the order of the columns asked; undefined where the row has no such cell. */
+  cells: readonly (Varbind | undefined)[]
+}
+
+/** `cut` says in words why the end was not reached. */
+export type Table = { rows: TableRow[]; cut?: string }
+export type Walk = { varbinds: Varbind[]; cut?: string }
+
+/** Reads objects of one device: from a live agent or from a recording, so identification runs the same on both. */
+export interface SnmpReader {
+  /** In the order asked; undefined for an object the device does not have. */
+  get(oids: readonly Oid[]): Promise<(Varbind | undefined)[]>
+  /** Everything under `root`, in order. */
+  walk(root: Oid, limits?: Partial<ReadLimits>): Promise<Walk>
+  /** Several columns that share one index (of one table, or of a table and its augmentation), merged to rows by index. */
+  table(columns: readonly Oid[], limits?: Partial<ReadLimits>): Promise<Table>
+}

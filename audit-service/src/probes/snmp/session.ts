@@ -1,0 +1,80 @@
+import type { SnmpEndpoint } from './endpoint.ts'
+import { compareOids, type Oid } from './oid.ts'
+import { ErrorStatus, PduType } from './pdu.ts'
+import { defaultReadLimits, type ReadLimits, type SnmpReader, type Table, type Walk } from './reader.ts'
+import { mergeRows } from './rows.ts'
+import type { Patience } from './transport.ts'
+import { isException, type Varbind } from './varbind.ts'
+import { type ColumnsRead, newPace, readColumns } from './walk.ts'
+
+export type SessionOptions = Patience & {
+  limits?: ReadLimits | undefined
+  /** Sees every object the device has given, in the order read. */
+  onVarbind?: ((varbind: Varbind) => void) | undefined
+}
+
+const oidsPerGetMax = 24
+/** After so many reads in a row without an answer the agent is taken for gone. */
+const silencesMax = 2
+
+/** A live agent as a reader. One request is under way at a time: agents are small machines. */
+export function createSession(endpoint: SnmpEndpoint, options: SessionOptions): SnmpReader {
+  const pace = newPace()
+  const limits = options.limits ?? defaultReadLimits
+  let silences = 0
+  let oidsPerGet = oidsPerGetMax
+
+  async function get(oids: readonly Oid[]): Promise<(Varbind | undefined)[]> {
+    const results: (Varbind | undefined)[] = new Array(oids.length).fill(undefined)
+    let waiting = oids.map((oid, at) => ({ oid, at }))
+    while (waiting.length > 0) {
+      const asked = waiting.slice(0, oidsPerGet)
+      const answer = await endpoint.request({ type: PduType.get, oids: asked.map(({ oid }) => oid) }, options)
+      if (answer.errorStatus === ErrorStatus.tooBig && asked.length > 1) {
+        oidsPerGet = Math.ceil(asked.length / 2)
+        continue
+      }
+      if (answer.errorStatus !== 0) {
+        // v1 answers nothing when one object is missing (noSuchName), others on genErr: ask again without that one.
+        const failed = asked[answer.errorIndex - 1]
+        waiting = failed === undefined ? waiting.slice(asked.length) : waiting.filter((wanted) => wanted !== failed)
+        continue
+      }
+      asked.forEach(({ oid, at }, i) => {
+        const varbind = answer.varbinds[i]
+        if (varbind === undefined || isException(varbind) || compareOids(varbind.oid, oid) !== 0) return
+        results[at] = varbind
+        options.onVarbind?.(varbind)
+      })
+      waiting = waiting.slice(asked.length)
+    }
+    return results
+  }
+
+  async function columns(roots: readonly Oid[], wanted: ReadLimits): Promise<ColumnsRead> {
+    options.signal?.throwIfAborted()
+    if (silences >= silencesMax)
+      return { columns: roots.map(() => []), cut: 'not read: the agent stopped answering', silent: true }
+    const read = await readColumns(endpoint, roots, wanted, options, pace)
+    silences = read.silent ? silences + 1 : 0
+    if (options.onVarbind) for (const column of read.columns) column.forEach(options.onVarbind)
+    return read
+  }
+
+  return {
+    get,
+    async walk(root, wanted): Promise<Walk> {
+      const {
+        columns: [varbinds = []],
+        cut,
+      } = await columns([root], { ...limits, ...wanted })
+      return cut === undefined ? { varbinds } : { varbinds, cut }
+    },
+    async table(roots, wanted): Promise<Table> {
+      const merged = { ...limits, ...wanted }
+      const { columns: read, cut } = await columns(roots, merged)
+      const rows = mergeRows(roots, read, merged.rowsMax)
+      return cut === undefined ? { rows } : { rows, cut }
+    },
+  }
+}

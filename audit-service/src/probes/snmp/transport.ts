@@ -1,0 +1,174 @@
+import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
+import { isIPv6 } from 'node:net'
+import { messageOf } from '@rollcall/shared/errors.ts'
+import { normaliseIp } from '@rollcall/shared/inventory/primitives.ts'
+import { SnmpError } from './errors.ts'
+import { peekRequestId } from './message.ts'
+
+/** An agent: the answers to a request are taken from this address and port only. */
+export type SnmpTarget = { address: string; port: number }
+
+export type Patience = {
+  /** How long one attempt waits for its answer. */
+  timeoutMs: number
+  /** Attempts after the first, made only while nothing came back. */
+  retries: number
+  signal?: AbortSignal | undefined
+}
+
+export type Exchange<T> = Patience & {
+  target: SnmpTarget
+  /** From `nextId`; the answer carries it. */
+  id: number
+  message: Buffer
+  /** Judges an answer with the right origin and id; undefined lets the request wait on, a throw ends it. */
+  accept: (message: Buffer) => T | undefined
+}
+
+type Pending = {
+  target: SnmpTarget
+  canonical: string | undefined
+  deliver: (message: Buffer) => void
+  fail: (error: unknown) => void
+}
+
+/** What is sent in one turn of the event loop; answers are read between turns, so that bursts do not drown them. */
+const sendsPerTurn = 64
+/** Room for the answers of many agents at once; the system may grant less. */
+const receiveBufferBytes = 8 * 1024 * 1024
+const idMax = 0x7fff_ffff
+
+/**
+ * One UDP socket per address family for any number of agents. An answer is paired with its request by id and taken only
+ * from the address and port that were asked; everything else that arrives is dropped.
+ */
+export class UdpTransport {
+  readonly #pending = new Map<number, Pending>()
+  readonly #sockets = new Map<'udp4' | 'udp6', Promise<Socket>>()
+  #queue: (() => void)[] = []
+  #nextId = Math.floor(Math.random() * idMax)
+
+  /** A request id that no waiting request has. */
+  nextId(): number {
+    do this.#nextId = (this.#nextId % idMax) + 1
+    while (this.#pending.has(this.#nextId))
+    return this.#nextId
+  }
+
+  /** Sends, and sends again while nothing comes; rejects with SnmpError `no-answer` or `unreachable`, or when aborted. */
+  async exchange<T>(exchange: Exchange<T>): Promise<T> {
+    const socket = await this.#socketFor(exchange.target.address)
+    exchange.signal?.throwIfAborted()
+    const { target, id, message, timeoutMs, signal } = exchange
+    return new Promise<T>((resolve, reject) => {
+      let attemptsLeft = exchange.retries + 1
+      let timer: NodeJS.Timeout | undefined
+      const settle = () => {
+        clearTimeout(timer)
+        this.#pending.delete(id)
+        signal?.removeEventListener('abort', onAbort)
+      }
+      const fail = (error: unknown) => {
+        settle()
+        reject(error)
+      }
+      const onAbort = () => fail(signal?.reason)
+      const attempt = () => {
+        if (!this.#pending.has(id)) return
+        if (attemptsLeft === 0) return fail(new SnmpError('no-answer', `no answer within ${timeoutMs} ms`))
+        attemptsLeft -= 1
+        this.#send(() => {
+          if (!this.#pending.has(id)) return
+          socket.send(message, target.port, target.address, (error) => {
+            if (error) fail(new SnmpError('unreachable', `cannot send to ${target.address}: ${messageOf(error)}`))
+          })
+          // A busy process may fire the timer with the answer already in the socket: read that first, then judge.
+          timer = setTimeout(() => setImmediate(attempt), timeoutMs)
+        })
+      }
+      signal?.addEventListener('abort', onAbort, { once: true })
+      const deliver = (answer: Buffer) => {
+        const accepted = exchange.accept(answer)
+        if (accepted === undefined) return
+        settle()
+        resolve(accepted)
+      }
+      this.#pending.set(id, { target, canonical: normaliseIp(target.address), deliver, fail })
+      attempt()
+    })
+  }
+
+  /** Ends all that waits and closes the sockets. */
+  async close(): Promise<void> {
+    for (const pending of [...this.#pending.values()])
+      pending.fail(new SnmpError('no-answer', 'the SNMP reader was closed'))
+    const sockets = await Promise.allSettled(this.#sockets.values())
+    this.#sockets.clear()
+    await Promise.all(
+      sockets.map((result) => result.status === 'fulfilled' && new Promise<void>((done) => result.value.close(done))),
+    )
+  }
+
+  #socketFor(address: string): Promise<Socket> {
+    const type = isIPv6(address) ? 'udp6' : 'udp4'
+    const existing = this.#sockets.get(type)
+    if (existing) return existing
+    const opening = openSocket(type, (message, from) => this.#receive(message, from))
+    this.#sockets.set(type, opening)
+    return opening
+  }
+
+  #receive(message: Buffer, from: RemoteInfo): void {
+    const pending = this.#pending.get(requestIdOf(message))
+    if (pending === undefined || pending.target.port !== from.port) return
+    if (pending.target.address !== from.address && pending.canonical !== normaliseIp(from.address)) return
+    try {
+      pending.deliver(message)
+    } catch (error) {
+      pending.fail(error)
+    }
+  }
+
+  #send(send: () => void): void {
+    this.#queue.push(send)
+    if (this.#queue.length === 1) setImmediate(() => this.#drain())
+  }
+
+  #drain(): void {
+    for (const send of this.#queue.splice(0, sendsPerTurn)) send()
+    if (this.#queue.length > 0) setImmediate(() => this.#drain())
+  }
+}
+
+/** 0, which no request has, for what is not SNMP. */
+function requestIdOf(message: Buffer): number {
+  try {
+    return peekRequestId(message)
+  } catch {
+    return 0
+  }
+}
+
+function openSocket(type: 'udp4' | 'udp6', onMessage: (message: Buffer, from: RemoteInfo) => void): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = createSocket({
+      type,
+      ...(type === 'udp6' && { ipv6Only: true }),
+      // Targets are addresses already: no resolver in the way of each datagram.
+      lookup: (host, _options, done) => done(null, host, type === 'udp6' ? 6 : 4),
+    })
+    socket.once('error', reject)
+    socket.on('message', onMessage)
+    socket.bind(0, () => {
+      socket.off('error', reject)
+      // What an unconnected socket reports belongs to no single request; a lost datagram is what retries are for.
+      socket.on('error', () => undefined)
+      try {
+        socket.setRecvBufferSize(receiveBufferBytes)
+      } catch {
+        // The system's default is smaller; retries make up for what it drops.
+      }
+      resolve(socket)
+    })
+  })
+}

@@ -1,0 +1,17 @@
+import { findProgram } from '@rollcall/shared/node/find-program.ts'
+import { runProcess } from '@rollcall/shared/node/run-process.ts'
+
+export type PingAvailability = { available: true; program: string } | { available: false; detail: string }
+
+/** Whether fping is installed and may send: it needs root, the capability cap_net_raw, or the ping group. */
+export async function pingAvailability(): Promise<PingAvailability> {
+  const program = findProgram('fping')
+  if (program === undefined) return { available: false, detail: 'fping is not installed' }
+  const result = await runProcess(program, ['-4', '-a', '-r', '0', '-t', '100'], {
+    input: '127.0.0.1\n',
+    timeoutMs: 5_000,
+  })
+  if (result.code !== null && result.code <= 1) return { available: true, program }
+  const reason = result.stderr.trim().split('\n').at(-1)
+  return { available: false, detail: `fping may not send echo requests: ${reason || 'no reason given'}` }
+}

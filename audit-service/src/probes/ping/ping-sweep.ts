@@ -1,0 +1,95 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { runProcess } from '@rollcall/shared/node/run-process.ts'
+import { type PingAnswer, parseAnswer } from './parse-answer.ts'
+
+export type PingOptions = {
+  /** Full path of fping 4 or newer. */
+  program: string
+  packetsPerSecond: number
+  /** How long an answer may take. */
+  timeoutMs: number
+  /** Further rounds, each for those alone that have not answered so far. */
+  retries: number
+  signal?: AbortSignal | undefined
+}
+
+/** fping numbers its requests with 16 bits: more targets in one run fail, and fewer keep its memory small. */
+export const pingAddressesMax = 16_384
+
+/** Between the end of one round's sending and the start of the next, so that most answers are in. */
+const roundGapMs = 100
+
+/** What fping needs beyond sending and waiting: to start, to read its targets, to print. */
+const slackMs = 10_000
+
+/**
+ * Sends ICMP (or ICMPv6) echo requests to at most `pingAddressesMax` addresses, and hands on each answer as it comes,
+ * each address once. A round starts while the one before may still be answered, so that a slow host has `timeoutMs`
+ * in every round (fping forgets a request that it has sent again). Rejects when fping cannot do its work.
+ */
+export async function pingSweep(
+  addresses: readonly string[],
+  options: PingOptions,
+  onAnswer: (answer: PingAnswer) => void,
+): Promise<void> {
+  const silent = new Set(addresses)
+  const stop = new AbortController()
+  const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal
+  const roundMs = (addresses.length * 1000) / options.packetsPerSecond + roundGapMs
+  const round = async (number: number) => {
+    if (number > 0) await delay(number * roundMs, undefined, { signal })
+    for (const family of ['-4', '-6']) {
+      const targets = [...silent].filter((address) => address.includes(':') === (family === '-6'))
+      if (targets.length === 0) continue
+      await runFping(family, targets, { ...options, signal }, (answer) => {
+        if (silent.delete(answer.address)) onAnswer(answer)
+      })
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: options.retries + 1 }, (_, number) => round(number)))
+  } finally {
+    stop.abort()
+  }
+}
+
+async function runFping(
+  family: string,
+  targets: readonly string[],
+  options: PingOptions,
+  onAnswer: (answer: PingAnswer) => void,
+): Promise<void> {
+  const intervalMs = 1000 / options.packetsPerSecond
+  let rest = ''
+  let complaint = ''
+  const onLine = (line: string) => {
+    const answer = parseAnswer(line)
+    if (answer) onAnswer(answer)
+    else if (line !== '') complaint = line.slice(0, 256)
+  }
+  // A shell joins the two outputs, which tells which line a ` [<- …]` belongs to; its words are all ours, the
+  // targets go through standard input.
+  const fping = [options.program, family, '-a', '-e', '-r', '0', '-B', '1', '-t', `${options.timeoutMs}`]
+  const args = ['-c', 'exec "$@" 2>&1', 'sh', ...fping, '-i', intervalMs.toFixed(3)]
+  const result = await runProcess('/bin/sh', args, {
+    input: lines(targets),
+    timeoutMs: targets.length * intervalMs + options.timeoutMs + slackMs,
+    signal: options.signal,
+    onStdout: (chunk) => {
+      const parts = (rest + chunk.toString('latin1')).split('\n')
+      rest = (parts.pop() ?? '').slice(0, 1024)
+      for (const part of parts) onLine(part)
+    },
+  })
+  options.signal?.throwIfAborted()
+  if (result.ended !== undefined) throw new Error(`fping was stopped: ${result.ended}`)
+  // 0: all answered, 1: some did not, 2: some could not be asked; 3 and 4 are fping's own failures.
+  if (result.code === null || result.code > 2) throw new Error(`fping failed (exit ${result.code}): ${complaint}`)
+}
+
+/** The targets in pieces, so that the whole list is never one string. */
+async function* lines(targets: readonly string[]): AsyncGenerator<string> {
+  for (let start = 0; start < targets.length; start += 1024) {
+    yield `${targets.slice(start, start + 1024).join('\n')}\n`
+  }
+}

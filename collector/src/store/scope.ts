@@ -54,3 +54,8 @@ export class TransactionScope {
     this.#cancel(error)
   }
 }
+
+/** A transaction inside another would wait for the outer one, which waits for it. */
+export function refuseNested(outer: TransactionScope | undefined, kind: 'read' | 'write'): void {
+  if (outer && !outer.ended) throw new Error(`a ${kind} inside a ${outer.kind}: use the outer one's transaction`)
+}

@@ -19,9 +19,13 @@ export function equalsIgnoringCase(column: AnyColumn, text: string): SQL<boolean
   return like(column, escapeLike(text))
 }
 
-/** lower() is what makes PostgreSQL's LIKE the same as SQLite's. */
+/**
+ * lower() makes PostgreSQL's LIKE the same as SQLite's. The pattern is folded here: a parameter would be by the rules
+ * of the database's own collation, not of the column's.
+ */
 function like(column: AnyColumn, pattern: string): SQL<boolean> {
-  return sql<boolean>`lower(${column}) like lower(${sql.param(pattern, column)}) escape '!'`
+  const folded = pattern.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+  return sql<boolean>`lower(${column}) like ${sql.param(folded, column)} escape '!'`
 }
 
 /** Empty values first on both engines, where their defaults differ. */

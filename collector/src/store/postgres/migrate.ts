@@ -1,4 +1,4 @@
-import type { ClientBase } from 'pg'
+import type { PoolClient } from 'pg'
 import {
   type AppliedMigration,
   createMigrationsTable,
@@ -10,29 +10,44 @@ import {
 /** Any number, the same in every version: it keeps two collectors from migrating one database at once. */
 const migrationLock = 7_265_617_001
 
+/** A large table may take long to change, and another collector that does it is waited for. */
+const migrationMsMax = 60 * 60 * 1000
+
+/** Releases the client. */
 export async function migratePostgres(
-  client: ClientBase,
+  client: PoolClient,
   migrations: readonly Migration[],
 ): Promise<{ applied: number }> {
-  // READ COMMITTED, so that what is read after the lock is what its last holder left.
-  await client.query('BEGIN ISOLATION LEVEL READ COMMITTED')
+  let lost: Error | undefined
   try {
-    await client.query('SELECT pg_advisory_xact_lock($1)', [migrationLock])
-    await client.query(createMigrationsTable)
-    const applied = await client.query<AppliedMigration>('SELECT name, hash FROM schema_migrations')
-    const pending = pendingMigrations(migrations, applied.rows)
-    for (const migration of pending) {
-      await client.query(migration.sql)
-      await client.query('INSERT INTO schema_migrations (name, hash, applied_at) VALUES ($1, $2, $3)', [
-        migration.name,
-        migrationHash(migration),
-        Date.now(),
-      ])
-    }
+    // READ COMMITTED, so that what is read after the lock is what its last holder left.
+    await client.query('BEGIN ISOLATION LEVEL READ COMMITTED')
+    const applied = await applyPending(client, migrations)
     await client.query('COMMIT')
-    return { applied: pending.length }
+    return { applied }
   } catch (error) {
-    await client.query('ROLLBACK')
+    await client.query('ROLLBACK').catch((failure: Error) => {
+      lost = failure
+    })
     throw error
+  } finally {
+    client.release(lost)
   }
+}
+
+async function applyPending(client: PoolClient, migrations: readonly Migration[]): Promise<number> {
+  const lock = { text: 'SELECT pg_advisory_xact_lock($1)', values: [migrationLock] }
+  await client.query({ ...lock, query_timeout: migrationMsMax })
+  await client.query(createMigrationsTable)
+  const applied = await client.query<AppliedMigration>('SELECT name, hash FROM schema_migrations')
+  const pending = pendingMigrations(migrations, applied.rows)
+  for (const migration of pending) {
+    await client.query({ text: migration.sql, query_timeout: migrationMsMax })
+    await client.query('INSERT INTO schema_migrations (name, hash, applied_at) VALUES ($1, $2, $3)', [
+      migration.name,
+      migrationHash(migration),
+      Date.now(),
+    ])
+  }
+  return pending.length
 }

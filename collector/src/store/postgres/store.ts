@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { driverError } from '../errors.ts'
 import { createKit } from '../kit.ts'
-import { TransactionScope } from '../scope.ts'
+import { refuseNested, TransactionScope } from '../scope.ts'
 import { Slots } from '../slots.ts'
 import type { Store, Tx } from '../store.ts'
 import { isConflict, isConnectionLost, postgresOperatorError } from './errors.ts'
@@ -25,8 +25,7 @@ export function createPostgresStore(pool: Pool, where: string): Store {
   const current = new AsyncLocalStorage<TransactionScope>()
 
   const transact = async <R>(kind: 'read' | 'write', fn: (tx: Tx) => PromiseLike<R>): Promise<R> => {
-    const outer = current.getStore()
-    if (outer && !outer.ended) throw new Error(`a ${kind} inside a ${outer.kind}: use the outer one's transaction`)
+    refuseNested(current.getStore(), kind)
     return slots[kind].use(async () => {
       for (let attempt = 1; ; attempt += 1) {
         const scope = new TransactionScope(kind)
@@ -44,6 +43,12 @@ export function createPostgresStore(pool: Pool, where: string): Store {
     })
   }
 
+  let closed: Promise<void> | undefined
+  const shutDown = async () => {
+    await Promise.all([slots.write.close(), slots.read.close()])
+    await pool.end()
+  }
+
   return {
     engine: 'postgres',
     tables: kit.tables,
@@ -52,21 +57,15 @@ export function createPostgresStore(pool: Pool, where: string): Store {
 
     async migrate(migrations) {
       return slots.write.use(async () => {
-        const client = await pool.connect()
         try {
-          return await migratePostgres(client, migrations)
+          return await migratePostgres(await pool.connect(), migrations)
         } catch (error) {
           throw postgresOperatorError(error, where) ?? error
-        } finally {
-          client.release()
         }
       })
     },
 
-    async close() {
-      await Promise.all([slots.write.close(), slots.read.close()])
-      await pool.end()
-    },
+    close: () => (closed ??= shutDown()),
   }
 }
 

@@ -61,10 +61,12 @@ export async function runTransaction<R>(
 /** PostgreSQL's Drizzle passes as SQLite's here: the builders are used alike, and the store's tests run on both. */
 function createTx(client: PoolClient, scope: TransactionScope, tables: Kit['tables']): Tx {
   let last: Promise<unknown> = Promise.resolve()
-  const db = drizzle((text, values: unknown[]) =>
+  const db = drizzle((text, values: unknown[], method) =>
     scope.statement(() => {
       // One after the other: statements of a Promise.all share the connection.
-      const query = last.then(() => client.query<unknown[]>({ text, values, rowMode: 'array' }))
+      const query = last.then(() =>
+        method === 'all' ? client.query<unknown[]>({ text, values, rowMode: 'array' }) : client.query(text, values),
+      )
       last = query.catch(() => undefined)
       return query
     }),

@@ -7,7 +7,7 @@ const statementsMax = 256
 export type SqliteConnection = { database: Database.Database; execute: RemoteCallback }
 
 /** How long SQLite waits for a lock that another process holds. This process waits with it, so it is short. */
-export const busyTimeoutMs = 5_000
+export const busyTimeoutMs = 2_000
 
 /** Runs Drizzle's statements on a connection, each prepared once. */
 export function createConnection(file: string, options: { readonly: boolean }): SqliteConnection {

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { drizzle } from 'drizzle-orm/sqlite-proxy'
 import { driverError } from '../errors.ts'
 import { createKit } from '../kit.ts'
-import { TransactionScope } from '../scope.ts'
+import { refuseNested, TransactionScope } from '../scope.ts'
 import { Slots } from '../slots.ts'
 import type { Store, Tx } from '../store.ts'
 import { createConnection, type SqliteConnection } from './connection.ts'
@@ -59,9 +59,12 @@ export function createSqliteStore(path: string, writer: SqliteConnection): Store
     }
   }
 
-  const refuseNested = (kind: 'read' | 'write') => {
-    const outer = current.getStore()
-    if (outer && !outer.ended) throw new Error(`a ${kind} inside a ${outer.kind}: use the outer one's transaction`)
+  let closed: Promise<void> | undefined
+  const shutDown = async () => {
+    await Promise.all([writes.close(), reads.close()])
+    for (const reader of idleReaders) reader.database.close()
+    writer.database.pragma('optimize')
+    writer.database.close()
   }
 
   return {
@@ -69,7 +72,7 @@ export function createSqliteStore(path: string, writer: SqliteConnection): Store
     tables: kit.tables,
 
     async read(fn) {
-      refuseNested('read')
+      refuseNested(current.getStore(), 'read')
       return reads.use(async () => {
         const reader = idleReaders.pop() ?? openReader()
         try {
@@ -81,18 +84,13 @@ export function createSqliteStore(path: string, writer: SqliteConnection): Store
     },
 
     async write(fn) {
-      refuseNested('write')
+      refuseNested(current.getStore(), 'write')
       return writes.use(() => transact(writer, 'write', cancelOnForeignWork, fn))
     },
 
     migrate: (migrations) => writes.use(async () => migrateSqlite(writer.database, path, migrations)),
 
-    async close() {
-      await Promise.all([writes.close(), reads.close()])
-      for (const reader of idleReaders) reader.database.close()
-      writer.database.pragma('optimize')
-      writer.database.close()
-    },
+    close: () => (closed ??= shutDown()),
   }
 }
 

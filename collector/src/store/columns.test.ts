@@ -1,0 +1,98 @@
+import { asc, eq, gt, lt } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { describeOnBothEngines } from './test-stores.ts'
+import { sampleTables } from './test-tables.ts'
+
+describeOnBothEngines('columns', ({ open }) => {
+  const openSample = async () => {
+    const store = await open([sampleTables])
+    return { store, ...store.tables(sampleTables) }
+  }
+
+  it('give back what was written', async () => {
+    const { store, values } = await openSample()
+    const row = {
+      text: 'Zürich 🖨 \\ \' " %\n',
+      integer: Number.MAX_SAFE_INTEGER,
+      real: 0.1,
+      boolean: false,
+      time: '2026-11-20T08:15:30.123Z',
+      json: { z: 1, a: ['\u0000', null, { '10': true, '9': 'ß' }] },
+      bytes: Buffer.from([0, 255, 39, 92]),
+    }
+    const [inserted] = await store.write((tx) => tx.insert(values).values(row).returning())
+    expect(inserted).toEqual({ number: 1, ...row })
+    const [read] = await store.read((db) => db.select().from(values))
+    expect(read).toEqual({ number: 1, ...row })
+    expect(JSON.stringify(read?.json)).toBe(JSON.stringify(row.json))
+  })
+
+  it('give null for what is not there', async () => {
+    const { store, values } = await openSample()
+    await store.write((tx) => tx.insert(values).values({ json: null }))
+    expect(await store.read((db) => db.select().from(values))).toEqual([
+      { number: 1, text: null, integer: null, real: null, boolean: null, time: null, json: null, bytes: null },
+    ])
+  })
+
+  it.each(['123', '{"a":1}', 'true', '', 5, false, [], 'null'])('keep the JSON value %j as it is', async (json) => {
+    const { store, values } = await openSample()
+    await store.write((tx) => tx.insert(values).values({ json }))
+    expect(await store.read((db) => db.select({ json: values.json }).from(values))).toEqual([{ json }])
+  })
+
+  it('take an instant with any offset, and compare and order instants', async () => {
+    const { store, values } = await openSample()
+    const times = ['2026-11-20T09:15:30+01:00', '2026-11-20T08:15:29.999Z', '1969-12-31T23:59:59.001Z']
+    await store.write((tx) => tx.insert(values).values(times.map((time) => ({ time }))))
+    const read = (where = gt(values.time, '0001-01-01T00:00:00Z')) =>
+      store.read((db) => db.select({ time: values.time }).from(values).where(where).orderBy(asc(values.time)))
+    expect((await read()).map((row) => row.time)).toEqual([
+      '1969-12-31T23:59:59.001Z',
+      '2026-11-20T08:15:29.999Z',
+      '2026-11-20T08:15:30.000Z',
+    ])
+    expect(await read(gt(values.time, '2026-11-20T08:15:29.999Z'))).toHaveLength(1)
+    expect(await read(lt(values.time, '2026-11-20T08:15:29.999Z'))).toHaveLength(1)
+  })
+
+  it.each(['2026-11-20', 'tomorrow', '2026-11-20T08:15:30', '2026-13-20T08:15:30Z'])(
+    'refuse the instant %s',
+    async (time) => {
+      const { store, values } = await openSample()
+      await expect(store.write((tx) => tx.insert(values).values({ time }))).rejects.toThrow('RFC 3339')
+    },
+  )
+
+  it('refuse numbers that one of the engines would change', async () => {
+    const { store, values } = await openSample()
+    for (const integer of [1.5, 2 ** 53, Number.NaN]) {
+      await expect(store.write((tx) => tx.insert(values).values({ integer }))).rejects.toThrow('whole number')
+    }
+    await expect(store.write((tx) => tx.insert(values).values({ real: Number.NaN }))).rejects.toThrow('finite')
+  })
+
+  it('replace what one of the engines cannot hold in text', async () => {
+    const { store, values } = await openSample()
+    await store.write((tx) => tx.insert(values).values({ text: 'a\u0000b\ud800c' }))
+    const found = await store.read((db) => db.select().from(values).where(eq(values.text, 'a\u0000b\ud800c')))
+    expect(found.map((row) => row.text)).toEqual(['a\ufffdb\ufffdc'])
+  })
+
+  it('order text by code point', async () => {
+    const { store, values } = await openSample()
+    const texts = ['b', 'B', 'a-c', 'ab', 'ä', '_', '🖨', '￿']
+    await store.write((tx) => tx.insert(values).values(texts.map((text) => ({ text }))))
+    const rows = await store.read((db) => db.select().from(values).orderBy(asc(values.text)))
+    expect(rows.map((row) => row.text)).toEqual(['B', '_', 'a-c', 'ab', 'b', 'ä', '￿', '🖨'])
+  })
+
+  it('number rows upwards and never reuse a number', async () => {
+    const { store, values } = await openSample()
+    const insert = () => store.write((tx) => tx.insert(values).values({}).returning({ number: values.number }))
+    await insert()
+    await insert()
+    await store.write((tx) => tx.delete(values))
+    expect(await insert()).toEqual([{ number: 3 }])
+  })
+})

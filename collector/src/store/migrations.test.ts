@@ -1,0 +1,72 @@
+import { runProcess } from '@rollcall/shared/node/run-process.ts'
+import { describe, expect, it } from 'vitest'
+import { type Migration, migrate, pendingMigrations, readMigrations } from './migrations.ts'
+import { openStore } from './open.ts'
+import { allTables } from './schema/all.ts'
+import { describeOnBothEngines } from './test-stores.ts'
+
+const migration = (name: string, sql: string): Migration => ({ name, sql })
+const first = migration('0000_first.sql', 'CREATE TABLE a (id text PRIMARY KEY);')
+const second = migration(
+  '0001_second.sql',
+  "CREATE TABLE b (a_id text REFERENCES a(id)); INSERT INTO a VALUES ('x'); INSERT INTO b VALUES ('x');",
+)
+
+describeOnBothEngines('migrations', ({ engine, newDatabase, open }) => {
+  it('bring a new database to every table of the program, once', async () => {
+    const store = await open()
+    const tables = allTables.flatMap((factory) => Object.values(store.tables(factory)))
+    expect(tables.length).toBeGreaterThan(10)
+    expect(await migrate(store)).toEqual({ applied: 0 })
+  })
+
+  it('are applied in order, what is new only', async () => {
+    const options = await newDatabase()
+    const store = await openStore(options)
+    expect(await store.migrate([first])).toEqual({ applied: 1 })
+    await store.close()
+    const again = await openStore(options)
+    expect(await again.migrate([first, second])).toEqual({ applied: 1 })
+    await again.close()
+  })
+
+  it('are all or none', async () => {
+    const store = await openStore(await newDatabase())
+    const broken = migration('0002_broken.sql', 'CREATE TABLE c (id text); INSERT INTO nowhere VALUES (1);')
+    await expect(store.migrate([first, second, broken])).rejects.toThrow('nowhere')
+    expect(await store.migrate([first, second])).toEqual({ applied: 2 })
+    await store.close()
+  })
+
+  it('may be applied by several processes at once', async () => {
+    const options = await newDatabase()
+    const stores = await Promise.all([openStore(options), openStore(options), openStore(options)])
+    const applied = await Promise.all(stores.map((store) => store.migrate([first, second])))
+    expect(applied.map((result) => result.applied).sort()).toEqual([0, 0, 2])
+    await Promise.all(stores.map((store) => store.close()))
+  })
+
+  it('refuse a database of a newer program, and leave it alone', async () => {
+    const store = await openStore(await newDatabase())
+    await store.migrate([first, second])
+    await expect(store.migrate([first])).rejects.toThrow(/newer Rollcall \(it has migration 0001_second\.sql\)/)
+    await store.close()
+  })
+
+  it('are those of the tables', async () => {
+    expect((await readMigrations(engine)).map(({ name }) => name)[0]).toMatch(/^0000_/)
+  })
+})
+
+describe('the list of migrations', () => {
+  it('refuses one that was applied in another form', () => {
+    const applied = [{ name: first.name, hash: 'another' }]
+    expect(() => pendingMigrations([first], applied)).toThrow('another form of migration 0000_first.sql')
+  })
+
+  it('is complete: npm run migrations has nothing to do', async () => {
+    const script = new URL('../../../scripts/migrations.mjs', import.meta.url).pathname
+    const result = await runProcess(process.execPath, [script, '--check'], { timeoutMs: 60_000 })
+    expect(result).toMatchObject({ code: 0, stderr: '' })
+  }, 60_000)
+})

@@ -1,0 +1,127 @@
+import { OperatorError } from '@rollcall/shared/errors.ts'
+import { eq } from 'drizzle-orm'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type PostgresServer, startPostgres } from '../../../../test/harness/postgres.ts'
+import { migrationsOf } from '../test-stores.ts'
+import { sampleTables } from '../test-tables.ts'
+import { openPostgres } from './open.ts'
+
+let server: PostgresServer
+beforeAll(async () => {
+  server = await startPostgres()
+})
+afterAll(() => server.stop())
+
+const openSample = async (url: string) => {
+  const store = await openPostgres(url)
+  await store.migrate(await migrationsOf('postgres', [sampleTables]))
+  return store
+}
+
+const asAdministrator = async (statement: string) => {
+  const client = new Client({ connectionString: server.url })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+describe('PostgreSQL', () => {
+  it('gives the writers of two collectors the effect of one after the other', async () => {
+    const url = await server.createDatabase()
+    const stores = [await openSample(url), await openSample(url)] as const
+    const { shelves, books } = stores[0].tables(sampleTables)
+    await stores[0].write((tx) => tx.insert(books).values({ id: 'a', title: 'A' }))
+    const work = stores.flatMap((store) =>
+      Array.from({ length: 15 }, (_, index) =>
+        store.write(async (tx) => {
+          const [row] = await tx.select().from(books).where(eq(books.id, 'a'))
+          await tx.update(books).set({ pages: (row?.pages ?? 0) + 1 })
+          const [shelf] = await tx.select().from(shelves).where(eq(shelves.room, 'only'))
+          if (!shelf) await tx.insert(shelves).values({ id: `${index}`, room: 'only' })
+        }),
+      ),
+    )
+    await Promise.all(work)
+    expect(await stores[0].read((db) => db.select({ pages: books.pages }).from(books))).toEqual([{ pages: 30 }])
+    expect(await stores[1].read((db) => db.$count(shelves))).toBe(1)
+    await Promise.all(stores.map((store) => store.close()))
+  })
+
+  it('runs a transaction again when its connection is lost before the commit', async () => {
+    const store = await openSample(await server.createDatabase())
+    const { shelves } = store.tables(sampleTables)
+    let runs = 0
+    await store.write(async (tx) => {
+      runs += 1
+      await tx.insert(shelves).values({ id: 'a' })
+      if (runs === 1) {
+        await asAdministrator(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'rollcall'`,
+        )
+      }
+      await tx.insert(shelves).values({ id: 'b' })
+    })
+    expect(runs).toBe(2)
+    expect(await store.read((db) => db.$count(shelves))).toBe(2)
+    await store.close()
+  })
+
+  it('cannot be changed by a read', async () => {
+    const store = await openSample(await server.createDatabase())
+    const { shelves } = store.tables(sampleTables)
+    const read = store.read((db) => db.with(db.$with('none').as(db.select().from(shelves))).delete(shelves))
+    await expect(read).rejects.toThrow('read-only transaction')
+    await store.close()
+  })
+})
+
+describe('PostgreSQL that cannot be opened', () => {
+  const opening = async (url: string) => {
+    const error = await openPostgres(url).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(OperatorError)
+    expect(String(error)).not.toContain(new URL(server.url).password)
+    return String(error)
+  }
+  const changed = (change: (url: URL) => void) => {
+    const url = new URL(server.url)
+    change(url)
+    return String(url)
+  }
+
+  it('names the address where nothing answers', async () => {
+    const url = changed((it) => {
+      it.port = '1'
+    })
+    expect(await opening(url)).toContain('PostgreSQL does not answer at 127.0.0.1:1/postgres (ECONNREFUSED)')
+  })
+
+  it('names the login that is refused', async () => {
+    const url = changed((it) => {
+      it.password = 'wrong'
+    })
+    expect(await opening(url)).toContain('refuses the login (password authentication failed for user "rollcall")')
+  })
+
+  it('names the database that is not there', async () => {
+    const url = changed((it) => {
+      it.pathname = '/absent'
+    })
+    expect(await opening(url)).toContain('no such database (database "absent" does not exist)')
+  })
+
+  it('names an encoding that cannot hold every name', async () => {
+    await asAdministrator(`CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' LOCALE_PROVIDER libc TEMPLATE template0`)
+    const url = changed((it) => {
+      it.pathname = '/latin'
+    })
+    expect(await opening(url)).toContain("has encoding LATIN1: create it with ENCODING 'UTF8'")
+  })
+
+  it.each(['', 'rollcall', 'mysql://u:p@127.0.0.1/x', 'postgres://[x/'])(
+    'says what form the URL %j has to have',
+    async (url) => {
+      expect(await opening(url)).toContain('postgresql://user:password@host:5432/database')
+    },
+  )
+})

@@ -1,0 +1,171 @@
+import { and, asc, count, eq, inArray, max, ne, sql } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import {
+  ascending,
+  contains,
+  descending,
+  equalsIgnoringCase,
+  excluded,
+  insertChunks,
+  startsWith,
+  valueChunks,
+} from './sql.ts'
+import { describeOnBothEngines } from './test-stores.ts'
+import { sampleTables } from './test-tables.ts'
+
+describeOnBothEngines('queries', ({ open }) => {
+  const openSample = async () => {
+    const store = await open([sampleTables])
+    const tables = store.tables(sampleTables)
+    await store.write(async (tx) => {
+      await tx.insert(tables.shelves).values([
+        { id: 's1', room: 'A' },
+        { id: 's2', room: null },
+      ])
+      await tx.insert(tables.books).values([
+        { id: 'b1', shelfId: 's1', title: 'One', pages: 10 },
+        { id: 'b2', shelfId: 's1', title: 'Two', pages: 20 },
+        { id: 'b3', title: 'Three', pages: 30 },
+      ])
+    })
+    return { store, ...tables }
+  }
+
+  it('join, group and count', async () => {
+    const { store, shelves, books } = await openSample()
+    const rows = await store.read((db) =>
+      db
+        .select({ id: shelves.id, books: count(books.id), longest: max(books.pages) })
+        .from(shelves)
+        .leftJoin(books, eq(books.shelfId, shelves.id))
+        .groupBy(shelves.id)
+        .orderBy(asc(shelves.id)),
+    )
+    expect(rows).toEqual([
+      { id: 's1', books: 2, longest: 20 },
+      { id: 's2', books: 0, longest: null },
+    ])
+    const whole = await store.read((db) =>
+      db.select().from(books).leftJoin(shelves, eq(books.shelfId, shelves.id)).orderBy(asc(books.id)),
+    )
+    expect(whole.map((row) => [row.books.title, row.shelves?.room])).toEqual([
+      ['One', 'A'],
+      ['Two', 'A'],
+      ['Three', undefined],
+    ])
+    expect(await store.read((db) => db.$count(books, ne(books.id, 'b1')))).toBe(2)
+  })
+
+  it('read a page with limit and offset', async () => {
+    const { store, books } = await openSample()
+    const page = await store.read((db) =>
+      db.select({ id: books.id }).from(books).orderBy(asc(books.id)).limit(1).offset(1),
+    )
+    expect(page).toEqual([{ id: 'b2' }])
+  })
+
+  it('use subqueries and common table expressions', async () => {
+    const { store, books } = await openSample()
+    const rows = await store.read((db) => {
+      const long = db.$with('long').as(db.select({ id: books.id }).from(books).where(eq(books.pages, 30)))
+      return db
+        .with(long)
+        .select()
+        .from(books)
+        .where(inArray(books.id, db.select({ id: long.id }).from(long)))
+    })
+    expect(rows.map((row) => row.id)).toEqual(['b3'])
+  })
+
+  it('upsert with what was refused, or not at all', async () => {
+    const { store, pairs } = await openSample()
+    const upsert = (weight: number) =>
+      store.write((tx) =>
+        tx
+          .insert(pairs)
+          .values({ left: 'a', right: 'b', weight })
+          .onConflictDoUpdate({
+            target: [pairs.left, pairs.right],
+            set: { weight: sql`${pairs.weight} + ${excluded(pairs.weight)}` },
+          })
+          .returning(),
+      )
+    expect(await upsert(1)).toEqual([{ left: 'a', right: 'b', weight: 1 }])
+    expect(await upsert(5)).toEqual([{ left: 'a', right: 'b', weight: 6 }])
+    const ignored = await store.write((tx) =>
+      tx.insert(pairs).values({ left: 'a', right: 'b', weight: 9 }).onConflictDoNothing().returning(),
+    )
+    expect(ignored).toEqual([])
+  })
+
+  it('tell by the rows returned whether a guarded update found its row', async () => {
+    const { store, books } = await openSample()
+    const renumber = (pages: number) =>
+      store.write((tx) =>
+        tx
+          .update(books)
+          .set({ pages: 11 })
+          .where(and(eq(books.id, 'b1'), eq(books.pages, pages)))
+          .returning({ pages: books.pages }),
+      )
+    expect(await renumber(10)).toEqual([{ pages: 11 }])
+    expect(await renumber(10)).toEqual([])
+  })
+
+  it('delete what refers to a deleted row', async () => {
+    const { store, shelves, books } = await openSample()
+    await store.write((tx) => tx.delete(shelves).where(eq(shelves.id, 's1')))
+    expect(await store.read((db) => db.select({ id: books.id }).from(books))).toEqual([{ id: 'b3' }])
+  })
+
+  it('refuse a reference to nothing', async () => {
+    const { store, books } = await openSample()
+    const write = store.write((tx) => tx.insert(books).values({ id: 'x', title: 'X', shelfId: 'none' }))
+    await expect(write).rejects.toThrow(/foreign key/i)
+  })
+
+  it('find text with LIKE wildcards in it, in either case of ASCII letters', async () => {
+    const { store, values } = await openSample()
+    const texts = ['100% sure', '100 per cent', 'a_b', 'axb', 'C:\\Temp', 'wow!', 'ÄRGER', 'ärger']
+    await store.write((tx) => tx.insert(values).values(texts.map((text) => ({ text }))))
+    const find = (condition: ReturnType<typeof contains>) =>
+      store.read(async (db) => {
+        const rows = await db.select({ text: values.text }).from(values).where(condition).orderBy(asc(values.number))
+        return rows.map((row) => row.text)
+      })
+    expect(await find(contains(values.text, '0% S'))).toEqual(['100% sure'])
+    expect(await find(contains(values.text, 'A_B'))).toEqual(['a_b'])
+    expect(await find(contains(values.text, ':\\t'))).toEqual(['C:\\Temp'])
+    expect(await find(contains(values.text, '!'))).toEqual(['wow!'])
+    expect(await find(contains(values.text, 'Är'))).toEqual(['ÄRGER'])
+    expect(await find(startsWith(values.text, '100'))).toEqual(['100% sure', '100 per cent'])
+    expect(await find(startsWith(values.text, '00'))).toEqual([])
+    expect(await find(equalsIgnoringCase(values.text, 'A_B'))).toEqual(['a_b'])
+    expect(await find(contains(values.text, ''))).toEqual(texts)
+  })
+
+  it('put empty values at the same end', async () => {
+    const { store, shelves } = await openSample()
+    const ids = (order: ReturnType<typeof ascending>) =>
+      store.read(async (db) => (await db.select().from(shelves).orderBy(order)).map((row) => row.id))
+    expect(await ids(ascending(shelves.room))).toEqual(['s2', 's1'])
+    expect(await ids(descending(shelves.room))).toEqual(['s1', 's2'])
+  })
+
+  it('write and look up more rows than one statement holds', async () => {
+    const { store, pairs } = await openSample()
+    const rows = Array.from({ length: 20_000 }, (_, index) => ({ left: `l${index}`, right: 'r', weight: index }))
+    await store.write(async (tx) => {
+      for (const part of insertChunks(pairs, rows)) await tx.insert(pairs).values(part)
+    })
+    const found = await store.read(async (db) => {
+      let rowsFound = 0
+      for (const part of valueChunks(rows.map((row) => row.left))) {
+        rowsFound += (await db.select({ left: pairs.left }).from(pairs).where(inArray(pairs.left, part))).length
+      }
+      return rowsFound
+    })
+    expect(found).toBe(20_000)
+    expect(insertChunks(pairs, [])).toEqual([])
+  })
+})

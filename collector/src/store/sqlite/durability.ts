@@ -1,0 +1,26 @@
+import type { Database } from 'better-sqlite3'
+
+/** The value of `PRAGMA synchronous` at which, in WAL mode, a commit is on disk when it returns (sqlite.org/pragma.html). */
+const synchronousFull = 2
+
+/** After a checkpoint the log file is cut to this. */
+const journalBytesMax = 64 * 1024 * 1024
+
+/** Write-ahead logging with a sync at every commit. */
+export function makeDurable(database: Database): void {
+  const mode = database.pragma('journal_mode = WAL', { simple: true })
+  if (mode !== 'wal') throw new Error(`SQLite refuses write-ahead logging here (journal mode ${String(mode)})`)
+  database.pragma(`journal_size_limit = ${journalBytesMax}`)
+  database.pragma('synchronous = FULL')
+  assertDurable(database)
+}
+
+/** This build of SQLite may fall back to NORMAL at the first write in WAL mode, so make one and look. */
+export function assertDurable(database: Database): void {
+  const version = database.pragma('user_version', { simple: true })
+  database.exec(`BEGIN IMMEDIATE; PRAGMA user_version = ${Number(version)}; COMMIT`)
+  const synchronous = database.pragma('synchronous', { simple: true })
+  if (synchronous !== synchronousFull) {
+    throw new Error(`SQLite is at synchronous = ${String(synchronous)}, not ${synchronousFull} (FULL)`)
+  }
+}

@@ -1,0 +1,119 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { OperatorError } from '@rollcall/shared/errors.ts'
+import { runProcess } from '@rollcall/shared/node/run-process.ts'
+import Database from 'better-sqlite3'
+import { asc } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { migrationsOf } from '../test-stores.ts'
+import { sampleTables } from '../test-tables.ts'
+import { assertDurable, makeDurable } from './durability.ts'
+import { openSqlite } from './open.ts'
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rollcall-sqlite-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const openSample = async (file: string) => {
+  const store = await openSqlite(file)
+  await store.migrate(await migrationsOf('sqlite', [sampleTables]))
+  return store
+}
+
+describe('SQLite', () => {
+  it('keeps what was committed, and only that, when the process is killed in a transaction', async () => {
+    const file = join(folder, 'crash.db')
+    const prepared = await openSample(file)
+    await prepared.close()
+    const child = new URL('./test-crash.ts', import.meta.url).pathname
+    const result = await runProcess(process.execPath, [child, file], { timeoutMs: 30_000 })
+    const committed = result.stdout.trim().split('\n')
+    expect({ code: result.code, ended: result.ended, stderr: result.stderr }).toEqual({ code: null, stderr: '' })
+    expect(committed).toHaveLength(50)
+
+    const store = await openSqlite(file)
+    const { shelves } = store.tables(sampleTables)
+    const rows = await store.read((db) => db.select().from(shelves).orderBy(asc(shelves.id)))
+    expect(rows.map((row) => row.id)).toEqual(committed)
+    await store.write((tx) => tx.insert(shelves).values({ id: 'after' }))
+    await store.close()
+  })
+
+  it('syncs at every commit, also after writes', () => {
+    const database = new Database(join(folder, 'durable.db'))
+    makeDurable(database)
+    database.exec('CREATE TABLE t (n integer)')
+    assertDurable(database)
+    database.pragma('synchronous = NORMAL')
+    expect(() => assertDurable(database)).toThrow('synchronous = 1, not 2 (FULL)')
+    database.close()
+  })
+
+  it('refuses at once a write that awaits something else, and goes on', async () => {
+    const store = await openSample(join(folder, 'foreign.db'))
+    const { shelves } = store.tables(sampleTables)
+    let outcome: Promise<unknown> = Promise.resolve()
+    const write = store.write(async (tx) => {
+      await tx.insert(shelves).values({ id: 'a' })
+      outcome = setImmediate().then(() => tx.insert(shelves).values({ id: 'b' }))
+      await outcome
+    })
+    await expect(write).rejects.toThrow('awaits something that is not one of its statements')
+    await store.write((tx) => tx.insert(shelves).values({ id: 'c' }))
+    await expect(outcome).rejects.toMatchObject({
+      cause: { message: 'a statement after the end of its write transaction' },
+    })
+    expect(await store.read((db) => db.select({ id: shelves.id }).from(shelves))).toEqual([{ id: 'c' }])
+    await store.close()
+  })
+
+  it('cannot be changed by a read', async () => {
+    const store = await openSample(join(folder, 'readonly.db'))
+    const { shelves } = store.tables(sampleTables)
+    const read = store.read((db) => db.with(db.$with('none').as(db.select().from(shelves))).delete(shelves))
+    await expect(read).rejects.toThrow('readonly')
+    await store.close()
+  })
+
+  it('makes its files readable by their owner only', async () => {
+    const file = join(folder, 'deeper', 'private.db')
+    const store = await openSample(file)
+    for (const path of [file, `${file}-wal`, `${file}-shm`]) {
+      expect((await stat(path)).mode & 0o777).toBe(0o600)
+    }
+    await store.close()
+  })
+})
+
+describe('SQLite that cannot be opened', () => {
+  const opening = async (file: string) => {
+    const error = await openSqlite(file).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(OperatorError)
+    return String(error)
+  }
+
+  it('names a directory that is not writable', async () => {
+    const file = join(folder, 'not-a-directory')
+    await writeFile(file, '')
+    expect(await opening(join(file, 'rollcall.db'))).toContain(`the data directory ${file} is not writable`)
+  })
+
+  it('names a file that is not a database', async () => {
+    const file = join(folder, 'text.db')
+    await writeFile(file, 'This is a letter, and a long one. '.repeat(100))
+    expect(await opening(file)).toContain(`the file ${file} is not a database`)
+  })
+
+  it('says that another process holds the lock', async () => {
+    const file = join(folder, 'locked.db')
+    const other = new Database(file)
+    other.pragma('locking_mode = EXCLUSIVE')
+    other.exec('BEGIN EXCLUSIVE; CREATE TABLE t (n integer)')
+    expect(await opening(file)).toContain(`the database ${file} has been locked by another process`)
+    other.close()
+  })
+})

@@ -1,0 +1,19 @@
+/*
+ * For the crash test, as a process of its own: `node test-crash.ts FILE` commits fifty rows, tells each after its
+ * commit, and is killed by itself in the middle of the next transaction.
+ */
+import { sampleTables } from '../test-tables.ts'
+import { openSqlite } from './open.ts'
+
+const [, , file = ''] = process.argv
+const store = await openSqlite(file)
+const { shelves } = store.tables(sampleTables)
+
+for (let number = 100; number < 150; number += 1) {
+  await store.write((tx) => tx.insert(shelves).values({ id: String(number) }))
+  process.stdout.write(`${number}\n`)
+}
+await store.write(async (tx) => {
+  await tx.insert(shelves).values({ id: 'never' })
+  process.kill(process.pid, 'SIGKILL')
+})

@@ -1,0 +1,171 @@
+import { asc, eq } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { isUniqueViolation } from './errors.ts'
+import type { Store, Tx } from './store.ts'
+import { describeOnBothEngines } from './test-stores.ts'
+import { sampleTables } from './test-tables.ts'
+
+describeOnBothEngines('transactions', ({ open }) => {
+  const openSample = () => open([sampleTables])
+  const book = (id: string) => ({ id, title: `Title ${id}` })
+  const bookIds = (store: Store) =>
+    store.read(async (db) => {
+      const { books } = db.tables(sampleTables)
+      const rows = await db.select({ id: books.id }).from(books).orderBy(asc(books.id))
+      return rows.map((row) => row.id)
+    })
+  const insert = async (tx: Tx, id: string) => {
+    await tx.insert(tx.tables(sampleTables).books).values(book(id))
+  }
+
+  it('keep nothing of a write that rejects, and go on with the next', async () => {
+    const store = await openSample()
+    const failing = store.write(async (tx) => {
+      await insert(tx, 'a')
+      throw new Error('changed my mind')
+    })
+    const next = store.write((tx) => insert(tx, 'b'))
+    await expect(failing).rejects.toThrow('changed my mind')
+    await next
+    expect(await bookIds(store)).toEqual(['b'])
+  })
+
+  it('take a function that throws at once', async () => {
+    const store = await openSample()
+    const failing = store.write(() => {
+      throw new Error('at once')
+    })
+    await expect(failing).rejects.toThrow('at once')
+    await store.write((tx) => insert(tx, 'a'))
+    expect(await bookIds(store)).toEqual(['a'])
+  })
+
+  it('end with a statement that failed, even when its error is caught', async () => {
+    const store = await openSample()
+    await store.write((tx) => insert(tx, 'a'))
+    const caught = store.write(async (tx) => {
+      await insert(tx, 'b')
+      await insert(tx, 'a').catch(() => undefined)
+    })
+    await expect(caught).rejects.toSatisfy(isUniqueViolation)
+    const goesOn = store.write(async (tx) => {
+      await insert(tx, 'a').catch(() => undefined)
+      await insert(tx, 'c')
+    })
+    await expect(goesOn).rejects.toThrow('after one that failed')
+    expect(await bookIds(store)).toEqual(['a'])
+  })
+
+  it('tell a value that is taken from other failures, without the values in the message', async () => {
+    const store = await openSample()
+    const { books } = store.tables(sampleTables)
+    await store.write((tx) => insert(tx, 'a'))
+    const taken = store.write((tx) => tx.insert(books).values({ id: 'secret', title: 'Title a' }))
+    await expect(taken).rejects.toSatisfy(isUniqueViolation)
+    await expect(taken).rejects.not.toThrow('secret')
+    const dangling = store.write((tx) => tx.insert(books).values({ id: 'b', title: 'B', shelfId: 'none' }))
+    await expect(dangling).rejects.not.toSatisfy(isUniqueViolation)
+  })
+
+  it('give writers the effect of one after the other', async () => {
+    const store = await openSample()
+    const { books } = store.tables(sampleTables)
+    await store.write((tx) => insert(tx, 'a'))
+    const increments = Array.from({ length: 25 }, () =>
+      store.write(async (tx) => {
+        const [row] = await tx.select().from(books).where(eq(books.id, 'a'))
+        await tx.update(books).set({ pages: (row?.pages ?? 0) + 1 })
+      }),
+    )
+    await Promise.all(increments)
+    expect(await store.read((db) => db.select({ pages: books.pages }).from(books))).toEqual([{ pages: 25 }])
+  })
+
+  it('let only one of many create what each finds missing', async () => {
+    const store = await openSample()
+    const { shelves } = store.tables(sampleTables)
+    const findOrCreate = (id: string) =>
+      store.write(async (tx) => {
+        const [found] = await tx.select().from(shelves).where(eq(shelves.room, 'only'))
+        if (!found) await tx.insert(shelves).values({ id, room: 'only' })
+      })
+    await Promise.all(Array.from({ length: 12 }, (_, index) => findOrCreate(`s${index}`)))
+    expect(await store.read((db) => db.select().from(shelves))).toHaveLength(1)
+  })
+
+  it('let readers see the last commit while a writer is at work', async () => {
+    const store = await openSample()
+    await store.write((tx) => insert(tx, 'a'))
+    const written = Promise.withResolvers<void>()
+    const seen = Promise.withResolvers<void>()
+    const write = store.write(async (tx) => {
+      await insert(tx, 'b')
+      written.resolve()
+      await seen.promise
+    })
+    await written.promise
+    const during = await Promise.all([bookIds(store), bookIds(store)])
+    seen.resolve()
+    await write
+    expect(during).toEqual([['a'], ['a']])
+    expect(await bookIds(store)).toEqual(['a', 'b'])
+  })
+
+  it('read one moment, whatever is committed meanwhile', async () => {
+    const store = await openSample()
+    const { books } = store.tables(sampleTables)
+    await store.write((tx) => insert(tx, 'a'))
+    const began = Promise.withResolvers<void>()
+    const committed = Promise.withResolvers<void>()
+    const read = store.read(async (db) => {
+      const before = await db.$count(books)
+      began.resolve()
+      await committed.promise
+      return [before, await db.$count(books)]
+    })
+    await began.promise
+    await store.write((tx) => insert(tx, 'b'))
+    committed.resolve()
+    expect(await read).toEqual([1, 1])
+  })
+
+  it('serve more readers than there are connections', async () => {
+    const store = await openSample()
+    await store.write((tx) => insert(tx, 'a'))
+    const all = await Promise.all(Array.from({ length: 40 }, () => bookIds(store)))
+    expect(all.flat()).toHaveLength(40)
+  })
+
+  it('run statements of a Promise.all one after the other', async () => {
+    const store = await openSample()
+    await store.write((tx) => Promise.all(['a', 'b', 'c'].map((id) => insert(tx, id))))
+    expect(await bookIds(store)).toEqual(['a', 'b', 'c'])
+  })
+
+  it('refuse statements after the end', async () => {
+    const store = await openSample()
+    const leaked = await store.write(async (tx) => [tx] as const)
+    await expect(insert(leaked[0], 'a')).rejects.toMatchObject({
+      cause: { message: expect.stringContaining('after the end') },
+    })
+    expect(await bookIds(store)).toEqual([])
+  })
+
+  it('refuse a transaction inside another', async () => {
+    const store = await openSample()
+    await expect(store.write(() => store.write(async () => 1))).rejects.toThrow('a write inside a write')
+    await expect(store.write(() => store.read(async () => 1))).rejects.toThrow('a read inside a write')
+    await expect(store.read(() => store.write(async () => 1))).rejects.toThrow('a write inside a read')
+    const after = await store.write(async () => () => store.write(async () => 'fine'))
+    expect(await after()).toBe('fine')
+  })
+
+  it('have ended when the store is closed', async () => {
+    const store = await openSample()
+    const write = store.write((tx) => insert(tx, 'a'))
+    const read = bookIds(store)
+    await store.close()
+    await Promise.all([write, read])
+    await expect(bookIds(store)).rejects.toThrow('the store is closed')
+  })
+})

@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg'
+import type { PoolClient, QueryConfig } from 'pg'
 import {
   type AppliedMigration,
   createMigrationsTable,
@@ -36,13 +36,12 @@ export async function migratePostgres(
 }
 
 async function applyPending(client: PoolClient, migrations: readonly Migration[]): Promise<number> {
-  const lock = { text: 'SELECT pg_advisory_xact_lock($1)', values: [migrationLock] }
-  await client.query({ ...lock, query_timeout: migrationMsMax })
+  await client.query(patient('SELECT pg_advisory_xact_lock($1)', [migrationLock]))
   await client.query(createMigrationsTable)
   const applied = await client.query<AppliedMigration>('SELECT name, hash FROM schema_migrations')
   const pending = pendingMigrations(migrations, applied.rows)
   for (const migration of pending) {
-    await client.query({ text: migration.sql, query_timeout: migrationMsMax })
+    await client.query(patient(migration.sql, []))
     await client.query('INSERT INTO schema_migrations (name, hash, applied_at) VALUES ($1, $2, $3)', [
       migration.name,
       migrationHash(migration),
@@ -50,4 +49,9 @@ async function applyPending(client: PoolClient, migrations: readonly Migration[]
     ])
   }
   return pending.length
+}
+
+/** With a time limit of its own in the place of the pool's; the driver's types do not know of it. */
+function patient(text: string, values: unknown[]): QueryConfig & { query_timeout: number } {
+  return { text, values, query_timeout: migrationMsMax }
 }

@@ -1,16 +1,17 @@
 #!/usr/bin/env node
 import { accessSync, constants, existsSync } from 'node:fs'
-import { enableCompileCache, flushCompileCache } from 'node:module'
+// By its whole name, as Node 20 has no compile cache to import.
+import * as nodeModule from 'node:module'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { continueOnPinnedNode, pinnedNode, runsTypeScript, tooOld } from './node-version.js'
 
 if (runsTypeScript) {
-  enableCompileCache(cacheFolder())
+  nodeModule.enableCompileCache(cacheFolder())
   const { main } = await import('../src/main.ts')
   // At exit would be too late for a process that is killed.
-  flushCompileCache()
+  nodeModule.flushCompileCache()
   process.exitCode = await main(process.argv.slice(2))
 } else if (existsSync(pinnedNode)) {
   continueOnPinnedNode(fileURLToPath(import.meta.url), process.argv.slice(2))

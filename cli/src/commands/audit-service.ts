@@ -1,0 +1,53 @@
+import { resolve } from 'node:path'
+import { type Command, Option } from 'commander'
+import { parentOption } from './options.ts'
+
+const stateDirOption = () =>
+  new Option('--state-dir <dir>', 'where it keeps its keys and its spool')
+    .env('ROLLCALL_AUDIT_SERVICE_STATE_DIR')
+    .default('/var/lib/rollcall-audit-service')
+    .argParser((text) => resolve(text))
+
+type Common = { stateDir: string; json?: boolean }
+
+export function addAuditServiceCommands(program: Command): void {
+  const group = program.command('audit-service').description('scans and audits a site; connects outbound only')
+  const add = (name: string, description: string) =>
+    group
+      .command(name)
+      .description(description)
+      .addOption(stateDirOption())
+      .option('--json', 'print machine-readable output')
+
+  add('join', 'join the collector with a join token')
+    .requiredOption('--url <url>', 'address of the collector')
+    .requiredOption('--token <token>', 'join token of the kind audit-service')
+    .option('--name <name>', 'name shown in the inventory (default: the host name)')
+    .action(async (options: Common & { url: string; token: string; name?: string }) => {
+      const { joinAuditServiceCommand } = await import('./run-audit-service.ts')
+      await joinAuditServiceCommand(options)
+    })
+  add('run', 'run it in the foreground, log as JSON on standard error')
+    .addOption(parentOption())
+    .action(async (options: Common & { stopOnStdinEnd?: boolean }) => {
+      const { runAuditServiceCommand } = await import('./run-audit-service.ts')
+      await runAuditServiceCommand(options)
+    })
+  add('status', 'what it joined, what it can do, what waits to be sent').action(async (options: Common) => {
+    const { auditServiceStatusCommand } = await import('./run-audit-service.ts')
+    await auditServiceStatusCommand(options)
+  })
+  add('install', 'make it a systemd service (root), started now and at boot').action(async ({ stateDir, json }: Common) => {
+    const { installUnit } = await import('../systemd.ts')
+    await installUnit({
+      part: 'audit-service',
+      args: ['audit-service', 'run', '--state-dir', stateDir],
+      writable: [stateDir],
+      json,
+    })
+  })
+  add('uninstall', 'remove the systemd service; its state stays').action(async ({ json }: Common) => {
+    const { uninstallUnit } = await import('../systemd.ts')
+    await uninstallUnit({ part: 'audit-service', json })
+  })
+}

@@ -1,0 +1,19 @@
+import { type CollectorOptions, readCollectorConfig } from '@rollcall/collector/config.ts'
+import { startCollector } from '@rollcall/collector/main.ts'
+import { print } from '../output.ts'
+import { projectDir } from '../project.ts'
+import { aborted, stopSignal } from '../stop-signal.ts'
+
+export async function runCollector(options: CollectorOptions & { json?: boolean; stopOnStdinEnd?: boolean }): Promise<void> {
+  const signal = stopSignal({ stdinEnd: options.stopOnStdinEnd })
+  const collector = await startCollector(readCollectorConfig(options, process.env), { projectDir })
+  const { stop, ...ready } = collector
+  print(options.json, ready, () =>
+    [
+      `Rollcall collector ready at ${ready.url}`,
+      ...(ready.password ? [`Administrator "${ready.username}", password ${ready.password} (shown this once)`] : []),
+    ].join('\n'),
+  )
+  await aborted(signal)
+  await stop()
+}

@@ -1,0 +1,21 @@
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import type { UpOptions } from '../up/up.ts'
+import { dataDirOption } from './options.ts'
+
+export function addUpCommand(program: Command): void {
+  program
+    .command('up')
+    .description("run collector, embedded NATS, a local Audit Service and this machine's agent")
+    .addOption(dataDirOption())
+    .option('--host <address>', 'address to listen on (default: 127.0.0.1)')
+    .option('--port <n>', 'HTTPS port (default: 8443)')
+    .option('--nats-port <n>', 'port of the embedded NATS server (default: 4222)')
+    .option('--no-agent', "leave this machine's agent out")
+    .option('--ready-file <file>', 'written when all parts answer: JSON with url, caFile, siteId, …', (file) => resolve(file))
+    .option('--json', 'print one line of JSON when ready, the rest on standard error')
+    .action(async (options: UpOptions) => {
+      const { up } = await import('../up/up.ts')
+      await up(options)
+    })
+}

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { readLocalAccess } from '@rollcall/collector/local-access.ts'
+import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
+import { createClient } from '@rollcall/shared/node/pinned-client.ts'
+import { z } from 'zod'
+
+const problemSchema = z.object({ detail: z.string() })
+
+/**
+ * Calls the API of the collector that runs on this data directory, as the operator of this machine. Throws an
+ * OperatorError when none runs, or with what it answered.
+ */
+export function localApi(dataDir: string) {
+  const access = readLocalAccess(dataDir)
+  if (!access) {
+    throw new OperatorError(
+      `no collector runs on ${dataDir}; start it with "rollcall up" or "rollcall collector run", or name its folder with --data-dir`,
+    )
+  }
+  const client = createClient({ url: access.url, caPem: readFileSync(access.caFile, 'utf8') })
+  return async <T extends z.ZodType>(
+    call: { method: 'GET' | 'POST'; path: string; body?: unknown; siteId?: string | undefined },
+    schema: T,
+  ): Promise<z.output<T>> => {
+    const answer = await client({
+      method: call.method,
+      path: call.path,
+      headers: {
+        Authorization: `Bearer ${access.token}`,
+        ...(call.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(call.siteId === undefined ? {} : { 'X-Site-Id': call.siteId }),
+      },
+      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+    }).catch((error: unknown) => {
+      throw new OperatorError(`the collector at ${access.url} does not answer: ${messageOf(error)}`)
+    })
+    const body: unknown = JSON.parse(answer.body.toString('utf8'))
+    if (answer.status >= 300) {
+      const problem = problemSchema.safeParse(body)
+      throw new OperatorError(problem.success ? problem.data.detail : `the collector answered ${answer.status}`)
+    }
+    return schema.parse(body)
+  }
+}

@@ -1,0 +1,51 @@
+import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
+import { productVersion } from '@rollcall/shared/version.ts'
+import { Command, CommanderError } from 'commander'
+import { addAgentCommands } from './commands/agent.ts'
+import { addAppRegistrationCommands } from './commands/app-registration.ts'
+import { addAuditServiceCommands } from './commands/audit-service.ts'
+import { addCollectorCommands } from './commands/collector.ts'
+import { addDoctorCommand } from './commands/doctor.ts'
+import { addJoinTokenCommands } from './commands/join-token.ts'
+import { addProbeCommand } from './commands/probe.ts'
+import { addScanCommand } from './commands/scan.ts'
+import { addSnapshotCommand } from './commands/snapshot.ts'
+import { addUpCommand } from './commands/up.ts'
+import { CommandFailed } from './failed.ts'
+
+/** Runs one command line and gives its exit code: 0 ok, 1 failed, 2 usage. Errors go to standard error. */
+export async function main(argv: string[]): Promise<number> {
+  const program = new Command('rollcall')
+    .description('IT-asset inventory: finds the devices on your networks, audits them, keeps every snapshot.')
+    .version(productVersion)
+    .showHelpAfterError('(add --help for what this command takes)')
+    .exitOverride()
+  const add = [
+    addUpCommand,
+    addCollectorCommands,
+    addAuditServiceCommands,
+    addAgentCommands,
+    addAppRegistrationCommands,
+    addJoinTokenCommands,
+    addScanCommand,
+    addProbeCommand,
+    addSnapshotCommand,
+    addDoctorCommand,
+  ]
+  for (const addTo of add) addTo(program)
+  try {
+    await program.parseAsync(argv, { from: 'user' })
+    return 0
+  } catch (error) {
+    return exitCodeOf(error)
+  }
+}
+
+function exitCodeOf(error: unknown): number {
+  // Commander has already written its own message, or the help that was asked for.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+  if (error instanceof CommandFailed) return 1
+  if (error instanceof OperatorError) console.error(`rollcall: ${error.message}`)
+  else console.error(`rollcall: unexpected error: ${messageOf(error)}\n${error instanceof Error ? error.stack : ''}`)
+  return 1
+}

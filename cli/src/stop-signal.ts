@@ -1,0 +1,19 @@
+/**
+ * Aborts at SIGINT or SIGTERM, and at the end of standard input when a parent holds its other end: a child of
+ * `rollcall up` ends in good order even when its parent was killed.
+ */
+export function stopSignal(options: { stdinEnd?: boolean | undefined } = {}): AbortSignal {
+  const controller = new AbortController()
+  const stop = () => controller.abort()
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+  if (options.stdinEnd) process.stdin.once('end', stop).once('error', stop).resume()
+  return controller.signal
+}
+
+export function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}

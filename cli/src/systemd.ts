@@ -1,0 +1,87 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
+import { findProgram } from '@rollcall/shared/node/find-program.ts'
+import { runProcess } from '@rollcall/shared/node/run-process.ts'
+import { print } from './output.ts'
+import { launcher } from './project.ts'
+
+export type Unit = {
+  part: 'collector' | 'audit-service'
+  /** Arguments of `rollcall`. */
+  args: string[]
+  /** Folders it writes; all else is read-only to it. */
+  writable: string[]
+  json?: boolean | undefined
+}
+
+const unitName = (part: Unit['part']) => `rollcall-${part}.service`
+const unitFile = (part: Unit['part']) => `/etc/systemd/system/${unitName(part)}`
+
+/** One argument in a unit file (systemd.service(5), Quoting): `%` and `$` mean nothing there. */
+const quote = (text: string) => `"${text.replace(/[\\"]/g, '\\$&').replaceAll('%', '%%').replaceAll('$', '$$$$')}"`
+
+/** The unit, with what systemd can take away from it taken away. */
+export function unitText({ part, args, writable }: Unit): string {
+  const command = [launcher.program, launcher.script, ...args].map(quote).join(' ')
+  // Raw sockets for ICMP and SYN probes; the collector needs none of it.
+  const capabilities = part === 'audit-service' ? 'CAP_NET_RAW' : ''
+  return `[Unit]
+Description=Rollcall ${part}
+Wants=network-online.target
+After=network-online.target
+
+[Service]
+ExecStart=${command}
+Restart=on-failure
+RestartSec=5
+TimeoutStopSec=30
+CapabilityBoundingSet=${capabilities}
+AmbientCapabilities=${capabilities}
+NoNewPrivileges=yes
+ProtectSystem=strict
+ProtectHome=read-only
+PrivateTmp=yes
+ProtectKernelTunables=yes
+ProtectControlGroups=yes
+RestrictSUIDSGID=yes
+ReadWritePaths=${writable.map(quote).join(' ')}
+
+[Install]
+WantedBy=multi-user.target
+`
+}
+
+export async function installUnit(unit: Unit): Promise<void> {
+  requireSystemd()
+  try {
+    for (const folder of unit.writable) mkdirSync(folder, { recursive: true, mode: 0o700 })
+    mkdirSync(dirname(unitFile(unit.part)), { recursive: true })
+    writeFileSync(unitFile(unit.part), unitText(unit))
+  } catch (error) {
+    throw new OperatorError(`cannot install the service: ${messageOf(error)}`)
+  }
+  await systemctl('daemon-reload')
+  await systemctl('enable', '--now', unitName(unit.part))
+  print(unit.json, { unit: unitName(unit.part), file: unitFile(unit.part) }, () => `${unitName(unit.part)} is installed and started`)
+}
+
+export async function uninstallUnit({ part, json }: Pick<Unit, 'part' | 'json'>): Promise<void> {
+  requireSystemd()
+  await systemctl('disable', '--now', unitName(part))
+  rmSync(unitFile(part), { force: true })
+  await systemctl('daemon-reload')
+  print(json, { unit: unitName(part), removed: true }, () => `${unitName(part)} is removed; its data stays`)
+}
+
+function requireSystemd(): void {
+  if (process.getuid?.() !== 0) throw new OperatorError('installing a service needs root; run it with sudo')
+  if (!findProgram('systemctl')) {
+    throw new OperatorError('this machine has no systemd; run the part in the foreground under the supervisor of your choice')
+  }
+}
+
+async function systemctl(...args: string[]): Promise<void> {
+  const { code, stderr } = await runProcess('systemctl', args, { timeoutMs: 60_000 })
+  if (code !== 0) throw new OperatorError(`systemctl ${args.join(' ')} failed: ${stderr.trim()}`)
+}

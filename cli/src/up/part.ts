@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createWriteStream, existsSync, mkdirSync, renameSync, statSync, type WriteStream } from 'node:fs'
+import { dirname } from 'node:path'
+import { createInterface } from 'node:readline'
+import { OperatorError } from '@rollcall/shared/errors.ts'
+import { launcher } from '../project.ts'
+
+const logBytesMax = 10 * 1024 * 1024
+const killAfterMs = 15_000
+const stderrKeptBytes = 16 * 1024
+
+export type PartOptions = {
+  /** Arguments of `rollcall`; the part prints one line of JSON on standard output when it is ready. */
+  args: string[]
+  logFile: string
+}
+
+export type RunningPart = {
+  pid: number
+  /** The JSON of the ready line; rejects when the part ends before it. */
+  ready: Promise<unknown>
+  exited: Promise<number | null>
+  stop(): Promise<void>
+}
+
+/**
+ * Starts one part as a process of its own. It gets our end of a pipe as standard input, so it ends in good order even
+ * when we are killed, and a process group of its own, so that Ctrl-C reaches us first and we end the parts in turn.
+ */
+export function startPart({ args, logFile }: PartOptions): RunningPart {
+  const log = openLog(logFile)
+  const child = spawn(launcher.program, [launcher.script, ...args], { stdio: ['pipe', 'pipe', 'pipe'], detached: true })
+  let complaint = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    log.write(chunk)
+    complaint = (complaint + chunk.toString('utf8')).slice(-stderrKeptBytes)
+  })
+  const exited = new Promise<number | null>((resolve) => {
+    child.once('close', (code) => {
+      log.end()
+      resolve(code)
+    })
+    child.once('error', () => resolve(null))
+  })
+  const ready = new Promise<unknown>((resolve, reject) => {
+    createInterface({ input: child.stdout }).once('line', (line) => {
+      try {
+        resolve(JSON.parse(line))
+      } catch {
+        reject(new OperatorError(`rollcall ${args[0]} printed something that is not JSON: ${line.slice(0, 200)}`))
+      }
+    })
+    void exited.then((code) => reject(new OperatorError(reasonOf(complaint) ?? `rollcall ${args.slice(0, 2).join(' ')} ended with code ${code}; see ${logFile}`)))
+  })
+  // Whoever waits for it gets the rejection; nobody has to.
+  ready.catch(() => undefined)
+  return { pid: child.pid ?? 0, ready, exited, stop: () => stop(child, exited) }
+}
+
+async function stop(child: ChildProcess, exited: Promise<unknown>): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGTERM')
+  const kill = setTimeout(() => child.kill('SIGKILL'), killAfterMs)
+  await exited
+  clearTimeout(kill)
+}
+
+/** The line a part ended with: what is wrong and what to do. */
+function reasonOf(stderr: string): string | undefined {
+  return stderr.match(/^rollcall: (.+)$/m)?.[1]
+}
+
+function openLog(file: string): WriteStream {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  if (existsSync(file) && statSync(file).size > logBytesMax) renameSync(file, `${file}.old`)
+  return createWriteStream(file, { flags: 'a', mode: 0o600 })
+}

@@ -1,0 +1,46 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type PartOptions, type RunningPart, startPart } from './part.ts'
+
+const restartDelayMsMin = 1_000
+const restartDelayMsMax = 30_000
+/** A part that ran this long starts anew with the short delay. */
+const settledMs = 60_000
+
+export type Supervised = { ready: unknown; stop(): Promise<void> }
+
+/**
+ * Keeps a part running: one that ends by itself is started again, sooner at first, later when it keeps ending. The
+ * first start must succeed: its failure is the caller's.
+ */
+export async function supervise(name: string, options: PartOptions, say: (line: string) => void): Promise<Supervised> {
+  const stopping = new AbortController()
+  let current: RunningPart = startPart(options)
+  const ready = await current.ready.catch(async (error: unknown) => {
+    await current.stop()
+    throw error
+  })
+  const watching = keepUp()
+  return {
+    ready,
+    stop: async () => {
+      stopping.abort()
+      await current.stop()
+      await watching
+    },
+  }
+
+  async function keepUp(): Promise<void> {
+    let delayMs = restartDelayMsMin
+    while (!stopping.signal.aborted) {
+      const startedAt = Date.now()
+      const code = await current.exited
+      if (stopping.signal.aborted) return
+      if (Date.now() - startedAt > settledMs) delayMs = restartDelayMsMin
+      say(`${name} ended (code ${code}); starting it again in ${delayMs / 1000} s, see ${options.logFile}`)
+      await delay(delayMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+      if (stopping.signal.aborted) return
+      delayMs = Math.min(delayMs * 2, restartDelayMsMax)
+      current = startPart(options)
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { equalHashes, hashSecret, newSecret } from './auth/secrets.ts'
+import type { Actor } from './context.ts'
+
+/**
+ * How a command on this machine reaches the running collector: a file only the collector's user can read holds its
+ * address and a token that lives as long as the process. Commands then use the public API like anyone else.
+ */
+const fileSchema = z.object({ url: z.string(), caFile: z.string(), token: z.string(), pid: z.int() })
+export type LocalAccess = z.infer<typeof fileSchema>
+
+const fileOf = (dataDir: string) => join(dataDir, 'run', 'collector.json')
+
+/** Makes the token and gives who it stands for: the operator of this machine, Administrator of every site. */
+export function createLocalToken(): { token: string; authenticate(token: string, siteIds: readonly string[]): Actor | undefined } {
+  const token = newSecret()
+  const hash = hashSecret(token)
+  return {
+    token,
+    authenticate: (given, siteIds) =>
+      equalHashes(hashSecret(given), hash)
+        ? { kind: 'system', id: 'local', name: 'command line', capabilities: ['Administrator'], siteIds }
+        : undefined,
+  }
+}
+
+export function writeLocalAccess(dataDir: string, access: LocalAccess): void {
+  mkdirSync(join(dataDir, 'run'), { recursive: true, mode: 0o700 })
+  const file = fileOf(dataDir)
+  writeFileSync(`${file}.new`, JSON.stringify(access), { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+}
+
+export function removeLocalAccess(dataDir: string): void {
+  rmSync(fileOf(dataDir), { force: true })
+}
+
+/** Undefined when no collector runs on this data directory (or did not end by itself and left no file). */
+export function readLocalAccess(dataDir: string): LocalAccess | undefined {
+  try {
+    return fileSchema.parse(JSON.parse(readFileSync(fileOf(dataDir), 'utf8')))
+  } catch {
+    return undefined
+  }
+}

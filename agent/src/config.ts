@@ -1,0 +1,66 @@
+import { chmod, mkdir, open, readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
+import { z } from 'zod'
+
+export const defaultStateDir = '/var/lib/rollcall-agent'
+export const configPath = (stateDir: string): string => join(stateDir, 'agent.json')
+export const spoolPath = (stateDir: string): string => join(stateDir, 'spool')
+
+/** What the agent learned when it joined. `token` is a secret: the file may be read by its owner only. */
+export const agentConfigSchema = z.object({
+  collectorUrl: z.url({ protocol: /^https$/ }),
+  /** The CA that the collector's certificate must come from. */
+  caPem: z.string(),
+  agentId: z.uuid(),
+  token: z.string().min(1),
+  siteId: z.uuid(),
+})
+export type AgentConfig = z.infer<typeof agentConfigSchema>
+
+/** The agent's configuration; undefined before it has joined. */
+export async function readConfig(stateDir: string): Promise<AgentConfig | undefined> {
+  const path = configPath(stateDir)
+  let text: string
+  try {
+    text = await readFile(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw new OperatorError(`cannot read the agent's configuration ${path}: ${messageOf(error)}`)
+  }
+  try {
+    return agentConfigSchema.parse(JSON.parse(text))
+  } catch (error) {
+    const problem = error instanceof z.ZodError ? z.prettifyError(error).replaceAll('\n', ' ') : 'it is not JSON'
+    throw new OperatorError(`the agent's configuration ${path} is damaged (${problem}): join this agent again`)
+  }
+}
+
+export async function requireConfig(stateDir: string): Promise<AgentConfig> {
+  const config = await readConfig(stateDir)
+  if (config) return config
+  throw new OperatorError(
+    `this agent has not joined a collector (no ${configPath(stateDir)}): run "rollcall agent join --url URL --token TOKEN"`,
+  )
+}
+
+/** Writes the configuration so that a crash leaves the old one or the new one. */
+export async function writeConfig(stateDir: string, config: AgentConfig): Promise<void> {
+  const path = configPath(stateDir)
+  const temporary = `${path}.${process.pid}.tmp`
+  try {
+    await mkdir(stateDir, { recursive: true, mode: 0o700 })
+    const file = await open(temporary, 'w', 0o600)
+    try {
+      // An old file of that name keeps its mode.
+      await chmod(temporary, 0o600)
+      await file.writeFile(`${JSON.stringify(config, null, 2)}\n`)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(temporary, path)
+  } catch (error) {
+    throw new OperatorError(`cannot write the agent's configuration ${path}: ${messageOf(error)}`)
+  }
+}

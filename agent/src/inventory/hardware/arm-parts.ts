@@ -1,0 +1,43 @@
+/** Implementers of MIDR_EL1 (Arm ARM, table of assigned codes), as /proc/cpuinfo prints them. */
+export const armImplementers: Record<string, string> = {
+  '0x41': 'ARM',
+  '0x42': 'Broadcom',
+  '0x43': 'Cavium',
+  '0x46': 'Fujitsu',
+  '0x48': 'HiSilicon',
+  '0x4e': 'NVIDIA',
+  '0x50': 'Ampere',
+  '0x51': 'Qualcomm',
+  '0x53': 'Samsung',
+  '0x56': 'Marvell',
+  '0x61': 'Apple',
+  '0xc0': 'Ampere',
+}
+
+/** Part numbers of Arm's own cores (implementer 0x41), from their technical reference manuals. */
+export const armCores: Record<string, string> = {
+  '0xb76': 'ARM1176',
+  '0xc05': 'Cortex-A5',
+  '0xc07': 'Cortex-A7',
+  '0xc08': 'Cortex-A8',
+  '0xc09': 'Cortex-A9',
+  '0xc0e': 'Cortex-A17',
+  '0xc0f': 'Cortex-A15',
+  '0xd03': 'Cortex-A53',
+  '0xd04': 'Cortex-A35',
+  '0xd05': 'Cortex-A55',
+  '0xd07': 'Cortex-A57',
+  '0xd08': 'Cortex-A72',
+  '0xd09': 'Cortex-A73',
+  '0xd0a': 'Cortex-A75',
+  '0xd0b': 'Cortex-A76',
+  '0xd0c': 'Neoverse-N1',
+  '0xd0d': 'Cortex-A77',
+  '0xd40': 'Neoverse-V1',
+  '0xd41': 'Cortex-A78',
+  '0xd44': 'Cortex-X1',
+  '0xd46': 'Cortex-A510',
+  '0xd47': 'Cortex-A710',
+  '0xd49': 'Neoverse-N2',
+  '0xd4f': 'Neoverse-V2',
+}

@@ -1,0 +1,44 @@
+/** System Enclosure or Chassis Types, by number from 1 (SMBIOS 3.7, table 17), as dmidecode words them. */
+const chassisTypes = [
+  'Other',
+  'Unknown',
+  'Desktop',
+  'Low Profile Desktop',
+  'Pizza Box',
+  'Mini Tower',
+  'Tower',
+  'Portable',
+  'Laptop',
+  'Notebook',
+  'Hand Held',
+  'Docking Station',
+  'All In One',
+  'Sub Notebook',
+  'Space-saving',
+  'Lunch Box',
+  'Main Server Chassis',
+  'Expansion Chassis',
+  'Sub Chassis',
+  'Bus Expansion Chassis',
+  'Peripheral Chassis',
+  'RAID Chassis',
+  'Rack Mount Chassis',
+  'Sealed-case PC',
+  'Multi-system',
+  'CompactPCI',
+  'AdvancedTCA',
+  'Blade',
+  'Blade Enclosing',
+  'Tablet',
+  'Convertible',
+  'Detachable',
+  'IoT Gateway',
+  'Embedded PC',
+  'Mini PC',
+  'Stick PC',
+]
+
+/** The name of a chassis type number; the top bit (chassis lock) does not belong to it. */
+export function chassisName(number: number | undefined): string | undefined {
+  return number === undefined ? undefined : chassisTypes[(number & 0x7f) - 1]
+}

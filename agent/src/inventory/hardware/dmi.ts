@@ -1,0 +1,51 @@
+import { type Host, readValue } from '../../platform/host.ts'
+import { mapBounded } from '../map-bounded.ts'
+import type { Source } from '../source.ts'
+import { wholeNumber } from '../text.ts'
+import { chassisName } from './chassis-types.ts'
+import type { HardwarePart } from './part.ts'
+
+const folder = '/sys/class/dmi/id'
+
+/** SMBIOS as the kernel shows it. Serial numbers and the UUID may be read by root only, and are absent otherwise. */
+export const dmi: Source<HardwarePart> = {
+  name: 'dmi',
+  isAvailable: async (host) => (await host.listFolder(folder)).length > 0,
+  collect: async (host) => parseDmi(await readFields(host)),
+}
+
+const fields = [
+  'sys_vendor',
+  'product_name',
+  'product_serial',
+  'product_uuid',
+  'chassis_type',
+  'chassis_asset_tag',
+  'board_vendor',
+  'board_name',
+  'board_serial',
+  'bios_vendor',
+  'bios_version',
+  'bios_date',
+] as const
+export type DmiFields = Partial<Record<(typeof fields)[number], string | undefined>>
+
+async function readFields(host: Host): Promise<DmiFields> {
+  const values = await mapBounded(fields, fields.length, (field) => readValue(host, `${folder}/${field}`))
+  return Object.fromEntries(fields.map((field, index) => [field, values[index]]))
+}
+
+export function parseDmi(id: DmiFields): HardwarePart {
+  return {
+    system: {
+      manufacturer: id.sys_vendor,
+      model: id.product_name,
+      serialNumber: id.product_serial,
+      uuid: id.product_uuid?.toLowerCase(),
+      assetTag: id.chassis_asset_tag,
+      chassis: chassisName(wholeNumber(id.chassis_type)),
+    },
+    firmware: { vendor: id.bios_vendor, version: id.bios_version, date: id.bios_date },
+    board: { manufacturer: id.board_vendor, model: id.board_name, serialNumber: id.board_serial },
+  }
+}

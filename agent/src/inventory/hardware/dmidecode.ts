@@ -1,0 +1,100 @@
+import { runText } from '../../platform/host.ts'
+import type { Source } from '../source.ts'
+import { linesOf } from '../text.ts'
+import type { HardwarePart, MemoryModule } from './part.ts'
+
+/** `dmidecode`: what /sys leaves out of SMBIOS, memory modules above all. Needs root. */
+export const dmidecode: Source<HardwarePart> = {
+  name: 'dmidecode',
+  isAvailable: (host) => host.hasProgram('dmidecode'),
+  collect: async (host) => parseDmidecode(await runText(host, 'dmidecode', [])),
+}
+
+type Structure = { title: string; fields: Map<string, string> }
+
+export function parseDmidecode(text: string): HardwarePart {
+  const structures = parseStructures(text)
+  const first = (title: string) => structures.find((structure) => structure.title === title)?.fields
+  const [system, chassis, board, bios] = [
+    first('System Information'),
+    first('Chassis Information'),
+    first('Base Board Information'),
+    first('BIOS Information'),
+  ]
+  const modules = structures.filter(({ title }) => title === 'Memory Device').flatMap(({ fields }) => moduleOf(fields))
+  return {
+    system: {
+      manufacturer: system?.get('Manufacturer'),
+      model: system?.get('Product Name'),
+      serialNumber: system?.get('Serial Number'),
+      uuid: system?.get('UUID')?.toLowerCase(),
+      assetTag: chassis?.get('Asset Tag'),
+      chassis: chassis?.get('Type'),
+    },
+    firmware: { vendor: bios?.get('Vendor'), version: bios?.get('Version'), date: bios?.get('Release Date') },
+    board: {
+      manufacturer: board?.get('Manufacturer'),
+      model: board?.get('Product Name'),
+      serialNumber: board?.get('Serial Number'),
+    },
+    ...(modules.length > 0 ? { memory: { modules } } : {}),
+  }
+}
+
+/** A structure starts at `Handle 0x…`, has its title on the next line, and its fields one tab deep. */
+function parseStructures(text: string): Structure[] {
+  const structures: Structure[] = []
+  let current: Structure | undefined
+  let titleIsNext = false
+  for (const line of linesOf(text)) {
+    if (line.startsWith('Handle ')) {
+      titleIsNext = true
+    } else if (titleIsNext) {
+      titleIsNext = false
+      current = { title: line.trim(), fields: new Map() }
+      structures.push(current)
+    } else {
+      const [, name, value] = /^\t([^\t:][^:]*):\s+(.+)$/.exec(line) ?? []
+      if (name !== undefined && value !== undefined && !isNoValue(value)) current?.fields.set(name, value.trim())
+    }
+  }
+  return structures
+}
+
+/** dmidecode's own words for a value that the firmware does not give. */
+const isNoValue = (value: string): boolean =>
+  /^(not specified|not present|not provided|unknown|<out of spec>|<bad index>|none)$/i.test(value.trim())
+
+/** Nothing for an empty slot. */
+function moduleOf(fields: Map<string, string>): MemoryModule[] {
+  const sizeBytes = sizeOf(fields.get('Size'))
+  if (!sizeBytes) return []
+  return [
+    {
+      slot: fields.get('Locator'),
+      sizeBytes,
+      type: fields.get('Type'),
+      speedMhz: speedOf(
+        fields.get('Configured Memory Speed') ?? fields.get('Configured Clock Speed') ?? fields.get('Speed'),
+      ),
+      manufacturer: fields.get('Manufacturer'),
+      partNumber: fields.get('Part Number'),
+      serialNumber: fields.get('Serial Number'),
+    },
+  ]
+}
+
+const unitBytes: Record<string, number> = { kb: 2 ** 10, mb: 2 ** 20, gb: 2 ** 30, tb: 2 ** 40 }
+
+/** `8192 MB`, `16 GB`; undefined for `No Module Installed`. */
+function sizeOf(text: string | undefined): number | undefined {
+  const [, number, unit] = /^(\d{1,9}) ([kmgt]b)\b/i.exec(text ?? '') ?? []
+  const factor = unitBytes[unit?.toLowerCase() ?? '']
+  return factor === undefined ? undefined : Number(number) * factor
+}
+
+/** `2666 MT/s`, `1600 MHz`: transfers per second are what makers print as MHz. */
+function speedOf(text: string | undefined): number | undefined {
+  const [, number] = /^(\d{1,6}) M(?:Hz|T\/s)/.exec(text ?? '') ?? []
+  return number === undefined ? undefined : Number(number)
+}

@@ -1,0 +1,15 @@
+import { valueBytesMax } from '../../platform/host.ts'
+import type { Source } from '../source.ts'
+import type { HardwarePart } from './part.ts'
+
+/** The memory the kernel manages: what is installed less what firmware and kernel keep for themselves. */
+export const memory: Source<HardwarePart> = {
+  name: 'meminfo',
+  isAvailable: async (host) => (await host.readFile('/proc/meminfo', valueBytesMax)) !== undefined,
+  collect: async (host) => parseMeminfo((await host.readFile('/proc/meminfo', valueBytesMax)) ?? ''),
+}
+
+export function parseMeminfo(text: string): HardwarePart {
+  const [, kibibytes] = /^MemTotal:\s+(\d{1,15}) kB$/m.exec(text) ?? []
+  return kibibytes === undefined ? {} : { memory: { totalBytes: Number(kibibytes) * 1024 } }
+}

@@ -1,0 +1,95 @@
+import { byText } from '../text.ts'
+import type { HardwarePart } from './part.ts'
+
+/** Joins what the sources know. For each value the first one that has it is believed; lists come out sorted. */
+export function mergeHardware(parts: readonly HardwarePart[]): HardwarePart {
+  const memory = parts.flatMap((part) => part.memory ?? [])
+  const disks = keyed(
+    parts.flatMap((part) => part.disks ?? []),
+    ({ name }) => name,
+  )
+  const volumes = keyed(
+    parts.flatMap((part) => part.volumes ?? []),
+    ({ mount }) => mount,
+  )
+  const components = keyed(
+    parts.flatMap((part) => part.components ?? []),
+    ({ id }) => id,
+  )
+  const processors = parts.find((part) => part.processors?.length)?.processors
+  return withoutEmpty({
+    system: withoutFillers(fill(parts.map((part) => part.system))),
+    os: orNone(fill(parts.map((part) => part.os))),
+    firmware: orNone(withoutFillers(fill(parts.map((part) => part.firmware)))),
+    board: orNone(withoutFillers(fill(parts.map((part) => part.board)))),
+    processors,
+    memory:
+      memory.length > 0
+        ? {
+            totalBytes: memory.find((part) => part.totalBytes)?.totalBytes,
+            modules: memory.flatMap(({ modules }) => modules ?? []),
+          }
+        : undefined,
+    disks,
+    volumes,
+    components,
+  })
+}
+
+/** The first value that is there, key by key. */
+export function fill<T extends object>(parts: readonly (T | undefined)[]): Partial<T> {
+  const filled: Partial<T> = {}
+  for (const part of parts) Object.assign(filled, { ...part, ...withoutEmpty(filled) })
+  return withoutEmpty(filled)
+}
+
+/** One item for each key, filled from all that have it, in the order of the keys. */
+function keyed<T extends object>(items: readonly T[], keyOf: (item: T) => string): T[] | undefined {
+  const groups = Map.groupBy(items, keyOf)
+  if (groups.size === 0) return undefined
+  return [...groups]
+    .sort(([left], [right]) => byText(left, right))
+    .flatMap(([, [first, ...rest]]) => (first === undefined ? [] : [{ ...first, ...fill([first, ...rest]) }]))
+}
+
+function withoutEmpty<T extends object>(value: T): T {
+  const kept = { ...value }
+  for (const key in kept) if (kept[key] === undefined || kept[key] === '') delete kept[key]
+  return kept
+}
+
+/** A part of which nothing is known is absent. */
+const orNone = <T extends object>(value: T): T | undefined => (Object.keys(value).length > 0 ? value : undefined)
+
+/** What makers leave in SMBIOS where a value was to be written: it stands for no value. */
+const fillers = new Set([
+  'to be filled by o.e.m.',
+  'default string',
+  'system manufacturer',
+  'system product name',
+  'system serial number',
+  'system version',
+  'chassis serial number',
+  'base board serial number',
+  'asset tag',
+  'no asset tag',
+  'no asset information',
+  'not specified',
+  'not available',
+  'not applicable',
+  'n/a',
+  'none',
+  'unknown',
+  'o.e.m.',
+  'oem',
+  'invalid',
+])
+
+function withoutFillers<T extends object>(value: T): T {
+  const kept = { ...value }
+  for (const key in kept) {
+    const text = kept[key]
+    if (typeof text === 'string' && fillers.has(text.trim().toLowerCase())) delete kept[key]
+  }
+  return kept
+}

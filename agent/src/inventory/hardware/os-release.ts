@@ -1,0 +1,58 @@
+import { type Host, readValue, runText, valueBytesMax } from '../../platform/host.ts'
+import type { Source } from '../source.ts'
+import { linesOf } from '../text.ts'
+import type { HardwarePart } from './part.ts'
+
+type OperatingSystem = NonNullable<HardwarePart['os']>
+
+/** os-release(5), the kernel's release, and the files that older or more exact distributions have beside it. */
+export const osRelease: Source<HardwarePart> = {
+  name: 'os-release',
+  isAvailable: async (host) => (await readValue(host, '/proc/sys/kernel/ostype')) === 'Linux',
+  collect: async (host) => {
+    const release =
+      (await host.readFile('/etc/os-release', valueBytesMax)) ??
+      (await host.readFile('/usr/lib/os-release', valueBytesMax))
+    const distribution =
+      release === undefined
+        ? parseRedHatRelease((await readValue(host, '/etc/redhat-release')) ?? '')
+        : parseOsRelease(release, await readValue(host, '/etc/debian_version'))
+    const kernel = await readValue(host, '/proc/sys/kernel/osrelease')
+    return { os: { ...distribution, kernel, architecture: await architectureOf(host) } }
+  },
+}
+
+async function architectureOf(host: Host): Promise<string | undefined> {
+  // Linux 6.1 and newer.
+  const known = await readValue(host, '/proc/sys/kernel/arch')
+  if (known !== undefined || !(await host.hasProgram('uname'))) return known
+  return (await runText(host, 'uname', ['-m'])).trim() || undefined
+}
+
+/** `debianVersion` has Debian's point release, which os-release leaves out. */
+export function parseOsRelease(text: string, debianVersion?: string): OperatingSystem {
+  const fields = new Map<string, string>()
+  for (const line of linesOf(text)) {
+    const [, name, value] = /^([A-Z_]+)=(.*)$/.exec(line.trim()) ?? []
+    if (name !== undefined && value !== undefined) fields.set(name, unquote(value))
+  }
+  const version = fields.get('VERSION_ID')
+  const isPointRelease = fields.get('ID') === 'debian' && version && debianVersion?.startsWith(`${version}.`)
+  return {
+    name: fields.get('NAME') || fields.get('PRETTY_NAME') || 'Linux',
+    version: isPointRelease ? debianVersion : version || fields.get('VERSION') || undefined,
+    build: fields.get('BUILD_ID') || undefined,
+  }
+}
+
+/** Quoted as a shell would read it. */
+function unquote(value: string): string {
+  const [, , inner] = /^(["'])(.*)\1$/.exec(value) ?? []
+  return (inner ?? value).replace(/\\(["'$`\\])/g, '$1')
+}
+
+/** `CentOS release 6.10 (Final)`. */
+export function parseRedHatRelease(text: string): OperatingSystem {
+  const [, name, version] = /^(.+?) (?:Linux )?release (\d[\w.]*)/.exec(text) ?? []
+  return name === undefined ? { name: 'Linux' } : { name, version }
+}

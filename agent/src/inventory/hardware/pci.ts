@@ -1,0 +1,69 @@
+import { type Host, valueBytesMax } from '../../platform/host.ts'
+import { mapBounded } from '../map-bounded.ts'
+import type { Source } from '../source.ts'
+import type { Component, HardwarePart } from './part.ts'
+
+const folder = '/sys/bus/pci/devices'
+const namesPaths = ['/usr/share/misc/pci.ids', '/usr/share/hwdata/pci.ids', '/usr/share/pci.ids']
+const devicesMax = 4096
+
+/** PCI devices a person would call a part: no bridges, memory controllers and other insides of a chipset. */
+export const pci: Source<HardwarePart> = {
+  name: 'pci',
+  isAvailable: async (host) => (await host.listFolder(folder)).length > 0,
+  collect: async (host) => {
+    const slots = (await host.listFolder(folder)).slice(0, devicesMax)
+    const events = await mapBounded(slots, 16, (slot) => host.readFile(`${folder}/${slot}/uevent`, valueBytesMax))
+    const devices = slots.flatMap((slot, index) => parseUevent(slot, events[index] ?? '') ?? [])
+    const names = devices.length > 0 ? await readNames(host) : ''
+    return { components: devices.map((device) => componentOf(device, names)) }
+  },
+}
+
+async function readNames(host: Host): Promise<string> {
+  for (const path of namesPaths) {
+    const text = await host.readFile(path, 8 * 1024 * 1024)
+    if (text !== undefined) return text
+  }
+  return ''
+}
+
+/** Base classes of the PCI Code and ID Assignment Specification that are parts. */
+const partClasses: Record<string, string> = {
+  '00': 'Unclassified device',
+  '01': 'Mass storage controller',
+  '02': 'Network controller',
+  '03': 'Display controller',
+  '04': 'Multimedia controller',
+  '0d': 'Wireless controller',
+  '10': 'Encryption controller',
+  '12': 'Processing accelerator',
+  ff: 'Unassigned class',
+}
+
+export type PciDevice = { slot: string; description: string; vendorId: string; deviceId: string }
+
+/** Undefined for what is no part. PCI_CLASS is written without its leading zeros. */
+export function parseUevent(slot: string, text: string): PciDevice | undefined {
+  const [, classCode] = /^PCI_CLASS=([0-9A-F]{1,6})$/m.exec(text) ?? []
+  const [, vendorId, deviceId] = /^PCI_ID=([0-9A-F]{4}):([0-9A-F]{4})$/m.exec(text) ?? []
+  const description = partClasses[classCode?.padStart(6, '0').slice(0, 2).toLowerCase() ?? '']
+  if (description === undefined || vendorId === undefined || deviceId === undefined) return undefined
+  return { slot, description, vendorId: vendorId.toLowerCase(), deviceId: deviceId.toLowerCase() }
+}
+
+/** `names` is the text of pci.ids(5), or empty. */
+export function componentOf({ slot, description, vendorId, deviceId }: PciDevice, names: string): Component {
+  const start = names.indexOf(`\n${vendorId}  `)
+  // A vendor's devices follow on lines with one tab, up to the next line that begins at the margin.
+  const next = start < 0 ? -1 : names.slice(start + 1).search(/\n[0-9a-fC]/)
+  const block = start < 0 ? '' : names.slice(start + 1, next < 0 ? undefined : start + 1 + next)
+  const device = new RegExp(`^\\t${deviceId}  (.+)$`, 'm').exec(block)?.[1]
+  return {
+    id: `pci-${slot}`,
+    class: 'module',
+    description,
+    manufacturer: /^[0-9a-f]{4} {2}(.+)/.exec(block)?.[1],
+    model: device ?? `${vendorId}:${deviceId}`,
+  }
+}

@@ -1,0 +1,49 @@
+import { type Host, readValue } from '../../platform/host.ts'
+import { mapBounded } from '../map-bounded.ts'
+import type { Source } from '../source.ts'
+import type { Component, HardwarePart } from './part.ts'
+
+const folder = '/sys/bus/usb/devices'
+const devicesMax = 1024
+
+/** USB devices but for hubs, as they name themselves. */
+export const usb: Source<HardwarePart> = {
+  name: 'usb',
+  isAvailable: async (host) => (await host.listFolder(folder)).length > 0,
+  collect: async (host) => {
+    // `1-4` is a device, `1-4:1.0` one of its interfaces.
+    const ports = (await host.listFolder(folder)).filter((name) => !name.includes(':')).slice(0, devicesMax)
+    const devices = await mapBounded(ports, 8, (port) => readDevice(host, port))
+    return { components: devices.flatMap((device) => parseUsb(device) ?? []) }
+  },
+}
+
+export type UsbDevice = { port: string } & Partial<
+  Record<'class' | 'vendorId' | 'productId' | 'manufacturer' | 'product' | 'serial', string | undefined>
+>
+
+async function readDevice(host: Host, port: string): Promise<UsbDevice> {
+  const read = (name: string) => readValue(host, `${folder}/${port}/${name}`)
+  return {
+    port,
+    class: await read('bDeviceClass'),
+    vendorId: await read('idVendor'),
+    productId: await read('idProduct'),
+    manufacturer: await read('manufacturer'),
+    product: await read('product'),
+    serial: await read('serial'),
+  }
+}
+
+export function parseUsb(device: UsbDevice): Component | undefined {
+  const hubClass = '09'
+  if (device.vendorId === undefined || device.class === hubClass) return undefined
+  return {
+    id: `usb-${device.port}`,
+    class: 'module',
+    description: 'USB device',
+    manufacturer: device.manufacturer,
+    model: device.product ?? `${device.vendorId}:${device.productId ?? ''}`,
+    serialNumber: device.serial,
+  }
+}

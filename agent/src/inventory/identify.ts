@@ -1,0 +1,50 @@
+import type { Identity } from '@rollcall/shared/inventory/identity.ts'
+import type { Network } from '@rollcall/shared/inventory/network.ts'
+import { fill } from './hardware/merge.ts'
+import type { SystemPart } from './hardware/part.ts'
+import type { IdentityPart } from './identity/part.ts'
+import { isGlobal } from './network/address-kinds.ts'
+import { byText } from './text.ts'
+
+const addressesMax = 4096
+const sshHostKeysMax = 16
+
+/** Bridges and host ends of container and VM networks: every host of the same make has the same addresses there. */
+const guestNetwork =
+  /^(docker|br-[0-9a-f]{12}$|veth|virbr|vnet|vmnet|vboxnet|lxcbr|lxdbr|cni|flannel|cali|cilium|podman|tap)/
+
+/** All that says which machine this is, as the machine says it. Nothing is judged here. */
+export function identityOf(known: {
+  agentId: string | undefined
+  parts: readonly IdentityPart[]
+  system: SystemPart
+  network: Network | undefined
+}): Identity {
+  const { agentId, parts, system, network } = known
+  const interfaces = network?.interfaces ?? []
+  const physical = interfaces.filter(({ virtual, macAddress }) => virtual === false && macAddress !== undefined)
+  // A container has no hardware; the interface it speaks through is all it can be told by.
+  const withMac =
+    physical.length > 0 ? physical : interfaces.filter((found) => found.macAddress === network?.macAddress)
+  const addresses = interfaces
+    .filter(({ name, operStatus }) => operStatus !== 'down' && !guestNetwork.test(name))
+    .flatMap((found) => found.addresses.map(({ address }) => address))
+    .filter(isGlobal)
+  const own = fill(parts)
+  return {
+    agentId,
+    biosUuid: system.uuid?.toLowerCase(),
+    machineId: own.machineId,
+    manufacturer: system.manufacturer,
+    serialNumber: system.serialNumber,
+    chassisSerials: [],
+    sshHostKeys: (own.sshHostKeys ?? []).slice(0, sshHostKeysMax),
+    cloudInstanceId: own.cloudInstanceId,
+    macAddresses: distinct(withMac.flatMap(({ macAddress }) => macAddress ?? [])),
+    ipAddresses: distinct(addresses),
+    hostname: network?.hostname,
+    domain: network?.domain,
+  }
+}
+
+const distinct = (values: string[]): string[] => [...new Set(values)].sort(byText).slice(0, addressesMax)

@@ -1,0 +1,23 @@
+import { type Host, readValue } from '../../platform/host.ts'
+import type { Source } from '../source.ts'
+import type { IdentityPart } from './part.ts'
+
+/** machine-id(5), or where D-Bus keeps it on a system without systemd. */
+const paths = ['/etc/machine-id', '/var/lib/dbus/machine-id']
+
+export const machineId: Source<IdentityPart> = {
+  name: 'machine-id',
+  isAvailable: async (host) => (await read(host)) !== undefined,
+  collect: async (host) => ({ machineId: await read(host) }),
+}
+
+async function read(host: Host): Promise<string | undefined> {
+  for (const path of paths) {
+    const id = parseMachineId((await readValue(host, path)) ?? '')
+    if (id !== undefined) return id
+  }
+  return undefined
+}
+
+/** Undefined before the first boot has set it (`uninitialized`). */
+export const parseMachineId = (text: string): string | undefined => /^[0-9a-f]{32}$/.exec(text.toLowerCase())?.[0]

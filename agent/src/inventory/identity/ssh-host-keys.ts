@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import { type Host, readValue } from '../../platform/host.ts'
+import type { Source } from '../source.ts'
+import type { IdentityPart } from './part.ts'
+
+const folder = '/etc/ssh'
+const keysMax = 16
+
+/** Public halves of the SSH host keys, by the fingerprint that ssh-keygen and every SSH client show. */
+export const sshHostKeys: Source<IdentityPart> = {
+  name: 'ssh-host-keys',
+  isAvailable: async (host) => (await keyFiles(host)).length > 0,
+  collect: async (host) => {
+    const keys: string[] = []
+    for (const name of await keyFiles(host)) {
+      keys.push(...parsePublicKey((await readValue(host, `${folder}/${name}`)) ?? ''))
+    }
+    return { sshHostKeys: [...new Set(keys)].sort() }
+  },
+}
+
+const keyFiles = async (host: Host): Promise<string[]> =>
+  (await host.listFolder(folder)).filter((name) => /^ssh_host_.+_key\.pub$/.test(name)).slice(0, keysMax)
+
+/** `SHA256:` and base64 without padding of the key blob (sshd(8), AUTHORIZED_KEYS FILE FORMAT); nothing where the line is no key. */
+export function parsePublicKey(text: string): string[] {
+  const [type = '', blob = ''] = text.trim().split(/\s+/)
+  if (!/^(ssh|ecdsa)-/.test(type) || !/^[A-Za-z0-9+/]{40,}={0,2}$/.test(blob)) return []
+  const digest = createHash('sha256').update(Buffer.from(blob, 'base64')).digest('base64')
+  return [`SHA256:${digest.replace(/=+$/, '')}`]
+}

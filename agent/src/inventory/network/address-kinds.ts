@@ -1,0 +1,8 @@
+import ipaddr from 'ipaddr.js'
+
+/** Whether others can tell a device by this address: neither loopback, link-local, multicast nor unspecified. */
+export function isGlobal(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const range = ipaddr.process(address).range()
+  return !['loopback', 'linkLocal', 'multicast', 'unspecified', 'broadcast'].includes(range)
+}

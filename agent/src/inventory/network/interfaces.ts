@@ -1,0 +1,79 @@
+import { normaliseMac } from '@rollcall/shared/inventory/primitives.ts'
+import { type Host, readValue } from '../../platform/host.ts'
+import { mapBounded } from '../map-bounded.ts'
+import type { Source } from '../source.ts'
+import { textOrNone, wholeNumber } from '../text.ts'
+import { interfaceType } from './interface-types.ts'
+import type { NetworkInterface, NetworkPart } from './part.ts'
+
+const folder = '/sys/class/net'
+export const interfacesMax = 4096
+
+/** Network interfaces as /sys/class/net shows them, without addresses. */
+export const interfaces: Source<NetworkPart> = {
+  name: 'interfaces',
+  isAvailable: async (host) => (await host.listFolder(folder)).length > 0,
+  collect: async (host) => {
+    // `bonding_masters` is a file beside the interfaces.
+    const names = (await host.listFolder(folder)).filter((name) => name !== 'bonding_masters').slice(0, interfacesMax)
+    const found = await mapBounded(names, 8, (name) => readInterface(host, name))
+    return { interfaces: found.map(parseInterface) }
+  },
+}
+
+const attributes = ['ifindex', 'address', 'mtu', 'speed', 'type', 'flags', 'operstate', 'ifalias', 'uevent'] as const
+export type InterfaceAttributes = { name: string; hasDevice: boolean } & Partial<
+  Record<(typeof attributes)[number], string | undefined>
+>
+
+async function readInterface(host: Host, name: string): Promise<InterfaceAttributes> {
+  const found: InterfaceAttributes = {
+    name,
+    hasDevice: (await host.listFolder(`${folder}/${name}/device`)).length > 0,
+  }
+  for (const attribute of attributes) found[attribute] = await readValue(host, `${folder}/${name}/${attribute}`)
+  return found
+}
+
+const isAdministrativelyUp = 0x1
+const megabit = 1_000_000
+
+export function parseInterface(found: InterfaceAttributes): NetworkInterface {
+  const deviceType = /^DEVTYPE=(\w+)$/m.exec(found.uevent ?? '')?.[1]
+  const speedMbps = wholeNumber(found.speed)
+  return {
+    name: found.name,
+    index: wholeNumber(found.ifindex),
+    alias: textOrNone(found.ifalias),
+    type: interfaceType(wholeNumber(found.type), deviceType),
+    macAddress: realMac(found.address),
+    mtu: wholeNumber(found.mtu),
+    // -1 where there is no link; 2^32-1 from drivers that say "unknown" without a sign.
+    speedBps: speedMbps && speedMbps < 2 ** 31 ? speedMbps * megabit : undefined,
+    adminStatus: found.flags === undefined ? 'unknown' : Number(found.flags) & isAdministrativelyUp ? 'up' : 'down',
+    operStatus: operStatus(found.operstate),
+    virtual: !found.hasDevice,
+  }
+}
+
+function realMac(text: string | undefined): string | undefined {
+  const mac = normaliseMac(text ?? '')
+  return mac === '00:00:00:00:00:00' ? undefined : mac
+}
+
+/** RFC 2863 states as the kernel writes them. */
+function operStatus(text: string | undefined): NonNullable<NetworkInterface['operStatus']> {
+  switch (text) {
+    case 'up':
+    case 'down':
+    case 'testing':
+    case 'dormant':
+      return text
+    case 'lowerlayerdown':
+      return 'lowerLayerDown'
+    case 'notpresent':
+      return 'notPresent'
+    default:
+      return 'unknown'
+  }
+}

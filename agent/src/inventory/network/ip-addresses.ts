@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { runText } from '../../platform/host.ts'
+import type { Source } from '../source.ts'
+import type { Address, NetworkPart } from './part.ts'
+
+/** Addresses from iproute2, which tells those of one interface from another's even when they are in no network of it. */
+export const ipAddresses: Source<NetworkPart> = {
+  name: 'ip-addresses',
+  isAvailable: (host) => host.hasProgram('ip'),
+  collect: async (host) => ({ addresses: parseIpAddresses(await runText(host, 'ip', ['-json', 'addr'])) }),
+}
+
+/** Rows filtered out by `ip` itself are printed as empty objects. */
+const outputSchema = z.array(
+  z.object({
+    ifname: z.string().optional(),
+    addr_info: z
+      .array(
+        z.object({
+          local: z.string().optional(),
+          prefixlen: z.int().optional(),
+          /** A privacy address (RFC 8981): another one tomorrow. */
+          temporary: z.boolean().optional(),
+        }),
+      )
+      .default([]),
+  }),
+)
+
+export function parseIpAddresses(text: string): Map<string, Address[]> {
+  const addresses = new Map<string, Address[]>()
+  for (const { ifname, addr_info } of outputSchema.parse(parseJson(text))) {
+    if (ifname === undefined) continue
+    const own = addr_info.flatMap(({ local, prefixlen, temporary }) =>
+      local === undefined || temporary ? [] : { address: local, prefixLength: prefixlen },
+    )
+    addresses.set(ifname, own)
+  }
+  return addresses
+}
+
+/** What `ip -json` printed. The `ip` of BusyBox knows no -json and prints text. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text.trim() || '[]')
+  } catch {
+    throw new Error('this `ip` does not print JSON')
+  }
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { type Host, runText } from '../../platform/host.ts'
+import type { Source } from '../source.ts'
+import { parseJson } from './ip-addresses.ts'
+import type { DefaultRoute, NetworkPart } from './part.ts'
+
+/** Default routes of both families from iproute2. */
+export const ipRoutes: Source<NetworkPart> = {
+  name: 'ip-routes',
+  isAvailable: (host) => host.hasProgram('ip'),
+  collect: async (host) => ({ defaultRoutes: [...(await routesOf(host, 4)), ...(await routesOf(host, 6))] }),
+}
+
+const routesOf = async (host: Host, family: 4 | 6): Promise<DefaultRoute[]> =>
+  parseIpRoutes(await runText(host, 'ip', ['-json', `-${family}`, 'route', 'show', 'default']), family)
+
+const hopSchema = z.object({
+  gateway: z.string().optional(),
+  dev: z.string().optional(),
+  /** A gateway of the other family (RFC 5549). */
+  via: z.object({ host: z.string() }).optional(),
+})
+const outputSchema = z.array(
+  hopSchema.extend({
+    dst: z.string().optional(),
+    metric: z.number().optional(),
+    prefsrc: z.string().optional(),
+    nexthops: z.array(hopSchema).optional(),
+  }),
+)
+
+export function parseIpRoutes(text: string, family: 4 | 6): DefaultRoute[] {
+  return outputSchema.parse(parseJson(text)).flatMap((route) => {
+    if (route.dst !== 'default') return []
+    return (route.nexthops ?? [route]).flatMap(({ dev, gateway, via }) =>
+      dev === undefined
+        ? []
+        : { family, gateway: gateway ?? via?.host, interface: dev, metric: route.metric ?? 0, source: route.prefsrc },
+    )
+  })
+}

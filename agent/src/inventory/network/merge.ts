@@ -1,0 +1,63 @@
+import type { Network } from '@rollcall/shared/inventory/network.ts'
+import { normaliseIp } from '@rollcall/shared/inventory/primitives.ts'
+import { byText } from '../text.ts'
+import { isGlobal } from './address-kinds.ts'
+import type { Address, DefaultRoute, NetworkInterface, NetworkPart } from './part.ts'
+
+const gatewaysMax = 16
+const dnsServersMax = 16
+const addressesMax = 1024
+
+/** Joins what the sources know: interfaces in the order of their names, each with its addresses. */
+export function mergeNetwork(parts: readonly NetworkPart[]): Network {
+  const addresses = new Map(parts.flatMap((part) => [...(part.addresses ?? [])]))
+  const interfaces = parts
+    .flatMap((part) => part.interfaces ?? [])
+    .map((found) => ({ ...found, addresses: sorted(addresses.get(found.name) ?? []) }))
+    .sort((left, right) => byText(left.name, right.name))
+  const routes = parts.flatMap((part) => part.defaultRoutes ?? []).sort(byPreference)
+  const gateways = routes.flatMap(({ gateway }) => normaliseIp(gateway ?? '') ?? [])
+  const main = mainInterface(interfaces, routes)
+  return {
+    hostname: parts.find((part) => part.hostname)?.hostname,
+    domain: parts.find((part) => part.domain)?.domain,
+    ipAddress: main && mainAddress(main, routes),
+    macAddress: main?.macAddress,
+    defaultGateways: [...new Set(gateways)].slice(0, gatewaysMax),
+    dnsServers: parts.flatMap((part) => part.dnsServers ?? []).slice(0, dnsServersMax),
+    interfaces,
+    services: [],
+  }
+}
+
+type Found = NetworkInterface & { addresses: Address[] }
+
+/** What the kernel takes first: the lowest metric; IPv4 before IPv6, so that a device keeps one main address. */
+const byPreference = (left: DefaultRoute, right: DefaultRoute): number =>
+  left.family - right.family ||
+  left.metric - right.metric ||
+  byText(left.interface, right.interface) ||
+  byText(left.gateway ?? '', right.gateway ?? '')
+
+/** The one the default route leaves from; without a route, the first with hardware behind it and an address to be reached at. */
+function mainInterface(interfaces: Found[], routes: DefaultRoute[]): Found | undefined {
+  const hasGlobal = ({ addresses }: Found) => addresses.some(({ address }) => isGlobal(address))
+  const routed = routes.flatMap((route) => interfaces.find(({ name }) => name === route.interface) ?? [])
+  return (
+    routed.find(hasGlobal) ??
+    interfaces.find((found) => !found.virtual && hasGlobal(found)) ??
+    interfaces.find(hasGlobal)
+  )
+}
+
+function mainAddress({ name, addresses }: Found, routes: DefaultRoute[]): string | undefined {
+  const preferred = routes.find((route) => route.interface === name && route.source !== undefined)?.source
+  return preferred ?? addresses.find(({ address }) => isGlobal(address))?.address
+}
+
+/** IPv4 first, then as text: the kernel's own order changes when an address is renewed. */
+function sorted(addresses: Address[]): Address[] {
+  const key = ({ address, prefixLength }: Address) =>
+    `${address.includes(':') ? 6 : 4} ${address}/${prefixLength ?? ''}`
+  return addresses.toSorted((left, right) => byText(key(left), key(right))).slice(0, addressesMax)
+}

@@ -1,0 +1,49 @@
+import { readValue } from '../../platform/host.ts'
+import type { Source } from '../source.ts'
+import { linesOf } from '../text.ts'
+import { hexToIpv4, hexToIpv6 } from './hex-address.ts'
+import { ipRoutes } from './ip-routes.ts'
+import type { DefaultRoute, NetworkPart } from './part.ts'
+
+const tableBytesMax = 16 * 1024 * 1024
+
+/** Default routes without iproute2. */
+export const procRoutes: Source<NetworkPart> = {
+  name: 'proc-routes',
+  fallbackFor: ipRoutes.name,
+  isAvailable: async (host) => (await readValue(host, '/proc/net/dev')) !== undefined,
+  collect: async (host) => {
+    const read = async (name: string) => (await host.readFile(`/proc/net/${name}`, tableBytesMax)) ?? ''
+    return { defaultRoutes: [...parseIpv4Routes(await read('route')), ...parseIpv6Routes(await read('ipv6_route'))] }
+  },
+}
+
+export function parseIpv4Routes(text: string): DefaultRoute[] {
+  return linesOf(text)
+    .slice(1)
+    .flatMap((line) => {
+      const cells = line.split('\t').map((cell) => cell.trim())
+      const [name = '', destination, gateway = '', , , , metric, mask] = cells
+      if (destination !== '00000000' || mask !== '00000000') return []
+      return {
+        family: 4,
+        gateway: gateway === '00000000' ? undefined : hexToIpv4(gateway),
+        interface: name,
+        metric: Number(metric),
+      }
+    })
+}
+
+/** Destination, its length, source, its length, next hop, metric, references, use, flags, name; the routes that reject are on `lo`. */
+export function parseIpv6Routes(text: string): DefaultRoute[] {
+  return linesOf(text).flatMap((line) => {
+    const [destination = '', prefix, , , nextHop = '', metric = '', , , , name = ''] = line.trim().split(/\s+/)
+    if (!/^0{32}$/.test(destination) || prefix !== '00' || name === 'lo' || name === '') return []
+    return {
+      family: 6,
+      gateway: /^0{32}$/.test(nextHop) ? undefined : hexToIpv6(nextHop),
+      interface: name,
+      metric: Number.parseInt(metric, 16),
+    }
+  })
+}

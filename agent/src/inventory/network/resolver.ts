@@ -1,0 +1,33 @@
+import { normaliseIp } from '@rollcall/shared/inventory/primitives.ts'
+import { valueBytesMax } from '../../platform/host.ts'
+import type { Source } from '../source.ts'
+import { linesOf } from '../text.ts'
+import type { NetworkPart } from './part.ts'
+
+/** systemd-resolved and others put themselves in front; the servers they ask stand elsewhere. */
+const localStub = '127.0.0.53'
+
+/** DNS servers of resolv.conf(5). */
+export const resolver: Source<NetworkPart> = {
+  name: 'resolv.conf',
+  isAvailable: async (host) => (await host.readFile('/etc/resolv.conf', valueBytesMax)) !== undefined,
+  collect: async (host) => {
+    const own = parseResolvConf((await host.readFile('/etc/resolv.conf', valueBytesMax)) ?? '')
+    if (!own.dnsServers?.includes(localStub)) return own
+    const behind = await host.readFile('/run/systemd/resolve/resolv.conf', valueBytesMax)
+    return behind === undefined ? own : { ...parseResolvConf(behind), domain: own.domain }
+  },
+}
+
+/** Servers in the order in which they are asked. `search` is left out: it lists where to look, not where the host is. */
+export function parseResolvConf(text: string): NetworkPart {
+  const dnsServers: string[] = []
+  let domain: string | undefined
+  for (const line of linesOf(text)) {
+    const [keyword, value = ''] = line.trim().split(/\s+/)
+    const address = keyword === 'nameserver' ? normaliseIp(value) : undefined
+    if (address !== undefined && !dnsServers.includes(address)) dnsServers.push(address)
+    if (keyword === 'domain' && value !== '' && value !== '.') domain = value
+  }
+  return { dnsServers, domain }
+}

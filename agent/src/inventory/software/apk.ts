@@ -1,0 +1,45 @@
+import type { Host } from '../../platform/host.ts'
+import type { Source } from '../source.ts'
+import { linesOf, wholeNumber } from '../text.ts'
+import type { Package, SoftwarePart } from './part.ts'
+
+/** apk-tools 3 moved its database. */
+const paths = ['/lib/apk/db/installed', '/usr/lib/apk/db/installed']
+const databaseBytesMax = 64 * 1024 * 1024
+
+/** Alpine's database of installed packages, which is a text file. */
+export const apk: Source<SoftwarePart> = {
+  name: 'apk',
+  isAvailable: async (host) => (await readDatabase(host)) !== undefined,
+  collect: async (host) => parseApk((await readDatabase(host)) ?? ''),
+}
+
+async function readDatabase(host: Host): Promise<string | undefined> {
+  for (const path of paths) {
+    const text = await host.readFile(path, databaseBytesMax)
+    if (text !== undefined) return text
+  }
+  return undefined
+}
+
+/** apk's index format: a letter, a colon, a value; an empty line ends a package. Lines of its files (F, R, Z, a, M) follow. */
+export function parseApk(text: string): Package[] {
+  return text.split(/\n\n+/).flatMap((block) => {
+    const fields = new Map<string, string>()
+    for (const line of linesOf(block)) {
+      const letter = line.slice(0, 1)
+      // Folders of the package also have an `M:`; the package's own fields come first.
+      if (line[1] === ':' && !fields.has(letter)) fields.set(letter, line.slice(2).trim())
+    }
+    const name = fields.get('P')
+    if (!name) return []
+    return {
+      name,
+      version: fields.get('V') ?? '',
+      architecture: fields.get('A'),
+      publisher: fields.get('m') || undefined,
+      source: 'apk',
+      sizeBytes: wholeNumber(fields.get('I')),
+    }
+  })
+}

@@ -1,0 +1,7 @@
+import type { softwareSchema } from '@rollcall/shared/inventory/software.ts'
+import type { z } from 'zod'
+
+/** One installed package or application. */
+export type Package = z.input<typeof softwareSchema>
+/** What one source knows of the software section. */
+export type SoftwarePart = readonly Package[]

@@ -1,0 +1,33 @@
+import { runText } from '../../platform/host.ts'
+import type { Source } from '../source.ts'
+import { linesOf, timeOfSeconds, wholeNumber } from '../text.ts'
+import type { Package, SoftwarePart } from './part.ts'
+
+const format =
+  '%{NAME}\\t%|EPOCH?{%{EPOCH}:}:{}|%{VERSION}-%{RELEASE}\\t%{ARCH}\\t%{INSTALLTIME}\\t%{SIZE}\\t%{VENDOR}\\n'
+
+/** Red Hat, SUSE and their kin. */
+export const rpm: Source<SoftwarePart> = {
+  name: 'rpm',
+  isAvailable: (host) => host.hasProgram('rpm'),
+  collect: async (host) => parseRpm(await runText(host, 'rpm', ['-qa', '--qf', format])),
+}
+
+export function parseRpm(text: string): Package[] {
+  return linesOf(text).flatMap((line) => {
+    const [name = '', version = '', architecture, seconds, bytes, vendor] = line.split('\t').map(present)
+    // Signing keys stand in the database as if they were packages.
+    if (name === '' || name === 'gpg-pubkey') return []
+    return {
+      name,
+      version,
+      architecture,
+      publisher: vendor,
+      source: 'rpm',
+      installDate: timeOfSeconds(seconds),
+      sizeBytes: wholeNumber(bytes),
+    }
+  })
+}
+
+const present = (text: string): string | undefined => (text === '(none)' || text === '' ? undefined : text)

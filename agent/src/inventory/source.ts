@@ -1,0 +1,78 @@
+import { messageOf } from '@rollcall/shared/errors.ts'
+import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
+import { type Host, LimitError, RefusedError } from '../platform/host.ts'
+import { mapBounded } from './map-bounded.ts'
+
+/** One place where a part of the inventory can be read. It returns data and changes nothing. */
+export type Source<Part> = {
+  /** Names it in the observation's probes: up to 32 characters. */
+  name: string
+  /** Runs only when the source of this name was unavailable or failed. */
+  fallbackFor?: string
+  isAvailable(host: Host): Promise<boolean>
+  collect(host: Host): Promise<Part>
+}
+
+export type Probe = NonNullable<ObservationInput['probes']>[number]
+
+export type Collected<Part> = {
+  /** What each source that ended well gave, in the order of registration. */
+  parts: { source: string; part: Part }[]
+  probes: Probe[]
+  /** What is missing because a limit was reached or a source failed. */
+  truncated: string[]
+}
+
+const sourceTimeoutMs = 30_000
+const concurrencyMax = 6
+
+/** Runs the sources side by side. One that fails is recorded with its reason and costs no other. */
+export async function collectAll<Part>(
+  host: Host,
+  section: string,
+  sources: readonly Source<Part>[],
+): Promise<Collected<Part>> {
+  const outcomes = new Map<string, { probe: Probe; part?: Part }>()
+  const run = (batch: readonly Source<Part>[]) =>
+    mapBounded(batch, concurrencyMax, async (source) => {
+      outcomes.set(source.name, await runOne(host, source))
+    })
+  await run(sources.filter((source) => source.fallbackFor === undefined))
+  await run(
+    sources.filter(({ fallbackFor }) => fallbackFor !== undefined && outcomes.get(fallbackFor)?.probe.outcome !== 'ok'),
+  )
+
+  const collected: Collected<Part> = { parts: [], probes: [], truncated: [] }
+  for (const source of sources) {
+    const outcome = outcomes.get(source.name)
+    if (!outcome) continue
+    collected.probes.push(outcome.probe)
+    if (outcome.part !== undefined) collected.parts.push({ source: source.name, part: outcome.part })
+    const covered = sources.some(
+      ({ name, fallbackFor }) => fallbackFor === source.name && outcomes.get(name)?.probe.outcome === 'ok',
+    )
+    if (outcome.probe.outcome === 'failed' && !covered) {
+      collected.truncated.push(`${section}: without ${source.name} (${outcome.probe.detail})`)
+    }
+  }
+  return collected
+}
+
+async function runOne<Part>(host: Host, source: Source<Part>): Promise<{ probe: Probe; part?: Part }> {
+  const probe = source.name
+  try {
+    if (!(await withTimeout(source.isAvailable(host)))) return { probe: { probe, outcome: 'unavailable' } }
+    return { probe: { probe, outcome: 'ok' }, part: await withTimeout(source.collect(host)) }
+  } catch (error) {
+    const outcome = error instanceof RefusedError ? 'refused' : 'failed'
+    return { probe: { probe, outcome, detail: messageOf(error) } }
+  }
+}
+
+/** A read from a dead file system or a stuck driver never comes back; the run has to. */
+function withTimeout<T>(work: Promise<T>): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>()
+  const timer = setTimeout(() => reject(new LimitError(`no end within ${sourceTimeoutMs} ms`)), sourceTimeoutMs)
+  work.then(resolve, reject).finally(() => clearTimeout(timer))
+  return promise
+}

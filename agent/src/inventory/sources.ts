@@ -1,0 +1,25 @@
+import type { HardwarePart } from './hardware/part.ts'
+import { hardwareSources } from './hardware/sources.ts'
+import type { IdentityPart } from './identity/part.ts'
+import { identitySources } from './identity/sources.ts'
+import type { NetworkPart } from './network/part.ts'
+import { networkSources } from './network/sources.ts'
+import type { SoftwarePart } from './software/part.ts'
+import { softwareSources } from './software/sources.ts'
+import type { Source } from './source.ts'
+
+/** Where each section of an observation is read from. */
+export type SourceSet = {
+  hardware: readonly Source<HardwarePart>[]
+  software: readonly Source<SoftwarePart>[]
+  network: readonly Source<NetworkPart>[]
+  identity: readonly Source<IdentityPart>[]
+}
+
+/** A Linux machine, whichever way it is reached. */
+export const linuxSources: SourceSet = {
+  hardware: hardwareSources,
+  software: softwareSources,
+  network: networkSources,
+  identity: identitySources,
+}

@@ -1,0 +1,85 @@
+import { OperatorError } from '@rollcall/shared/errors.ts'
+import { Spool, SpoolFullError } from '@rollcall/shared/node/spool.ts'
+import { defaultStateDir, readConfig, requireConfig, spoolPath, writeConfig } from './config.ts'
+import type { Log } from './log.ts'
+import type { SubmitResult } from './submit/submit.ts'
+
+export { defaultStateDir }
+
+/** Weeks of hourly snapshots: one is some 50 KB. */
+const spoolBytesMax = 128 * 1024 * 1024
+
+export type RunOptions = {
+  stateDir?: string
+  signal?: AbortSignal | undefined
+  log: Log
+}
+
+/**
+ * One run of the agent: look at this machine, keep the snapshot on disk, send all that waits there, end. Between runs
+ * the agent uses no memory. Throws OperatorError when it has not joined, or was removed at the collector.
+ */
+export async function runOnce({ stateDir = defaultStateDir, signal, log }: RunOptions): Promise<SubmitResult> {
+  const config = await requireConfig(stateDir)
+  const spool = await Spool.open(spoolPath(stateDir), { bytesMax: spoolBytesMax })
+  const { packSnapshot, takeSnapshot } = await import('./snapshot.ts')
+  try {
+    await spool.append('snapshot', packSnapshot(await takeSnapshot({ agentId: config.agentId, signal })))
+  } catch (error) {
+    // The oldest are the ones to send first; this look at the machine is lost, the next run makes another.
+    if (!(error instanceof SpoolFullError)) throw error
+    log.warn({}, error.message)
+  }
+  const [{ createClient }, { submitSpooled }] = await Promise.all([
+    import('@rollcall/shared/node/pinned-client.ts'),
+    import('./submit/submit.ts'),
+  ])
+  const client = createClient({ url: config.collectorUrl, caPem: config.caPem })
+  const result = await submitSpooled({ spool, client, token: config.token, log, signal })
+  if (result.removed) {
+    throw new OperatorError(
+      `the collector at ${config.collectorUrl} no longer knows this agent: join it again with a new join token, or uninstall it`,
+    )
+  }
+  if (result.problem)
+    log.warn({ waiting: result.waiting }, `${result.waiting} snapshots wait on disk: ${result.problem}`)
+  return result
+}
+
+export type JoinOptions = { url: string; token: string; stateDir?: string }
+
+/** Joins a collector and keeps what it answered in the state directory. */
+export async function join({ url, token, stateDir = defaultStateDir }: JoinOptions) {
+  const [{ joinAgent }, { describeSelf }] = await Promise.all([import('./submit/join.ts'), import('./snapshot.ts')])
+  const config = await joinAgent({ url, token, ...(await describeSelf()) })
+  await writeConfig(stateDir, config)
+  return { agentId: config.agentId, siteId: config.siteId, collectorUrl: config.collectorUrl, stateDir }
+}
+
+export type AgentStatus =
+  | { joined: false; stateDir: string }
+  | {
+      joined: true
+      stateDir: string
+      collectorUrl: string
+      agentId: string
+      siteId: string
+      waiting: number
+      spoolBytes: number
+    }
+
+/** What is on file about this agent; asks nobody. */
+export async function status({ stateDir = defaultStateDir }: { stateDir?: string } = {}): Promise<AgentStatus> {
+  const config = await readConfig(stateDir)
+  if (!config) return { joined: false, stateDir }
+  const spool = await Spool.open(spoolPath(stateDir), { bytesMax: spoolBytesMax })
+  return {
+    joined: true,
+    stateDir,
+    collectorUrl: config.collectorUrl,
+    agentId: config.agentId,
+    siteId: config.siteId,
+    waiting: spool.entries().length,
+    spoolBytes: spool.bytesUsed(),
+  }
+}

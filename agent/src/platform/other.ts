@@ -1,0 +1,183 @@
+import { normaliseIp, normaliseMac } from '@rollcall/shared/inventory/primitives.ts'
+import si from 'systeminformation'
+import type { HardwarePart } from '../inventory/hardware/part.ts'
+import type { IdentityPart } from '../inventory/identity/part.ts'
+import type { Address, NetworkPart } from '../inventory/network/part.ts'
+import { macosApplications } from '../inventory/software/macos-applications.ts'
+import { windowsUninstall } from '../inventory/software/windows-uninstall.ts'
+import type { Source } from '../inventory/source.ts'
+import type { SourceSet } from '../inventory/sources.ts'
+import { textOrNone } from '../inventory/text.ts'
+
+/** This machine where it is no Linux: `systeminformation` knows macOS and Windows, and reads the local machine only. */
+
+const available = async () => true
+
+const hardware: Source<HardwarePart> = {
+  name: 'systeminformation',
+  isAvailable: available,
+  collect: async () => {
+    const [system, bios, board, chassis, os, cpu] = await Promise.all([
+      si.system(),
+      si.bios(),
+      si.baseboard(),
+      si.chassis(),
+      si.osInfo(),
+      si.cpu(),
+    ])
+    const [memory, modules, disks, volumes] = await Promise.all([
+      si.mem(),
+      si.memLayout(),
+      si.diskLayout(),
+      si.fsSize(),
+    ])
+    return hardwareOf({ system, bios, board, chassis, os, cpu, memory, modules, disks, volumes })
+  },
+}
+
+export type SystemInformation = {
+  system: si.Systeminformation.SystemData
+  bios: si.Systeminformation.BiosData
+  board: si.Systeminformation.BaseboardData
+  chassis: si.Systeminformation.ChassisData
+  os: si.Systeminformation.OsData
+  cpu: si.Systeminformation.CpuData
+  memory: si.Systeminformation.MemData
+  modules: si.Systeminformation.MemLayoutData[]
+  disks: si.Systeminformation.DiskLayoutData[]
+  volumes: si.Systeminformation.FsSizeData[]
+}
+
+export function hardwareOf(found: SystemInformation): HardwarePart {
+  const { system, bios, board, chassis, os, cpu, memory, modules, disks, volumes } = found
+  const sockets = Math.max(1, cpu.processors)
+  return {
+    system: {
+      manufacturer: known(system.manufacturer),
+      model: known(system.model),
+      serialNumber: known(system.serial),
+      uuid: known(system.uuid)?.toLowerCase(),
+      assetTag: known(chassis.assetTag),
+      chassis: known(chassis.type),
+      virtualization: system.virtual ? (known(system.virtualHost)?.toLowerCase() ?? 'vm-other') : undefined,
+    },
+    os: {
+      name: known(os.distro),
+      version: known(os.release),
+      build: known(os.build),
+      kernel: known(os.kernel),
+      architecture: known(os.arch),
+    },
+    firmware: { vendor: known(bios.vendor), version: known(bios.version), date: known(bios.releaseDate) },
+    board: { manufacturer: known(board.manufacturer), model: known(board.model), serialNumber: known(board.serial) },
+    processors: Array.from({ length: sockets }, () => ({
+      manufacturer: known(cpu.manufacturer),
+      model: known(`${cpu.manufacturer} ${cpu.brand}`),
+      cores: positive(Math.round(cpu.physicalCores / sockets)),
+      threads: positive(Math.round(cpu.cores / sockets)),
+      speedMhz: positive(Math.round(cpu.speed * 1000)),
+    })),
+    memory: {
+      totalBytes: positive(memory.total),
+      modules: modules
+        .filter(({ size, type }) => size > 0 && type !== 'Empty')
+        .map((module) => ({
+          slot: known(module.bank),
+          sizeBytes: module.size,
+          type: known(module.type),
+          speedMhz: positive(module.clockSpeed),
+          manufacturer: known(module.manufacturer),
+          partNumber: known(module.partNum),
+          serialNumber: known(module.serialNum),
+        })),
+    },
+    disks: disks.map((disk) => ({
+      name: disk.device || disk.name,
+      manufacturer: known(disk.vendor),
+      model: known(disk.name),
+      serialNumber: known(disk.serialNum),
+      firmware: known(disk.firmwareRevision),
+      sizeBytes: positive(disk.size),
+      kind: disk.type === 'HD' ? 'hdd' : disk.type === 'SSD' || disk.type === 'NVMe' ? 'ssd' : 'unknown',
+    })),
+    volumes: volumes.map(({ mount, fs, type, size, available: freeBytes }) => ({
+      mount,
+      device: known(fs),
+      fileSystem: known(type),
+      sizeBytes: positive(size),
+      freeBytes,
+    })),
+  }
+}
+
+const network: Source<NetworkPart> = {
+  name: 'systeminformation-net',
+  isAvailable: available,
+  collect: async () => {
+    const [found, gateway, os] = await Promise.all([si.networkInterfaces(), si.networkGatewayDefault(), si.osInfo()])
+    return networkOf(Array.isArray(found) ? found : [found], gateway, os)
+  },
+}
+
+export function networkOf(
+  found: si.Systeminformation.NetworkInterfacesData[],
+  gateway: string,
+  { hostname, fqdn }: Pick<si.Systeminformation.OsData, 'hostname' | 'fqdn'>,
+): NetworkPart {
+  const [name = ''] = hostname.split('.')
+  const main = found.find((each) => each.default)
+  return {
+    hostname: name,
+    domain: fqdn.toLowerCase().startsWith(`${name.toLowerCase()}.`)
+      ? textOrNone(fqdn.slice(name.length + 1))
+      : undefined,
+    interfaces: found.map((each) => ({
+      name: each.iface,
+      description: each.ifaceName === each.iface ? undefined : known(each.ifaceName),
+      type: each.internal ? 'softwareLoopback' : each.type === 'wireless' ? 'ieee80211' : 'ethernetCsmacd',
+      macAddress: normaliseMac(each.mac),
+      mtu: positive(each.mtu),
+      speedBps: positive((each.speed ?? 0) * 1_000_000),
+      operStatus: each.operstate === 'up' || each.operstate === 'down' ? each.operstate : 'unknown',
+      virtual: each.virtual || each.internal,
+    })),
+    addresses: new Map(found.map((each) => [each.iface, addressesOf(each)])),
+    defaultRoutes: normaliseIp(gateway) && main ? [{ family: 4, gateway, interface: main.iface, metric: 0 }] : [],
+  }
+}
+
+function addressesOf(found: si.Systeminformation.NetworkInterfacesData): Address[] {
+  const addresses: Address[] = []
+  const [ip4, ip6] = [normaliseIp(found.ip4), normaliseIp(found.ip6)]
+  if (ip4 !== undefined) addresses.push({ address: ip4, prefixLength: prefixOf(found.ip4subnet, 8, 10, '.') })
+  if (ip6 !== undefined) addresses.push({ address: ip6, prefixLength: prefixOf(found.ip6subnet, 16, 16, ':') })
+  return addresses
+}
+
+/** The number of one-bits in a mask; undefined for an empty one. */
+function prefixOf(mask: string, groupBits: number, radix: number, separator: string): number | undefined {
+  if (mask === '') return undefined
+  const ones = (group: string) =>
+    Number.parseInt(group || '0', radix)
+      .toString(2)
+      .replaceAll('0', '').length
+  return mask.split(separator).reduce((sum, group) => sum + Math.min(groupBits, ones(group)), 0)
+}
+
+const identity: Source<IdentityPart> = {
+  name: 'systeminformation-id',
+  isAvailable: available,
+  collect: async () => ({ machineId: known((await si.uuid()).os) }),
+}
+
+export const otherSources: SourceSet = {
+  hardware: [hardware],
+  software: [macosApplications, windowsUninstall],
+  network: [network],
+  identity: [identity],
+}
+
+/** `systeminformation` writes an empty text, `-` or `unknown` for what it did not find. */
+const known = (text: string | undefined): string | undefined =>
+  text === undefined || /^(|-|unknown)$/i.test(text.trim()) ? undefined : text.trim()
+const positive = (value: number | null | undefined): number | undefined => (value && value > 0 ? value : undefined)

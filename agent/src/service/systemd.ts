@@ -1,0 +1,88 @@
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
+import { findProgram } from '@rollcall/shared/node/find-program.ts'
+import { runProcess } from '@rollcall/shared/node/run-process.ts'
+import { defaultStateDir } from '../config.ts'
+import { serviceUnit, timerUnit } from './units.ts'
+
+export const serviceName = 'rollcall-agent.service'
+export const timerName = 'rollcall-agent.timer'
+
+export type ServiceDeps = {
+  unitDir: string
+  isLinux: boolean
+  isRoot: boolean
+  /** Runs `systemctl` with these arguments; rejects with an OperatorError when it fails. */
+  systemctl(args: readonly string[]): Promise<void>
+}
+
+/** The service manager of this machine. */
+export const systemServiceDeps = (): ServiceDeps => ({
+  unitDir: '/etc/systemd/system',
+  isLinux: process.platform === 'linux',
+  isRoot: process.getuid?.() === 0,
+  systemctl,
+})
+
+/** Makes the agent run hourly, beginning now. Installing again replaces the units. */
+export async function install(
+  { command, stateDir = defaultStateDir }: { command: readonly string[]; stateDir?: string },
+  deps: ServiceDeps = systemServiceDeps(),
+): Promise<{ units: string[] }> {
+  await requireSystemd(deps, 'install')
+  const units = [join(deps.unitDir, serviceName), join(deps.unitDir, timerName)]
+  // ReadWritePaths wants the folder to be there.
+  await mkdir(stateDir, { recursive: true, mode: 0o700 })
+  const texts = [serviceUnit({ command, stateDir }), timerUnit()]
+  for (const [index, unit] of units.entries()) await writeUnit(unit, texts[index] ?? '')
+  await deps.systemctl(['daemon-reload'])
+  await deps.systemctl(['enable', '--now', timerName])
+  // The first run does not wait for the hour, and this command does not wait for the run.
+  await deps.systemctl(['start', '--no-block', serviceName])
+  return { units }
+}
+
+/** Ends the hourly runs and removes the units; the state directory stays. Without units there is nothing to do. */
+export async function uninstall(deps: ServiceDeps = systemServiceDeps()): Promise<{ removed: string[] }> {
+  await requireSystemd(deps, 'uninstall')
+  const units = [join(deps.unitDir, timerName), join(deps.unitDir, serviceName)]
+  const present: string[] = []
+  for (const unit of units) if (await isThere(unit)) present.push(unit)
+  if (present.length === 0) return { removed: [] }
+  await deps.systemctl(['disable', '--now', timerName])
+  await deps.systemctl(['stop', serviceName])
+  for (const unit of present) await rm(unit, { force: true })
+  await deps.systemctl(['daemon-reload'])
+  return { removed: present }
+}
+
+async function requireSystemd({ isLinux, isRoot, unitDir }: ServiceDeps, verb: string): Promise<void> {
+  if (!isLinux || !(await isThere(unitDir))) {
+    throw new OperatorError(
+      `"agent ${verb}" needs systemd, which this machine does not have: run "rollcall agent run" hourly with its own scheduler`,
+    )
+  }
+  if (!isRoot) throw new OperatorError(`"agent ${verb}" changes the system's services: run it as root (sudo)`)
+}
+
+async function writeUnit(path: string, text: string): Promise<void> {
+  try {
+    await writeFile(path, text, { mode: 0o644 })
+  } catch (error) {
+    throw new OperatorError(`cannot write ${path}: ${messageOf(error)}`)
+  }
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+async function systemctl(args: readonly string[]): Promise<void> {
+  const program = findProgram('systemctl')
+  if (program === undefined) throw new OperatorError('systemctl is not there: is this machine run by systemd?')
+  const { code, stderr } = await runProcess(program, args, { timeoutMs: 60_000 })
+  if (code !== 0) throw new OperatorError(`systemctl ${args.join(' ')} failed: ${stderr.trim().split('\n')[0] ?? ''}`)
+}

@@ -1,0 +1,71 @@
+export type UnitOptions = {
+  /** Program and arguments of one run; the program as an absolute path. */
+  command: readonly string[]
+  /** The only place the agent writes to. */
+  stateDir: string
+}
+
+/**
+ * systemd.service(5) of one run. It may read all of the machine, since that is its work, and write its own state only.
+ * No MemoryDenyWriteExecute: the JavaScript engine makes code at run time.
+ */
+export function serviceUnit({ command, stateDir }: UnitOptions): string {
+  return `[Unit]
+Description=Rollcall agent: sends this machine's inventory
+Wants=network-online.target
+After=network-online.target
+
+[Service]
+Type=oneshot
+ExecStart=${command.map(quote).join(' ')}
+Environment=NODE_COMPILE_CACHE=/var/cache/rollcall-agent
+CacheDirectory=rollcall-agent
+TimeoutStartSec=10min
+Nice=10
+IOSchedulingClass=idle
+UMask=0077
+NoNewPrivileges=yes
+CapabilityBoundingSet=CAP_DAC_READ_SEARCH CAP_SYS_RAWIO
+ProtectSystem=strict
+ReadWritePaths=${quote(stateDir)}
+ProtectHome=read-only
+PrivateTmp=yes
+ProtectClock=yes
+ProtectControlGroups=yes
+ProtectHostname=yes
+ProtectKernelLogs=yes
+ProtectKernelModules=yes
+ProtectKernelTunables=yes
+RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX AF_NETLINK
+RestrictNamespaces=yes
+RestrictRealtime=yes
+RestrictSUIDSGID=yes
+LockPersonality=yes
+SystemCallArchitectures=native
+SystemCallFilter=@system-service
+SystemCallErrorNumber=EPERM
+`
+}
+
+/** systemd.timer(5): hourly, each machine at its own fixed point so that a fleet does not come all at once. */
+export function timerUnit(): string {
+  return `[Unit]
+Description=Rollcall agent, hourly
+
+[Timer]
+OnCalendar=hourly
+OnBootSec=2min
+RandomizedDelaySec=50min
+FixedRandomDelay=yes
+Persistent=yes
+
+[Install]
+WantedBy=timers.target
+`
+}
+
+/** A word as systemd.service(5) reads it: quoted, with specifiers (%) and variables ($) taken literally. */
+function quote(word: string): string {
+  if (/[\n\r\0]/.test(word)) throw new Error('a systemd unit cannot hold a line break')
+  return `"${word.replace(/[\\"]/g, '\\$&').replaceAll('%', '%%').replaceAll('$', '$$$$')}"`
+}

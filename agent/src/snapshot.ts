@@ -1,0 +1,33 @@
+import { gzipSync } from 'node:zlib'
+import { newId } from '@rollcall/shared/ids.ts'
+import { type Observation, observationSchema } from '@rollcall/shared/inventory/observation.ts'
+import { productVersion } from '@rollcall/shared/version.ts'
+import { observe } from './inventory/observe.ts'
+import type { SourceSet } from './inventory/sources.ts'
+import { localHost } from './platform/local.ts'
+
+/** What the agent sends from this machine, in its canonical form. */
+export async function takeSnapshot(
+  options: { agentId?: string | undefined; signal?: AbortSignal | undefined } = {},
+): Promise<Observation> {
+  const { agentId, signal } = options
+  const sources = await localSources()
+  const seen = await observe(localHost(signal), { agentId, now: () => new Date(), newId, ...(sources && { sources }) })
+  signal?.throwIfAborted()
+  return observationSchema.parse(seen)
+}
+
+/** An observation as it waits in the spool and goes to the collector. */
+export const packSnapshot = (observation: Observation): Buffer => gzipSync(JSON.stringify(observation))
+
+/** How this machine introduces itself when it joins. */
+export async function describeSelf(): Promise<{ hostname: string; version: string; machineId?: string | undefined }> {
+  const { machineId, hostname } = (await takeSnapshot()).identity
+  return { hostname: hostname ?? 'unknown', version: productVersion, machineId }
+}
+
+/** Undefined for the usual ones: only where there is no Linux is the other code loaded at all. */
+async function localSources(): Promise<SourceSet | undefined> {
+  if (process.platform === 'linux') return undefined
+  return (await import('./platform/other.ts')).otherSources
+}

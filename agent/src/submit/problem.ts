@@ -1,0 +1,28 @@
+import type { HttpResponse } from '@rollcall/shared/node/pinned-client.ts'
+import { z } from 'zod'
+
+const problemSchema = z.object({
+  detail: z.string().optional(),
+  title: z.string().optional(),
+  errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+})
+
+const reasonCharsMax = 500
+
+/** What an answer says went wrong, in one line: RFC 9457 where it is that, the status otherwise. */
+export function reasonOf({ status, body }: Pick<HttpResponse, 'status' | 'body'>): string {
+  const problem = problemSchema.safeParse(parseOrUndefined(body))
+  const { detail, title, errors = [] } = problem.data ?? {}
+  const fields = errors.map(({ path, message }) => `${path}: ${message}`).join('; ')
+  const text = [detail ?? title, fields].filter(Boolean).join(' ')
+  return `${status}${text ? ` ${text.replace(/\s+/g, ' ')}` : ''}`.slice(0, reasonCharsMax)
+}
+
+/** The JSON of a body; undefined when it is none. */
+export function parseOrUndefined(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}

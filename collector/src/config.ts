@@ -10,15 +10,20 @@ export type CollectorConfig = {
   natsPort: number
   store: StoreOptions
   masterKeyFile: string
-  /** A NATS server or cluster of the user's own, instead of the embedded one. */
-  ownNats: { url: string; credentialsFile: string } | undefined
+  /** Servers of the user's own that trust our operator, instead of the embedded one. */
+  ownNats: { servers: string[]; caFile: string | undefined } | undefined
   /** The user's own certificate, instead of one of the local CA. */
   ownCertificate: { certificateFile: string; keyFile: string } | undefined
   logLevel: string
 }
 
 /** What the command line says; the environment fills the rest. */
-export type CollectorOptions = { dataDir?: string | undefined; host?: string | undefined; port?: string | undefined; natsPort?: string | undefined }
+export type CollectorOptions = {
+  dataDir?: string | undefined
+  host?: string | undefined
+  port?: string | undefined
+  natsPort?: string | undefined
+}
 
 export function readCollectorConfig(options: CollectorOptions, env: NodeJS.ProcessEnv): CollectorConfig {
   const dataDir = resolve(options.dataDir ?? env['ROLLCALL_DATA_DIR'] ?? '.rollcall')
@@ -26,15 +31,20 @@ export function readCollectorConfig(options: CollectorOptions, env: NodeJS.Proce
   if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
     throw new OperatorError('ROLLCALL_DATABASE_URL must be a postgresql:// address; leave it out for SQLite')
   }
+  const natsUrl = env['ROLLCALL_NATS_URL']
   return {
     dataDir,
     host: options.host ?? env['ROLLCALL_HOST'] ?? '127.0.0.1',
     port: portNumber('--port', options.port ?? env['ROLLCALL_PORT'] ?? '8443'),
     natsPort: portNumber('--nats-port', options.natsPort ?? env['ROLLCALL_NATS_PORT'] ?? '4222'),
-    store: databaseUrl ? { engine: 'postgres', url: databaseUrl } : { engine: 'sqlite', file: join(dataDir, 'rollcall.db') },
+    store: databaseUrl
+      ? { engine: 'postgres', url: databaseUrl }
+      : { engine: 'sqlite', file: join(dataDir, 'rollcall.db') },
     masterKeyFile: env['ROLLCALL_MASTER_KEY_FILE'] ?? join(dataDir, 'master.key'),
-    ownNats: pair(env, 'ROLLCALL_NATS_URL', 'ROLLCALL_NATS_CREDENTIALS_FILE', (url, credentialsFile) => ({ url, credentialsFile })),
-    ownCertificate: pair(env, 'ROLLCALL_TLS_CERT_FILE', 'ROLLCALL_TLS_KEY_FILE', (certificateFile, keyFile) => ({ certificateFile, keyFile })),
+    ownNats: natsUrl
+      ? { servers: natsUrl.split(',').map((url) => url.trim()), caFile: env['ROLLCALL_NATS_CA_FILE'] }
+      : undefined,
+    ownCertificate: ownCertificate(env['ROLLCALL_TLS_CERT_FILE'], env['ROLLCALL_TLS_KEY_FILE']),
     logLevel: env['ROLLCALL_LOG_LEVEL'] ?? 'info',
   }
 }
@@ -42,13 +52,18 @@ export function readCollectorConfig(options: CollectorOptions, env: NodeJS.Proce
 /** A port; 0 lets the system choose. */
 export function portNumber(name: string, text: string): number {
   const port = Number(text)
-  if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new OperatorError(`${name} must be a port from 0 to 65535, not "${text}"`)
+  if (!/^\d{1,5}$/.test(text) || port > 65_535)
+    throw new OperatorError(`${name} must be a port from 0 to 65535, not "${text}"`)
   return port
 }
 
-function pair<T>(env: NodeJS.ProcessEnv, a: string, b: string, make: (a: string, b: string) => T): T | undefined {
-  const [first, second] = [env[a], env[b]]
-  if (first && second) return make(first, second)
-  if (first || second) throw new OperatorError(`set ${a} and ${b} together, or neither`)
+function ownCertificate(
+  certificateFile: string | undefined,
+  keyFile: string | undefined,
+): CollectorConfig['ownCertificate'] {
+  if (certificateFile && keyFile) return { certificateFile, keyFile }
+  if (certificateFile || keyFile) {
+    throw new OperatorError('set ROLLCALL_TLS_CERT_FILE and ROLLCALL_TLS_KEY_FILE together, or neither')
+  }
   return undefined
 }

@@ -14,7 +14,10 @@ export type LocalAccess = z.infer<typeof fileSchema>
 const fileOf = (dataDir: string) => join(dataDir, 'run', 'collector.json')
 
 /** Makes the token and gives who it stands for: the operator of this machine, Administrator of every site. */
-export function createLocalToken(): { token: string; authenticate(token: string, siteIds: readonly string[]): Actor | undefined } {
+export function createLocalToken(): {
+  token: string
+  authenticate(token: string, siteIds: readonly string[]): Actor | undefined
+} {
   const token = newSecret()
   const hash = hashSecret(token)
   return {

@@ -9,11 +9,13 @@ import { ensureCertificates } from './certificates.ts'
 const folder = await tmpFolder()
 afterAll(() => folder.remove())
 const now = new Date()
-const make = (extraHosts: string[] = [], at = now) => ensureCertificates({ dataDir: folder.path, extraHosts, now: at })
+const make = (extraHosts: string[] = [], at = now) =>
+  ensureCertificates({ dataDir: folder.path, own: undefined, extraHosts, now: at })
 
 async function serve(files: { keyFile: string; chainFile: string }) {
-  const server = createServer({ key: readFileSync(files.keyFile), cert: readFileSync(files.chainFile) }, (_, response) =>
-    response.end('{"ok":true}'),
+  const server = createServer(
+    { key: readFileSync(files.keyFile), cert: readFileSync(files.chainFile) },
+    (_, response) => response.end('{"ok":true}'),
   )
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -26,13 +28,15 @@ test('a client that knows only the pin gets the CA and then trusts nothing else'
   const caPem = await fetchPinnedCa(server.url, certificates.caPin)
   const answer = await createClient({ url: server.url, caPem })({ method: 'GET', path: '/' })
   expect(answer.status).toBe(200)
-  await expect(fetchPinnedCa(server.url, Buffer.alloc(32).toString('base64'))).rejects.toThrow(/not the collector this join token/)
+  await expect(fetchPinnedCa(server.url, Buffer.alloc(32).toString('base64'))).rejects.toThrow(
+    /not the collector this join token/,
+  )
   server.close()
 })
 
 test('a server of another CA is refused', async () => {
   const other = await tmpFolder()
-  const server = await serve(await ensureCertificates({ dataDir: other.path, extraHosts: [], now }))
+  const server = await serve(await ensureCertificates({ dataDir: other.path, own: undefined, extraHosts: [], now }))
   const { caPem } = await make()
   await expect(createClient({ url: server.url, caPem })({ method: 'GET', path: '/' })).rejects.toThrow(/certificate/)
   server.close()

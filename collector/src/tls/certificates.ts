@@ -20,7 +20,7 @@ export type Certificates = {
 /** The user's own certificate when one is configured, else one of a local CA that is made at first start. */
 export async function ensureCertificates(options: {
   dataDir: string
-  own?: { certificateFile: string; keyFile: string }
+  own: { certificateFile: string; keyFile: string } | undefined
   extraHosts: readonly string[]
   now: Date
 }): Promise<Certificates> {

@@ -1,0 +1,14 @@
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
+
+/** Makes the data directory, for this user only, and makes sure that it can be written. */
+export function prepareDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    accessSync(dataDir, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new OperatorError(
+      `the data directory ${dataDir} is not writable by this user (${messageOf(error)}): change its owner or choose another with --data-dir`,
+    )
+  }
+}

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:https'
+import { getRequestListener } from '@hono/node-server'
+import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
+
+export type HttpsServer = {
+  port: number
+  /** Takes no more calls, and waits for those under way, but not for long. */
+  close(): Promise<void>
+}
+
+export type HttpsOptions = { host: string; port: number; keyFile: string; chainFile: string }
+
+/** A call that takes longer than this to arrive is cut. */
+const requestTimeoutMs = 120_000
+const closeMsMax = 5_000
+
+/** Listens for HTTPS; plain HTTP is not spoken. */
+export async function listenHttps(
+  fetch: (request: Request) => Response | Promise<Response>,
+  { host, port, keyFile, chainFile }: HttpsOptions,
+): Promise<HttpsServer> {
+  const server = createServer(
+    {
+      key: readFileSync(keyFile),
+      cert: readFileSync(chainFile),
+      minVersion: 'TLSv1.2',
+      requestTimeout: requestTimeoutMs,
+    },
+    getRequestListener(fetch),
+  )
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(listenError(error, host, port)))
+    server.listen({ host, port }, resolve)
+  })
+  const address = server.address()
+  return { port: typeof address === 'object' && address ? address.port : port, close: () => close(server) }
+}
+
+function listenError(error: Error, host: string, port: number): Error {
+  const code = 'code' in error ? error.code : undefined
+  const use = 'choose another with --port'
+  if (code === 'EADDRINUSE') return new OperatorError(`port ${port} for HTTPS is taken by another program: ${use}`)
+  if (code === 'EACCES') return new OperatorError(`port ${port} for HTTPS may not be used by this user: ${use}`)
+  if (code === 'EADDRNOTAVAIL')
+    return new OperatorError(`${host} is not an address of this machine: choose another with --host`)
+  return new OperatorError(`cannot listen on ${host} port ${port}: ${messageOf(error)}`)
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), closeMsMax)
+    server.close(() => {
+      clearTimeout(cut)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}

@@ -1,0 +1,192 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { OperatorError } from '@rollcall/shared/errors.ts'
+import { findTool } from '@rollcall/shared/node/tools.ts'
+import { pino } from 'pino'
+import { authenticateToken, forgetExpiredTokens } from './auth/authenticate.ts'
+import { ensureAdministrator } from './auth/ensure-administrator.ts'
+import type { CollectorConfig } from './config.ts'
+import type { SystemContext } from './context.ts'
+import { prepareDataDir } from './data-dir.ts'
+import { noteHeartbeat } from './enrolment/note-heartbeat.ts'
+import { createApp } from './http/app.ts'
+import type { Phase } from './http/environment.ts'
+import { listenHttps } from './http/server.ts'
+import { createIngest } from './ingest/ingest.ts'
+import { createLocalToken, removeLocalAccess, writeLocalAccess } from './local-access.ts'
+import { addressToDial } from './messaging/server.ts'
+import { type Messaging, type MessagingOptions, type MessagingPorts, startMessaging } from './messaging/start.ts'
+import { createDispatcher, type Dispatcher } from './outbox/dispatcher.ts'
+import { ensureDefaultSite } from './sites/ensure-default-site.ts'
+import { allSites } from './sites/read.ts'
+import { migrate } from './store/migrations.ts'
+import { openStore } from './store/open.ts'
+import { openVault } from './store/vault.ts'
+import { acceptHost } from './tasks/accept-host.ts'
+import { dispatchedTo, loadForDispatch, markDispatched } from './tasks/dispatch.ts'
+import { failTask, recordFinished, recordProgress, recordStarted } from './tasks/record.ts'
+import { sweepTasks } from './tasks/sweep.ts'
+import { type Certificates, ensureCertificates } from './tls/certificates.ts'
+
+export type Collector = {
+  url: string
+  caFile: string
+  siteId: string
+  natsUrl: string
+  username: string
+  /** Only at the start that made the administrator. */
+  password?: string
+  /** Ends in good order: what was accepted is kept. */
+  stop(): Promise<void>
+}
+
+const outboxPollMs = 1_000
+const housekeepingMs = 30_000
+
+/** Builds the collector from its configuration and runs it. */
+export async function startCollector(
+  config: CollectorConfig,
+  { projectDir }: { projectDir: string },
+): Promise<Collector> {
+  prepareDataDir(config.dataDir)
+  const log = pino({ name: 'collector', level: config.logLevel }, pino.destination({ dest: 2, sync: true }))
+  const clock = { now: () => new Date() }
+  const vault = openVault(config.masterKeyFile)
+  const certificates = await ensureCertificates({
+    dataDir: config.dataDir,
+    own: config.ownCertificate,
+    extraHosts: config.host === '0.0.0.0' || config.host === '::' ? [] : [config.host],
+    now: clock.now(),
+  })
+  const store = await openStore(config.store)
+
+  let dispatcher: Dispatcher | undefined
+  let messaging: Messaging | undefined
+  let phase: Phase = 'updating'
+  let siteIds: string[] = []
+  const system: SystemContext = { store, clock, vault, log, wakeOutbox: () => dispatcher?.wake() }
+  const ingest = createIngest(system)
+  const local = createLocalToken()
+  const app = createApp(
+    {
+      system,
+      ingest,
+      authenticate: async (token) => local.authenticate(token, siteIds) ?? (await authenticateToken(system, token)),
+      admitAuditService: async ({ id, userPublicKey, host }) => {
+        if (!messaging) throw new Error('messaging is not up')
+        const admission = await messaging.admitService({ serviceId: id, userPublicKey })
+        return { ...admission, natsServers: serversFor(config, messaging.servers, host) }
+      },
+      caPem: certificates.caPem,
+      caPin: certificates.caPin,
+    },
+    () => phase,
+  )
+  // Before the migrations, so that callers meanwhile hear that an update is under way.
+  const https = await listenHttps((request) => app.fetch(request), { ...config, ...certificates })
+  try {
+    const { applied } = await migrate(store)
+    if (applied > 0) log.info({ applied }, 'schema migrated')
+    const siteId = await ensureDefaultSite(system)
+    siteIds = (await allSites(system)).map((site) => site.id)
+    const administrator = await ensureAdministrator(system, siteId)
+    messaging = await startMessaging(
+      system,
+      messagingOptions(config, certificates, projectDir),
+      portsOf(system, ingest),
+    )
+    dispatcher = createDispatcher(system, messaging.outboxHandlers, { pollMs: outboxPollMs })
+    const housekeeping = setInterval(() => void keepHouse(system), housekeepingMs)
+    phase = 'ready'
+
+    const url = `https://${addressToDial(config.host)}:${https.port}`
+    writeLocalAccess(config.dataDir, { url, caFile: certificates.caFile, token: local.token, pid: process.pid })
+    log.info({ url, nats: messaging.servers }, 'ready')
+    const parts = { messaging, dispatcher }
+    return {
+      url,
+      caFile: certificates.caFile,
+      siteId,
+      natsUrl: messaging.servers[0] ?? '',
+      ...administrator,
+      stop: async () => {
+        log.info('stopping')
+        removeLocalAccess(config.dataDir)
+        clearInterval(housekeeping)
+        await https.close()
+        await parts.dispatcher.drain()
+        await parts.messaging.stop()
+        await ingest.drain()
+        await store.close()
+        log.info('stopped')
+      },
+    }
+  } catch (error) {
+    await https.close()
+    await messaging?.stop()
+    await store.close()
+    throw error
+  }
+}
+
+/** Where a service that reached us as `host` reaches NATS. */
+function serversFor(config: CollectorConfig, servers: string[], host: string): string[] {
+  if (config.ownNats) return servers
+  const port = new URL(servers[0] ?? '').port
+  return [`tls://${host}:${port}`]
+}
+
+function messagingOptions(config: CollectorConfig, certificates: Certificates, projectDir: string): MessagingOptions {
+  const parkedDir = join(config.dataDir, 'parked')
+  if (config.ownNats) {
+    const { servers, caFile } = config.ownNats
+    return { parkedDir, server: { kind: 'own', servers, ...(caFile ? { caPem: readFileSync(caFile, 'utf8') } : {}) } }
+  }
+  const natsServerPath = findTool('nats-server', projectDir)
+  if (natsServerPath === undefined) {
+    throw new OperatorError(
+      'nats-server is not installed: run "npm start" once to install it, or set ROLLCALL_NATS_URL to a server of yours',
+    )
+  }
+  return {
+    parkedDir,
+    server: {
+      kind: 'embedded',
+      natsServerPath,
+      dir: join(config.dataDir, 'nats'),
+      host: config.host,
+      port: config.natsPort,
+      keyFile: certificates.keyFile,
+      certFile: certificates.chainFile,
+      caPem: certificates.caPem,
+    },
+  }
+}
+
+/** What messaging asks of the features. */
+function portsOf(system: SystemContext, ingest: ReturnType<typeof createIngest>): MessagingPorts {
+  return {
+    loadForDispatch: (taskId) => loadForDispatch(system, taskId),
+    markDispatched: (taskId, sequence) => markDispatched(system, taskId, sequence),
+    dispatchedTo: (taskId) => dispatchedTo(system, taskId),
+    failTask: (taskId, error) => failTask(system, taskId, error),
+    onTaskPoisoned: (taskId, reason) => failTask(system, taskId, reason),
+    onHeartbeat: (serviceId, heartbeat) => noteHeartbeat(system, serviceId, heartbeat),
+    onProgress: (serviceId, taskId, progress) =>
+      recordProgress(system, { taskId, serviceId, attempt: progress.attempt }, progress),
+    results: {
+      started: (result, serviceId) => recordStarted(system, { ...result, serviceId }, result.at, result.addressesTotal),
+      host: (result, serviceId) => acceptHost(system, ingest, result, serviceId),
+      finished: (result, serviceId) => recordFinished(system, { ...result, serviceId }, result),
+    },
+  }
+}
+
+async function keepHouse(system: SystemContext): Promise<void> {
+  try {
+    await sweepTasks(system)
+    await forgetExpiredTokens(system)
+  } catch (error) {
+    system.log.error({ err: error }, 'housekeeping failed; it runs again in half a minute')
+  }
+}

@@ -4,4 +4,7 @@ import { fileURLToPath } from 'node:url'
 export const projectDir = fileURLToPath(new URL('../..', import.meta.url))
 
 /** How a part is started as a process of its own: with this very Node and launcher. */
-export const launcher = { program: process.execPath, script: fileURLToPath(new URL('../bin/rollcall.js', import.meta.url)) }
+export const launcher = {
+  program: process.execPath,
+  script: fileURLToPath(new URL('../bin/rollcall.js', import.meta.url)),
+}

@@ -63,7 +63,11 @@ export async function installUnit(unit: Unit): Promise<void> {
   }
   await systemctl('daemon-reload')
   await systemctl('enable', '--now', unitName(unit.part))
-  print(unit.json, { unit: unitName(unit.part), file: unitFile(unit.part) }, () => `${unitName(unit.part)} is installed and started`)
+  print(
+    unit.json,
+    { unit: unitName(unit.part), file: unitFile(unit.part) },
+    () => `${unitName(unit.part)} is installed and started`,
+  )
 }
 
 export async function uninstallUnit({ part, json }: Pick<Unit, 'part' | 'json'>): Promise<void> {
@@ -77,7 +81,9 @@ export async function uninstallUnit({ part, json }: Pick<Unit, 'part' | 'json'>)
 function requireSystemd(): void {
   if (process.getuid?.() !== 0) throw new OperatorError('installing a service needs root; run it with sudo')
   if (!findProgram('systemctl')) {
-    throw new OperatorError('this machine has no systemd; run the part in the foreground under the supervisor of your choice')
+    throw new OperatorError(
+      'this machine has no systemd; run the part in the foreground under the supervisor of your choice',
+    )
   }
 }
 

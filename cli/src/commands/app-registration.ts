@@ -34,7 +34,12 @@ export function addAppRegistrationCommands(program: Command): void {
     )
     .option('--expires <time>', 'Expiration date; never when left out', parseTime)
     .option('--disabled', 'make it disabled')
-    .option('--site <id>', "site it is bound to, several times; the first is its current site (default: the collector's first site)", collect, [])
+    .option(
+      '--site <id>',
+      "site it is bound to, several times; the first is its current site (default: the collector's first site)",
+      collect,
+      [],
+    )
     .addOption(dataDirOption())
     .option('--json', 'print machine-readable output')
     .action(async (options: Options) => {

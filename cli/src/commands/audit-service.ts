@@ -37,15 +37,17 @@ export function addAuditServiceCommands(program: Command): void {
     const { auditServiceStatusCommand } = await import('./run-audit-service.ts')
     await auditServiceStatusCommand(options)
   })
-  add('install', 'make it a systemd service (root), started now and at boot').action(async ({ stateDir, json }: Common) => {
-    const { installUnit } = await import('../systemd.ts')
-    await installUnit({
-      part: 'audit-service',
-      args: ['audit-service', 'run', '--state-dir', stateDir],
-      writable: [stateDir],
-      json,
-    })
-  })
+  add('install', 'make it a systemd service (root), started now and at boot').action(
+    async ({ stateDir, json }: Common) => {
+      const { installUnit } = await import('../systemd.ts')
+      await installUnit({
+        part: 'audit-service',
+        args: ['audit-service', 'run', '--state-dir', stateDir],
+        writable: [stateDir],
+        json,
+      })
+    },
+  )
   add('uninstall', 'remove the systemd service; its state stays').action(async ({ json }: Common) => {
     const { uninstallUnit } = await import('../systemd.ts')
     await uninstallUnit({ part: 'audit-service', json })

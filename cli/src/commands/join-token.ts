@@ -35,7 +35,12 @@ export function addJoinTokenCommands(program: Command): void {
           method: 'POST',
           path: '/api/v1/join-tokens',
           siteId: options.site,
-          body: { for: options.for, uses: options.uses, ttlSeconds: options.ttl, ...(options.tag ? { tag: options.tag } : {}) },
+          body: {
+            for: options.for,
+            uses: options.uses,
+            ttlSeconds: options.ttl,
+            ...(options.tag ? { tag: options.tag } : {}),
+          },
         },
         joinTokenSchema,
       )

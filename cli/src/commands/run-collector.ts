@@ -4,7 +4,9 @@ import { print } from '../output.ts'
 import { projectDir } from '../project.ts'
 import { aborted, stopSignal } from '../stop-signal.ts'
 
-export async function runCollector(options: CollectorOptions & { json?: boolean; stopOnStdinEnd?: boolean }): Promise<void> {
+export async function runCollector(
+  options: CollectorOptions & { json?: boolean; stopOnStdinEnd?: boolean },
+): Promise<void> {
   const signal = stopSignal({ stdinEnd: options.stopOnStdinEnd })
   const collector = await startCollector(readCollectorConfig(options, process.env), { projectDir })
   const { stop, ...ready } = collector

@@ -12,7 +12,9 @@ export function addUpCommand(program: Command): void {
     .option('--port <n>', 'HTTPS port (default: 8443)')
     .option('--nats-port <n>', 'port of the embedded NATS server (default: 4222)')
     .option('--no-agent', "leave this machine's agent out")
-    .option('--ready-file <file>', 'written when all parts answer: JSON with url, caFile, siteId, …', (file) => resolve(file))
+    .option('--ready-file <file>', 'written when all parts answer: JSON with url, caFile, siteId, …', (file) =>
+      resolve(file),
+    )
     .option('--json', 'print one line of JSON when ready, the rest on standard error')
     .action(async (options: UpOptions) => {
       const { up } = await import('../up/up.ts')

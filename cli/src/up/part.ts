@@ -50,7 +50,13 @@ export function startPart({ args, logFile }: PartOptions): RunningPart {
         reject(new OperatorError(`rollcall ${args[0]} printed something that is not JSON: ${line.slice(0, 200)}`))
       }
     })
-    void exited.then((code) => reject(new OperatorError(reasonOf(complaint) ?? `rollcall ${args.slice(0, 2).join(' ')} ended with code ${code}; see ${logFile}`)))
+    void exited.then((code) =>
+      reject(
+        new OperatorError(
+          reasonOf(complaint) ?? `rollcall ${args.slice(0, 2).join(' ')} ended with code ${code}; see ${logFile}`,
+        ),
+      ),
+    )
   })
   // Whoever waits for it gets the rejection; nobody has to.
   ready.catch(() => undefined)

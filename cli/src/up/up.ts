@@ -1,9 +1,9 @@
 import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { auditServiceListSchema, joinTokenSchema } from '@rollcall/shared/api/audit-service.ts'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import type { JoinKind } from '@rollcall/shared/messages/join-token.ts'
-import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { localApi } from '../local-api.ts'
 import { aborted, stopSignal } from '../stop-signal.ts'
@@ -50,7 +50,10 @@ export async function up(options: UpOptions): Promise<void> {
     await joinOnce('audit-service', serviceDir, 'service.json', ready.url, options.dataDir, log('audit-service'))
     const service = await supervise(
       'Audit Service',
-      { args: ['audit-service', 'run', '--state-dir', serviceDir, '--json', '--stop-on-stdin-end'], logFile: log('audit-service') },
+      {
+        args: ['audit-service', 'run', '--state-dir', serviceDir, '--json', '--stop-on-stdin-end'],
+        logFile: log('audit-service'),
+      },
       say,
     )
     started.push(service)
@@ -104,7 +107,13 @@ async function untilActive(dataDir: string, auditServiceId: string, signal: Abor
 }
 
 /** Runs the agent now and every hour; between runs it takes no memory. */
-async function startAgent(options: UpOptions, url: string, logFile: string, signal: AbortSignal, say: (line: string) => void) {
+async function startAgent(
+  options: UpOptions,
+  url: string,
+  logFile: string,
+  signal: AbortSignal,
+  say: (line: string) => void,
+) {
   const stateDir = join(options.dataDir, 'agent')
   await joinOnce('agent', stateDir, 'agent.json', url, options.dataDir, logFile)
   const run = async () => {
@@ -148,7 +157,9 @@ function welcome(facts: Facts, seen: z.infer<typeof agentResultSchema> | undefin
     `  NATS           ${facts.natsUrl}`,
     `  This machine   ${machine}`,
     ...(facts.password
-      ? [`  Administrator  ${facts.username}, password ${facts.password} (shown this once; the web interface asks for it)`]
+      ? [
+          `  Administrator  ${facts.username}, password ${facts.password} (shown this once; the web interface asks for it)`,
+        ]
       : []),
     '',
     'Next: npx rollcall app-registration create --name my-script --capability Administrator',

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import { gunzipSync } from 'node:zlib'
+import { extract } from 'tar-stream'
+import { expect, test } from 'vitest'
+import { packRaw, rawBytesMax } from './raw-payload.ts'
+
+async function unpack(raw: Buffer): Promise<Record<string, string>> {
+  const files: Record<string, string> = {}
+  const archive = extract()
+  archive.end(gunzipSync(raw))
+  for await (const entry of archive) {
+    const parts: Buffer[] = []
+    for await (const part of entry) parts.push(part as Buffer)
+    files[entry.header.name] = Buffer.concat(parts).toString()
+  }
+  return files
+}
+
+test('what the probes heard comes out as it went in', async () => {
+  const { raw, dropped } = await packRaw(
+    [
+      { name: 'snmp.txt', content: '1.3.6.1.2.1.1.5.0|4|switch-1\n' },
+      { name: 'nmap.xml', content: '<nmaprun/>' },
+    ],
+    new Date(0),
+  )
+  expect(dropped).toEqual([])
+  expect(await unpack(raw ?? Buffer.alloc(0))).toEqual({
+    'snmp.txt': '1.3.6.1.2.1.1.5.0|4|switch-1\n',
+    'nmap.xml': '<nmaprun/>',
+  })
+})
+
+test('nothing heard is no payload', async () => {
+  expect(await packRaw([], new Date(0))).toEqual({ dropped: [] })
+})
+
+test('the largest file is left out, and named, when all of them are too large', async () => {
+  const { raw, dropped } = await packRaw(
+    [
+      { name: 'snmp.txt', content: randomBytes(rawBytesMax + 1) },
+      { name: 'nmap.xml', content: '<nmaprun/>' },
+    ],
+    new Date(0),
+  )
+  expect(dropped).toEqual(['snmp.txt'])
+  expect(Object.keys(await unpack(raw ?? Buffer.alloc(0)))).toEqual(['nmap.xml'])
+})

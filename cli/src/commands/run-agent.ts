@@ -1,0 +1,54 @@
+import { join, runOnce, status } from '@rollcall/agent/main.ts'
+import { install, uninstall } from '@rollcall/agent/service/systemd.ts'
+import { pino } from 'pino'
+import { print } from '../output.ts'
+import { launcher } from '../project.ts'
+import { stopSignal } from '../stop-signal.ts'
+
+type Common = { stateDir: string; json?: boolean }
+
+export async function joinAgentCommand({
+  url,
+  token,
+  stateDir,
+  json,
+}: Common & { url: string; token: string }): Promise<void> {
+  const joined = await join({ url, token, stateDir })
+  print(json, joined, () => `Joined ${joined.collectorUrl} as agent ${joined.agentId}`)
+}
+
+export async function runAgentCommand({ stateDir, json }: Common): Promise<void> {
+  const log = pino({ name: 'agent' }, pino.destination({ dest: 2, sync: true }))
+  const result = await runOnce({ stateDir, signal: stopSignal(), log })
+  print(json, result, () =>
+    result.problem ? `${result.waiting} snapshots wait: ${result.problem}` : `${result.sent} snapshots sent`,
+  )
+}
+
+export async function agentStatusCommand({ stateDir, json }: Common): Promise<void> {
+  const state = await status({ stateDir })
+  print(json, state, () =>
+    state.joined
+      ? `Agent ${state.agentId} of ${state.collectorUrl}; ${state.waiting} snapshots wait to be sent`
+      : `This agent has not joined a collector (${state.stateDir})`,
+  )
+}
+
+export async function installAgentCommand({
+  stateDir,
+  json,
+  url,
+  token,
+}: Common & { url?: string; token?: string }): Promise<void> {
+  if (url !== undefined && token !== undefined) await join({ url, token, stateDir })
+  const command = [launcher.program, launcher.script, 'agent', 'run', '--state-dir', stateDir]
+  const installed = await install({ command, stateDir })
+  print(json, installed, () => `Installed ${installed.units.join(' and ')}; the agent runs every hour`)
+}
+
+export async function uninstallAgentCommand({ json }: Common): Promise<void> {
+  const { removed } = await uninstall()
+  print(json, { removed }, () =>
+    removed.length > 0 ? `Removed ${removed.join(' and ')}` : 'The agent was not installed',
+  )
+}

@@ -1,0 +1,73 @@
+import { accessSync, constants, existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { capabilities } from '@rollcall/audit-service/capabilities.ts'
+import { readLocalAccess } from '@rollcall/collector/local-access.ts'
+import { messageOf } from '@rollcall/shared/errors.ts'
+import { tools } from '@rollcall/shared/node/tool-list.ts'
+import { toolStatus } from '@rollcall/shared/node/tools.ts'
+import { z } from 'zod'
+import { CommandFailed } from '../failed.ts'
+import { localApi } from '../local-api.ts'
+import { print, table } from '../output.ts'
+import { projectDir } from '../project.ts'
+
+/** `missing` costs a part of what Rollcall can do; `broken` stops it from running. */
+type Finding = { name: string; state: 'ok' | 'missing' | 'broken'; detail: string }
+
+export async function doctor({ dataDir, json }: { dataDir: string; json?: boolean }): Promise<void> {
+  const findings = [
+    nodeFinding(),
+    ...(await Promise.all(tools.filter((tool) => tool.neededBy === 'run').map(toolFinding))),
+    dataDirFinding(dataDir),
+    await collectorFinding(dataDir),
+    ...(await capabilities()).map(
+      (each): Finding => ({
+        name: `probe ${each.name}`,
+        state: each.available ? 'ok' : 'missing',
+        detail: each.detail ?? '',
+      }),
+    ),
+  ]
+  print(json, { ok: findings.every((each) => each.state !== 'broken'), findings }, () =>
+    table(
+      ['', 'State', ''],
+      findings.map((each) => [each.name, each.state, each.detail]),
+    ),
+  )
+  if (findings.some((each) => each.state === 'broken')) throw new CommandFailed()
+}
+
+function nodeFinding(): Finding {
+  return { name: 'Node.js', state: 'ok', detail: process.version }
+}
+
+async function toolFinding(tool: (typeof tools)[number]): Promise<Finding> {
+  const { path, version, problem } = await toolStatus(tool, projectDir)
+  if (!problem) return { name: tool.name, state: 'ok', detail: [version, path].filter(Boolean).join(' at ') }
+  // Without NATS nothing runs; without a probe's tool the other probes do.
+  const state = tool.name === 'nats-server' ? 'broken' : 'missing'
+  return { name: tool.name, state, detail: `${problem}; it ${tool.purpose}; "npm start" installs it` }
+}
+
+function dataDirFinding(dataDir: string): Finding {
+  const name = 'data directory'
+  const nearest = existsSync(dataDir) ? dataDir : dirname(dataDir)
+  try {
+    accessSync(nearest, constants.W_OK)
+    return { name, state: 'ok', detail: existsSync(dataDir) ? dataDir : `${dataDir}, made at first start` }
+  } catch (error) {
+    return { name, state: 'broken', detail: `${messageOf(error)}; change its owner or choose another with --data-dir` }
+  }
+}
+
+async function collectorFinding(dataDir: string): Promise<Finding> {
+  const name = 'collector'
+  const access = readLocalAccess(dataDir)
+  if (!access) return { name, state: 'ok', detail: 'not running on this data directory' }
+  try {
+    await localApi(dataDir)({ method: 'GET', path: '/readyz' }, z.object({ status: z.string() }))
+    return { name, state: 'ok', detail: `ready at ${access.url}` }
+  } catch (error) {
+    return { name, state: 'broken', detail: messageOf(error) }
+  }
+}

@@ -1,0 +1,15 @@
+import type { Command } from 'commander'
+
+export function addSnapshotCommand(program: Command): void {
+  program
+    .command('snapshot')
+    .description('what the agent would send from this machine; nothing is sent')
+    .option('--json', 'print the whole observation')
+    .action(async ({ json }: { json?: boolean }) => {
+      const { takeSnapshot } = await import('@rollcall/agent/snapshot.ts')
+      const { describeObservation } = await import('../describe.ts')
+      const { print } = await import('../output.ts')
+      const observation = await takeSnapshot()
+      print(json, observation, () => describeObservation(observation))
+    })
+}

@@ -1,0 +1,37 @@
+import type { Observation } from '@rollcall/shared/inventory/observation.ts'
+import { table } from './output.ts'
+
+const gibibytes = (bytes: number | undefined) => (bytes === undefined ? '' : `${(bytes / 2 ** 30).toFixed(1)} GiB`)
+
+/** An observation for people: what it is, with the evidence; the lists in numbers. */
+export function describeObservation(observation: Observation): string {
+  const { hardware, network, software } = observation
+  const { system, os, firmware, processors, memory, disks, components } = hardware ?? { system: {} }
+  const facts: [string, string | undefined][] = [
+    ['Name', observation.name],
+    ['Type', observation.type],
+    ['Maker', system.manufacturer],
+    ['Model', system.model],
+    ['Serial number', system.serialNumber],
+    ['System', [os?.name, os?.version, os?.architecture].filter(Boolean).join(' ')],
+    ['Firmware', firmware?.version],
+    ['Processors', processors?.map((each) => each.model ?? 'unknown').join(', ')],
+    ['Memory', gibibytes(memory?.totalBytes)],
+    ['Disks', disks?.map((disk) => `${disk.name} ${gibibytes(disk.sizeBytes)}`).join(', ')],
+    ['Parts', components && `${components.length}`],
+    ['Interfaces', network && `${network.interfaces.length}`],
+    ['Addresses', observation.identity.ipAddresses.join(', ')],
+    ['MAC addresses', observation.identity.macAddresses.join(', ')],
+    ['Open ports', network?.services.map((each) => `${each.port}/${each.protocol}`).join(', ')],
+    ['Software', software && `${software.length} packages`],
+    ['Cut', observation.truncated.join('; ')],
+  ]
+  const known = facts.flatMap(([label, value]) => (value ? [[label, value]] : []))
+  const evidence = observation.evidence.map((each) => [each.field, each.value, each.source])
+  const failed = observation.probes.filter((each) => each.outcome !== 'ok')
+  return [
+    table(['', ''], known).trimStart(),
+    ...(evidence.length > 0 ? ['', table(['Evidence for', 'is', 'because of'], evidence)] : []),
+    ...failed.map((each) => `${each.probe}: ${each.outcome}${each.detail ? `, ${each.detail}` : ''}`),
+  ].join('\n')
+}

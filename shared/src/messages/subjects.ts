@@ -1,8 +1,13 @@
+/** The largest message the bus takes, headers included: `max_payload` of the server, `max_msg_size` of the streams. */
+export const wireBytesMax = 8 * 1024 * 1024
+
 /** NATS subjects and JetStream names. A service may publish and subscribe only under its own id. */
 export const taskStream = 'ROLLCALL_TASKS'
 export const resultStream = 'ROLLCALL_RESULTS'
 /** The collector's durable consumer of `resultStream`. */
 export const ingestConsumer = 'ingest'
+/** A service's durable consumer of `taskStream`. */
+export const taskConsumer = (serviceId: string) => `service-${serviceId}`
 
 export const taskSubject = (serviceId: string) => `rollcall.tasks.${serviceId}`
 export const resultSubject = (serviceId: string, taskId: string) => `rollcall.results.${serviceId}.${taskId}`

@@ -1,0 +1,104 @@
+import { AuthorizationError, connect, jwtAuthenticator, type NatsConnection, type TlsOptions } from '@nats-io/transport-node'
+import type { Logger } from 'pino'
+import { messageOf } from '../errors.ts'
+import { createBackoff } from './backoff.ts'
+
+export type NatsOptions = {
+  /** `tls://host:port`, or `nats://` for a server without TLS on this machine. */
+  servers: readonly string[]
+  userJwt: string
+  /** Seed of the user's nkey (`SU…`). */
+  userSeed: string
+  /** Trusted CA; without it a server that speaks TLS must have a certificate of a public CA. */
+  caPem?: string | undefined
+  /** Shown in the server's logs. */
+  name: string
+  inboxPrefix?: string
+}
+
+export type Link = {
+  nc: NatsConnection
+  /** False while the connection is being made again: what is published then would only pile up in memory. */
+  isConnected(): boolean
+}
+
+/** Two of these without an answer, and the connection is taken for dead. */
+const pingIntervalMs = 10_000
+const dialTimeoutMs = 10_000
+
+/** Dials until a server answers or `signal` is aborted; from then on reconnects for ever. */
+export async function connectForever(
+  options: NatsOptions,
+  { log, signal }: { log: Logger; signal: AbortSignal },
+): Promise<Link> {
+  const backoff = createBackoff({ baseMs: 250, maxMs: 15_000 })
+  for (;;) {
+    signal.throwIfAborted()
+    try {
+      return await connectOnce(options, log)
+    } catch (error) {
+      log.warn({ servers: options.servers, reason: reasonOf(error) }, 'NATS cannot be reached yet; trying again')
+      await backoff.wait(signal, 250)
+    }
+  }
+}
+
+/** Connects, or rejects when no server answers now; once connected it reconnects for ever. */
+export async function connectOnce(options: NatsOptions, log: Logger): Promise<Link> {
+  const backoff = createBackoff({ baseMs: 250, maxMs: 15_000 })
+  const tls = tlsOptions(options)
+  const nc = await connect({
+    servers: [...options.servers],
+    name: options.name,
+    authenticator: jwtAuthenticator(options.userJwt, new TextEncoder().encode(options.userSeed)),
+    ...(options.inboxPrefix ? { inboxPrefix: options.inboxPrefix } : {}),
+    ...(tls ? { tls } : {}),
+    // Only the addresses we were given: a gossiped one is a bare address that no certificate names.
+    ignoreClusterUpdates: true,
+    // Node checks a certificate against `host` where the address is not a name; the library does not set it.
+    reconnectToServer: ([next]) => {
+      if (tls && next) tls.host = next.hostname
+      return null
+    },
+    maxReconnectAttempts: -1,
+    // Credentials can be refused for a while, as when a server starts without the account's claims.
+    ignoreAuthErrorAbort: true,
+    reconnectDelayHandler: () => backoff.nextMs(250),
+    pingInterval: pingIntervalMs,
+    maxPingOut: 2,
+    timeout: dialTimeoutMs,
+    noAsyncTraces: true,
+  })
+  let connected = true
+  const watch = async () => {
+    for await (const status of nc.status()) {
+      if (status.type === 'disconnect') {
+        if (connected) log.warn({ server: status.server }, 'NATS connection lost; reconnecting')
+        connected = false
+      } else if (status.type === 'reconnect') {
+        connected = true
+        backoff.reset()
+        log.info({ server: status.server }, 'NATS connection is back')
+      } else if (status.type === 'error') {
+        log.warn({ reason: reasonOf(status.error) }, 'NATS refused something')
+      }
+    }
+  }
+  void watch().finally(() => {
+    connected = false
+  })
+  return { nc, isConnected: () => connected && !nc.isClosed() }
+}
+
+const reasonOf = (error: unknown): string =>
+  error instanceof AuthorizationError
+    ? `${error.message}: these credentials are not known or were revoked; if this lasts, join again`
+    : messageOf(error)
+
+type DialOptions = TlsOptions & { host?: string; allowPartialTrustChain?: boolean }
+
+function tlsOptions({ servers, caPem }: NatsOptions): DialOptions | undefined {
+  if (!servers.some((server) => server.startsWith('tls://'))) return undefined
+  // The trusted certificate may be an intermediate of the user's own PKI.
+  return caPem === undefined ? {} : { ca: caPem, allowPartialTrustChain: true }
+}

@@ -1,0 +1,73 @@
+import { and, asc, eq, inArray, lte, min } from 'drizzle-orm'
+import { nowOf, type SystemContext } from '../context.ts'
+import { outboxTables } from '../store/schema/outbox.ts'
+
+export type ClaimContext = Pick<SystemContext, 'store' | 'clock'>
+
+/** A message that this process alone may send until the lease ends. */
+export type Claim = { id: string; kind: string; subjectId: string; attempts: number }
+
+export type ClaimOptions = { kinds: readonly string[]; rowsMax: number; leaseMs: number }
+
+/** Takes due messages, the longest due first. A row another collector has just taken is left to it. */
+export async function claimDue(ctx: ClaimContext, { kinds, rowsMax, leaseMs }: ClaimOptions): Promise<Claim[]> {
+  const now = nowOf(ctx)
+  const leaseEnd = later(now, leaseMs)
+  const due = await ctx.store.read((db) => {
+    const { outbox } = db.tables(outboxTables)
+    return db
+      .select()
+      .from(outbox)
+      .where(and(inArray(outbox.kind, [...kinds]), lte(outbox.nextAttemptAt, now)))
+      .orderBy(asc(outbox.nextAttemptAt), asc(outbox.id))
+      .limit(rowsMax)
+  })
+  if (due.length === 0) return []
+  return ctx.store.write(async (tx) => {
+    const { outbox } = tx.tables(outboxTables)
+    const claims: Claim[] = []
+    for (const { id, kind, subjectId, attempts, nextAttemptAt } of due) {
+      const taken = await tx
+        .update(outbox)
+        .set({ attempts: attempts + 1, nextAttemptAt: leaseEnd })
+        .where(and(eq(outbox.id, id), eq(outbox.attempts, attempts), eq(outbox.nextAttemptAt, nextAttemptAt)))
+        .returning({ id: outbox.id })
+      if (taken.length > 0) claims.push({ id, kind, subjectId, attempts: attempts + 1 })
+    }
+    return claims
+  })
+}
+
+/** Sent: nothing is left of it. */
+export async function settle(ctx: ClaimContext, claim: Claim): Promise<void> {
+  await ctx.store.write(async (tx) => {
+    const { outbox } = tx.tables(outboxTables)
+    await tx.delete(outbox).where(and(eq(outbox.id, claim.id), eq(outbox.attempts, claim.attempts)))
+  })
+}
+
+/** Not sent: tried again after `waitMs`, unless the lease had ended and another has it now. */
+export async function postpone(ctx: ClaimContext, claim: Claim, waitMs: number, lastError: string): Promise<void> {
+  const nextAttemptAt = later(nowOf(ctx), waitMs)
+  await ctx.store.write(async (tx) => {
+    const { outbox } = tx.tables(outboxTables)
+    await tx
+      .update(outbox)
+      .set({ nextAttemptAt, lastError })
+      .where(and(eq(outbox.id, claim.id), eq(outbox.attempts, claim.attempts)))
+  })
+}
+
+/** When the next message falls due, in milliseconds from now; undefined when none waits. */
+export async function nextDueMs(ctx: ClaimContext, kinds: readonly string[]): Promise<number | undefined> {
+  const [row] = await ctx.store.read((db) => {
+    const { outbox } = db.tables(outboxTables)
+    return db
+      .select({ at: min(outbox.nextAttemptAt) })
+      .from(outbox)
+      .where(inArray(outbox.kind, [...kinds]))
+  })
+  return row?.at ? Math.max(0, Date.parse(row.at) - ctx.clock.now().getTime()) : undefined
+}
+
+const later = (time: string, ms: number): string => new Date(Date.parse(time) + ms).toISOString()

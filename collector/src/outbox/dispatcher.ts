@@ -1,0 +1,111 @@
+import { messageOf } from '@rollcall/shared/errors.ts'
+import type { SystemContext } from '../context.ts'
+import { type Claim, type ClaimContext, claimDue, nextDueMs, postpone, settle } from './claims.ts'
+
+/**
+ * Sends what a message stands for. It runs outside any transaction and can run twice for one message (after a crash,
+ * or when it outlives its lease), so what it sends must carry an id that its receiver knows again. A rejection means
+ * that it is tried again later. The signal aborts when the lease ends.
+ */
+export type OutboxHandler = (subjectId: string, signal: AbortSignal) => Promise<void>
+
+export type DispatcherOptions = {
+  /** How often the outbox is looked at when nobody wakes the dispatcher: messages left by another collector. */
+  pollMs: number
+  /** How long one attempt may take. */
+  leaseMs?: number
+  concurrency?: number
+}
+
+export type Dispatcher = {
+  /** Look now: something was just committed. */
+  wake(): void
+  /** Takes no more, and waits for what is under way. */
+  drain(): Promise<void>
+}
+
+const waitMsMax = 5 * 60_000
+const errorLengthMax = 1000
+
+export function createDispatcher(
+  ctx: ClaimContext & Pick<SystemContext, 'log'>,
+  handlers: Record<string, OutboxHandler>,
+  { pollMs, leaseMs = 60_000, concurrency = 8 }: DispatcherOptions,
+): Dispatcher {
+  const kinds = Object.keys(handlers)
+  const running = new Set<Promise<void>>()
+  let draining = false
+  let woken = false
+  let rouse: (() => void) | undefined
+
+  const wake = () => {
+    woken = true
+    rouse?.()
+  }
+
+  const send = async (claim: Claim) => {
+    try {
+      await handlers[claim.kind]?.(claim.subjectId, AbortSignal.timeout(leaseMs))
+      await settle(ctx, claim)
+    } catch (error) {
+      const reason = messageOf(error).slice(0, errorLengthMax)
+      ctx.log.warn({ kind: claim.kind, subjectId: claim.subjectId, attempts: claim.attempts, reason }, 'not sent yet')
+      await postpone(ctx, claim, waitAfter(claim.attempts), reason)
+    }
+  }
+
+  const start = (claim: Claim) => {
+    const sending = send(claim)
+      .catch((error: unknown) => ctx.log.error({ err: error }, 'the outbox cannot be written; its lease will end'))
+      .finally(() => {
+        running.delete(sending)
+        wake()
+      })
+    running.add(sending)
+  }
+
+  /** How long there is nothing to do; 0 when there may be more at once. */
+  const round = async (): Promise<number> => {
+    const free = concurrency - running.size
+    if (free <= 0) return pollMs
+    const claims = await claimDue(ctx, { kinds, rowsMax: free, leaseMs })
+    for (const claim of claims) start(claim)
+    if (claims.length === free) return running.size < concurrency ? 0 : pollMs
+    return Math.min(pollMs, (await nextDueMs(ctx, kinds)) ?? pollMs)
+  }
+
+  const run = async () => {
+    while (!draining) {
+      woken = false
+      const waitMs = await round().catch((error: unknown) => {
+        ctx.log.error({ err: error }, 'the outbox cannot be read')
+        return pollMs
+      })
+      if (woken || draining) continue
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, waitMs)
+        rouse = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+      rouse = undefined
+    }
+  }
+  const finished = run()
+
+  return {
+    wake,
+    async drain() {
+      draining = true
+      wake()
+      await finished
+      await Promise.all(running)
+    },
+  }
+}
+
+/** 1 s, 2 s, 4 s and so on to 5 min, less up to half of it so that those that failed together do not come back so. */
+function waitAfter(attempts: number): number {
+  return Math.min(waitMsMax, 1000 * 2 ** Math.min(attempts - 1, 20)) * (1 - Math.random() / 2)
+}

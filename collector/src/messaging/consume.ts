@@ -1,0 +1,73 @@
+import { type ConsumerMessages, type JsMsg, jetstream } from '@nats-io/jetstream'
+import type { NatsConnection } from '@nats-io/transport-node'
+import { messageOf } from '@rollcall/shared/errors.ts'
+import { createBackoff } from '@rollcall/shared/node/backoff.ts'
+import type { Logger } from 'pino'
+
+export type ConsumeOptions = {
+  nc: NatsConnection
+  stream: string
+  consumer: string
+  /** Messages handled at once, and fetched ahead. */
+  inFlightMax: number
+  /** Makes the stream and its consumer when they are not there (again). */
+  ensure: () => Promise<void>
+  log: Logger
+}
+
+/** Acknowledges the message itself. Called in the order of the stream; the promises run side by side. */
+export type MessageHandler = (message: JsMsg) => Promise<void>
+
+export type Consuming = {
+  /** Takes no more and waits for what is under way; the rest is delivered again later. */
+  stop(): Promise<void>
+}
+
+/** Hands over the messages of a durable pull consumer until stopped, across lost connections and wiped servers. */
+export function consumeForever(options: ConsumeOptions, handle: MessageHandler): Consuming {
+  const { nc, stream, consumer, inFlightMax, ensure, log } = options
+  const stopping = new AbortController()
+  const running = new Set<Promise<void>>()
+  let messages: ConsumerMessages | undefined
+
+  const start = (message: JsMsg) => {
+    const handling = handle(message)
+      // Not acknowledged, so it comes again.
+      .catch((error: unknown) => log.error({ err: error, subject: message.subject }, 'a message was not handled'))
+      .finally(() => running.delete(handling))
+    running.add(handling)
+  }
+
+  const round = async () => {
+    await ensure()
+    const source = await jetstream(nc).consumers.get(stream, consumer)
+    messages = await source.consume({ max_messages: inFlightMax, abort_on_missing_resource: true })
+    if (stopping.signal.aborted) messages.stop()
+    for await (const message of messages) {
+      // One that was fetched ahead when the end came goes back at once.
+      if (stopping.signal.aborted) message.nak()
+      else start(message)
+      if (running.size >= inFlightMax) await Promise.race(running)
+    }
+  }
+
+  const run = async () => {
+    const backoff = createBackoff({ baseMs: 250, maxMs: 10_000 })
+    while (!stopping.signal.aborted && !nc.isClosed()) {
+      const startedAt = performance.now()
+      await round().catch((error: unknown) => log.warn({ stream, reason: messageOf(error) }, 'cannot read from NATS'))
+      if (performance.now() - startedAt > 60_000) backoff.reset()
+      await backoff.wait(stopping.signal, 100).catch(() => undefined)
+    }
+  }
+  const finished = run()
+
+  return {
+    async stop() {
+      stopping.abort()
+      messages?.stop()
+      await finished
+      await Promise.all(running)
+    },
+  }
+}

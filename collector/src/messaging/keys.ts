@@ -1,0 +1,41 @@
+import {
+  createAccount,
+  createCurve,
+  createOperator,
+  createUser,
+  fromCurveSeed,
+  fromSeed,
+  type KeyPair,
+} from '@nats-io/nkeys'
+import type { SystemContext } from '../context.ts'
+import { loadOrCreateSecret } from '../secrets/secrets.ts'
+
+/** The collector's own keys, made once and the same for all collectors of one database. */
+export type MessagingKeys = {
+  operator: KeyPair
+  systemAccount: KeyPair
+  account: KeyPair
+  /** The collector's user in the system account, which may change accounts' claims. */
+  systemUser: KeyPair
+  collectorUser: KeyPair
+  /** Signs tasks and control messages; no part of NATS knows it. */
+  taskSigning: KeyPair
+  /** Seals credentials (X25519). */
+  curve: KeyPair
+}
+
+export async function loadMessagingKeys(ctx: Pick<SystemContext, 'store' | 'vault' | 'clock'>): Promise<MessagingKeys> {
+  const seed = (name: string, make: () => KeyPair) => loadOrCreateSecret(ctx, `nats.${name}`, () => make().getSeed())
+  const key = async (name: string, make: () => KeyPair) => fromSeed(await seed(name, make))
+  return {
+    operator: await key('operator', createOperator),
+    systemAccount: await key('system-account', createAccount),
+    account: await key('account', createAccount),
+    systemUser: await key('system-user', createUser),
+    collectorUser: await key('collector-user', createUser),
+    taskSigning: await key('task-signing', createUser),
+    curve: fromCurveSeed(await seed('curve', createCurve)),
+  }
+}
+
+export const seedText = (key: KeyPair): string => new TextDecoder().decode(key.getSeed())

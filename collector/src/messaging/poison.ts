@@ -1,0 +1,69 @@
+import { type JetStreamManager, type JsMsg, jetstreamManager } from '@nats-io/jetstream'
+import type { NatsConnection } from '@nats-io/transport-node'
+import { messageOf } from '@rollcall/shared/errors.ts'
+import { EnvelopeError, openSigned } from '@rollcall/shared/messages/envelope.ts'
+import { taskStream } from '@rollcall/shared/messages/subjects.ts'
+import { type Task, taskSchema } from '@rollcall/shared/messages/task.ts'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import { type Consuming, consumeForever } from './consume.ts'
+import { advisoryConsumer, advisoryStream, ensureStreams, taskDeliveriesMax } from './streams.ts'
+
+/** The part we need of `io.nats.jetstream.advisory.v1.max_deliver`. */
+const advisorySchema = z.object({ stream: z.literal(taskStream), stream_seq: z.int().positive() })
+
+export type PoisonOptions = {
+  taskSigningKey: string
+  onTaskPoisoned(taskId: string, reason: string): Promise<void>
+  log: Logger
+}
+
+/** Ends tasks that were begun again and again without an end, and takes them from the stream. */
+export function consumePoison(nc: NatsConnection, { taskSigningKey, onTaskPoisoned, log }: PoisonOptions): Consuming {
+  const ensure = async () => ensureStreams(await jetstreamManager(nc))
+  const options = { nc, stream: advisoryStream, consumer: advisoryConsumer, inFlightMax: 4, ensure, log }
+  return consumeForever(options, async (message) => {
+    const advisory = readAdvisory(message)
+    if (!advisory) return message.term('not an advisory')
+    try {
+      const jsm = await jetstreamManager(nc, { checkAPI: false })
+      const task = await readTask(jsm, advisory.stream_seq, taskSigningKey)
+      if (task) {
+        const reason = `Its Audit Service began it ${taskDeliveriesMax} times and did not end it.`
+        log.error({ taskId: task.taskId, serviceId: task.serviceId }, 'a task is poison; it was ended as failed')
+        await onTaskPoisoned(task.taskId, reason)
+      }
+      await removeMessage(jsm, advisory.stream_seq)
+      message.ack()
+    } catch (error) {
+      log.warn({ reason: messageOf(error) }, 'a poisoned task could not be ended yet')
+      message.nak(5000)
+    }
+  })
+}
+
+function readAdvisory(message: JsMsg): z.infer<typeof advisorySchema> | undefined {
+  try {
+    return advisorySchema.parse(message.json())
+  } catch {
+    // A publish of an Audit Service can have its answer sent here; it is not an advisory.
+    return undefined
+  }
+}
+
+/** The task at this place of the stream; undefined when it is gone, or was never ours. */
+async function readTask(jsm: JetStreamManager, sequence: number, signingKey: string): Promise<Task | undefined> {
+  const stored = await jsm.streams.getMessage(taskStream, { seq: sequence })
+  if (!stored) return undefined
+  return openSigned(stored.data, signingKey, taskSchema).catch((error: unknown) => {
+    if (error instanceof EnvelopeError) return undefined
+    throw error
+  })
+}
+
+/** Deletes a message that may be gone already. */
+export async function removeMessage(jsm: JetStreamManager, sequence: number): Promise<void> {
+  await jsm.streams.deleteMessage(taskStream, sequence, false).catch(async (error: unknown) => {
+    if ((await jsm.streams.getMessage(taskStream, { seq: sequence })) !== null) throw error
+  })
+}

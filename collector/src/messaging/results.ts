@@ -1,0 +1,126 @@
+import { type JsMsg, jetstreamManager } from '@nats-io/jetstream'
+import type { NatsConnection } from '@nats-io/transport-node'
+import { DomainError, messageOf } from '@rollcall/shared/errors.ts'
+import { isUuid } from '@rollcall/shared/ids.ts'
+import { type Result, resultSchema } from '@rollcall/shared/messages/result.ts'
+import { ingestConsumer, resultStream } from '@rollcall/shared/messages/subjects.ts'
+import { decodeMessage } from '@rollcall/shared/node/wire.ts'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import { type Consuming, consumeForever } from './consume.ts'
+import { ensureStreams } from './streams.ts'
+
+type Of<K extends Result['kind']> = Extract<Result, { kind: K }>
+
+/**
+ * What becomes of results. Each verb resolves when it is committed, and takes the same result again without effect.
+ * It throws a DomainError for what will never be right, such as a task that is not this service's.
+ */
+export type ResultSink = {
+  started(result: Of<'started'>, serviceId: string): Promise<void>
+  /** Called for many at once, so that they can go into one commit. */
+  host(result: Of<'host'>, serviceId: string): Promise<void>
+  /** Called when all that the task sent before is committed. */
+  finished(result: Of<'finished'>, serviceId: string): Promise<void>
+}
+
+export type Parked = { subject: string; data: Uint8Array; reason: string }
+
+export type IngestOptions = {
+  sink: ResultSink
+  /** Keeps what cannot be taken where a person finds it. */
+  park(poison: Parked): Promise<void>
+  log: Logger
+  inFlightMax?: number
+}
+
+/** A result that failed this often, while others went in, is given up. */
+const deliveriesMax = 10
+const othersWentInMs = 60_000
+const waitMsMax = 60_000
+
+/** Why a result can never be taken. */
+class PoisonError extends Error {}
+
+/** Takes the Audit Services' results: acknowledged only when they are committed, poison parked with its reason. */
+export function consumeResults(nc: NatsConnection, options: IngestOptions): Consuming {
+  const { sink, park, log, inFlightMax = 64 } = options
+  /** What is under way for each task, in the order of arrival. */
+  const underWay = new Map<string, Set<Promise<void>>>()
+  let lastCommitAt = Number.NEGATIVE_INFINITY
+
+  const take = async (
+    message: JsMsg,
+    serviceId: string,
+    taskId: string,
+    earlier: Promise<void>[],
+  ): Promise<boolean> => {
+    const result = await parseResult(message.data)
+    if (result.taskId !== taskId) throw new PoisonError(`the result is about task ${result.taskId}`)
+    switch (result.kind) {
+      case 'started':
+        await sink.started(result, serviceId)
+        return true
+      case 'host':
+        await sink.host(result, serviceId)
+        return true
+      case 'finished':
+        await Promise.allSettled(earlier)
+        if (await hasEarlier(nc, message)) return false
+        await sink.finished(result, serviceId)
+        return true
+    }
+  }
+
+  const giveUp = async (message: JsMsg, reason: string) => {
+    log.error({ subject: message.subject, reason }, 'a result cannot be taken; it was parked')
+    await park({ subject: message.subject, data: message.data, reason })
+    message.term(reason.slice(0, 200))
+  }
+
+  const handle = async (message: JsMsg, earlier: Promise<void>[]) => {
+    const [, , serviceId = '', taskId = ''] = message.subject.split('.')
+    if (!isUuid(serviceId) || !isUuid(taskId)) return giveUp(message, 'its subject names no service and task')
+    try {
+      if (!(await take(message, serviceId, taskId, earlier))) return message.nak(1000)
+      lastCommitAt = performance.now()
+      // Confirmed, so that a `finished` that looks for earlier ones does not see this one.
+      await message.ackAck().catch((error: unknown) => log.debug({ reason: messageOf(error) }, 'acknowledgement lost'))
+    } catch (error) {
+      const deliveries = message.info.deliveryCount
+      const othersGoIn = performance.now() - lastCommitAt < othersWentInMs
+      if (error instanceof PoisonError || error instanceof DomainError) return giveUp(message, error.message)
+      if (deliveries >= deliveriesMax && othersGoIn) return giveUp(message, `${deliveries} tries: ${messageOf(error)}`)
+      log.warn({ subject: message.subject, deliveries, err: error }, 'a result was not stored yet; it comes again')
+      message.nak(Math.min(waitMsMax, 1000 * 2 ** (deliveries - 1)))
+    }
+  }
+
+  const ensure = async () => ensureStreams(await jetstreamManager(nc))
+  return consumeForever({ nc, stream: resultStream, consumer: ingestConsumer, inFlightMax, ensure, log }, (message) => {
+    const running = underWay.get(message.subject) ?? new Set()
+    underWay.set(message.subject, running)
+    const handling = handle(message, [...running]).finally(() => {
+      running.delete(handling)
+      if (running.size === 0) underWay.delete(message.subject)
+    })
+    running.add(handling)
+    return handling
+  })
+}
+
+async function parseResult(data: Uint8Array): Promise<Result> {
+  const value = await decodeMessage(data).catch((error: unknown) => {
+    throw new PoisonError(`it cannot be decoded: ${messageOf(error)}`)
+  })
+  const parsed = resultSchema.safeParse(value)
+  if (!parsed.success) throw new PoisonError(`it is not a valid result: ${z.prettifyError(parsed.error)}`)
+  return parsed.data
+}
+
+/** Whether an earlier result of the same task is not committed yet: another collector has it, or it failed. */
+async function hasEarlier(nc: NatsConnection, { subject, seq }: JsMsg): Promise<boolean> {
+  const jsm = await jetstreamManager(nc, { checkAPI: false })
+  const first = await jsm.direct.getMessage(resultStream, { seq: 1, next_by_subj: subject })
+  return first !== null && first.seq < seq
+}

@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import type { Logger } from 'pino'
+
+/** One run of nats-server. */
+export type ServerProcess = {
+  pid: number
+  /** Resolves with how it ended; never rejects. */
+  exited: Promise<string>
+  /** The end of what it logged. */
+  lastLines(): string[]
+  /** SIGTERM, and SIGKILL when it has not ended by then. Safe after its end. */
+  end(timeoutMs: number): Promise<void>
+}
+
+const linesMax = 20
+const lineLengthMax = 2000
+
+const levels = { DBG: 'debug', TRC: 'debug', INF: 'debug', WRN: 'warn', ERR: 'error', FTL: 'error' } as const
+
+/** Starts it; rejects when there is no such program or it may not be run. Its log lines go into ours. */
+export async function spawnServer(program: string, configFile: string, log: Logger): Promise<ServerProcess> {
+  const child = spawn(program, ['--config', configFile], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const lines: string[] = []
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    const text = line.slice(0, lineLengthMax)
+    lines.push(text)
+    if (lines.length > linesMax) lines.shift()
+    const level = /\[(DBG|TRC|INF|WRN|ERR|FTL)\]/.exec(text)?.[1]
+    log[isLevel(level) ? levels[level] : 'debug']({ natsServer: text.replace(/^.*\[[A-Z]{3}\] /, '') }, 'nats-server')
+  })
+  const exited = exitOf(child)
+  await once(child, 'spawn')
+  return {
+    pid: child.pid ?? 0,
+    exited,
+    lastLines: () => [...lines],
+    async end(timeoutMs) {
+      child.kill('SIGTERM')
+      const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
+      await exited
+      clearTimeout(timer)
+    },
+  }
+}
+
+function exitOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    child.once('close', (code, signal) => resolve(signal ? `ended by ${signal}` : `exit code ${code}`))
+  })
+}
+
+const isLevel = (text: string | undefined): text is keyof typeof levels => text !== undefined && text in levels

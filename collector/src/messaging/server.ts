@@ -1,0 +1,155 @@
+import { createServer } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
+import { createBackoff } from '@rollcall/shared/node/backoff.ts'
+import { connectOnce } from '@rollcall/shared/node/nats-connect.ts'
+import type { SystemContext } from '../context.ts'
+import { systemCredentials } from './accounts.ts'
+import type { MessagingKeys } from './keys.ts'
+import { loadRevocations } from './revocations.ts'
+import { configFileOf, type NatsServerConfig, writeServerConfig } from './server-config.ts'
+import { endOrphan, forgetPid, notePid } from './server-orphan.ts'
+import { type ServerProcess, spawnServer } from './server-process.ts'
+import { checkServerVersion } from './server-version.ts'
+
+export type EmbeddedServer = {
+  port: number
+  /** The current process; another one after a crash. */
+  pid(): number | undefined
+  stop(): Promise<void>
+}
+
+export type EmbeddedServerOptions = NatsServerConfig & {
+  natsServerPath: string
+  /** Trusted for our own connection that asks whether it is up. */
+  caPem: string
+}
+
+type ServerContext = Pick<SystemContext, 'store' | 'log'>
+
+const readyMsMax = 30_000
+const endMsMax = 10_000
+/** A run of this length was a good one: the next crash is restarted at once. */
+const settledMs = 60_000
+
+/**
+ * Starts a nats-server of our own and keeps it running until `stop`. Resolves when it answers; rejects with an
+ * OperatorError that says what to do when it cannot be started.
+ */
+export async function startNatsServer(
+  ctx: ServerContext,
+  keys: MessagingKeys,
+  options: EmbeddedServerOptions,
+): Promise<EmbeddedServer> {
+  const { dir, host, natsServerPath } = options
+  const configFile = configFileOf(dir)
+  await checkServerVersion(natsServerPath)
+  await endOrphan(dir, configFile, ctx.log)
+  const config = { ...options, port: await usablePort(host, options.port) }
+
+  const stopping = new AbortController()
+  const start = async () => {
+    await writeServerConfig(config, keys, await loadRevocations(ctx))
+    const server = await spawnServer(natsServerPath, configFile, ctx.log)
+    await notePid(dir, server.pid)
+    return server
+  }
+  let current: ServerProcess | undefined = await start()
+  try {
+    await untilReady(current, keys, config, ctx)
+  } catch (error) {
+    await current.end(endMsMax)
+    await forgetPid(dir)
+    throw error
+  }
+
+  const supervise = async () => {
+    const backoff = createBackoff({ baseMs: 500, maxMs: 15_000 })
+    while (!stopping.signal.aborted) {
+      const startedAt = performance.now()
+      const how = current ? await current.exited : 'it could not be started'
+      if (stopping.signal.aborted) return
+      ctx.log.error({ how, lastLines: current?.lastLines() }, 'nats-server has stopped; starting it again')
+      if (performance.now() - startedAt > settledMs) backoff.reset()
+      await backoff.wait(stopping.signal, 100).catch(() => undefined)
+      if (stopping.signal.aborted) return
+      current = await start().catch((error: unknown) => {
+        ctx.log.error({ err: error }, 'nats-server cannot be started')
+        return undefined
+      })
+    }
+  }
+  const supervision = supervise()
+
+  return {
+    port: config.port,
+    pid: () => current?.pid,
+    async stop() {
+      stopping.abort()
+      await current?.end(endMsMax)
+      await supervision
+      // A restart may have been under way.
+      await current?.end(endMsMax)
+      await forgetPid(dir)
+    },
+  }
+}
+
+/** The port, when it is free to listen on; a free one for 0. */
+async function usablePort(host: string, port: number): Promise<number> {
+  const probe = createServer()
+  return new Promise<number>((resolve, reject) => {
+    probe.once('error', reject)
+    probe.listen({ host, port, exclusive: true }, () => {
+      const address = probe.address()
+      const free = typeof address === 'object' && address ? address.port : port
+      probe.close(() => resolve(free))
+    })
+  }).catch((error: unknown) => {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    const use = 'choose another with --nats-port'
+    if (code === 'EADDRINUSE') throw new OperatorError(`port ${port} for NATS is taken by another program: ${use}`)
+    if (code === 'EACCES') throw new OperatorError(`port ${port} for NATS may not be used by this user: ${use}`)
+    throw new OperatorError(`NATS cannot listen on ${host} port ${port}: ${messageOf(error)}`)
+  })
+}
+
+/** It listens only when JetStream has read its files, so an answer means that all of it is up. */
+async function untilReady(
+  server: ServerProcess,
+  keys: MessagingKeys,
+  options: EmbeddedServerOptions,
+  { log }: ServerContext,
+): Promise<void> {
+  const link = {
+    servers: [`tls://${addressToDial(options.host)}:${options.port}`],
+    caPem: options.caPem,
+    name: 'collector-ready',
+    ...(await systemCredentials(keys)),
+  }
+  const ended = server.exited.then((how) => {
+    const said = server.lastLines().findLast((line) => /\[(FTL|ERR)\]/.test(line)) ?? server.lastLines().at(-1) ?? ''
+    throw new OperatorError(`nats-server does not start (${how}): ${said.replace(/^.*\[[A-Z]{3}\] /, '')}`)
+  })
+  const deadline = performance.now() + readyMsMax
+  for (;;) {
+    try {
+      const { nc } = await Promise.race([connectOnce(link, log), ended])
+      await nc.close()
+      return
+    } catch (error) {
+      if (error instanceof OperatorError) throw error
+      if (performance.now() > deadline) {
+        throw new OperatorError(`nats-server does not answer on port ${options.port}: ${messageOf(error)}`)
+      }
+    }
+    await Promise.race([delay(50), ended])
+  }
+}
+
+/** Where a server that listens on `host` is reached from this machine. */
+export function addressToDial(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
+}

@@ -1,0 +1,87 @@
+import { jetstreamManager } from '@nats-io/jetstream'
+import type { NatsConnection } from '@nats-io/transport-node'
+import { sealCredentials, signMessage } from '@rollcall/shared/messages/envelope.ts'
+import { controlSubject, taskStream, taskSubject, wireBytesMax } from '@rollcall/shared/messages/subjects.ts'
+import type { Control, Task } from '@rollcall/shared/messages/task.ts'
+import { nowOf, type SystemContext } from '../context.ts'
+import type { OutboxHandler } from '../outbox/dispatcher.ts'
+import type { MessagingKeys } from './keys.ts'
+import { removeMessage } from './poison.ts'
+import { ensureServiceConsumer } from './streams.ts'
+
+/** Where tasks come from and where it is noted what became of them. */
+export type TaskSource = {
+  /** Undefined when the task is no longer to be sent. */
+  loadForDispatch(
+    taskId: string,
+  ): Promise<
+    { task: Omit<Task, 'sealedCredentials'>; credentials: readonly unknown[]; curvePublicKey: string } | undefined
+  >
+  markDispatched(taskId: string, streamSequence: number): Promise<void>
+  /** Which service has it and where its message lies; undefined when there is no such task. */
+  dispatchedTo(taskId: string): Promise<{ serviceId: string; streamSequence: number | null } | undefined>
+  failTask(taskId: string, error: string): Promise<void>
+}
+
+type TaskContext = Pick<SystemContext, 'clock'>
+
+/** The current connection; throws while there is none, so that the outbox tries again. */
+export type Connection = () => NatsConnection
+
+/** Room for the headers beside the message. */
+const headerBytesMax = 64 * 1024
+
+/** Sends a task: credentials sealed to its service, the whole signed, once in its service's queue. */
+export function taskHandler(connection: Connection, keys: MessagingKeys, source: TaskSource): OutboxHandler {
+  return async (taskId) => {
+    const dispatch = await source.loadForDispatch(taskId)
+    if (!dispatch) return
+    const { credentials, curvePublicKey } = dispatch
+    const sealed = credentials.length > 0 ? sealCredentials(credentials, keys.curve, curvePublicKey) : undefined
+    const task: Task = { ...dispatch.task, ...(sealed === undefined ? {} : { sealedCredentials: sealed }) }
+    const message = await signMessage(task, keys.taskSigning)
+    if (message.length > wireBytesMax - headerBytesMax) {
+      return source.failTask(taskId, 'The task is too large to be sent: give the segment fewer, larger address ranges.')
+    }
+    const jsm = await jetstreamManager(connection(), { checkAPI: false })
+    await ensureServiceConsumer(jsm, task.serviceId)
+    const msgID = `${taskId}:${task.attempt}`
+    const { seq } = await jsm.jetstream().publish(taskSubject(task.serviceId), message, { msgID })
+    await source.markDispatched(taskId, seq)
+  }
+}
+
+/** Takes a task back from its queue when it still lies there, and tells its service to stop. */
+export function cancelHandler(
+  ctx: TaskContext,
+  connection: Connection,
+  keys: MessagingKeys,
+  source: TaskSource,
+): OutboxHandler {
+  return async (taskId) => {
+    const dispatched = await source.dispatchedTo(taskId)
+    if (!dispatched) return
+    const nc = connection()
+    if (dispatched.streamSequence !== null) await takeBack(nc, taskId, dispatched.streamSequence)
+    await sendCancel(ctx, nc, keys, { serviceId: dispatched.serviceId, taskId })
+    await nc.flush()
+  }
+}
+
+/** Tells a service to stop a task. It may be away and not hear it; say it again when its heartbeat lists the task. */
+export async function sendCancel(
+  ctx: TaskContext,
+  nc: NatsConnection,
+  keys: MessagingKeys,
+  { serviceId, taskId }: { serviceId: string; taskId: string },
+): Promise<void> {
+  const control: Control = { version: 1, kind: 'cancel', serviceId, taskId, issuedAt: nowOf(ctx) }
+  nc.publish(controlSubject(serviceId), await signMessage(control, keys.taskSigning))
+}
+
+async function takeBack(nc: NatsConnection, taskId: string, sequence: number): Promise<void> {
+  const jsm = await jetstreamManager(nc, { checkAPI: false })
+  const stored = await jsm.streams.getMessage(taskStream, { seq: sequence })
+  // On a stream that was made anew another message can have this number.
+  if (stored?.header.get('Nats-Msg-Id').startsWith(`${taskId}:`)) await removeMessage(jsm, sequence)
+}

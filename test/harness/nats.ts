@@ -1,0 +1,109 @@
+import { join } from 'node:path'
+import type { Credentials } from '@rollcall/collector/messaging/accounts.ts'
+import { loadMessagingKeys, type MessagingKeys } from '@rollcall/collector/messaging/keys.ts'
+import { type EmbeddedServer, startNatsServer } from '@rollcall/collector/messaging/server.ts'
+import { migrate } from '@rollcall/collector/store/migrations.ts'
+import { openStore } from '@rollcall/collector/store/open.ts'
+import type { Store } from '@rollcall/collector/store/store.ts'
+import { openVault, type Vault } from '@rollcall/collector/store/vault.ts'
+import { ensureCertificates } from '@rollcall/collector/tls/certificates.ts'
+import { connectForever, type Link, type NatsOptions } from '@rollcall/shared/node/nats-connect.ts'
+import { findTool } from '@rollcall/shared/node/tools.ts'
+import { type Logger, pino } from 'pino'
+import { freePort } from './ports.ts'
+import { tmpFolder } from './tmp.ts'
+
+const projectDir = join(import.meta.dirname, '..', '..')
+
+/** What messaging needs of the collector, on a database of its own in a temporary folder. */
+export type MessagingContext = {
+  store: Store
+  vault: Vault
+  clock: { now(): Date }
+  log: Logger
+  wakeOutbox(): void
+}
+
+export type TestNats = {
+  ctx: MessagingContext
+  keys: MessagingKeys
+  /** The temporary folder that holds all of it. */
+  folder: string
+  url: string
+  caPem: string
+  port: number
+  natsServerPath: string
+  /** The server's process; another one after a crash. */
+  pid(): number | undefined
+  /** A connection as this user; closed by `stop`. */
+  connect(credentials: Credentials, options?: Partial<NatsOptions>): Promise<Link>
+  /** Stops the server; what it stored stays. */
+  stopServer(): Promise<void>
+  startServer(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** A real nats-server, as the collector starts it, on a free port. */
+export async function startTestNats(): Promise<TestNats> {
+  const { path: folder, remove } = await tmpFolder()
+  const ctx = await messagingContext(folder)
+  const keys = await loadMessagingKeys(ctx)
+  const natsServerPath = natsServerProgram()
+  const port = await freePort()
+  const { caPem, chainFile, keyFile } = await ensureCertificates({ dataDir: folder, extraHosts: [], now: new Date() })
+  const options = { dir: join(folder, 'nats'), host: '127.0.0.1', port, certFile: chainFile, keyFile, caPem }
+  const start = () => startNatsServer(ctx, keys, { ...options, natsServerPath })
+  let server: EmbeddedServer | undefined = await start()
+  const url = `tls://127.0.0.1:${port}`
+  const links: Link[] = []
+  const stopServer = async () => {
+    await server?.stop()
+    server = undefined
+  }
+  return {
+    ctx,
+    keys,
+    folder,
+    url,
+    caPem,
+    port,
+    natsServerPath,
+    pid: () => server?.pid(),
+    async connect(credentials, options = {}) {
+      const link = await connectForever(
+        { servers: [url], caPem, name: 'test', ...credentials, ...options },
+        { log: ctx.log, signal: AbortSignal.timeout(20_000) },
+      )
+      links.push(link)
+      return link
+    },
+    stopServer,
+    async startServer() {
+      server = await start()
+    },
+    async stop() {
+      await Promise.all(links.map(({ nc }) => nc.close()))
+      await stopServer()
+      await ctx.store.close()
+      await remove()
+    },
+  }
+}
+
+export async function messagingContext(folder: string): Promise<MessagingContext> {
+  const store = await openStore({ engine: 'sqlite', file: join(folder, 'rollcall.db') })
+  await migrate(store)
+  return {
+    store,
+    vault: openVault(join(folder, 'master.key')),
+    clock: { now: () => new Date() },
+    log: pino({ level: 'silent' }),
+    wakeOutbox: () => undefined,
+  }
+}
+
+export function natsServerProgram(): string {
+  const path = findTool('nats-server', projectDir)
+  if (path === undefined) throw new Error('nats-server is not installed; `npm test` fetches one into .tools')
+  return path
+}

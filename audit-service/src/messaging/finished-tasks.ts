@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { writeDurably } from './service-file.ts'
+
+const entrySchema = z.object({ taskId: z.uuid(), attempt: z.int().positive(), expiresAt: z.string() })
+type Entry = z.infer<typeof entrySchema>
+
+export type FinishedTasks = {
+  /** Whether this attempt, or a later one, has already run to its end here. */
+  has(taskId: string, attempt: number): boolean
+  /** Resolves when it is on disk. */
+  add(entry: Entry): Promise<void>
+}
+
+/** After a task's expiry it is refused for that reason, so no more need be kept. */
+const entriesMax = 5000
+
+/** What ran to its end, across restarts: a task that is delivered again is acknowledged, and not run again. */
+export async function openFinishedTasks(stateDir: string, now: () => Date = () => new Date()): Promise<FinishedTasks> {
+  const path = join(stateDir, 'finished-tasks.json')
+  const entries = new Map((await readEntries(path)).map((entry) => [entry.taskId, entry]))
+  let writing = Promise.resolve()
+
+  return {
+    has: (taskId, attempt) => (entries.get(taskId)?.attempt ?? 0) >= attempt,
+    async add(entry) {
+      entries.delete(entry.taskId)
+      entries.set(entry.taskId, entry)
+      for (const [taskId, { expiresAt }] of entries) {
+        if (entries.size > entriesMax || Date.parse(expiresAt) < now().getTime()) entries.delete(taskId)
+      }
+      const text = JSON.stringify([...entries.values()])
+      writing = writing.catch(() => undefined).then(() => writeDurably(path, text))
+      await writing
+    },
+  }
+}
+
+async function readEntries(path: string): Promise<Entry[]> {
+  try {
+    return z.array(entrySchema).parse(JSON.parse(await readFile(path, 'utf8')))
+  } catch {
+    // None yet, or not readable any more: at worst a task runs once more, which changes nothing.
+    return []
+  }
+}

@@ -1,0 +1,160 @@
+import { hostname } from 'node:os'
+import { type ConsumerMessages, jetstream } from '@nats-io/jetstream'
+import { fromCurveSeed } from '@nats-io/nkeys'
+import { messageOf } from '@rollcall/shared/errors.ts'
+import type { Capability, Heartbeat } from '@rollcall/shared/messages/enrolment.ts'
+import { openSigned } from '@rollcall/shared/messages/envelope.ts'
+import {
+  controlSubject,
+  heartbeatSubject,
+  inboxPrefix,
+  progressSubject,
+  taskConsumer,
+  taskStream,
+} from '@rollcall/shared/messages/subjects.ts'
+import { controlSchema } from '@rollcall/shared/messages/task.ts'
+import { createBackoff } from '@rollcall/shared/node/backoff.ts'
+import { connectForever, type Link } from '@rollcall/shared/node/nats-connect.ts'
+import type { Logger } from 'pino'
+import type { ResultSpool } from '../spool/result-spool.ts'
+import { openFinishedTasks } from './finished-tasks.ts'
+import { createReport } from './report.ts'
+import { publishResults, type ResultPublisher } from './results.ts'
+import type { ServiceFile } from './service-file.ts'
+import { createTaskRuns, type RunTask } from './task-runs.ts'
+
+export type LinkOptions = {
+  service: ServiceFile
+  stateDir: string
+  version: string
+  spool: ResultSpool
+  runTask: RunTask
+  /** Asked for each heartbeat. */
+  capabilities(): readonly Capability[]
+  log: Logger
+  tasksMax?: number
+}
+
+export type CollectorLink = {
+  isConnected(): boolean
+  /** Stops running tasks and gives them back; what is in the spool stays there and is sent at the next start. */
+  stop(): Promise<void>
+}
+
+const heartbeatIntervalMs = 10_000
+/** How long one request for a task waits at the server. */
+const pullMs = 30_000
+
+/** This service's side of the bus: takes tasks, sends results, beats. Resolves at once; the collector may be away. */
+export async function startLink(options: LinkOptions): Promise<CollectorLink> {
+  const { service, stateDir, version, spool, log, tasksMax = 2 } = options
+  const serviceId = service.auditServiceId
+  const stopping = new AbortController()
+  let link: Link | undefined
+  let publisher: ResultPublisher | undefined
+  let pulling: ConsumerMessages | undefined
+
+  /** Not kept while there is no connection: it is about now. */
+  const publishNow = (subject: string, message: unknown) => {
+    if (link?.isConnected()) link.nc.publish(subject, JSON.stringify(message))
+  }
+  const runs = createTaskRuns({
+    serviceId,
+    version,
+    taskSigningKey: service.taskSigningKey,
+    collectorCurveKey: service.collectorCurveKey,
+    curve: fromCurveSeed(new TextEncoder().encode(service.curveSeed)),
+    finished: await openFinishedTasks(stateDir),
+    runTask: options.runTask,
+    createReport: (task) =>
+      createReport(task, {
+        spool,
+        publishProgress: (taskId, progress) => publishNow(progressSubject(serviceId, taskId), progress),
+        onSpooled: () => publisher?.wake(),
+      }),
+    isConnected: () => link?.isConnected() ?? false,
+    log,
+  })
+
+  const beat = () => {
+    const heartbeat: Heartbeat = {
+      version,
+      hostname: hostname(),
+      capabilities: [...options.capabilities()],
+      runningTasks: runs.running(),
+      spoolBytes: spool.bytesUsed(),
+    }
+    publishNow(heartbeatSubject(serviceId), heartbeat)
+  }
+  const beating = setInterval(beat, heartbeatIntervalMs)
+
+  const listenForControl = ({ nc }: Link) =>
+    nc.subscribe(controlSubject(serviceId), {
+      callback: (error, message) => {
+        if (error) return
+        void openSigned(message.data, service.taskSigningKey, controlSchema)
+          .then((control) => {
+            if (control.serviceId === serviceId) runs.cancel(control.taskId)
+          })
+          .catch((reason: unknown) => log.warn({ reason: messageOf(reason) }, 'refused a control message'))
+      },
+    })
+
+  const pullTasks = async ({ nc, isConnected }: Link) => {
+    const backoff = createBackoff({ baseMs: 500, maxMs: 5000 })
+    while (!stopping.signal.aborted && !nc.isClosed()) {
+      try {
+        if (!isConnected()) throw new Error('not connected')
+        const consumer = await jetstream(nc).consumers.get(taskStream, taskConsumer(serviceId))
+        while (!stopping.signal.aborted && isConnected()) {
+          await runs.untilFree(tasksMax)
+          // One at a time: what is fetched ahead would wait here while its time to acknowledge runs.
+          pulling = await consumer.fetch({ max_messages: 1, expires: pullMs })
+          if (stopping.signal.aborted) pulling.stop()
+          for await (const message of pulling) await runs.take(message)
+          backoff.reset()
+        }
+      } catch (error) {
+        if (isConnected()) log.warn({ reason: messageOf(error) }, 'cannot ask for tasks; trying again')
+        await backoff.wait(stopping.signal, 250).catch(() => undefined)
+      }
+    }
+  }
+
+  const run = async () => {
+    link = await connectForever(
+      {
+        servers: service.natsServers,
+        userJwt: service.userJwt,
+        userSeed: service.userSeed,
+        caPem: service.caPem,
+        name: `audit-service-${serviceId}`,
+        inboxPrefix: inboxPrefix(serviceId),
+      },
+      { log, signal: stopping.signal },
+    )
+    log.info({ servers: service.natsServers }, 'connected to the collector')
+    listenForControl(link)
+    publisher = publishResults(spool, { serviceId, link, log })
+    beat()
+    await pullTasks(link)
+  }
+  const running = run().catch((error: unknown) => {
+    if (!stopping.signal.aborted) log.error({ err: error }, 'the link to the collector has stopped')
+  })
+
+  return {
+    isConnected: () => link?.isConnected() ?? false,
+    async stop() {
+      stopping.abort()
+      clearInterval(beating)
+      pulling?.stop()
+      await runs.stop()
+      await running
+      await publisher?.stop()
+      // Acknowledgements just written go out before the end.
+      if (link?.isConnected()) await link.nc.flush()
+      await link?.nc.close()
+    },
+  }
+}

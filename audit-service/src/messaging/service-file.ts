@@ -1,0 +1,59 @@
+import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
+import { z } from 'zod'
+
+/** What a joined Audit Service knows of its collector, and its own keys. Holds secrets: mode 600, never logged. */
+export const serviceFileSchema = z.object({
+  auditServiceId: z.uuid(),
+  siteId: z.uuid(),
+  name: z.string(),
+  collectorUrl: z.url(),
+  natsServers: z.array(z.string()).min(1),
+  userJwt: z.string(),
+  caPem: z.string(),
+  taskSigningKey: z.string(),
+  collectorCurveKey: z.string(),
+  userSeed: z.string(),
+  curveSeed: z.string(),
+})
+export type ServiceFile = z.infer<typeof serviceFileSchema>
+
+export const serviceFilePath = (stateDir: string): string => join(stateDir, 'service.json')
+
+/** Undefined when this Audit Service has not joined a collector yet. */
+export async function readServiceFile(stateDir: string): Promise<ServiceFile | undefined> {
+  const path = serviceFilePath(stateDir)
+  try {
+    return serviceFileSchema.parse(JSON.parse(await readFile(path, 'utf8')))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    const reason = error instanceof z.ZodError ? 'it does not hold what a join writes' : messageOf(error)
+    throw new OperatorError(`cannot use ${path} (${reason}): remove it and join again with a new token`)
+  }
+}
+
+/** Whole or not at all, also when the power goes. */
+export async function writeServiceFile(stateDir: string, service: ServiceFile): Promise<void> {
+  await mkdir(stateDir, { recursive: true, mode: 0o700 })
+  await writeDurably(serviceFilePath(stateDir), JSON.stringify(service, undefined, 2))
+}
+
+/** Replaces a file (mode 600) by way of a temporary one beside it, both synced. */
+export async function writeDurably(path: string, text: string): Promise<void> {
+  const file = await open(`${path}.new`, 'w', 0o600)
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(`${path}.new`, path)
+  if (process.platform === 'win32') return
+  const folder = await open(join(path, '..'), 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}

@@ -1,0 +1,200 @@
+import type { JsMsg } from '@nats-io/jetstream'
+import type { KeyPair } from '@nats-io/nkeys'
+import { messageOf } from '@rollcall/shared/errors.ts'
+import { type SnmpCredential, snmpCredentialSchema } from '@rollcall/shared/messages/credential.ts'
+import { EnvelopeError, openCredentials, openSigned } from '@rollcall/shared/messages/envelope.ts'
+import { type Task, type taskOutcomeSchema, taskSchema } from '@rollcall/shared/messages/task.ts'
+import { createBackoff } from '@rollcall/shared/node/backoff.ts'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import type { FinishedTasks } from './finished-tasks.ts'
+import type { Report, TaskReport } from './report.ts'
+
+export type TaskOutcome = z.infer<typeof taskOutcomeSchema>
+
+/**
+ * Does the work of a task. When `signal` aborts it stops soon and keeps what it has reported; what it returns then
+ * does not count. A rejection ends the task as failed, with the message as its error.
+ */
+export type RunTask = (
+  task: Task,
+  credentials: SnmpCredential[],
+  report: Report,
+  signal: AbortSignal,
+) => Promise<TaskOutcome>
+
+export type TaskRunsOptions = {
+  serviceId: string
+  version: string
+  taskSigningKey: string
+  collectorCurveKey: string
+  curve: KeyPair
+  finished: FinishedTasks
+  runTask: RunTask
+  createReport(task: Pick<Task, 'taskId' | 'attempt'>): TaskReport
+  isConnected(): boolean
+  log: Logger
+}
+
+type Run = { task: Task; message: JsMsg; controller: AbortController; done: Promise<void> }
+
+/** Why a run was told to stop. */
+type StopReason = 'cancelled' | 'stopping' | 'superseded'
+
+export type TaskRuns = {
+  /** Takes a delivery; resolves when it is known what becomes of it, which a run then does by itself. */
+  take(message: JsMsg): Promise<void>
+  cancel(taskId: string): void
+  running(): string[]
+  /** Resolves when fewer than `tasksMax` run. */
+  untilFree(tasksMax: number): Promise<void>
+  /** Stops every run and gives its task back, to be delivered again at once. */
+  stop(): Promise<void>
+}
+
+/** Tells the server that a task is still worked on: well within the consumer's ack wait of 30 s. */
+const workingIntervalMs = 10_000
+const cancelledMax = 1000
+
+const credentialsSchema = z.array(snmpCredentialSchema).max(1000)
+const ownTaskSchema = z.object({ serviceId: z.uuid(), taskId: z.uuid(), attempt: z.int().positive() })
+
+/** The tasks of this service: run only when signed by the collector and ours, each attempt at most once to its end. */
+export function createTaskRuns(options: TaskRunsOptions): TaskRuns {
+  const { serviceId, finished, log } = options
+  const runs = new Map<string, Run>()
+  /** Cancelled before they came. */
+  const cancelled = new Set<string>()
+  const stopping = new AbortController()
+
+  const open = async (message: JsMsg): Promise<Task | undefined> => {
+    try {
+      const task = await openSigned(message.data, options.taskSigningKey, taskSchema)
+      if (task.serviceId === serviceId) return task
+      log.error({ subject: message.subject }, 'refused a task that is for another Audit Service')
+      message.term('for another Audit Service')
+    } catch (error) {
+      if (!(error instanceof EnvelopeError)) throw error
+      const own = ownTaskSchema.safeParse(error.payload).data
+      if (own?.serviceId === serviceId) {
+        const reason = `Audit Service ${options.version} does not understand this task: update it.`
+        await options.createReport(own).finished({ status: 'Failed', error: reason })
+        message.ack()
+      } else {
+        log.error({ reason: error.message }, 'refused a message in the task queue that the collector did not sign')
+        message.term(error.message.slice(0, 200))
+      }
+    }
+    return undefined
+  }
+
+  /** Says how a task ended, notes it, and only then lets go of it. With a full spool it waits for room. */
+  const end = async ({ taskId, attempt, expiresAt }: Task, report: TaskReport, outcome: TaskOutcome) => {
+    const backoff = createBackoff({ baseMs: 1000, maxMs: 30_000 })
+    for (;;) {
+      try {
+        await report.finished(outcome)
+        break
+      } catch (error) {
+        log.error({ taskId, reason: messageOf(error) }, 'the end of a task cannot be kept yet; trying again')
+        await backoff.wait(stopping.signal, 250)
+      }
+    }
+    await finished.add({ taskId, attempt, expiresAt })
+    log.info({ taskId, attempt, ...outcome }, 'task ended')
+  }
+
+  const work = async (run: Run) => {
+    const { task, controller } = run
+    const working = setInterval(() => {
+      if (options.isConnected()) run.message.working()
+    }, workingIntervalMs)
+    const report = options.createReport(task)
+    try {
+      let outcome = await execute(task, report, controller.signal)
+      const reason: StopReason | undefined = controller.signal.reason
+      if (reason === 'stopping') return run.message.nak()
+      if (reason === 'superseded') return run.message.ack()
+      if (reason === 'cancelled') outcome = { status: 'Cancelled' }
+      await end(task, report, outcome)
+      run.message.ack()
+    } catch (error) {
+      // Only stopping or a disk that does not take the note ends here; it is delivered again.
+      log.error({ taskId: task.taskId, reason: messageOf(error) }, 'the end of a task was not kept')
+      run.message.nak()
+    } finally {
+      clearInterval(working)
+      runs.delete(task.taskId)
+    }
+  }
+
+  const execute = async (task: Task, report: Report, signal: AbortSignal): Promise<TaskOutcome> => {
+    try {
+      const opened = task.sealedCredentials
+        ? openCredentials(task.sealedCredentials, options.curve, options.collectorCurveKey)
+        : []
+      return await options.runTask(task, credentialsSchema.parse(opened), report, signal)
+    } catch (error) {
+      if (!signal.aborted) log.error({ taskId: task.taskId, err: error }, 'task failed')
+      const reason = error instanceof z.ZodError ? 'its credentials are not valid' : messageOf(error)
+      return { status: 'Failed', error: reason.slice(0, 1000) }
+    }
+  }
+
+  return {
+    async take(message) {
+      const task = await open(message)
+      if (!task) return
+      const { taskId, attempt } = task
+      if (finished.has(taskId, attempt)) return message.ack()
+      const current = runs.get(taskId)
+      if (current && current.task.attempt === attempt) {
+        // Delivered again, as after a cut: it still runs, and answers for the new delivery.
+        current.message = message
+        return message.working()
+      }
+      if (current && current.task.attempt > attempt) return message.ack()
+      if (current) {
+        stop(current, 'superseded')
+        await current.done
+      }
+      if (stopping.signal.aborted) return message.nak()
+      const refusal = refuse(task, cancelled)
+      if (refusal) {
+        await end(task, options.createReport(task), refusal)
+        return message.ack()
+      }
+      log.info({ taskId, attempt, kind: task.kind, addresses: task.addresses.length }, 'task begins')
+      const run: Run = { task, message, controller: new AbortController(), done: Promise.resolve() }
+      runs.set(taskId, run)
+      run.done = work(run)
+    },
+    cancel(taskId) {
+      const run = runs.get(taskId)
+      if (run) return stop(run, 'cancelled')
+      cancelled.add(taskId)
+      const [oldest] = cancelled
+      if (oldest !== undefined && cancelled.size > cancelledMax) cancelled.delete(oldest)
+    },
+    running: () => [...runs.keys()],
+    async untilFree(tasksMax) {
+      while (runs.size >= tasksMax) await Promise.race([...runs.values()].map(({ done }) => done))
+    },
+    async stop() {
+      stopping.abort(new Error('the Audit Service is stopping'))
+      for (const run of runs.values()) stop(run, 'stopping')
+      await Promise.all([...runs.values()].map(({ done }) => done))
+    },
+  }
+}
+
+function stop({ controller }: Run, reason: StopReason): void {
+  controller.abort(reason)
+}
+
+/** Why a task that is ours is not begun. */
+function refuse({ taskId, expiresAt }: Task, cancelled: Set<string>): TaskOutcome | undefined {
+  if (cancelled.delete(taskId)) return { status: 'Cancelled' }
+  if (Date.parse(expiresAt) > Date.now()) return undefined
+  return { status: 'Failed', error: 'It was not begun before it expired.' }
+}

@@ -1,3 +1,5 @@
+import { OperatorError } from '@rollcall/shared/errors.ts'
+
 export type UnitOptions = {
   /** Program and arguments of one run; the program as an absolute path. */
   command: readonly string[]
@@ -17,7 +19,7 @@ After=network-online.target
 
 [Service]
 Type=oneshot
-ExecStart=${command.map(quote).join(' ')}
+ExecStart=${command.map(quoteArgument).join(' ')}
 Environment=NODE_COMPILE_CACHE=/var/cache/rollcall-agent
 CacheDirectory=rollcall-agent
 TimeoutStartSec=10min
@@ -25,7 +27,7 @@ Nice=10
 IOSchedulingClass=idle
 UMask=0077
 NoNewPrivileges=yes
-CapabilityBoundingSet=CAP_DAC_READ_SEARCH CAP_SYS_RAWIO
+CapabilityBoundingSet=CAP_DAC_READ_SEARCH
 ProtectSystem=strict
 ReadWritePaths=${quote(stateDir)}
 ProtectHome=read-only
@@ -64,8 +66,11 @@ WantedBy=timers.target
 `
 }
 
-/** A word as systemd.service(5) reads it: quoted, with specifiers (%) and variables ($) taken literally. */
+/** A word as systemd reads it: quoted, with specifiers (%) taken literally. */
 function quote(word: string): string {
-  if (/[\n\r\0]/.test(word)) throw new Error('a systemd unit cannot hold a line break')
-  return `"${word.replace(/[\\"]/g, '\\$&').replaceAll('%', '%%').replaceAll('$', '$$$$')}"`
+  if (/[\n\r\0]/.test(word)) throw new OperatorError('a systemd unit cannot hold a path with a line break')
+  return `"${word.replace(/[\\"]/g, '\\$&').replaceAll('%', '%%')}"`
 }
+
+/** Command lines know variables too. */
+const quoteArgument = (word: string): string => quote(word).replaceAll('$', '$$$$')

@@ -41,21 +41,29 @@ export function parseDmidecode(text: string): HardwarePart {
   }
 }
 
-/** A structure starts at `Handle 0x…`, has its title on the next line, and its fields one tab deep. */
+/**
+ * A structure starts at `Handle 0x…`; its title is on the next line (after `DMI type …` in versions before 2.7), and its
+ * fields are indented like the first of them. What is indented deeper belongs to a list.
+ */
 function parseStructures(text: string): Structure[] {
   const structures: Structure[] = []
   let current: Structure | undefined
   let titleIsNext = false
+  let indent: string | undefined
   for (const line of linesOf(text)) {
-    if (line.startsWith('Handle ')) {
+    if (/^\s*Handle 0x/.test(line)) {
       titleIsNext = true
     } else if (titleIsNext) {
+      if (/^\s*DMI type \d/.test(line)) continue
       titleIsNext = false
+      indent = undefined
       current = { title: line.trim(), fields: new Map() }
       structures.push(current)
     } else {
-      const [, name, value] = /^\t([^\t:][^:]*):\s+(.+)$/.exec(line) ?? []
-      if (name !== undefined && value !== undefined && !isNoValue(value)) current?.fields.set(name, value.trim())
+      const [, space, name, value = ''] = /^(\s+)([^\s:][^:]*):\s*(.*)$/.exec(line) ?? []
+      if (space === undefined || name === undefined) continue
+      indent ??= space
+      if (space === indent && !isNoValue(value)) current?.fields.set(name, value.trim())
     }
   }
   return structures
@@ -63,7 +71,7 @@ function parseStructures(text: string): Structure[] {
 
 /** dmidecode's own words for a value that the firmware does not give. */
 const isNoValue = (value: string): boolean =>
-  /^(not specified|not present|not provided|unknown|<out of spec>|<bad index>|none)$/i.test(value.trim())
+  /^(|not specified|not present|not provided|unknown|<out of spec>|<bad index>|none)$/i.test(value.trim())
 
 /** Nothing for an empty slot. */
 function moduleOf(fields: Map<string, string>): MemoryModule[] {

@@ -16,7 +16,7 @@ export const osRelease: Source<HardwarePart> = {
     const distribution =
       release === undefined
         ? parseRedHatRelease((await readValue(host, '/etc/redhat-release')) ?? '')
-        : parseOsRelease(release, await readValue(host, '/etc/debian_version'))
+        : parseOsRelease(release, await pointRelease(host))
     const kernel = await readValue(host, '/proc/sys/kernel/osrelease')
     return { os: { ...distribution, kernel, architecture: await architectureOf(host) } }
   },
@@ -29,18 +29,23 @@ async function architectureOf(host: Host): Promise<string | undefined> {
   return (await runText(host, 'uname', ['-m'])).trim() || undefined
 }
 
-/** `debianVersion` has Debian's point release, which os-release leaves out. */
-export function parseOsRelease(text: string, debianVersion?: string): OperatingSystem {
+/** Debian's and CentOS's point release, which their os-release leaves out. */
+const pointRelease = async (host: Host): Promise<string | undefined> =>
+  (await readValue(host, '/etc/debian_version')) ??
+  parseRedHatRelease((await readValue(host, '/etc/redhat-release')) ?? '').version
+
+/** `pointVersion` is taken where it is a finer form of the version in the text (`12.11` of `12`). */
+export function parseOsRelease(text: string, pointVersion?: string): OperatingSystem {
   const fields = new Map<string, string>()
   for (const line of linesOf(text)) {
     const [, name, value] = /^([A-Z_]+)=(.*)$/.exec(line.trim()) ?? []
     if (name !== undefined && value !== undefined) fields.set(name, unquote(value))
   }
   const version = fields.get('VERSION_ID')
-  const isPointRelease = fields.get('ID') === 'debian' && version && debianVersion?.startsWith(`${version}.`)
   return {
     name: fields.get('NAME') || fields.get('PRETTY_NAME') || 'Linux',
-    version: isPointRelease ? debianVersion : version || fields.get('VERSION') || undefined,
+    version:
+      version && pointVersion?.startsWith(`${version}.`) ? pointVersion : version || fields.get('VERSION') || undefined,
     build: fields.get('BUILD_ID') || undefined,
   }
 }

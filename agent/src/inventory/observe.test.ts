@@ -1,0 +1,204 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { type Observation, observationSchema } from '@rollcall/shared/inventory/observation.ts'
+import { findProgram } from '@rollcall/shared/node/find-program.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { localHost } from '../platform/local.ts'
+import { type Recording, recordedHost } from '../platform/recorded-host.ts'
+import { observe } from './observe.ts'
+
+const id = '01990000-0000-7000-8000-000000000001'
+const options = { now: () => new Date('2026-11-20T08:00:00Z'), newId: () => id }
+const observeRecording = async (recording: Recording) =>
+  observationSchema.parse(await observe(recordedHost(recording), options))
+
+describe('a recorded machine', () => {
+  const files = {
+    '/proc/sys/kernel/hostname': 'db7\n',
+    '/etc/hosts': '192.0.2.7 db7.example.com db7\n',
+    '/etc/machine-id': '0123456789abcdef0123456789abcdef\n',
+    '/sys/class/dmi/id/sys_vendor': 'Example\n',
+    '/sys/class/dmi/id/product_serial': 'System Serial Number\n',
+    '/sys/class/dmi/id/product_uuid': '4C4C4544-0042-3510-8052-B4C04F395032\n',
+    '/sys/class/dmi/id/board_asset_tag': 'i-0abcdef1234567890\n',
+    '/sys/class/net/eth0/address': '02:fc:00:00:00:01\n',
+    '/sys/class/net/eth0/operstate': 'up\n',
+    '/sys/class/net/eth0/device/vendor': '1\n',
+    '/sys/class/net/docker0/address': '02:42:00:00:00:01\n',
+    '/sys/class/net/docker0/operstate': 'up\n',
+  }
+  const addresses = JSON.stringify([
+    {
+      ifname: 'eth0',
+      addr_info: [
+        { local: '192.0.2.7', prefixlen: 24 },
+        { local: 'fe80::1', prefixlen: 64 },
+      ],
+    },
+    { ifname: 'docker0', addr_info: [{ local: '172.17.0.1', prefixlen: 16 }] },
+  ])
+  const programs = {
+    'ip -json addr': addresses,
+    'ip -json -4 route show default': '[]',
+    'ip -json -6 route show default': '[]',
+  }
+
+  it('is identified by what is its own, as it is reported', async () => {
+    const seen = await observeRecording({ files, programs })
+    expect(seen).toMatchObject({
+      id,
+      source: 'Agent',
+      depth: 'audit',
+      type: 'computer',
+      name: 'db7',
+      dnsName: 'db7.example.com',
+    })
+    expect(seen.identity).toEqual({
+      biosUuid: '4c4c4544-0042-3510-8052-b4c04f395032',
+      machineId: '0123456789abcdef0123456789abcdef',
+      manufacturer: 'Example',
+      // A filler: not shown as hardware, but for reconciliation to judge.
+      serialNumber: 'System Serial Number',
+      cloudInstanceId: 'i-0abcdef1234567890',
+      chassisSerials: [],
+      sshHostKeys: [],
+      macAddresses: ['02:fc:00:00:00:01'],
+      ipAddresses: ['192.0.2.7'],
+      hostname: 'db7',
+      domain: 'example.com',
+    })
+    expect(seen.hardware?.system.serialNumber).toBeUndefined()
+    expect(seen.evidence).toContainEqual({ field: 'system.manufacturer', value: 'Example', source: 'dmi' })
+    expect(seen.software).toBeUndefined()
+  })
+
+  it.each([
+    ['virtual-machine', { 'systemd-detect-virt': 'kvm\n' }],
+    ['computer', { 'systemd-detect-virt': 'none\n' }],
+    ['hypervisor', { 'systemd-detect-virt': 'none\n', 'dpkg-query': 'ii \tpve-manager\t8.1\tamd64\t1\tx\n' }],
+  ])('is a %s', async (type, more) => {
+    expect((await observeRecording({ files, programs: { ...programs, ...more } })).type).toBe(type)
+  })
+
+  it('a broken package manager costs the packages, and is said', async () => {
+    const seen = await observeRecording({
+      files,
+      programs: { ...programs, 'dpkg-query': { code: 2, stderr: 'locked\n' }, snap: 'Name\nmine 1 1 - me -\n' },
+    })
+    expect(seen.software?.map(({ name }) => name)).toEqual(['mine'])
+    expect(seen.truncated).toEqual(['software: without dpkg (dpkg-query ended with 2: locked)'])
+    expect(seen.probes).toContainEqual({ probe: 'dpkg', outcome: 'failed', detail: 'dpkg-query ended with 2: locked' })
+  })
+
+  it('that says nothing at all is still one observation', async () => {
+    const seen = await observeRecording({})
+    expect(seen).toMatchObject({ name: 'unknown', identity: { macAddresses: [] } })
+    expect(seen.network).toBeUndefined()
+  })
+
+  it('survives hostile text', async () => {
+    const evil = {
+      ...files,
+      '/proc/sys/kernel/hostname': `${'x'.repeat(5000)}\u0000\u001b[31m`,
+      '/etc/hosts': '\ud800 \ud800.x',
+    }
+    expect((await observeRecording({ files: evil, programs })).name.length).toBeLessThanOrEqual(256)
+  })
+})
+
+/** What the tools of this machine print; nothing where they are not installed. */
+const output = (program: string, ...args: string[]) => {
+  const path = findProgram(program)
+  return path === undefined ? '' : execFileSync(path, args, { encoding: 'utf8', maxBuffer: 2 ** 26 })
+}
+
+/** Interfaces with hardware behind them: the others come and go with containers and with other tests. */
+const physical = (seen: Observation) => (seen.network?.interfaces ?? []).filter(({ virtual }) => !virtual)
+
+describe.runIf(process.platform === 'linux')('this machine', () => {
+  let seen: Observation
+  beforeAll(async () => {
+    seen = observationSchema.parse(await observe(localHost(), options))
+  })
+
+  it('is seen the same way twice, but for free space', async () => {
+    const again = observationSchema.parse(await observe(localHost(), options))
+    const lasting = (one: Observation) =>
+      JSON.stringify({ ...one, network: { ...one.network, interfaces: physical(one) } }, (key, value) =>
+        key === 'freeBytes' ? undefined : value,
+      )
+    expect(lasting(again)).toBe(lasting(seen))
+  })
+
+  it('has the kernel, memory and processors of /proc', () => {
+    const kibibytes = /MemTotal:\s+(\d+)/.exec(readFileSync('/proc/meminfo', 'utf8'))?.[1]
+    expect(seen.hardware?.memory?.totalBytes).toBe(Number(kibibytes) * 1024)
+    expect(seen.hardware?.os?.kernel).toBe(readFileSync('/proc/sys/kernel/osrelease', 'utf8').trim())
+    const threads = readFileSync('/proc/cpuinfo', 'utf8').match(/^processor\s*:/gm)?.length
+    expect(seen.hardware?.processors?.reduce((sum, processor) => sum + (processor.threads ?? 0), 0)).toBe(threads)
+  })
+
+  it('has the root volume of df', () => {
+    const [, size] = output('df', '--output=size', '-B1', '/').trim().split('\n')
+    expect(seen.hardware?.volumes?.find(({ mount }) => mount === '/')?.sizeBytes).toBe(Number(size))
+  })
+
+  it('has exactly the packages that dpkg-query calls installed', () => {
+    const format = `\${db:Status-Abbrev}\t\${Package}\t\${Version}\t\${Architecture}\n`
+    const installed = output('dpkg-query', '-W', `-f=${format}`)
+      .split('\n')
+      .filter((line) => line[1] === 'i')
+      .map((line) => line.split('\t').slice(1).join(' '))
+    const found = seen.software?.filter(({ source }) => source === 'dpkg') ?? []
+    expect(found.map(({ name, version, architecture }) => `${name} ${version} ${architecture}`).sort()).toEqual(
+      installed.sort(),
+    )
+  })
+
+  it('has the interfaces of /sys and their MACs', () => {
+    const names = readdirSync('/sys/class/net')
+    const withHardware = names.filter((name) => existsSync(`/sys/class/net/${name}/device`))
+    expect(physical(seen).map(({ name, macAddress }) => [name, macAddress])).toEqual(
+      withHardware.sort().map((name) => [name, readFileSync(`/sys/class/net/${name}/address`, 'utf8').trim()]),
+    )
+    expect(seen.network?.interfaces.map(({ name }) => name)).toContain('lo')
+  })
+
+  it('has the addresses of ip', () => {
+    type Row = { ifname: string; addr_info: { local: string; prefixlen: number; temporary?: boolean }[] }
+    const rows: Row[] = JSON.parse(output('ip', '-json', 'addr'))
+    const lasting = new Set(['lo', ...physical(seen).map(({ name }) => name)])
+    const expected = rows.flatMap(({ ifname, addr_info }) =>
+      addr_info.filter(({ temporary }) => !temporary).map(({ local, prefixlen }) => `${ifname} ${local}/${prefixlen}`),
+    )
+    const found = (seen.network?.interfaces ?? []).flatMap(({ name, addresses }) =>
+      addresses.map(({ address, prefixLength }) => `${name} ${address}/${prefixLength}`),
+    )
+    const ofLasting = (lines: string[]) => lines.filter((line) => lasting.has(line.split(' ')[0] ?? '')).sort()
+    expect(ofLasting(found)).toEqual(ofLasting(expected))
+  })
+
+  it('has the same addresses and gateways without iproute2', async () => {
+    const withoutIp = {
+      ...localHost(),
+      hasProgram: async (name: string) => name !== 'ip' && findProgram(name) !== undefined,
+    }
+    const blind = observationSchema.parse(await observe(withoutIp, options))
+    expect(physical(blind)).toEqual(physical(seen))
+    expect(blind.network?.defaultGateways).toEqual(seen.network?.defaultGateways)
+    expect(blind.probes.find(({ probe }) => probe === 'proc-addresses')?.outcome).toBe('ok')
+  })
+
+  it('has the fingerprints that ssh-keygen shows', () => {
+    const keys = readdirSync('/etc').includes('ssh') ? readdirSync('/etc/ssh') : []
+    const shown = keys
+      .filter((name) => /^ssh_host_.*_key\.pub$/.test(name))
+      .map((name) => output('ssh-keygen', '-lf', `/etc/ssh/${name}`).split(' ')[1])
+    expect(seen.identity.sshHostKeys).toEqual(shown.sort())
+  })
+
+  it('is named as the kernel names it', () => {
+    const [hostname] = readFileSync('/proc/sys/kernel/hostname', 'utf8').trim().split('.')
+    expect([seen.name, seen.identity.hostname]).toEqual([hostname, hostname])
+  })
+})

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { RefusedError } from '../platform/host.ts'
+import { recordedHost } from '../platform/recorded-host.ts'
+import { collectAll, type Source } from './source.ts'
+
+const host = recordedHost({})
+const source = (name: string, collect: () => Promise<string>, more: Partial<Source<string>> = {}): Source<string> => ({
+  name,
+  isAvailable: async () => true,
+  collect,
+  ...more,
+})
+const ok = (name: string, more?: Partial<Source<string>>) => source(name, async () => `${name}!`, more)
+const failing = (name: string) => source(name, async () => Promise.reject(new Error('broken pipe')))
+
+describe('collectAll', () => {
+  it('keeps what the others know when some fail, are refused or are not there', async () => {
+    const sources = [
+      ok('a'),
+      failing('b'),
+      source('c', async () => Promise.reject(new RefusedError('needs root'))),
+      ok('d', { isAvailable: async () => false }),
+      ok('e', { isAvailable: async () => Promise.reject(new Error('no')) }),
+      ok('f'),
+    ]
+    expect(await collectAll(host, 'software', sources)).toEqual({
+      parts: [
+        { source: 'a', part: 'a!' },
+        { source: 'f', part: 'f!' },
+      ],
+      probes: [
+        { probe: 'a', outcome: 'ok' },
+        { probe: 'b', outcome: 'failed', detail: 'broken pipe' },
+        { probe: 'c', outcome: 'refused', detail: 'needs root' },
+        { probe: 'd', outcome: 'unavailable' },
+        { probe: 'e', outcome: 'failed', detail: 'no' },
+        { probe: 'f', outcome: 'ok' },
+      ],
+      truncated: ['software: without b (broken pipe)', 'software: without e (no)'],
+    })
+  })
+
+  it('runs a fallback only where it is needed', async () => {
+    const run = async (first: Source<string>) =>
+      (await collectAll(host, 'x', [first, ok('second', { fallbackFor: 'first' })])).parts.map(({ part }) => part)
+    expect(await run(ok('first'))).toEqual(['first!'])
+    expect(await run(failing('first'))).toEqual(['second!'])
+    expect(await run(ok('first', { isAvailable: async () => false }))).toEqual(['second!'])
+  })
+
+  it('names all that is missing when the fallback fails too', async () => {
+    const fallback = { ...failing('second'), fallbackFor: 'first' }
+    expect((await collectAll(host, 'x', [failing('first'), fallback])).truncated).toHaveLength(2)
+  })
+})

@@ -1,0 +1,28 @@
+import type { Host, RunOutput } from './host.ts'
+
+/** What a machine said, for tests: files by path, and what programs print. */
+export type Recording = {
+  files?: Record<string, string>
+  /** By command line (`ip -json addr`), or by name alone for any arguments. */
+  programs?: Record<string, string | Partial<RunOutput> | (() => Promise<RunOutput>)>
+}
+
+/** A machine that consists of its recording; its folders are those its files are in. */
+export function recordedHost({ files = {}, programs = {} }: Recording): Host {
+  const names = new Set(Object.keys(programs).map((line) => line.split(' ')[0]))
+  return {
+    readFile: async (path) => files[path],
+    listFolder: async (path) => {
+      const prefix = path.endsWith('/') ? path : `${path}/`
+      const below = Object.keys(files).filter((file) => file.startsWith(prefix))
+      return [...new Set(below.map((file) => file.slice(prefix.length).split('/')[0] ?? ''))].sort()
+    },
+    run: async (program, args) => {
+      const said = programs[[program, ...args].join(' ')] ?? programs[program]
+      if (said === undefined) throw new Error(`nothing recorded for ${program} ${args.join(' ')}`)
+      if (typeof said === 'function') return said()
+      return { code: 0, stdout: '', stderr: '', ...(typeof said === 'string' ? { stdout: said } : said) }
+    },
+    hasProgram: async (name) => names.has(name),
+  }
+}

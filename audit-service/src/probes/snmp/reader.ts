@@ -26,6 +26,8 @@ export type Walk = { varbinds: Varbind[]; cut?: string }
 export interface SnmpReader {
   /** In the order asked; undefined for an object the device does not have. */
   get(oids: readonly Oid[]): Promise<(Varbind | undefined)[]>
+  /** The first object behind `oid`, whatever it is; undefined at the end. */
+  next(oid: Oid): Promise<Varbind | undefined>
   /** Everything under `root`, in order. */
   walk(root: Oid, limits?: Partial<ReadLimits>): Promise<Walk>
   /** Several columns that share one index (of one table, or of a table and its augmentation), merged to rows by index. */

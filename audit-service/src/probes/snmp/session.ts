@@ -61,8 +61,16 @@ export function createSession(endpoint: SnmpEndpoint, options: SessionOptions): 
     return read
   }
 
+  async function next(oid: Oid): Promise<Varbind | undefined> {
+    const answer = await endpoint.request({ type: PduType.getNext, oids: [oid] }, options)
+    const [varbind] = answer.varbinds
+    const found = answer.errorStatus === 0 && varbind !== undefined && !isException(varbind)
+    return found && compareOids(varbind.oid, oid) > 0 ? varbind : undefined
+  }
+
   return {
     get,
+    next,
     async walk(root, wanted): Promise<Walk> {
       const {
         columns: [varbinds = []],

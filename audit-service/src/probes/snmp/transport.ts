@@ -2,6 +2,7 @@ import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { isIPv6 } from 'node:net'
 import { messageOf } from '@rollcall/shared/errors.ts'
 import { normaliseIp } from '@rollcall/shared/inventory/primitives.ts'
+import { BerError } from './ber.ts'
 import { SnmpError } from './errors.ts'
 import { peekRequestId } from './message.ts'
 
@@ -30,6 +31,8 @@ type Pending = {
   canonical: string | undefined
   deliver: (message: Buffer) => void
   fail: (error: unknown) => void
+  /** What was wrong with an answer that could not be read. */
+  malformed?: BerError
 }
 
 /** What is sent in one turn of the event loop; answers are read between turns, so that bursts do not drown them. */
@@ -75,7 +78,7 @@ export class UdpTransport {
       const onAbort = () => fail(signal?.reason)
       const attempt = () => {
         if (!this.#pending.has(id)) return
-        if (attemptsLeft === 0) return fail(new SnmpError('no-answer', `no answer within ${timeoutMs} ms`))
+        if (attemptsLeft === 0) return fail(exhausted(pending, timeoutMs))
         attemptsLeft -= 1
         this.#send(() => {
           if (!this.#pending.has(id)) return
@@ -93,7 +96,8 @@ export class UdpTransport {
         settle()
         resolve(accepted)
       }
-      this.#pending.set(id, { target, canonical: normaliseIp(target.address), deliver, fail })
+      const pending: Pending = { target, canonical: normaliseIp(target.address), deliver, fail }
+      this.#pending.set(id, pending)
       attempt()
     })
   }
@@ -125,7 +129,9 @@ export class UdpTransport {
     try {
       pending.deliver(message)
     } catch (error) {
-      pending.fail(error)
+      // It may be a forgery, or cut on its way: wait on for a better one.
+      if (error instanceof BerError) pending.malformed = error
+      else pending.fail(error)
     }
   }
 
@@ -138,6 +144,11 @@ export class UdpTransport {
     for (const send of this.#queue.splice(0, sendsPerTurn)) send()
     if (this.#queue.length > 0) setImmediate(() => this.#drain())
   }
+}
+
+function exhausted({ malformed }: Pending, timeoutMs: number): SnmpError {
+  if (malformed) return new SnmpError('malformed', `the answer cannot be read: ${malformed.message}`)
+  return new SnmpError('no-answer', `no answer within ${timeoutMs} ms`)
 }
 
 /** 0, which no request has, for what is not SNMP. */

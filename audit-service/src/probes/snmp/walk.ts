@@ -1,5 +1,5 @@
 import type { SnmpEndpoint } from './endpoint.ts'
-import { isSilence } from './errors.ts'
+import { isSilence, SnmpError } from './errors.ts'
 import { compareOids, formatOid, type Oid, startsWith } from './oid.ts'
 import { ErrorStatus, errorStatusNames, type Pdu, PduType } from './pdu.ts'
 import type { ReadLimits } from './reader.ts'
@@ -57,10 +57,10 @@ export async function readColumns(
     }
     const repetitions = endpoint.version === 'v1' ? 1 : Math.max(1, Math.floor(pace.varbinds / asked.length))
     const answer = await ask(endpoint, asked, repetitions, patience)
-    if (answer === undefined) {
+    if (answer instanceof SnmpError) {
       silences += 1
       if (silences > patience.retries) {
-        cuts.add('the agent stopped answering')
+        cuts.add(isSilence(answer) ? 'the agent stopped answering' : answer.message)
         return result(true)
       }
       slowDown(pace)
@@ -105,7 +105,7 @@ async function ask(
   asked: readonly Column[],
   maxRepetitions: number,
   patience: Patience,
-): Promise<Pdu | undefined> {
+): Promise<Pdu | SnmpError> {
   const oids = asked.map((column) => column.last)
   try {
     // No retries of the same size: what may have been too much is asked for in smaller pieces.
@@ -114,7 +114,7 @@ async function ask(
       { ...patience, retries: 0 },
     )
   } catch (error) {
-    if (isSilence(error)) return undefined
+    if (error instanceof SnmpError && (isSilence(error) || error.kind === 'malformed')) return error
     throw error
   }
 }

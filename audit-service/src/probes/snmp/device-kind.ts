@@ -1,0 +1,65 @@
+import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
+import type { SnmpFacts } from './facts.ts'
+import type { Maker } from './makers.ts'
+import { classOids } from './mibs/device-classes.ts'
+import { systemSource } from './mibs/system.ts'
+import type { DescriptionFacts } from './sys-descr.ts'
+
+export type Kind = { type: DeviceType; source: string }
+
+/** Words of sysDescr that name the kind of thing, the more special first. */
+const wordRules: readonly (readonly [DeviceType, RegExp])[] = [
+  ['printer', /\b(?:printer|laserjet|officejet|imagerunner|bizhub|multifunction|mfp|jetdirect)\b/i],
+  ['camera', /\b(?:camera|nvr|dvr|cctv|webcam)\b/i],
+  ['phone', /\b(?:ip ?phone|voip phone|deskphone|sip phone)\b/i],
+  ['ups', /\b(?:ups|pdu|uninterruptible|rpdu)\b/i],
+  ['storage', /\b(?:nas|san|disk ?array|storage|filer|onefs|diskstation|tape library)\b/i],
+  [
+    'network-device',
+    /\b(?:switch(?:es)?|router|routing|firewall|access point|wireless|gateway|load balancer|bridge|media converter|modem|wlan|ios|nx-os|junos|routeros)\b/i,
+  ],
+]
+
+const computerOs = /^(?:Linux|Windows|AIX|FreeBSD|NetBSD|OpenBSD|DragonFly|Darwin|SunOS|HP-UX)$/
+/** net-snmp, UCD and Microsoft: agents of general-purpose systems. */
+const generalAgents: ReadonlySet<number> = new Set([8072, 2021, 311])
+/** ipForwarding plus bridge or router layers of sysServices (RFC 3418): 2 and 4, without the hosts' 64. */
+const bridgeOrRouter = 2 | 4
+const applications = 64
+const networkPortsMin = 8
+
+/** The kind of device, from the most telling sign to the weakest; `unknown` when there is none. */
+export function kindOf(
+  facts: SnmpFacts,
+  enterprise: number | undefined,
+  maker: { maker: Maker; source: string } | undefined,
+  description: DescriptionFacts,
+): Kind {
+  const { system, classes, vendor, host, components } = facts
+  const descr = systemSource('description')
+  if (vendor.type) return { type: vendor.type, source: 'vendor objects' }
+  if (classes.printer) return { type: 'printer', source: 'Printer-MIB' }
+  if (classes.ups) return { type: 'ups', source: 'UPS-MIB' }
+  if (description.os?.name === 'VMware ESXi') return { type: 'vmware-esxi', source: descr }
+  if (description.os?.kernel?.endsWith('-pve')) return { type: 'hypervisor', source: descr }
+  if (maker?.maker.type) return { type: maker.maker.type, source: maker.source }
+  if (host.printers.length > 0 && maker) return { type: 'printer', source: 'hrDeviceTable' }
+  const general = enterprise === undefined || generalAgents.has(enterprise)
+  const isComputerOs = computerOs.test(description.os?.name ?? '')
+  if (isComputerOs && general) return { type: 'computer', source: descr }
+  for (const [type, words] of wordRules) if (words.test(system.description ?? '')) return { type, source: descr }
+  if (isComputerOs) return { type: 'computer', source: descr }
+  if (components.filter((part) => part.class === 'port').length >= networkPortsMin) {
+    return { type: 'network-device', source: 'entPhysicalTable' }
+  }
+  if (facts.software.length > 0) return { type: 'computer', source: 'hrSWInstalledTable' }
+  if (host.processors.length > 0 && host.volumes.length > 0) return { type: 'computer', source: 'hrDeviceTable' }
+  if ((classes.bridge?.ports ?? 0) > 1 || (classes.bridge && system.services === undefined)) {
+    return { type: 'network-device', source: classOids.bridgeAddress }
+  }
+  const services = system.services ?? 0
+  if (services & bridgeOrRouter && !(services & applications) && system.forwards !== false) {
+    return { type: 'network-device', source: systemSource('services') }
+  }
+  return { type: 'unknown', source: '' }
+}

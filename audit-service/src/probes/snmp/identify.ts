@@ -1,0 +1,172 @@
+import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
+import type { Observation } from '@rollcall/shared/inventory/observation.ts'
+import { kindOf } from './device-kind.ts'
+import type { SnmpFacts } from './facts.ts'
+import { type Maker, makers } from './makers.ts'
+import { classOids } from './mibs/device-classes.ts'
+import { enterpriseOf } from './mibs/enterprises.ts'
+import { entitySource, mainEntity, topChassis } from './mibs/entity-mib.ts'
+import { systemSource } from './mibs/system.ts'
+import { type DescriptionFacts, readDescription } from './sys-descr.ts'
+
+export type Identification = {
+  type: DeviceType
+  /** sysName; empty when the device has none. */
+  name: string
+  manufacturer?: string
+  model?: string
+  serialNumber?: string
+  os?: DescriptionFacts['os']
+  firmwareVersion?: string
+  /** Hex. */
+  snmpEngineId?: string
+  chassisSerials: string[]
+  /** A row for each value above: which object proves it. */
+  evidence: Observation['evidence']
+}
+
+/** A possible value of a field, the most trusted first; an absent one is passed over. */
+type Candidate = { value: string | undefined; source: string } | undefined
+
+/** What agents write where they have nothing to say. */
+const placeholder =
+  /^(?:n\/?a|none|null|unknown|unknow|undefined|not (?:available|specified|set|present|applicable)|-+|\.+|\?+|0+|x+|empty|default|to be filled.*)$/i
+
+/** Says what a device is from what was read, by general rules. Nothing is guessed: a value no object proves stays absent. */
+export function identify(facts: SnmpFacts): Identification {
+  const { system, classes, vendor } = facts
+  const enterprise = system.objectId && enterpriseOf(system.objectId)
+  const maker = makerOf(facts, enterprise)
+  const description = readDescription(system.description ?? '', maker?.maker.name)
+  const descr = systemSource('description')
+  const entity = trustedEntity(facts, description)
+  const evidence: Identification['evidence'] = []
+  const prove = (field: string, candidates: readonly Candidate[]): string | undefined => {
+    for (const candidate of candidates) {
+      const value = candidate?.value?.trim()
+      if (candidate === undefined || value === undefined || value === '' || placeholder.test(value)) continue
+      evidence.push({ field, value, source: candidate.source })
+      return value
+    }
+    return undefined
+  }
+  const ofEntity = (field: 'manufacturer' | 'model' | 'serialNumber' | 'softwareRevision' | 'firmwareRevision') =>
+    entity && { value: entity[field], source: entitySource(entity, field) }
+  const ofDescription = (value: string | undefined) => ({ value, source: descr })
+  const ofRadio = (value: string | undefined, column: string) => ({
+    value,
+    source: `${column}.${classes.radio?.index}`,
+  })
+
+  const kind = kindOf(facts, enterprise, maker, description)
+  const descriptionModel = ofDescription(description.model)
+  // `9900` is a series; the device's own description is more exact.
+  const entityFirst = !/^\d+$/.test(entity?.model ?? '')
+  const model = prove('system.model', [
+    vendor.model,
+    { value: classes.ups?.model, source: classOids.upsModel },
+    ...(entityFirst ? [ofEntity('model'), descriptionModel] : [descriptionModel, ofEntity('model')]),
+    ofRadio(classes.radio?.product, classOids.radioProduct),
+    ...(kind.type === 'printer' ? facts.host.printers.map((value) => ({ value, source: 'hrDeviceDescr' })) : []),
+  ])
+  const serialNumber = prove('system.serialNumber', [
+    vendor.serialNumber,
+    { value: classes.printer?.serialNumber, source: classOids.prtGeneralSerialNumber },
+    ofEntity('serialNumber'),
+    ofDescription(description.serialNumber),
+  ])
+  const manufacturer = prove('system.manufacturer', [
+    vendor.manufacturer,
+    { value: classes.ups?.manufacturer, source: classOids.upsManufacturer },
+    maker && { value: maker.maker.name, source: maker.source },
+    ofEntity('manufacturer'),
+    ofRadio(classes.radio?.manufacturer, classOids.radioManufacturer),
+  ])
+  const firmwareVersion = prove('firmware.version', [
+    vendor.firmwareVersion,
+    { value: classes.ups?.firmware, source: classOids.upsSoftware },
+    ofDescription(description.version),
+    ofEntity('softwareRevision'),
+    ofEntity('firmwareRevision'),
+    ofRadio(classes.radio?.version, classOids.radioVersion),
+  ])
+  const os = osOf(facts, description)
+  if (os) prove('os.name', [{ value: os.name, source: os.source }])
+  if (os?.version) prove('os.version', [{ value: os.version, source: os.source }])
+  if (kind.source !== '') prove('type', [{ value: kind.type, source: kind.source }])
+  const name = prove('name', [{ value: system.name, source: systemSource('name') }]) ?? ''
+  const snmpEngineId = prove('identity.snmpEngineId', [{ value: system.engineId, source: systemSource('engineId') }])
+  const chassisSerials = entity ? chassisSerialsOf(facts) : []
+  return {
+    type: kind.type,
+    name,
+    chassisSerials,
+    evidence,
+    ...(manufacturer !== undefined && { manufacturer }),
+    ...(model !== undefined && { model: withoutMaker(model, manufacturer) }),
+    ...(serialNumber !== undefined && { serialNumber }),
+    ...(os && { os: withoutSource(os) }),
+    ...(firmwareVersion !== undefined && { firmwareVersion }),
+    ...(snmpEngineId !== undefined && { snmpEngineId }),
+  }
+}
+
+/** By sysObjectID; where that names no maker, by the name that starts sysDescr, or by whose private objects it has. */
+function makerOf(facts: SnmpFacts, enterprise: number | undefined): { maker: Maker; source: string } | undefined {
+  const own = enterprise === undefined ? undefined : makers.get(enterprise)
+  if (own) return { maker: own, source: systemSource('objectId') }
+  const start = (facts.system.description ?? '').toLowerCase()
+  for (const maker of makers.values()) {
+    const name = maker.name.toLowerCase()
+    if (start.startsWith(name) && !/^[a-z0-9]/.test(start.slice(name.length))) {
+      return { maker, source: systemSource('description') }
+    }
+  }
+  const shown = facts.enterprises.flatMap((number) => {
+    const maker = makers.get(number)
+    return maker ? [{ maker, source: `1.3.6.1.4.1.${number}` }] : []
+  })
+  // Objects of several makers are those of add-ons: they do not say who made the device.
+  return shown.length === 1 ? shown[0] : undefined
+}
+
+/** The chassis row, unless sysDescr labels another model: some agents list the entities of a neighbour. */
+function trustedEntity({ components }: SnmpFacts, { model, modelLabelled }: DescriptionFacts) {
+  const entity = mainEntity(components)
+  if (entity?.model === undefined || !modelLabelled || model === undefined) return entity
+  const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
+  const [a, b] = [plain(entity.model), plain(model)]
+  return a.includes(b) || b.includes(a) ? entity : undefined
+}
+
+function chassisSerialsOf({ components }: SnmpFacts): string[] {
+  const serials = topChassis(components).flatMap(({ serialNumber }) => serialNumber ?? [])
+  return [...new Set(serials.filter((serial) => !placeholder.test(serial)))].slice(0, 64)
+}
+
+type SourcedOs = NonNullable<DescriptionFacts['os']> & { source: string }
+
+/** sysObjectID of IBM's AIX agent; its version is that of the base operating system's package. */
+const aixAgent = '1.3.6.1.4.1.2.3.1.2.1.1.3'
+
+function osOf({ system, software }: SnmpFacts, { os }: DescriptionFacts): SourcedOs | undefined {
+  if (os) return { ...os, source: systemSource('description') }
+  if (system.objectId?.join('.') !== aixAgent) return undefined
+  const base = software.find(({ name }) => name === 'bos.rte')
+  if (!base?.version) return { name: 'AIX', source: systemSource('objectId') }
+  return { name: 'AIX', version: base.version, source: 'hrSWInstalledTable' }
+}
+
+function withoutSource({ source: _, ...os }: SourcedOs): NonNullable<DescriptionFacts['os']> {
+  return os
+}
+
+/** `Aruba7210` of Aruba is a 7210, `H3C Switch E528` of H3C a Switch E528: the maker has its own field. */
+function withoutMaker(model: string, manufacturer: string | undefined): string {
+  if (!manufacturer || !model.toLowerCase().startsWith(manufacturer.toLowerCase())) return model
+  const rest = model
+    .slice(manufacturer.length)
+    .replace(/^[\s,_-]+/, '')
+    .replace(/^(?:switch|router) +/i, '')
+  return /\d/.test(rest) && rest.length >= 3 ? rest : model
+}

@@ -1,0 +1,26 @@
+import { type Oid, oid, startsWith } from '../oid.ts'
+import type { SnmpReader } from '../reader.ts'
+
+/** Private enterprise numbers live here (RFC 1155 section 3.1.4). */
+export const enterprisesRoot = oid('1.3.6.1.4.1')
+const enterprisesMax = 24
+
+/**
+ * The enterprises whose objects the agent has, in order: it tells the maker where sysObjectID names only the agent
+ * software. Hops from one subtree to the next, so each costs one request however large it is.
+ */
+export async function readEnterprises(reader: SnmpReader): Promise<number[]> {
+  const numbers: number[] = []
+  let from: Oid = enterprisesRoot
+  while (numbers.length < enterprisesMax) {
+    const varbind = await reader.next(from)
+    const number = varbind && enterpriseOf(varbind.oid)
+    if (number === undefined || number <= (numbers.at(-1) ?? -1)) break
+    numbers.push(number)
+    from = [...enterprisesRoot, number, 0xffff_ffff]
+  }
+  return numbers
+}
+
+export const enterpriseOf = (objectId: Oid): number | undefined =>
+  startsWith(objectId, enterprisesRoot) ? objectId[enterprisesRoot.length] : undefined

@@ -1,0 +1,102 @@
+import type { Hardware } from '@rollcall/shared/inventory/hardware.ts'
+import { formatOid, oid } from '../oid.ts'
+import type { SnmpReader } from '../reader.ts'
+import { asText } from '../text.ts'
+import { asNumber } from '../varbind.ts'
+import { present } from './present.ts'
+import { readTable } from './table.ts'
+
+export type Component = NonNullable<Hardware['components']>[number]
+
+/** PhysicalClass (IANA-ENTITY-MIB) by number; its number is its place. */
+const classNames = [
+  'unknown',
+  'other',
+  'unknown',
+  'chassis',
+  'backplane',
+  'container',
+  'powerSupply',
+  'fan',
+  'sensor',
+  'module',
+  'port',
+  'stack',
+  'cpu',
+  'energyObject',
+  'battery',
+  'storageDrive',
+] as const
+
+/** entPhysicalTable (RFC 6933) without the volatile columns: Descr, ContainedIn, Class, Name, the revisions, SerialNum, MfgName, ModelName. */
+const columns = [2, 4, 5, 7, 8, 9, 10, 11, 12, 13].map((column) => oid(`1.3.6.1.2.1.47.1.1.1.1.${column}`))
+
+/** The column a component's field was read from, for evidence. */
+const sourceColumns = {
+  manufacturer: 12,
+  model: 13,
+  serialNumber: 11,
+  softwareRevision: 10,
+  firmwareRevision: 9,
+} as const
+export const entitySource = (component: Component, field: keyof typeof sourceColumns): string =>
+  formatOid([...oid(`1.3.6.1.2.1.47.1.1.1.1.${sourceColumns[field]}`), Number(component.id)])
+
+export async function readComponents(reader: SnmpReader, truncated: string[]): Promise<Component[]> {
+  const rows = await readTable(reader, 'entPhysicalTable', columns, truncated)
+  return rows.flatMap(({ index, cells }) => {
+    const [id] = index
+    if (id === undefined || index.length !== 1) return []
+    const [descr, containedIn, physicalClass, name, hardware, firmware, software, serial, maker, model] = cells
+    const parent = asNumber(containedIn)
+    return [
+      {
+        id: String(id),
+        class: classNames[asNumber(physicalClass) ?? 0] ?? 'unknown',
+        ...present({
+          parentId: parent === undefined || parent === 0 ? undefined : String(parent),
+          name: asText(name),
+          description: asText(descr),
+          manufacturer: asText(maker),
+          model: asText(model),
+          serialNumber: asText(serial),
+          hardwareRevision: asText(hardware),
+          firmwareRevision: asText(firmware),
+          softwareRevision: asText(software),
+        }),
+      },
+    ]
+  })
+}
+
+/**
+ * The chassis that are the device itself: of a stack each member, and not the chassis-classed parts inside another.
+ * In the order of their index, which vendors number from the first or master member.
+ */
+export function topChassis(components: readonly Component[]): Component[] {
+  const byId = new Map(components.map((component) => [component.id, component]))
+  const insideChassis = ({ parentId }: Component): boolean => {
+    // A parent chain that loops ends with its length.
+    for (let at = parentId, steps = 0; at !== undefined && steps < 64; steps += 1) {
+      const parent = byId.get(at)
+      if (parent?.class === 'chassis') return true
+      at = parent?.parentId
+    }
+    return false
+  }
+  return components.filter((component) => component.class === 'chassis' && !insideChassis(component))
+}
+
+/**
+ * What carries the model and serial of the whole: the first chassis that names either, else a stack, else the single
+ * thing at the root of the containment tree.
+ */
+export function mainEntity(components: readonly Component[]): Component | undefined {
+  const named = (list: readonly Component[]) =>
+    list.find(({ model, serialNumber }) => model !== undefined && serialNumber !== undefined) ??
+    list.find(({ model, serialNumber }) => model !== undefined || serialNumber !== undefined)
+  const chassis = named(topChassis(components))
+  if (chassis !== undefined) return chassis
+  const roots = components.filter(({ parentId }) => parentId === undefined)
+  return named(roots.filter((root) => root.class === 'stack')) ?? (roots.length === 1 ? named(roots) : undefined)
+}

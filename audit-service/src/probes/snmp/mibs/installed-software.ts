@@ -1,0 +1,46 @@
+import type { Software } from '@rollcall/shared/inventory/software.ts'
+import { oid } from '../oid.ts'
+import type { SnmpReader } from '../reader.ts'
+import { asText } from '../text.ts'
+import { asBytes } from '../varbind.ts'
+import { present } from './present.ts'
+import { readTable } from './table.ts'
+
+/** hrSWInstalledName, hrSWInstalledDate (RFC 2790). */
+const columns = [2, 5].map((column) => oid(`1.3.6.1.2.1.25.6.3.1.${column}`))
+
+export async function readInstalledSoftware(reader: SnmpReader, truncated: string[]): Promise<Software[]> {
+  const rows = await readTable(reader, 'hrSWInstalledTable', columns, truncated)
+  return rows.flatMap(({ cells }) => {
+    const [name, date] = cells
+    const text = asText(name)
+    if (text === undefined) return []
+    const installDate = dateAndTime(asBytes(date))
+    return [{ ...splitPackage(text), source: 'hrSWInstalled', ...present({ installDate }) }]
+  })
+}
+
+const architectures = '(x86_64|i[3-6]86|noarch|amd64|arm64|aarch64|armhf|armv7hl|ppc64|ppc64le|s390x|all|ia64)'
+const debian = new RegExp(`^([a-z0-9][a-z0-9+.-]+)_([0-9][^_ ]*)_${architectures}$`)
+const rpm = new RegExp(`^([\\w+.-]+?)-([^- ]*\\d[^- ]*-[^- ]+?)(?:\\.${architectures})?$`)
+const bsd = /^([\w+.-]+?)-(\d[^- ]*)$/
+const aix = /^([A-Za-z][\w.+-]+) (\d+(?:\.\d+){1,4})$/
+
+/** Name, version and architecture as package managers write them in one text; anything else is a name alone. */
+export function splitPackage(text: string): Pick<Software, 'name' | 'version' | 'architecture'> {
+  const [, name, version, architecture] = debian.exec(text) ?? rpm.exec(text) ?? bsd.exec(text) ?? aix.exec(text) ?? []
+  if (name === undefined || version === undefined) return { name: text, version: '' }
+  return architecture === undefined ? { name, version } : { name, version, architecture }
+}
+
+/** DateAndTime (RFC 2579) of 8 octets (taken as UTC) or 11; undefined for the zero dates agents send for unknown. */
+export function dateAndTime(octets: Buffer | undefined): string | undefined {
+  if (octets === undefined || (octets.length !== 8 && octets.length !== 11)) return undefined
+  const year = octets.readUInt16BE(0)
+  const [month = 0, day = 0, hour = 0, minute = 0, second = 0] = octets.subarray(2)
+  if (year < 1980 || year > 9999 || month < 1 || month > 12 || day < 1 || day > 31 || hour > 23 || minute > 59)
+    return undefined
+  const sign = octets.length === 11 && octets[8] === 0x2d ? 1 : -1
+  const offsetMinutes = octets.length === 11 ? sign * ((octets[9] ?? 0) * 60 + (octets[10] ?? 0)) : 0
+  return new Date(Date.UTC(year, month - 1, day, hour, minute + offsetMinutes, Math.min(second, 59))).toISOString()
+}

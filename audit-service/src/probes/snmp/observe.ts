@@ -1,0 +1,73 @@
+import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
+import type { SnmpFacts } from './facts.ts'
+import { identify } from './identify.ts'
+import type { SnmpInterface } from './mibs/if-mib.ts'
+import type { SnmpAddress } from './mibs/ip-mib.ts'
+import { present } from './mibs/present.ts'
+import { formatOid } from './oid.ts'
+
+/** What SNMP adds to the observation of a host; the merge gives it an id, a time and the other probes' findings. */
+export type SnmpObservation = Required<
+  Pick<ObservationInput, 'type' | 'name' | 'identity' | 'hardware' | 'network' | 'evidence' | 'truncated'>
+> &
+  Pick<ObservationInput, 'software'>
+
+const truncatedMax = 64
+const processorsMax = 1024
+const componentsMax = 20_000
+const volumesMax = 4096
+const addressesPerInterfaceMax = 1024
+const identityListMax = 4096
+
+/** Pure: facts of one device to its part of an observation. An address without a known interface stays in the identity. */
+export function observe(facts: SnmpFacts): SnmpObservation {
+  const { system, host, components, software } = facts
+  const found = identify(facts)
+  const { manufacturer, model, serialNumber } = found
+  const interfaces = withAddresses(facts.interfaces, facts.addresses)
+  const macAddresses = [...new Set(interfaces.flatMap(({ macAddress }) => macAddress ?? []))]
+  const bridge = facts.classes.bridge?.address
+  if (bridge !== undefined && !macAddresses.includes(bridge)) macAddresses.push(bridge)
+  const observation: SnmpObservation = {
+    type: found.type,
+    name: found.name,
+    identity: {
+      chassisSerials: found.chassisSerials,
+      macAddresses: macAddresses.slice(0, identityListMax),
+      ipAddresses: [...new Set(facts.addresses.map(({ address }) => address))].slice(0, identityListMax),
+      ...present({ manufacturer, serialNumber, snmpEngineId: found.snmpEngineId, hostname: found.name || undefined }),
+    },
+    hardware: {
+      system: present({
+        manufacturer,
+        model,
+        serialNumber,
+        description: system.description,
+        objectId: system.objectId && formatOid(system.objectId),
+        contact: system.contact,
+        location: system.location,
+      }),
+      ...(found.os && { os: found.os }),
+      ...(found.firmwareVersion !== undefined && { firmware: { version: found.firmwareVersion } }),
+      ...(host.processors.length > 0 && { processors: host.processors.slice(0, processorsMax) }),
+      ...(host.memoryBytes !== undefined && { memory: { totalBytes: host.memoryBytes } }),
+      ...(host.volumes.length > 0 && { volumes: host.volumes.slice(0, volumesMax) }),
+      ...(components.length > 0 && { components: components.slice(0, componentsMax) }),
+    },
+    network: { interfaces, ...present({ hostname: found.name || undefined }) },
+    evidence: found.evidence,
+    truncated: facts.truncated.slice(0, truncatedMax),
+  }
+  // No row at all most often means that the agent has no such table: then software was not looked at.
+  return software.length > 0 ? { ...observation, software } : observation
+}
+
+function withAddresses(interfaces: readonly SnmpInterface[], addresses: readonly SnmpAddress[]) {
+  const byIndex = new Map<number, { address: string; prefixLength?: number }[]>()
+  for (const { ifIndex, ...address } of addresses) {
+    const list = byIndex.get(ifIndex)
+    if (list === undefined) byIndex.set(ifIndex, [address])
+    else if (list.length < addressesPerInterfaceMax) list.push(address)
+  }
+  return interfaces.map((one) => ({ ...one, addresses: byIndex.get(one.index) ?? [] }))
+}

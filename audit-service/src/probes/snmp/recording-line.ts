@@ -1,0 +1,54 @@
+import { formatOid, parseOid } from './oid.ts'
+import { Tag, type Varbind } from './varbind.ts'
+
+/**
+ * The value of a line of a recording, `OID|TAG|VALUE`: TAG is the ASN.1 type number, `x` behind it means that VALUE is
+ * hex. Undefined for a value that does not fit its type: recordings are as odd as the devices they come from.
+ */
+export function parseValue(oid: readonly number[], tag: number, isHex: boolean, raw: Buffer): Varbind | undefined {
+  const content = isHex ? Buffer.from(raw.toString('latin1'), 'hex') : raw
+  switch (tag) {
+    case Tag.octetString:
+    case Tag.opaque:
+      // A copy: the store that holds the line is large and should not live on in a name.
+      return { oid, tag, value: Buffer.from(content) }
+    case Tag.ipAddress: {
+      const value = isHex ? content : Buffer.from(raw.toString('latin1').split('.').map(Number))
+      return value.length === 4 ? { oid, tag, value } : undefined
+    }
+    case Tag.integer:
+    case Tag.counter32:
+    case Tag.gauge32:
+    case Tag.timeTicks:
+    case Tag.uinteger32: {
+      const text = raw.toString('latin1').trim()
+      return /^-?\d{1,10}$/.test(text) ? { oid, tag, value: Number(text) } : undefined
+    }
+    case Tag.counter64: {
+      const text = raw.toString('latin1').trim()
+      return /^\d{1,20}$/.test(text) ? { oid, tag, value: BigInt.asUintN(64, BigInt(text)) } : undefined
+    }
+    case Tag.objectIdentifier: {
+      const value = parseOid(raw.toString('latin1').trim())
+      return value && { oid, tag, value }
+    }
+    case Tag.null:
+      return { oid, tag, value: null }
+    default:
+      return undefined
+  }
+}
+
+const isPlain = (value: Buffer) => value.every((byte) => byte >= 0x20 && byte < 0x7f)
+
+/** One line without its end. Text is written as it is where it is printable ASCII, else as hex. */
+export function formatLine({ oid, tag, value }: Varbind): string {
+  const head = `${formatOid(oid)}|${tag}`
+  if (value === null) return `${head}|`
+  if (typeof value === 'number' || typeof value === 'bigint') return `${head}|${value}`
+  if (!Buffer.isBuffer(value)) return `${head}|${formatOid(value)}`
+  if (tag === Tag.ipAddress && value.length === 4) return `${head}|${value.join('.')}`
+  return tag === Tag.octetString && isPlain(value)
+    ? `${head}|${value.toString('latin1')}`
+    : `${head}x|${value.toString('hex')}`
+}

@@ -1,0 +1,141 @@
+import { createReadStream } from 'node:fs'
+import { resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
+import { findProgram } from '@rollcall/shared/node/find-program.ts'
+import { runProcess } from '@rollcall/shared/node/run-process.ts'
+import { compareOids, type Oid } from './oid.ts'
+import { defaultReadLimits, type ReadLimits, type SnmpReader } from './reader.ts'
+import { formatLine } from './recording-line.ts'
+import { RecordingStore } from './recording-store.ts'
+import { mergeRows } from './rows.ts'
+import type { Varbind } from './varbind.ts'
+
+const unpackTimeoutMs = 120_000
+/** Unpacked; the largest recordings of real devices are some tens of MiB. */
+const recordingBytesMax = 1024 * 1024 * 1024
+
+/**
+ * Opens a recording (`OID|TAG|VALUE` lines; also packed as .gz or .bz2) as a reader. Lines that hold no object are passed
+ * over. Rejects with OperatorError when the file cannot be read or holds nothing.
+ */
+export async function openRecording(file: string): Promise<SnmpReader> {
+  const store = new RecordingStore()
+  let bytes = 0
+  const add = (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > recordingBytesMax) throw new OperatorError(`${file} is larger than ${recordingBytesMax} bytes`)
+    store.add(chunk)
+  }
+  try {
+    await readPacked(resolve(file), add)
+  } catch (error) {
+    throw error instanceof OperatorError
+      ? error
+      : new OperatorError(`cannot read the recording ${file}: ${messageOf(error)}`)
+  }
+  store.finish()
+  if (store.size === 0)
+    throw new OperatorError(`${file} holds no SNMP object: a recording has lines such as 1.3.6.1.2.1.1.5.0|4|name`)
+  return readerOf(store)
+}
+
+async function readPacked(path: string, add: (chunk: Buffer) => void): Promise<void> {
+  if (path.endsWith('.bz2')) return readBzip2(path, add)
+  const file = createReadStream(path)
+  const sink = async (chunks: AsyncIterable<Buffer>) => {
+    for await (const chunk of chunks) add(chunk)
+  }
+  await (path.endsWith('.gz') ? pipeline(file, createGunzip(), sink) : pipeline(file, sink))
+}
+
+async function readBzip2(path: string, add: (chunk: Buffer) => void): Promise<void> {
+  const program = findProgram('bzip2')
+  if (program === undefined) throw new OperatorError(`bzip2 is not installed: unpack ${path} first`)
+  const controller = new AbortController()
+  let failure: unknown
+  const onStdout = (chunk: Buffer) => {
+    if (failure !== undefined) return
+    try {
+      add(chunk)
+    } catch (error) {
+      failure = error
+      controller.abort()
+    }
+  }
+  const result = await runProcess(program, ['-dc', '--', path], {
+    timeoutMs: unpackTimeoutMs,
+    onStdout,
+    signal: controller.signal,
+  })
+  if (failure !== undefined) throw failure
+  if (result.code !== 0) throw new OperatorError(`bzip2 cannot unpack ${path}: ${result.stderr.trim() || result.ended}`)
+}
+
+function readerOf(store: RecordingStore): SnmpReader {
+  function column(root: Oid, rowsMax: number): { varbinds: Varbind[]; cut: boolean } {
+    const varbinds: Varbind[] = []
+    for (let place = store.lowerBound(root); store.isUnder(place, root); place += 1) {
+      if (varbinds.length >= rowsMax) return { varbinds, cut: true }
+      const varbind = store.at(place)
+      if (varbind !== undefined) varbinds.push(varbind)
+    }
+    return { varbinds, cut: false }
+  }
+  const words = (rowsMax: number) => `stopped after ${rowsMax} rows`
+
+  return {
+    async get(oids) {
+      return oids.map((oid) => {
+        const place = store.lowerBound(oid)
+        return place < store.size && compareOids(store.oidAt(place), oid) === 0 ? store.at(place) : undefined
+      })
+    },
+    async next(oid) {
+      const found = store.lowerBound(oid)
+      const place = found < store.size && compareOids(store.oidAt(found), oid) === 0 ? found + 1 : found
+      return place < store.size ? store.at(place) : undefined
+    },
+    async walk(root, limits?: Partial<ReadLimits>) {
+      const rowsMax = limits?.rowsMax ?? defaultReadLimits.rowsMax
+      const { varbinds, cut } = column(root, rowsMax)
+      return cut ? { varbinds, cut: words(rowsMax) } : { varbinds }
+    },
+    async table(roots, limits?: Partial<ReadLimits>) {
+      const rowsMax = limits?.rowsMax ?? defaultReadLimits.rowsMax
+      const columns = roots.map((root) => column(root, rowsMax))
+      const varbinds = columns.map((read) => read.varbinds)
+      const rows = mergeRows(roots, varbinds, rowsMax)
+      return columns.some((read) => read.cut) ? { rows, cut: words(rowsMax) } : { rows }
+    },
+  }
+}
+
+/** Keeps what a device said, in the format of recordings, up to `bytesMax` of text. */
+export class Recorder {
+  readonly #lines: string[] = []
+  readonly #bytesMax: number
+  #bytes = 0
+  /** True when the limit was reached and objects are missing. */
+  cut = false
+
+  constructor(bytesMax: number) {
+    this.#bytesMax = bytesMax
+  }
+
+  /** For a session's `onVarbind`. */
+  readonly add = (varbind: Varbind): void => {
+    const line = formatLine(varbind)
+    if (this.#bytes + line.length + 1 > this.#bytesMax) {
+      this.cut = true
+      return
+    }
+    this.#bytes += line.length + 1
+    this.#lines.push(line)
+  }
+
+  text(): string {
+    return this.#lines.length === 0 ? '' : `${this.#lines.join('\n')}\n`
+  }
+}

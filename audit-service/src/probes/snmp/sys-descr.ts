@@ -1,0 +1,126 @@
+/** What sysDescr (RFC 3418) says of the device. It is free text, so only forms that many makers share are taken. */
+export type DescriptionFacts = {
+  model?: string
+  /** The model was labelled as such (`MODEL: …`): it outranks what other tables say. */
+  modelLabelled?: boolean
+  serialNumber?: string
+  version?: string
+  os?: { name: string; version?: string; build?: string; kernel?: string; architecture?: string }
+}
+
+type OsRule = { pattern: RegExp; os: (match: RegExpExecArray) => NonNullable<DescriptionFacts['os']> }
+
+/** Operating systems whose sysDescr follows one form, most of them `uname -a`. */
+const osRules: readonly OsRule[] = [
+  {
+    pattern: /^Linux \S+ (\d\S*) .*?(\S+)?$/s,
+    os: ([, kernel = '', architecture = '']) => ({
+      name: 'Linux',
+      version: kernel,
+      kernel,
+      ...(/^(x86_64|i[3-6]86|aarch64|arm\w*|mips\w*|ppc\w*|s390x|riscv64)$/.test(architecture) && { architecture }),
+    }),
+  },
+  {
+    pattern: /Software: Windows (?:Version |NT |2000 )?.*?(\d+\.\d+) \(Build (\d+)/,
+    os: ([, version = '', build = '']) => ({ name: 'Windows', version: `${version}.${build}`, build }),
+  },
+  {
+    pattern: /^VMware ESXi? (\S+) build-(\d+)/,
+    os: ([, version = '', build = '']) => ({ name: 'VMware ESXi', version, build }),
+  },
+  {
+    pattern: /^(FreeBSD|NetBSD|OpenBSD|DragonFly|Darwin|SunOS|HP-UX) \S+ (\S+)/,
+    os: ([, name = '', version = '']) => ({ name, version }),
+  },
+  { pattern: /\bAIX version:? *(\S+)/i, os: ([, version = '']) => ({ name: 'AIX', version }) },
+  {
+    pattern:
+      /\b(Cisco (?:IOS|NX-OS|Internetwork Operating System|Adaptive Security Appliance)[\w -]*?)(?:\(tm\)| Software|,| Version)/,
+    os: ([, name = '']) => ({ name: name.replace('Internetwork Operating System', 'IOS') }),
+  },
+  {
+    pattern: /\b(ArubaOS|JUNOS|RouterOS|ExtremeXOS|Comware|IronWare|OneFS|FortiOS|Arista Networks EOS)\b/,
+    os: ([, name = '']) => ({ name }),
+  },
+]
+
+/** In order of trust: a labelled version, one marked by a leading v, a firmware label. The value starts with a digit, V or R. */
+const versionForms: readonly RegExp[] = [
+  /\bversion[: ]+(\d[\w.()-]*), (release [\w.]+)/i,
+  /\bversion[: ]+release ([\w.]*\d[\w.]*)/i,
+  /\bversion[: ]+\(?([vr]?\d[\w.()-]*\w\)?)/i,
+  /\brelease[: ]+(\d[\w.()-]*(?: \d-mode)?)/i,
+  /\b(?:firmware|fw|software|sw)(?: ?(?:ver|rev|revision|version)\b\.?)?[: ]+([vr]?\d[\w.()-]*)/i,
+  /(?:^|[\s-])(v\d+[\w.]*\.?\w+)\b/i,
+  /\bJUNOS (\d[\w.-]*)/,
+]
+
+const serialForm = /\b(?:S\/N|SN|serial(?: number| no\.?)?)[: #]+ ?([A-Z0-9][A-Z0-9-]{4,31})\b/i
+const labelledModel = /\b(?:MODEL|MN)[:=] ?([A-Za-z0-9][\w./+-]*)/
+
+export function readDescription(description: string, maker: string | undefined): DescriptionFacts {
+  const os = osOf(description)
+  const version = versionOf(description)
+  const [, serialNumber] = serialForm.exec(description) ?? []
+  const [, labelled] = labelledModel.exec(description) ?? []
+  // A uname line names the host, not the hardware.
+  const model = labelled ?? (os?.kernel || os?.build ? undefined : modelOf(description, maker))
+  return {
+    ...(os && { os: os.version === undefined && version !== undefined ? { ...os, version } : os }),
+    ...(version !== undefined && os?.kernel === undefined && os?.build === undefined && { version }),
+    ...(serialNumber !== undefined && /\d/.test(serialNumber) && { serialNumber }),
+    ...(model !== undefined && { model, modelLabelled: labelled !== undefined }),
+  }
+}
+
+function osOf(description: string): DescriptionFacts['os'] {
+  for (const { pattern, os } of osRules) {
+    const match = pattern.exec(description)
+    if (match) return os(match)
+  }
+  return undefined
+}
+
+function versionOf(description: string): string | undefined {
+  for (const form of versionForms) {
+    const match = form.exec(description)
+    if (match) return balanced(match.slice(1).filter(Boolean).join(' '))
+  }
+  return undefined
+}
+
+/** `12.2(55)SE3` keeps its brackets, `8.3.0.0)` loses the one that is not its own. */
+const balanced = (text: string) => (text.includes('(') ? text : text.replace(/[)]+$/, '')).replace(/[.,-]+$/, '')
+
+const genericWords =
+  /^(?:the|by|for|and|series|switch|router|firewall|gateway|ethernet|smart|managed|stackable|gigabit|layer|platform|software|operating|system|network|networks|communications|inc\.?|corp\.?|ltd\.?|co\.?)$/i
+/** Standards, protocols and processors look like models. */
+const notModels =
+  /^(?:H\.26\d|MPEG-?\d|802\.\w+|IPv[46]|SNMPv\w+|L[23]|x86(?:_64)?|i[3-6]86|amd64|RFC\d+|\d+[kmgt]?(?:base.*|b\/s|bps|hz|port|ports)|100[0]?[/]\S*)$/i
+
+/**
+ * The first word of sysDescr that is shaped like a model (capital letters with digits) and stands before the version.
+ * A series name takes the number behind it along: `ZXR10 5250-52TM-H`.
+ */
+function modelOf(description: string, maker: string | undefined): string | undefined {
+  const beforeVersion = description.split(/\bversion\b|\bfirmware\b|\bfw:|\brelease\b|\bcopyright\b/i)[0] ?? ''
+  const words = beforeVersion.split(/[\s,;()]+/).map((word) => word.replace(/[.:]+$/, ''))
+  for (let i = 0; i < words.length; i += 1) {
+    const word = words[i] ?? ''
+    if (genericWords.test(word) || !isModelShaped(word, maker)) continue
+    const next = words[i + 1] ?? ''
+    return /^[A-Z]{2,}\d{1,2}$/.test(word) && /^\d{3,}[\w-]*$/.test(next) ? `${word} ${next}` : word
+  }
+  return undefined
+}
+
+function isModelShaped(word: string, maker: string | undefined): boolean {
+  if (word.length < 4 || word.length > 40 || notModels.test(word)) return false
+  if (!/\d/.test(word) || !/[A-Z]/.test(word) || !/^[A-Za-z0-9][\w./+-]*$/.test(word)) return false
+  // Versions and dates: V5.1, 2.0.1, B_7_2_1, V200R007C00, VSOS-V0600R0705, 12-May-2020.
+  if (/^[A-Za-z]?_?\d+(?:[._]\d+){2,}$/.test(word) || /(?:^|-)V\d+R\d+/i.test(word)) return false
+  if (/^[vVrR]?\d+(\.\d+)+/.test(word) || /^[VR]\d+[A-Z]\d/.test(word) || /^\d+-[A-Z][a-z]{2}-\d+$/.test(word))
+    return false
+  return word.toLowerCase() !== maker?.toLowerCase()
+}

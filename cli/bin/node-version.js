@@ -1,6 +1,10 @@
 // Plain JavaScript that any Node from 20 can read: it decides which Node runs the TypeScript.
 import { spawn } from 'node:child_process'
-import { existsSync, realpathSync } from 'node:fs'
+import { accessSync, constants, existsSync, realpathSync } from 'node:fs'
+// By its whole name, as Node 20 has no compile cache to import.
+import * as nodeModule from 'node:module'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The Node that package-lock.json pins; npm links it on the platforms that have one. */
@@ -40,3 +44,23 @@ export function continueOnPinnedNode(script, args) {
     else process.exit(code)
   })
 }
+
+/**
+ * Keeps compiled code for the next start. It is run without a look at its source, so it is kept where only those may
+ * write who may change the source, or in the user's own folder; never in a shared temporary folder. Node goes on
+ * without a cache where it cannot write.
+ */
+export function useCompileCache() {
+  const nodeModules = fileURLToPath(new URL('../../node_modules', import.meta.url))
+  let folder = join(homedir(), '.cache', 'rollcall')
+  try {
+    accessSync(nodeModules, constants.W_OK)
+    folder = join(nodeModules, '.cache', 'rollcall')
+  } catch {
+    // An installation that this user may only read: the user's own folder it is.
+  }
+  nodeModule.enableCompileCache(folder)
+}
+
+/** Node itself saves at exit, which is too late for a process that is killed. */
+export const saveCompileCache = () => nodeModule.flushCompileCache()

@@ -1,6 +1,13 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { continueOnPinnedNode, isPinnedNode, pinnedNode, runsTypeScript, tooOld } from '../../cli/bin/node-version.js'
+import {
+  continueOnPinnedNode,
+  isPinnedNode,
+  pinnedNode,
+  runsTypeScript,
+  tooOld,
+  useCompileCache,
+} from '../../cli/bin/node-version.js'
 import { installPackages } from './packages.mjs'
 
 /**
@@ -18,7 +25,10 @@ export async function onNodeForTypeScript(scriptUrl) {
     continueOnPinnedNode(fileURLToPath(scriptUrl), process.argv.slice(2))
     return false
   }
-  if (runsTypeScript) return true
+  if (runsTypeScript) {
+    useCompileCache()
+    return true
+  }
   console.error(tooOld)
   process.exitCode = 1
   return false

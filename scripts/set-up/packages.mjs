@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pinnedNode } from '../../cli/bin/node-version.js'
@@ -13,16 +14,31 @@ export async function installPackages() {
   if (Number(process.versions.node.split('.')[0]) < nodeMajorMin) {
     return `Rollcall needs Node ${nodeMajorMin} or newer to set itself up, and this is ${process.versions.node}: install a newer Node and run the command again.`
   }
-  if (packagesMatch()) return undefined
+  if (packagesAreThere(projectDir)) return undefined
   const { code, stderr } = await withProgress('Installing packages (npm ci)', runNpmCi)
   if (code !== 0) return explain(stderr)
   // Built for glibc: on another libc the link would stand before the machine's own Node and never start.
   if (existsSync(pinnedNode) && spawnSync(pinnedNode, ['--version']).status !== 0) rmSync(pinnedNode)
+  writeFileSync(stampFile(projectDir), lockHash(projectDir))
   return undefined
 }
 
-/** Whether node_modules holds what the lock names. npm writes its own record at the end of a complete install. */
-export function packagesMatch(folder = projectDir) {
+// Written after npm ci; npm ci deletes it with the rest before it begins.
+const stampFile = (folder) => join(folder, 'node_modules', '.rollcall-lock-sha256')
+const lockHash = (folder) =>
+  createHash('sha256')
+    .update(readFileSync(join(folder, 'package-lock.json')))
+    .digest('hex')
+
+/** Whether node_modules holds what the lock names, by our own npm ci or by hand. */
+export function packagesAreThere(folder) {
+  const stamp = stampFile(folder)
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash(folder)) return true
+  return recordMatchesLock(folder)
+}
+
+/** npm writes its own record at the end of a complete install: so "npm install" by hand is as good as npm ci. */
+function recordMatchesLock(folder) {
   const wanted = readPackages(join(folder, 'package-lock.json'))
   const installed = readPackages(join(folder, 'node_modules', '.package-lock.json'))
   if (!wanted || !installed) return false

@@ -1,0 +1,138 @@
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join as joinPath } from 'node:path'
+import { observationSchema } from '@rollcall/shared/inventory/observation.ts'
+import { formatJoinToken } from '@rollcall/shared/messages/join-token.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { join, runOnce, status } from './main.ts'
+import { type Answer, type Received, startTestCollector, type TestCollector } from './submit/test-collector.ts'
+
+const agentId = '01990000-0000-7000-8000-00000000000a'
+const siteId = '01990000-0000-7000-8000-00000000000b'
+const secret = 'a-join-secret-of-some-length'
+
+let collector: TestCollector
+let stateDir: string
+beforeAll(async () => {
+  collector = await startTestCollector()
+})
+afterAll(() => collector.stop())
+beforeEach(async () => {
+  stateDir = joinPath(await mkdtemp(joinPath(tmpdir(), 'agent-test-')), 'state')
+  collector.received.length = 0
+  collector.answer(lets(() => ({ status: 201, body: { snapshotId: 's', deviceId: 'd' } })))
+})
+afterEach(() => rm(joinPath(stateDir, '..'), { recursive: true }))
+
+/** A collector that lets the agent in, and answers snapshots as told. */
+const lets =
+  (snapshots: () => Answer) =>
+  ({ path }: Received): Answer =>
+    path === '/api/agent/join'
+      ? { status: 201, body: { agentId, siteId, token: 'agent-token', caPem: collector.caPem } }
+      : snapshots()
+const token = () => formatJoinToken({ secret, pin: collector.pin, kind: 'agent' })
+const warnings: string[] = []
+const log = { info: () => undefined, warn: (_fields: object, message: string) => void warnings.push(message) }
+
+describe('agent', () => {
+  it('joins, keeps its secret to itself, and sends one valid snapshot a run', async () => {
+    expect(await status({ stateDir })).toEqual({ joined: false, stateDir })
+    expect(await join({ url: `${collector.url}/`, token: token(), stateDir })).toEqual({
+      agentId,
+      siteId,
+      collectorUrl: collector.url,
+      stateDir,
+    })
+    expect(collector.received[0]).toMatchObject({
+      path: '/api/agent/join',
+      body: { secret, version: expect.any(String) },
+    })
+    expect((await stat(joinPath(stateDir, 'agent.json'))).mode & 0o777).toBe(0o600)
+
+    expect(await runOnce({ stateDir, log })).toEqual({ sent: 1, parked: 0, waiting: 0 })
+    expect(await runOnce({ stateDir, log })).toEqual({ sent: 1, parked: 0, waiting: 0 })
+    const [first, second] = collector.received.slice(1)
+    expect(first?.authorization).toBe('Bearer agent-token')
+    const observation = observationSchema.parse(first?.body)
+    expect([observation.source, observation.identity.agentId]).toEqual(['Agent', agentId])
+    expect(observationSchema.parse(second?.body).id > observation.id).toBe(true)
+    expect(await status({ stateDir })).toMatchObject({ joined: true, agentId, waiting: 0, spoolBytes: 0 })
+  })
+
+  it('keeps what it saw while the collector is away, and sends it later in order', async () => {
+    await join({ url: collector.url, token: token(), stateDir })
+    // Far beyond what a run waits for.
+    collector.answer(lets(() => ({ status: 503, headers: { 'Retry-After': '7200' } })))
+    expect(await runOnce({ stateDir, log })).toMatchObject({ sent: 0, waiting: 1 })
+    expect(await runOnce({ stateDir, log })).toMatchObject({ sent: 0, waiting: 2 })
+    expect(warnings.at(-1)).toBe('2 snapshots wait on disk: the collector answered 503')
+    collector.answer(lets(() => ({ status: 201, body: { snapshotId: 's', deviceId: 'd' } })))
+    collector.received.length = 0
+    expect(await runOnce({ stateDir, log })).toEqual({ sent: 3, parked: 0, waiting: 0 })
+    const times = collector.received.map(({ body }) => observationSchema.parse(body).observedAt)
+    expect(times).toEqual(times.toSorted())
+  })
+
+  it('says so when it was removed', async () => {
+    await join({ url: collector.url, token: token(), stateDir })
+    collector.answer(lets(() => ({ status: 401 })))
+    await expect(runOnce({ stateDir, log })).rejects.toThrow(/no longer knows this agent: join it again/)
+    expect(await status({ stateDir })).toMatchObject({ waiting: 1 })
+  })
+
+  it('says what to do before it has joined, and when its file is damaged', async () => {
+    await expect(runOnce({ stateDir, log })).rejects.toThrow(/has not joined .*rollcall agent join --url URL/)
+    await mkdir(stateDir, { recursive: true })
+    await writeFile(joinPath(stateDir, 'agent.json'), '{"collectorUrl": "http://x"}')
+    await expect(runOnce({ stateDir, log })).rejects.toThrow(
+      /agent\.json is damaged .*collectorUrl.*join this agent again/,
+    )
+    await writeFile(joinPath(stateDir, 'agent.json'), '{')
+    await expect(status({ stateDir })).rejects.toThrow(/it is not JSON/)
+  })
+})
+
+describe('join', () => {
+  it.each([
+    ['half a token', () => ({ token: token().slice(0, 40) }), /not a join token/],
+    [
+      'a token for something else',
+      () => ({ token: formatJoinToken({ secret, pin: collector.pin, kind: 'audit-service' }) }),
+      /--for agent/,
+    ],
+    ['no https', () => ({ url: 'http://127.0.0.1:1' }), /looks like https/],
+    ['no address', () => ({ url: 'collector' }), /looks like https/],
+    [
+      'another server',
+      () => ({ token: formatJoinToken({ secret, pin: 'A'.repeat(43).concat('='), kind: 'agent' }) }),
+      /not the collector this join token was made for/,
+    ],
+  ])('refuses %s before it sends anything', async (_what, change, message) => {
+    await expect(join({ url: collector.url, token: token(), stateDir, ...change() })).rejects.toThrow(message)
+    expect(collector.received).toEqual([])
+    expect(await status({ stateDir })).toMatchObject({ joined: false })
+  })
+
+  it('tells what the collector said', async () => {
+    collector.answer(() => ({ status: 403, body: { detail: 'This join token is used up.' } }))
+    await expect(join({ url: collector.url, token: token(), stateDir })).rejects.toThrow(
+      /403 This join token is used up\./,
+    )
+    collector.answer(() => ({ status: 201, body: { hello: 1 } }))
+    await expect(join({ url: collector.url, token: token(), stateDir })).rejects.toThrow(
+      /in a form this agent does not know/,
+    )
+  })
+
+  it('replaces what an earlier join left', async () => {
+    await mkdir(stateDir, { recursive: true })
+    await writeFile(joinPath(stateDir, 'agent.json'), 'old', { mode: 0o644 })
+    await join({ url: collector.url, token: token(), stateDir })
+    expect((await stat(joinPath(stateDir, 'agent.json'))).mode & 0o777).toBe(0o600)
+    expect(JSON.parse(await readFile(joinPath(stateDir, 'agent.json'), 'utf8'))).toMatchObject({
+      agentId,
+      token: 'agent-token',
+    })
+  })
+})

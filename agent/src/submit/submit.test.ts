@@ -1,0 +1,128 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { createClient } from '@rollcall/shared/node/pinned-client.ts'
+import { Spool } from '@rollcall/shared/node/spool.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { submitSpooled } from './submit.ts'
+import { type Answer, startTestCollector, type TestCollector } from './test-collector.ts'
+
+let collector: TestCollector
+let folder: string
+let spool: Spool
+let waits: number[]
+beforeAll(async () => {
+  collector = await startTestCollector()
+})
+afterAll(() => collector.stop())
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'submit-test-'))
+  spool = await Spool.open(folder, { bytesMax: 1_000_000 })
+  for (const number of [1, 2, 3]) await spool.append('snapshot', gzipSync(JSON.stringify({ number })))
+  collector.received.length = 0
+  waits = []
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const log = { info: () => undefined, warn: () => undefined }
+const submit = (url = collector.url, signal?: AbortSignal) =>
+  submitSpooled({
+    spool,
+    client: createClient({ url, caPem: collector.caPem }),
+    token: 'secret-token',
+    log,
+    signal,
+    random: () => 0.5,
+    sleep: async (waitMs) => void waits.push(waitMs),
+  })
+const stored = { status: 201, body: { snapshotId: 's', deviceId: 'd' } }
+/** Answers in this order; the last one from then on. */
+const answers = (...list: Answer[]) => {
+  const left = [...list]
+  collector.answer(() => (left.length > 1 ? left.shift() : left[0]) ?? stored)
+}
+const numbers = () => collector.received.map(({ body }) => (body as { number: number }).number)
+
+describe('submitSpooled', () => {
+  it('sends what waits, oldest first, with the token, and keeps nothing', async () => {
+    answers(stored, { ...stored, status: 200 }, stored)
+    expect(await submit()).toEqual({ sent: 3, parked: 0, waiting: 0 })
+    expect(numbers()).toEqual([1, 2, 3])
+    expect(collector.received[0]).toMatchObject({ path: '/api/agent/snapshots', authorization: 'Bearer secret-token' })
+    expect((await Spool.open(folder, { bytesMax: 1 })).entries()).toEqual([])
+  })
+
+  it.each([400, 413, 422])('parks what is refused with %i, with the reason, and goes on', async (status) => {
+    const body = {
+      title: 'The request is not valid',
+      detail: 'Not a snapshot.',
+      errors: [{ path: '/type', message: 'unknown' }],
+    }
+    answers(stored, { status, body }, stored)
+    expect(await submit()).toEqual({ sent: 2, parked: 1, waiting: 0 })
+    const reason = (await readdir(join(folder, 'bad'))).find((name) => name.endsWith('.reason'))
+    expect(await readFile(join(folder, 'bad', reason ?? ''), 'utf8')).toBe(
+      `the collector answered ${status} Not a snapshot. /type: unknown\n`,
+    )
+  })
+
+  it('stops at 401 and keeps all', async () => {
+    answers({ status: 401, body: { detail: 'This agent is not known here.' } })
+    expect(await submit()).toEqual({
+      sent: 0,
+      parked: 0,
+      waiting: 3,
+      removed: true,
+      problem: 'the collector answered 401 This agent is not known here.',
+    })
+    expect(collector.received).toHaveLength(1)
+  })
+
+  it('waits as long as it is asked to, and then sends', async () => {
+    answers({ status: 503, headers: { 'Retry-After': '30' } }, { status: 429 }, stored)
+    expect(await submit()).toEqual({ sent: 3, parked: 0, waiting: 0 })
+    expect(waits).toEqual([30_500, 1000])
+    expect(numbers()).toEqual([1, 1, 1, 2, 3])
+  })
+
+  it('leaves it to a later run when it is asked to wait long, or gets nowhere', async () => {
+    answers({ status: 503, headers: { 'Retry-After': '3600' } })
+    expect(await submit()).toMatchObject({ sent: 0, waiting: 3, problem: 'the collector answered 503' })
+    expect(waits).toEqual([])
+    answers({ status: 500, body: { detail: 'An unexpected error' } })
+    expect(await submit()).toMatchObject({ waiting: 3, problem: 'the collector answered 500 An unexpected error' })
+    expect(waits).toEqual([500, 1000, 2000])
+  })
+
+  it('does not take the page of a captive portal for a collector', async () => {
+    answers({ status: 200, body: '<html>Please log in</html>' })
+    expect(await submit()).toMatchObject({ sent: 0, parked: 0, waiting: 3 })
+  })
+
+  it('keeps all when nobody listens', async () => {
+    const gone = await startTestCollector()
+    await gone.stop()
+    const result = await submit(gone.url)
+    expect(result).toMatchObject({ sent: 0, parked: 0, waiting: 3 })
+    expect(result.problem).toMatch(/^the collector cannot be reached: .*ECONNREFUSED/)
+  })
+
+  it('keeps all when somebody else listens', async () => {
+    const other = await startTestCollector()
+    other.answer(() => stored)
+    expect(await submit(other.url)).toMatchObject({
+      sent: 0,
+      waiting: 3,
+      problem: expect.stringMatching(/certificate/),
+    })
+    expect(other.received).toEqual([])
+    await other.stop()
+  })
+
+  it('ends at once when asked to stop', async () => {
+    answers(stored)
+    expect(await submit(collector.url, AbortSignal.abort())).toMatchObject({ sent: 0, waiting: 3 })
+    expect(waits).toEqual([])
+  })
+})

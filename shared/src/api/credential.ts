@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { snmpCommunitySchema, snmpV3Schema } from '../messages/credential.ts'
+import { requireV3Secrets, snmpCommunitySchema, snmpV3Schema } from '../messages/credential.ts'
 import { idSchema, listOf, nameSchema, timeSchema } from './common.ts'
 
 /** Kinds a segment can carry. Those beyond SNMP are stored and sealed alike, for probes that use them. */
@@ -11,6 +11,7 @@ export const createCredentialSchema = z
     z.strictObject({ ...snmpCommunitySchema.omit({ id: true }).shape, name: nameSchema }),
     z.strictObject({ ...snmpV3Schema.omit({ id: true }).shape, name: nameSchema }),
   ])
+  .superRefine(requireV3Secrets)
   .meta({ id: 'CreateCredential' })
 export type CreateCredential = z.infer<typeof createCredentialSchema>
 

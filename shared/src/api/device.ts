@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { deviceTypeSchema, snapshotSourceSchema } from '../inventory/device-type.ts'
-import { snapshotDataSchema } from '../inventory/observation.ts'
 import { idSchema, listOf, pageQuerySchema, timeQuerySchema, timeSchema } from './common.ts'
+import { snapshotContentSchema } from './snapshot.ts'
 
 export const deviceListItemSchema = z
   .object({
@@ -29,7 +29,7 @@ export const deviceSchema = deviceListItemSchema
     auditSource: snapshotSourceSchema.nullable(),
     auditSchedule: z.string().nullable(),
     customFields: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-    data: snapshotDataSchema.nullable().meta({ description: 'Data of the current snapshot' }),
+    data: snapshotContentSchema.nullable().meta({ description: 'Data of the current snapshot' }),
   })
   .meta({ id: 'Device' })
 export type Device = z.infer<typeof deviceSchema>

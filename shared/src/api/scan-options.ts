@@ -10,7 +10,7 @@ export const scanOptionsSchema = z.strictObject({
     .optional()
     .meta({ description: 'TCP ports to look at; a list of common ones when absent' }),
   osDetection: z.boolean().default(false),
-  maxPacketsPerSecond: z.int().min(1).max(1_000_000).default(2000),
+  maxPacketsPerSecond: z.int().min(1).max(1_000_000).default(10_000),
   hostTimeoutMs: z.int().min(1000).max(600_000).default(60_000),
   snmpPorts: z.array(z.int().min(1).max(65535)).min(1).max(8).default([161]),
 })

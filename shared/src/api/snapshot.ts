@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { snapshotSourceSchema } from '../inventory/device-type.ts'
+import { hardwareSchema } from '../inventory/hardware.ts'
+import { networkSchema } from '../inventory/network.ts'
 import { snapshotDataSchema } from '../inventory/observation.ts'
 import { idSchema, listOf, pageQuerySchema, timeQuerySchema, timeSchema } from './common.ts'
 
@@ -17,6 +19,12 @@ export const snapshotListItemSchema = z
 export const snapshotListSchema = listOf(snapshotListItemSchema).meta({ id: 'SnapshotList' })
 export type SnapshotListItem = z.infer<typeof snapshotListItemSchema>
 
+/** The four sections of a snapshot: all are there, and one that was not audited is empty. */
+export const snapshotContentSchema = snapshotDataSchema
+  .required()
+  .extend({ hardware: hardwareSchema.partial(), network: networkSchema.partial() })
+export type SnapshotContent = z.infer<typeof snapshotContentSchema>
+
 /** The Data button of the Audit tab, and the file an offload writes. */
 export const snapshotSchema = z
   .object({
@@ -24,7 +32,7 @@ export const snapshotSchema = z
     deviceId: idSchema,
     auditDate: timeSchema,
     source: snapshotSourceSchema,
-    data: snapshotDataSchema.required().meta({ description: 'A section that was not audited is empty' }),
+    data: snapshotContentSchema.meta({ description: 'A section that was not audited is empty' }),
   })
   .meta({ id: 'Snapshot' })
 export type Snapshot = z.infer<typeof snapshotSchema>

@@ -1,0 +1,58 @@
+import type { NmapHost } from '../probes/nmap/parse-host.ts'
+
+/** Scans the ports of some hosts at once, each handed on when it is done. */
+export type ScanBatch = (addresses: readonly string[], onHost: (host: NmapHost) => void) => Promise<void>
+
+export type PortScans = {
+  /** What nmap saw of the host; undefined when it saw nothing. Rejects when nmap failed. */
+  scan(address: string): Promise<NmapHost | undefined>
+}
+
+type Waiting = { resolve(host: NmapHost | undefined): void; reject(error: unknown): void }
+
+const batchHostsMax = 64
+const batchesAtOnce = 2
+/** Hosts of one segment answer within this of one another, so that one process serves them all. */
+const gatherMs = 50
+
+/**
+ * Gathers hosts as they are found and scans them together: a process per host would cost more than the scan itself,
+ * and waiting for the whole sweep would cost its time-outs.
+ */
+export function createPortScans(scanBatch: ScanBatch): PortScans {
+  const waiting = new Map<string, Waiting>()
+  let running = 0
+  let gathering = false
+
+  const start = () => {
+    gathering = false
+    if (waiting.size === 0 || running >= batchesAtOnce) return
+    const batch = new Map([...waiting].slice(0, batchHostsMax))
+    for (const address of batch.keys()) waiting.delete(address)
+    running += 1
+    scanBatch([...batch.keys()], (host) => {
+      batch.get(host.address)?.resolve(host)
+      batch.delete(host.address)
+    })
+      .then(
+        () => batch.forEach((each) => void each.resolve(undefined)),
+        (error: unknown) => batch.forEach((each) => void each.reject(error)),
+      )
+      .finally(() => {
+        running -= 1
+        start()
+      })
+  }
+
+  return {
+    scan: (address) =>
+      new Promise((resolve, reject) => {
+        waiting.set(address, { resolve, reject })
+        if (waiting.size >= batchHostsMax) start()
+        else if (!gathering) {
+          gathering = true
+          setTimeout(start, gatherMs)
+        }
+      }),
+  }
+}

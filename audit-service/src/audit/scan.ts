@@ -1,0 +1,121 @@
+import type { ScanOptions } from '@rollcall/shared/api/scan-options.ts'
+import type { SnmpCredential } from '@rollcall/shared/messages/credential.ts'
+import { type AddressRange, countAddresses, mergeRanges } from '@rollcall/shared/targets/ranges.ts'
+import { discover } from '../discovery/discover.ts'
+import type { LiveHost } from '../discovery/live-host.ts'
+import { nmapAvailability } from '../probes/nmap/availability.ts'
+import { scanPorts } from '../probes/nmap/scan-ports.ts'
+import { UdpTransport } from '../probes/snmp/transport.ts'
+import { UsmKeyCache } from '../probes/snmp/usm-keys.ts'
+import { auditHost, type HostAudit, type Probes } from './audit-host.ts'
+import { createPortScans } from './port-scans.ts'
+import { createReverseNames } from './reverse-names.ts'
+
+export type Scan = {
+  ranges: readonly AddressRange[]
+  options: ScanOptions
+  /** Tried in this order; with none, the community `public`. */
+  credentials: readonly SnmpCredential[]
+}
+
+export type ScanCounts = {
+  addressesTotal: number
+  addressesDone: number
+  hostsFound: number
+  audited: number
+  failed: number
+}
+
+export type ScanListener = {
+  /** Each host as soon as it is audited. A rejection ends the scan. */
+  host(address: string, audit: HostAudit): Promise<void>
+  progress(counts: ScanCounts): void
+}
+
+/** Hosts that are audited at the same time. */
+const hostsAtOnce = 64
+
+const publicCommunity: SnmpCredential = { kind: 'snmp-community', version: 'v2c', community: 'public' }
+
+/** Finds the live hosts of the ranges and audits each while the search goes on. Gives the final counts. */
+export async function scan(
+  { ranges, options, credentials }: Scan,
+  listener: ScanListener,
+  signal: AbortSignal,
+): Promise<ScanCounts> {
+  const merged = mergeRanges(ranges)
+  const counts: ScanCounts = {
+    addressesTotal: Number(countAddresses(merged)),
+    addressesDone: 0,
+    hostsFound: 0,
+    audited: 0,
+    failed: 0,
+  }
+  const transport = new UdpTransport()
+  const stop = new AbortController()
+  const ended = AbortSignal.any([signal, stop.signal])
+  const probes = await probesFor(options, credentials, transport, ended)
+  const running = new Set<Promise<void>>()
+  let failure: unknown
+  const audit = async (live: LiveHost) => {
+    const result = await auditHost(live, probes, ended)
+    await listener.host(live.address, result)
+    if (result.observation.depth === 'audit') counts.audited += 1
+    if (result.observation.probes?.some((each) => each.outcome === 'failed')) counts.failed += 1
+    listener.progress(counts)
+  }
+  try {
+    const onProgress = (addressesDone: number) => {
+      counts.addressesDone = addressesDone
+      listener.progress(counts)
+    }
+    const packetsPerSecond = options.maxPacketsPerSecond
+    for await (const live of discover(merged, { packetsPerSecond, onProgress }, ended)) {
+      counts.hostsFound += 1
+      const auditing: Promise<void> = audit(live)
+        .catch((error: unknown) => {
+          failure ??= error
+          stop.abort(error)
+        })
+        .finally(() => running.delete(auditing))
+      running.add(auditing)
+      if (running.size >= hostsAtOnce) await Promise.race(running)
+      if (failure !== undefined) break
+    }
+    await Promise.all(running)
+    if (failure !== undefined) throw failure
+    return counts
+  } finally {
+    stop.abort()
+    await Promise.all(running)
+    await transport.close()
+  }
+}
+
+async function probesFor(
+  options: ScanOptions,
+  credentials: readonly SnmpCredential[],
+  transport: UdpTransport,
+  signal: AbortSignal,
+): Promise<Probes> {
+  const { hostTimeoutMs, snmpPorts, tcpPorts, osDetection, maxPacketsPerSecond: packetsPerSecondMax } = options
+  const reverseNames = createReverseNames()
+  if (options.pingOnly) return { hostTimeoutMs, reverseNames }
+  const nmap = await nmapAvailability()
+  const snmp = {
+    transport,
+    keys: new UsmKeyCache(),
+    credentials: credentials.length > 0 ? credentials : [publicCommunity],
+    ports: snmpPorts,
+  }
+  if (!nmap.available) return { hostTimeoutMs, reverseNames, snmp }
+  const { program, raw } = nmap
+  const portScans = createPortScans((addresses, onHost) =>
+    scanPorts(
+      addresses,
+      { program, raw, osDetection, hostTimeoutMs, packetsPerSecondMax, signal, ...(tcpPorts ? { tcpPorts } : {}) },
+      onHost,
+    ),
+  )
+  return { hostTimeoutMs, reverseNames, snmp, portScans }
+}

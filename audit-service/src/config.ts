@@ -1,0 +1,18 @@
+import { OperatorError } from '@rollcall/shared/errors.ts'
+
+/** Everything an Audit Service can be told beyond what it learned at join; read once, here. */
+export type AuditServiceConfig = {
+  stateDir: string
+  /** What waits for the collector takes no more than this. */
+  spoolBytesMax: number
+  logLevel: string
+}
+
+export function readAuditServiceConfig(stateDir: string, env: NodeJS.ProcessEnv): AuditServiceConfig {
+  const spool = env['ROLLCALL_SPOOL_BYTES_MAX'] ?? String(1024 ** 3)
+  const spoolBytesMax = Number(spool)
+  if (!Number.isSafeInteger(spoolBytesMax) || spoolBytesMax < 16 * 1024 ** 2) {
+    throw new OperatorError(`ROLLCALL_SPOOL_BYTES_MAX must be a number of bytes from 16777216, not "${spool}"`)
+  }
+  return { stateDir, spoolBytesMax, logLevel: env['ROLLCALL_LOG_LEVEL'] ?? 'info' }
+}

@@ -1,0 +1,56 @@
+import { OperatorError } from '@rollcall/shared/errors.ts'
+import { productVersion } from '@rollcall/shared/version.ts'
+import { pino } from 'pino'
+import { capabilities } from './capabilities.ts'
+import type { AuditServiceConfig } from './config.ts'
+import { startLink } from './messaging/link.ts'
+import { readServiceFile } from './messaging/service-file.ts'
+import { openResultSpool } from './spool/result-spool.ts'
+
+export type AuditService = { auditServiceId: string; collectorUrl: string; stop(): Promise<void> }
+
+/** What is installed while it runs is noticed within this. */
+const capabilitiesIntervalMs = 5 * 60_000
+
+/** Runs a joined Audit Service. Resolves at once; the collector may be away for days. */
+export async function startAuditService(config: AuditServiceConfig): Promise<AuditService> {
+  const service = await readServiceFile(config.stateDir)
+  if (!service) {
+    throw new OperatorError(
+      `this Audit Service has not joined a collector (nothing in ${config.stateDir}): run "rollcall audit-service join --url URL --token TOKEN"`,
+    )
+  }
+  const log = pino({ name: 'audit-service', level: config.logLevel }, pino.destination({ dest: 2, sync: true }))
+  const spool = await openResultSpool(config.stateDir, config.spoolBytesMax)
+  let able = await capabilities()
+  for (const { name, available, detail } of able)
+    if (!available) log.warn({ capability: name, detail }, 'not available')
+  const asking = setInterval(() => {
+    capabilities().then(
+      (found) => {
+        able = found
+      },
+      (error: unknown) => log.warn({ err: error }, 'cannot find out what this machine can do'),
+    )
+  }, capabilitiesIntervalMs)
+  const link = await startLink({
+    service,
+    stateDir: config.stateDir,
+    version: productVersion,
+    spool,
+    // Loaded with the first task: an idle service does without the probes.
+    runTask: async (...task) => (await import('./tasks/run-task.ts')).runTask(...task),
+    capabilities: () => able,
+    log,
+  })
+  log.info({ auditServiceId: service.auditServiceId, collectorUrl: service.collectorUrl }, 'ready')
+  return {
+    auditServiceId: service.auditServiceId,
+    collectorUrl: service.collectorUrl,
+    stop: async () => {
+      clearInterval(asking)
+      await link.stop()
+      log.info('stopped')
+    },
+  }
+}

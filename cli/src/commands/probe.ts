@@ -1,0 +1,30 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { addSnmpOptions, type SnmpOptions } from '../snmp-options.ts'
+
+export type ProbeCommandOptions = SnmpOptions & { recording?: string; record?: string; port: number; json?: boolean }
+
+function parsePort(text: string): number {
+  const port = Number(text)
+  if (!/^\d{1,5}$/.test(text) || port < 1 || port > 65_535) throw new InvalidArgumentError('a port from 1 to 65535.')
+  return port
+}
+
+export function addProbeCommand(program: Command): void {
+  addSnmpOptions(
+    program
+      .command('probe')
+      .description('audit one host, or a recording of what one said, and print the observation')
+      .argument('[host]', 'address or DNS name'),
+  )
+    .option('--port <n>', 'SNMP port', parsePort, 161)
+    .option('--record <file>', 'keep what the host says by SNMP')
+    .addOption(new Option('--recording <file>', 'read this recording instead of a host').conflicts('record'))
+    .option('--json', 'print the whole observation')
+    .action(async (host: string | undefined, options: ProbeCommandOptions, command: Command) => {
+      if ((host === undefined) === (options.recording === undefined)) {
+        command.error('error: name a host, or a file with --recording')
+      }
+      const { runProbe } = await import('./run-probe.ts')
+      await runProbe(host, options)
+    })
+}

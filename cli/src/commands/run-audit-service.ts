@@ -1,0 +1,61 @@
+import { capabilities } from '@rollcall/audit-service/capabilities.ts'
+import { readAuditServiceConfig } from '@rollcall/audit-service/config.ts'
+import { startAuditService } from '@rollcall/audit-service/main.ts'
+import { joinAuditService } from '@rollcall/audit-service/messaging/join.ts'
+import { readServiceFile } from '@rollcall/audit-service/messaging/service-file.ts'
+import { openResultSpool } from '@rollcall/audit-service/spool/result-spool.ts'
+import { productVersion } from '@rollcall/shared/version.ts'
+import { print, table } from '../output.ts'
+import { aborted, stopSignal } from '../stop-signal.ts'
+
+type Common = { stateDir: string; json?: boolean }
+
+export async function joinAuditServiceCommand(
+  options: Common & { url: string; token: string; name?: string },
+): Promise<void> {
+  const { url, token, stateDir, name } = options
+  const joined = await joinAuditService({ url, token, stateDir, version: productVersion, ...(name ? { name } : {}) })
+  const { auditServiceId, siteId, collectorUrl } = joined
+  print(
+    options.json,
+    { auditServiceId, siteId, name: joined.name, collectorUrl, stateDir },
+    () => `Joined ${collectorUrl} as Audit Service "${joined.name}" (${auditServiceId})`,
+  )
+}
+
+export async function runAuditServiceCommand(options: Common & { stopOnStdinEnd?: boolean }): Promise<void> {
+  const signal = stopSignal({ stdinEnd: options.stopOnStdinEnd })
+  const { stop, ...ready } = await startAuditService(readAuditServiceConfig(options.stateDir, process.env))
+  print(options.json, ready, () => `Audit Service ${ready.auditServiceId} runs for ${ready.collectorUrl}`)
+  await aborted(signal)
+  await stop()
+}
+
+export async function auditServiceStatusCommand({ stateDir, json }: Common): Promise<void> {
+  const service = await readServiceFile(stateDir)
+  const able = await capabilities()
+  const config = readAuditServiceConfig(stateDir, process.env)
+  const spool = service && (await openResultSpool(stateDir, config.spoolBytesMax))
+  const state = {
+    joined: service !== undefined,
+    stateDir,
+    ...(service && {
+      auditServiceId: service.auditServiceId,
+      siteId: service.siteId,
+      collectorUrl: service.collectorUrl,
+    }),
+    waiting: spool?.waiting().length ?? 0,
+    spoolBytes: spool?.bytesUsed() ?? 0,
+    capabilities: able,
+  }
+  print(json, state, () =>
+    [
+      service ? `Audit Service ${service.auditServiceId} of ${service.collectorUrl}` : `Not joined (${stateDir})`,
+      `${state.waiting} results wait to be sent`,
+      table(
+        ['Probe', 'Available', ''],
+        able.map((each) => [each.name, each.available ? 'yes' : 'no', each.detail ?? '']),
+      ),
+    ].join('\n'),
+  )
+}

@@ -97,6 +97,7 @@ const causes = [
 /** One line for what npm said at length; the first known cause, else npm's own first line. */
 export function explain(stderr) {
   const cause = causes.find(([pattern]) => pattern.test(stderr))?.[1]
-  const first = /^npm error (?!code)(.+)$/m.exec(stderr)?.[1] ?? stderr.trim().split('\n')[0]
+  const first =
+    /^npm error (?!code)(.+)$/m.exec(stderr)?.[1] ?? (stderr.trim().split('\n')[0] || 'npm ended without a message')
   return `Packages cannot be installed: ${cause ?? first}. ("npm ci" shows the whole message.)`
 }

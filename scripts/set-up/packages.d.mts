@@ -1,0 +1,3 @@
+export function installPackages(): Promise<string | undefined>
+export function packagesAreThere(folder: string): boolean
+export function explain(stderr: string): string

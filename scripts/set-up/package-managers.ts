@@ -25,13 +25,8 @@ if [ ! -e "$policy" ]; then
   printf '#!/bin/sh\\nexit 101\\n' > "$policy" && chmod 755 "$policy" || exit 1
 fi
 install() { apt-get install -q -y --no-install-recommends -o DPkg::Lock::Timeout=120 -- "$@"; }
-known() { apt-cache show --no-all-versions -- "$@" > /dev/null 2>&1; }
-if known "$@"; then
-  # Lists may be older than what the mirror has.
-  install "$@" || { apt-get update -q && install "$@"; } || exit 1
-else
-  apt-get update -q && install "$@" || exit 1
-fi
+# No lists on a fresh machine, or older ones than what the mirror has: fetched once, then tried again.
+install "$@" || { apt-get update -q && install "$@"; } || exit 1
 if command -v systemctl > /dev/null; then
   for unit in $UNITS; do systemctl disable --quiet "$unit" || echo "cannot disable $unit" >&2; done
 fi
@@ -79,5 +74,5 @@ export async function installPackages(
   if (run.code === 0) return undefined
   if (run.ended) return `${manager} took longer than ${installTimeoutMs / 60_000} minutes`
   const lines = `${run.stdout}\n${run.stderr}`.trim().split('\n')
-  return lines.find((line) => line.startsWith('E: ')) ?? lines.at(-1)
+  return lines.findLast((line) => line.startsWith('E: ')) ?? lines.at(-1)
 }

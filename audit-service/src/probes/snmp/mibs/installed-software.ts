@@ -15,7 +15,7 @@ export async function readInstalledSoftware(reader: SnmpReader, truncated: strin
     const [name, date] = cells
     const text = asText(name)
     if (text === undefined) return []
-    const installDate = dateAndTime(asBytes(date))
+    const installDate = dateAndTime(asBytes(date)) ?? displayedDate(asText(date))
     return [{ ...splitPackage(text), source: 'hrSWInstalled', ...present({ installDate }) }]
   })
 }
@@ -24,7 +24,8 @@ const architectures = '(x86_64|i[3-6]86|noarch|amd64|arm64|aarch64|armhf|armv7hl
 const debian = new RegExp(`^([a-z0-9][a-z0-9+.-]+)_([0-9][^_ ]*)_${architectures}$`)
 const rpm = new RegExp(`^([\\w+.-]+?)-([^- ]*\\d[^- ]*-[^- ]+?)(?:\\.${architectures})?$`)
 const bsd = /^([\w+.-]+?)-(\d[^- ]*)$/
-const aix = /^([A-Za-z][\w.+-]+) (\d+(?:\.\d+){1,4})$/
+/** AIX filesets: `bos.rte 7.1.3.45 Base Operating System Runtime`. */
+const aix = /^([A-Za-z][\w.+-]+) (\d+(?:\.\d+){3})(?: .*)?$/
 
 /** Name, version and architecture as package managers write them in one text; anything else is a name alone. */
 export function splitPackage(text: string): Pick<Software, 'name' | 'version' | 'architecture'> {
@@ -43,4 +44,15 @@ export function dateAndTime(octets: Buffer | undefined): string | undefined {
   const sign = octets.length === 11 && octets[8] === 0x2d ? 1 : -1
   const offsetMinutes = octets.length === 11 ? sign * ((octets[9] ?? 0) * 60 + (octets[10] ?? 0)) : 0
   return new Date(Date.UTC(year, month - 1, day, hour, minute + offsetMinutes, Math.min(second, 59))).toISOString()
+}
+
+/** The display form of DateAndTime (`2017-7-11,21:47:16.0`), which some agents send as it is. */
+function displayedDate(text: string | undefined): string | undefined {
+  const parts = /^(\d{4})-(\d{1,2})-(\d{1,2}),(\d{1,2}):(\d{1,2}):(\d{1,2})/
+    .exec(text ?? '')
+    ?.slice(1)
+    .map(Number)
+  if (parts === undefined) return undefined
+  const [year = 0, ...rest] = parts
+  return dateAndTime(Buffer.from([year >> 8, year & 0xff, ...rest, 0]))
 }

@@ -1,0 +1,193 @@
+import { hostname } from 'node:os'
+import { observationSchema } from '@rollcall/shared/inventory/observation.ts'
+import type { SnmpCredential } from '@rollcall/shared/messages/credential.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { oid } from './oid.ts'
+import { probeSnmp } from './probe.ts'
+import { type Agent, mib, startAgent } from './testing/agent.ts'
+import { freePort, type Snmpd, snmpwalk, startSnmpd } from './testing/snmpd.ts'
+import { UdpTransport } from './transport.ts'
+import { UsmKeyCache } from './usm-keys.ts'
+import { Tag, type Varbind } from './varbind.ts'
+
+const config = `
+rocommunity public 127.0.0.1
+sysName switch-7.example
+sysLocation rack 12
+createUser reader SHA-256 "correct horse" AES-256 "battery staple"
+rouser reader priv
+`
+const transport = new UdpTransport()
+const keys = new UsmKeyCache()
+const shared = { transport, keys, timeoutMs: 2000, retries: 1 }
+let snmpd: Snmpd
+beforeAll(async () => {
+  snmpd = await startSnmpd(config)
+}, 30_000)
+afterAll(async () => {
+  await transport.close()
+  await snmpd?.stop()
+})
+
+const community = (text: string, id = text): SnmpCredential => ({
+  id,
+  kind: 'snmp-community',
+  version: 'v2c',
+  community: text,
+})
+const reader: SnmpCredential = {
+  id: 'reader-1',
+  kind: 'snmp-v3',
+  user: 'reader',
+  securityLevel: 'authPriv',
+  authProtocol: 'SHA-256',
+  authPassword: 'correct horse',
+  privProtocol: 'AES-256',
+  privPassword: 'battery staple',
+}
+const secrets = /correct horse|battery staple|s3cret/
+
+describe('a real agent', () => {
+  test('is read with the credential that fits, and says which', async () => {
+    const seen: Varbind[] = []
+    const credentials = [{ ...reader, id: 'old', authPassword: 'wrong horse' }, reader, community('public')]
+    const result = await probeSnmp({ ...shared, ...snmpd, credentials, onVarbind: (varbind) => seen.push(varbind) })
+    expect(result).toMatchObject({ outcome: 'ok', detail: 'read by SNMPv3', credentialId: 'reader-1' })
+    expect(result.tried).toEqual([
+      { credentialId: 'old', label: 'v3 user reader', result: 'wrong authentication password or protocol' },
+      { credentialId: 'reader-1', label: 'v3 user reader', result: 'ok' },
+    ])
+    const { observation } = result
+    expect(observation?.name).toBe('switch-7.example')
+    expect(observation?.type).toBe('computer')
+    expect(observation?.identity.snmpEngineId).toMatch(/^80001f88/)
+    expect(observation?.hardware).toMatchObject({ system: { location: 'rack 12' }, os: { name: 'Linux' } })
+    expect(observation?.truncated).toEqual([])
+    expect(seen.length).toBeGreaterThan(50)
+  })
+
+  test('its interfaces, addresses and software are those that snmpwalk shows', async () => {
+    const { observation } = await probeSnmp({ ...shared, ...snmpd, credentials: [community('public')] })
+    const walk = (root: string) => snmpwalk(snmpd.port, ['-v2c', '-c', 'public'], root)
+    const names = [...(await walk('1.3.6.1.2.1.31.1.1.1.1')).values()]
+    const interfaces = observation?.network?.interfaces ?? []
+    expect(interfaces.map(({ name }) => `"${name}"`)).toEqual(names)
+    const addresses = [...(await walk('1.3.6.1.2.1.4.20.1.1')).values()]
+    expect(observation?.identity.ipAddresses).toEqual(expect.arrayContaining(addresses))
+    const loopback = interfaces.find(({ name }) => name === 'lo')
+    expect(loopback).toMatchObject({ type: 'softwareLoopback', operStatus: 'up', adminStatus: 'up' })
+    expect(loopback?.addresses).toContainEqual({ address: '127.0.0.1', prefixLength: 8 })
+    const software = await walk('1.3.6.1.2.1.25.6.3.1.2')
+    expect(observation?.software?.length ?? 0).toBe(software.size)
+    const uname = (await walk('1.3.6.1.2.1.1.1')).get('1.3.6.1.2.1.1.1.0')
+    expect(uname).toContain(`${hostname()} ${observation?.hardware?.os?.kernel}`)
+  })
+
+  test('the observation passes the schema of the wire', async () => {
+    const { observation } = await probeSnmp({ ...shared, ...snmpd, credentials: [community('public')] })
+    const whole = {
+      ...observation,
+      schemaVersion: 1,
+      id: '0190a000-0000-7000-8000-000000000000',
+      source: 'Service',
+      observedAt: '2026-11-20T08:15:30Z',
+      depth: 'audit',
+    }
+    const { data, error } = observationSchema.safeParse(whole)
+    expect(error).toBeUndefined()
+    expect(data?.network?.interfaces.length).toBe(observation?.network?.interfaces?.length)
+  })
+
+  test('that takes none of the credentials is refused, with the reason of each and no secret', async () => {
+    const credentials = [
+      { ...reader, user: 'nobody' },
+      { ...reader, privPassword: 'wrong staple' },
+      community('s3cret', 'c1'),
+    ]
+    const result = await probeSnmp({ ...shared, ...snmpd, credentials, timeoutMs: 300 })
+    expect(result.outcome).toBe('refused')
+    expect(result.tried.map(({ result: text }) => text)).toEqual([
+      'the agent does not know this user name',
+      'the agent drops the encrypted request: probably a wrong privacy password or protocol',
+      expect.stringContaining('no answer within'),
+    ])
+    expect(JSON.stringify(result)).not.toMatch(secrets)
+  })
+
+  test('with no credential is said to be there', async () => {
+    expect(await probeSnmp({ ...shared, ...snmpd, credentials: [] })).toMatchObject({
+      outcome: 'refused',
+      detail: 'an SNMP engine answers, but there is no credential to try',
+    })
+  })
+})
+
+describe('without a v3 engine', () => {
+  const agents: Agent[] = []
+  afterAll(async () => {
+    await Promise.all(agents.map((agent) => agent.stop()))
+  })
+  const start = async (...args: Parameters<typeof startAgent>) => {
+    const agent = await startAgent(...args)
+    agents.push(agent)
+    return agent
+  }
+
+  test('a closed port ends at once, and no community is sent to it', async () => {
+    const port = await freePort()
+    const result = await probeSnmp({
+      ...shared,
+      address: '127.0.0.1',
+      port,
+      credentials: [community('public')],
+      timeoutMs: 60_000,
+    })
+    expect(result).toMatchObject({ outcome: 'no-answer', tried: [] })
+    expect(result.detail).toBe(`127.0.0.1 UDP port ${port}: the port is closed`)
+  })
+
+  test('an agent of v2c only is read', async () => {
+    const text = (value: string) => Buffer.from(value)
+    const agent = await start(
+      mib([
+        { oid: oid('1.3.6.1.2.1.1.1.0'), tag: Tag.octetString, value: text('RouterOS CCR1009-7G-1C') },
+        { oid: oid('1.3.6.1.2.1.1.2.0'), tag: Tag.objectIdentifier, value: oid('1.3.6.1.4.1.14988.1') },
+        { oid: oid('1.3.6.1.2.1.1.5.0'), tag: Tag.octetString, value: text('core') },
+      ]),
+    )
+    const result = await probeSnmp({ ...shared, ...agent, credentials: [reader, community('public')], timeoutMs: 50 })
+    expect(result).toMatchObject({ outcome: 'ok', detail: 'read by SNMPv2c', credentialId: 'public' })
+    expect(result.tried[0]?.result).toBe('not sent: no v3 engine answers')
+    expect(result.observation).toMatchObject({
+      type: 'network-device',
+      name: 'core',
+      hardware: { system: { manufacturer: 'MikroTik', model: 'CCR1009-7G-1C' }, os: { name: 'RouterOS' } },
+    })
+  })
+
+  test('silence is no answer; each community was sent once and its retries', async () => {
+    const agent = await start(() => undefined)
+    const result = await probeSnmp({
+      ...shared,
+      ...agent,
+      credentials: [community('one'), community('two')],
+      timeoutMs: 30,
+    })
+    expect(result.outcome).toBe('no-answer')
+    expect(agent.requests.map((request) => request.community.toString())).toEqual(['one', 'one', 'two', 'two'])
+  })
+
+  test('an abort ends it with the reason', async () => {
+    const agent = await start(() => undefined)
+    const controller = new AbortController()
+    const probing = probeSnmp({
+      ...shared,
+      ...agent,
+      credentials: [community('one')],
+      timeoutMs: 60_000,
+      signal: controller.signal,
+    })
+    controller.abort(new Error('task cancelled'))
+    await expect(probing).rejects.toThrow('task cancelled')
+  })
+})

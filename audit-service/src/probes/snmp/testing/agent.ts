@@ -1,0 +1,78 @@
+import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
+import { type CommunityMessage, decodeMessage, encodeCommunityMessage } from '../message.ts'
+import { compareOids } from '../oid.ts'
+import { ErrorStatus, type Pdu, PduType } from '../pdu.ts'
+import { Tag, type Varbind } from '../varbind.ts'
+
+export type Agent = {
+  address: string
+  port: number
+  /** Messages received so far. */
+  requests: CommunityMessage[]
+  stop: () => Promise<void>
+}
+
+/** What the agent does with a request: bytes or a PDU to send back, or nothing. */
+export type Behaviour = (request: CommunityMessage, from: RemoteInfo, socket: Socket) => Pdu | Buffer | undefined
+
+/** A community agent in this process; v3 discovery goes unanswered. */
+export function startAgent(behave: Behaviour, address = '127.0.0.1', port = 0): Promise<Agent> {
+  const requests: CommunityMessage[] = []
+  const socket = createSocket('udp4')
+  socket.on('message', (bytes, from) => {
+    const request = decodeMessage(bytes)
+    if (request.version === 3) return
+    requests.push(request)
+    const answer = behave(request, from, socket)
+    if (answer === undefined) return
+    socket.send(
+      Buffer.isBuffer(answer) ? answer : encodeCommunityMessage({ ...request, pdu: answer }),
+      from.port,
+      from.address,
+    )
+  })
+  return new Promise((resolve, reject) => {
+    socket.once('error', reject)
+    socket.bind(port, address, () => {
+      const stop = () => new Promise<void>((done) => socket.close(() => done()))
+      resolve({ address, port: socket.address().port, requests, stop })
+    })
+  })
+}
+
+export type MibOptions = {
+  /** GETBULK answers are cut to so many variables, as an agent with small buffers does. */
+  varbindsMax?: number
+  /** More repetitions than this are answered with tooBig. */
+  tooBigAbove?: number
+}
+
+/** Answers GET, GETNEXT and GETBULK from a list of objects as RFC 3416 says. */
+export function mib(objects: readonly Varbind[], options: MibOptions = {}): Behaviour {
+  const sorted = objects.toSorted((a, b) => compareOids(a.oid, b.oid))
+  const after = (oid: readonly number[]): Varbind =>
+    sorted.find((object) => compareOids(object.oid, oid) > 0) ?? { oid, tag: Tag.endOfMibView, value: null }
+  const exact = (oid: readonly number[]): Varbind =>
+    sorted.find((object) => compareOids(object.oid, oid) === 0) ?? { oid, tag: Tag.noSuchInstance, value: null }
+  return ({ version, pdu }) => {
+    const answer: Pdu = { ...pdu, type: PduType.response, errorStatus: 0, errorIndex: 0 }
+    if (pdu.type === PduType.getBulk) {
+      if (pdu.errorIndex * pdu.varbinds.length > (options.tooBigAbove ?? Number.POSITIVE_INFINITY)) {
+        return { ...answer, errorStatus: ErrorStatus.tooBig, varbinds: [] }
+      }
+      const varbinds: Varbind[] = []
+      let row = pdu.varbinds
+      for (let i = 0; i < pdu.errorIndex; i += 1) {
+        row = row.map(({ oid }) => after(oid))
+        varbinds.push(...row)
+      }
+      return { ...answer, varbinds: varbinds.slice(0, options.varbindsMax) }
+    }
+    const varbinds = pdu.varbinds.map(({ oid }) => (pdu.type === PduType.get ? exact(oid) : after(oid)))
+    const missing = varbinds.findIndex(({ value }) => value === null)
+    if (version === 0 && missing >= 0) {
+      return { ...answer, errorStatus: ErrorStatus.noSuchName, errorIndex: missing + 1, varbinds: pdu.varbinds }
+    }
+    return { ...answer, varbinds }
+  }
+}

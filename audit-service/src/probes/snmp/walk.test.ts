@@ -1,0 +1,227 @@
+import { createSocket } from 'node:dgram'
+import { afterEach, describe, expect, test } from 'vitest'
+import { communityEndpoint } from './endpoint.ts'
+import { encodeCommunityMessage } from './message.ts'
+import { oid } from './oid.ts'
+import { type Pdu, PduType } from './pdu.ts'
+import type { SnmpReader } from './reader.ts'
+import { createSession, type SessionOptions } from './session.ts'
+import { type Agent, type Behaviour, mib, startAgent } from './testing/agent.ts'
+import { UdpTransport } from './transport.ts'
+import { Tag, type Varbind } from './varbind.ts'
+
+const transports: UdpTransport[] = []
+const agents: Agent[] = []
+afterEach(async () => {
+  await Promise.all(transports.splice(0).map((transport) => transport.close()))
+  await Promise.all(agents.splice(0).map((agent) => agent.stop()))
+})
+
+async function reading(
+  behave: Behaviour,
+  options: Partial<SessionOptions> & { version?: 'v1' | 'v2c' } = {},
+): Promise<{ reader: SnmpReader; agent: Agent }> {
+  const transport = new UdpTransport()
+  const agent = await startAgent(behave)
+  transports.push(transport)
+  agents.push(agent)
+  const credential = { kind: 'snmp-community', version: options.version ?? 'v2c', community: 'public' } as const
+  const endpoint = communityEndpoint(transport, agent, credential)
+  return { reader: createSession(endpoint, { timeoutMs: 100, retries: 1, ...options }), agent }
+}
+
+const table = oid('1.3.6.1.4.1.99999.1')
+const row = (column: number, index: number): Varbind => ({
+  oid: [...table, column, index],
+  tag: Tag.integer,
+  value: index,
+})
+const columnOf = (column: number, rows: number) => Array.from({ length: rows }, (_, i) => row(column, i + 1))
+const response = (pdu: Pdu, varbinds: Varbind[]): Pdu => ({
+  ...pdu,
+  type: PduType.response,
+  errorStatus: 0,
+  errorIndex: 0,
+  varbinds,
+})
+const repeat = (pdu: Pdu, next: (value: number) => Varbind) => {
+  const varbinds: Varbind[] = []
+  let last = pdu.varbinds[0]?.oid.at(-1) ?? 0
+  for (let i = 0; i < Math.max(1, pdu.errorIndex); i += 1) {
+    const varbind = next(last)
+    varbinds.push(varbind)
+    last = varbind.oid.at(-1) ?? 0
+  }
+  return response(pdu, varbinds)
+}
+
+describe('pace', () => {
+  test('columns of different length become rows; holes stay holes', async () => {
+    const sparse = columnOf(2, 200).filter(({ oid }) => (oid.at(-1) ?? 0) % 3 === 0)
+    const { reader, agent } = await reading(mib([...columnOf(1, 200), ...sparse, ...columnOf(4, 5)]))
+    const { rows, cut } = await reader.table([1, 2, 3, 4].map((column) => [...table, column]))
+    expect(cut).toBeUndefined()
+    expect(rows.map(({ index }) => index)).toEqual(Array.from({ length: 200 }, (_, i) => [i + 1]))
+    expect(rows.filter(({ cells }) => cells[1]).length).toBe(66)
+    expect(rows[4]?.cells.map((cell) => cell?.value)).toEqual([5, undefined, undefined, 5])
+    expect(agent.requests.length).toBeLessThan(12)
+  })
+
+  test.each([
+    ['answers tooBig to more than 10 variables', { tooBigAbove: 10 }],
+    ['cuts its answers to 7 variables', { varbindsMax: 7 }],
+    ['cuts its answers to less than a row', { varbindsMax: 2 }],
+  ])('an agent that %s is read whole', async (_, options) => {
+    const { reader } = await reading(
+      mib(
+        [1, 2, 3].flatMap((column) => columnOf(column, 60)),
+        options,
+      ),
+    )
+    const { rows, cut } = await reader.table([1, 2, 3].map((column) => [...table, column]))
+    expect(cut).toBeUndefined()
+    expect(rows.length).toBe(60)
+    expect(rows.every(({ cells }) => cells.every((cell) => cell !== undefined))).toBe(true)
+  })
+
+  test('an agent that drops what is too much for it is read whole', async () => {
+    const answer = mib(columnOf(1, 60))
+    const { reader } = await reading(
+      (request, ...rest) => (request.pdu.errorIndex > 20 ? undefined : answer(request, ...rest)),
+      {
+        timeoutMs: 50,
+        retries: 3,
+      },
+    )
+    const { varbinds, cut } = await reader.walk([...table, 1])
+    expect([varbinds.length, cut]).toEqual([60, undefined])
+  })
+
+  test('v1 reads the same, by GETNEXT', async () => {
+    const { reader, agent } = await reading(mib([...columnOf(1, 20), ...columnOf(2, 10)]), { version: 'v1' })
+    const { rows } = await reader.table([1, 2, 3].map((column) => [...table, column]))
+    expect(rows.map(({ cells }) => cells.map((cell) => cell?.value))).toEqual(
+      Array.from({ length: 20 }, (_, i) => [i + 1, i < 10 ? i + 1 : undefined, undefined]),
+    )
+    expect(agent.requests.every(({ pdu }) => pdu.type === PduType.getNext)).toBe(true)
+  })
+})
+
+describe('hostile agents', () => {
+  test('a table without end stops at the limit and says so', async () => {
+    const endless: Behaviour = ({ pdu }) => repeat(pdu, (last) => row(1, last + 1))
+    const { reader } = await reading(endless)
+    const { varbinds, cut } = await reader.walk([...table, 1], { rowsMax: 500 })
+    expect([varbinds.length, cut]).toEqual([500, 'stopped after 500 rows'])
+    const byBytes = await reader.walk([...table, 1], { bytesMax: 2000 })
+    expect(byBytes.cut).toBe('stopped after 2000 bytes')
+    expect((await reader.walk([...table, 1], { timeMs: 0 })).cut).toBe('stopped after 0 ms')
+  })
+
+  test.each([
+    ['goes round in circles', (last: number) => row(1, (last % 5) + 1), 4],
+    ['repeats one object', () => row(1, 7), 1],
+    ['goes back', (last: number) => row(1, last === 1 ? 100 : last - 1), 1],
+  ])('an agent that %s is stopped', async (_, next, kept) => {
+    const { reader } = await reading(({ pdu }) => repeat(pdu, next))
+    const { varbinds, cut } = await reader.walk([...table, 1])
+    expect(varbinds.length).toBe(kept)
+    expect(cut).toContain('stopped where the agent repeats itself or goes back, at 1.3.6.1.4.1.99999.1.1.')
+  })
+
+  test('an empty answer ends the walk', async () => {
+    const { reader } = await reading(({ pdu }) => response(pdu, []))
+    expect(await reader.walk(table)).toEqual({ varbinds: [], cut: 'the agent answered with nothing' })
+  })
+
+  test('an error ends the column it names', async () => {
+    const { reader } = await reading(({ pdu }) => ({ ...response(pdu, pdu.varbinds), errorStatus: 5, errorIndex: 1 }))
+    expect(await reader.walk(table)).toEqual({ varbinds: [], cut: 'the agent answered genErr' })
+    expect(await reader.get([[1, 3, 6]])).toEqual([undefined])
+  })
+
+  test('an agent that falls silent keeps what it said, and is not waited for again and again', async () => {
+    let answers = 0
+    const answer = mib(columnOf(1, 300))
+    const { reader, agent } = await reading(
+      (...request) => {
+        answers += 1
+        return answers > 1 ? undefined : answer(...request)
+      },
+      { timeoutMs: 20 },
+    )
+    const { varbinds, cut } = await reader.walk([...table, 1])
+    expect([varbinds.length, cut]).toEqual([48, 'the agent stopped answering'])
+    await reader.walk([...table, 2])
+    const asked = agent.requests.length
+    expect(await reader.walk([...table, 3])).toEqual({ varbinds: [], cut: 'not read: the agent stopped answering' })
+    expect(agent.requests.length).toBe(asked)
+  })
+
+  test('an answer from another port is not taken', async () => {
+    const impostor = createSocket('udp4')
+    const answer = mib([row(1, 666)])
+    const { reader } = await reading((request, from, socket) => {
+      const forged = answer(request, from, socket)
+      if (forged && !Buffer.isBuffer(forged))
+        impostor.send(encodeCommunityMessage({ ...request, pdu: forged }), from.port, from.address)
+      return undefined
+    })
+    await expect(reader.get([[...table, 1, 666]])).rejects.toMatchObject({ kind: 'no-answer' })
+    await new Promise<void>((done) => impostor.close(() => done()))
+  })
+
+  test.each([
+    ['another request id', (pdu: Pdu) => ({ ...pdu, requestId: pdu.requestId ^ 1 }), 'no-answer'],
+    ['a request instead of a response', (pdu: Pdu) => ({ ...pdu, type: PduType.get }), 'no-answer'],
+    ['garbage behind the right id', undefined, 'malformed'],
+  ])('%s is not taken', async (_, change, kind) => {
+    const answer = mib([row(1, 1)])
+    const { reader } = await reading((request, from, socket) => {
+      const pdu = answer(request, from, socket)
+      if (pdu === undefined || Buffer.isBuffer(pdu)) return undefined
+      if (change) return change(pdu)
+      const bytes = encodeCommunityMessage({ ...request, pdu })
+      bytes[bytes.length - 3] = 0x99
+      return bytes
+    })
+    await expect(reader.get([[...table, 1, 1]])).rejects.toMatchObject({ kind })
+  })
+
+  test('noise before the answer does no harm', async () => {
+    const answer = mib([row(1, 1)])
+    const { reader } = await reading((request, from, socket) => {
+      for (const noise of ['', '00', '30', '3003020101', 'ff'.repeat(1500)])
+        socket.send(Buffer.from(noise, 'hex'), from.port, from.address)
+      return answer(request, from, socket)
+    })
+    expect((await reader.get([[...table, 1, 1]]))[0]?.value).toBe(1)
+  })
+})
+
+test('hundreds of agents are read at once over one socket, each by its own answers', async () => {
+  const transport = new UdpTransport()
+  transports.push(transport)
+  const hosts = Array.from({ length: 400 }, (_, i) => `127.3.${Math.floor(i / 200)}.${(i % 200) + 1}`)
+  const first = await startAgent(mib([]), hosts[0])
+  const others = await Promise.all(
+    hosts
+      .slice(1)
+      .map((host) =>
+        startAgent(
+          mib([...columnOf(1, 3), { ...row(2, 1), tag: Tag.octetString, value: Buffer.from(host) }]),
+          host,
+          first.port,
+        ),
+      ),
+  )
+  agents.push(first, ...others)
+  const credential = { kind: 'snmp-community', version: 'v2c', community: 'public' } as const
+  const walks = await Promise.all(
+    others.map((agent) =>
+      createSession(communityEndpoint(transport, agent, credential), { timeoutMs: 3000, retries: 2 }).walk(table),
+    ),
+  )
+  expect(walks.map(({ varbinds }) => String(varbinds.at(-1)?.value))).toEqual(hosts.slice(1))
+  expect(walks.every(({ varbinds, cut }) => varbinds.length === 4 && cut === undefined)).toBe(true)
+})

@@ -3,6 +3,15 @@ import { table } from './output.ts'
 
 const gibibytes = (bytes: number | undefined) => (bytes === undefined ? '' : `${(bytes / 2 ** 30).toFixed(1)} GiB`)
 
+const listedMax = 6
+
+/** The first of a long list, and how many more there are. */
+function some(values: readonly string[] | undefined): string | undefined {
+  if (values === undefined) return undefined
+  const rest = values.length - listedMax
+  return [...values.slice(0, listedMax), ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ')
+}
+
 /** An observation for people: what it is, with the evidence; the lists in numbers. */
 export function describeObservation(observation: Observation): string {
   const { hardware, network, software } = observation
@@ -15,20 +24,20 @@ export function describeObservation(observation: Observation): string {
     ['Serial number', system.serialNumber],
     ['System', [os?.name, os?.version, os?.architecture].filter(Boolean).join(' ')],
     ['Firmware', firmware?.version],
-    ['Processors', processors?.map((each) => each.model ?? 'unknown').join(', ')],
+    ['Processors', some(processors?.map((each) => each.model ?? 'unknown'))],
     ['Memory', gibibytes(memory?.totalBytes)],
-    ['Disks', disks?.map((disk) => `${disk.name} ${gibibytes(disk.sizeBytes)}`).join(', ')],
+    ['Disks', some(disks?.map((disk) => `${disk.name} ${gibibytes(disk.sizeBytes)}`))],
     ['Parts', components && `${components.length}`],
     ['Interfaces', network && `${network.interfaces.length}`],
-    ['Addresses', observation.identity.ipAddresses.join(', ')],
-    ['MAC addresses', observation.identity.macAddresses.join(', ')],
-    ['Open ports', network?.services.map((each) => `${each.port}/${each.protocol}`).join(', ')],
+    ['Addresses', some(observation.identity.ipAddresses)],
+    ['MAC addresses', some(observation.identity.macAddresses)],
+    ['Open ports', some(network?.services.map((each) => `${each.port}/${each.protocol}`))],
     ['Software', software && `${software.length} packages`],
     ['Cut', observation.truncated.join('; ')],
   ]
   const known = facts.flatMap(([label, value]) => (value ? [[label, value]] : []))
   const evidence = observation.evidence.map((each) => [each.field, each.value, each.source])
-  const failed = observation.probes.filter((each) => each.outcome !== 'ok')
+  const failed = observation.probes.filter((each) => each.outcome !== 'ok' && each.outcome !== 'unavailable')
   return [
     table(['', ''], known).trimStart(),
     ...(evidence.length > 0 ? ['', table(['Evidence for', 'is', 'because of'], evidence)] : []),

@@ -4,7 +4,11 @@
  */
 export function stopSignal(options: { stdinEnd?: boolean | undefined } = {}): AbortSignal {
   const controller = new AbortController()
-  const stop = () => controller.abort()
+  const stop = () => {
+    controller.abort()
+    // An open standard input would keep the process.
+    if (options.stdinEnd) process.stdin.destroy()
+  }
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
   if (options.stdinEnd) process.stdin.once('end', stop).once('error', stop).resume()

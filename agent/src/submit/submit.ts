@@ -26,6 +26,8 @@ export type SubmitResult = {
   parked: number
   /** Still in the spool. */
   waiting: number
+  /** What the collector keeps this machine as, when it stored something. */
+  deviceId?: string
   /** Why something waits. */
   problem?: string
   /** The collector no longer knows this agent. */
@@ -55,6 +57,7 @@ export async function submitSpooled(options: SubmitOptions): Promise<SubmitResul
     if (outcome.kind === 'stored') {
       await spool.remove(id)
       result.sent += 1
+      result.deviceId = outcome.stored.deviceId
       log.info({ entry: id, ...outcome.stored }, 'snapshot delivered')
     } else if (outcome.kind === 'refused') {
       await spool.park(id, outcome.reason)

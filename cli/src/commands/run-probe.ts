@@ -63,9 +63,7 @@ function keepRecording(file: string, { recording }: HostAudit): void {
 
 /** The very code a live host runs through; only the reader differs. */
 async function readRecording(file: string): Promise<ObservationInput> {
-  const reader = await openRecording(file).catch((error: unknown) => {
-    throw new OperatorError(`cannot read the recording ${file}: ${messageOf(error)}`)
-  })
+  const reader = await openRecording(file)
   const observation = observe(await readFacts(reader))
   const made = { id: newId(), observedAt: new Date().toISOString() }
   const snmp = { outcome: 'ok' as const, detail: `recording ${file}`, tried: [], port: 161, observation }

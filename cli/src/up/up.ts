@@ -9,6 +9,7 @@ import { localApi } from '../local-api.ts'
 import { aborted, stopSignal } from '../stop-signal.ts'
 import { startPart } from './part.ts'
 import { type Supervised, supervise } from './supervise.ts'
+import { thisMachine } from './this-machine.ts'
 
 export type UpOptions = {
   dataDir: string
@@ -29,7 +30,7 @@ const collectorReadySchema = z.object({
   password: z.string().optional(),
 })
 const serviceReadySchema = z.object({ auditServiceId: z.string() })
-const agentResultSchema = z.object({ deviceName: z.string().optional(), packages: z.number().optional() })
+const agentResultSchema = z.object({ deviceId: z.string().optional(), problem: z.string().optional() })
 
 const agentIntervalMs = 60 * 60 * 1000
 const serviceActiveWithinMs = 60_000
@@ -60,12 +61,13 @@ export async function up(options: UpOptions): Promise<void> {
     const { auditServiceId } = serviceReadySchema.parse(service.ready)
     await untilActive(options.dataDir, auditServiceId, signal)
 
-    const seen = options.agent ? await startAgent(options, ready.url, log('agent'), signal, say) : undefined
+    const deviceId = options.agent ? await startAgent(options, ready.url, log('agent'), signal, say) : undefined
+    if (signal.aborted) return
     const { password, ...lasting } = ready
     const facts = { ...lasting, auditServiceId, ...(password === undefined ? {} : { password }) }
     if (options.readyFile) writeReadyFile(options.readyFile, facts)
     if (options.json) console.log(JSON.stringify(facts))
-    else console.log(welcome(facts, seen))
+    else console.log(welcome(facts, deviceId && (await thisMachine(options.dataDir, deviceId))))
     await aborted(signal)
     say('Stopping')
   } finally {
@@ -121,7 +123,9 @@ async function startAgent(
     const end = () => void agent.stop()
     signal.addEventListener('abort', end, { once: true })
     try {
-      return agentResultSchema.parse(await agent.ready)
+      const { deviceId, problem } = agentResultSchema.parse(await agent.ready)
+      if (problem) say(`the agent's snapshot waits on disk: ${problem}`)
+      return deviceId
     } catch (error) {
       if (!signal.aborted) say(`the agent of this machine failed: ${messageOf(error)}; it runs again in an hour`)
       return undefined
@@ -147,15 +151,14 @@ function writeReadyFile(file: string, facts: unknown): void {
 
 type Facts = z.infer<typeof collectorReadySchema> & { auditServiceId: string }
 
-function welcome(facts: Facts, seen: z.infer<typeof agentResultSchema> | undefined): string {
-  const machine = seen?.deviceName ? `${seen.deviceName}, ${seen.packages ?? 0} packages` : 'not audited'
+function welcome(facts: Facts, machine: string | undefined): string {
   return [
     '',
     'Rollcall is ready.',
     `  API            ${facts.url}/api/v1   (description: ${facts.url}/api/openapi.json)`,
     `  CA certificate ${facts.caFile}`,
     `  NATS           ${facts.natsUrl}`,
-    `  This machine   ${machine}`,
+    `  This machine   ${machine || 'not audited'}`,
     ...(facts.password
       ? [
           `  Administrator  ${facts.username}, password ${facts.password} (shown this once; the web interface asks for it)`,

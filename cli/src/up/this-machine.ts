@@ -1,0 +1,10 @@
+import { deviceSchema } from '@rollcall/shared/api/device.ts'
+import { localApi } from '../local-api.ts'
+
+/** What the inventory now shows of the machine the agent has just audited. */
+export async function thisMachine(dataDir: string, deviceId: string): Promise<string> {
+  const device = await localApi(dataDir)({ method: 'GET', path: `/api/v1/devices/${deviceId}` }, deviceSchema)
+  const { hardware, software = [] } = device.data ?? {}
+  const system = [hardware?.os?.name, hardware?.os?.version].filter(Boolean).join(' ')
+  return [device.name, system, `${software.length} packages`, device.ipAddress].filter(Boolean).join(', ')
+}

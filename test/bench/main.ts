@@ -1,0 +1,42 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { markdown, type Report } from './report.ts'
+
+/** Each measures one thing; loaded only when asked for. */
+const benches: Record<string, () => Promise<Report>> = {
+  start: async () => (await import('./start.ts')).benchStart(),
+  memory: async () => (await import('./memory.ts')).benchMemory(),
+  scan: async () => (await import('./scan.ts')).benchScan(),
+}
+
+const performanceFile = fileURLToPath(new URL('../../docs/performance.md', import.meta.url))
+
+/** Runs the benches named, or all, and prints their tables; `--write` puts them into docs/performance.md. */
+export async function bench(args: string[]): Promise<number> {
+  const names = args.filter((arg) => arg !== '--write')
+  const unknown = names.filter((name) => !(name in benches))
+  if (unknown.length > 0) {
+    console.error(`no bench named ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}`)
+    return 2
+  }
+  const machine = `${cpus().length} cores (${cpus()[0]?.model}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`
+  console.log(`${machine}\n`)
+  for (const [name, run] of Object.entries(benches)) {
+    if (names.length > 0 && !names.includes(name)) continue
+    const text = markdown(await run())
+    console.log(text)
+    if (args.includes('--write')) keep(name, `${text}\nMeasured on ${machine}.\n`)
+  }
+  return 0
+}
+
+/** Replaces what stands between the bench's two marks. */
+function keep(name: string, text: string): void {
+  const [begin, end] = [`<!-- bench:${name} -->`, `<!-- /bench:${name} -->`]
+  const page = readFileSync(performanceFile, 'utf8')
+  const [before, rest] = page.split(begin)
+  const after = rest?.split(end)[1]
+  if (before === undefined || after === undefined) throw new Error(`docs/performance.md has no marks for ${name}`)
+  writeFileSync(performanceFile, `${before}${begin}\n${text}${end}${after}`)
+}

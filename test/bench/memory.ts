@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { startProcess } from '../harness/processes.ts'
+import { launcher, type Part, startUp } from '../harness/rollcall.ts'
+import { type Report, show } from './report.ts'
+
+const settleMs = 20_000
+const samples = 10
+const sampleMs = 1_000
+const peakPollMs = 2
+
+const mebibytes = (pid: number, field: 'VmRSS' | 'VmHWM') => {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024
+}
+
+/** Resident memory of the parts while nothing happens, and of the agent's runs at their peak. */
+export async function benchMemory(): Promise<Report> {
+  await using up = await startUp()
+  await delay(settleMs)
+  const parts: { name: string; part: Part; target: string }[] = [
+    { name: 'collector, idle', part: 'collector', target: 'under 150 MB' },
+    { name: 'Audit Service, idle', part: 'audit-service', target: 'under 90 MB' },
+    { name: 'nats-server, idle', part: 'nats-server', target: '' },
+  ]
+  const seen = new Map<Part, number[]>(parts.map(({ part }) => [part, []]))
+  for (let i = 0; i < samples; i++) {
+    for (const { part } of parts) seen.get(part)?.push(mebibytes(up.pidOf(part), 'VmRSS'))
+    await delay(sampleMs)
+  }
+  const row = (work: string, ours: string, target: string) => ({ work, ours, against: '', ratio: '', target })
+  return {
+    title: 'Memory',
+    method: `Resident set of each process of \`rollcall up\`, ${samples} samples after ${settleMs / 1000} s of rest; the agent's highest during a run. Between runs the agent is no process.`,
+    rows: [
+      ...parts.map(({ name, part, target }) => row(name, show(seen.get(part) ?? [], 'MiB', 0), target)),
+      row('agent, peak of a run', show(await agentPeaks(), 'MiB', 0), ''),
+      row('agent, between runs', '0 MiB', '0, or under 60 MB'),
+    ],
+  }
+}
+
+async function agentPeaks(): Promise<number[]> {
+  const peaks: number[] = []
+  for (let i = 0; i < 5; i++) {
+    await using run = await startProcess({ program: launcher.program, args: [launcher.script, 'snapshot', '--json'] })
+    let peak = 0
+    while (run.exit() === undefined) {
+      try {
+        peak = Math.max(peak, mebibytes(run.pid, 'VmHWM') || 0)
+      } catch {
+        // It has just ended.
+      }
+      await delay(peakPollMs)
+    }
+    peaks.push(peak)
+  }
+  return peaks
+}

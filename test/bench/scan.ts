@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { scanAcceptedSchema, segmentSchema } from '@rollcall/shared/api/segment.ts'
+import { taskRecordSchema } from '@rollcall/shared/api/task.ts'
+import { type Network, snmpHosts, startNetwork } from '../harness/network.ts'
+import { launcher, startUp, type Up } from '../harness/rollcall.ts'
+import { tmpFolder } from '../harness/tmp.ts'
+import { waitFor } from '../harness/wait.ts'
+import { type Report, ratios, show } from './report.ts'
+
+const runs = 7
+const segment = '10.71.0.0/24'
+/** What a scan reads of each host: system, IF-MIB, IP-MIB, ENTITY-MIB, HOST-RESOURCES. */
+const subtrees = [
+  '1.3.6.1.2.1.1',
+  '1.3.6.1.2.1.2.2',
+  '1.3.6.1.2.1.31.1.1',
+  '1.3.6.1.2.1.4.20',
+  '1.3.6.1.2.1.4.34',
+  '1.3.6.1.2.1.47.1.1.1',
+  '1.3.6.1.2.1.25.2',
+  '1.3.6.1.2.1.25.3.2',
+  '1.3.6.1.2.1.25.6.3',
+]
+
+/** 256 addresses behind a router, 16 of them SNMP hosts. */
+export async function benchScan(): Promise<Report> {
+  await using network = await startNetwork({ hosts: snmpHosts(16) })
+  await using up = await startUp({ args: ['--host', network.rootAddress, '--no-agent'] })
+  await using state = await tmpFolder()
+  const segmentId = await prepare(network, up, state.path)
+  const service = [launcher.script, 'audit-service', 'run', '--state-dir', state.path, '--json']
+  await using _ = await network.spawn('audit', launcher.program, service, { ready: /auditServiceId/ })
+  const ours: number[] = []
+  const command: number[] = []
+  const sweep: number[] = []
+  const walk: number[] = []
+  const baseline: number[] = []
+  await scanTask(up, segmentId)
+  for (let i = 0; i < runs; i++) {
+    ours.push(await scanTask(up, segmentId))
+    const swept = await timeOf(network, 'fping', ['-a', '-q', '-i', '0.01', '-r', '0', '-t', '500', '-g', segment])
+    const walked = await slowestWalk(network)
+    sweep.push(swept)
+    walk.push(walked)
+    baseline.push(swept + walked)
+    command.push(await timeOf(network, launcher.program, [launcher.script, 'scan', segment, '--json']))
+  }
+  const against = `${show(baseline, 's')}: sweep ${show(sweep, 's')}, walk ${show(walk, 's')}`
+  return {
+    title: 'Scan',
+    method: `256 addresses behind a router in network namespaces, 16 of them with snmpd, ${runs} runs in turn. Against: \`fping -a -q -i 0.01 -r 0 -t 500 -g\` plus the slowest host's own snmpbulkwalk of what the scan reads. The scan also looks for hosts that drop ping and at TCP ports, and stores what it found.`,
+    rows: [
+      {
+        work: 'scan of a segment: requested to finished',
+        ours: show(ours, 's'),
+        against,
+        ratio: show(ratios(ours, baseline), ''),
+        target: 'under 1.5',
+      },
+      {
+        work: '`rollcall scan`, the whole process',
+        ours: show(command, 's'),
+        against,
+        ratio: show(ratios(command, baseline), ''),
+        target: '',
+      },
+    ],
+  }
+}
+
+async function prepare(network: Network, up: Up, stateDir: string): Promise<string> {
+  const { stdout } = await up.cli('join-token', 'create', '--for', 'audit-service', '--json')
+  const { token } = JSON.parse(stdout)
+  const joined = await network.exec('audit', launcher.program, [
+    launcher.script,
+    ...['audit-service', 'join', '--url', up.facts.url, '--token', token, '--state-dir', stateDir, '--json'],
+  ])
+  const { auditServiceId } = JSON.parse(joined.stdout)
+  const segmentInput = { name: `bench ${randomUUID()}`, type: 'ip-range', auditServiceId, addresses: [segment] }
+  return (await up.api.create('/api/v1/segments', segmentInput, segmentSchema)).id
+}
+
+/** Seconds from the request to the end of the task, as the collector noted them. */
+async function scanTask(up: Up, segmentId: string): Promise<number> {
+  const { taskId } = await up.api.create(`/api/v1/segments/${segmentId}/scan`, {}, scanAcceptedSchema)
+  const task = await waitFor(
+    async () => {
+      const record = await up.api.read(`/api/v1/tasks/${taskId}`, taskRecordSchema)
+      return record.finishedAt === null ? undefined : record
+    },
+    { what: 'the scan to end', timeoutMs: 60_000 },
+  )
+  // The router answers ping, too.
+  if (task.status !== 'Success' || task.progress.hostsFound !== 17) throw new Error(`scan: ${JSON.stringify(task)}`)
+  return (Date.parse(task.finishedAt ?? '') - Date.parse(task.createdAt)) / 1000
+}
+
+async function timeOf(network: Network, program: string, args: string[]): Promise<number> {
+  const startedAt = performance.now()
+  const { code, stderr } = await network.exec('audit', program, args)
+  // fping's 1 says that some addresses did not answer.
+  if (code !== 0 && !(program === 'fping' && code === 1)) throw new Error(`${program}: ${stderr}`)
+  return (performance.now() - startedAt) / 1000
+}
+
+async function slowestWalk(network: Network): Promise<number> {
+  const seconds = []
+  for (const { address } of network.hosts.filter((host) => host.snmp?.version === 'v2c')) {
+    let sum = 0
+    for (const subtree of subtrees) {
+      sum += await timeOf(network, 'snmpbulkwalk', ['-v2c', '-c', 'public', '-On', '-Cr50', address, subtree])
+    }
+    seconds.push(sum)
+  }
+  return Math.max(...seconds)
+}

@@ -116,16 +116,21 @@ export class RecordingStore {
     const first = this.#count === 0 ? 0 : (this.#oidEnds[this.#count - 1] ?? 0)
     let at = first
     let value = 0
+    let digits = 0
     for (let i = bytes[start] === dot ? start + 1 : start; i <= end; i += 1) {
       const byte = i === end ? dot : (bytes[i] ?? 0)
       if (byte === dot) {
-        if (value > subIdentifierMax || at - first >= subIdentifiersMax) return undefined
+        if (digits === 0 || value > subIdentifierMax || at - first >= subIdentifiersMax) return undefined
         if (at === this.#subIdentifiers.length) this.#subIdentifiers = grown(this.#subIdentifiers)
         this.#subIdentifiers[at] = value
         at += 1
         value = 0
+        digits = 0
       } else if (byte < 0x30 || byte > 0x39) return undefined
-      else value = value * 10 + byte - 0x30
+      else {
+        value = value * 10 + byte - 0x30
+        digits += 1
+      }
     }
     return at - first < 2 ? undefined : at
   }

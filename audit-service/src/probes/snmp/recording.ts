@@ -73,7 +73,8 @@ async function readBzip2(path: string, add: (chunk: Buffer) => void): Promise<vo
   if (result.code !== 0) throw new OperatorError(`bzip2 cannot unpack ${path}: ${result.stderr.trim() || result.ended}`)
 }
 
-function readerOf(store: RecordingStore): SnmpReader {
+/** The objects of a store that is finished, as a reader. */
+export function readerOf(store: RecordingStore): SnmpReader {
   function column(root: Oid, rowsMax: number): { varbinds: Varbind[]; cut: boolean } {
     const varbinds: Varbind[] = []
     for (let place = store.lowerBound(root); store.isUnder(place, root); place += 1) {

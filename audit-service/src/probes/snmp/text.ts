@@ -38,11 +38,15 @@ function decodeUtf8(bytes: Buffer): string | undefined {
 
 function decodeGbk(bytes: Buffer): string | undefined {
   let run = 0
+  let high = 0
   for (const byte of bytes) {
-    if (byte >= 0xa1) run += 1
-    else if (byte >= 0x80 || run % 2 !== 0) return undefined
+    if (byte >= 0xa1) {
+      run += 1
+      high += 1
+    } else if (byte >= 0x80 || run % 2 !== 0) return undefined
     else run = 0
   }
+  if (high < 2) return undefined
   // An odd run at the end is a character cut by a fixed-size field.
   return decoded(gbk, run % 2 === 0 ? bytes : bytes.subarray(0, -1))
 }

@@ -17,7 +17,7 @@ export type PingOptions = {
 export const pingAddressesMax = 16_384
 
 /** Between the end of one round's sending and the start of the next, so that most answers are in. */
-const roundGapMs = 100
+const roundGapMs = 50
 
 /** What fping needs beyond sending and waiting: to start, to read its targets, to print. */
 const slackMs = 10_000

@@ -1,0 +1,73 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { nmapAvailability } from '../probes/nmap/availability.ts'
+import { confirmAlive } from '../probes/nmap/confirm-alive.ts'
+import { connectSweep } from './connect-sweep.ts'
+import type { Discoverer, Sweep } from './discoverer.ts'
+
+/**
+ * Ports that hosts which drop echo requests most often answer on. Any of them may refuse: a refusal by the host proves
+ * it as well. None of them prints what it is sent.
+ */
+const hiddenHostPorts = [443, 22, 80, 3389, 445, 135, 23, 8080]
+
+/** Refusals are gathered this long, so that nmap starts once for many. */
+const gatherMs = 60
+
+/** Which of the addresses answer on one of the ports themselves; asked where the kernel saw a connection refused. */
+type Confirm = (
+  addresses: readonly string[],
+  ports: readonly number[],
+  signal: AbortSignal,
+) => Promise<readonly string[]>
+
+/** TCP connections by ourselves, and nmap to tell who refused them. */
+export const byTcp: Discoverer = {
+  name: 'tcp',
+  finds: 'tcp',
+  availability: async () => {
+    const nmap = await nmapAvailability()
+    if (nmap.available && nmap.raw) {
+      const { program } = nmap
+      const confirm: Confirm = (addresses, ports, signal) => confirmAlive(addresses, { program, ports, signal })
+      return { available: true, detail: `connections; refusals confirmed by ${program}`, sweep: tcpSweep(confirm) }
+    }
+    const why = nmap.available ? 'nmap may not use raw sockets (root or CAP_NET_RAW)' : nmap.detail
+    return {
+      available: true,
+      detail: `only hosts with one of ports ${hiddenHostPorts.join(', ')} open: ${why}, so a refusal may be a router's`,
+      sweep: tcpSweep(async () => []),
+    }
+  },
+}
+
+export function tcpSweep(confirm: Confirm, ports: readonly number[] = hiddenHostPorts): Sweep {
+  return async (batch, report) => {
+    const { addresses, local, isFound, packetsPerSecond, timeoutMs, signal } = batch
+    const refused = new Set<string>()
+    const asked = new Set<string>()
+    let connecting = true
+    const connect = async () => {
+      const options = { ports, connectsPerSecond: packetsPerSecond, timeoutMs, isFound, signal }
+      try {
+        await connectSweep(addresses, options, (address, port, answer) => {
+          if (answer === 'open') report({ address, foundBy: 'tcp', openPorts: [port] })
+          else if (local.isOwn(address)) report({ address, foundBy: 'tcp' })
+          else refused.add(address)
+        })
+      } finally {
+        connecting = false
+      }
+    }
+    const confirmRefusals = async () => {
+      for (let last = false; !last; ) {
+        last = !connecting
+        const doubtful = [...refused].filter((address) => !asked.has(address) && !isFound(address))
+        for (const address of doubtful) asked.add(address)
+        const alive = doubtful.length > 0 ? await confirm(doubtful, ports, signal) : []
+        for (const address of alive) report({ address, foundBy: 'tcp' })
+        if (!last) await delay(gatherMs, undefined, { signal })
+      }
+    }
+    await Promise.all([connect(), confirmRefusals()])
+  }
+}

@@ -1,0 +1,73 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { tcpConnect } from './tcp-connect.ts'
+
+export type ConnectSweepOptions = {
+  ports: readonly number[]
+  connectsPerSecond: number
+  timeoutMs: number
+  /** Asked before each connection: an address that is found needs no more of them. */
+  isFound: (address: string) => boolean
+  signal: AbortSignal
+}
+
+/** Connections in progress at one time, each a file descriptor. */
+const concurrencyMax = 2048
+
+const shortageTriesMax = 20
+const shortageDelayMs = 100
+
+/**
+ * Tries TCP connections, one port over all addresses before the next port, so that no host gets a burst and a host
+ * that is found by its first port, or by another discoverer meanwhile, is left in peace. Only what answered is
+ * reported. Rejects when cancelled, or when this machine stays short of descriptors.
+ */
+export async function connectSweep(
+  addresses: readonly string[],
+  options: ConnectSweepOptions,
+  onAnswer: (address: string, port: number, answer: 'open' | 'refused') => void,
+): Promise<void> {
+  const { signal } = options
+  const startedAt = performance.now()
+  let started = 0
+  let running = 0
+  let onEnd: () => void = () => undefined
+  let shortOf: string | undefined
+  const untilRunning = async (most: number) => {
+    while (running > most) {
+      await new Promise<void>((resolve) => {
+        onEnd = resolve
+      })
+    }
+  }
+
+  const attempt = async (address: string, port: number) => {
+    for (let tries = 0; tries < shortageTriesMax && !signal.aborted; tries++) {
+      const outcome = await tcpConnect(address, port, options.timeoutMs, signal)
+      if (outcome === 'open' || outcome === 'refused') onAnswer(address, port, outcome)
+      if (outcome !== 'shortage') return
+      await delay(shortageDelayMs)
+    }
+    shortOf ??= address
+  }
+
+  for (const port of options.ports) {
+    for (const address of addresses) {
+      if (options.isFound(address)) continue
+      const earlyMs = (started * 1000) / options.connectsPerSecond - (performance.now() - startedAt)
+      if (earlyMs > 4) await delay(earlyMs, undefined, { signal })
+      await untilRunning(concurrencyMax - 1)
+      signal.throwIfAborted()
+      started++
+      running++
+      void attempt(address, port).finally(() => {
+        running--
+        onEnd()
+      })
+    }
+  }
+  await untilRunning(0)
+  signal.throwIfAborted()
+  if (shortOf !== undefined) {
+    throw new Error(`no socket could be opened to ${shortOf}: raise the limit of open files (ulimit -n)`)
+  }
+}

@@ -1,0 +1,35 @@
+import type { Sighting } from './live-host.ts'
+import type { LocalNetwork } from './local-network.ts'
+
+/** Part of the addresses, small enough to hold in memory. */
+export type Batch = {
+  addresses: readonly string[]
+  local: LocalNetwork
+  isFound: (address: string) => boolean
+  /** Takes an address that something answered for, perhaps not its host: it is then tried by connections. */
+  doubt: (address: string) => void
+  /** This discoverer's share. */
+  packetsPerSecond: number
+  /** How long one answer may take. */
+  timeoutMs: number
+  /** Further tries for those that did not answer. */
+  retries: number
+  /** When the batch began, by `performance.now()`. */
+  startedAtMs: number
+  signal: AbortSignal
+}
+
+/** Looks at every address of the batch and reports each host as it answers. Rejects when it cannot do its work. */
+export type Sweep = (batch: Batch, report: (sighting: Sighting) => void) => Promise<void>
+
+export type Availability = { available: true; detail: string; sweep: Sweep } | { available: false; detail: string }
+
+/**
+ * One way to find hosts. Of those with the same `finds` the first available one is used, so a faster one goes ahead
+ * of the one it may have to fall back to.
+ */
+export type Discoverer = {
+  name: string
+  finds: 'icmp' | 'tcp' | 'arp'
+  availability: () => Promise<Availability>
+}

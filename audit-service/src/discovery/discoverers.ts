@@ -1,0 +1,7 @@
+import { byNeighbours } from './by-neighbours.ts'
+import { byPing } from './by-ping.ts'
+import { byTcp } from './by-tcp.ts'
+import type { Discoverer } from './discoverer.ts'
+
+/** Every way to find hosts, the preferred one of a kind first. */
+export const discoverers: readonly Discoverer[] = [byPing, byTcp, byNeighbours]

@@ -1,0 +1,18 @@
+/** How a host showed itself. `snmp` is for callers that ask by SNMP where nothing else answers. */
+export type FoundBy = 'icmp' | 'arp' | 'tcp' | 'snmp'
+
+/** A host that has answered at its own address. */
+export type LiveHost = {
+  address: string
+  /** Only for hosts on the scanner's own link: it is not carried across a router. */
+  macAddress?: string
+  macVendor?: string
+  /** Round trip of an echo request. */
+  rttMs?: number
+  foundBy: FoundBy
+  /** TCP ports that took a connection on the way; not a port scan. */
+  openPorts?: number[]
+}
+
+/** What a discoverer reports, as soon as it knows. */
+export type Sighting = Pick<LiveHost, 'address' | 'foundBy' | 'rttMs' | 'openPorts'>

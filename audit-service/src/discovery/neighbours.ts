@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises'
+import { normaliseIp, normaliseMac } from '@rollcall/shared/inventory/primitives.ts'
+import { findProgram } from '@rollcall/shared/node/find-program.ts'
+import { runProcess } from '@rollcall/shared/node/run-process.ts'
+import { z } from 'zod'
+
+/** An entry of the kernel's neighbour table (ARP for IPv4, neighbour discovery for IPv6) that has a hardware address. */
+export type Neighbour = {
+  address: string
+  macAddress: string
+  /** Seconds since the neighbour itself last answered; absent where the entry does not stand for an answer. */
+  confirmedSecondsAgo?: number
+}
+
+const entrySchema = z.object({
+  dst: z.string(),
+  lladdr: z.string().optional(),
+  confirmed: z.number().optional(),
+  state: z.array(z.string()).default([]),
+})
+
+/**
+ * The kernel's neighbour table. With iproute2 both families and the age of each answer; without it only IPv4 and no
+ * ages. An entry that is FAILED or INCOMPLETE is no neighbour.
+ */
+export async function readNeighbours(ip = findProgram('ip')): Promise<Neighbour[]> {
+  if (ip === undefined) return parseProcNetArp(await readProcNetArp())
+  const result = await runProcess(ip, ['-statistics', '-json', 'neigh', 'show'], { timeoutMs: 5_000 })
+  if (result.code !== 0) throw new Error(`ip neigh failed: ${result.stderr.trim()}`)
+  return parseIpNeigh(result.stdout)
+}
+
+/** `ip -statistics -json neigh show` of iproute2 4.14 or newer. */
+export function parseIpNeigh(text: string): Neighbour[] {
+  const entries = z.array(z.unknown()).parse(JSON.parse(text || '[]'))
+  return entries.flatMap((value) => {
+    const entry = entrySchema.safeParse(value).data
+    const address = normaliseIp(entry?.dst ?? '')
+    const macAddress = normaliseMac(entry?.lladdr ?? '')
+    if (!entry || address === undefined || macAddress === undefined || isNoHardware(macAddress)) return []
+    if (entry.state.some((state) => state === 'FAILED' || state === 'INCOMPLETE')) return []
+    const confirmed = entry.state.includes('REACHABLE') ? entry.confirmed : undefined
+    return [{ address, macAddress, ...(confirmed !== undefined && { confirmedSecondsAgo: confirmed }) }]
+  })
+}
+
+/** ATF_COM of linux/if_arp.h: the entry has a hardware address. */
+const complete = 0x02
+
+/** `/proc/net/arp`: address, hardware type, flags, hardware address, mask, device. */
+export function parseProcNetArp(text: string): Neighbour[] {
+  return text
+    .split('\n')
+    .slice(1)
+    .flatMap((line) => {
+      const [addressText = '', , flags = '', mac = ''] = line.trim().split(/\s+/)
+      const address = normaliseIp(addressText)
+      const macAddress = normaliseMac(mac)
+      if (address === undefined || macAddress === undefined || isNoHardware(macAddress)) return []
+      return (Number(flags) & complete) === 0 ? [] : [{ address, macAddress }]
+    })
+}
+
+const isNoHardware = (macAddress: string) => macAddress === '00:00:00:00:00:00'
+
+async function readProcNetArp(): Promise<string> {
+  try {
+    return await readFile('/proc/net/arp', 'utf8')
+  } catch {
+    // Not Linux: no neighbour is known.
+    return ''
+  }
+}

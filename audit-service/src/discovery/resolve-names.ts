@@ -1,0 +1,83 @@
+import { lookup as systemLookup } from 'node:dns/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { messageOf } from '@rollcall/shared/errors.ts'
+import { parseTarget } from '@rollcall/shared/targets/expression.ts'
+import { type AddressRange, mergeRanges } from '@rollcall/shared/targets/ranges.ts'
+
+export type ResolvedNames = {
+  /** Merged ranges of all addresses found. */
+  ranges: AddressRange[]
+  /** The names by the address they stand for. */
+  namesByAddress: Map<string, string[]>
+  /** Names that give no address to scan, each with the reason. */
+  failures: { name: string; reason: string }[]
+}
+
+export type ResolveOptions = {
+  /** Whether loopback addresses were asked for in so many words; `localhost` asks for them too. */
+  allowLoopback: boolean
+  timeoutMs: number
+  signal?: AbortSignal | undefined
+  lookup?: (name: string) => Promise<readonly { address: string }[]>
+}
+
+const addressesPerNameMax = 16
+const lookupsAtOnce = 8
+
+/** Asks the system's resolver (hosts file, DNS) for the addresses of the names. What a name gives is judged like any target. */
+export async function resolveNames(names: readonly string[], options: ResolveOptions): Promise<ResolvedNames> {
+  const result: ResolvedNames = { ranges: [], namesByAddress: new Map(), failures: [] }
+  const waiting = [...names]
+  const worker = async () => {
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+      options.signal?.throwIfAborted()
+      try {
+        await resolveName(name, options, result)
+      } catch (error) {
+        result.failures.push({ name, reason: messageOf(error) })
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: lookupsAtOnce }, worker))
+  options.signal?.throwIfAborted()
+  return { ...result, ranges: mergeRanges(result.ranges) }
+}
+
+async function resolveName(name: string, options: ResolveOptions, result: ResolvedNames): Promise<void> {
+  const found = await lookupWithin(name, options)
+  const loopbackAsked = options.allowLoopback || name === 'localhost' || name.endsWith('.localhost')
+  let refusal = 'has no address'
+  let taken = 0
+  for (const { address } of found.slice(0, addressesPerNameMax)) {
+    const target = parseTarget(address)
+    if ('problem' in target) refusal = `${address} ${target.problem}`
+    else if (target.kind !== 'address') refusal = `${address} is no address`
+    else if (isLoopback(target.canonical) && !loopbackAsked) {
+      refusal = `stands for this machine itself (${address}), which was not asked for`
+    } else {
+      taken++
+      result.ranges.push(target.range)
+      const known = result.namesByAddress.get(target.canonical) ?? []
+      result.namesByAddress.set(target.canonical, [...known, name])
+    }
+  }
+  if (taken === 0) result.failures.push({ name, reason: refusal })
+}
+
+/** The system's resolver cannot be cancelled, so the answer is no longer waited for. */
+async function lookupWithin(name: string, options: ResolveOptions): Promise<readonly { address: string }[]> {
+  const lookup = options.lookup ?? ((text: string) => systemLookup(text, { all: true }))
+  const done = new AbortController()
+  const signal = options.signal ? AbortSignal.any([options.signal, done.signal]) : done.signal
+  const late = delay(options.timeoutMs, undefined, { signal }).then(() => {
+    throw new Error(`was not resolved within ${options.timeoutMs} ms`)
+  })
+  try {
+    return await Promise.race([lookup(name), late])
+  } finally {
+    done.abort()
+    await late.catch(() => undefined)
+  }
+}
+
+const isLoopback = (address: string) => address === '::1' || address.startsWith('127.')

@@ -1,0 +1,55 @@
+import type { Batch, Discoverer, Sweep } from './discoverer.ts'
+import type { Sighting } from './live-host.ts'
+
+export type Sweeps = { icmp?: Sweep; tcp?: Sweep; arp?: Sweep }
+
+/** The first available discoverer of each kind. */
+export async function openSweeps(discoverers: readonly Discoverer[]): Promise<Sweeps> {
+  const sweeps: Sweeps = {}
+  for (const { finds, availability } of discoverers) {
+    if (sweeps[finds]) continue
+    const opened = await availability()
+    if (opened.available) sweeps[finds] = opened.sweep
+  }
+  return sweeps
+}
+
+/** Echo requests are fewer than connections, and most hosts answer them: they are sent ahead. */
+const echoShare = 1 / 3
+
+/**
+ * Everything that is done about one batch. Echo requests and the search for hosts that drop them run at the same time.
+ * On our own link no connection is needed: the echo request made the kernel ask for the neighbour, which no host can
+ * decline. Only where one hardware address stands for several (proxy ARP) are connections tried there as well.
+ */
+export async function sweepBatch(
+  sweeps: Sweeps,
+  batch: Omit<Batch, 'isFound' | 'doubt'>,
+  report: (sighting: Sighting) => void,
+): Promise<void> {
+  const found = new Set<string>()
+  const isFound = (address: string) => found.has(address)
+  const doubtful: string[] = []
+  const doubt = (address: string) => void doubtful.push(address)
+  const reportOnce = (sighting: Sighting) => {
+    if (found.has(sighting.address)) return
+    found.add(sighting.address)
+    report(sighting)
+  }
+  const run = async (sweep: Sweep | undefined, addresses: readonly string[], share: number) => {
+    if (!sweep || addresses.length === 0) return
+    await sweep({ ...batch, addresses, isFound, doubt, packetsPerSecond: batch.packetsPerSecond * share }, reportOnce)
+  }
+
+  const onLink = batch.addresses.filter(batch.local.isOnLink)
+  const neighboursAreAsked = sweeps.icmp !== undefined && sweeps.arp !== undefined
+  const connected = neighboursAreAsked
+    ? batch.addresses.filter((address) => !batch.local.isOnLink(address))
+    : batch.addresses
+  await Promise.all([
+    run(sweeps.icmp, batch.addresses, echoShare),
+    run(sweeps.tcp, connected, sweeps.icmp ? 1 - echoShare : 1),
+  ])
+  await run(sweeps.arp, onLink, 1)
+  if (neighboursAreAsked) await run(sweeps.tcp, doubtful, 1)
+}

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { findProgram } from '@rollcall/shared/node/find-program.ts'
+import { runProcess } from '@rollcall/shared/node/run-process.ts'
+
+export type NmapAvailability =
+  /** `raw`: it may send packets of its own making (SYN scan, OS detection, proof of who sent a reset). */
+  { available: true; program: string; version: string; raw: boolean } | { available: false; detail: string }
+
+export async function nmapAvailability(): Promise<NmapAvailability> {
+  const program = findProgram('nmap')
+  if (program === undefined) return { available: false, detail: 'nmap is not installed' }
+  const result = await runProcess(program, ['--version'], { timeoutMs: 5_000 })
+  const [, version] = /^Nmap version (\S+)/m.exec(result.stdout) ?? []
+  if (result.code !== 0 || version === undefined) return { available: false, detail: `${program} does not run` }
+  return { available: true, program, version, raw: childrenMaySendRaw() }
+}
+
+/** CAP_NET_RAW of linux/capability.h. */
+const netRaw = 1n << 13n
+
+/**
+ * Whether a program that we start may open raw sockets. Root in a container may lack the capability, and then nmap,
+ * which trusts the user id, fails. Only ambient capabilities reach the children of an ordinary user.
+ */
+function childrenMaySendRaw(): boolean {
+  const root = process.geteuid?.() === 0
+  if (process.platform !== 'linux') return root
+  const [, set] = new RegExp(`^${root ? 'CapEff' : 'CapAmb'}:\\s*([0-9a-f]+)$`, 'm').exec(ownStatus()) ?? []
+  return set !== undefined && (BigInt(`0x${set}`) & netRaw) !== 0n
+}
+
+function ownStatus(): string {
+  try {
+    return readFileSync('/proc/self/status', 'latin1')
+  } catch {
+    // No /proc: nothing is known, so nothing is claimed.
+    return ''
+  }
+}

@@ -1,0 +1,118 @@
+import { cleanText, normaliseIp, normaliseMac } from '@rollcall/shared/inventory/primitives.ts'
+import { XMLParser } from 'fast-xml-parser'
+import { z } from 'zod'
+
+export type NmapPort = {
+  port: number
+  protocol: 'tcp' | 'udp'
+  /** `open`, `closed`, `filtered`, `open|filtered`, … */
+  state: string
+  name?: string
+  product?: string
+  version?: string
+}
+
+export type NmapHost = {
+  address: string
+  /** How nmap knows that the host is up: `reset`, `syn-ack`, `arp-response`, `user-set`, …; absent when it is down. */
+  upReason?: string
+  macAddress?: string
+  vendor?: string
+  hostnames: string[]
+  ports: NmapPort[]
+  /** The best guess of OS detection, where it was asked for. */
+  os?: { name: string; accuracyPercent: number }
+  /** True when the host's time ran out: its ports are not known. */
+  timedOut: boolean
+  /** The host's element as nmap wrote it. */
+  rawXml: string
+}
+
+const hostnamesMax = 16
+const portsMax = 2_000
+
+const text = (max: number) => z.string().transform((value) => cleanText(value, max))
+const list = <Item extends z.ZodType>(item: Item) => z.array(item).catch([])
+
+const portSchema = z.object({
+  portid: z.coerce.number().int().min(1).max(65_535),
+  protocol: z.enum(['tcp', 'udp']),
+  state: z.array(z.object({ state: text(32) })).min(1),
+  service: list(
+    z.object({ name: text(256).optional(), product: text(256).optional(), version: text(256).optional() }),
+  ).default([]),
+})
+
+/** What we take of the element. A part that is missing or odd costs only itself. */
+const hostSchema = z.object({
+  timedout: z.string().optional(),
+  status: list(z.object({ state: z.string(), reason: text(64).default('') })).default([]),
+  address: list(z.object({ addr: z.string(), addrtype: z.string(), vendor: text(256).optional() })).default([]),
+  hostnames: list(z.object({ hostname: list(z.object({ name: text(253) })).default([]) })).default([]),
+  ports: list(z.object({ port: list(z.unknown()).default([]) })).default([]),
+  os: list(
+    z.object({
+      osmatch: list(z.object({ name: text(256), accuracy: z.coerce.number().min(0).max(100).catch(0) })).default([]),
+    }),
+  ).default([]),
+})
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  parseAttributeValue: false,
+  parseTagValue: false,
+  htmlEntities: true,
+  isArray: (_name, _path, _isLeaf, isAttribute) => !isAttribute,
+})
+
+/** Reads one whole `<host>` element; undefined when it is no host with an address. */
+export function parseHost(xml: string): NmapHost | undefined {
+  const parsed = z.object({ host: z.array(hostSchema).min(1) }).safeParse(parseXml(xml))
+  const host = parsed.data?.host[0]
+  const ip = host?.address.find((entry) => entry.addrtype === 'ipv4' || entry.addrtype === 'ipv6')
+  const address = normaliseIp(ip?.addr ?? '')
+  if (!host || address === undefined) return undefined
+
+  const mac = host.address.find((entry) => entry.addrtype === 'mac')
+  const macAddress = normaliseMac(mac?.addr ?? '')
+  const status = host.status[0]
+  const os = host.os[0]?.osmatch[0]
+  return {
+    address,
+    ...(status?.state === 'up' && { upReason: status.reason }),
+    ...(macAddress !== undefined && { macAddress }),
+    ...(mac?.vendor && { vendor: mac.vendor }),
+    hostnames: (host.hostnames[0]?.hostname ?? []).slice(0, hostnamesMax).map((hostname) => hostname.name),
+    ports: (host.ports[0]?.port ?? []).slice(0, portsMax).flatMap(parsePort),
+    ...(os && { os: { name: os.name, accuracyPercent: os.accuracy } }),
+    timedOut: host.timedout === 'true',
+    rawXml: xml,
+  }
+}
+
+function parseXml(xml: string): unknown {
+  try {
+    return parser.parse(xml)
+  } catch {
+    // Not well-formed: what follows finds no host in it.
+    return undefined
+  }
+}
+
+function parsePort(value: unknown): NmapPort[] {
+  const parsed = portSchema.safeParse(value)
+  const state = parsed.data?.state[0]?.state
+  if (!parsed.success || state === undefined) return []
+  const { name, product, version } = parsed.data.service[0] ?? {}
+  return [
+    {
+      port: parsed.data.portid,
+      protocol: parsed.data.protocol,
+      state,
+      ...(name && { name }),
+      ...(product && { product }),
+      ...(version && { version }),
+    },
+  ]
+}

@@ -1,0 +1,48 @@
+import { defaultTcpPorts, isPrintPort, printPorts } from './common-ports.ts'
+import type { NmapHost } from './parse-host.ts'
+import { runNmap } from './run-nmap.ts'
+
+export type PortScanOptions = {
+  program: string
+  /** From `nmapAvailability`: a SYN scan, or else whole connections. */
+  raw: boolean
+  /** Default: `defaultTcpPorts`. */
+  tcpPorts?: readonly number[]
+  /** Ask open ports what they run (`-sV`). This sends them data; ports 9100 to 9107 are then left out. */
+  versionDetection?: boolean
+  /** Guess the operating system (`-O`); only where `raw`. */
+  osDetection?: boolean
+  hostTimeoutMs: number
+  packetsPerSecondMax?: number
+  signal?: AbortSignal | undefined
+}
+
+/** Hosts that nmap works on at the same time; with more, the first result comes late. */
+const hostsAtOnce = 16
+
+/**
+ * Scans TCP ports of hosts that are known to be up, each handed on when it is done. No data is ever sent to the raw
+ * print ports 9100 to 9107: a printer would print it.
+ */
+export async function scanPorts(
+  addresses: readonly string[],
+  options: PortScanOptions,
+  onHost: (host: NmapHost) => void,
+): Promise<void> {
+  const ports = (options.tcpPorts ?? defaultTcpPorts).filter((port) => !options.versionDetection || !isPrintPort(port))
+  if (ports.length === 0) return
+  const args = [
+    ...(options.raw ? ['--privileged', '-sS'] : ['--unprivileged', '-sT']),
+    ...['-Pn', '-T4', '-p', `T:${ports.join(',')}`],
+    ...['--host-timeout', `${options.hostTimeoutMs}ms`, '--max-hostgroup', `${hostsAtOnce}`],
+    ...(options.versionDetection ? ['-sV', '--exclude-ports', printPorts] : []),
+    ...(options.osDetection && options.raw ? ['-O', '--osscan-limit', '--max-os-tries', '1'] : []),
+    ...(options.packetsPerSecondMax !== undefined ? ['--max-rate', `${options.packetsPerSecondMax}`] : []),
+  ]
+  for (const ofFamily of [(address: string) => !address.includes(':'), (address: string) => address.includes(':')]) {
+    const targets = addresses.filter(ofFamily)
+    const rounds = Math.ceil(targets.length / hostsAtOnce)
+    const timeoutMs = rounds * options.hostTimeoutMs + 60_000
+    await runNmap({ program: options.program, args, addresses: targets, timeoutMs, signal: options.signal }, onHost)
+  }
+}

@@ -1,0 +1,48 @@
+/** `<host>` or `<host …>`, but neither `<hosthint>` nor `<hostnames>`. */
+const opening = /<host[\s>]/
+const closing = '</host>'
+
+/** A host's element whole, or only its beginning where it passed the limit. */
+export type HostElement = { xml: string; complete: boolean }
+
+/**
+ * Cuts nmap's XML, as it comes, into its `<host>` elements. nmap escapes `<` in every value, so the tags cannot be
+ * forged by a device. An element over `hostCharactersMax` is cut there and its rest passed over: one talkative host
+ * costs neither memory nor the other hosts.
+ */
+export function createHostSplitter(hostCharactersMax: number, onHost: (host: HostElement) => void) {
+  let text = ''
+  let inside = false
+  let skipping = false
+
+  const step = (): boolean => {
+    if (!inside) {
+      const start = text.search(opening)
+      // Between hosts only the beginning of an opening tag can matter.
+      text = start < 0 ? text.slice(-'<host'.length) : text.slice(start)
+      inside = start >= 0
+      return inside
+    }
+    const end = text.indexOf(closing)
+    if (end >= 0) {
+      const xml = text.slice(0, end + closing.length)
+      text = text.slice(xml.length)
+      inside = false
+      if (!skipping) onHost(xml.length > hostCharactersMax ? cut(xml) : { xml, complete: true })
+      skipping = false
+      return true
+    }
+    if (text.length > hostCharactersMax) {
+      if (!skipping) onHost(cut(text))
+      skipping = true
+      text = text.slice(-closing.length)
+    }
+    return false
+  }
+  const cut = (xml: string): HostElement => ({ xml: xml.slice(0, hostCharactersMax), complete: false })
+
+  return (chunk: string): void => {
+    text += chunk
+    while (step());
+  }
+}

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { messageOf } from '@rollcall/shared/errors.ts'
 import { findProgram } from '@rollcall/shared/node/find-program.ts'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import type { Tool } from '@rollcall/shared/node/tool-list.ts'
@@ -37,6 +38,8 @@ export async function fetchFromApt(tool: Tool, projectDir: string): Promise<stri
       if (problem === undefined) return undefined
       problems.push(problem)
     }
+  } catch (error) {
+    return messageOf(error)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

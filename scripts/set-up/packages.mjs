@@ -64,8 +64,10 @@ function runNpmCi() {
   // The npm that runs us and its Node, not the ones in node_modules, which npm ci is about to delete.
   const { npm_execpath: npm, npm_node_execpath: node, PATH = '' } = process.env
   const ours = join(projectDir, 'node_modules')
+  // npm's own pauses between attempts let a person without a network wait more than a minute.
+  const ci = ['ci', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000']
   const [program, args] =
-    npm && node && basename(npm) === 'npm-cli.js' && !node.startsWith(ours) ? [node, [npm, 'ci']] : ['npm', ['ci']]
+    npm && node && basename(npm) === 'npm-cli.js' && !node.startsWith(ours) ? [node, [npm, ...ci]] : ['npm', ci]
   const path = PATH.split(delimiter).filter((folder) => !folder.startsWith(ours))
   return new Promise((resolve) => {
     const child = spawn(program, args, {

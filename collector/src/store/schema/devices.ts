@@ -1,5 +1,7 @@
 import type { DeviceType, SnapshotSource } from '@rollcall/shared/inventory/device-type.ts'
+import type { EvidenceKind } from '@rollcall/shared/inventory/match.ts'
 import type { NetworkInterface } from '@rollcall/shared/inventory/network.ts'
+import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import type { Kit } from '../kit.ts'
 
 export const deviceTables = (kit: Kit) => {
@@ -67,7 +69,7 @@ export const deviceTables = (kit: Kit) => {
       {
         deviceId: deviceId(),
         siteId: kit.text('site_id').notNull(),
-        kind: kit.text('kind').notNull(),
+        kind: kit.text<EvidenceKind>('kind').notNull(),
         value: kit.text('value').notNull(),
         firstSeen: kit.time('first_seen').notNull(),
         lastSeen: kit.time('last_seen').notNull(),
@@ -78,6 +80,22 @@ export const deviceTables = (kit: Kit) => {
         kit.primaryKey({ columns: [t.deviceId, t.kind, t.value] }),
         kit.index('device_identifiers_value').on(t.siteId, t.kind, t.value),
       ],
+    ),
+    /** The newest snapshot of each source at each depth: what is current, and what the next is compared with. */
+    deviceStates: kit.table(
+      'device_states',
+      {
+        deviceId: deviceId(),
+        source: kit.text<SnapshotSource>('source').notNull(),
+        depth: kit.text<Observation['depth']>('depth').notNull(),
+        snapshotId: kit.text('snapshot_id').notNull(),
+        observationId: kit.text('observation_id').notNull(),
+        auditDate: kit.time('audit_date').notNull(),
+        hardwareHash: kit.text('hardware_hash'),
+        softwareHash: kit.text('software_hash'),
+        networkHash: kit.text('network_hash'),
+      },
+      (t) => [kit.primaryKey({ columns: [t.deviceId, t.source, t.depth] })],
     ),
     deviceInterfaces: kit.table(
       'device_interfaces',

@@ -1,15 +1,8 @@
 import type { SnapshotSource } from '@rollcall/shared/inventory/device-type.ts'
 import type { Identity } from '@rollcall/shared/inventory/identity.ts'
+import type { MatchReason } from '@rollcall/shared/inventory/match.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import type { Kit } from '../kit.ts'
-
-/** Why a snapshot belongs to its device: the evidence that matched and what spoke against it. */
-export type MatchReason = {
-  decision: 'new' | 'matched'
-  matched: { kind: string; value: string }[]
-  against: { kind: string; detail: string }[]
-  confidence: number
-}
 
 export const snapshotTables = (kit: Kit) => {
   /** Sections by content: an unchanged one costs a snapshot only the reference. */

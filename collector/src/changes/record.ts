@@ -1,0 +1,32 @@
+import { newId } from '@rollcall/shared/ids.ts'
+import { changeTables } from '../store/schema/changes.ts'
+import { insertChunks } from '../store/sql.ts'
+import type { Tx } from '../store/store.ts'
+
+/** A line of the change log. `entity` is the kind of record in words: `Device`, `Software`, `Segment`, … */
+export type ChangeRow = {
+  verb: 'Added' | 'Modified' | 'Deleted'
+  entity: string
+  entityId: string
+  deviceId?: string
+  field?: string
+  from?: string | null
+  to?: string | null
+}
+
+export type ChangeEntry = {
+  siteId: string
+  /** User, app or part that made the change. */
+  actor: string
+  timestamp: string
+  rows: readonly ChangeRow[]
+}
+
+/** Writes change-log lines in the transaction of what they tell of, in the order given. */
+export async function recordChanges(tx: Tx, ...entries: readonly ChangeEntry[]): Promise<void> {
+  const { changes } = tx.tables(changeTables)
+  const rows = entries.flatMap(({ siteId, actor, timestamp, rows }) =>
+    rows.map((row) => ({ ...row, id: newId(), siteId, actor, timestamp })),
+  )
+  for (const chunk of insertChunks(changes, rows)) await tx.insert(changes).values(chunk)
+}

@@ -1,0 +1,48 @@
+import type { EvidenceKind } from '@rollcall/shared/inventory/match.ts'
+import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm'
+import type { Evidence } from '../reconciliation/evidence.ts'
+import { deviceTables } from '../store/schema/devices.ts'
+import { valueChunks } from '../store/sql.ts'
+import type { Db } from '../store/store.ts'
+
+/** Devices that are looked at for one value, the last seen first: a value of more of them tells nothing. */
+const holdersMax = 32
+
+const addressKinds: readonly EvidenceKind[] = ['ip', 'claimedIp']
+
+export type LookupKey = { kind: EvidenceKind; value: string }
+
+/** The kinds and values that find a device by a piece of evidence. An address does so whoever told it. */
+export function lookupKeys(evidence: readonly Evidence[]): LookupKey[] {
+  // Many devices can have a name: it only counts together with something else, or when there is nothing else.
+  const isOnlyNamed = evidence.every(({ kind }) => kind === 'name')
+  return evidence.flatMap(({ kind, value }) => {
+    if (kind === 'name' && !isOnlyNamed) return []
+    return addressKinds.includes(kind) ? addressKinds.map((other) => ({ kind: other, value })) : [{ kind, value }]
+  })
+}
+
+/** Ids of the site's devices that are known by any of these values. The cost does not grow with the inventory. */
+export async function findCandidates(db: Db, siteId: string, wanted: readonly LookupKey[]): Promise<Set<string>> {
+  const { deviceIdentifiers: ids } = db.tables(deviceTables)
+  const found = new Set<string>()
+  const byKind = Map.groupBy(wanted, ({ kind }) => kind)
+  for (const [kind, keys] of byKind) {
+    for (const values of valueChunks([...new Set(keys.map(({ value }) => value))])) {
+      const ranked = db
+        .select({
+          deviceId: ids.deviceId,
+          place:
+            sql<number>`row_number() over (partition by ${ids.value} order by ${desc(ids.lastSeen)}, ${ids.deviceId})`.as(
+              'place',
+            ),
+        })
+        .from(ids)
+        .where(and(eq(ids.siteId, siteId), eq(ids.kind, kind), inArray(ids.value, values)))
+        .as('ranked')
+      const rows = await db.select({ deviceId: ranked.deviceId }).from(ranked).where(lte(ranked.place, holdersMax))
+      for (const { deviceId } of rows) found.add(deviceId)
+    }
+  }
+  return found
+}

@@ -1,0 +1,108 @@
+import type { NetworkInterface } from '@rollcall/shared/inventory/network.ts'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { KnownIdentifier } from '../reconciliation/compare.ts'
+import type { Identifier } from '../reconciliation/identifiers.ts'
+import type { State } from '../reconciliation/standing.ts'
+import { deviceTables } from '../store/schema/devices.ts'
+import { excluded, insertChunks, valueChunks } from '../store/sql.ts'
+import type { Tx } from '../store/store.ts'
+import type { DeviceRow } from './load.ts'
+
+/** Inserts devices, or brings up to date what audits say of them; what people edit is left as it is. */
+export async function writeDevices(tx: Tx, rows: readonly DeviceRow[]): Promise<void> {
+  const { devices } = tx.tables(deviceTables)
+  const audited = [
+    'name',
+    'nameKey',
+    'dnsName',
+    'macAddress',
+    'ipAddress',
+    'ipKey',
+    'serialNumber',
+    'type',
+    'manufacturer',
+    'model',
+    'searchText',
+    'firstSeen',
+    'lastSeen',
+    'modifiedAt',
+    'auditId',
+    'auditDate',
+    'auditSource',
+    'lastSegmentId',
+  ] as const
+  const set = Object.fromEntries(audited.map((name) => [name, excluded(devices[name])]))
+  for (const chunk of insertChunks(devices, rows)) {
+    await tx.insert(devices).values(chunk).onConflictDoUpdate({ target: devices.id, set })
+  }
+}
+
+export type OfDevice<T> = T & { deviceId: string }
+
+export async function writeIdentifiers(
+  tx: Tx,
+  siteId: string,
+  written: readonly OfDevice<Identifier>[],
+  removed: readonly OfDevice<KnownIdentifier>[],
+): Promise<void> {
+  const { deviceIdentifiers: ids } = tx.tables(deviceTables)
+  for (const { deviceId, kind, value } of removed) {
+    await tx.delete(ids).where(and(eq(ids.deviceId, deviceId), eq(ids.kind, kind), eq(ids.value, value)))
+  }
+  for (const chunk of insertChunks(ids, written)) {
+    await tx
+      .insert(ids)
+      .values(chunk.map((row) => ({ ...row, siteId })))
+      .onConflictDoUpdate({
+        target: [ids.deviceId, ids.kind, ids.value],
+        set: {
+          firstSeen: excluded(ids.firstSeen),
+          lastSeen: excluded(ids.lastSeen),
+          origin: excluded(ids.origin),
+        },
+      })
+  }
+}
+
+export async function writeStates(tx: Tx, rows: readonly OfDevice<State>[]): Promise<void> {
+  const { deviceStates: states } = tx.tables(deviceTables)
+  for (const chunk of insertChunks(states, rows)) {
+    await tx
+      .insert(states)
+      .values(chunk)
+      .onConflictDoUpdate({
+        target: [states.deviceId, states.source, states.depth],
+        set: {
+          snapshotId: excluded(states.snapshotId),
+          observationId: excluded(states.observationId),
+          auditDate: excluded(states.auditDate),
+          hardwareHash: excluded(states.hardwareHash),
+          softwareHash: excluded(states.softwareHash),
+          networkHash: excluded(states.networkHash),
+        },
+      })
+  }
+}
+
+/** The interfaces that devices have now, in the device's own order. */
+export async function replaceInterfaces(
+  tx: Tx,
+  byDevice: ReadonlyMap<string, readonly NetworkInterface[]>,
+): Promise<void> {
+  const { deviceInterfaces } = tx.tables(deviceTables)
+  for (const ids of valueChunks([...byDevice.keys()])) {
+    await tx.delete(deviceInterfaces).where(inArray(deviceInterfaces.deviceId, ids))
+  }
+  const rows = [...byDevice].flatMap(([deviceId, interfaces]) =>
+    interfaces.map((found, position) => ({
+      deviceId,
+      position,
+      name: found.name,
+      macAddress: found.macAddress ?? null,
+      operStatus: found.operStatus ?? null,
+      speedBps: Number.isSafeInteger(found.speedBps) ? (found.speedBps ?? null) : null,
+      addresses: found.addresses,
+    })),
+  )
+  for (const chunk of insertChunks(deviceInterfaces, rows)) await tx.insert(deviceInterfaces).values(chunk)
+}

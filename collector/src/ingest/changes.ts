@@ -1,0 +1,82 @@
+import type { Hardware } from '@rollcall/shared/inventory/hardware.ts'
+import type { Network } from '@rollcall/shared/inventory/network.ts'
+import type { Software } from '@rollcall/shared/inventory/software.ts'
+import type { ChangeRow } from '../changes/record.ts'
+import type { DeviceFields } from '../reconciliation/device-fields.ts'
+import { diffHardware, diffNetwork } from '../reconciliation/diff.ts'
+import { diffSoftware, type SoftwareChange } from '../reconciliation/diff-software.ts'
+import { ownerOf, type StateSection } from '../reconciliation/standing.ts'
+import type { ProductIds } from '../software/products.ts'
+import type { Placement } from './place.ts'
+
+/** Sections by their hashes, as they were observed. */
+export type Contents = ReadonlyMap<string, unknown>
+
+/** Lines that one observation writes to the change log at most; a last one says how many are left out. */
+const rowsMax = 10_000
+
+const sectionsCompared: readonly StateSection[] = ['hardwareHash', 'softwareHash', 'networkHash']
+
+/** Hashes of a section before and after, where it is another one now. A first look is no change. */
+export function changedSection({ comparedWith, state }: Placement, section: StateSection) {
+  const from = comparedWith?.[section]
+  const to = state?.[section]
+  return from && to && from !== to ? { from, to } : undefined
+}
+
+/** The sections that the diffs of a placement need. */
+export const comparedHashes = (placement: Placement): string[] =>
+  sectionsCompared.flatMap((section) => {
+    const changed = changedSection(placement, section)
+    return changed ? [changed.from, changed.to] : []
+  })
+
+/** What was installed, upgraded or removed, where this origin is the one that says what is installed. */
+export function softwareChanges(placement: Placement, contents: Contents): SoftwareChange[] {
+  const changed = changedSection(placement, 'softwareHash')
+  if (!changed || ownerOf(placement.entry.states, 'softwareHash')?.source !== placement.state?.source) return []
+  return diffSoftware((contents.get(changed.from) ?? []) as Software[], (contents.get(changed.to) ?? []) as Software[])
+}
+
+export function changeRows(
+  placement: Placement,
+  contents: Contents,
+  software: readonly SoftwareChange[],
+  products: ProductIds,
+): ChangeRow[] {
+  const deviceId = placement.entry.row.id
+  const hardware = changedSection(placement, 'hardwareHash')
+  const network = changedSection(placement, 'networkHash')
+  const sections = [
+    ...(hardware ? diffHardware(contents.get(hardware.from) as Hardware, contents.get(hardware.to) as Hardware) : []),
+    ...(network ? diffNetwork(contents.get(network.from) as Network, contents.get(network.to) as Network) : []),
+  ]
+  const rows: ChangeRow[] = [
+    ...deviceRows(placement),
+    ...sections.map((change) => ({ ...change, entityId: deviceId, deviceId })),
+    ...software.map(({ verb, name, from, to }) => ({
+      verb,
+      entity: 'Software',
+      entityId: products.of({ name, version: to ?? from ?? '' }) ?? deviceId,
+      deviceId,
+      field: name,
+      from,
+      to,
+    })),
+  ]
+  if (rows.length <= rowsMax) return rows
+  const left = `${rows.length - rowsMax} more changes`
+  return [...rows.slice(0, rowsMax), { verb: 'Modified', entity: 'Device', entityId: deviceId, deviceId, to: left }]
+}
+
+/** A device's own fields; those that a section holds too are told with the section. */
+function deviceRows({ entry, outcome, item, before, after }: Placement): ChangeRow[] {
+  const line = { entity: 'Device', entityId: entry.row.id, deviceId: entry.row.id }
+  if (outcome.isNew) return [{ ...line, verb: 'Added', to: after.name }]
+  const named: (keyof DeviceFields)[] =
+    item.sections.size > 0 ? ['name', 'type'] : ['name', 'type', 'dnsName', 'ipAddress', 'macAddress']
+  return named.flatMap((field): ChangeRow[] => {
+    const [from, to] = [before[field], after[field]]
+    return from === to ? [] : [{ ...line, verb: 'Modified', field, from, to }]
+  })
+}

@@ -1,0 +1,34 @@
+import type { Observation } from '@rollcall/shared/inventory/observation.ts'
+import type { Tx } from '../store/store.ts'
+
+/** One observation for the inventory, and who it came from. */
+export type Delivery = {
+  siteId: string
+  observation: Observation
+  /** What the origin sent, to be kept as it is. */
+  raw?: Buffer
+  auditServiceId?: string
+  agentId?: string
+  task?: { taskId: string; address: string }
+  segmentId?: string
+  autoTagId?: string
+  /** Name of a tag; the catalog gets it where it lacks it. */
+  autoTag?: string
+  /** Shown in the change log. */
+  actor: string
+  /**
+   * Runs in the same transaction as what it tells of, for a duplicate too. It may run more than once before a commit,
+   * so it changes nothing but the database.
+   */
+  onStored?: (tx: Tx, outcome: IngestOutcome) => Promise<void>
+}
+
+export type IngestOutcome = {
+  /** `duplicate`: this observation was stored before, and nothing changed. */
+  status: 'stored' | 'duplicate'
+  deviceId: string
+  /** null where there was nothing to keep but that the device is there. */
+  snapshotId: string | null
+  /** The device was not known before. */
+  isNew: boolean
+}

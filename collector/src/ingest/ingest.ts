@@ -1,0 +1,113 @@
+import { DomainError } from '@rollcall/shared/errors.ts'
+import { nowOf, type SystemContext } from '../context.ts'
+import { compressMissing } from '../snapshots/sections.ts'
+import type { Delivery, IngestOutcome } from './delivery.ts'
+import { type Prepared, prepare } from './prepare.ts'
+import { storeGroup } from './store-group.ts'
+
+export type { Delivery, IngestOutcome } from './delivery.ts'
+
+export type IngestOptions = {
+  /** Of one transaction. SQLite's writer holds the event loop that long. */
+  deliveriesPerGroupMax: number
+  groupBytesMax: number
+  /** Of all that wait; what comes then is refused. */
+  waitingBytesMax: number
+}
+
+const defaults: IngestOptions = {
+  deliveriesPerGroupMax: 128,
+  groupBytesMax: 2 * 1024 * 1024,
+  waitingBytesMax: 512 * 1024 * 1024,
+}
+
+export type Ingest = {
+  /** Resolves when the observation is on disk, and what followed from it; rejects when it could not be stored. */
+  submit(delivery: Delivery): Promise<IngestOutcome>
+  /** Resolves when all that was submitted has been answered. */
+  drain(): Promise<void>
+}
+
+type Waiting = {
+  item: Prepared
+  resolve: (outcome: IngestOutcome) => void
+  reject: (error: unknown) => void
+}
+
+/** Takes observations from everywhere; what is waiting goes into one transaction, since a commit costs the most. */
+export function createIngest(ctx: SystemContext, options: Partial<IngestOptions> = {}): Ingest {
+  const limits = { ...defaults, ...options }
+  const waiting: Waiting[] = []
+  let waitingBytes = 0
+  let working: Promise<void> | undefined
+
+  const takeGroup = (): Waiting[] => {
+    let size = 0
+    const count = waiting.findIndex(({ item }, index) => {
+      size += item.size
+      return index > 0 && (index >= limits.deliveriesPerGroupMax || size > limits.groupBytesMax)
+    })
+    return waiting.splice(0, count < 0 ? waiting.length : count)
+  }
+
+  const work = async () => {
+    while (waiting.length > 0) {
+      const group = takeGroup()
+      await storeAndAnswer(ctx, group)
+      for (const { item } of group) waitingBytes -= item.size
+    }
+    working = undefined
+  }
+
+  return {
+    async submit(delivery) {
+      const item = prepare(delivery, nowOf(ctx))
+      if (waitingBytes + item.size > limits.waitingBytesMax) {
+        throw new DomainError('rate_limited', 'Too many snapshots are waiting to be stored. Send it again later.')
+      }
+      return new Promise((resolve, reject) => {
+        waiting.push({ item, resolve, reject })
+        waitingBytes += item.size
+        // In the next turn, so that all that is submitted in this one is of the first group.
+        working ??= Promise.resolve().then(work)
+      })
+    },
+    async drain() {
+      while (working) await working
+    },
+  }
+}
+
+/** Never rejects: each submitter gets the answer of its own delivery. */
+async function storeAndAnswer(ctx: SystemContext, group: readonly Waiting[]): Promise<void> {
+  try {
+    const outcomes = await store(
+      ctx,
+      group.map(({ item }) => item),
+    )
+    for (const { item, resolve, reject } of group) {
+      const outcome = outcomes.get(item)
+      if (outcome) resolve(outcome)
+      else reject(new Error(`no outcome of observation ${item.delivery.observation.id}`))
+    }
+  } catch (error) {
+    const [only] = group
+    if (group.length > 1) {
+      // Nothing of the group is stored: one by one the others get through, and only the culprit hears of it.
+      for (const single of group) await storeAndAnswer(ctx, [single])
+    } else if (only) {
+      const { observation, siteId, actor } = only.item.delivery
+      ctx.log.error({ err: error, observationId: observation.id, siteId, actor }, 'an observation could not be stored')
+      only.reject(error)
+    }
+  }
+}
+
+async function store(ctx: SystemContext, group: readonly Prepared[]): Promise<Map<Prepared, IngestOutcome>> {
+  const sections = await compressMissing(
+    ctx.store,
+    group.flatMap(({ sections }) => [...sections.values()]),
+  )
+  const now = nowOf(ctx)
+  return ctx.store.write((tx) => storeGroup(tx, group, sections, now))
+}

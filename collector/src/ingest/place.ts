@@ -1,0 +1,186 @@
+import { newId } from '@rollcall/shared/ids.ts'
+import type { MatchReason } from '@rollcall/shared/inventory/match.ts'
+import { ipKeyOf, searchTextOf } from '../devices/search.ts'
+import { type DeviceFields, mergeFields } from '../reconciliation/device-fields.ts'
+import { losesAddress, updateIdentifiers } from '../reconciliation/identifiers.ts'
+import { reconcile } from '../reconciliation/identify.ts'
+import { currentOf, isNewer, ownerOf, type State } from '../reconciliation/standing.ts'
+import type { IngestOutcome } from './delivery.ts'
+import type { Prepared } from './prepare.ts'
+import {
+  addEntry,
+  candidatesFor,
+  type Entry,
+  identifierKey,
+  removeIdentifier,
+  type World,
+  writeIdentifier,
+} from './world.ts'
+
+/** Where an observation belongs, and what came of it. */
+export type Placement = {
+  item: Prepared
+  entry: Entry
+  outcome: IngestOutcome
+  reason: MatchReason
+  /** Fields of the device's record before and after; the same object when nothing changed. */
+  before: DeviceFields
+  after: DeviceFields
+  /** The snapshot that this one's sections are compared with: the one before it of the same source. */
+  comparedWith: State | undefined
+  state: State | undefined
+}
+
+export type Duplicate = { item: Prepared; outcome: IngestOutcome }
+
+/** Decides which device an observation is of and brings it up to date, in memory. */
+export function place(world: World, item: Prepared): Placement | Duplicate {
+  const { observation } = item.delivery
+  const known = world.stored.get(observation.id)
+  if (known) return { item, outcome: { status: 'duplicate', ...known, isNew: false } }
+
+  const candidates = candidatesFor(world, item.evidence)
+  const { deviceId, reason } = reconcile(
+    item.evidence,
+    candidates.map(({ row, identifiers }) => ({ deviceId: row.id, identifiers: [...identifiers.values()] })),
+  )
+  const matched = deviceId === null ? undefined : world.entries.get(deviceId)
+  const entry = matched ?? addEntry(world, newRow(world, item), true)
+  const isNewest = item.observedAt >= entry.row.lastSeen
+  noteIdentity(world, entry, item, reason, isNewest)
+
+  const comparedWith = entry.states.find((state) => isSameOrigin(state, item))
+  const state = item.sections.size === 0 ? undefined : stateOf(item)
+  if (state && (!comparedWith || isNewer(state, comparedWith))) {
+    entry.states = [...entry.states.filter((other) => other !== comparedWith), state]
+  }
+  const before = fieldsOf(entry)
+  const standing = standingOf(entry, item, state, isNewest)
+  const after = matched ? mergeFields(before, item.fields, standing) : before
+  updateRow(world, entry, item, after)
+  if (state) world.stored.set(observation.id, { snapshotId: state.snapshotId, deviceId: entry.row.id })
+  return {
+    item,
+    entry,
+    outcome: {
+      status: 'stored',
+      deviceId: entry.row.id,
+      snapshotId: state?.snapshotId ?? null,
+      isNew: matched === undefined,
+    },
+    reason,
+    before,
+    after,
+    comparedWith: comparedWith && state && isNewer(state, comparedWith) ? comparedWith : undefined,
+    state,
+  }
+}
+
+function newRow(world: World, { fields, observedAt }: Prepared): Entry['row'] {
+  return {
+    ...fields,
+    id: newId(),
+    siteId: world.siteId,
+    nameKey: '',
+    ipKey: null,
+    searchText: '',
+    assetTag: null,
+    firstSeen: observedAt,
+    lastSeen: observedAt,
+    modifiedAt: world.now,
+    auditId: null,
+    auditDate: null,
+    auditSource: null,
+    auditScheduleId: null,
+    customFields: {},
+    lastSegmentId: null,
+  }
+}
+
+function noteIdentity(world: World, entry: Entry, item: Prepared, reason: MatchReason, isNewest: boolean): void {
+  const { evidence, observedAt, delivery } = item
+  const isAudited = entry.states.some(({ depth }) => depth === 'audit')
+  const bySelf = reason.matched.some(({ kind }) => !['name', 'ip', 'claimedIp', 'dns'].includes(kind))
+  const { write, remove } = updateIdentifiers(
+    [...entry.identifiers.values()],
+    {
+      evidence,
+      observedAt,
+      origin: delivery.observation.source,
+      isNewest,
+      isComplete: delivery.observation.depth === 'audit' || (!isAudited && bySelf),
+    },
+    (identifier) => (world.holders.get(identifierKey(identifier))?.size ?? 0) > 1,
+  )
+  for (const identifier of remove) removeIdentifier(world, entry, identifier)
+  for (const identifier of write) writeIdentifier(world, entry, identifier)
+  for (const other of candidatesFor(
+    world,
+    evidence.filter(({ kind }) => kind === 'ip'),
+  )) {
+    if (other === entry) continue
+    for (const identifier of [...other.identifiers.values()]) {
+      if (losesAddress(identifier, evidence, observedAt)) removeIdentifier(world, other, identifier)
+    }
+  }
+}
+
+const isSameOrigin = (state: State, { delivery: { observation } }: Prepared) =>
+  state.source === observation.source && state.depth === observation.depth
+
+function stateOf({ delivery: { observation }, observedAt, sections }: Prepared): State {
+  return {
+    source: observation.source,
+    depth: observation.depth,
+    snapshotId: newId(),
+    observationId: observation.id,
+    auditDate: observedAt,
+    hardwareHash: sections.get('hardware')?.hash ?? null,
+    softwareHash: sections.get('software')?.hash ?? null,
+    networkHash: sections.get('network')?.hash ?? null,
+  }
+}
+
+function fieldsOf({ row }: Entry): DeviceFields {
+  const { name, dnsName, macAddress, ipAddress, serialNumber, type, manufacturer, model } = row
+  return { name, dnsName, macAddress, ipAddress, serialNumber, type, manufacturer, model }
+}
+
+/** A look from outside counts only while nobody has looked inside. */
+function standingOf(entry: Entry, item: Prepared, state: State | undefined, isNewest: boolean): 'current' | 'fill' {
+  if (item.delivery.observation.depth === 'audit') return ownerOf(entry.states) === state ? 'current' : 'fill'
+  return isNewest && !entry.states.some(({ depth }) => depth === 'audit') ? 'current' : 'fill'
+}
+
+function updateRow(world: World, entry: Entry, item: Prepared, after: DeviceFields): void {
+  const { row, states } = entry
+  const before = fieldsOf(entry)
+  const current = currentOf(states)
+  const hasNewSections = states.some((state) => {
+    const earlier = entry.statesBefore.find(({ source, depth }) => source === state.source && depth === state.depth)
+    return (
+      state.hardwareHash !== earlier?.hardwareHash ||
+      state.softwareHash !== earlier?.softwareHash ||
+      state.networkHash !== earlier?.networkHash
+    )
+  })
+  const next = { ...row, ...after }
+  const isFirst = item.observedAt < row.firstSeen
+  const isLast = item.observedAt > row.lastSeen
+  entry.row = {
+    ...next,
+    nameKey: after.name.toLowerCase(),
+    ipKey: ipKeyOf(after.ipAddress),
+    searchText: searchTextOf(next),
+    firstSeen: isFirst ? item.observedAt : row.firstSeen,
+    lastSeen: isLast ? item.observedAt : row.lastSeen,
+    modifiedAt: hasNewSections || !isSame(before, after) ? world.now : row.modifiedAt,
+    auditId: current?.snapshotId ?? null,
+    auditDate: current?.auditDate ?? null,
+    auditSource: current?.source ?? null,
+    lastSegmentId: item.delivery.segmentId ?? row.lastSegmentId,
+  }
+}
+
+const isSame = (a: DeviceFields, b: DeviceFields) =>
+  (Object.keys(a) as (keyof DeviceFields)[]).every((key) => a[key] === b[key])

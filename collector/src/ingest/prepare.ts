@@ -1,0 +1,43 @@
+import type { Observation } from '@rollcall/shared/inventory/observation.ts'
+import { type DeviceFields, describe } from '../reconciliation/device-fields.ts'
+import { type Evidence, evidenceOf } from '../reconciliation/evidence.ts'
+import { type Section, type SectionName, sectionsOf } from '../snapshots/sections.ts'
+import type { Delivery } from './delivery.ts'
+
+/** A delivery with all that can be worked out of it alone, before its transaction. */
+export type Prepared = {
+  delivery: Delivery
+  /** When it was seen: never after now, so that a wrong clock cannot make a device's state last for years. */
+  observedAt: string
+  evidence: Evidence[]
+  fields: DeviceFields
+  /** Empty for an answer to a ping: it only says that the device is there. */
+  sections: Map<SectionName, Section>
+  /** About what it takes in memory and in the transaction, in bytes. */
+  size: number
+}
+
+export function prepare(delivery: Delivery, now: string): Prepared {
+  const { observation, raw } = delivery
+  const sections = isBare(observation) ? new Map<SectionName, Section>() : sectionsOf(observation)
+  const isPast = Date.parse(observation.observedAt) < Date.parse(now) && Date.parse(observation.observedAt) > 0
+  return {
+    delivery,
+    observedAt: isPast ? observation.observedAt : now,
+    evidence: evidenceOf(observation),
+    fields: describe(observation),
+    sections,
+    size: [...sections.values()].reduce((sum, { json }) => sum + json.length, raw?.length ?? 0) + overheadBytes,
+  }
+}
+
+const overheadBytes = 1024
+
+/** Seen from outside, with nothing but names and addresses. */
+function isBare({ depth, hardware, software, network, customFields }: Observation): boolean {
+  const hasHardware = Object.values(hardware ?? {}).some((part) => part !== undefined && !isEmpty(part))
+  const hasNetwork = (network?.services.length ?? 0) > 0 || (network?.interfaces.length ?? 0) > 0
+  return depth === 'discovery' && !hasHardware && !hasNetwork && software === undefined && customFields === undefined
+}
+
+const isEmpty = (part: object) => Object.values(part).every((value) => value === undefined)

@@ -1,0 +1,145 @@
+import type { Network } from '@rollcall/shared/inventory/network.ts'
+import type { Software } from '@rollcall/shared/inventory/software.ts'
+import { recordChanges } from '../changes/record.ts'
+import { attachTags } from '../devices/attach-tags.ts'
+import { type OfDevice, replaceInterfaces, writeDevices, writeIdentifiers, writeStates } from '../devices/write.ts'
+import { ownerOf, type StateSection } from '../reconciliation/standing.ts'
+import { insertSections, readSections, type SectionRow } from '../snapshots/sections.ts'
+import { insertSnapshots } from '../snapshots/write.ts'
+import { replaceInstallations } from '../software/installations.ts'
+import { ensureProducts, type Product } from '../software/products.ts'
+import type { Tx } from '../store/store.ts'
+import { changeRows, comparedHashes, softwareChanges } from './changes.ts'
+import type { IngestOutcome } from './delivery.ts'
+import { type Duplicate, type Placement, place } from './place.ts'
+import type { Prepared } from './prepare.ts'
+import { rawRowOf, snapshotRowOf } from './snapshot-row.ts'
+import { type Entry, loadWorld, type World } from './world.ts'
+
+/**
+ * Stores a group of observations in one transaction, in their order, each site's as a whole: read once, decided in
+ * memory, written table by table. The outcomes are true once the transaction has committed.
+ */
+export async function storeGroup(
+  tx: Tx,
+  group: readonly Prepared[],
+  sections: readonly SectionRow[],
+  now: string,
+): Promise<Map<Prepared, IngestOutcome>> {
+  await insertSections(tx, sections)
+  const placed: (Placement | Duplicate)[] = []
+  for (const [siteId, items] of Map.groupBy(group, ({ delivery }) => delivery.siteId)) {
+    const world = await loadWorld(tx, siteId, items, now)
+    const results = items.map((item) => place(world, item))
+    await writeWorld(tx, world, results.filter(isPlacement))
+    placed.push(...results)
+  }
+  for (const { item, outcome } of placed) await item.delivery.onStored?.(tx, outcome)
+  return new Map(placed.map(({ item, outcome }) => [item, outcome]))
+}
+
+const isPlacement = (result: Placement | Duplicate): result is Placement => 'entry' in result
+
+async function writeWorld(tx: Tx, world: World, placements: readonly Placement[]): Promise<void> {
+  const touched = [...new Set(placements.map(({ entry }) => entry))]
+  await writeDevices(
+    tx,
+    touched.map(({ row }) => row),
+  )
+  const entries = [...world.entries.values()]
+  await writeIdentifiers(
+    tx,
+    world.siteId,
+    entries.flatMap((entry) => ofDevice(entry, [...entry.writtenIdentifiers.values()])),
+    entries.flatMap((entry) => ofDevice(entry, [...entry.removedIdentifiers.values()])),
+  )
+  await insertSnapshots(
+    tx,
+    placements.flatMap((found) => snapshotRowOf(world, found)),
+    placements.flatMap(rawRowOf),
+  )
+  await writeStates(
+    tx,
+    touched.flatMap((entry) =>
+      ofDevice(
+        entry,
+        entry.states.filter((state) => !entry.statesBefore.includes(state)),
+      ),
+    ),
+  )
+  await attachTags(
+    tx,
+    world.siteId,
+    placements.map(({ entry, item: { delivery } }) => ({
+      deviceId: entry.row.id,
+      tagId: delivery.autoTagId,
+      tagName: delivery.autoTag,
+    })),
+  )
+  await writeSections(tx, world, touched, placements)
+}
+
+const ofDevice = <T>(entry: Entry, rows: readonly T[]): OfDevice<T>[] =>
+  rows.map((row) => ({ ...row, deviceId: entry.row.id }))
+
+/** What follows from sections that are new: interfaces, software, and the change log. */
+async function writeSections(
+  tx: Tx,
+  world: World,
+  touched: readonly Entry[],
+  placements: readonly Placement[],
+): Promise<void> {
+  const networks = touched.flatMap((entry) => takenOver(entry, 'networkHash'))
+  const software = touched.flatMap((entry) => takenOver(entry, 'softwareHash'))
+  const contents = await readContents(tx, placements, [
+    ...[...networks, ...software].map(({ hash }) => hash),
+    ...placements.flatMap(comparedHashes),
+  ])
+  const interfacesOf = ({ hash }: TakenOver) => (contents.get(hash) as Network | undefined)?.interfaces ?? []
+  const listOf = ({ hash }: TakenOver) => (contents.get(hash) as Software[] | undefined) ?? []
+  await replaceInterfaces(tx, new Map(networks.map((found) => [found.deviceId, interfacesOf(found)])))
+
+  const changes = placements.map((placement) => ({ placement, software: softwareChanges(placement, contents) }))
+  const named = changes.flatMap(({ software }) => software.flatMap(versionsOf))
+  const products = await ensureProducts(tx, world.siteId, [...software.flatMap(listOf), ...named], world.now)
+  for (const found of software) await replaceInstallations(tx, found.deviceId, listOf(found), products, world.now)
+  await recordChanges(
+    tx,
+    ...changes.map(({ placement, software }) => ({
+      siteId: world.siteId,
+      actor: placement.item.delivery.actor,
+      timestamp: world.now,
+      rows: changeRows(placement, contents, software, products),
+    })),
+  )
+}
+
+/** Both versions of an upgrade, so that each has its product. */
+const versionsOf = ({ name, from, to }: { name: string; from: string | null; to: string | null }): Product[] =>
+  [from, to].flatMap((version) => (version === null ? [] : [{ name, version }]))
+
+type TakenOver = { deviceId: string; hash: string }
+
+/** The section that shows what a device has, where it is another one than before the group. */
+function takenOver(entry: Entry, section: StateSection): TakenOver[] {
+  const before = ownerOf(entry.statesBefore, section)
+  const after = ownerOf(entry.states, section)
+  const hash = after?.[section]
+  if (!after || !hash || (before?.source === after.source && before[section] === hash)) return []
+  return [{ deviceId: entry.row.id, hash }]
+}
+
+/** Sections by their hashes: those of the group are at hand, others are read. */
+async function readContents(
+  tx: Tx,
+  placements: readonly Placement[],
+  hashes: readonly string[],
+): Promise<Map<string, unknown>> {
+  const contents = new Map<string, unknown>()
+  for (const { item } of placements) {
+    for (const [name, { hash }] of item.sections) contents.set(hash, item.delivery.observation[name])
+  }
+  const missing = hashes.filter((hash) => !contents.has(hash))
+  for (const [hash, content] of await readSections(tx, missing)) contents.set(hash, content)
+  return contents
+}

@@ -1,0 +1,81 @@
+import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
+import type { Observation } from '@rollcall/shared/inventory/observation.ts'
+import ipaddr from 'ipaddr.js'
+import { isJunkIp, isJunkMac, isJunkName, isJunkSerial } from './junk.ts'
+
+/** What a device's record shows of the observations of it. */
+export type DeviceFields = {
+  name: string
+  dnsName: string | null
+  macAddress: string | null
+  ipAddress: string | null
+  serialNumber: string | null
+  type: DeviceType
+  manufacturer: string | null
+  model: string | null
+}
+
+export type Described = Pick<Observation, 'source' | 'name' | 'type' | 'identity'> &
+  Partial<Pick<Observation, 'dnsName' | 'hardware' | 'network'>>
+
+export function describe(observed: Described): DeviceFields {
+  const { identity, hardware, network } = observed
+  const system = hardware?.system
+  const dnsName = textOrNull(observed.dnsName)
+  const macAddress = network?.macAddress ?? identity.macAddresses.find((mac) => !isJunkMac(mac)) ?? null
+  const ipAddress =
+    network?.ipAddress ?? identity.ipAddresses.find((ip) => !isJunkIp(ip)) ?? identity.ipAddresses[0] ?? null
+  const serial = [identity.serialNumber, system?.serialNumber].find(isReal)
+  return {
+    name: nameOf(observed, dnsName) ?? ipAddress ?? macAddress ?? serial ?? 'unknown',
+    dnsName,
+    macAddress,
+    ipAddress,
+    serialNumber: serial ?? null,
+    type: observed.type,
+    manufacturer: [system?.manufacturer, identity.manufacturer].find(isReal) ?? null,
+    model: [system?.model].find(isReal) ?? null,
+  }
+}
+
+/**
+ * What people call it: its own host name (sysName), else its DNS name, else the name the origin gave. For what a
+ * person wrote, the name is theirs.
+ */
+function nameOf({ source, name, identity }: Described, dnsName: string | null): string | null {
+  const hostname = textOrNull(identity.hostname)
+  const given = textOrNull(name)
+  if (source === 'Import' || source === 'Manual') return given ?? hostname ?? dnsName
+  // A default such as `localhost` says less than the DNS.
+  const byJunk = hostname !== null && isJunkName(hostname) ? [dnsName, hostname] : [hostname, dnsName]
+  return byJunk.find((value) => value !== null) ?? given
+}
+
+const textOrNull = (text: string | undefined) => {
+  const trimmed = text?.trim() ?? ''
+  return trimmed === '' ? null : trimmed
+}
+const isReal = (text: string | undefined): text is string => text !== undefined && !isJunkSerial(text)
+
+/**
+ * `current`: the observation is the newest of its depth, and its values count; what it does not know stays.
+ * `fill`: it only adds what nobody knew, as one from outside does to an audited device.
+ */
+export function mergeFields(before: DeviceFields, seen: DeviceFields, standing: 'current' | 'fill'): DeviceFields {
+  const [first, second] = standing === 'current' ? [seen, before] : [before, seen]
+  return {
+    name: isSameName(first.name, second.name) ? before.name : first.name,
+    dnsName: first.dnsName ?? second.dnsName,
+    macAddress: first.macAddress ?? second.macAddress,
+    ipAddress: first.ipAddress ?? second.ipAddress,
+    serialNumber: first.serialNumber ?? second.serialNumber,
+    type: first.type === 'unknown' ? second.type : first.type,
+    manufacturer: first.manufacturer ?? second.manufacturer,
+    model: first.model ?? second.model,
+  }
+}
+
+/** `pc1` and `PC1.example.com`: two origins' forms of one name, which would otherwise take turns. */
+const isSameName = (a: string, b: string) => !isAddress(a) && !isAddress(b) && labelOf(a) === labelOf(b)
+const isAddress = (text: string) => ipaddr.isValid(text)
+const labelOf = (name: string) => name.toLowerCase().split('.')[0]

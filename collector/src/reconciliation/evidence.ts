@@ -1,0 +1,154 @@
+import { type EvidenceKind, evidenceKinds } from '@rollcall/shared/inventory/match.ts'
+import type { Observation } from '@rollcall/shared/inventory/observation.ts'
+import ipaddr from 'ipaddr.js'
+import { isJunkIp, isJunkMac, isJunkName, isJunkSerial, isJunkUuid, isLocallyAdministered } from './junk.ts'
+import { isContainer, isVirtual, makerKey } from './makers.ts'
+
+export type Strength = 'strong' | 'medium' | 'weak'
+export type Evidence = { kind: EvidenceKind; value: string; strength: Strength }
+
+export type Observed = Pick<Observation, 'identity' | 'source'> &
+  Partial<Pick<Observation, 'dnsName' | 'hardware' | 'network'>>
+
+/** Values of one kind that are kept of one observation: enough to know a router by, and a bound on every look-up. */
+const valuesPerKindMax = 256
+
+/**
+ * What an observation says about which device it is: junk left out, each value in one canonical form, without
+ * repetitions and in one order.
+ */
+export function evidenceOf(observed: Observed): Evidence[] {
+  const { identity } = observed
+  const evidence = [
+    ...hardwareEvidence(observed),
+    ...one('cloud', identity.cloudInstanceId, 'strong'),
+    ...one('agent', identity.agentId, 'strong'),
+    ...one('machine', machineIdOf(identity.machineId), 'medium'),
+    ...one('engine', engineIdOf(identity.snmpEngineId), 'medium'),
+    ...many('sshKey', identity.sshHostKeys, 'medium'),
+    ...macEvidence(observed),
+    ...one('name', nameKeyOf(identity.hostname), 'weak'),
+    ...one('dns', observed.dnsName?.trim().toLowerCase().replace(/\.$/, ''), 'weak'),
+  ]
+  return ordered([...evidence, ...ipEvidence(observed, evidence)])
+}
+
+const one = (kind: EvidenceKind, value: string | undefined, strength: Strength): Evidence[] =>
+  value === undefined || value === '' ? [] : [{ kind, value, strength }]
+
+const many = (kind: EvidenceKind, values: readonly string[], strength: Strength): Evidence[] =>
+  values.flatMap((value) => one(kind, value.trim(), strength))
+
+/** What the hardware itself carries. A container shows its host's. */
+function hardwareEvidence({ identity, hardware }: Observed): Evidence[] {
+  const system = hardware?.system
+  if (isContainer(system?.virtualization)) return []
+  const virtual = isVirtual({
+    maker: identity.manufacturer ?? system?.manufacturer,
+    model: system?.model,
+    virtualization: system?.virtualization,
+  })
+  const maker = makerKey(identity.manufacturer ?? system?.manufacturer ?? '')
+  const serials = maker === undefined ? [] : [identity.serialNumber ?? '', ...identity.chassisSerials]
+  return [
+    ...one('uuid', canonicalUuid(identity.biosUuid ?? system?.uuid ?? ''), 'strong'),
+    ...serials
+      .filter((serial) => !isJunkSerial(serial))
+      .flatMap((serial) => one('serial', `${maker}/${textKey(serial)}`, virtual ? 'medium' : 'strong')),
+    ...(virtual ? [] : many('disk', diskSerials(hardware), 'medium')),
+  ]
+}
+
+/**
+ * The smaller of the two forms a UUID is reported in: SMBIOS before 2.6 and some tools give the first three groups
+ * with their bytes in reverse.
+ */
+export function canonicalUuid(text: string): string | undefined {
+  const hex = text.toLowerCase().replace(/[\s{}-]/g, '')
+  if (!/^[0-9a-f]{32}$/.test(hex)) return undefined
+  const forms = [hex, swapFirstGroups(hex)].map((form) =>
+    form.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
+  )
+  return forms.some(isJunkUuid) ? undefined : forms.sort()[0]
+}
+
+const swapFirstGroups = (hex: string) =>
+  [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16)]
+    .map((group) => (group.match(/../g) ?? []).reverse().join(''))
+    .join('') + hex.slice(16)
+
+const textKey = (text: string) => text.trim().toLowerCase().replace(/\s+/g, ' ')
+
+const diskSerials = (hardware: Observed['hardware']) =>
+  (hardware?.disks ?? [])
+    .filter(({ kind }) => kind !== 'optical' && kind !== 'virtual')
+    .map(({ serialNumber = '' }) => textKey(serialNumber))
+    .filter((serial) => serial.length >= 5 && !isJunkSerial(serial) && !/^(qm\d+|drive-.*)$/.test(serial))
+
+function machineIdOf(text: string | undefined): string | undefined {
+  const value = text?.toLowerCase().replace(/[\s{}-]/g, '')
+  return value === undefined || isJunkSerial(value) || value === 'uninitialized' ? undefined : value
+}
+
+/** snmpEngineID (RFC 3411): 5 to 32 octets; shorter, or of one repeated octet, it is a default. */
+function engineIdOf(text: string | undefined): string | undefined {
+  const hex = text?.toLowerCase().replace(/^0x|[^0-9a-f]/g, '') ?? ''
+  return hex.length < 10 || /^(..)\1*$/.test(hex) ? undefined : hex
+}
+
+/** Host name without its domain: one origin gives `pc1`, another `PC1.example.com`. */
+function nameKeyOf(hostname: string | undefined): string | undefined {
+  const name = hostname?.trim().toLowerCase() ?? ''
+  const isAddress = ipaddr.isValid(name)
+  const label = isAddress ? '' : (name.split('.')[0] ?? '')
+  return isJunkName(name) || isJunkName(label) ? undefined : label
+}
+
+/** Those of hardware where there are any: bridges, tunnels and container ends come and go. */
+function macEvidence({ identity, network }: Observed): Evidence[] {
+  const virtual = new Set(
+    (network?.interfaces ?? []).flatMap((found) => (found.virtual && found.macAddress ? [found.macAddress] : [])),
+  )
+  const solid = new Set(
+    (network?.interfaces ?? []).flatMap((found) => (found.virtual || !found.macAddress ? [] : [found.macAddress])),
+  )
+  const usable = [...identity.macAddresses, ...(network?.macAddress ? [network.macAddress] : [])].filter(
+    (mac) => !isJunkMac(mac),
+  )
+  const own = usable.filter((mac) => solid.has(mac) || !virtual.has(mac))
+  return (own.length > 0 ? own : usable).flatMap((mac) =>
+    one('mac', mac, isLocallyAdministered(mac) ? 'weak' : 'medium'),
+  )
+}
+
+function ipEvidence({ identity, network, source }: Observed, other: readonly Evidence[]): Evidence[] {
+  const hidden = new Set(
+    (network?.interfaces ?? [])
+      .filter((found) => found.virtual || (found.macAddress !== undefined && isJunkMac(found.macAddress)))
+      .flatMap((found) => found.addresses.map(({ address }) => address)),
+  )
+  const reached = source === 'Service' ? (network?.ipAddress ?? onlyOf(identity.ipAddresses)) : undefined
+  const own = network?.ipAddress
+  const claimed = [...identity.ipAddresses, ...(own === undefined ? [] : [own])].filter(
+    (ip) => ip !== reached && !isJunkIp(ip) && (ip === own || !hidden.has(ip)),
+  )
+  // An address such as 127.0.0.2 is better than nothing: without it each scan would find the device anew.
+  const isAllThereIs = claimed.length === 0 && other.every(({ strength }) => strength === 'weak')
+  const usable = reached !== undefined && (!isJunkIp(reached) || (isAllThereIs && !isUnspecified(reached)))
+  return [...(usable ? one('ip', reached, 'weak') : []), ...many('claimedIp', claimed, 'weak')]
+}
+
+const onlyOf = (values: readonly string[]) => (values.length === 1 ? values[0] : undefined)
+const isUnspecified = (ip: string) => ip === '0.0.0.0' || ip === '::'
+
+const strengthRank: Record<Strength, number> = { strong: 0, medium: 1, weak: 2 }
+
+/** By kind, the strongest first; of each kind only the first values. */
+function ordered(evidence: readonly Evidence[]): Evidence[] {
+  return evidenceKinds.flatMap((kind) => {
+    const unique = new Map(evidence.filter((item) => item.kind === kind).map((item) => [item.value, item]))
+    return [...unique.values()]
+      .sort((a, b) => strengthRank[a.strength] - strengthRank[b.strength] || (a.value < b.value ? -1 : 1))
+      .slice(0, valuesPerKindMax)
+  })
+}

@@ -1,0 +1,62 @@
+import type { SnapshotSource } from '@rollcall/shared/inventory/device-type.ts'
+import type { EvidenceKind } from '@rollcall/shared/inventory/match.ts'
+import type { KnownIdentifier } from './compare.ts'
+import type { Evidence } from './evidence.ts'
+import { isLocallyAdministered } from './junk.ts'
+
+export type Identifier = KnownIdentifier & { firstSeen: string; origin: SnapshotSource }
+export type IdentifierChange = { write: Identifier[]; remove: KnownIdentifier[] }
+
+/** Kinds that a device has now rather than for good; an older observation says nothing about them. */
+const passingKinds: ReadonlySet<EvidenceKind> = new Set(['ip', 'claimedIp', 'name', 'dns'])
+const isPassing = ({ kind, value }: { kind: EvidenceKind; value: string }) =>
+  passingKinds.has(kind) || (kind === 'mac' && isLocallyAdministered(value))
+
+/** A time of the last sighting that is not older than this is left as it is: most observations repeat the last one. */
+const freshMs = 3_600_000
+
+export type Sighting = {
+  evidence: readonly Evidence[]
+  observedAt: string
+  origin: SnapshotSource
+  /** Nothing newer of this device is stored. */
+  isNewest: boolean
+  /** It says all there is to say: names and addresses that it does not repeat are gone. */
+  isComplete: boolean
+}
+
+/** What an observation changes in the identifiers of the device it is of. `shared` values are always brought up to date. */
+export function updateIdentifiers(
+  known: readonly Identifier[],
+  { evidence, observedAt, origin, isNewest, isComplete }: Sighting,
+  shared: (item: KnownIdentifier) => boolean = () => false,
+): IdentifierChange {
+  const byKey = new Map(known.map((row) => [keyOf(row), row]))
+  const seen = new Set(evidence.map(keyOf))
+  const write = evidence
+    .filter((item) => isNewest || !isPassing(item))
+    .flatMap((item): Identifier[] => {
+      const before = byKey.get(keyOf(item))
+      const row = { kind: item.kind, value: item.value, origin }
+      if (!before) return [{ ...row, firstSeen: observedAt, lastSeen: observedAt }]
+      if (observedAt < before.firstSeen) return [{ ...before, firstSeen: observedAt }]
+      const age = Date.parse(observedAt) - Date.parse(before.lastSeen)
+      const isDue = age >= freshMs || (age > 0 && shared(before))
+      return isDue ? [{ ...row, firstSeen: before.firstSeen, lastSeen: observedAt }] : []
+    })
+  const kinds = new Set(evidence.map(({ kind }) => kind))
+  const remove =
+    isNewest && isComplete ? known.filter((row) => isPassing(row) && kinds.has(row.kind) && !seen.has(keyOf(row))) : []
+  return { write, remove }
+}
+
+const keyOf = ({ kind, value }: { kind: EvidenceKind; value: string }) => `${kind} ${value}`
+
+/** Whether another device loses an address because a Service has just reached this one at it. */
+export function losesAddress(row: KnownIdentifier, evidence: readonly Evidence[], observedAt: string): boolean {
+  return (
+    (row.kind === 'ip' || row.kind === 'claimedIp') &&
+    row.lastSeen < observedAt &&
+    evidence.some(({ kind, value }) => kind === 'ip' && value === row.value)
+  )
+}

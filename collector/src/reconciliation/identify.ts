@@ -1,0 +1,159 @@
+import { type EvidenceKind, evidenceKinds, type MatchReason } from '@rollcall/shared/inventory/match.ts'
+import { type Candidate, type Comparison, compare } from './compare.ts'
+import type { Evidence } from './evidence.ts'
+import { judge, type Verdict } from './judge.ts'
+
+/** A value that should be one device's alone and is known of others too. */
+export type Collision = { kind: EvidenceKind; value: string; deviceIds: string[] }
+
+export type Decision = {
+  decision: MatchReason['decision']
+  /** null for a new device. */
+  deviceId: string | null
+  reason: MatchReason
+  collisions: Collision[]
+  /** Other devices that the observation could be of as well: they may be duplicates of the one chosen. */
+  alternatives: string[]
+}
+
+/**
+ * Odds that a matching value of the kind is no accident, from 0 to 1. Several kinds add up as independent evidence:
+ * what is left of the doubt is multiplied.
+ */
+const weights: Record<EvidenceKind, number> = {
+  cloud: 0.99,
+  serial: 0.95,
+  uuid: 0.9,
+  agent: 0.9,
+  machine: 0.8,
+  engine: 0.75,
+  sshKey: 0.7,
+  disk: 0.7,
+  mac: 0.85,
+  name: 0.4,
+  ip: 0.4,
+  claimedIp: 0.2,
+  dns: 0.2,
+}
+const weakFactor = 0.5
+/** A value of several devices only tells which of them it rather is. */
+const sharedFactor = 0.25
+const doubtPerConflict = 0.1
+const listedMax = 32
+
+/** Kinds of which each value is one device's alone. */
+const uniqueKinds: ReadonlySet<EvidenceKind> = new Set(['cloud', 'serial', 'uuid', 'agent', 'machine', 'engine', 'mac'])
+
+/**
+ * Which known device an observation is of. `candidates` are the devices that share a value with it, whatever the
+ * order; the same input always gives the same decision.
+ */
+export function reconcile(evidence: readonly Evidence[], candidates: readonly Candidate[]): Decision {
+  const holders = holdersOf(candidates)
+  const judged = candidates.map((candidate) => {
+    const found = compare(evidence, candidate)
+    return { found, verdict: judge(found), score: scoreOf(found, holders) }
+  })
+  const fitting = judged.filter(({ verdict }) => verdict.same).sort(byFit)
+  const [best] = fitting
+  const alternatives = fitting.slice(1).map(({ found }) => found.candidate.deviceId)
+  const collisions = collisionsOf(evidence, holders, best?.found.candidate.deviceId)
+  return {
+    decision: best ? 'matched' : 'new',
+    deviceId: best?.found.candidate.deviceId ?? null,
+    reason: best ? matchedReason(best.found, best.verdict, best.score, alternatives) : newReason(judged, collisions),
+    collisions,
+    alternatives,
+  }
+}
+
+type Judged = { found: Comparison; verdict: Verdict; score: number }
+
+/** The surest first, then the one that was last seen with what matches, then the older record. */
+function byFit(a: Judged, b: Judged): number {
+  if (Math.abs(a.score - b.score) > 1e-9) return b.score - a.score
+  if (a.found.matchedLast !== b.found.matchedLast) return a.found.matchedLast > b.found.matchedLast ? -1 : 1
+  return a.found.candidate.deviceId < b.found.candidate.deviceId ? -1 : 1
+}
+
+function holdersOf(candidates: readonly Candidate[]): Map<string, string[]> {
+  const holders = new Map<string, string[]>()
+  for (const { deviceId, identifiers } of candidates) {
+    for (const { kind, value } of identifiers) {
+      const key = `${kind} ${value}`
+      const known = holders.get(key)
+      if (known) known.push(deviceId)
+      else holders.set(key, [deviceId])
+    }
+  }
+  return holders
+}
+
+/** Sum of -ln(1 - weight): each kind counts once, by its best value. */
+function scoreOf(found: Comparison, holders: ReadonlyMap<string, string[]>): number {
+  const best = new Map<EvidenceKind, number>()
+  for (const { kind, value, strength } of found.matched) {
+    const isShared = (holders.get(`${kind} ${value}`)?.length ?? 0) > 1
+    const isWeakForm = strength === 'weak' && weights[kind] > 0.5
+    const weight = weights[kind] * (isShared ? sharedFactor : 1) * (isWeakForm ? weakFactor : 1)
+    best.set(kind, Math.max(best.get(kind) ?? 0, weight))
+  }
+  return [...best.values()].reduce((sum, weight) => sum - Math.log(1 - weight), 0)
+}
+
+function matchedReason(found: Comparison, verdict: Verdict, score: number, alternatives: string[]): MatchReason {
+  const differing = evidenceKinds.filter(
+    (kind) => kind !== 'ip' && kind !== 'claimedIp' && kind !== 'dns' && found.relation(kind) === 'differ',
+  )
+  const doubt = (1 - doubtPerConflict) ** differing.length
+  return {
+    decision: 'matched',
+    matched: found.matched.slice(0, listedMax).map(({ kind, value }) => ({ kind, value })),
+    against: [
+      ...differing.map((kind) => ({ kind, detail: 'another value than before' })),
+      ...alternatives
+        .slice(0, listedMax)
+        .map((id) => ({ kind: 'device' as const, detail: `device ${id} would fit as well` })),
+    ],
+    confidence: rounded((1 - Math.exp(-score)) * doubt),
+    review: verdict.review,
+  }
+}
+
+function newReason(judged: readonly Judged[], collisions: readonly Collision[]): MatchReason {
+  const clones = judged.filter(({ verdict }) => verdict.suspectsClone)
+  const nearest = Math.max(0, ...judged.map(({ score }) => 1 - Math.exp(-score)))
+  return {
+    decision: 'new',
+    matched: [],
+    against: collisions
+      .slice(0, listedMax)
+      .map(({ kind, deviceIds }) => ({ kind, detail: `the same as of device ${deviceIds.slice(0, 3).join(', ')}` })),
+    // The more another device had in common, the less sure it is that this is a new one.
+    confidence: rounded(1 - nearest / 2),
+    review:
+      clones.length === 0
+        ? null
+        : `Identified like device ${clones
+            .map(({ found }) => found.candidate.deviceId)
+            .slice(0, 3)
+            .join(', ')}, but with other network cards and another name: a clone?`,
+  }
+}
+
+function collisionsOf(
+  evidence: readonly Evidence[],
+  holders: ReadonlyMap<string, string[]>,
+  chosen: string | undefined,
+): Collision[] {
+  return evidence
+    .filter(({ kind, strength }) => uniqueKinds.has(kind) && strength !== 'weak')
+    .map(({ kind, value }) => ({
+      kind,
+      value,
+      deviceIds: (holders.get(`${kind} ${value}`) ?? []).filter((id) => id !== chosen),
+    }))
+    .filter(({ deviceIds }) => deviceIds.length > 0)
+}
+
+const rounded = (value: number) => Math.round(value * 100) / 100

@@ -1,0 +1,52 @@
+import { isJunkSerial } from './junk.ts'
+
+/** Other first words of the same maker. */
+const aliases: ReadonlyMap<string, string> = new Map([
+  ['hewlett', 'hp'],
+  ['hpe', 'hp'],
+  ['international', 'ibm'],
+  ['asustek', 'asus'],
+  ['super', 'supermicro'],
+  ['konicaminolta', 'konica'],
+])
+
+const junkMakers = new Set(['system manufacturer', 'oem', 'o.e.m.', 'manufacturer', 'empty', 'undefined'])
+
+/**
+ * The maker as a key: SMBIOS, ENTITY-MIB and printers write `Dell Inc.`, `DELL` or `Hewlett-Packard` for the same one,
+ * so that only the first word counts. Undefined for text that names no maker.
+ */
+export function makerKey(maker: string): string | undefined {
+  const text = maker.trim().toLowerCase()
+  if (isJunkSerial(text) || junkMakers.has(text)) return undefined
+  const [word] = text.match(/[\p{L}\p{N}]+/u) ?? []
+  return word === undefined ? undefined : (aliases.get(word) ?? word)
+}
+
+const virtualMakers = new Set(['vmware', 'qemu', 'innotek', 'xen', 'bochs', 'parallels', 'ovirt', 'openstack', 'red'])
+
+type Guest = { maker?: string | undefined; model?: string | undefined; virtualization?: string | undefined }
+
+/** A virtual machine: its serial number is as easily copied as its UUID. */
+export function isVirtual({ maker = '', model = '', virtualization = '' }: Guest): boolean {
+  if (virtualization !== '' && virtualization !== 'none') return true
+  return virtualMakers.has(makerKey(maker) ?? '') || /virtual|\bkvm\b|\bhvm\b/i.test(model)
+}
+
+/** Container kinds by the words of systemd-detect-virt(1). */
+const containers = new Set([
+  'openvz',
+  'lxc',
+  'lxc-libvirt',
+  'systemd-nspawn',
+  'docker',
+  'podman',
+  'rkt',
+  'wsl',
+  'proot',
+  'pouch',
+  'container-other',
+])
+
+/** A container shows its host's UUID, serial numbers and disks. */
+export const isContainer = (virtualization: string | undefined): boolean => containers.has(virtualization ?? '')

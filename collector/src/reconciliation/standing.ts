@@ -1,0 +1,50 @@
+import type { SnapshotSource } from '@rollcall/shared/inventory/device-type.ts'
+import type { Observation } from '@rollcall/shared/inventory/observation.ts'
+
+/** The newest snapshot of a device by one source at one depth, and its sections by their hashes. */
+export type State = {
+  source: SnapshotSource
+  depth: Observation['depth']
+  snapshotId: string
+  observationId: string
+  auditDate: string
+  hardwareHash: string | null
+  softwareHash: string | null
+  networkHash: string | null
+}
+
+export type StateSection = 'hardwareHash' | 'softwareHash' | 'networkHash'
+
+/** Newer, or of the same time and made later: the same answer in whatever order they arrive. */
+export function isNewer(
+  a: Pick<State, 'auditDate' | 'observationId'>,
+  b: Pick<State, 'auditDate' | 'observationId'>,
+): boolean {
+  return a.auditDate === b.auditDate ? a.observationId > b.observationId : a.auditDate > b.auditDate
+}
+
+const newest = (states: readonly State[]): State | undefined =>
+  states.reduce<State | undefined>((best, state) => (best && !isNewer(state, best) ? best : state), undefined)
+
+/** The current snapshot: the newest audit, or the newest look from outside where there is no audit. */
+export function currentOf(states: readonly State[]): State | undefined {
+  return newest(states.filter(({ depth }) => depth === 'audit')) ?? newest(states)
+}
+
+/** How long what an agent told outranks what was read over the network, which knows less. */
+const agentRanksMs = 7 * 86_400_000
+
+/**
+ * The snapshot that says what the device is now, as a whole or in one section: the newest audit, but not a look over
+ * the network while the device's own agent reports. Otherwise the two would take turns with every scan.
+ */
+export function ownerOf(states: readonly State[], section?: StateSection): State | undefined {
+  const holding = states.filter(
+    (state) => state.depth === 'audit' && (section === undefined || state[section] !== null),
+  )
+  const latest = newest(holding)
+  const agent = holding.find(({ source }) => source === 'Agent')
+  if (!latest || !agent) return latest
+  const age = Date.parse(latest.auditDate) - Date.parse(agent.auditDate)
+  return latest.source === 'Service' && age <= agentRanksMs ? agent : latest
+}

@@ -1,0 +1,80 @@
+import type { List } from '@rollcall/shared/api/common.ts'
+import type { Snapshot, SnapshotListItem, SnapshotQuery } from '@rollcall/shared/api/snapshot.ts'
+import { DomainError } from '@rollcall/shared/errors.ts'
+import { and, count, desc, eq, gte, lte } from 'drizzle-orm'
+import type { Context } from '../context.ts'
+import { requireDevice } from '../devices/require-device.ts'
+import { snapshotTables } from '../store/schema/snapshots.ts'
+import { readData, sectionColumns } from './data.ts'
+
+/** A device's snapshots, newest auditDate first, then by id. */
+export async function listSnapshots(
+  ctx: Context,
+  deviceId: string,
+  query: SnapshotQuery,
+): Promise<List<SnapshotListItem>> {
+  return ctx.store.read(async (db) => {
+    const device = await requireDevice(db, ctx.siteId, deviceId)
+    const { snapshots } = db.tables(snapshotTables)
+    const where = and(
+      eq(snapshots.deviceId, device.id),
+      query.from === undefined ? undefined : gte(snapshots.auditDate, query.from),
+      query.to === undefined ? undefined : lte(snapshots.auditDate, query.to),
+      query.source === undefined ? undefined : eq(snapshots.source, query.source),
+    )
+    const [total] = await db.select({ n: count() }).from(snapshots).where(where)
+    const items = await db
+      .select({
+        id: snapshots.id,
+        deviceId: snapshots.deviceId,
+        auditDate: snapshots.auditDate,
+        source: snapshots.source,
+        scheduleId: snapshots.scheduleId,
+        auditServiceId: snapshots.auditServiceId,
+        agentId: snapshots.agentId,
+      })
+      .from(snapshots)
+      .where(where)
+      .orderBy(desc(snapshots.auditDate), desc(snapshots.id))
+      .limit(query.limit)
+      .offset(query.offset)
+    return { items, total: total?.n ?? 0 }
+  })
+}
+
+/** A snapshot with its data; what a download and an offloaded copy hold as well. */
+export async function getSnapshot(ctx: Context, id: string): Promise<Snapshot> {
+  return ctx.store.read(async (db) => {
+    const { snapshots } = db.tables(snapshotTables)
+    const [row] = await db
+      .select({
+        id: snapshots.id,
+        deviceId: snapshots.deviceId,
+        auditDate: snapshots.auditDate,
+        source: snapshots.source,
+        sections: sectionColumns(db),
+      })
+      .from(snapshots)
+      .where(and(eq(snapshots.id, id.toLowerCase()), eq(snapshots.siteId, ctx.siteId)))
+    if (!row) throw notFound()
+    const { sections, ...snapshot } = row
+    return { ...snapshot, data: await readData(db, sections) }
+  })
+}
+
+/** What the origin sent, byte for byte. */
+export async function rawSnapshot(ctx: Context, id: string): Promise<Uint8Array> {
+  return ctx.store.read(async (db) => {
+    const { snapshots, rawPayloads } = db.tables(snapshotTables)
+    const [row] = await db
+      .select({ id: snapshots.id, content: rawPayloads.content })
+      .from(snapshots)
+      .leftJoin(rawPayloads, eq(rawPayloads.snapshotId, snapshots.id))
+      .where(and(eq(snapshots.id, id.toLowerCase()), eq(snapshots.siteId, ctx.siteId)))
+    if (!row) throw notFound()
+    if (row.content === null) throw new DomainError('no_raw_payload', 'No raw payload was kept of this snapshot.')
+    return row.content
+  })
+}
+
+const notFound = () => new DomainError('not_found', 'No snapshot has this id on this site.')

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { zstdCompress, zstdDecompressSync } from 'node:zlib'
+import type { SnapshotData } from '@rollcall/shared/inventory/observation.ts'
+import { inArray } from 'drizzle-orm'
+import { snapshotTables } from '../store/schema/snapshots.ts'
+import { insertChunks, valueChunks } from '../store/sql.ts'
+import type { Db, Store, Tx } from '../store/store.ts'
+
+export const sectionNames = ['hardware', 'software', 'network', 'customFields'] as const
+export type SectionName = (typeof sectionNames)[number]
+export type SectionHashes = Record<SectionName, string | null>
+
+/** A section as it is stored: found by the hash of its canonical JSON. */
+export type Section = { hash: string; json: string }
+
+const compress = promisify(zstdCompress)
+
+/** JSON with the keys of every object in one order, so that equal data has equal text. */
+export const canonicalJson = (value: unknown): string => JSON.stringify(sorted(value))
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).filter(([, item]) => item !== undefined)
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, item]) => [key, sorted(item)]))
+}
+
+/** The sections of a snapshot that were looked at. */
+export function sectionsOf(data: SnapshotData): Map<SectionName, Section> {
+  return new Map(
+    sectionNames.flatMap((name) => {
+      if (data[name] === undefined) return []
+      const json = canonicalJson(data[name])
+      return [[name, { json, hash: createHash('sha256').update(json).digest('hex') }] as const]
+    }),
+  )
+}
+
+export type SectionRow = { hash: string; content: Uint8Array; size: number }
+
+/** The rows of those sections that are not stored yet; to be called before the transaction that inserts them. */
+export async function compressMissing(store: Store, sections: readonly Section[]): Promise<SectionRow[]> {
+  const unique = new Map(sections.map((section) => [section.hash, section]))
+  const stored = await store.read((db) => storedHashes(db, [...unique.keys()]))
+  const missing = [...unique.values()].filter(({ hash }) => !stored.has(hash))
+  return Promise.all(
+    missing.map(async ({ hash, json }) => ({
+      hash,
+      content: await compress(json),
+      size: Buffer.byteLength(json),
+    })),
+  )
+}
+
+async function storedHashes(db: Db, hashes: readonly string[]): Promise<Set<string>> {
+  const { sections } = db.tables(snapshotTables)
+  const found = new Set<string>()
+  for (const chunk of valueChunks(hashes)) {
+    const rows = await db.select({ hash: sections.hash }).from(sections).where(inArray(sections.hash, chunk))
+    for (const { hash } of rows) found.add(hash)
+  }
+  return found
+}
+
+export async function insertSections(tx: Tx, rows: readonly SectionRow[]): Promise<void> {
+  const { sections } = tx.tables(snapshotTables)
+  for (const chunk of insertChunks(sections, rows)) await tx.insert(sections).values(chunk).onConflictDoNothing()
+}
+
+/** Sections by their hashes, as they were observed. */
+export async function readSections(db: Db, hashes: readonly string[]): Promise<Map<string, unknown>> {
+  const { sections } = db.tables(snapshotTables)
+  const found = new Map<string, unknown>()
+  for (const chunk of valueChunks([...new Set(hashes)])) {
+    for (const { hash, content, size } of await db.select().from(sections).where(inArray(sections.hash, chunk))) {
+      found.set(hash, JSON.parse(zstdDecompressSync(content, { maxOutputLength: Math.max(1, size) }).toString()))
+    }
+  }
+  return found
+}

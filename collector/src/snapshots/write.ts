@@ -1,0 +1,36 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { snapshotTables } from '../store/schema/snapshots.ts'
+import { insertChunks, valueChunks } from '../store/sql.ts'
+import type { Db, Tx } from '../store/store.ts'
+
+export type SnapshotRow = ReturnType<typeof snapshotTables>['snapshots']['$inferInsert']
+export type RawPayloadRow = ReturnType<typeof snapshotTables>['rawPayloads']['$inferInsert']
+
+/** Which of these observations are stored already, and as what. */
+export async function findStored(
+  db: Db,
+  siteId: string,
+  observationIds: readonly string[],
+): Promise<Map<string, { snapshotId: string; deviceId: string }>> {
+  const { snapshots } = db.tables(snapshotTables)
+  const found = new Map<string, { snapshotId: string; deviceId: string }>()
+  for (const ids of valueChunks(observationIds)) {
+    const rows = await db
+      .select({ observationId: snapshots.observationId, snapshotId: snapshots.id, deviceId: snapshots.deviceId })
+      .from(snapshots)
+      .where(and(eq(snapshots.siteId, siteId), inArray(snapshots.observationId, ids)))
+    for (const { observationId, ...stored } of rows) found.set(observationId, stored)
+  }
+  return found
+}
+
+/** Their sections are there already. */
+export async function insertSnapshots(
+  tx: Tx,
+  rows: readonly SnapshotRow[],
+  payloads: readonly RawPayloadRow[],
+): Promise<void> {
+  const { snapshots, rawPayloads } = tx.tables(snapshotTables)
+  for (const chunk of insertChunks(snapshots, rows)) await tx.insert(snapshots).values(chunk)
+  for (const chunk of insertChunks(rawPayloads, payloads)) await tx.insert(rawPayloads).values(chunk)
+}

@@ -50,7 +50,12 @@ export async function startTestNats(): Promise<TestNats> {
   const keys = await loadMessagingKeys(ctx)
   const natsServerPath = natsServerProgram()
   const port = await freePort()
-  const { caPem, chainFile, keyFile } = await ensureCertificates({ dataDir: folder, extraHosts: [], now: new Date() })
+  const { caPem, chainFile, keyFile } = await ensureCertificates({
+    dataDir: folder,
+    own: undefined,
+    extraHosts: [],
+    now: new Date(),
+  })
   const options = { dir: join(folder, 'nats'), host: '127.0.0.1', port, certFile: chainFile, keyFile, caPem }
   const start = () => startNatsServer(ctx, keys, { ...options, natsServerPath })
   let server: EmbeddedServer | undefined = await start()

@@ -3,7 +3,6 @@ import { type ConsumerMessages, jetstream } from '@nats-io/jetstream'
 import { fromCurveSeed } from '@nats-io/nkeys'
 import { messageOf } from '@rollcall/shared/errors.ts'
 import type { Capability, Heartbeat } from '@rollcall/shared/messages/enrolment.ts'
-import { openSigned } from '@rollcall/shared/messages/envelope.ts'
 import {
   controlSubject,
   heartbeatSubject,
@@ -14,6 +13,7 @@ import {
 } from '@rollcall/shared/messages/subjects.ts'
 import { controlSchema } from '@rollcall/shared/messages/task.ts'
 import { createBackoff } from '@rollcall/shared/node/backoff.ts'
+import { openSigned } from '@rollcall/shared/node/envelope.ts'
 import { connectForever, type Link } from '@rollcall/shared/node/nats-connect.ts'
 import type { Logger } from 'pino'
 import type { ResultSpool } from '../spool/result-spool.ts'

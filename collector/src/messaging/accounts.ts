@@ -10,13 +10,11 @@ import {
   taskStream,
   wireBytesMax,
 } from '@rollcall/shared/messages/subjects.ts'
+import type { Revocations } from '../secrets/revocations.ts'
 import { type MessagingKeys, seedText } from './keys.ts'
 
 /** A user's way in: its JWT and the seed that proves it is its own. */
 export type Credentials = { userJwt: string; userSeed: string }
-
-/** A revoked user's public key, and until when (seconds since 1970) JWTs made out to it are void. */
-export type Revocations = Record<string, number>
 
 const unlimited = -1
 

@@ -1,8 +1,8 @@
 import { connectOnce, type NatsOptions } from '@rollcall/shared/node/nats-connect.ts'
 import type { SystemContext } from '../context.ts'
+import { loadRevocations } from '../secrets/revocations.ts'
 import { accountJwt, systemCredentials } from './accounts.ts'
 import type { MessagingKeys } from './keys.ts'
-import { loadRevocations } from './revocations.ts'
 
 type ClaimsContext = Pick<SystemContext, 'store' | 'log'>
 type Server = Pick<NatsOptions, 'servers' | 'caPem'>

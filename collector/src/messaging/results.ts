@@ -38,6 +38,7 @@ export type IngestOptions = {
 const deliveriesMax = 10
 const othersWentInMs = 60_000
 const waitMsMax = 60_000
+const ackTimeoutMs = 2000
 
 /** Why a result can never be taken. */
 class PoisonError extends Error {}
@@ -85,7 +86,9 @@ export function consumeResults(nc: NatsConnection, options: IngestOptions): Cons
       if (!(await take(message, serviceId, taskId, earlier))) return message.nak(1000)
       lastCommitAt = performance.now()
       // Confirmed, so that a `finished` that looks for earlier ones does not see this one.
-      await message.ackAck().catch((error: unknown) => log.debug({ reason: messageOf(error) }, 'acknowledgement lost'))
+      await message
+        .ackAck({ timeout: ackTimeoutMs })
+        .catch((error: unknown) => log.debug({ reason: messageOf(error) }, 'acknowledgement lost'))
     } catch (error) {
       const deliveries = message.info.deliveryCount
       const othersGoIn = performance.now() - lastCommitAt < othersWentInMs

@@ -1,7 +1,8 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { wireBytesMax } from '@rollcall/shared/messages/subjects.ts'
-import { accountJwt, operatorJwt, type Revocations, systemAccountJwt } from './accounts.ts'
+import type { Revocations } from '../secrets/revocations.ts'
+import { accountJwt, operatorJwt, systemAccountJwt } from './accounts.ts'
 import type { MessagingKeys } from './keys.ts'
 import { storeBytesMax } from './limits.ts'
 

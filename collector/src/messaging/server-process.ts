@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createInterface } from 'node:readline'
+import { createInterface, type Interface } from 'node:readline'
 import type { Logger } from 'pino'
 
 /** One run of nats-server. */
@@ -23,14 +23,15 @@ const levels = { DBG: 'debug', TRC: 'debug', INF: 'debug', WRN: 'warn', ERR: 'er
 export async function spawnServer(program: string, configFile: string, log: Logger): Promise<ServerProcess> {
   const child = spawn(program, ['--config', configFile], { stdio: ['ignore', 'ignore', 'pipe'] })
   const lines: string[] = []
-  createInterface({ input: child.stderr }).on('line', (line) => {
+  const reader = createInterface({ input: child.stderr }).on('line', (line) => {
     const text = line.slice(0, lineLengthMax)
+    if (text.trim() === '') return
     lines.push(text)
     if (lines.length > linesMax) lines.shift()
     const level = /\[(DBG|TRC|INF|WRN|ERR|FTL)\]/.exec(text)?.[1]
     log[isLevel(level) ? levels[level] : 'debug']({ natsServer: text.replace(/^.*\[[A-Z]{3}\] /, '') }, 'nats-server')
   })
-  const exited = exitOf(child)
+  const exited = exitOf(child, reader)
   await once(child, 'spawn')
   return {
     pid: child.pid ?? 0,
@@ -45,10 +46,23 @@ export async function spawnServer(program: string, configFile: string, log: Logg
   }
 }
 
-function exitOf(child: ChildProcess): Promise<string> {
+/** After its last line was read, so that it can be told why. */
+function exitOf(child: ChildProcess, reader: Interface): Promise<string> {
   return new Promise((resolve) => {
+    let how: string | undefined
+    let isRead = false
+    const settle = () => {
+      if (how !== undefined && isRead) resolve(how)
+    }
     child.once('error', (error) => resolve(error.message))
-    child.once('close', (code, signal) => resolve(signal ? `ended by ${signal}` : `exit code ${code}`))
+    child.once('exit', (code, signal) => {
+      how = signal ? `ended by ${signal}` : `exit code ${code}`
+      settle()
+    })
+    reader.once('close', () => {
+      isRead = true
+      settle()
+    })
   })
 }
 

@@ -46,7 +46,7 @@ const streams: (Partial<StreamConfig> & { name: string })[] = [
   { ...queue, name: advisoryStream, subjects: [maxDeliveriesSubject], max_bytes: advisoryBytesMax },
 ]
 
-const consumers: [stream: string, Partial<ConsumerConfig>][] = [
+const consumers: [stream: string, Partial<ConsumerConfig> & { durable_name: string }][] = [
   // Deliveries are not limited: a result is given up only for a reason, and parked then.
   [resultStream, { durable_name: ingestConsumer, ack_wait: nanos(ackWaitMs), max_deliver: -1, max_ack_pending: 1024 }],
   [advisoryStream, { durable_name: advisoryConsumer, ack_wait: nanos(ackWaitMs), max_deliver: -1 }],
@@ -84,8 +84,19 @@ export async function removeServiceConsumer(jsm: JetStreamManager, serviceId: st
   await jsm.streams.purge(taskStream, { filter: taskSubject(serviceId) })
 }
 
-async function ensureConsumer(jsm: JetStreamManager, stream: string, config: Partial<ConsumerConfig>): Promise<void> {
-  await jsm.consumers.add(stream, { ack_policy: AckPolicy.Explicit, ...config })
+async function ensureConsumer(
+  jsm: JetStreamManager,
+  stream: string,
+  config: Partial<ConsumerConfig> & { durable_name: string },
+): Promise<void> {
+  const { durable_name: name, ...changeable } = config
+  await jsm.consumers.add(stream, { ack_policy: AckPolicy.Explicit, ...config }).catch((error: unknown) => {
+    if (!isApiError(error, existsOtherwise)) throw error
+    return jsm.consumers.update(stream, name, changeable)
+  })
 }
+
+/** JSConsumerAlreadyExists: the consumer is there with another configuration. */
+const existsOtherwise = 10148
 
 const isApiError = (error: unknown, code: number): boolean => error instanceof JetStreamApiError && error.code === code

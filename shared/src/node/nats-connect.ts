@@ -1,4 +1,10 @@
-import { AuthorizationError, connect, jwtAuthenticator, type NatsConnection, type TlsOptions } from '@nats-io/transport-node'
+import {
+  AuthorizationError,
+  connect,
+  jwtAuthenticator,
+  type NatsConnection,
+  type TlsOptions,
+} from '@nats-io/transport-node'
 import type { Logger } from 'pino'
 import { messageOf } from '../errors.ts'
 import { createBackoff } from './backoff.ts'
@@ -45,8 +51,9 @@ export async function connectForever(
 
 /** Connects, or rejects when no server answers now; once connected it reconnects for ever. */
 export async function connectOnce(options: NatsOptions, log: Logger): Promise<Link> {
-  const backoff = createBackoff({ baseMs: 250, maxMs: 15_000 })
+  const backoff = createBackoff({ baseMs: 200, maxMs: 15_000 })
   const tls = tlsOptions(options)
+  let redialMs = 0
   const nc = await connect({
     servers: [...options.servers],
     name: options.name,
@@ -55,15 +62,17 @@ export async function connectOnce(options: NatsOptions, log: Logger): Promise<Li
     ...(tls ? { tls } : {}),
     // Only the addresses we were given: a gossiped one is a bare address that no certificate names.
     ignoreClusterUpdates: true,
-    // Node checks a certificate against `host` where the address is not a name; the library does not set it.
+    // Called once before each dial, unlike the delay handler.
     reconnectToServer: ([next]) => {
+      // Node checks a certificate against `host` where the address is not a name; the library does not set it.
       if (tls && next) tls.host = next.hostname
+      redialMs = backoff.nextMs(100)
       return null
     },
     maxReconnectAttempts: -1,
     // Credentials can be refused for a while, as when a server starts without the account's claims.
     ignoreAuthErrorAbort: true,
-    reconnectDelayHandler: () => backoff.nextMs(250),
+    reconnectDelayHandler: () => redialMs,
     pingInterval: pingIntervalMs,
     maxPingOut: 2,
     timeout: dialTimeoutMs,

@@ -1,7 +1,7 @@
 import { fromPublic, type KeyPair } from '@nats-io/nkeys'
 import { z } from 'zod'
-import { decodeMessage, encodeMessage } from '../node/wire.ts'
-import { signedSchema } from './task.ts'
+import { signedSchema } from '../messages/task.ts'
+import { decodeMessage, encodeMessage } from './wire.ts'
 
 /** Why a signed message was not taken. `unsigned` is somebody else's doing; `invalid` came from the collector itself. */
 export class EnvelopeError extends Error {

@@ -3,7 +3,9 @@ import type { SystemContext } from '../context.ts'
 import { enqueue } from '../outbox/enqueue.ts'
 import { secretTables } from '../store/schema/secrets.ts'
 import type { Tx } from '../store/store.ts'
-import type { Revocations, ServiceUser } from './accounts.ts'
+
+/** A revoked user's public key, and until when (seconds since 1970) JWTs made out to it are void. */
+export type Revocations = Record<string, number>
 
 /** Beside the keys, as they are part of the account's claims: a row for each user that was ever revoked. */
 const namePrefix = 'nats.revoked.'
@@ -18,7 +20,7 @@ export const revokeKind = 'revoke'
 export async function revokeServiceUser(
   ctx: Pick<SystemContext, 'vault'>,
   tx: Tx,
-  { serviceId, userPublicKey }: ServiceUser,
+  { serviceId, userPublicKey }: { serviceId: string; userPublicKey: string },
   now: string,
 ): Promise<void> {
   const name = `${namePrefix}${userPublicKey}`

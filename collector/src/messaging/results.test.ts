@@ -1,0 +1,210 @@
+import { jetstream, jetstreamManager } from '@nats-io/jetstream'
+import { nanos } from '@nats-io/transport-node'
+import { DomainError } from '@rollcall/shared/errors.ts'
+import { newId } from '@rollcall/shared/ids.ts'
+import type { Result, ResultInput } from '@rollcall/shared/messages/result.ts'
+import { resultStream, resultSubject } from '@rollcall/shared/messages/subjects.ts'
+import type { Link } from '@rollcall/shared/node/nats-connect.ts'
+import { encodeMessage } from '@rollcall/shared/node/wire.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestNats, type TestNats } from '../../../test/harness/nats.ts'
+import { waitFor } from '../../../test/harness/wait.ts'
+import { collectorCredentials } from './accounts.ts'
+import type { Consuming } from './consume.ts'
+import { consumeResults, type Parked, type ResultSink } from './results.ts'
+import { ensureStreams } from './streams.ts'
+
+let nats: TestNats
+let link: Link
+const consuming: Consuming[] = []
+const at = '2026-11-20T08:00:00.000Z'
+
+beforeAll(async () => {
+  nats = await startTestNats()
+  link = await nats.connect(await collectorCredentials(nats.keys))
+})
+afterAll(() => nats.stop())
+
+let serviceId: string
+let taskId: string
+beforeEach(async () => {
+  serviceId = newId()
+  taskId = newId()
+  const jsm = await jetstreamManager(link.nc)
+  await ensureStreams(jsm)
+  await jsm.streams.purge(resultStream)
+})
+afterEach(async () => {
+  for (const each of consuming.splice(0)) await each.stop()
+})
+
+const head = () => ({ version: 1 as const, id: newId(), taskId, attempt: 1, at })
+const host = (address: string): ResultInput => ({
+  ...head(),
+  kind: 'host',
+  address,
+  observation: {
+    schemaVersion: 1,
+    id: newId(),
+    source: 'Service',
+    observedAt: at,
+    type: 'unknown',
+    name: address,
+    identity: {},
+    depth: 'discovery',
+  },
+})
+const finished = (): ResultInput => ({
+  ...head(),
+  kind: 'finished',
+  outcome: { status: 'Success' },
+  progress: { attempt: 1, addressesTotal: 2, addressesDone: 2, hostsFound: 2, audited: 0, failed: 0 },
+})
+const publish = async (...results: ResultInput[]) => {
+  for (const result of results) {
+    const subject = resultSubject(serviceId, result.taskId)
+    await jetstream(link.nc).publish(subject, await encodeMessage(result), { msgID: result.id })
+  }
+}
+const left = async () => {
+  const jsm = await jetstreamManager(link.nc)
+  return (await jsm.streams.info(resultStream)).state.messages
+}
+
+const labelOf = (result: Result) => (result.kind === 'host' ? result.address : result.kind)
+
+/** Takes everything, and notes what was committed in which order. */
+function sinkThat(change: Partial<ResultSink> = {}) {
+  const committed: string[] = []
+  const note = async (result: Result) => void committed.push(labelOf(result))
+  return { committed, sink: { started: note, host: note, finished: note, ...change } satisfies ResultSink }
+}
+
+function consume(sink: ResultSink, on: Link = link) {
+  const parked: Parked[] = []
+  const park = async (poison: Parked) => void parked.push(poison)
+  consuming.push(consumeResults(on.nc, { sink, park, log: nats.ctx.log }))
+  return parked
+}
+
+describe('results', () => {
+  it('are acknowledged when they are committed, and their end comes last', async () => {
+    const gate = Promise.withResolvers<void>()
+    const { committed, sink } = sinkThat({
+      host: async (result) => {
+        await gate.promise
+        committed.push(result.address)
+      },
+    })
+    consume(sink)
+    await publish(host('10.0.0.1'), host('10.0.0.2'), finished())
+    const jsm = await jetstreamManager(link.nc)
+    await waitFor(async () => (await jsm.consumers.info(resultStream, 'ingest')).num_ack_pending === 3, {
+      what: 'all three to be delivered',
+    })
+    expect(await left()).toBe(3)
+    expect(committed).toEqual([])
+    gate.resolve()
+    await waitFor(async () => (await left()) === 0, { what: 'all to be acknowledged' })
+    expect(committed.slice(0, 2).sort()).toEqual(['10.0.0.1', '10.0.0.2'])
+    expect(committed.at(2)).toBe('finished')
+  })
+
+  it('come again after a failure that may pass, and the end of the task waits for them', async () => {
+    let failures = 2
+    const { committed, sink } = sinkThat({
+      host: async (result) => {
+        if (result.address === '10.0.0.1' && failures-- > 0) throw new Error('the database is away')
+        committed.push(result.address)
+      },
+    })
+    const parked = consume(sink)
+    await publish(host('10.0.0.1'), host('10.0.0.2'), finished())
+    await waitFor(async () => (await left()) === 0, { what: 'all to be acknowledged', timeoutMs: 20_000 })
+    expect(committed).toEqual(['10.0.0.2', '10.0.0.1', 'finished'])
+    expect(parked).toEqual([])
+  }, 30_000)
+
+  it('come again when the collector dies before it has acknowledged them', async () => {
+    const dying = await nats.connect(await collectorCredentials(nats.keys))
+    const stored = new Map<string, number>()
+    const count = async (result: Result) => void stored.set(result.id, (stored.get(result.id) ?? 0) + 1)
+    // Commits, and dies before the acknowledgement is sent.
+    const died = Promise.withResolvers<void>()
+    const first = sinkThat({
+      host: async (result) => {
+        await count(result)
+        await dying.nc.close()
+        died.resolve()
+      },
+    })
+    const consumer = consumeResults(dying.nc, { sink: first.sink, park: async () => undefined, log: nats.ctx.log })
+    const only = host('10.0.0.1')
+    await publish(only)
+    await died.promise
+    await consumer.stop()
+    expect(await left()).toBe(1)
+
+    consume(sinkThat({ host: count }).sink)
+    const jsm = await jetstreamManager(link.nc)
+    await waitFor(async () => (await jsm.consumers.info(resultStream, 'ingest')).num_waiting > 0, {
+      what: 'the next collector to wait for results',
+    })
+    // The server waits half a minute for the acknowledgement; not in this test.
+    await jsm.consumers.update(resultStream, 'ingest', { ack_wait: nanos(500) })
+    await waitFor(async () => (await left()) === 0, { what: 'it to be acknowledged' })
+    // The same id both times: what makes the second one change nothing.
+    expect([...stored]).toEqual([[only.id, 2]])
+  }, 30_000)
+
+  it('are stored once in the stream when they are sent twice', async () => {
+    const result = host('10.0.0.1')
+    await publish(result, result)
+    expect(await left()).toBe(1)
+  })
+
+  it('that can never be taken are parked with the reason, and the others go on', async () => {
+    const { committed, sink } = sinkThat({
+      host: async (result) => {
+        if (result.address === '10.0.0.9') throw new DomainError('not_found', 'has no such task')
+        committed.push(result.address)
+      },
+    })
+    const parked = consume(sink)
+    const js = jetstream(link.nc)
+    await js.publish(resultSubject(serviceId, taskId), 'no zstd at all')
+    await js.publish(resultSubject(serviceId, taskId), await encodeMessage({ kind: 'host' }))
+    await js.publish(resultSubject(serviceId, newId()), await encodeMessage(host('10.0.0.8')))
+    await js.publish(resultSubject('no-uuid', taskId), await encodeMessage(host('10.0.0.7')))
+    await publish(host('10.0.0.9'), host('10.0.0.1'), finished())
+    await waitFor(async () => (await left()) === 0, { what: 'the stream to be empty', timeoutMs: 20_000 })
+    expect(committed).toEqual(['10.0.0.1', 'finished'])
+    expect(parked.map(({ reason }) => reason.split('\n')[0]).sort()).toEqual([
+      expect.stringMatching(/^has no such task/),
+      expect.stringMatching(/^it cannot be decoded/),
+      expect.stringMatching(/^it is not a valid result/),
+      expect.stringMatching(/^its subject names no service/),
+      expect.stringMatching(/^the result is about task/),
+    ])
+    expect(parked.find(({ reason }) => reason.startsWith('it cannot'))?.data.toString()).toBe('no zstd at all')
+  }, 30_000)
+
+  it('whose bomb unpacks to more than the limit are parked', async () => {
+    const parked = consume(sinkThat().sink)
+    await jetstream(link.nc).publish(resultSubject(serviceId, taskId), await encodeMessage('x'.repeat(40_000_000)))
+    await waitFor(() => parked.length === 1, { what: 'it to be parked' })
+    expect(parked[0]?.reason).toMatch(/cannot be decoded/)
+  })
+
+  it('go on when the stream was wiped and the server came back', async () => {
+    const { committed, sink } = sinkThat()
+    consume(sink)
+    await publish(host('10.0.0.1'))
+    await waitFor(() => committed.length === 1, { what: 'the first' })
+    const jsm = await jetstreamManager(link.nc)
+    await jsm.streams.delete(resultStream)
+    await waitFor(() => jsm.streams.info(resultStream), { what: 'the stream to be made again', timeoutMs: 20_000 })
+    await publish(host('10.0.0.2'))
+    await waitFor(() => committed.length === 2, { what: 'the second', timeoutMs: 20_000 })
+  }, 60_000)
+})

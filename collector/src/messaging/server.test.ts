@@ -1,0 +1,169 @@
+import { once } from 'node:events'
+import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { jetstreamManager } from '@nats-io/jetstream'
+import { OperatorError } from '@rollcall/shared/errors.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { startTestNats, type TestNats } from '../../../test/harness/nats.ts'
+import { startProcess } from '../../../test/harness/processes.ts'
+import { tmpFolder } from '../../../test/harness/tmp.ts'
+import { waitFor } from '../../../test/harness/wait.ts'
+import { collectorCredentials } from './accounts.ts'
+import { checkServerVersion } from './server-version.ts'
+import { ensureStreams } from './streams.ts'
+
+const opened: { stop(): Promise<void> }[] = []
+afterEach(async () => {
+  for (const nats of opened.splice(0)) await nats.stop()
+})
+
+async function start(): Promise<TestNats> {
+  const nats = await startTestNats()
+  opened.push(nats)
+  return nats
+}
+
+/** A process that has ended has no command line, also while nobody has asked how it ended. */
+const isRunning = async (pid: number) => (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')) !== ''
+
+describe('the embedded server', () => {
+  it('keeps its configuration to itself and writes each message to disk before it acknowledges', async () => {
+    const nats = await start()
+    const file = join(nats.folder, 'nats', 'nats-server.conf')
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    expect(await readFile(file, 'utf8')).toMatch(/sync_interval: always/)
+  })
+
+  it('keeps streams and messages over a restart', async () => {
+    const nats = await start()
+    const link = await nats.connect(await collectorCredentials(nats.keys))
+    const jsm = await jetstreamManager(link.nc)
+    await ensureStreams(jsm)
+    await jsm.jetstream().publish('rollcall.tasks.some', 'kept')
+    await nats.stopServer()
+    await nats.startServer()
+    await waitFor(() => link.isConnected(), { what: 'the connection to be back' })
+    expect((await jsm.streams.getMessage('ROLLCALL_TASKS', { seq: 1 }))?.string()).toBe('kept')
+    // A start of the collector makes sure of its streams again.
+    await ensureStreams(jsm)
+    expect((await jsm.streams.info('ROLLCALL_TASKS')).state.messages).toBe(1)
+  })
+
+  it('is started again after a crash, and clients come back', async () => {
+    const nats = await start()
+    const link = await nats.connect(await collectorCredentials(nats.keys))
+    const first = nats.pid() ?? 0
+    process.kill(first, 'SIGKILL')
+    await waitFor(() => !link.isConnected(), { what: 'the connection to be lost' })
+    await waitFor(() => link.isConnected(), { what: 'the connection to be back', timeoutMs: 20_000 })
+    await link.nc.flush()
+    expect(nats.pid()).not.toBe(first)
+  }, 30_000)
+
+  it('ends with its collector', async () => {
+    const nats = await start()
+    const pid = nats.pid() ?? 0
+    expect(await isRunning(pid)).toBe(true)
+    await nats.stopServer()
+    expect(await isRunning(pid)).toBe(false)
+    expect(await readdir(join(nats.folder, 'nats'))).not.toContain('nats-server.pid.json')
+  })
+
+  it('ends the one that a killed collector left, and goes on with its data', async () => {
+    const nats = await start()
+    await nats.stopServer()
+    // A collector that dies leaves its nats-server to init, and its note behind.
+    const config = join(nats.folder, 'nats', 'nats-server.conf')
+    const script = `"$0" --config "$1" >/dev/null 2>&1 & echo "pid $!"`
+    const left = await startProcess({ program: '/bin/sh', args: ['-c', script, nats.natsServerPath, config] })
+    await left.exited
+    const orphan = Number(/pid (\d+)/.exec(left.stdout())?.[1])
+    const note = join(nats.folder, 'nats', 'nats-server.pid.json')
+    await writeFile(note, JSON.stringify({ pid: orphan, ownerPid: left.pid }))
+
+    await nats.startServer()
+    expect(await isRunning(orphan)).toBe(false)
+    expect(nats.pid()).not.toBe(orphan)
+  })
+
+  it('leaves alone a process that only has the pid of an old note', async () => {
+    const nats = await start()
+    await nats.stopServer()
+    await using other = await startProcess({ program: '/bin/sleep', args: ['600'] })
+    const note = { pid: other.pid, ownerPid: 1 }
+    await writeFile(join(nats.folder, 'nats', 'nats-server.pid.json'), JSON.stringify(note))
+    await nats.startServer()
+    expect(await isRunning(other.pid)).toBe(true)
+  })
+
+  it('does not start where a living collector runs on the same data', async () => {
+    const nats = await start()
+    await nats.stopServer()
+    const config = join(nats.folder, 'nats', 'nats-server.conf')
+    // This shell stands for the other collector: it stays as the parent.
+    const script = `"$0" --config "$1" >/dev/null 2>&1 & echo "pid $!"; wait`
+    const args = ['-c', script, nats.natsServerPath, config]
+    await using collector = await startProcess({ program: '/bin/sh', args, ready: /pid \d+/ })
+    const pid = Number(/pid (\d+)/.exec(collector.stdout())?.[1])
+    await waitFor(() => readFile(`/proc/${pid}/cmdline`, 'utf8').then((line) => line.includes('nats-server')), {
+      what: 'nats-server to run',
+    })
+    await writeFile(join(nats.folder, 'nats', 'nats-server.pid.json'), JSON.stringify({ pid, ownerPid: collector.pid }))
+    await expect(nats.startServer()).rejects.toThrow(/another collector \(process \d+\) is running/)
+    process.kill(pid, 'SIGKILL')
+    await collector.exited
+  })
+
+  it('names the port that is taken, and the option to choose another', async () => {
+    const nats = await start()
+    await nats.stopServer()
+    const taker = createServer().listen(nats.port, '127.0.0.1')
+    await once(taker, 'listening')
+    try {
+      const error = await nats.startServer().catch((reason: unknown) => reason)
+      expect(error).toBeInstanceOf(OperatorError)
+      expect(String(error)).toMatch(new RegExp(`port ${nats.port} .*--nats-port`))
+    } finally {
+      taker.close()
+    }
+  })
+
+  it('says why it does not start', async () => {
+    const nats = await start()
+    await nats.stopServer()
+    for (const name of await readdir(join(nats.folder, 'tls'))) {
+      if (name.endsWith('.key') && name !== 'ca.key') await writeFile(join(nats.folder, 'tls', name), 'broken')
+    }
+    const error = await nats.startServer().catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(OperatorError)
+    expect(String(error)).toMatch(/nats-server does not start .*(certificate|key)/i)
+  })
+})
+
+describe('the version of nats-server', () => {
+  const withProgram = async (script: string) => {
+    const folder = await tmpFolder()
+    opened.push({ stop: folder.remove })
+    const program = join(folder.path, 'nats-server')
+    await writeFile(program, `#!/bin/sh\n${script}\n`)
+    await chmod(program, 0o755)
+    return checkServerVersion(program)
+  }
+
+  it('is refused when it is too old, in one line that says what to do', async () => {
+    const error = await withProgram('echo "nats-server: v2.9.10"').catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(OperatorError)
+    expect(String(error)).toMatch(/2\.9\.10.*install 2\.12\.3 or newer/)
+    expect(String(error)).not.toContain('\n')
+  })
+
+  it('is refused when it is not said', async () => {
+    await expect(withProgram('echo hello; exit 1')).rejects.toThrow(/does not say its version \(hello\)/)
+    await expect(checkServerVersion('/no/such/nats-server')).rejects.toThrow(OperatorError)
+  })
+
+  it('is fine from 2.12.3 on', async () => {
+    await withProgram('echo "nats-server: v2.12.3"')
+  })
+})

@@ -9,14 +9,14 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{shared,collector,audit-service,agent,cli,scripts}/**/*.test.ts', 'test/harness/**/*.test.ts'],
+          include: ['{shared,collector,audit-service,agent,cli,scripts}/**/*.test.ts'],
         },
       },
       {
         // Across processes: each file starts its own on free ports, and they want the machine for themselves.
         test: {
           name: 'flows',
-          include: ['test/{flows,faults,browser}/**/*.test.ts'],
+          include: ['test/{harness,flows,faults,browser}/**/*.test.ts'],
           fileParallelism: false,
           testTimeout: 2 * minuteMs,
           hookTimeout: 2 * minuteMs,

@@ -65,9 +65,10 @@ export function identify(facts: SnmpFacts): Identification {
   const model = prove('system.model', [
     vendor.model,
     { value: classes.ups?.model, source: classOids.upsModel },
+    // A printer's sysDescr is that of its network card.
+    ...(kind.type === 'printer' ? facts.host.printers.map((value) => ({ value, source: 'hrDeviceDescr' })) : []),
     ...(entityFirst ? [ofEntity('model'), descriptionModel] : [descriptionModel, ofEntity('model')]),
     ofRadio(classes.radio?.product, classOids.radioProduct),
-    ...(kind.type === 'printer' ? facts.host.printers.map((value) => ({ value, source: 'hrDeviceDescr' })) : []),
   ])
   const serialNumber = prove('system.serialNumber', [
     vendor.serialNumber,

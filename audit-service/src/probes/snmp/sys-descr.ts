@@ -45,15 +45,20 @@ const osRules: readonly OsRule[] = [
   },
 ]
 
-/** In order of trust: a labelled version, one marked by a leading v, a firmware label. The value starts with a digit, V or R. */
+/** In order of trust: labelled firmware, a labelled version or release, a list member that is only digits and dots, a leading v. */
 const versionForms: readonly RegExp[] = [
-  /\bversion[: ]+(\d[\w.()-]*), (release [\w.]+)/i,
+  /\b(?:firmware|fw)(?: ?(?:version|revision|ver|rev))?[:. ]+(?:version[: ]+)?([vr]?\d[\w.()-]*)/i,
+  /\bversion[: ]+(\d[\w.()-]*), (release \w*\d[\w.]*)/i,
   /\bversion[: ]+release ([\w.]*\d[\w.]*)/i,
   /\bversion[: ]+\(?([vr]?\d[\w.()-]*\w\)?)/i,
+  /\bversion[: ]+([A-Z]+\d+\.[\w.]+)/i,
   /\brelease[: ]+(\d[\w.()-]*(?: \d-mode)?)/i,
-  /\b(?:firmware|fw|software|sw)(?: ?(?:ver|rev|revision|version)\b\.?)?[: ]+([vr]?\d[\w.()-]*)/i,
-  /(?:^|[\s-])(v\d+[\w.]*\.?\w+)\b/i,
+  /\brevision[: ]+([A-Z]{0,2}\.?\d[\w.]*)/,
   /\bJUNOS (\d[\w.-]*)/,
+  /\b(?:software|sw)(?: ?(?:revision|ver|rev)\b\.?)?[: ]+([vr]?\d[\w.()-]*)/i,
+  /[,;] v?(\d+(?:\.\d+){2,}[\w.-]*) ?(?:[,;]|$)/,
+  /(?:^|[\s-])(v\d+[\w.]*\.?\w+)\b/i,
+  /\s(\d+\.\d+\.\d+[\w.-]*)$/,
 ]
 
 const serialForm = /\b(?:S\/N|SN|serial(?: number| no\.?)?)[: #]+ ?([A-Z0-9][A-Z0-9-]{4,31})\b/i
@@ -93,34 +98,50 @@ function versionOf(description: string): string | undefined {
 /** `12.2(55)SE3` keeps its brackets, `8.3.0.0)` loses the one that is not its own. */
 const balanced = (text: string) => (text.includes('(') ? text : text.replace(/[)]+$/, '')).replace(/[.,-]+$/, '')
 
+/** Words between a maker's name and its model, or in front of either. */
 const genericWords =
-  /^(?:the|by|for|and|series|switch|router|firewall|gateway|ethernet|smart|managed|stackable|gigabit|layer|platform|software|operating|system|network|networks|communications|inc\.?|corp\.?|ltd\.?|co\.?)$/i
-/** Standards, protocols and processors look like models. */
+  /^(?:the|by|for|and|series|switch|router|firewall|gateway|ethernet|smart|managed|stackable|gigabit|layer|platform|software|operating|system|systems|network|networks|networking|communications|technologies|inc|corp|corporation|company|ltd|co|gmbh)$/i
+/** Standards, protocols, processors, speeds and the parts of print servers look like models. */
 const notModels =
-  /^(?:H\.26\d|MPEG-?\d|802\.\w+|IPv[46]|SNMPv\w+|L[23]|x86(?:_64)?|i[3-6]86|amd64|RFC\d+|\d+[kmgt]?(?:base.*|b\/s|bps|hz|port|ports)|100[0]?[/]\S*)$/i
+  /^(?:H\.26\d|MPEG-?\d|802\.\w+|IPv[46]|SNMPv\w+|L[23]|x86(?:_64)?|i[3-6]86|amd64|RFC\d+|\d+[kmgt]?(?:base.*|b\/s|bps|hz|port|ports)|100[0]?\/\S*|JD\d+|JSI\d+)$/i
 
 /**
- * The first word of sysDescr that is shaped like a model (capital letters with digits) and stands before the version.
- * A series name takes the number behind it along: `ZXR10 5250-52TM-H`.
+ * The first word of sysDescr that is shaped like a model and stands before the version, or the one that it says the
+ * software is `running on`. A series name takes the number behind it along: `ZXR10 5250-52TM-H`.
  */
 function modelOf(description: string, maker: string | undefined): string | undefined {
-  const beforeVersion = description.split(/\bversion\b|\bfirmware\b|\bfw:|\brelease\b|\bcopyright\b/i)[0] ?? ''
-  const words = beforeVersion.split(/[\s,;()]+/).map((word) => word.replace(/[.:]+$/, ''))
+  const [, runningOn] = /\brunning on (?:an? )?(?:\w+ Networks )?([\w./-]*\d[\w./-]*)/i.exec(description) ?? []
+  if (runningOn !== undefined) return runningOn
+  const beforeVersion =
+    description.split(/\bversion\b|\bfirmware\b|\bfw:|\brelease\b|\brevision\b|\bcopyright\b/i)[0] ?? ''
+  // `Software (C2960X-UNIVERSALK9-M)` names the image, not the device.
+  const withoutImage = beforeVersion.replace(/\bsoftware \([^)]*\)/gi, '')
+  const words = withoutImage.split(/[\s,;()]+/).map((word) => word.replace(/[.:]+$/, ''))
+  const makerWords = (maker ?? '').toLowerCase().split(' ')
+  let behindMaker = false
   for (let i = 0; i < words.length; i += 1) {
     const word = words[i] ?? ''
-    if (genericWords.test(word) || !isModelShaped(word, maker)) continue
-    const next = words[i + 1] ?? ''
-    return /^[A-Z]{2,}\d{1,2}$/.test(word) && /^\d{3,}[\w-]*$/.test(next) ? `${word} ${next}` : word
+    if (makerWords.includes(word.toLowerCase())) {
+      behindMaker = true
+      continue
+    }
+    if (word === '' || genericWords.test(word)) continue
+    if (isModelShaped(word, behindMaker)) {
+      const next = words[i + 1] ?? ''
+      return /^[A-Z]{2,}\d{1,2}$/.test(word) && /^\d{3,}[\w-]*$/.test(next) ? `${word} ${next}` : word
+    }
+    behindMaker = false
   }
   return undefined
 }
 
-function isModelShaped(word: string, maker: string | undefined): boolean {
+/** Letters and digits; small letters alone only right behind the maker's name, elsewhere they are a host's or a file's. */
+function isModelShaped(word: string, behindMaker: boolean): boolean {
   if (word.length < 4 || word.length > 40 || notModels.test(word)) return false
-  if (!/\d/.test(word) || !/[A-Z]/.test(word) || !/^[A-Za-z0-9][\w./+-]*$/.test(word)) return false
-  // Versions and dates: V5.1, 2.0.1, B_7_2_1, V200R007C00, VSOS-V0600R0705, 12-May-2020.
+  const letters = behindMaker ? /[A-Za-z]/ : /[A-Z]/
+  if (!/\d/.test(word) || !letters.test(word) || !/^[A-Za-z0-9][\w./+-]*$/.test(word)) return false
+  // Versions and dates: V5.1, 2.0.1, NS11.1, B_7_2_1, V200R007C00, VSOS-V0600R0705, 12-May-2020.
   if (/^[A-Za-z]?_?\d+(?:[._]\d+){2,}$/.test(word) || /(?:^|-)V\d+R\d+/i.test(word)) return false
-  if (/^[vVrR]?\d+(\.\d+)+/.test(word) || /^[VR]\d+[A-Z]\d/.test(word) || /^\d+-[A-Z][a-z]{2}-\d+$/.test(word))
-    return false
-  return word.toLowerCase() !== maker?.toLowerCase()
+  if (/^[A-Za-z]{0,3}\d+\.\d/.test(word) || /^[VR]\d+[A-Z]\d/.test(word)) return false
+  return !/^\d+-[A-Z][a-z]{2}-\d+$/.test(word)
 }

@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest'
+import { identify } from './identify.ts'
+import { observe } from './observe.ts'
+import { deviceFacts } from './testing/device.ts'
+
+const chassis = (index: number, model: string, serial: string, parent = 0, kind = 3) => `
+1.3.6.1.2.1.47.1.1.1.1.4.${index}|2|${parent}
+1.3.6.1.2.1.47.1.1.1.1.5.${index}|2|${kind}
+1.3.6.1.2.1.47.1.1.1.1.11.${index}|4|${serial}
+1.3.6.1.2.1.47.1.1.1.1.13.${index}|4|${model}`
+const system = (descr: string, objectId: string, name = 'device-1') => `
+1.3.6.1.2.1.1.1.0|4|${descr}
+1.3.6.1.2.1.1.2.0|6|${objectId}
+1.3.6.1.2.1.1.5.0|4|${name}`
+const identified = async (lines: string) => identify(await deviceFacts(lines))
+
+describe('what a device is', () => {
+  test('a switch stack: the model of its first member, the serials of all, each value with its proof', async () => {
+    const found = await identified(
+      `${system('Cisco IOS Software, C3750 Software (C3750-IPBASE-M), Version 12.2(50)SE5, RELEASE SOFTWARE', '1.3.6.1.4.1.9.1.516')}
+${chassis(1001, 'WS-C3750G-12S', 'FDO1')}${chassis(2001, 'WS-C3750G-24T', 'FDO2')}`,
+    )
+    expect(found).toMatchObject({
+      type: 'network-device',
+      name: 'device-1',
+      manufacturer: 'Cisco',
+      model: 'WS-C3750G-12S',
+      serialNumber: 'FDO1',
+      firmwareVersion: '12.2(50)SE5',
+      os: { name: 'Cisco IOS', version: '12.2(50)SE5' },
+      chassisSerials: ['FDO1', 'FDO2'],
+    })
+    expect(found.evidence).toContainEqual({
+      field: 'system.model',
+      value: 'WS-C3750G-12S',
+      source: '1.3.6.1.2.1.47.1.1.1.1.13.1001',
+    })
+    expect(found.evidence).toContainEqual({ field: 'system.manufacturer', value: 'Cisco', source: '1.3.6.1.2.1.1.2.0' })
+  })
+
+  test('entities of another device are not taken', async () => {
+    const found = await identified(`${system('ArubaOS (MODEL: Aruba7210), Version 6.5.1.6', '1.3.6.1.4.1.14823.1.1.32')}
+${chassis(1, 'ArubaS2500-24P', 'BJ1', 0, 11)}`)
+    expect(found).toMatchObject({
+      manufacturer: 'Aruba',
+      model: '7210',
+      firmwareVersion: '6.5.1.6',
+      chassisSerials: [],
+    })
+    expect(found.serialNumber).toBeUndefined()
+  })
+
+  test('a printer by its MIB, its model from hrDeviceDescr and not from its network card', async () => {
+    const found = await identified(`${system('HP ETHERNET MULTI-ENVIRONMENT,JETDIRECT,JD149', '1.3.6.1.4.1.11.2.3.9.1')}
+1.3.6.1.2.1.25.3.2.1.2.1|6|1.3.6.1.2.1.25.3.1.5
+1.3.6.1.2.1.25.3.2.1.3.1|4|HP LaserJet M506
+1.3.6.1.2.1.43.5.1.1.17.1|4|PHB1234567`)
+    expect(found).toMatchObject({
+      type: 'printer',
+      manufacturer: 'HP',
+      model: 'LaserJet M506',
+      serialNumber: 'PHB1234567',
+    })
+  })
+
+  test('a UPS by UPS-MIB, whoever made its network card', async () => {
+    const found = await identified(`${system('Network card', '1.3.6.1.4.1.244.1.1')}
+1.3.6.1.2.1.33.1.1.1.0|4|RIELLO
+1.3.6.1.2.1.33.1.1.2.0|4|SDH 3000
+1.3.6.1.2.1.33.1.1.3.0|4|N/A`)
+    expect(found).toMatchObject({ type: 'ups', manufacturer: 'RIELLO', model: 'SDH 3000' })
+    expect(found.firmwareVersion).toBeUndefined()
+  })
+
+  test('a general-purpose host has no maker, unless private objects of one say so', async () => {
+    const linux = system('Linux db 6.1.0 #1 SMP x86_64', '1.3.6.1.4.1.8072.3.2.10')
+    const plain = await identified(`${linux}\n1.3.6.1.4.1.2021.4.1.0|2|0`)
+    expect(plain).toMatchObject({ type: 'computer', os: { name: 'Linux', kernel: '6.1.0' } })
+    expect(plain.manufacturer).toBeUndefined()
+    expect(await identified(`${linux}\n1.3.6.1.4.1.6574.1.1.0|2|1`)).toMatchObject({
+      manufacturer: 'Synology',
+      type: 'storage',
+    })
+    expect(
+      (await identified(`${linux}\n1.3.6.1.4.1.232.1.0|2|1\n1.3.6.1.4.1.674.1.0|2|1`)).manufacturer,
+    ).toBeUndefined()
+  })
+
+  test('a device without a system group is known by what it has', async () => {
+    expect(await identified('1.3.6.1.2.1.17.1.1.0|4x|001b213c9df8\n1.3.6.1.2.1.17.1.2.0|2|24')).toMatchObject({
+      type: 'network-device',
+      name: '',
+    })
+    expect(await identified('1.3.6.1.4.1.39165.1.1.0|4|x')).toMatchObject({ type: 'camera', manufacturer: 'Hikvision' })
+  })
+
+  test('vendor objects come first', async () => {
+    const found =
+      await identified(`${system('NetApp Release 8.2.3 7-Mode: Thu Jan 15 21:30:45 PST 2015', '1.3.6.1.4.1.789.2.3')}
+1.3.6.1.4.1.789.1.1.5.0|4|FAS3270
+1.3.6.1.4.1.789.1.1.9.0|4|940001051000`)
+    expect(found).toMatchObject({
+      type: 'storage',
+      manufacturer: 'NetApp',
+      model: 'FAS3270',
+      serialNumber: '940001051000',
+      firmwareVersion: '8.2.3 7-Mode',
+    })
+  })
+
+  test('nothing is invented', async () => {
+    const { evidence, ...found } = await identified(
+      `${system('box', '1.3.6.1.4.1.0.1')}${chassis(1, 'N/A', 'unknown')}`,
+    )
+    expect(found).toEqual({ type: 'unknown', name: 'device-1', chassisSerials: [] })
+    expect(evidence.map(({ field }) => field)).toEqual(['name'])
+  })
+})
+
+test('an observation ties addresses to interfaces and leaves out what was not there', async () => {
+  const observation = observe(
+    await deviceFacts(`${system('box', '1.3.6.1.4.1.99999.1')}
+1.3.6.1.2.1.2.2.1.2.3|4|eth0
+1.3.6.1.2.1.2.2.1.6.3|4x|001b213c9df8
+1.3.6.1.2.1.4.20.1.1.192.0.2.1|64|192.0.2.1
+1.3.6.1.2.1.4.20.1.1.192.0.2.9|64|192.0.2.9
+1.3.6.1.2.1.4.20.1.2.192.0.2.1|2|3
+1.3.6.1.2.1.4.20.1.2.192.0.2.9|2|77
+1.3.6.1.2.1.4.20.1.3.192.0.2.1|64|255.255.255.0`),
+  )
+  expect(observation.network?.interfaces).toEqual([
+    {
+      name: 'eth0',
+      index: 3,
+      description: 'eth0',
+      macAddress: '00:1b:21:3c:9d:f8',
+      addresses: [{ address: '192.0.2.1', prefixLength: 24 }],
+    },
+  ])
+  expect(observation.identity).toMatchObject({
+    ipAddresses: ['192.0.2.1', '192.0.2.9'],
+    macAddresses: ['00:1b:21:3c:9d:f8'],
+    hostname: 'device-1',
+  })
+  expect(Object.keys(observation.hardware ?? {})).toEqual(['system'])
+  expect(observation).not.toHaveProperty('software')
+})

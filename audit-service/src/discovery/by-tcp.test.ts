@@ -1,0 +1,95 @@
+import { createServer, type Server } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { tcpSweep } from './by-tcp.ts'
+import type { Batch } from './discoverer.ts'
+import type { Sighting } from './live-host.ts'
+
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close()
+})
+
+async function listen(host: string): Promise<{ port: number; bytes: () => number }> {
+  let bytes = 0
+  const server = createServer((socket) =>
+    socket.on('data', (data) => (bytes += data.length)).on('error', () => undefined),
+  )
+  servers.push(server)
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, host, () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address ? address.port : 0)
+    })
+  })
+  return { port, bytes: () => bytes }
+}
+
+/** As for addresses behind a router: nothing is known to be ours. */
+const batch = (addresses: string[], more: Partial<Batch> = {}): Batch => ({
+  addresses,
+  local: { isOwn: () => false, isOnLink: () => false, ownMac: () => undefined },
+  isFound: () => false,
+  doubt: () => undefined,
+  packetsPerSecond: 10_000,
+  timeoutMs: 1_000,
+  retries: 0,
+  startedAtMs: 0,
+  signal: new AbortController().signal,
+  ...more,
+})
+
+describe('tcpSweep', () => {
+  it('reports an open port, and sends it nothing', async () => {
+    const { port, bytes } = await listen('127.4.0.1')
+    const found: Sighting[] = []
+    await tcpSweep(async () => [], [port])(batch(['127.4.0.1']), (sighting) => found.push(sighting))
+    expect(found).toEqual([{ address: '127.4.0.1', foundBy: 'tcp', openPorts: [port] }])
+    expect(bytes()).toBe(0)
+  })
+
+  it('believes a refusal only when it is confirmed, and asks once', async () => {
+    const { port } = await listen('127.4.0.1')
+    const asked: string[] = []
+    const confirm = async (addresses: readonly string[]) => {
+      asked.push(...addresses)
+      return addresses.filter((address) => address === '127.4.0.3')
+    }
+    const found: Sighting[] = []
+    await tcpSweep(confirm, [port, port])(batch(['127.4.0.2', '127.4.0.3']), (sighting) => found.push(sighting))
+    expect(asked.sort()).toEqual(['127.4.0.2', '127.4.0.3'])
+    expect(found).toEqual([{ address: '127.4.0.3', foundBy: 'tcp' }])
+  })
+
+  it('believes the refusal of an address of our own', async () => {
+    const { port } = await listen('127.4.0.1')
+    const found: string[] = []
+    const local = { isOwn: () => true, isOnLink: () => false, ownMac: () => undefined }
+    await tcpSweep(async () => [], [port])(batch(['127.4.0.2'], { local }), ({ address }) => found.push(address))
+    expect(found).toEqual(['127.4.0.2'])
+  })
+
+  it('leaves alone what is found already', async () => {
+    const { port } = await listen('127.4.0.1')
+    const found: string[] = []
+    const isFound = () => true
+    await tcpSweep(async () => [], [port])(batch(['127.4.0.1'], { isFound }), ({ address }) => found.push(address))
+    expect(found).toEqual([])
+  })
+
+  it('ends when it is cancelled', async () => {
+    const { port } = await listen('127.4.0.1')
+    const cancel = new AbortController()
+    const addresses = Array.from({ length: 250 }, (_, index) => `127.4.0.${index + 1}`)
+    const sweep = tcpSweep(async () => [], [port])
+    const running = sweep(batch(addresses, { signal: cancel.signal, packetsPerSecond: 1 }), () => {
+      cancel.abort(new Error('cancelled by test'))
+    })
+    await expect(running).rejects.toThrow()
+  })
+
+  it('passes on that the confirmation failed', async () => {
+    const { port } = await listen('127.4.0.1')
+    const confirm = () => Promise.reject(new Error('nmap failed'))
+    await expect(tcpSweep(confirm, [port])(batch(['127.4.0.2']), () => undefined)).rejects.toThrow('nmap failed')
+  })
+})

@@ -5,11 +5,11 @@ export type Sweeps = { icmp?: Sweep; tcp?: Sweep; arp?: Sweep }
 
 /** The first available discoverer of each kind. */
 export async function openSweeps(discoverers: readonly Discoverer[]): Promise<Sweeps> {
+  const opened = await Promise.all(discoverers.map(({ availability }) => availability()))
   const sweeps: Sweeps = {}
-  for (const { finds, availability } of discoverers) {
-    if (sweeps[finds]) continue
-    const opened = await availability()
-    if (opened.available) sweeps[finds] = opened.sweep
+  for (const [index, { finds }] of discoverers.entries()) {
+    const found = opened[index]
+    if (found?.available) sweeps[finds] ??= found.sweep
   }
   return sweeps
 }

@@ -1,10 +1,12 @@
+import { randomInt } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { isIPv6 } from 'node:net'
 import { discoveryMessage, type EngineState, readDiscoveryAnswer } from './endpoint-v3.ts'
 import { SnmpError } from './errors.ts'
 import type { Patience, SnmpTarget } from './transport.ts'
 
-const id = 1
+/** At most one retry: an agent of v1 or v2c only never answers, and should not be waited for long. */
+const retriesMax = 1
 
 /**
  * v3 engine discovery over a connected socket of its own. It carries no secret, and unlike the shared socket a connected
@@ -14,8 +16,9 @@ const id = 1
 export function discoverConnected(target: SnmpTarget, patience: Patience): Promise<EngineState> {
   return new Promise((resolve, reject) => {
     const { timeoutMs, signal } = patience
+    const id = randomInt(1, 2 ** 31 - 1)
     const socket = createSocket({ type: isIPv6(target.address) ? 'udp6' : 'udp4' })
-    let attemptsLeft = patience.retries + 1
+    let attemptsLeft = Math.min(patience.retries, retriesMax) + 1
     let timer: NodeJS.Timeout | undefined
     let ended = false
     const end = (finish: () => void) => {
@@ -36,7 +39,7 @@ export function discoverConnected(target: SnmpTarget, patience: Patience): Promi
     }
     socket.on('error', (error: NodeJS.ErrnoException) => end(() => reject(unreachable(target, error))))
     socket.on('message', (message) => {
-      const engine = readOrIgnore(message)
+      const engine = readOrIgnore(message, id)
       if (engine !== undefined) end(() => resolve(engine))
     })
     signal?.addEventListener('abort', onAbort, { once: true })
@@ -51,7 +54,7 @@ function unreachable(target: SnmpTarget, error: NodeJS.ErrnoException): SnmpErro
 }
 
 /** Anything that is no v3 answer leaves us waiting: a port may be shared with who knows what. */
-function readOrIgnore(message: Buffer): EngineState | undefined {
+function readOrIgnore(message: Buffer, id: number): EngineState | undefined {
   try {
     return readDiscoveryAnswer(message, id)
   } catch {

@@ -63,16 +63,15 @@ const aliveTimeoutMinMs = 500
  */
 export async function probeSnmp(options: SnmpProbeOptions): Promise<SnmpProbeResult> {
   const tried: SnmpProbeResult['tried'] = []
-  const started = performance.now()
   const discovery = await discover(options)
   if (discovery instanceof SnmpError && !isSilence(discovery)) {
     return { outcome: 'no-answer', detail: discovery.message, tried }
   }
-  const engine = discovery instanceof SnmpError ? undefined : discovery
-  const roundTripMs = performance.now() - started
-  const timeoutMs = engine
-    ? Math.min(options.timeoutMs, Math.max(aliveTimeoutMinMs, roundTripMs * roundTripsMax))
-    : options.timeoutMs
+  const { engine, roundTripMs } = discovery instanceof SnmpError ? nothing : discovery
+  const timeoutMs =
+    roundTripMs === undefined
+      ? options.timeoutMs
+      : Math.min(options.timeoutMs, Math.max(aliveTimeoutMinMs, roundTripMs * roundTripsMax))
   for (const credential of options.credentials) {
     const label = credential.kind === 'snmp-v3' ? `v3 user ${credential.user}` : `${credential.version} community`
     const entry = credential.id === undefined ? { label } : { credentialId: credential.id, label }
@@ -94,13 +93,20 @@ export async function probeSnmp(options: SnmpProbeOptions): Promise<SnmpProbeRes
   return unread(tried, engine !== undefined)
 }
 
-async function discover(options: SnmpProbeOptions): Promise<EngineState | SnmpError> {
-  try {
-    return await discoverConnected(options, options)
-  } catch (error) {
-    if (error instanceof SnmpError) return error
-    throw error
-  }
+const nothing = { engine: undefined, roundTripMs: undefined }
+
+type Discovery = { engine: EngineState; roundTripMs: number }
+
+function discover(options: SnmpProbeOptions): Promise<Discovery | SnmpError> {
+  return options.transport.connectedSockets.run(async () => {
+    const started = performance.now()
+    try {
+      return { engine: await discoverConnected(options, options), roundTripMs: performance.now() - started }
+    } catch (error) {
+      if (error instanceof SnmpError) return error
+      throw error
+    }
+  })
 }
 
 function endpointFor(

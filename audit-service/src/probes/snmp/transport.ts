@@ -5,6 +5,7 @@ import { normaliseIp } from '@rollcall/shared/inventory/primitives.ts'
 import { BerError } from './ber.ts'
 import { SnmpError } from './errors.ts'
 import { peekRequestId } from './message.ts'
+import { Slots } from './slots.ts'
 
 /** An agent: the answers to a request are taken from this address and port only. */
 export type SnmpTarget = { address: string; port: number }
@@ -40,12 +41,16 @@ const sendsPerTurn = 64
 /** Room for the answers of many agents at once; the system may grant less. */
 const receiveBufferBytes = 8 * 1024 * 1024
 const idMax = 0x7fff_ffff
+/** Sockets of their own, for discoveries under way: well below the usual limit of open files. */
+const connectedSocketsMax = 256
 
 /**
  * One UDP socket per address family for any number of agents. An answer is paired with its request by id and taken only
  * from the address and port that were asked; everything else that arrives is dropped.
  */
 export class UdpTransport {
+  /** Places for sockets beside the shared ones. */
+  readonly connectedSockets = new Slots(connectedSocketsMax)
   readonly #pending = new Map<number, Pending>()
   readonly #sockets = new Map<'udp4' | 'udp6', Promise<Socket>>()
   #queue: (() => void)[] = []

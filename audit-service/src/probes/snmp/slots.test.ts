@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { Slots } from './slots.ts'
+
+test('no more run at once than there are places, all run, and a failure frees its place', async () => {
+  const slots = new Slots(2)
+  let running = 0
+  let most = 0
+  const work = (fails: boolean) =>
+    slots.run(async () => {
+      running += 1
+      most = Math.max(most, running)
+      await new Promise((next) => setImmediate(next))
+      running -= 1
+      if (fails) throw new Error('broken')
+      return 'done'
+    })
+  const results = await Promise.allSettled([true, false, true, false, false, true, false].map(work))
+  expect(most).toBe(2)
+  expect(results.filter(({ status }) => status === 'fulfilled').length).toBe(4)
+  expect(await work(false)).toBe('done')
+})

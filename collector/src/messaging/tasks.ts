@@ -1,8 +1,8 @@
 import { jetstreamManager } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
-import { controlSubject, taskStream, taskSubject, wireBytesMax } from '@rollcall/shared/messages/subjects.ts'
+import { controlSubject, taskStream, taskSubject } from '@rollcall/shared/messages/subjects.ts'
 import type { Control, Task } from '@rollcall/shared/messages/task.ts'
-import { sealCredentials, signMessage } from '@rollcall/shared/node/envelope.ts'
+import { MessageTooLargeError, sealCredentials, signMessage } from '@rollcall/shared/node/envelope.ts'
 import { nowOf, type SystemContext } from '../context.ts'
 import type { OutboxHandler } from '../outbox/dispatcher.ts'
 import type { MessagingKeys } from './keys.ts'
@@ -28,9 +28,6 @@ type TaskContext = Pick<SystemContext, 'clock'>
 /** The current connection; throws while there is none, so that the outbox tries again. */
 export type Connection = () => NatsConnection
 
-/** Room for the headers beside the message. */
-const headerBytesMax = 64 * 1024
-
 /** Sends a task: credentials sealed to its service, the whole signed, once in its service's queue. */
 export function taskHandler(connection: Connection, keys: MessagingKeys, source: TaskSource): OutboxHandler {
   return async (taskId) => {
@@ -39,10 +36,11 @@ export function taskHandler(connection: Connection, keys: MessagingKeys, source:
     const { credentials, curvePublicKey } = dispatch
     const sealed = credentials.length > 0 ? sealCredentials(credentials, keys.curve, curvePublicKey) : undefined
     const task: Task = { ...dispatch.task, ...(sealed === undefined ? {} : { sealedCredentials: sealed }) }
-    const message = await signMessage(task, keys.taskSigning)
-    if (message.length > wireBytesMax - headerBytesMax) {
-      return source.failTask(taskId, 'The task is too large to be sent: give the segment fewer, larger address ranges.')
-    }
+    const message = await signMessage(task, keys.taskSigning).catch(async (error: unknown) => {
+      if (!(error instanceof MessageTooLargeError)) throw error
+      await source.failTask(taskId, 'The task is too large to be sent: give the segment fewer, larger address ranges.')
+    })
+    if (!message) return
     const jsm = await jetstreamManager(connection(), { checkAPI: false })
     await ensureServiceConsumer(jsm, task.serviceId)
     const msgID = `${taskId}:${task.attempt}`

@@ -17,9 +17,18 @@ export class EnvelopeError extends Error {
   }
 }
 
-/** A message as it goes over NATS: what is signed is the exact JSON text, so no canonical form is needed. */
+/** What `signedSchema` takes, before base64. */
+const signedBytesMax = 6_000_000
+
+export class MessageTooLargeError extends Error {}
+
+/**
+ * A message as it goes over NATS: what is signed is the exact JSON text, so no canonical form is needed.
+ * Throws `MessageTooLargeError` when its receiver would not take it.
+ */
 export async function signMessage(message: unknown, signer: KeyPair): Promise<Buffer> {
   const payload = Buffer.from(JSON.stringify(message))
+  if (payload.length > signedBytesMax) throw new MessageTooLargeError(`the message has ${payload.length} bytes`)
   const signature = Buffer.from(signer.sign(payload))
   return encodeMessage({ payload: payload.toString('base64'), signature: signature.toString('base64') })
 }

@@ -1,0 +1,137 @@
+import { once } from 'node:events'
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:https'
+import { join } from 'node:path'
+import { fromSeed } from '@nats-io/nkeys'
+import { ensureCertificates } from '@rollcall/collector/tls/certificates.ts'
+import { OperatorError } from '@rollcall/shared/errors.ts'
+import { newId } from '@rollcall/shared/ids.ts'
+import { serviceJoinSchema } from '@rollcall/shared/messages/enrolment.ts'
+import { formatJoinToken } from '@rollcall/shared/messages/join-token.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { freePort } from '../../../test/harness/ports.ts'
+import { type TmpFolder, tmpFolder } from '../../../test/harness/tmp.ts'
+import { type JoinOptions, joinAuditService } from './join.ts'
+import { readServiceFile } from './service-file.ts'
+
+const secret = 'a-secret-of-a-join-token'
+let certificates: Awaited<ReturnType<typeof ensureCertificates>>
+let collectorFolder: TmpFolder
+let server: Server
+let url: string
+let received: unknown[] = []
+let answer: { status: number; body: unknown }
+
+const joined = {
+  auditServiceId: newId(),
+  siteId: newId(),
+  name: 'Basement',
+  userJwt: 'a.user.jwt',
+  natsServers: ['tls://127.0.0.1:4222'],
+  caPem: 'a CA',
+  taskSigningKey: 'a signing key',
+  collectorCurveKey: 'a curve key',
+}
+
+beforeAll(async () => {
+  collectorFolder = await tmpFolder()
+  const options = { dataDir: collectorFolder.path, own: undefined, extraHosts: [], now: new Date() }
+  certificates = await ensureCertificates(options)
+  const [key, cert] = [await readFile(certificates.keyFile), await readFile(certificates.chainFile)]
+  server = createServer({ key, cert }, async (request, response) => {
+    let body = ''
+    for await (const part of request) body += part
+    received.push({ method: request.method, path: request.url, body: JSON.parse(body) })
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = z.object({ port: z.number() }).parse(server.address())
+  url = `https://127.0.0.1:${port}`
+})
+afterAll(async () => {
+  server.close()
+  await collectorFolder.remove()
+})
+
+let folder: TmpFolder
+beforeEach(async () => {
+  folder = await tmpFolder()
+  received = []
+  answer = { status: 201, body: joined }
+})
+afterEach(() => folder.remove())
+
+const token = (change: { kind?: 'agent' | 'audit-service'; pin?: string } = {}) =>
+  formatJoinToken({ secret, pin: change.pin ?? certificates.caPin, kind: change.kind ?? 'audit-service' })
+
+const joinWith = (change: Partial<JoinOptions> = {}) =>
+  joinAuditService({ url, token: token(), stateDir: join(folder.path, 'state'), version: '1.2.3', ...change })
+
+async function refusal(change: Partial<JoinOptions> = {}): Promise<string> {
+  const error = await joinWith(change).catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(OperatorError)
+  expect(String(error)).not.toContain('\n')
+  return String(error)
+}
+
+describe('joining', () => {
+  it('sends only the public halves of its keys, and keeps what it got to itself', async () => {
+    const service = await joinWith({ name: 'Basement' })
+    const { method, path, body } = z
+      .object({ method: z.string(), path: z.string(), body: serviceJoinSchema })
+      .parse(received[0])
+    expect([method, path]).toEqual(['POST', '/api/audit-service/join'])
+    expect(body).toMatchObject({ secret, name: 'Basement', version: '1.2.3' })
+    expect(fromSeed(Buffer.from(service.userSeed)).getPublicKey()).toBe(body.userPublicKey)
+    expect(JSON.stringify(received)).not.toContain(service.userSeed)
+    expect(JSON.stringify(received)).not.toContain(service.curveSeed)
+
+    const file = join(folder.path, 'state', 'service.json')
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    expect(await readServiceFile(join(folder.path, 'state'))).toEqual(service)
+    expect(service).toMatchObject({ ...joined, collectorUrl: url })
+  })
+
+  it('is refused a second time before anything is sent', async () => {
+    await joinWith()
+    expect(await refusal()).toMatch(/has already joined .* as "Basement": to join again, remove .*service\.json/)
+    expect(received).toHaveLength(1)
+  })
+
+  it('says what is wrong with a token', async () => {
+    expect(await refusal({ token: 'nonsense' })).toMatch(/not a whole join token.*join-token create/)
+    expect(await refusal({ token: token({ kind: 'agent' }) })).toMatch(/is for an agent.*--for audit-service/)
+    expect(received).toEqual([])
+  })
+
+  it('gives its secret to no server but the one the token names', async () => {
+    const pin = Buffer.alloc(32, 7).toString('base64')
+    expect(await refusal({ token: token({ pin }) })).toMatch(/is not the collector this join token was made for/)
+    expect(received).toEqual([])
+  })
+
+  it('says when the collector refuses, cannot be reached, or answers something else', async () => {
+    answer = { status: 403, body: { code: 'join_refused' } }
+    expect(await refusal()).toMatch(/refused this join token.*join-token create/)
+    answer = { status: 500, body: { title: 'Internal error', detail: 'see the log' } }
+    expect(await refusal()).toMatch(/did not let this Audit Service join: HTTP 500 see the log/)
+    answer = { status: 201, body: { hello: 'world' } }
+    expect(await refusal()).toMatch(/did not let this Audit Service join: HTTP 201/)
+    expect(await refusal({ url: `https://127.0.0.1:${await freePort()}` })).toMatch(/cannot reach the collector/)
+    expect(await refusal({ url: 'http://127.0.0.1' })).toMatch(/give it as https/)
+    expect(await refusal({ url: 'collector' })).toMatch(/give it as https/)
+  })
+
+  it('finds out that its state cannot be kept before the token is spent', async () => {
+    const file = join(folder.path, 'file')
+    await writeFile(file, '')
+    expect(await refusal({ stateDir: join(file, 'state') })).toMatch(/cannot/)
+    expect(received).toEqual([])
+  })
+
+  it('says that a damaged service file is to be removed', async () => {
+    await writeFile(join(folder.path, 'service.json'), '{"auditServiceId":')
+    await expect(readServiceFile(folder.path)).rejects.toThrow(/remove it and join again/)
+  })
+})

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { newId } from '@rollcall/shared/ids.ts'
+import type { ResultInput } from '@rollcall/shared/messages/result.ts'
+import { SpoolFullError } from '@rollcall/shared/node/spool.ts'
+import { decodeMessage } from '@rollcall/shared/node/wire.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type TmpFolder, tmpFolder } from '../../../test/harness/tmp.ts'
+import { openResultSpool } from './result-spool.ts'
+
+const mebibyte = 1024 * 1024
+let folder: TmpFolder
+beforeEach(async () => {
+  folder = await tmpFolder()
+})
+afterEach(() => folder.remove())
+
+const head = () => ({ version: 1 as const, id: newId(), taskId: newId(), attempt: 1, at: new Date().toISOString() })
+const host = (change: { raw?: string; nameLength?: number } = {}): ResultInput => ({
+  ...head(),
+  kind: 'host',
+  address: '10.0.0.1',
+  observation: {
+    schemaVersion: 1,
+    id: newId(),
+    source: 'Service',
+    observedAt: new Date().toISOString(),
+    type: 'unknown',
+    name: randomBytes((change.nameLength ?? 16) / 2).toString('hex'),
+    identity: {},
+    depth: 'discovery',
+  },
+  ...(change.raw === undefined ? {} : { raw: change.raw }),
+})
+const finished = (): ResultInput => ({
+  ...head(),
+  kind: 'finished',
+  outcome: { status: 'Failed', error: 'the spool is full' },
+  progress: { attempt: 1, addressesTotal: 1, addressesDone: 1, hostsFound: 0, audited: 0, failed: 0 },
+})
+
+describe('the spool of results', () => {
+  it('gives back over a restart what was put in, in order, with the ids it is sent by', async () => {
+    const results = [host(), host(), finished()]
+    const first = await openResultSpool(folder.path, 10 * mebibyte)
+    for (const result of results) await first.add(result)
+
+    const second = await openResultSpool(folder.path, 10 * mebibyte)
+    const entries = second.waiting()
+    expect(entries.map(({ kind }) => kind)).toEqual(['host', 'host', 'finished'])
+    for (const [index, entry] of entries.entries()) {
+      const read = await second.read(entry.id)
+      expect(read).toMatchObject({ id: results[index]?.id, taskId: results[index]?.taskId })
+      expect(await decodeMessage(read?.message ?? Buffer.alloc(0))).toEqual(results[index])
+      await second.remove(entry.id)
+    }
+    expect(second.bytesUsed()).toBe(0)
+  })
+
+  it('says that it is full, and still has room for the end of a task', async () => {
+    const spool = await openResultSpool(folder.path, 2 * mebibyte)
+    const raw = randomBytes(600_000).toString('base64')
+    const fill = async () => {
+      for (;;) await spool.add(host({ raw }))
+    }
+    await expect(fill()).rejects.toThrow(SpoolFullError)
+    await expect(spool.add(host({ raw }))).rejects.toThrow(/the spool .* is full \(\d+ of 2097152 bytes\)/)
+    await spool.add(finished())
+    expect(spool.waiting().map(({ kind }) => kind)).toContain('finished')
+  })
+
+  it('leaves out what the probes heard when the message would be too large with it', async () => {
+    const spool = await openResultSpool(folder.path, 64 * mebibyte)
+    await spool.add(host({ raw: randomBytes(12 * mebibyte).toString('base64') }))
+    const [entry] = spool.waiting()
+    expect(entry?.bytes).toBeLessThan(mebibyte)
+    await expect(spool.add(host({ nameLength: 20 * mebibyte }))).rejects.toThrow(/too large to be sent/)
+  })
+
+  it('puts aside what can never be sent, with the reason', async () => {
+    const spool = await openResultSpool(folder.path, 10 * mebibyte)
+    await spool.add(host())
+    await spool.park(spool.waiting()[0]?.id ?? '', 'larger than the server takes')
+    expect(spool.waiting()).toEqual([])
+    expect(await readdir(join(folder.path, 'spool', 'bad'))).toHaveLength(2)
+  })
+})

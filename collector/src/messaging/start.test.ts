@@ -1,0 +1,160 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { jetstream } from '@nats-io/jetstream'
+import { createCurve, createUser } from '@nats-io/nkeys'
+import { scanOptionsSchema } from '@rollcall/shared/api/scan-options.ts'
+import { newId } from '@rollcall/shared/ids.ts'
+import { heartbeatSubject, inboxPrefix, progressSubject, resultSubject } from '@rollcall/shared/messages/subjects.ts'
+import type { Task } from '@rollcall/shared/messages/task.ts'
+import { connectForever } from '@rollcall/shared/node/nats-connect.ts'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type MessagingContext, messagingContext, natsServerProgram } from '../../../test/harness/nats.ts'
+import { type TmpFolder, tmpFolder } from '../../../test/harness/tmp.ts'
+import { waitFor } from '../../../test/harness/wait.ts'
+import { createDispatcher } from '../outbox/dispatcher.ts'
+import { revokeServiceUser } from '../secrets/revocations.ts'
+import { outboxTables } from '../store/schema/outbox.ts'
+import { ensureCertificates } from '../tls/certificates.ts'
+import { seedText } from './keys.ts'
+import { type Messaging, type MessagingPorts, startMessaging } from './start.ts'
+
+let folder: TmpFolder
+let ctx: MessagingContext
+let caPem: string
+const stops: (() => Promise<unknown>)[] = []
+
+beforeEach(async () => {
+  folder = await tmpFolder()
+  ctx = await messagingContext(folder.path)
+})
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop()
+  await ctx.store.close()
+  await folder.remove()
+})
+
+const noPorts: MessagingPorts = {
+  loadForDispatch: async () => undefined,
+  markDispatched: async () => undefined,
+  dispatchedTo: async () => undefined,
+  failTask: async () => undefined,
+  onTaskPoisoned: async () => undefined,
+  onHeartbeat: async () => undefined,
+  onProgress: async () => undefined,
+  results: { started: async () => undefined, host: async () => undefined, finished: async () => undefined },
+}
+
+async function start(ports: Partial<MessagingPorts> = {}): Promise<Messaging> {
+  const certificates = await ensureCertificates({
+    dataDir: folder.path,
+    own: undefined,
+    extraHosts: [],
+    now: new Date(),
+  })
+  caPem = certificates.caPem
+  const messaging = await startMessaging(
+    ctx,
+    {
+      parkedDir: join(folder.path, 'parked'),
+      server: {
+        kind: 'embedded',
+        natsServerPath: natsServerProgram(),
+        dir: join(folder.path, 'nats'),
+        host: '127.0.0.1',
+        port: 0,
+        certFile: certificates.chainFile,
+        keyFile: certificates.keyFile,
+        caPem,
+      },
+    },
+    { ...noPorts, ...ports },
+  )
+  stops.push(() => messaging.stop())
+  return messaging
+}
+
+/** A service as it is after its join. */
+async function admit(messaging: Messaging) {
+  const serviceId = newId()
+  const user = createUser()
+  const { userJwt } = await messaging.admitService({ serviceId, userPublicKey: user.getPublicKey() })
+  const options = { servers: messaging.servers, caPem, userJwt, userSeed: seedText(user), name: 'test' }
+  const link = await connectForever(
+    { ...options, inboxPrefix: inboxPrefix(serviceId) },
+    { log: ctx.log, signal: AbortSignal.timeout(10_000) },
+  )
+  stops.push(() => link.nc.close())
+  return { serviceId, userPublicKey: user.getPublicKey(), link }
+}
+
+it('hears heartbeats and progress, and drops what is none', async () => {
+  const heard: string[] = []
+  const messaging = await start({
+    onHeartbeat: async (serviceId, { version }) => void heard.push(`${serviceId} ${version}`),
+    onProgress: async (serviceId, taskId, { hostsFound }) => void heard.push(`${serviceId} ${taskId} ${hostsFound}`),
+  })
+  const { serviceId, link } = await admit(messaging)
+  const { serviceId: other, link: otherLink } = await admit(messaging)
+  const taskId = newId()
+  const heartbeat = { version: '1.0.0', hostname: 'h', capabilities: [], runningTasks: [], spoolBytes: 0 }
+  const progress = { attempt: 1, addressesTotal: 1, addressesDone: 1, hostsFound: 3, audited: 0, failed: 0 }
+  otherLink.nc.publish(heartbeatSubject(other), '{"version":')
+  await otherLink.nc.flush()
+  link.nc.publish(heartbeatSubject(serviceId), JSON.stringify(heartbeat))
+  // Faster than any service beats: these are not even parsed.
+  for (let i = 0; i < 100; i += 1) link.nc.publish(heartbeatSubject(serviceId), JSON.stringify(heartbeat))
+  link.nc.publish(progressSubject(serviceId, taskId), JSON.stringify(progress))
+  await waitFor(() => heard.length >= 2, { what: 'both' })
+  expect(heard).toEqual([`${serviceId} 1.0.0`, `${serviceId} ${taskId} 3`])
+})
+
+it('parks poison in its folder, with the reason beside it', async () => {
+  const messaging = await start()
+  const { serviceId, link } = await admit(messaging)
+  await jetstream(link.nc).publish(resultSubject(serviceId, newId()), 'no result')
+  const bad = join(folder.path, 'parked', 'bad')
+  const names = await waitFor(
+    async () => {
+      const found = await readdir(bad)
+      return found.length === 2 ? found : undefined
+    },
+    { what: 'it to be parked' },
+  )
+  const reason = names.find((name) => name.endsWith('.reason'))
+  expect(await readFile(join(bad, reason ?? ''), 'utf8')).toMatch(/^rollcall\.results\..*it cannot be decoded/)
+})
+
+it('cuts a deleted service off by way of the outbox, and takes its tasks away', async () => {
+  const messaging = await start()
+  const dispatcher = createDispatcher(ctx, messaging.outboxHandlers, { pollMs: 3_600_000 })
+  stops.push(() => dispatcher.drain())
+  const [removed, other] = [await admit(messaging), await admit(messaging)]
+  const now = ctx.clock.now().toISOString()
+  await ctx.store.write((tx) => revokeServiceUser(ctx, tx, removed, now))
+  dispatcher.wake()
+  await waitFor(() => !removed.link.isConnected(), { what: 'the service to be cut off' })
+  expect(other.link.isConnected()).toBe(true)
+  const waiting = () => ctx.store.read((db) => db.select().from(db.tables(outboxTables).outbox))
+  await waitFor(async () => (await waiting()).length === 0, { what: 'the outbox to be empty' })
+})
+
+it('fails a task that is too large for the bus instead of trying it for ever', async () => {
+  const failed: string[] = []
+  const task: Task = {
+    version: 1,
+    taskId: newId(),
+    attempt: 1,
+    serviceId: newId(),
+    kind: 'scan',
+    issuedAt: '2026-11-20T08:00:00.000Z',
+    expiresAt: '2026-11-21T08:00:00.000Z',
+    addresses: Array.from({ length: 25_000 }, (_, index) => `${index}.${'x'.repeat(250)}`),
+    options: scanOptionsSchema.parse({}),
+  }
+  const messaging = await start({
+    loadForDispatch: async () => ({ task, credentials: [], curvePublicKey: createCurve().getPublicKey() }),
+    failTask: async (id, error) => void failed.push(`${id} ${error}`),
+  })
+  await messaging.outboxHandlers['task']?.(task.taskId, AbortSignal.timeout(5000))
+  expect(failed).toEqual([expect.stringMatching(new RegExp(`^${task.taskId} The task is too large`))])
+})

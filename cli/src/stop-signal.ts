@@ -9,8 +9,9 @@ export function stopSignal(options: { stdinEnd?: boolean | undefined } = {}): Ab
     // An open standard input would keep the process.
     if (options.stdinEnd) process.stdin.destroy()
   }
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
+  // Again and again: Ctrl-C under npm comes twice, and a second one must not cut the draining short.
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
   if (options.stdinEnd) process.stdin.once('end', stop).once('error', stop).resume()
   return controller.signal
 }

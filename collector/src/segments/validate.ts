@@ -1,5 +1,6 @@
 import type { CreateSegment, SegmentType } from '@rollcall/shared/api/segment.ts'
 import { DomainError, type FieldError } from '@rollcall/shared/errors.ts'
+import { parseTarget } from '@rollcall/shared/targets/expression.ts'
 import { parseTargets } from '@rollcall/shared/targets/parse.ts'
 import type { Context } from '../context.ts'
 import { kindsOfCredentials } from '../credentials/read.ts'
@@ -83,8 +84,10 @@ function checkAddresses(input: CreateSegment, rule: Rules, fault: Fault): string
     fault(error.index === undefined ? '/addresses' : `/addresses/${error.index}`, error.message)
   if (input.type === 'ip-range') {
     given.forEach((expression, index) => {
-      if (!/[-/]/.test(expression))
+      const target = parseTarget(expression)
+      if ('kind' in target && target.kind === 'address') {
         fault(`/addresses/${index}`, 'must be a first-last range or a CIDR block in an IP range')
+      }
     })
   }
   return given.map((expression) => expression.trim())

@@ -1,0 +1,70 @@
+import { newId } from '@rollcall/shared/ids.ts'
+import { expect, it } from 'vitest'
+import { describeOnBothEngines } from '../store/test-stores.ts'
+import { testContext } from '../test-context.ts'
+import { createJoinToken } from './create-join-token.ts'
+import { joinAgent } from './join-agent.ts'
+import { joinAuditService } from './join-audit-service.ts'
+import { noteAgent } from './note-agent.ts'
+import { noteHeartbeat } from './note-heartbeat.ts'
+import { authenticateAgent, listAuditServices } from './read.ts'
+
+const forAgent = { for: 'agent' as const, uses: 1, ttlSeconds: 3600 }
+const machine = { hostname: 'pc-1', version: '0.1.0' }
+const keys = { userPublicKey: `U${'A'.repeat(55)}`, curvePublicKey: `X${'A'.repeat(55)}` }
+
+describeOnBothEngines('join tokens', ({ open }) => {
+  it('let in as many as they have uses, also when all come at once', async () => {
+    const { ctx } = await testContext(await open())
+    const { secret } = await createJoinToken(ctx, { ...forAgent, uses: 3 })
+    const joins = await Promise.allSettled(Array.from({ length: 8 }, () => joinAgent(ctx, { secret, ...machine })))
+    expect(joins.filter((each) => each.status === 'fulfilled')).toHaveLength(3)
+    for (const each of joins)
+      if (each.status === 'rejected') expect(each.reason).toMatchObject({ code: 'join_refused' })
+  })
+
+  it('end with their time, and let in only what they are for', async () => {
+    const { ctx, advance } = await testContext(await open())
+    const { secret, expiresAt } = await createJoinToken(ctx, forAgent)
+    expect(expiresAt).toBe('2026-11-20T09:00:00.000Z')
+    await expect(joinAuditService(ctx, { secret, ...machine, ...keys })).rejects.toMatchObject({ code: 'join_refused' })
+    advance(3600)
+    await expect(joinAgent(ctx, { secret, ...machine })).rejects.toMatchObject({ code: 'join_refused' })
+  })
+
+  it('are made by an Administrator only', async () => {
+    const { reader } = await testContext(await open())
+    await expect(createJoinToken(reader, forAgent)).rejects.toMatchObject({ code: 'insufficient_privilege' })
+  })
+
+  it('bring an agent its own bearer token and the tag of the join token', async () => {
+    const { ctx } = await testContext(await open())
+    const { secret } = await createJoinToken(ctx, { ...forAgent, tag: 'office' })
+    const { agentId, siteId, token } = await joinAgent(ctx, { secret, ...machine })
+    expect(siteId).toBe(ctx.siteId)
+    expect(await authenticateAgent(ctx, token)).toEqual({ id: agentId, siteId, hostname: 'pc-1', autoTag: 'office' })
+    expect(await authenticateAgent(ctx, `${token}x`)).toBeUndefined()
+    await ctx.store.write((tx) => noteAgent(tx, { agentId, deviceId: newId(), now: '2026-11-20T08:00:01.000Z' }))
+    expect(await authenticateAgent(ctx, token)).toMatchObject({ id: agentId })
+  })
+})
+
+describeOnBothEngines('an Audit Service', ({ open }) => {
+  it('is Pending until it is heard, then Active, Inactive when silent, Outdated with another version', async () => {
+    const { ctx, advance } = await testContext(await open())
+    const { secret } = await createJoinToken(ctx, { ...forAgent, for: 'audit-service' })
+    const { auditServiceId, name } = await joinAuditService(ctx, { secret, ...machine, ...keys })
+    expect(name).toBe('pc-1')
+    const status = async () => (await listAuditServices(ctx, { limit: 50, offset: 0 })).items[0]?.status
+    expect(await status()).toBe('Pending')
+    const beat = { ...machine, capabilities: [{ name: 'ping', available: true }], runningTasks: [], spoolBytes: 0 }
+    await noteHeartbeat(ctx, auditServiceId, beat)
+    expect(await status()).toBe('Active')
+    advance(31)
+    expect(await status()).toBe('Inactive')
+    await noteHeartbeat(ctx, auditServiceId, { ...beat, version: '0.0.9' })
+    expect(await status()).toBe('Outdated')
+    await noteHeartbeat(ctx, newId(), beat)
+    expect((await listAuditServices(ctx, { limit: 50, offset: 0 })).total).toBe(1)
+  })
+})

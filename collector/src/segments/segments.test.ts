@@ -1,0 +1,103 @@
+import { createCredentialSchema } from '@rollcall/shared/api/credential.ts'
+import { createSegmentSchema } from '@rollcall/shared/api/segment.ts'
+import { newId } from '@rollcall/shared/ids.ts'
+import { expect, it } from 'vitest'
+import { createCredential } from '../credentials/create-credential.ts'
+import { openCredentials } from '../credentials/read.ts'
+import { describeOnBothEngines } from '../store/test-stores.ts'
+import { testContext } from '../test-context.ts'
+import { createSegment } from './create-segment.ts'
+import { getSegment, listSegments } from './read.ts'
+
+const community = createCredentialSchema.parse({
+  name: 'c',
+  kind: 'snmp-community',
+  version: 'v2c',
+  community: 'secret',
+})
+
+describeOnBothEngines('segments', ({ open }) => {
+  async function setUp() {
+    const test = await testContext(await open())
+    const auditServiceId = await test.addAuditService()
+    const input = (fields: object = {}) =>
+      createSegmentSchema.parse({
+        name: 'Lab',
+        type: 'address-list',
+        auditServiceId,
+        addresses: ['10.0.0.1'],
+        ...fields,
+      })
+    return { ...test, auditServiceId, input }
+  }
+  const faultsOf = (creating: Promise<unknown>) =>
+    creating.then(
+      () => [],
+      (error: { fields: { path: string }[] }) => error.fields.map((each) => each.path),
+    )
+
+  it('are created whole, listed and read', async () => {
+    const { ctx, auditServiceId, input } = await setUp()
+    const credential = await createCredential(ctx, community)
+    const addresses = ['10.0.0.0/24', '10.0.1.5-10.0.1.9', 'printer.example', '2001:db8::/120']
+    const made = await createSegment(ctx, input({ addresses, credentialIds: [credential.id] }))
+    expect(made).toMatchObject({ name: 'Lab', addresses, auditServiceId, autoTagId: null })
+    expect(await getSegment(ctx, made.id)).toEqual(made)
+    expect(await listSegments(ctx, { limit: 50, offset: 0 })).toEqual({
+      total: 1,
+      items: [
+        {
+          id: made.id,
+          name: 'Lab',
+          type: 'address-list',
+          auditServiceId,
+          autoTagId: null,
+          deviceCount: 0,
+          lastScan: null,
+        },
+      ],
+    })
+    expect(await listSegments(ctx, { limit: 50, offset: 0, type: 'ip-range' })).toEqual({ items: [], total: 0 })
+  })
+
+  it('have a name of their own, whatever its case', async () => {
+    const { ctx, input } = await setUp()
+    await createSegment(ctx, input())
+    await expect(createSegment(ctx, input({ name: 'LAB' }))).rejects.toMatchObject({ code: 'name_taken' })
+  })
+
+  it.each([
+    ['no Audit Service', { auditServiceId: undefined }, ['/auditServiceId']],
+    ['an unknown Audit Service', { auditServiceId: newId() }, ['/auditServiceId']],
+    ['no addresses', { addresses: [] }, ['/addresses']],
+    ['malformed addresses', { addresses: ['10.0.0.1', '10.0.0.300', '-oN /x'] }, ['/addresses/1', '/addresses/2']],
+    ['a name in an IP range', { type: 'ip-range', addresses: ['host.example'] }, ['/addresses/0']],
+    ['a single address in an IP range', { type: 'ip-range', addresses: ['10.0.0.1'] }, ['/addresses/0']],
+    ['too many addresses', { addresses: ['10.0.0.0/8'] }, ['/addresses/0']],
+    ['an unknown credential', { credentialIds: [newId()] }, ['/credentialIds/0']],
+    ['an unknown tag', { autoTagId: newId() }, ['/autoTagId']],
+    ['an unknown schedule', { scanScheduleId: newId() }, ['/scanScheduleId']],
+    ['no credential for a cloud', { type: 'aws', addresses: undefined, auditServiceId: undefined }, ['/credentialIds']],
+  ])('are refused with %s', async (_, fields, paths) => {
+    const { ctx, input } = await setUp()
+    expect(await faultsOf(createSegment(ctx, input(fields)))).toEqual(paths)
+    expect((await listSegments(ctx, { limit: 1, offset: 0 })).total).toBe(0)
+  })
+
+  it('of another site are not found, and neither are its Audit Services', async () => {
+    const { ctx, input, auditServiceId } = await setUp()
+    const made = await createSegment(ctx, input())
+    const other = await testContext(ctx.store)
+    await expect(getSegment(other.ctx, made.id)).rejects.toMatchObject({ code: 'not_found' })
+    const stealing = createSegment(other.ctx, input({ auditServiceId }))
+    expect(await faultsOf(stealing)).toEqual(['/auditServiceId'])
+  })
+
+  it('keep their credentials sealed: only the task gets them', async () => {
+    const { ctx } = await setUp()
+    const { id } = await createCredential(ctx, community)
+    expect(await openCredentials(ctx, [newId(), id])).toEqual([
+      { id, kind: 'snmp-community', version: 'v2c', community: 'secret' },
+    ])
+  })
+})

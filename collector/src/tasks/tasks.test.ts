@@ -1,0 +1,142 @@
+import { createSegmentSchema } from '@rollcall/shared/api/segment.ts'
+import { newId } from '@rollcall/shared/ids.ts'
+import { eq } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { noteHeartbeat } from '../enrolment/note-heartbeat.ts'
+import { createSegment } from '../segments/create-segment.ts'
+import { getSegment, listSegments } from '../segments/read.ts'
+import { segmentTables } from '../store/schema/segments.ts'
+import { describeOnBothEngines } from '../store/test-stores.ts'
+import { testContext } from '../test-context.ts'
+import { cancelTask } from './cancel-task.ts'
+import { dispatchedTo, loadForDispatch, markDispatched } from './dispatch.ts'
+import { getTask, listTasks } from './read.ts'
+import { failTask, recordFinished, recordHost, recordProgress, recordStarted } from './record.ts'
+import { requestScan } from './request-scan.ts'
+import { sweepTasks } from './sweep.ts'
+
+const at = '2026-11-20T08:00:10.000Z'
+const progress = { attempt: 1, addressesTotal: 256, addressesDone: 256, hostsFound: 3, audited: 2, failed: 1 }
+
+describeOnBothEngines('scan tasks', ({ open }) => {
+  async function setUp() {
+    const test = await testContext(await open())
+    const serviceId = await test.addAuditService()
+    const input = { name: 'Lab', type: 'ip-range', auditServiceId: serviceId, addresses: ['10.0.0.0/24'] }
+    const segment = await createSegment(test.ctx, createSegmentSchema.parse(input))
+    const request = () => requestScan(test.ctx, segment.id, { audit: false })
+    return { ...test, serviceId, segment, request }
+  }
+  const finished = (taskId: string, status: 'Success' | 'Failed' = 'Success', error?: string) => ({
+    version: 1 as const,
+    id: newId(),
+    taskId,
+    attempt: 1,
+    at,
+    kind: 'finished' as const,
+    outcome: { status, ...(error === undefined ? {} : { error }) },
+    progress,
+  })
+
+  it('go from Queued over Running to Success, and the segment notes it', async () => {
+    const { ctx, serviceId, segment, request, woken } = await setUp()
+    const { taskId } = await request()
+    expect(woken()).toBe(1)
+    expect(await getTask(ctx, taskId)).toMatchObject({
+      status: 'Queued',
+      segmentId: segment.id,
+      requestedBy: 'Test app',
+    })
+    const worker = { taskId, attempt: 1, serviceId }
+    await recordStarted(ctx, worker, '2026-11-20T08:00:01.000Z', 256)
+    await recordProgress(ctx, worker, { ...progress, addressesDone: 100 })
+    expect(await getTask(ctx, taskId)).toMatchObject({ status: 'Running', progress: { addressesDone: 100 } })
+    await recordFinished(ctx, worker, finished(taskId))
+    expect(await getTask(ctx, taskId)).toMatchObject({ status: 'Success', finishedAt: at, progress: { hostsFound: 3 } })
+    expect((await listSegments(ctx, { limit: 1, offset: 0 })).items[0]?.lastScan).toBe(at)
+    await failTask(ctx, taskId, 'too late')
+    expect(await getTask(ctx, taskId)).toMatchObject({ status: 'Success', error: null })
+  })
+
+  it('run once at a time for a segment, however many ask at once', async () => {
+    const { request } = await setUp()
+    const asked = await Promise.allSettled([request(), request(), request(), request()])
+    expect(asked.filter((each) => each.status === 'fulfilled')).toHaveLength(1)
+    for (const each of asked)
+      if (each.status === 'rejected') expect(each.reason).toMatchObject({ code: 'scan_running' })
+  })
+
+  it('need an Audit Service and the capability, and a segment of this site', async () => {
+    const { ctx, reader, segment, request } = await setUp()
+    const denied = requestScan(reader, segment.id, { audit: false })
+    await expect(denied).rejects.toMatchObject({ code: 'insufficient_privilege' })
+    await expect(requestScan(ctx, newId(), { audit: false })).rejects.toMatchObject({ code: 'not_found' })
+    await ctx.store.write(async (tx) => {
+      const { segments } = tx.tables(segmentTables)
+      await tx.update(segments).set({ auditServiceId: null }).where(eq(segments.id, segment.id))
+    })
+    await expect(request()).rejects.toMatchObject({ code: 'no_audit_service' })
+    expect((await getSegment(ctx, segment.id)).auditServiceId).toBeNull()
+  })
+
+  it('are moved only by their own service, in no older attempt, and never after their end', async () => {
+    const { ctx, serviceId, request } = await setUp()
+    const { taskId } = await request()
+    await recordStarted(ctx, { taskId, attempt: 1, serviceId: newId() }, at, 1)
+    await recordStarted(ctx, { taskId, attempt: 0, serviceId }, at, 1)
+    expect((await getTask(ctx, taskId)).status).toBe('Queued')
+    await cancelTask(ctx, taskId)
+    await recordFinished(ctx, { taskId, attempt: 1, serviceId }, finished(taskId))
+    expect((await getTask(ctx, taskId)).status).toBe('Cancelled')
+    await expect(cancelTask(ctx, taskId)).rejects.toMatchObject({ code: 'task_finished' })
+  })
+
+  it('count each address once, and a host that the task found stays new', async () => {
+    const { ctx, request } = await setUp()
+    const { taskId } = await request()
+    const see = (address: string, isNew: boolean) =>
+      ctx.store.write((tx) => recordHost(tx, { taskId, address, deviceId: newId(), isNew }))
+    await see('10.0.0.1', true)
+    await see('10.0.0.2', false)
+    await see('10.0.0.1', false)
+    expect((await getTask(ctx, taskId)).progress).toMatchObject({ new: 1, known: 1, ignored: 0 })
+  })
+
+  it('are sent while they are queued, with what the service needs, and not after a cancel', async () => {
+    const { ctx, serviceId, request } = await setUp()
+    const { taskId } = await request()
+    expect(await loadForDispatch(ctx, taskId)).toMatchObject({
+      task: { taskId, serviceId, attempt: 1, addresses: ['10.0.0.0/24'], kind: 'scan' },
+      credentials: [],
+      curvePublicKey: 'X',
+    })
+    await markDispatched(ctx, taskId, 7)
+    expect(await dispatchedTo(ctx, taskId)).toEqual({ serviceId, streamSequence: 7 })
+    await cancelTask(ctx, taskId)
+    expect(await loadForDispatch(ctx, taskId)).toBeUndefined()
+    expect(await dispatchedTo(ctx, newId())).toBeUndefined()
+  })
+
+  it('expire when no service takes them, and fail when theirs is gone for an hour', async () => {
+    const { ctx, serviceId, request, advance } = await setUp()
+    const { taskId: queued } = await request()
+    advance(3601)
+    await sweepTasks(ctx)
+    expect(await getTask(ctx, queued)).toMatchObject({
+      status: 'Expired',
+      error: expect.stringMatching(/took this task/),
+    })
+    const { taskId: running } = await request()
+    const beat = { version: '0.1.0', hostname: 'h', capabilities: [], runningTasks: [], spoolBytes: 0 }
+    await noteHeartbeat(ctx, serviceId, beat)
+    await recordStarted(ctx, { taskId: running, attempt: 1, serviceId }, at, 1)
+    advance(3599)
+    await sweepTasks(ctx)
+    expect((await getTask(ctx, running)).status).toBe('Running')
+    advance(2)
+    await sweepTasks(ctx)
+    expect(await getTask(ctx, running)).toMatchObject({ status: 'Failed', error: expect.stringMatching(/not heard/) })
+    expect(await listTasks(ctx, { limit: 50, offset: 0, status: 'Failed' })).toMatchObject({ total: 1 })
+    expect((await listTasks(ctx, { limit: 50, offset: 0 })).items.map((each) => each.id)).toEqual([running, queued])
+  })
+})

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { newId } from '@rollcall/shared/ids.ts'
+import { pino } from 'pino'
+import type { Context } from './context.ts'
+import { enrolmentTables } from './store/schema/enrolment.ts'
+import { siteTables } from './store/schema/sites.ts'
+import type { Store } from './store/store.ts'
+import { openVault } from './store/vault.ts'
+
+/** For tests: a context with an Administrator of a new site, and a clock that stands still until it is moved. */
+export async function testContext(store: Store) {
+  let time = Date.parse('2026-11-20T08:00:00.000Z')
+  const siteId = newId()
+  const woken: number[] = []
+  const ctx: Context = {
+    store,
+    clock: { now: () => new Date(time) },
+    vault: openVault(join(tmpdir(), `rollcall-test-${randomUUID()}.key`)),
+    log: pino({ level: 'silent' }),
+    wakeOutbox: () => void woken.push(time),
+    actor: { kind: 'app', id: 'app', name: 'Test app', capabilities: ['Administrator'], siteIds: [siteId] },
+    siteId,
+  }
+  await store.write((tx) =>
+    tx.insert(tx.tables(siteTables).sites).values({ id: siteId, name: 'Test site', createdAt: at(time) }),
+  )
+  return {
+    ctx,
+    /** How often the outbox was woken. */
+    woken: () => woken.length,
+    advance(seconds: number) {
+      time += seconds * 1000
+    },
+    reader: { ...ctx, actor: { ...ctx.actor, capabilities: [] } } satisfies Context,
+    /** An Audit Service that has joined this site. */
+    async addAuditService(): Promise<string> {
+      const id = newId()
+      const service = {
+        id,
+        siteId,
+        name: 'Service',
+        hostname: 'host',
+        version: '0.1.0',
+        userPublicKey: 'U',
+        curvePublicKey: 'X',
+      }
+      await store.write((tx) =>
+        tx
+          .insert(tx.tables(enrolmentTables).auditServices)
+          .values({ ...service, capabilities: [], createdAt: at(time) }),
+      )
+      return id
+    },
+  }
+}
+
+const at = (time: number) => new Date(time).toISOString()

@@ -45,6 +45,8 @@ export function problemResponse(
     requestId: c.get('requestId'),
     ...(status === 400 && errors.length > 0 ? { errors } : {}),
   }
+  // The rest of a body that is too large is not read, so its connection cannot carry another request.
+  if (status === 413) c.header('Connection', 'close')
   return c.body(JSON.stringify(body), status, { 'Content-Type': 'application/problem+json' })
 }
 

@@ -1,0 +1,415 @@
+import { createdAppRegistrationSchema } from '@rollcall/shared/api/app-registration.ts'
+import { deviceListSchema, deviceSchema } from '@rollcall/shared/api/device.ts'
+import { type Problem, problemSchema } from '@rollcall/shared/api/problem.ts'
+import { segmentSchema } from '@rollcall/shared/api/segment.ts'
+import { newId } from '@rollcall/shared/ids.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type Answer, type CallOptions, type ClientCredentials, connectApi } from '../harness/api-client.ts'
+import { startUp, type Up } from '../harness/rollcall.ts'
+import { waitFor } from '../harness/wait.ts'
+import { allDevices, snapshotsOf } from './support/inventory.ts'
+import { type OpenApi, readOpenApi } from './support/openapi.ts'
+
+let up: Up
+let openApi: OpenApi
+let deviceId: string
+let segmentId: string
+
+beforeAll(async () => {
+  up = await startUp()
+  openApi = readOpenApi((await up.api.get('/api/openapi.json', { token: null })).json())
+  deviceId = (await allDevices(up.api))[0]?.id ?? ''
+  segmentId = segmentSchema.parse((await call('POST', '/api/v1/segments', { body: segment('Office') })).json()).id
+})
+afterAll(() => up?.stop())
+
+type Method = Parameters<Up['api']['call']>[0]
+
+/** Every answer must be one that the instance's own description has, and have an id of its request. */
+async function call(method: Method, path: string, options: CallOptions = {}): Promise<Answer> {
+  const answer = await up.api.call(method, path, options)
+  openApi.check(method, path, answer)
+  expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+  return answer
+}
+
+/** The problem of an answer that must have this status. */
+function problemOf(answer: Answer, status: number): Problem {
+  expect(answer.status).toBe(status)
+  expect(answer.headers['content-type']).toBe('application/problem+json')
+  const problem = problemSchema.parse(answer.json())
+  expect(problem).toMatchObject({ status, requestId: answer.headers['x-request-id'] })
+  expect(problem.type.endsWith(problem.code)).toBe(true)
+  return problem
+}
+
+const segment = (name: string) => ({
+  name,
+  type: 'ip-range',
+  auditServiceId: up.facts.auditServiceId,
+  addresses: ['10.71.0.0/28'],
+})
+
+async function register(input: Record<string, unknown>) {
+  const answer = await call('POST', '/api/v1/app-registrations', { body: { name: 'tests', ...input } })
+  expect(answer.status).toBe(201)
+  expect(answer.headers['cache-control']).toBe('no-store')
+  return createdAppRegistrationSchema.parse(answer.json())
+}
+
+async function tokenOf(capabilities: string[]): Promise<string> {
+  return accessToken(await requestToken({ ...(await register({ capabilities })) }))
+}
+
+const accessToken = (answer: Answer) => z.object({ access_token: z.string() }).parse(answer.json()).access_token
+
+const paths = ['/api/oauth/token', '/identity-server/connect/token'] as const
+
+type TokenRequest = { path?: string; fields?: Record<string, string | undefined>; headers?: Record<string, string> }
+
+function requestToken(client: Partial<ClientCredentials>, request: TokenRequest = {}): Promise<Answer> {
+  const { path = paths[0], fields = {}, headers = {} } = request
+  const all = {
+    grant_type: 'client_credentials',
+    client_id: client.clientId,
+    client_secret: client.clientSecret,
+    scope: 'api_client',
+    ...fields,
+  }
+  const sent = Object.entries(all).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as [string, string]],
+  )
+  const form = { 'Content-Type': 'application/x-www-form-urlencoded', ...headers }
+  return call('POST', path, { token: null, headers: form, body: new URLSearchParams(sent).toString() })
+}
+
+const basic = ({ clientId, clientSecret }: ClientCredentials) =>
+  `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
+
+describe('tokens', () => {
+  test.each(paths)('%s gives an opaque bearer token for an hour', async (path) => {
+    const client = await register({})
+    const answer = await requestToken(client, { path })
+    expect(answer.status).toBe(200)
+    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(answer.json()).toEqual({
+      access_token: expect.stringMatching(/^[\w-]{43,}$/),
+      token_type: 'Bearer',
+      expires_in: 3600,
+    })
+    const byBasic = await requestToken({}, { path, headers: { Authorization: basic(client) } })
+    const headers = { Authorization: `bEaReR ${accessToken(byBasic)}` }
+    expect((await call('GET', '/api/v1/devices', { token: null, headers })).status).toBe(200)
+  })
+
+  test.each(paths)('%s refuses in the words of RFC 6749', async (path) => {
+    const client = await register({})
+    const wrong = { ...client, clientSecret: 'wrong' }
+    const refusals: [string, Answer, number, string][] = [
+      ['secret', await requestToken(wrong, { path }), 401, 'invalid_client'],
+      ['id', await requestToken({ ...client, clientId: 'a'.repeat(20) }, { path }), 401, 'invalid_client'],
+      ['no secret', await requestToken({ clientId: client.clientId }, { path }), 400, 'invalid_request'],
+      ['no grant', await requestToken(client, { path, fields: { grant_type: undefined } }), 400, 'invalid_request'],
+      [
+        'grant',
+        await requestToken(client, { path, fields: { grant_type: 'password' } }),
+        400,
+        'unsupported_grant_type',
+      ],
+      ['scope', await requestToken(client, { path, fields: { scope: 'all' } }), 400, 'invalid_scope'],
+      [
+        'JSON',
+        await requestToken(client, { path, headers: { 'Content-Type': 'application/json' } }),
+        400,
+        'invalid_request',
+      ],
+    ]
+    for (const [what, answer, status, error] of refusals) {
+      expect({ what, status: answer.status, body: answer.json() }).toMatchObject({ what, status, body: { error } })
+      expect(answer.headers['www-authenticate'], what).toBeUndefined()
+      expect(answer.headers['cache-control'], what).toBe('no-store')
+    }
+    const byBasic = await requestToken({}, { path, headers: { Authorization: basic(wrong) } })
+    expect(byBasic.status).toBe(401)
+    expect(byBasic.headers['www-authenticate']).toMatch(/^Basic/)
+  })
+
+  test('scope may be left out at the newer path only', async () => {
+    const client = await register({})
+    const answers = await Promise.all(paths.map((path) => requestToken(client, { path, fields: { scope: undefined } })))
+    expect(answers.map(({ status }) => status)).toEqual([200, 400])
+  })
+
+  test('a disabled registration gets none; one that expires loses those it has', async () => {
+    const disabled = await requestToken(await register({ enabled: false }))
+    expect([disabled.status, disabled.json()]).toMatchObject([401, { error: 'invalid_client' }])
+
+    const expiring = await register({ expiresAt: new Date(Date.now() + 1500).toISOString() })
+    const token = accessToken(await requestToken(expiring))
+    expect((await call('GET', '/api/v1/devices', { token })).status).toBe(200)
+    const refused = async () => {
+      const answer = await call('GET', '/api/v1/devices', { token })
+      return answer.status === 401 && answer
+    }
+    const { headers } = await waitFor(refused, { what: 'the token of an expired registration to be refused' })
+    expect(headers['www-authenticate']).toContain('error="invalid_token"')
+    expect((await requestToken(expiring)).status).toBe(401)
+  })
+
+  test('without a token, and with a wrong one, 401 says which', async () => {
+    const none = await call('GET', '/api/v1/devices', { token: null })
+    expect(problemOf(none, 401).code).toBe('invalid_token')
+    expect(none.headers['www-authenticate']).toBe('Bearer')
+    const wrong = await call('GET', '/api/v1/devices', { token: 'wrong' })
+    expect(problemOf(wrong, 401).code).toBe('invalid_token')
+    expect(wrong.headers['www-authenticate']).toContain('error="invalid_token"')
+    const basicScheme = await call('GET', '/api/v1/devices', { token: null, headers: { Authorization: 'Basic YTpi' } })
+    expect(problemOf(basicScheme, 401).code).toBe('invalid_token')
+  })
+})
+
+describe('privileges and sites', () => {
+  test('reading needs no capability; writing and scanning need theirs', async () => {
+    const [reader, starter] = [await tokenOf([]), await tokenOf(['StartAuditsOrScans'])]
+    for (const path of ['devices', `devices/${deviceId}`, 'segments', 'tasks', 'audit-services', 'credentials']) {
+      expect((await call('GET', `/api/v1/${path}`, { token: reader })).status, path).toBe(200)
+    }
+    const community = { name: 'c', kind: 'snmp-community', version: 'v2c', community: 'secret' }
+    const administration: [Method, string, unknown][] = [
+      ['POST', '/api/v1/segments', segment('Not mine')],
+      ['POST', '/api/v1/credentials', community],
+      ['POST', '/api/v1/app-registrations', { name: 'more', capabilities: ['Administrator'] }],
+      ['POST', '/api/v1/join-tokens', { for: 'agent' }],
+      ['GET', '/api/v1/app-registrations', undefined],
+    ]
+    for (const token of [reader, starter]) {
+      for (const [method, path, body] of administration) {
+        const answer = await call(method, path, { token, ...(body === undefined ? {} : { body }) })
+        expect(problemOf(answer, 403).code, path).toBe('insufficient_privilege')
+      }
+    }
+    const path = `/api/v1/segments/${segmentId}/scan`
+    expect(problemOf(await call('POST', path, { token: reader, body: {} }), 403).code).toBe('insufficient_privilege')
+    const accepted = await call('POST', path, { token: starter, body: {} })
+    expect(accepted.status).toBe(202)
+    const { taskId } = z.object({ taskId: z.uuid() }).parse(accepted.json())
+    expect(accepted.headers['location']).toBe(`/api/v1/tasks/${taskId}`)
+    const cancel = (token: string) => call('POST', `/api/v1/tasks/${taskId}/cancel`, { token })
+    expect(problemOf(await cancel(reader), 403).code).toBe('insufficient_privilege')
+    expect((await cancel(starter)).status).toBe(202)
+  })
+
+  test('X-Site-Id picks a site of the caller, and no other', async () => {
+    const as = (siteId: string) => call('GET', '/api/v1/devices', { headers: { 'X-Site-Id': siteId } })
+    expect((await as(up.facts.siteId)).status).toBe(200)
+    for (const stranger of [newId(), 'no id']) expect(problemOf(await as(stranger), 403).status).toBe(403)
+  })
+})
+
+describe('requests that cannot be served', () => {
+  const kinds = ['devices', 'segments', 'tasks', 'snapshots'] as const
+  test.each(kinds)('/api/v1/%s/{id} with an unknown or malformed id is 404', async (kind) => {
+    for (const id of [newId(), 'no-id', '0', "' OR 1=1 --"]) {
+      const answer = await call('GET', `/api/v1/${kind}/${encodeURIComponent(id)}`)
+      expect(problemOf(answer, 404).code).toBe('not_found')
+    }
+    const paths = [`/api/v1/devices/${newId()}/snapshots`, `/api/v1/snapshots/${newId()}/raw`]
+    for (const path of paths) expect(problemOf(await call('GET', path), 404).code).toBe('not_found')
+  })
+
+  test('an unknown path is 404, another method 405 with Allow', async () => {
+    expect(problemOf(await up.api.get('/api/v1/nothing'), 404).code).toBe('not_found')
+    expect(problemOf(await up.api.get('/nothing', { token: null }), 404).code).toBe('not_found')
+    for (const path of ['/api/v1/devices', `/api/v1/devices/${deviceId}/snapshots`, '/api/oauth/token']) {
+      const answer = await up.api.call('DELETE', path)
+      expect(problemOf(answer, 405).code).toBe('method_not_allowed')
+      expect(answer.headers['allow']).toMatch(path.endsWith('token') ? /POST/ : /GET/)
+      expect(answer.headers['allow']).not.toContain('DELETE')
+    }
+  })
+
+  test('a body of another type is 415, malformed 400, too large 413', async () => {
+    const post = (body: string, type: string) =>
+      call('POST', '/api/v1/segments', { body, headers: { 'Content-Type': type } })
+    expect(problemOf(await post('name=x', 'application/x-www-form-urlencoded'), 415).code).toBe(
+      'unsupported_media_type',
+    )
+    expect(problemOf(await post(JSON.stringify(segment('x')), 'text/plain'), 415).code).toBe('unsupported_media_type')
+    expect(problemOf(await post('{"name":', 'application/json'), 400).code).toBe('malformed_json')
+    const large = JSON.stringify({ ...segment('large'), name: 'x'.repeat(1024 * 1024) })
+    const refused = await post(large, 'application/json')
+    expect(problemOf(refused, 413).code).toBe('payload_too_large')
+    // What is left of the body would be read as the next request.
+    expect(refused.headers['connection']).toBe('close')
+  })
+
+  test('every invalid place of a body is named by its JSON pointer', async () => {
+    const post = async (body: unknown) => problemOf(await call('POST', '/api/v1/segments', { body }), 400)
+    const paths = (problem: Problem) => problem.errors?.map(({ path }) => path).sort()
+    expect(paths(await post({ type: 'street', extra: 1 }))).toEqual(['/extra', '/name', '/type'])
+    expect(
+      paths(await post({ ...segment('a'), addresses: ['10.0.0.1-10.0.0.9', '10.0.0.0/33', '-oN/tmp/x'] })),
+    ).toEqual(['/addresses/1', '/addresses/2'])
+    expect(paths(await post({ ...segment('a'), addresses: [] }))).toEqual(['/addresses'])
+    expect(paths(await post({ ...segment('a'), addresses: ['10.0.0.0/8'] }))).toEqual(['/addresses/0'])
+    const unknown = { ...segment('a'), auditServiceId: newId(), credentialIds: [newId()], autoTagId: newId() }
+    expect(paths(await post(unknown))).toEqual(['/auditServiceId', '/autoTagId', '/credentialIds/0'])
+    const { auditServiceId: _, ...without } = segment('a')
+    expect(paths(await post(without))).toEqual(['/auditServiceId'])
+    expect(paths(await post({ ...segment('a'), scanOptions: { snmpPorts: [0] } }))).toEqual([
+      '/scanOptions/snmpPorts/0',
+    ])
+    expect((await post([])).code).toBe('validation_failed')
+  })
+
+  test('an unknown query parameter and a bad page are 400, by their names', async () => {
+    const faults = [
+      ['devices', 'tpye=printer', 'tpye'],
+      ['devices', 'type=toaster', 'type'],
+      ['devices', 'sort=colour', 'sort'],
+      ['devices', 'changedSince=yesterday', 'changedSince'],
+      ['segments', 'limit=0', 'limit'],
+      ['segments', 'limit=1001', 'limit'],
+      ['tasks', 'offset=-1', 'offset'],
+      ['tasks', 'status=Done', 'status'],
+      [`devices/${deviceId}/snapshots`, 'from=2026-01-01', 'from'],
+    ] as const
+    for (const [path, query, name] of faults) {
+      const problem = problemOf(await call('GET', `/api/v1/${path}?${query}`), 400)
+      expect(
+        problem.errors?.map((each) => each.path),
+        query,
+      ).toEqual([name])
+    }
+  })
+
+  test('plain HTTP is not spoken', async () => {
+    await expect(fetch(up.facts.url.replace('https:', 'http:'))).rejects.toThrow()
+    const stranger = await connectApi({ ...up.facts, url: up.facts.url.replace('127.0.0.1', 'localhost') })
+    expect((await stranger.get('/healthz')).json()).toEqual({ status: 'ok' })
+    expect((await stranger.get('/readyz')).status).toBe(200)
+  })
+})
+
+describe('resources', () => {
+  test('single resources carry a strong ETag, and 304 answers the one that is known', async () => {
+    const [snapshot] = await snapshotsOf(up.api, deviceId)
+    for (const path of [`devices/${deviceId}`, `segments/${segmentId}`, `snapshots/${snapshot?.id}`]) {
+      const { headers } = await call('GET', `/api/v1/${path}`)
+      const etag = String(headers['etag'])
+      expect(etag, path).toMatch(/^"[^"]+"$/)
+      const known = await call('GET', `/api/v1/${path}`, { headers: { 'If-None-Match': `"other", ${etag}` } })
+      expect({ status: known.status, etag: known.headers['etag'] }, path).toEqual({ status: 304, etag })
+      const stale = await call('GET', `/api/v1/${path}`, { headers: { 'If-None-Match': '"other"' } })
+      expect(stale.status, path).toBe(200)
+    }
+  })
+
+  test('a segment is created, found, and its name is taken whatever the case', async () => {
+    const created = await call('POST', '/api/v1/segments', { body: segment('Warehouse') })
+    expect(created.status).toBe(201)
+    const { id } = segmentSchema.parse(created.json())
+    expect(created.headers['location']).toBe(`/api/v1/segments/${id}`)
+    expect((await call('GET', `/api/v1/segments/${id}`)).json()).toEqual(created.json())
+    const again = await call('POST', '/api/v1/segments', { body: segment(' wareHOUSE ') })
+    expect(problemOf(again, 409).code).toBe('name_taken')
+    const listed = await call('GET', `/api/v1/segments?type=ip-range&auditServiceId=${up.facts.auditServiceId}`)
+    expect(listed.json()).toMatchObject({ total: 2, items: [{ name: 'Office' }, { name: 'Warehouse' }] })
+    expect((await call('GET', '/api/v1/segments?type=aws')).json()).toEqual({ items: [], total: 0 })
+    const second = await call('GET', '/api/v1/segments?limit=1&offset=1')
+    expect(second.json()).toMatchObject({ total: 2, items: [{ name: 'Warehouse' }] })
+  })
+
+  test('secrets of credentials go in and never come out', async () => {
+    const community = { name: 'core', kind: 'snmp-community', version: 'v2c', community: 'very-secret-community' }
+    const user = {
+      name: 'v3',
+      kind: 'snmp-v3',
+      user: 'auditor',
+      securityLevel: 'authPriv',
+      authProtocol: 'SHA-256',
+      authPassword: 'very-secret-auth',
+      privProtocol: 'AES-128',
+      privPassword: 'very-secret-priv',
+    }
+    for (const body of [community, user]) {
+      const created = await call('POST', '/api/v1/credentials', { body })
+      expect(created.status).toBe(201)
+      expect(created.body.toString()).not.toContain('very-secret')
+    }
+    const list = await call('GET', '/api/v1/credentials')
+    expect(list.json()).toMatchObject({ total: 2, items: [{ name: 'core' }, { name: 'v3' }] })
+    expect(list.body.toString()).not.toContain('very-secret')
+    const { privPassword: _, ...incomplete } = user
+    const refused = problemOf(await call('POST', '/api/v1/credentials', { body: incomplete }), 400)
+    expect(refused.errors).toMatchObject([{ path: '/privPassword' }])
+  })
+
+  test('devices are found by any part of what identifies them, and by nothing else', async () => {
+    const device = deviceSchema.parse((await call('GET', `/api/v1/devices/${deviceId}`)).json())
+    const mac = device.macAddress ?? ''
+    const parts = [device.name.toUpperCase(), device.name.slice(0, 2), device.ipAddress, mac, mac.replaceAll(':', '-')]
+    for (const part of parts.filter((each) => each !== null && each !== '')) {
+      const found = await call('GET', `/api/v1/devices?q=${encodeURIComponent(part ?? '')}`)
+      expect(
+        deviceListSchema.parse(found.json()).items.map(({ id }) => id),
+        part ?? '',
+      ).toEqual([deviceId])
+    }
+    for (const query of ['q=no-such-device', 'type=camera', 'tag=none', `segmentId=${segmentId}`]) {
+      expect((await call('GET', `/api/v1/devices?${query}`)).json(), query).toEqual({ items: [], total: 0 })
+    }
+    const since = encodeURIComponent('2020-01-01T01:00:00+01:00')
+    expect((await call('GET', `/api/v1/devices?changedSince=${since}`)).json()).toMatchObject({ total: 1 })
+    expect((await call('GET', `/api/v1/devices?lastSeenBefore=${since}`)).json()).toMatchObject({ total: 0 })
+  })
+
+  test("a device's snapshots are listed by time and source", async () => {
+    const list = (query: string) => call('GET', `/api/v1/devices/${deviceId}/snapshots?${query}`)
+    const [snapshot] = await snapshotsOf(up.api, deviceId)
+    const auditDate = encodeURIComponent(snapshot?.auditDate ?? '')
+    for (const query of ['', 'source=Agent', `from=${auditDate}`, `to=${auditDate}`]) {
+      expect((await list(query)).json(), query).toMatchObject({ total: 1, items: [{ id: snapshot?.id }] })
+    }
+    for (const query of ['source=Service', 'from=2100-01-01T00:00:00Z', 'to=2000-01-01T00:00:00Z', 'offset=1']) {
+      expect((await list(query)).json(), query).toMatchObject({ items: [] })
+    }
+    for (const path of ['', '/download', '/raw']) {
+      expect((await call('GET', `/api/v1/snapshots/${snapshot?.id}${path}`)).status, path).toBe(200)
+    }
+  })
+
+  test('tasks are listed newest first and by their fields', async () => {
+    const ids: string[] = []
+    for (let count = 0; count < 2; count += 1) {
+      const accepted = await call('POST', `/api/v1/segments/${segmentId}/scan`)
+      ids.unshift(z.object({ taskId: z.uuid() }).parse(accepted.json()).taskId)
+      expect((await call('POST', `/api/v1/tasks/${ids[0]}/cancel`)).status).toBe(202)
+    }
+    const list = async (query: string) => {
+      const answer = await call('GET', `/api/v1/tasks?${query}`)
+      return z
+        .object({ items: z.array(z.object({ id: z.string() })) })
+        .parse(answer.json())
+        .items.map(({ id }) => id)
+    }
+    expect((await list('limit=2')).slice(0, 2)).toEqual(ids)
+    expect((await list(`status=Cancelled&kind=scan&segmentId=${segmentId}`)).slice(0, 2)).toEqual(ids)
+    expect(await list('status=Success')).toEqual([])
+    expect(await list(`auditServiceId=${newId()}`)).toEqual([])
+    expect((await call('GET', `/api/v1/tasks/${ids[0]}`)).json()).toMatchObject({ id: ids[0], status: 'Cancelled' })
+    expect(problemOf(await call('POST', `/api/v1/tasks/${ids[0]}/cancel`), 409).code).toBe('task_finished')
+  })
+})
+
+test('the description refuses what it does not describe', async () => {
+  const path = `/api/v1/segments/${segmentId}`
+  const answer = await up.api.get(path)
+  const { name, ...rest } = segmentSchema.parse(answer.json())
+  const body = (value: unknown) => ({ ...answer, body: Buffer.from(JSON.stringify(value)) })
+  expect(() => openApi.check('GET', path, body({ ...rest, name }))).not.toThrow()
+  expect(() => openApi.check('GET', path, body(rest))).toThrow('name')
+  expect(() => openApi.check('GET', path, body({ ...rest, name, colour: 'red' }))).toThrow('colour')
+  expect(() => openApi.check('GET', path, { ...answer, status: 418 })).toThrow('418')
+})

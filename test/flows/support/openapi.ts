@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import type { Answer } from '../../harness/api-client.ts'
+
+type JsonSchema = Exclude<Parameters<typeof z.fromJSONSchema>[0], boolean>
+/** Whether it really is one shows when it is compiled. */
+const jsonSchema = z.custom<JsonSchema>((value) => typeof value === 'object' && value !== null)
+
+const methodSchema = z.object({
+  responses: z.record(
+    z.string(),
+    z.object({ content: z.record(z.string(), z.object({ schema: jsonSchema })).optional() }),
+  ),
+})
+/** The part of an OpenAPI 3.1 description that answers are checked with. */
+const descriptionSchema = z.object({
+  openapi: z.string().startsWith('3.1.'),
+  paths: z.record(z.string(), z.record(z.string(), methodSchema)),
+  components: z.object({ schemas: z.record(z.string(), jsonSchema) }),
+})
+
+export type OpenApi = {
+  operations: string[]
+  /**
+   * Throws unless the description has the operation with this status and content type, and the body is what its schema
+   * says. A property that the schema does not name is a fault too.
+   */
+  check: (method: string, path: string, answer: Pick<Answer, 'status' | 'headers' | 'body'>) => void
+}
+
+export function readOpenApi(document: unknown): OpenApi {
+  const { paths, components } = descriptionSchema.parse(document)
+  const $defs = z.record(z.string(), jsonSchema).parse(strict(components.schemas))
+  const templates = Object.keys(paths)
+
+  const check: OpenApi['check'] = (method, path, { status, headers, body }) => {
+    const pathname = path.split('?')[0] ?? ''
+    const template = templates.find((each) => isAt(each, pathname))
+    const operation = template === undefined ? undefined : paths[template]?.[method.toLowerCase()]
+    const what = `${method} ${template ?? pathname} ${status}`
+    const response = operation?.responses[status]
+    if (response === undefined) throw new Error(`the description has no ${what}`)
+    const type = String(headers['content-type'] ?? '').split(';')[0] ?? ''
+    if (response.content === undefined) {
+      if (body.length > 0) throw new Error(`${what} has a body, which the description does not know`)
+      return
+    }
+    const schema = response.content[type]?.schema
+    if (schema === undefined) throw new Error(`the description has no ${type} for ${what}`)
+    if (!type.endsWith('json')) return
+    const whole = z.fromJSONSchema({ ...jsonSchema.parse(strict(schema)), $defs })
+    const result = whole.safeParse(JSON.parse(body.toString('utf8')))
+    if (!result.success) throw new Error(`${what} is not as described: ${z.prettifyError(result.error)}`)
+  }
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  return { operations, check }
+}
+
+function isAt(template: string, path: string): boolean {
+  const wanted = template.split('/')
+  const given = path.split('/')
+  return wanted.length === given.length && wanted.every((part, index) => part.startsWith('{') || part === given[index])
+}
+
+/** References as JSON Schema has them, and no object with properties beyond those it names. */
+function strict(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(strict)
+  if (typeof value !== 'object' || value === null) return value
+  const copy = Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [
+      key,
+      key === '$ref' && typeof each === 'string' ? each.replace('#/components/schemas/', '#/$defs/') : strict(each),
+    ]),
+  )
+  return 'properties' in copy && !('additionalProperties' in copy) ? { ...copy, additionalProperties: false } : copy
+}

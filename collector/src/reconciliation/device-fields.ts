@@ -1,7 +1,7 @@
 import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import ipaddr from 'ipaddr.js'
-import { isJunkIp, isJunkMac, isJunkName, isJunkSerial } from './junk.ts'
+import { isJunkIp, isJunkMac, isJunkName, isJunkSerial, isPlaceholder } from './junk.ts'
 
 /** What a device's record shows of the observations of it. */
 export type DeviceFields = {
@@ -25,7 +25,7 @@ export function describe(observed: Described): DeviceFields {
   const macAddress = network?.macAddress ?? identity.macAddresses.find((mac) => !isJunkMac(mac)) ?? null
   const ipAddress =
     network?.ipAddress ?? identity.ipAddresses.find((ip) => !isJunkIp(ip)) ?? identity.ipAddresses[0] ?? null
-  const serial = [identity.serialNumber, system?.serialNumber].find(isReal)
+  const serial = [identity.serialNumber, system?.serialNumber].find(isSerial)
   return {
     name: nameOf(observed, dnsName) ?? ipAddress ?? macAddress ?? serial ?? 'unknown',
     dnsName,
@@ -55,7 +55,8 @@ const textOrNull = (text: string | undefined) => {
   const trimmed = text?.trim() ?? ''
   return trimmed === '' ? null : trimmed
 }
-const isReal = (text: string | undefined): text is string => text !== undefined && !isJunkSerial(text)
+const isSerial = (text: string | undefined): text is string => text !== undefined && !isJunkSerial(text)
+const isReal = (text: string | undefined): text is string => text !== undefined && !isPlaceholder(text)
 
 /**
  * `current`: the observation is the newest of its depth, and its values count; what it does not know stays.

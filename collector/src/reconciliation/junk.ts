@@ -21,6 +21,9 @@ export function isJunkSerial(serial: string): boolean {
   )
 }
 
+/** Text that stands where a maker or a model belongs. */
+export const isPlaceholder = (text: string): boolean => junkSerials.has(text.trim().toLowerCase())
+
 const isRepeatedCharacter = (value: string) => /^(.)\1*$/.test(value)
 
 /** 12345 to 1234567890. */

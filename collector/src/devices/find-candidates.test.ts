@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { createIngest } from '../ingest/ingest.ts'
+import { agent } from '../ingest/test-data.ts'
+import { testSystem } from '../ingest/test-system.ts'
+import { describeOnBothEngines } from '../store/test-stores.ts'
+import { findCandidates, lookupKeys } from './find-candidates.ts'
+
+it('a name finds a device only where there is nothing else', () => {
+  expect(lookupKeys([{ kind: 'name', value: 'a', strength: 'weak' }])).toEqual([{ kind: 'name', value: 'a' }])
+  expect(
+    lookupKeys([
+      { kind: 'name', value: 'a', strength: 'weak' },
+      { kind: 'ip', value: '10.0.0.1', strength: 'weak' },
+    ]),
+  ).toEqual([
+    { kind: 'ip', value: '10.0.0.1' },
+    { kind: 'claimedIp', value: '10.0.0.1' },
+  ])
+})
+
+describeOnBothEngines('candidates', ({ open }) => {
+  it('for a value of very many devices are the last seen ones only, and other values are not crowded out', async () => {
+    const store = await open()
+    const ingest = createIngest(testSystem(store).system)
+    const common = '4c4c4544-0042-3010-8053-b7c04f4e4432'
+    const outcomes = await Promise.all(
+      Array.from({ length: 60 }, (_, index) =>
+        ingest.submit({
+          siteId: 'site',
+          observation: agent(index, {
+            biosUuid: common,
+            hostname: `vm${index}`,
+            macAddresses: [`00:0c:29:00:00:${(index + 16).toString(16)}`],
+          }),
+          actor: 'x',
+        }),
+      ),
+    )
+    expect(outcomes.every(({ isNew }) => isNew)).toBe(true)
+    const wanted = [
+      { kind: 'uuid', value: '44454c4c-4200-1030-8053-b7c04f4e4432' },
+      { kind: 'mac', value: '00:0c:29:00:00:10' },
+    ] as const
+    const found = await store.read((db) => findCandidates(db, 'site', wanted))
+    const ids = outcomes.map(({ deviceId }) => deviceId)
+    expect([...found].sort()).toEqual([ids[0], ...ids.slice(-32)].sort())
+    expect((await store.read((db) => findCandidates(db, 'other', wanted))).size).toBe(0)
+    // The first one is still found by what is its own.
+    const again = agent(100, { biosUuid: common, hostname: 'vm0', macAddresses: ['00:0c:29:00:00:10'] })
+    expect(await ingest.submit({ siteId: 'site', observation: again, actor: 'x' })).toMatchObject({ deviceId: ids[0] })
+  })
+})

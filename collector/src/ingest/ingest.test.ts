@@ -1,0 +1,359 @@
+import type { Observation } from '@rollcall/shared/inventory/observation.ts'
+import { asc, eq } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { getDevice, listDevices } from '../devices/read.ts'
+import { getSnapshot, listSnapshots, rawSnapshot } from '../snapshots/read.ts'
+import { openStore } from '../store/open.ts'
+import { changeTables } from '../store/schema/changes.ts'
+import { deviceTables } from '../store/schema/devices.ts'
+import { snapshotTables } from '../store/schema/snapshots.ts'
+import { softwareTables } from '../store/schema/software.ts'
+import type { Store } from '../store/store.ts'
+import { describeOnBothEngines } from '../store/test-stores.ts'
+import { createIngest, type Delivery } from './ingest.ts'
+import { agent, at, ping, type Seen, snmp } from './test-data.ts'
+import { testSystem } from './test-system.ts'
+
+const pc = (number: number): Seen => ({
+  agentId: `agent-${number}`,
+  biosUuid: `4c4c4544-0042-3010-8053-${String(number).padStart(12, '0')}`,
+  macAddresses: [`00:1b:21:00:00:${String(number).padStart(2, '0')}`],
+  ipAddresses: [`10.0.0.${number}`],
+  hostname: `pc${number}`,
+})
+const page = { limit: 50, offset: 0 }
+const everything = { ...page, sort: 'name' } as const
+
+describeOnBothEngines('ingest', ({ open, newDatabase, engine }) => {
+  const setUp = async (store?: Store) => {
+    const used = store ?? (await open())
+    const { system, ctx, clock, contextOf } = testSystem(used)
+    const ingest = createIngest(system)
+    const submit = (observation: Observation, rest: Partial<Delivery> = {}) =>
+      ingest.submit({ siteId: 'site', observation, actor: 'agent pc', ...rest })
+    const rows = async () => ({
+      changes: await used.read((db) => {
+        const { changes } = db.tables(changeTables)
+        return db.select().from(changes).orderBy(asc(changes.id))
+      }),
+      installed: await used.read((db) => {
+        const { installations, softwareProducts } = db.tables(softwareTables)
+        return db
+          .select({
+            name: softwareProducts.name,
+            version: softwareProducts.version,
+            firstSeen: installations.firstSeen,
+          })
+          .from(installations)
+          .innerJoin(softwareProducts, eq(softwareProducts.id, installations.productId))
+          .orderBy(asc(softwareProducts.name), asc(softwareProducts.version))
+      }),
+    })
+    return { store: used, ingest, submit, rows, ctx, clock, contextOf }
+  }
+
+  it('stores a snapshot with its device, sections, interfaces, software and raw payload', async () => {
+    const { submit, ctx, store } = await setUp()
+    const observation = agent(0, {
+      ...pc(1),
+      manufacturer: 'Dell Inc.',
+      serialNumber: 'B7C0ND2',
+      dnsName: 'pc1.example.com',
+      hardware: { system: { manufacturer: 'Dell Inc.', model: 'Latitude 5400' } },
+      software: [
+        { name: 'bash', version: '5.2', installDate: '2026-01-01T00:00:00Z' },
+        { name: 'bash', version: '5.2', architecture: 'i386' },
+      ],
+      network: {
+        ipAddress: '10.0.0.1',
+        interfaces: [{ name: 'eth0', macAddress: '00:1b:21:00:00:01', speedBps: 1e300 }],
+      },
+      customFields: { room: '4.12', desk: 3 },
+    })
+    const raw = Buffer.from([0, 1, 255])
+    const outcome = await submit(observation, { raw, agentId: 'agent-1', autoTag: 'Laptops', segmentId: 'seg' })
+    expect(outcome).toMatchObject({ status: 'stored', isNew: true })
+    const device = await getDevice(ctx, outcome.deviceId.toUpperCase())
+    expect(device).toMatchObject({
+      name: 'pc1',
+      dnsName: 'pc1.example.com',
+      ipAddress: '10.0.0.1',
+      macAddress: '00:1b:21:00:00:01',
+      serialNumber: 'B7C0ND2',
+      type: 'computer',
+      manufacturer: 'Dell Inc.',
+      model: 'Latitude 5400',
+      lastSeen: at(0),
+      auditId: outcome.snapshotId,
+      auditDate: at(0),
+      auditSource: 'Agent',
+      tags: [{ name: 'Laptops' }],
+      data: {
+        hardware: observation.hardware,
+        software: observation.software,
+        network: observation.network,
+        customFields: { room: '4.12', desk: 3 },
+      },
+    })
+    const id = outcome.snapshotId ?? ''
+    expect(await getSnapshot(ctx, id)).toEqual({
+      id,
+      deviceId: device.id,
+      auditDate: at(0),
+      source: 'Agent',
+      data: device.data,
+    })
+    expect([...(await rawSnapshot(ctx, id))]).toEqual([0, 1, 255])
+    const interfaces = await store.read((db) => db.select().from(db.tables(deviceTables).deviceInterfaces))
+    expect(interfaces).toMatchObject([{ name: 'eth0', macAddress: '00:1b:21:00:00:01', speedBps: null }])
+    const [snapshot] = await store.read((db) => db.select().from(db.tables(snapshotTables).snapshots))
+    expect(snapshot?.match).toEqual({ decision: 'new', matched: [], against: [], confidence: 1, review: null })
+  })
+
+  it('takes a second delivery for what it is, in one group and later', async () => {
+    const { submit, ctx } = await setUp()
+    const observation = agent(0, pc(1))
+    const [first, second] = await Promise.all([submit(observation), submit(observation)])
+    expect(first).toMatchObject({ status: 'stored', isNew: true })
+    expect(second).toEqual({ ...first, status: 'duplicate', isNew: false })
+    expect(await submit(observation)).toEqual(second)
+    expect(await listSnapshots(ctx, first.deviceId, page)).toMatchObject({ total: 1 })
+  })
+
+  it('keeps unchanged sections once, and writes nothing to the change log for them', async () => {
+    const { submit, ctx, rows, store } = await setUp()
+    const data = { software: [{ name: 'bash', version: '5.2' }], hardware: { system: { model: 'X1' } } }
+    const first = await submit(agent(0, { ...pc(1), ...data }))
+    await submit(agent(1, { ...pc(1), ...data }))
+    await submit(agent(2, { ...pc(2), ...data }))
+    const sections = await store.read((db) => db.select().from(db.tables(snapshotTables).sections))
+    // Two sections in common, and each machine's own network.
+    expect(sections).toHaveLength(4)
+    expect((await rows()).changes.map(({ verb, entity, to }) => [verb, entity, to])).toEqual([
+      ['Added', 'Device', 'pc1'],
+      ['Added', 'Device', 'pc2'],
+    ])
+    expect(await listSnapshots(ctx, first.deviceId, page)).toMatchObject({
+      total: 2,
+      items: [{ auditDate: at(1) }, { auditDate: at(0) }],
+    })
+  })
+
+  it('follows software and hardware through changes, each in the change log', async () => {
+    const { submit, rows, ctx, clock } = await setUp()
+    const of = (minutes: number, software: Seen['software'], model: string) =>
+      agent(minutes, { ...pc(1), hostname: model, software, hardware: { system: { model } } })
+    const { deviceId } = await submit(
+      of(
+        0,
+        [
+          { name: 'bash', version: '5.1' },
+          { name: 'vim', version: '9' },
+        ],
+        'M1',
+      ),
+    )
+    const before = clock.time
+    clock.time = at(1_000_005)
+    // Two in one group: each is told.
+    await Promise.all([
+      submit(
+        of(
+          1,
+          [
+            { name: 'bash', version: '5.2' },
+            { name: 'vim', version: '9' },
+          ],
+          'M1',
+        ),
+      ),
+      submit(of(2, [{ name: 'bash', version: '5.3' }], 'M2')),
+    ])
+    const { changes, installed } = await rows()
+    expect(installed).toEqual([{ name: 'bash', version: '5.3', firstSeen: at(1_000_005) }])
+    expect(changes.slice(1)).toMatchObject([
+      { verb: 'Modified', entity: 'Software', field: 'bash', from: '5.1', to: '5.2', deviceId, actor: 'agent pc' },
+      { verb: 'Modified', entity: 'Device', field: 'name', from: 'M1', to: 'M2', entityId: deviceId },
+      { verb: 'Modified', entity: 'Hardware', field: 'system.model', from: 'M1', to: 'M2' },
+      { verb: 'Modified', entity: 'Software', field: 'bash', from: '5.2', to: '5.3' },
+      { verb: 'Deleted', entity: 'Software', field: 'vim', from: '9', to: null },
+    ])
+    const changed = await listDevices(ctx, { ...everything, changedSince: at(1_000_001) })
+    expect(changed.total).toBe(1)
+    clock.time = at(1_000_010)
+    await submit(of(3, [{ name: 'bash', version: '5.3' }], 'M2'))
+    expect((await listDevices(ctx, { ...everything, changedSince: at(1_000_006) })).total).toBe(0)
+    expect(before).toBe(at(1_000_000))
+  })
+
+  it('keeps an older snapshot as history only', async () => {
+    const { submit, ctx, rows } = await setUp()
+    const of = (minutes: number, version: string) =>
+      agent(minutes, { ...pc(1), software: [{ name: 'bash', version }], hardware: { system: { model: version } } })
+    const newer = await submit(of(10, '2'))
+    const older = await submit(of(5, '1'))
+    expect(older.deviceId).toBe(newer.deviceId)
+    expect(await getDevice(ctx, newer.deviceId)).toMatchObject({
+      model: '2',
+      auditId: newer.snapshotId,
+      lastSeen: at(10),
+    })
+    const { installed, changes } = await rows()
+    expect(installed).toMatchObject([{ version: '2' }])
+    expect(changes).toHaveLength(1)
+    expect(await getSnapshot(ctx, older.snapshotId ?? '')).toMatchObject({ data: { software: [{ version: '1' }] } })
+  })
+
+  it('does not let a look from outside replace an audit', async () => {
+    const { submit, ctx } = await setUp()
+    const audit = await submit(snmp(0, '10.0.0.1', { ...pc(1), hardware: { system: { model: 'X' } } }))
+    const ports = ping(5, '10.0.0.1', '00:1b:21:00:00:01', 'other.example.com')
+    const outside = await submit({
+      ...ports,
+      network: { interfaces: [], ...ports.network, services: [{ port: 22, protocol: 'tcp' }] },
+    })
+    expect(outside).toMatchObject({ deviceId: audit.deviceId, status: 'stored', isNew: false })
+    expect(outside.snapshotId).not.toBeNull()
+    expect(await getDevice(ctx, audit.deviceId)).toMatchObject({
+      name: 'pc1',
+      dnsName: 'other.example.com',
+      auditId: audit.snapshotId,
+      lastSeen: at(5),
+    })
+  })
+
+  it('takes an answer to a ping for a sign of life, without a snapshot', async () => {
+    const { submit, ctx } = await setUp()
+    const first = await submit(ping(0, '10.0.0.7', '00:1b:21:00:00:07'))
+    expect(first).toMatchObject({ status: 'stored', isNew: true, snapshotId: null })
+    const again = await submit(ping(1, '10.0.0.8', '00:1b:21:00:00:07', 'printer7.example.com'))
+    expect(again).toMatchObject({ deviceId: first.deviceId, isNew: false, snapshotId: null })
+    expect(await getDevice(ctx, first.deviceId)).toMatchObject({
+      name: 'printer7.example.com',
+      ipAddress: '10.0.0.8',
+      lastSeen: at(1),
+      auditId: null,
+      data: null,
+      type: 'unknown',
+    })
+    expect(await listSnapshots(ctx, first.deviceId, page)).toEqual({ items: [], total: 0 })
+  })
+
+  it('keeps what the agent told of the software while a scan lists less', async () => {
+    const { submit, rows } = await setUp()
+    const byAgent = (minutes: number, version: string) =>
+      agent(minutes, { ...pc(1), software: [{ name: 'bash', version }] })
+    const byScan = (minutes: number) =>
+      snmp(minutes, '10.0.0.1', { ...pc(1), software: [{ name: 'bash_5.2_amd64', version: '' }] })
+    await submit(byAgent(0, '5.1'))
+    await submit(byScan(1))
+    await submit(byAgent(2, '5.2'))
+    await submit(byScan(3))
+    const { installed, changes } = await rows()
+    expect(installed).toMatchObject([{ name: 'bash', version: '5.2' }])
+    expect(changes.filter(({ entity }) => entity === 'Software')).toMatchObject([{ from: '5.1', to: '5.2' }])
+    await submit(byScan(60 * 24 * 30))
+    expect((await rows()).installed).toMatchObject([{ name: 'bash_5.2_amd64' }])
+  })
+
+  it('takes a time in the future for now', async () => {
+    const { submit, ctx, clock } = await setUp()
+    const { deviceId } = await submit(agent(0, { ...pc(1), observedAt: '9999-12-31T23:59:59-14:00' }))
+    expect(await getDevice(ctx, deviceId)).toMatchObject({ lastSeen: clock.time, auditDate: clock.time })
+  })
+
+  it('stores the others of a group when one cannot be stored, and tells its submitter', async () => {
+    const { ingest, ctx, store } = await setUp()
+    const deliver = (number: number, onStored?: Delivery['onStored']) =>
+      ingest.submit({
+        siteId: 'site',
+        observation: agent(0, pc(number)),
+        actor: 'x',
+        ...(onStored ? { onStored } : {}),
+      })
+    const results = await Promise.allSettled([
+      deliver(1),
+      deliver(2, async () => {
+        throw new Error('this one only')
+      }),
+      deliver(3),
+      deliver(4, async (tx, { deviceId }) => {
+        const { devices } = tx.tables(deviceTables)
+        await tx.update(devices).set({ assetTag: 'A-4' }).where(eq(devices.id, deviceId))
+      }),
+    ])
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
+    expect(results[1]).toMatchObject({ reason: { message: 'this one only' } })
+    const { items } = await listDevices(ctx, everything)
+    expect(items.map(({ name, assetTag }) => [name, assetTag])).toEqual([
+      ['pc1', null],
+      ['pc3', null],
+      ['pc4', 'A-4'],
+    ])
+    // A later audit leaves what a person edited.
+    await ingest.submit({ siteId: 'site', observation: agent(5, pc(4)), actor: 'x' })
+    expect((await listDevices(ctx, { ...everything, q: 'pc4' })).items).toMatchObject([{ assetTag: 'A-4' }])
+    expect(await store.read((db) => db.$count(db.tables(deviceTables).devices))).toBe(3)
+  })
+
+  it('has answered nothing that is not committed, and drains what waits', async () => {
+    const options = await newDatabase()
+    const store = await open(undefined, options)
+    const { ingest, submit } = await setUp(store)
+    const answers: string[] = []
+    for (let number = 10; number < 60; number += 1) {
+      void submit(agent(0, pc(number))).then(({ deviceId }) => answers.push(deviceId))
+    }
+    await ingest.drain()
+    expect(answers).toHaveLength(50)
+    const other = await openStore(options)
+    const stored = await other.read((db) =>
+      db.select({ id: db.tables(deviceTables).devices.id }).from(db.tables(deviceTables).devices),
+    )
+    expect(stored.map(({ id }) => id).sort()).toEqual(answers.toSorted())
+    await other.close()
+  })
+
+  it('keeps sites apart', async () => {
+    const { submit, contextOf } = await setUp()
+    const here = await submit(agent(0, pc(1)))
+    const there = await submit(agent(0, pc(1)), { siteId: 'other' })
+    expect(there.deviceId).not.toBe(here.deviceId)
+    const other = contextOf('other')
+    await expect(getDevice(other, here.deviceId)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(getSnapshot(other, here.snapshotId ?? '')).rejects.toMatchObject({ code: 'not_found' })
+    await expect(rawSnapshot(other, here.snapshotId ?? '')).rejects.toMatchObject({ code: 'not_found' })
+    await expect(listSnapshots(other, here.deviceId, page)).rejects.toMatchObject({ code: 'not_found' })
+    expect(await listDevices(other, everything)).toMatchObject({ total: 1, items: [{ id: there.deviceId }] })
+  })
+
+  it('makes the device anew when one that was deleted is seen again', async () => {
+    const { submit, store } = await setUp()
+    const observation = agent(0, pc(1))
+    const { deviceId } = await submit(observation)
+    await store.write(async (tx) => {
+      const { devices } = tx.tables(deviceTables)
+      await tx.delete(devices).where(eq(devices.id, deviceId))
+    })
+    expect(await submit(observation)).toMatchObject({ status: 'duplicate', deviceId })
+    expect(await submit(agent(1, pc(1)))).toMatchObject({ status: 'stored', isNew: true })
+  })
+
+  it('finds one new device once, from several collectors at the same moment', async () => {
+    const options = await newDatabase()
+    const first = await open(undefined, options)
+    // SQLite has one collector, here with several doors.
+    const openAnother = async () => (engine === 'postgres' ? await openStore(options) : first)
+    const stores = [first, await openAnother(), await openAnother()]
+    const ingests = stores.map((store) => createIngest(testSystem(store).system, { deliveriesPerGroupMax: 3 }))
+    const numbers = Array.from({ length: 20 }, (_, index) => index + 10)
+    const outcomes = await Promise.all(
+      ingests.flatMap((ingest) =>
+        numbers.map((number) => ingest.submit({ siteId: 'site', observation: agent(0, pc(number)), actor: 'x' })),
+      ),
+    )
+    expect(outcomes.filter(({ isNew }) => isNew)).toHaveLength(20)
+    expect(new Set(outcomes.map(({ deviceId }) => deviceId)).size).toBe(20)
+    await Promise.all(stores.filter((store) => store !== first).map((store) => store.close()))
+  })
+})

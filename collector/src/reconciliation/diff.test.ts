@@ -1,0 +1,141 @@
+import { type Hardware, hardwareSchema } from '@rollcall/shared/inventory/hardware.ts'
+import { type Network, networkSchema } from '@rollcall/shared/inventory/network.ts'
+import { describe, expect, it } from 'vitest'
+import { diffHardware, diffNetwork } from './diff.ts'
+import { diffSoftware } from './diff-software.ts'
+
+const lines = (changes: { verb: string; field: string; from: string | null; to: string | null }[]) =>
+  changes.map(({ verb, field, from, to }) => `${verb} ${field}: ${from} -> ${to}`)
+
+describe('hardware', () => {
+  const before: Hardware = hardwareSchema.parse({
+    system: { manufacturer: 'Dell Inc.', model: 'Latitude 5400' },
+    os: { name: 'Debian', version: '12.4' },
+    processors: [{ model: 'i5-8365U', cores: 4, speedMhz: 1600 }],
+    memory: { totalBytes: 8e9, modules: [{ slot: 'DIMM A', sizeBytes: 8e9, partNumber: 'M471' }] },
+    disks: [
+      { name: 'sda', serialNumber: 'S1', model: 'SSD 1', sizeBytes: 1e12 },
+      { name: 'sdb', serialNumber: 'S2', model: 'SSD 2' },
+    ],
+    volumes: [{ mount: '/', fileSystem: 'ext4', sizeBytes: 9e11, freeBytes: 5 }],
+  })
+
+  it('that changed in order, free space, clock speed and device names did not change', () => {
+    const after = structuredClone(before)
+    after.disks = [
+      { name: 'sda', serialNumber: 'S2', model: 'SSD 2' },
+      { name: 'sdb', serialNumber: 'S1', model: 'SSD 1', sizeBytes: 1e12 },
+    ]
+    after.volumes = [{ mount: '/', fileSystem: 'ext4', sizeBytes: 9e11, freeBytes: 4 }]
+    after.processors = [{ speedMhz: 4100, cores: 4, model: 'i5-8365U' }]
+    expect(diffHardware(before, after)).toEqual([])
+  })
+
+  it('tells fields that changed, parts that came and parts that went', () => {
+    const after = hardwareSchema.parse({
+      ...before,
+      system: { manufacturer: 'Dell Inc.', model: 'Latitude 5410', assetTag: 'A1' },
+      os: { name: 'Debian' },
+      memory: {
+        totalBytes: 16e9,
+        modules: [
+          { slot: 'DIMM A', sizeBytes: 8e9, partNumber: 'M471' },
+          { slot: 'DIMM B', sizeBytes: 8e9, partNumber: 'M472' },
+        ],
+      },
+      disks: [{ name: 'sda', serialNumber: 'S1', model: 'SSD 1', sizeBytes: 1e12, firmware: '2' }],
+    })
+    expect(lines(diffHardware(before, after))).toEqual([
+      'Added system.assetTag: null -> A1',
+      'Modified system.model: Latitude 5400 -> Latitude 5410',
+      'Deleted os.version: 12.4 -> null',
+      'Modified memory.totalBytes: 8000000000 -> 16000000000',
+      'Added disks[S1].firmware: null -> 2',
+      'Deleted disks[S2]: SSD 2 -> null',
+      'Added memory.modules[DIMM B]: null -> M472',
+    ])
+  })
+})
+
+describe('network', () => {
+  const before: Network = networkSchema.parse({
+    hostname: 'pc1',
+    ipAddress: '10.0.0.5',
+    dnsServers: ['10.0.0.1', '10.0.0.2'],
+    interfaces: [
+      {
+        name: 'eth0',
+        macAddress: '00:1b:21:3c:9d:f8',
+        operStatus: 'up',
+        speedBps: 1e9,
+        addresses: [{ address: '10.0.0.5', prefixLength: 24 }, { address: '2001:db8::5' }],
+      },
+      { name: 'veth12', virtual: true },
+    ],
+    services: [{ port: 22, protocol: 'tcp', name: 'ssh' }],
+  })
+
+  it('that changed in order, link state and container ends did not change', () => {
+    const [eth0] = before.interfaces
+    const after: Network = {
+      ...before,
+      dnsServers: ['10.0.0.2', '10.0.0.1'],
+      interfaces: [
+        { name: 'veth99', virtual: true, addresses: [] },
+        ...(eth0
+          ? [{ ...eth0, operStatus: 'down' as const, speedBps: 0, addresses: eth0.addresses.toReversed() }]
+          : []),
+      ],
+    }
+    expect(diffNetwork(before, after)).toEqual([])
+  })
+
+  it('tells addresses, interfaces and services', () => {
+    const after = networkSchema.parse({
+      ...before,
+      ipAddress: '10.0.0.6',
+      interfaces: [
+        { name: 'eth0', macAddress: '00:1b:21:3c:9d:f8', addresses: [{ address: '10.0.0.6', prefixLength: 24 }] },
+        { name: 'wlan0', macAddress: '00:1b:21:3c:9d:f9' },
+      ],
+      services: [],
+    })
+    expect(lines(diffNetwork(before, after))).toEqual([
+      'Modified ipAddress: 10.0.0.5 -> 10.0.0.6',
+      'Modified interfaces[eth0].addresses: 10.0.0.5/24, 2001:db8::5/ -> 10.0.0.6/24',
+      'Deleted services[tcp/22]: ssh -> null',
+      'Added interfaces[wlan0]: null -> 00:1b:21:3c:9d:f9',
+    ])
+  })
+})
+
+describe('software', () => {
+  const one = (name: string, version: string, architecture?: string) => ({ name, version, architecture })
+
+  it('that was upgraded is one change; what came or went is another', () => {
+    const before = [one('bash', '5.1', 'amd64'), one('vim', '9.0'), one('gone', '1')]
+    const after = [one('new', ''), one('vim', '9.0'), one('bash', '5.2', 'amd64')]
+    expect(diffSoftware(before, after)).toEqual([
+      { verb: 'Modified', name: 'bash', from: '5.1', to: '5.2' },
+      { verb: 'Deleted', name: 'gone', from: '1', to: null },
+      { verb: 'Added', name: 'new', from: null, to: '' },
+    ])
+  })
+
+  it('in several versions side by side is told version by version', () => {
+    expect(diffSoftware([one('linux', '6.1-9')], [one('linux', '6.1-9'), one('linux', '6.1-10')])).toEqual([
+      { verb: 'Added', name: 'linux', from: null, to: '6.1-10' },
+    ])
+    expect(diffSoftware([one('linux', '6.1-9'), one('linux', '6.1-10')], [one('linux', '6.1-11')])).toEqual([
+      { verb: 'Modified', name: 'linux', from: '6.1-10', to: '6.1-11' },
+      { verb: 'Deleted', name: 'linux', from: '6.1-9', to: null },
+    ])
+  })
+
+  it('of another architecture is another product', () => {
+    expect(
+      diffSoftware([one('libc6', '2.36', 'amd64')], [one('libc6', '2.36', 'amd64'), one('libc6', '2.37', 'i386')]),
+    ).toEqual([{ verb: 'Added', name: 'libc6', from: null, to: '2.37' }])
+    expect(diffSoftware([one('x', '1', 'a'), one('x', '1', 'a')], [one('x', '1', 'a')])).toEqual([])
+  })
+})

@@ -1,0 +1,35 @@
+import { snapshotDataSchema } from '@rollcall/shared/inventory/observation.ts'
+import { expect, it } from 'vitest'
+import { snapshotTables } from '../store/schema/snapshots.ts'
+import { describeOnBothEngines } from '../store/test-stores.ts'
+import { canonicalJson, compressMissing, insertSections, readSections, sectionsOf } from './sections.ts'
+
+it('equal data has one text, whatever the order of its keys', () => {
+  expect(canonicalJson({ b: [{ d: 1, c: undefined, a: null }], a: 'ä' })).toBe('{"a":"ä","b":[{"a":null,"d":1}]}')
+  expect(canonicalJson(JSON.parse('{"__proto__":{"x":1},"a":2}'))).toBe('{"__proto__":{"x":1},"a":2}')
+})
+
+it('the order of a list counts', () => {
+  expect(canonicalJson([1, 2])).not.toBe(canonicalJson([2, 1]))
+})
+
+describeOnBothEngines('sections', ({ open }) => {
+  it('are stored once, compressed, and read as they were', async () => {
+    const store = await open()
+    const software = Array.from({ length: 500 }, (_, index) => ({ name: `lib-${index}`, version: '1.0' }))
+    const data = snapshotDataSchema.parse({ software, customFields: { note: '\u{1f980} "quoted"' } })
+    const sections = [...sectionsOf(data).values()]
+    const rows = await compressMissing(store, [...sections, ...sections])
+    expect(rows).toHaveLength(2)
+    await store.write((tx) => insertSections(tx, rows))
+    expect(await compressMissing(store, sections)).toEqual([])
+    // Another collector was quicker.
+    await store.write((tx) => insertSections(tx, rows))
+
+    const stored = await store.read((db) => db.select().from(db.tables(snapshotTables).sections))
+    const [big] = stored.filter(({ size }) => size > 1000)
+    expect(big?.content.length).toBeLessThan((big?.size ?? 0) / 5)
+    const found = await store.read((db) => readSections(db, [...sections.map(({ hash }) => hash), 'unknown']))
+    expect(sections.map(({ hash }) => found.get(hash))).toEqual([data.software, data.customFields])
+  })
+})

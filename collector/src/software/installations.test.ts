@@ -1,0 +1,64 @@
+import { softwareSchema } from '@rollcall/shared/inventory/software.ts'
+import { count, eq } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { createIngest } from '../ingest/ingest.ts'
+import { agent } from '../ingest/test-data.ts'
+import { testSystem } from '../ingest/test-system.ts'
+import { changeTables } from '../store/schema/changes.ts'
+import { softwareTables } from '../store/schema/software.ts'
+import { describeOnBothEngines } from '../store/test-stores.ts'
+
+const packages = (versionOf: (index: number) => string) =>
+  Array.from({ length: 5_000 }, (_, index) => softwareSchema.parse({ name: `lib-${index}`, version: versionOf(index) }))
+
+describeOnBothEngines('installations', ({ open }) => {
+  it('of 5,000 packages are followed through an upgrade, and shared between devices', async () => {
+    const store = await open()
+    const ingest = createIngest(testSystem(store).system)
+    const { installations, softwareProducts } = store.tables(softwareTables)
+    const { changes } = store.tables(changeTables)
+    const submit = (minutes: number, number: number, software: ReturnType<typeof packages>) =>
+      ingest.submit({
+        siteId: 'site',
+        observation: agent(minutes, { hostname: `pc${number}`, macAddresses: [`00:1b:21:00:00:0${number}`], software }),
+        actor: 'x',
+      })
+    const counts = () =>
+      store.read(async (db) => ({
+        products: await db.$count(softwareProducts),
+        installations: await db.$count(installations),
+        changes: await db.$count(changes, eq(changes.entity, 'Software')),
+      }))
+    const first = packages(() => '1')
+    const [one] = await Promise.all([submit(0, 1, first), submit(0, 2, first)])
+    expect(await counts()).toEqual({ products: 5_000, installations: 10_000, changes: 0 })
+
+    const upgraded = packages((index) => (index % 2 === 0 ? '2' : '1'))
+    await submit(1, 1, upgraded)
+    expect(await counts()).toEqual({ products: 7_500, installations: 10_000, changes: 2_500 })
+    const byVersion = await store.read((db) =>
+      db
+        .select({ version: softwareProducts.version, n: count() })
+        .from(installations)
+        .innerJoin(softwareProducts, eq(softwareProducts.id, installations.productId))
+        .where(eq(installations.deviceId, one.deviceId))
+        .groupBy(softwareProducts.version)
+        .orderBy(softwareProducts.version),
+    )
+    expect(byVersion).toEqual([
+      { version: '1', n: 2_500 },
+      { version: '2', n: 2_500 },
+    ])
+    const [change] = await store.read((db) => db.select().from(changes).where(eq(changes.field, 'lib-4998')))
+    const [product] = await store.read((db) =>
+      db
+        .select()
+        .from(softwareProducts)
+        .where(eq(softwareProducts.id, change?.entityId ?? '')),
+    )
+    expect(product).toMatchObject({ name: 'lib-4998', version: '2' })
+
+    await submit(2, 1, [])
+    expect(await counts()).toEqual({ products: 7_500, installations: 5_000, changes: 7_500 })
+  })
+})

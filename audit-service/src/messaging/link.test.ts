@@ -290,6 +290,48 @@ describe('an Audit Service', () => {
     expect(runs).toBe(2)
   })
 
+  it('goes on with a task that is delivered again while it runs, and does not begin it twice', async () => {
+    const results = takeResults()
+    const gate = Promise.withResolvers<void>()
+    let runs = 0
+    await start(async () => {
+      runs += 1
+      await gate.promise
+      return { status: 'Success' }
+    })
+    // As after a cut: the server has not heard of the task for too long.
+    const jsm = await jetstreamManager(collector.nc)
+    const name = taskConsumer(service.auditServiceId)
+    await jsm.consumers.update(taskStream, name, { ack_wait: nanos(300) })
+    const task = newTask()
+    const signed = await signMessage(task, nats.keys.taskSigning)
+    const { seq } = await jetstream(collector.nc).publish(taskSubject(service.auditServiceId), signed)
+    await waitFor(async () => (await consumerInfo()).num_redelivered > 0, { what: 'it to be delivered again' })
+    await jsm.consumers.update(taskStream, name, { ack_wait: nanos(30_000) })
+    gate.resolve()
+    await endOf(results, task)
+    await waitFor(async () => (await jsm.streams.getMessage(taskStream, { seq })) === null, { what: 'it to be gone' })
+    expect(runs).toBe(1)
+    expect(results).toHaveLength(1)
+  })
+
+  it('leaves an attempt for a later one, whose end alone counts', async () => {
+    const results = takeResults()
+    const attempts: number[] = []
+    await start(async (task, credentials, report, signal) => {
+      attempts.push(task.attempt)
+      return task.attempt === 1 ? untilAborted(task, credentials, report, signal) : { status: 'Success' }
+    })
+    const first = newTask()
+    await dispatch(first)
+    await waitFor(() => attempts.length === 1, { what: 'the first attempt' })
+    await dispatch({ ...first, attempt: 2 })
+    await endOf(results, first)
+    await waitFor(async () => (await consumerInfo()).num_ack_pending === 0, { what: 'both to be acknowledged' })
+    expect(attempts).toEqual([1, 2])
+    expect(results).toMatchObject([{ kind: 'finished', attempt: 2 }])
+  })
+
   it('stops a task that is cancelled, and takes none that was cancelled before it came', async () => {
     const results = takeResults()
     await start(untilAborted)

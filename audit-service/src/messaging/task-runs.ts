@@ -48,13 +48,15 @@ export type TaskRuns = {
   running(): string[]
   /** Resolves when fewer than `tasksMax` run. */
   untilFree(tasksMax: number): Promise<void>
-  /** Stops every run and gives its task back, to be delivered again at once. */
+  /** Stops every run and gives its task back, to be delivered again at once. Takes at most ten seconds. */
   stop(): Promise<void>
 }
 
 /** Tells the server that a task is still worked on: well within the consumer's ack wait of 30 s. */
 const workingIntervalMs = 10_000
 const cancelledMax = 1000
+/** How long a run may take to stop. */
+const stopMsMax = 10_000
 
 const credentialsSchema = z.array(snmpCredentialSchema).max(1000)
 const ownTaskSchema = z.object({ serviceId: z.uuid(), taskId: z.uuid(), attempt: z.int().positive() })
@@ -183,7 +185,11 @@ export function createTaskRuns(options: TaskRunsOptions): TaskRuns {
     async stop() {
       stopping.abort(new Error('the Audit Service is stopping'))
       for (const run of runs.values()) stop(run, 'stopping')
-      await Promise.all([...runs.values()].map(({ done }) => done))
+      const late = AbortSignal.timeout(stopMsMax)
+      const ended = Promise.all([...runs.values()].map(({ done }) => done))
+      await Promise.race([ended, new Promise((resolve) => late.addEventListener('abort', resolve))])
+      // One that does not stop is given back all the same; what it still reports is kept for the next start.
+      for (const { message } of runs.values()) message.nak()
     },
   }
 }

@@ -21,7 +21,8 @@ const levels = { DBG: 'debug', TRC: 'debug', INF: 'debug', WRN: 'warn', ERR: 'er
 
 /** Starts it; rejects when there is no such program or it may not be run. Its log lines go into ours. */
 export async function spawnServer(program: string, configFile: string, log: Logger): Promise<ServerProcess> {
-  const child = spawn(program, ['--config', configFile], { stdio: ['ignore', 'ignore', 'pipe'] })
+  // It needs nothing of our environment, which can hold secrets.
+  const child = spawn(program, ['--config', configFile], { stdio: ['ignore', 'ignore', 'pipe'], env: {} })
   const lines: string[] = []
   const reader = createInterface({ input: child.stderr }).on('line', (line) => {
     const text = line.slice(0, lineLengthMax)

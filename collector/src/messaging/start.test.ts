@@ -7,6 +7,7 @@ import { newId } from '@rollcall/shared/ids.ts'
 import { heartbeatSubject, inboxPrefix, progressSubject, resultSubject } from '@rollcall/shared/messages/subjects.ts'
 import type { Task } from '@rollcall/shared/messages/task.ts'
 import { connectForever } from '@rollcall/shared/node/nats-connect.ts'
+import { encodeMessage } from '@rollcall/shared/node/wire.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type MessagingContext, messagingContext, natsServerProgram } from '../../../test/harness/nats.ts'
 import { type TmpFolder, tmpFolder } from '../../../test/harness/tmp.ts'
@@ -136,6 +137,32 @@ it('cuts a deleted service off by way of the outbox, and takes its tasks away', 
   expect(other.link.isConnected()).toBe(true)
   const waiting = () => ctx.store.read((db) => db.select().from(db.tables(outboxTables).outbox))
   await waitFor(async () => (await waiting()).length === 0, { what: 'the outbox to be empty' })
+})
+
+it('works with another collector on the same servers, which are not its own', async () => {
+  const taken: string[] = []
+  const note = (name: string) => ({
+    started: async () => void taken.push(name),
+    host: async () => undefined,
+    finished: async () => undefined,
+  })
+  const first = await start({ results: note('first') })
+  const second = await startMessaging(
+    ctx,
+    { parkedDir: join(folder.path, 'parked-2'), server: { kind: 'own', servers: first.servers, caPem } },
+    { ...noPorts, results: note('second') },
+  )
+  stops.push(() => second.stop())
+  await waitFor(() => second.isConnected(), { what: 'the second collector to be connected' })
+  const { serviceId, link } = await admit(second)
+  const ids = Array.from({ length: 40 }, () => newId())
+  for (const id of ids) {
+    const result = { version: 1, id, taskId: id, attempt: 1, at: '2026-11-20T08:00:00.000Z', kind: 'started' }
+    const message = await encodeMessage({ ...result, addressesTotal: 1 })
+    await jetstream(link.nc).publish(resultSubject(serviceId, id), message)
+  }
+  await waitFor(() => taken.length === ids.length, { what: 'each result to be taken by one of them' })
+  expect(new Set(taken)).toEqual(new Set(['first', 'second']))
 })
 
 it('fails a task that is too large for the bus instead of trying it for ever', async () => {

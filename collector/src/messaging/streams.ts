@@ -40,7 +40,8 @@ const queue = {
 }
 
 const streams: (Partial<StreamConfig> & { name: string })[] = [
-  { ...queue, name: taskStream, subjects: [taskSubject('*')], max_bytes: taskBytesMax },
+  // One consumer for each Audit Service; the server's own limit is 1000.
+  { ...queue, name: taskStream, subjects: [taskSubject('*')], max_bytes: taskBytesMax, max_consumers: 100_000 },
   // Direct reads tell whether earlier results of a task still wait.
   { ...queue, name: resultStream, subjects: [resultSubject('*', '*')], max_bytes: resultBytesMax, allow_direct: true },
   { ...queue, name: advisoryStream, subjects: [maxDeliveriesSubject], max_bytes: advisoryBytesMax },
@@ -57,7 +58,7 @@ export async function ensureStreams(jsm: JetStreamManager): Promise<void> {
   const existing = new Set<string>()
   for await (const name of jsm.streams.names()) existing.add(name)
   for (const config of streams) {
-    const { name, retention: _, storage: __, ...changeable } = config
+    const { name, retention: _, storage: __, max_consumers: ___, ...changeable } = config
     if (existing.has(name)) await jsm.streams.update(name, changeable)
     else await jsm.streams.add(config)
   }

@@ -82,7 +82,7 @@ export function v3Endpoint(
     for (;;) {
       known ??= await discoverEngine(transport, target, patience)
       const answer = await once(pduRequest, patience, known).catch((error: unknown) => {
-        throw proven || !isSilence(error) || credential.securityLevel !== 'authPriv' ? error : undecipherable()
+        throw proven || !isSilence(error) ? error : (dropped(credential) ?? error)
       })
       if (answer.type !== PduType.report) {
         proven = true
@@ -165,14 +165,16 @@ const incomplete = (what: string) =>
   new SnmpError('unsupported-security-level', `the credential lacks the ${what} protocol or password its level needs`)
 
 /**
- * An engine names itself, then says nothing to an encrypted request. It would have reported a wrong user or digest;
- * what it deciphers to nonsense, many agents (net-snmp among them) drop without a report.
+ * Why an engine that has named itself says nothing to a request. A wrong user or digest it would have reported; what it
+ * deciphers to nonsense, and a context it does not know, many agents (net-snmp among them) drop without a report.
  */
-const undecipherable = () =>
-  new SnmpError(
-    'decryption-error',
-    'the agent drops the encrypted request: probably a wrong privacy password or protocol',
-  )
+function dropped({ securityLevel, contextName }: SnmpV3Credential): SnmpError | undefined {
+  const context = contextName ? ['context name'] : []
+  const suspects = securityLevel === 'authPriv' ? ['privacy password or protocol', ...context] : context
+  if (suspects.length === 0) return undefined
+  const kind = securityLevel === 'authPriv' ? 'decryption-error' : 'unknown-context'
+  return new SnmpError(kind, `the agent drops the request: probably a wrong ${suspects.join(', or ')}`)
+}
 
 const engineTime = (state: EngineState) => state.time + Math.floor((performance.now() - state.seenAtMs) / 1000)
 

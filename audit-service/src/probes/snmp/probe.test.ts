@@ -108,7 +108,7 @@ describe('a real agent', () => {
     expect(result.outcome).toBe('refused')
     expect(result.tried.map(({ result: text }) => text)).toEqual([
       'the agent does not know this user name',
-      'the agent drops the encrypted request: probably a wrong privacy password or protocol',
+      'the agent drops the request: probably a wrong privacy password or protocol',
       expect.stringContaining('no answer within'),
     ])
     expect(JSON.stringify(result)).not.toMatch(secrets)

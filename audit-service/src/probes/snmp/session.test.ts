@@ -165,6 +165,7 @@ describe('wrong credentials say what is wrong', () => {
     ['wrong-digest', { ...known, authPassword: 'wrong horse', privPassword: `${passphrase} SHA-256AES-256` }],
     ['decryption-error', { ...known, privPassword: 'wrong horse' }],
     ['not-authorized', { user: 'user3' }],
+    ['unknown-context', { contextName: 'nowhere' }],
   ] as const)('%s', async (kind, fields) => {
     const reader = createSession(endpoint(v3(fields)), { timeoutMs: 300, retries: 1 })
     await expect(reader.get([sysName])).rejects.toMatchObject({ kind })

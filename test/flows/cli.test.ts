@@ -1,0 +1,253 @@
+import { join } from 'node:path'
+import { createdAppRegistrationSchema } from '@rollcall/shared/api/app-registration.ts'
+import { type Observation, observationSchema } from '@rollcall/shared/inventory/observation.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { connectApi } from '../harness/api-client.ts'
+import { type HostSpec, type Network, startNetwork } from '../harness/network.ts'
+import { launcher, runCli, startUp, type Up } from '../harness/rollcall.ts'
+import { type TmpFolder, tmpFolder } from '../harness/tmp.ts'
+import { machineTruth } from './support/machine.ts'
+
+describe('every command', () => {
+  const commands = [
+    ...['up', 'scan', 'probe', 'snapshot', 'doctor', 'app-registration create', 'join-token create'],
+    ...['collector', 'audit-service', 'agent'].flatMap((part) =>
+      ['run', 'status', 'install', 'uninstall'].map((verb) => `${part} ${verb}`),
+    ),
+    ...['audit-service join', 'agent join'],
+  ]
+
+  test('is known to the help, and there is no other', async () => {
+    const leaves = async (path: string[]): Promise<string[]> => {
+      const { stdout } = await runCli([...path, '--help'])
+      const listed = /^Commands:\n((?: {2,}.*\n)*)/m.exec(stdout)?.[1]
+      const names = [...(listed ?? '').matchAll(/^ {2}([a-z-]+)/gm)].flatMap(([, name]) => name ?? [])
+      if (listed === undefined) return [path.join(' ')]
+      return (await Promise.all(names.filter((name) => name !== 'help').map((name) => leaves([...path, name])))).flat()
+    }
+    expect((await leaves([])).sort()).toEqual([...commands].sort())
+  })
+
+  test.each(commands)('%s has --help and --json', async (command) => {
+    const { code, stdout, stderr } = await runCli([...command.split(' '), '--help'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(new RegExp(`^Usage: rollcall ${command} `))
+    expect(stdout).toMatch(/^ {2}--json /m)
+    expect(stdout).toMatch(/^ {2}-h, --help /m)
+  })
+})
+
+describe('a command line that is wrong', () => {
+  const wrong = [
+    ['no-such-command'],
+    ['up', '--no-such-option'],
+    ['scan'],
+    ['probe'],
+    ['probe', '127.0.0.1', '--recording', 'file'],
+    ['probe', '127.0.0.1', '--port', '0'],
+    ['app-registration', 'create'],
+    ['app-registration', 'create', '--name', 'x', '--capability', 'Everything'],
+    ['join-token', 'create', '--for', 'printer'],
+    ['join-token', 'create', '--for', 'agent', '--ttl', 'soon'],
+    ['join-token', 'create', '--for', 'agent', '--uses', '0'],
+    ['audit-service', 'join', '--url', 'https://127.0.0.1:1'],
+  ]
+  test.each(wrong.map((args) => [args.join(' '), args] as const))('%s: exit code 2', async (_, args) => {
+    const { code, stdout, stderr } = await runCli(args)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(/^error: /)
+    expect(stderr).not.toMatch(/^\s+at /m)
+  })
+})
+
+describe('this machine, with no collector', () => {
+  test('snapshot --json is an observation of it', async () => {
+    const { code, stdout, stderr } = await runCli(['snapshot', '--json'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const observation = observationSchema.parse(JSON.parse(stdout))
+    const truth = await machineTruth()
+    expect(observation).toMatchObject({ source: 'Agent', name: truth.hostname, depth: 'audit' })
+    expect(observation.software?.filter(({ source }) => source === 'dpkg')).toHaveLength(truth.packages.length)
+    const forPeople = await runCli(['snapshot'])
+    expect(forPeople.code).toBe(0)
+    expect(forPeople.stdout).toMatch(new RegExp(`^Software +${observation.software?.length} packages$`, 'm'))
+  })
+
+  test('doctor --json finds every tool that a run needs', async () => {
+    const { code, stdout } = await runCli(['doctor', '--json'])
+    const { ok, findings } = doctorSchema.parse(JSON.parse(stdout))
+    expect({ code, ok }).toEqual({ code: 0, ok: true })
+    const states = Object.fromEntries(findings.map(({ name, state }) => [name, state]))
+    for (const name of ['Node.js', 'nats-server', 'nmap', 'fping', 'data directory', 'collector', 'probe snmp']) {
+      expect(states, name).toMatchObject({ [name]: 'ok' })
+    }
+  })
+
+  test.each(['collector', 'audit-service', 'agent'])('%s status says that nothing is here', async (part) => {
+    await using folder = await tmpFolder()
+    const flag = part === 'collector' ? '--data-dir' : '--state-dir'
+    const { code, stdout, stderr } = await runCli([part, 'status', '--json', flag, folder.path])
+    if (part === 'collector') {
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+      expect(stderr).toMatch(/^rollcall: no collector runs on .*rollcall up.*\n$/)
+    } else {
+      expect({ code, ...z.object({ joined: z.boolean() }).parse(JSON.parse(stdout)) }).toEqual({
+        code: 0,
+        joined: false,
+      })
+    }
+  })
+})
+
+const doctorSchema = z.object({
+  ok: z.boolean(),
+  findings: z.array(z.object({ name: z.string(), state: z.enum(['ok', 'missing', 'broken']), detail: z.string() })),
+})
+
+describe('scan and probe, inside a network', () => {
+  const hosts: HostSpec[] = [
+    { name: 'box', kind: 'snmp-v2c', address: '10.72.0.10' },
+    { name: 'blue', kind: 'snmp-v2c', address: '10.71.0.11', snmp: { community: 'site-blue' } },
+    { name: 'web', kind: 'web', address: '10.72.0.21' },
+    { name: 'plain', kind: 'ping-only', address: '10.71.0.31' },
+  ]
+  const targets = ['10.72.0.8/29', '10.72.0.21', '10.71.0.11-10.71.0.31']
+  let network: Network
+  let folder: TmpFolder
+  beforeAll(async () => {
+    network = await startNetwork({ hosts })
+    folder = await tmpFolder()
+  })
+  afterAll(async () => {
+    await network?.stop()
+    await folder?.remove()
+  })
+  const inside = (...args: string[]) => network.exec('audit', launcher.program, [launcher.script, ...args])
+
+  test('scan --json prints one observation a line, of exactly the hosts that are there', async () => {
+    const communities = ['--snmp-community', 'public', '--snmp-community', 'site-blue']
+    const { code, stdout, stderr } = await inside('scan', ...targets, ...communities, '--json')
+    expect(code).toBe(0)
+    const seen = stdout
+      .trim()
+      .split('\n')
+      .map((line) => observationSchema.parse(JSON.parse(line)))
+    const summary = seen.map((each) => [each.network?.ipAddress, each.name, each.depth, tcpPorts(each)])
+    const expected = network.hosts
+      .filter(({ name }) => hosts.some((host) => host.name === name))
+      .map(({ address, snmp, tcpPorts: ports }) => [
+        address,
+        snmp?.sysName ?? address,
+        snmp === undefined ? 'discovery' : 'audit',
+        [...ports],
+      ])
+    expect(summary.sort()).toEqual(expected.sort())
+    expect(stderr).toMatch(/^4 hosts on 28 addresses in /m)
+  })
+
+  test('scan prints a table for people', async () => {
+    const { code, stdout } = await inside('scan', ...targets)
+    expect(code).toBe(0)
+    const [head, ...rows] = stdout.trimEnd().split('\n')
+    expect(head).toMatch(/^Address +Name +Type +Maker +Model +MAC address +Open ports$/)
+    expect(rows.map((row) => row.split(' ')[0])).toEqual(['10.71.0.11', '10.71.0.31', '10.72.0.10', '10.72.0.21'])
+    expect(rows[2]).toMatch(/^10\.72\.0\.10 +box\.example\.net +computer .* 00:16:3e:48:00:0a +161$/)
+  })
+
+  test('scan --ping-only reads nothing of the hosts it finds', async () => {
+    const { code, stdout } = await inside('scan', ...targets, '--ping-only', '--json')
+    expect(code).toBe(0)
+    const seen = stdout
+      .trim()
+      .split('\n')
+      .map((line) => observationSchema.parse(JSON.parse(line)))
+    expect(seen.map(({ depth }) => depth)).toEqual(['discovery', 'discovery', 'discovery', 'discovery'])
+    expect(seen.flatMap((each) => each.network?.services ?? [])).toEqual([])
+  })
+
+  test('a recording of a probe says the same as the host did', async () => {
+    const file = join(folder.path, 'blue.snmp')
+    const live = await inside('probe', '10.71.0.11', '--snmp-community', 'site-blue', '--record', file, '--json')
+    expect(live).toMatchObject({ code: 0, stderr: '' })
+    const recorded = await runCli(['probe', '--recording', file, '--json'])
+    expect(recorded).toMatchObject({ code: 0, stderr: '' })
+    const [host, replayed] = [live.stdout, recorded.stdout].map((text) => observationSchema.parse(JSON.parse(text)))
+    const read = (seen: Observation | undefined) => ({
+      type: seen?.type,
+      name: seen?.name,
+      hardware: seen?.hardware,
+      software: seen?.software,
+      interfaces: seen?.network?.interfaces,
+      snmpEngineId: seen?.identity.snmpEngineId,
+      macAddresses: seen?.identity.macAddresses,
+      evidence: seen?.evidence,
+    })
+    expect(read(replayed)).toEqual(read(host))
+    expect(host).toMatchObject({ name: 'blue.example.net', type: 'computer' })
+    expect(host?.identity.snmpEngineId).toBe(network.host('blue').snmp?.engineId)
+    const forPeople = await runCli(['probe', '--recording', file])
+    expect(forPeople.stdout).toMatch(/^Name +blue\.example\.net$/m)
+  })
+
+  test('what cannot be probed is said in one line', async () => {
+    const failures: [string, RegExp, ...string[]][] = [
+      ['silent', /^rollcall: nothing was read from 10\.71\.0\.40: .+\n$/, 'probe', '10.71.0.40'],
+      ['wrong community', /^rollcall: nothing was read from 10\.71\.0\.11: .+\n$/, 'probe', '10.71.0.11'],
+      ['no file', /^rollcall: cannot read the recording .+\n$/, 'probe', '--recording', join(folder.path, 'none')],
+      ['option as target', /^rollcall: .*-oN.+\n$/, 'probe', '--', '-oN/tmp/x'],
+      ['malformed', /^rollcall: "10\.0\.0\.0\/33" .+\n$/, 'scan', '10.0.0.0/33'],
+    ]
+    const check = async ([what, line, ...args]: (typeof failures)[number]) => {
+      const { code, stdout, stderr } = await inside(...args)
+      expect({ code, stdout }, what).toEqual({ code: 1, stdout: '' })
+      expect(stderr, what).toMatch(line)
+    }
+    await Promise.all(failures.map(check))
+  })
+})
+
+describe('commands on a running collector', () => {
+  let up: Up
+  beforeAll(async () => {
+    up = await startUp({ args: ['--no-agent'] })
+  })
+  afterAll(() => up?.stop())
+
+  const create = async (...options: string[]) => {
+    const created = await up.cli('app-registration', 'create', '--name', 'script', ...options, '--json')
+    expect(created).toMatchObject({ code: 0, stderr: '' })
+    return createdAppRegistrationSchema.parse(created.json())
+  }
+
+  test('app-registration create makes a client whose token works as far as it goes', async () => {
+    const client = await create('--capability', 'StartAuditsOrScans', '--expires', '2100-01-31')
+    expect(client).toMatchObject({ capabilities: ['StartAuditsOrScans'], expiresAt: '2100-01-31T00:00:00.000Z' })
+    const api = await connectApi(up.facts, client)
+    expect((await api.get('/api/v1/devices')).json()).toEqual({ items: [], total: 0 })
+    expect((await api.get('/api/v1/app-registrations')).status).toBe(403)
+  })
+
+  test('a disabled one gets no token', async () => {
+    const client = await create('--disabled')
+    await expect(connectApi(up.facts, client)).rejects.toThrow(/401.*invalid_client/)
+  })
+
+  test('join-token create, collector status and doctor answer for people and for programs', async () => {
+    const token = await up.cli('join-token', 'create', '--for', 'agent', '--uses', '3', '--ttl', '2d')
+    expect(token).toMatchObject({ code: 0, stdout: expect.stringMatching(/^rcj1\.[\w-]+\n$/) })
+    const status = (await up.cli('collector', 'status', '--json')).json()
+    expect(status).toMatchObject({
+      status: 'ready',
+      url: up.facts.url,
+      pid: up.pidOf('collector'),
+      auditServices: [{ id: up.facts.auditServiceId, status: 'Active' }],
+    })
+    const { findings } = doctorSchema.parse((await up.cli('doctor', '--json')).json())
+    expect(findings).toContainEqual({ name: 'collector', state: 'ok', detail: `ready at ${up.facts.url}` })
+  })
+})
+
+function tcpPorts({ network }: Observation): number[] {
+  return (network?.services ?? []).filter(({ protocol }) => protocol === 'tcp').map(({ port }) => port)
+}

@@ -22,7 +22,9 @@ export function describe(observed: Described): DeviceFields {
   const { identity, hardware, network } = observed
   const system = hardware?.system
   const dnsName = textOrNull(observed.dnsName)
-  const macAddress = network?.macAddress ?? identity.macAddresses.find((mac) => !isJunkMac(mac)) ?? null
+  const main = network?.macAddress
+  const macs = [...(main === undefined ? [] : [main]), ...identity.macAddresses]
+  const macAddress = macs.find((mac) => !isJunkMac(mac)) ?? main ?? null
   const ipAddress =
     network?.ipAddress ?? identity.ipAddresses.find((ip) => !isJunkIp(ip)) ?? identity.ipAddresses[0] ?? null
   const serial = [identity.serialNumber, system?.serialNumber].find(isSerial)

@@ -84,6 +84,12 @@ describe('evidence', () => {
     ])
   })
 
+  it('leaves out SNMP engines that are defaults', () => {
+    for (const snmpEngineId of ['', '8000', '0000000000000000', '8020202020202020202020', '0x80.20.20.20.20']) {
+      expect(of({ snmpEngineId })).toEqual([])
+    }
+  })
+
   it('is bounded', () => {
     const macAddresses = Array.from(
       { length: 4000 },

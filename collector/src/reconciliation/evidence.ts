@@ -90,10 +90,10 @@ function machineIdOf(text: string | undefined): string | undefined {
   return value === undefined || isJunkSerial(value) || value === 'uninitialized' ? undefined : value
 }
 
-/** snmpEngineID (RFC 3411): 5 to 32 octets; shorter, or of one repeated octet, it is a default. */
+/** snmpEngineID (RFC 3411): 5 to 32 octets; shorter, or one repeated octet, it is a default. */
 function engineIdOf(text: string | undefined): string | undefined {
   const hex = text?.toLowerCase().replace(/^0x|[^0-9a-f]/g, '') ?? ''
-  return hex.length < 10 || /^(..)\1*$/.test(hex) ? undefined : hex
+  return hex.length < 10 || /^(..)?(..)\2*$/.test(hex) ? undefined : hex
 }
 
 /** Host name without its domain: one origin gives `pc1`, another `PC1.example.com`. */

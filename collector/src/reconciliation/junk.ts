@@ -32,9 +32,14 @@ const isCountingRun = (value: string) => value.length >= 5 && '1234567890'.start
 /** `1.0` or `1.2.3` as the whole value. */
 const isVersion = (value: string) => /^\d+(\.\d+)+$/.test(value)
 
-/** `mac` in colon form, lower case. A group address (IEEE 802, lowest bit of the first octet) is nobody's own. */
+/** `mac` in colon form, lower case. A group address (IEEE 802, lowest bit of the first octet) is nobody's own, one repeated octet is filling. */
 export function isJunkMac(mac: string): boolean {
-  return junkMacs.has(mac) || (firstOctet(mac) & 1) === 1 || junkMacPrefixes.some((prefix) => mac.startsWith(prefix))
+  return (
+    junkMacs.has(mac) ||
+    /^(..)(:\1){5}$/.test(mac) ||
+    (firstOctet(mac) & 1) === 1 ||
+    junkMacPrefixes.some((prefix) => mac.startsWith(prefix))
+  )
 }
 
 /** Made up by software, as random and virtual ones are: it can change, and two devices can have the same. */

@@ -256,10 +256,14 @@ describe('an Audit Service', () => {
   })
 
   it('gives running tasks back when it stops, and they run again at once', async () => {
-    const first = await start(untilAborted)
+    const running = Promise.withResolvers<void>()
+    const first = await start((...run) => {
+      running.resolve()
+      return untilAborted(...run)
+    })
     const task = newTask()
     await dispatch(task)
-    await waitFor(async () => (await consumerInfo()).num_ack_pending === 1, { what: 'the task to run' })
+    await running.promise
     await first.stop()
     const results = takeResults()
     await start(async () => ({ status: 'Success' }))

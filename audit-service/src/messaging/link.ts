@@ -1,4 +1,5 @@
 import { hostname } from 'node:os'
+import { setTimeout } from 'node:timers/promises'
 import { type ConsumerMessages, jetstream } from '@nats-io/jetstream'
 import { fromCurveSeed } from '@nats-io/nkeys'
 import { messageOf } from '@rollcall/shared/errors.ts'
@@ -44,6 +45,7 @@ export type CollectorLink = {
 const heartbeatIntervalMs = 10_000
 /** How long one request for a task waits at the server. */
 const pullMs = 30_000
+const flushMsMax = 2000
 
 /** This service's side of the bus: takes tasks, sends results, beats. Resolves at once; the collector may be away. */
 export async function startLink(options: LinkOptions): Promise<CollectorLink> {
@@ -148,13 +150,22 @@ export async function startLink(options: LinkOptions): Promise<CollectorLink> {
     async stop() {
       stopping.abort()
       clearInterval(beating)
+      // A task that is on its way here arrives first, to be given back with the others.
+      await flush(link)
       pulling?.stop()
       await runs.stop()
       await running
       await publisher?.stop()
       // Acknowledgements just written go out before the end.
-      if (link?.isConnected()) await link.nc.flush()
+      await flush(link)
       await link?.nc.close()
     },
   }
+}
+
+/** Waits until the server has answered for all before, but not for one that does not answer. */
+async function flush(link: Link | undefined): Promise<void> {
+  if (!link?.isConnected()) return
+  const late = setTimeout(flushMsMax, undefined, { ref: false })
+  await Promise.race([link.nc.flush(), late]).catch(() => undefined)
 }

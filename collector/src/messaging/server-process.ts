@@ -33,6 +33,10 @@ export async function spawnServer(program: string, configFile: string, log: Logg
     log[isLevel(level) ? levels[level] : 'debug']({ natsServer: text.replace(/^.*\[[A-Z]{3}\] /, '') }, 'nats-server')
   })
   const exited = exitOf(child, reader)
+  // Also when a defect ends this process; a kill -9 is for the next start to clean up after.
+  const endWithUs = () => child.kill('SIGTERM')
+  process.once('exit', endWithUs)
+  void exited.then(() => process.off('exit', endWithUs))
   await once(child, 'spawn')
   return {
     pid: child.pid ?? 0,

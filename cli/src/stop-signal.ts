@@ -4,15 +4,15 @@
  */
 export function stopSignal(options: { stdinEnd?: boolean | undefined } = {}): AbortSignal {
   const controller = new AbortController()
-  const stop = () => {
-    controller.abort()
-    // An open standard input would keep the process.
-    if (options.stdinEnd) process.stdin.destroy()
-  }
+  const stop = () => controller.abort()
   // Again and again: Ctrl-C under npm comes twice, and a second one must not cut the draining short.
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
-  if (options.stdinEnd) process.stdin.once('end', stop).once('error', stop).resume()
+  if (options.stdinEnd) {
+    process.stdin.once('end', stop).once('error', stop).resume()
+    // Open as it stays, it must not keep a process that has ended or failed.
+    process.stdin.unref()
+  }
   return controller.signal
 }
 

@@ -1,6 +1,6 @@
 import type { CollectorOptions } from '@rollcall/collector/config.ts'
 import type { Command } from 'commander'
-import { dataDirOption, parentOption } from './options.ts'
+import { dataDirOption, parentOption, parsePort } from './options.ts'
 
 type RunOptions = CollectorOptions & { json?: boolean; stopOnStdinEnd?: boolean }
 
@@ -11,8 +11,8 @@ export function addCollectorCommands(program: Command): void {
     .description('run it in the foreground, log as JSON on standard error')
     .addOption(dataDirOption())
     .option('--host <address>', 'address to listen on (default: 127.0.0.1)')
-    .option('--port <n>', 'HTTPS port (default: 8443)')
-    .option('--nats-port <n>', 'port of the embedded NATS server (default: 4222)')
+    .option('--port <n>', 'HTTPS port (default: 8443)', parsePort)
+    .option('--nats-port <n>', 'port of the embedded NATS server (default: 4222)', parsePort)
     .option('--json', 'print one line of JSON when ready')
     .addOption(parentOption())
     .action(async (options: RunOptions) => {
@@ -33,8 +33,8 @@ export function addCollectorCommands(program: Command): void {
     .description('make it a systemd service (root), started now and at boot')
     .addOption(dataDirOption())
     .option('--host <address>', 'address to listen on (default: 127.0.0.1)')
-    .option('--port <n>', 'HTTPS port (default: 8443)')
-    .option('--nats-port <n>', 'port of the embedded NATS server (default: 4222)')
+    .option('--port <n>', 'HTTPS port (default: 8443)', parsePort)
+    .option('--nats-port <n>', 'port of the embedded NATS server (default: 4222)', parsePort)
     .option('--json', 'print machine-readable output')
     .action(async ({ json, dataDir, host, port, natsPort }: RunOptions) => {
       const { installUnit } = await import('../systemd.ts')

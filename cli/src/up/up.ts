@@ -1,6 +1,7 @@
-import { existsSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { prepareDataDir } from '@rollcall/collector/data-dir.ts'
 import { auditServiceListSchema, joinTokenSchema } from '@rollcall/shared/api/audit-service.ts'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import type { JoinKind } from '@rollcall/shared/messages/join-token.ts'
@@ -42,6 +43,8 @@ export async function up(options: UpOptions): Promise<void> {
   const log = (part: string) => join(options.dataDir, 'logs', `${part}.log`)
   const started: Supervised[] = []
   try {
+    prepareDataDir(options.dataDir)
+    if (options.readyFile) removeReadyFile(options.readyFile)
     say(`Starting Rollcall on ${options.dataDir}`)
     const collector = await supervise('collector', { args: collectorArgs(options), logFile: log('collector') }, say)
     started.push(collector)
@@ -137,6 +140,15 @@ async function startAgent(
   const timer = setInterval(() => void run(), agentIntervalMs)
   signal.addEventListener('abort', () => clearInterval(timer), { once: true })
   return run()
+}
+
+/** One of an earlier start would say that this one is ready. */
+function removeReadyFile(file: string): void {
+  try {
+    rmSync(file, { force: true })
+  } catch (error) {
+    throw new OperatorError(`cannot replace the ready file ${file}: ${messageOf(error)}`)
+  }
 }
 
 /** Written whole or not at all: whoever waits for the file finds it complete. */

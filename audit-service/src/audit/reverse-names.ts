@@ -1,4 +1,5 @@
 import { Resolver } from 'node:dns/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import ipaddr from 'ipaddr.js'
 
 export type ReverseNames = {
@@ -6,27 +7,60 @@ export type ReverseNames = {
   nameOf(address: string): Promise<string | undefined>
 }
 
-const timeoutMs = 500
-/** A name server that does not answer this often is asked no more in this scan: it would slow down every host. */
-const timeoutsMax = 3
+export type PtrLookup = { resolvePtr(name: string): Promise<string[]> }
 
-/** Asks the system's name servers who an address is. Never fails: a name is nice to have. */
-export function createReverseNames(): ReverseNames {
-  const resolver = new Resolver({ timeout: timeoutMs, tries: 1 })
-  let timeouts = 0
+/** By our own clock: the resolver library waits for a second at least, whatever it is told. */
+const canaryTimeoutMs = 300
+const timeoutMs = 2_000
+/** After so many failures in a row the name servers are taken for gone. */
+const failuresMax = 3
+/** Name servers answer this themselves (RFC 6303), so silence means that there is none. */
+const canary = '1.0.0.127.in-addr.arpa'
+
+/**
+ * Asks the system's name servers who an address is. Never fails: a name is nice to have. A first question tells whether
+ * they answer at all; when they do not, no host waits for them.
+ */
+export function createReverseNames(lookup: PtrLookup = new Resolver({ timeout: timeoutMs, tries: 1 })): ReverseNames {
+  let usable: Promise<boolean> | undefined
+  let failures = 0
   return {
     async nameOf(address) {
-      if (timeouts >= timeoutsMax || ipaddr.process(address).range() === 'loopback') return undefined
+      const ip = ipaddr.process(address)
+      if (ip.range() === 'loopback') return undefined
+      usable ??= Promise.race([answers(lookup), delay(canaryTimeoutMs, false, { ref: false })])
+      if (!(await usable) || failures >= failuresMax) return undefined
       try {
-        const [name] = await resolver.reverse(address)
-        timeouts = 0
+        const [name] = await lookup.resolvePtr(reverseName(ip))
+        failures = 0
         return name?.replace(/\.$/, '').toLowerCase()
       } catch (error) {
-        const code = error instanceof Error && 'code' in error ? error.code : undefined
-        // Anything but "no such name" is a name server that does not do its work.
-        if (code !== 'ENOTFOUND' && code !== 'ENODATA') timeouts += 1
+        failures = isAnswer(error) ? 0 : failures + 1
         return undefined
       }
     },
   }
+}
+
+async function answers(lookup: PtrLookup): Promise<boolean> {
+  try {
+    await lookup.resolvePtr(canary)
+    return true
+  } catch (error) {
+    return isAnswer(error)
+  }
+}
+
+/** "No such name" is an answer; anything else is a name server that does not do its work. */
+function isAnswer(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return code === 'ENOTFOUND' || code === 'ENODATA'
+}
+
+/** The name under in-addr.arpa (RFC 1035) or ip6.arpa (RFC 3596). */
+function reverseName(ip: ipaddr.IPv4 | ipaddr.IPv6): string {
+  const octets = ip.toByteArray()
+  if (octets.length === 4) return `${octets.reverse().join('.')}.in-addr.arpa`
+  const nibbles = Buffer.from(octets).toString('hex').split('').reverse()
+  return `${nibbles.join('.')}.ip6.arpa`
 }

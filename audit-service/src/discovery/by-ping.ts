@@ -13,8 +13,8 @@ export const byPing: Discoverer = {
     return {
       available: true,
       detail: program,
-      sweep: ({ addresses, packetsPerSecond, timeoutMs, retries, signal }, report) =>
-        pingSweep(addresses, { program, packetsPerSecond, timeoutMs, retries, signal }, (answer) =>
+      sweep: ({ addresses, packetsPerSecond, burstPackets, timeoutMs, retries, signal }, report) =>
+        pingSweep(addresses, { program, packetsPerSecond, burstPackets, timeoutMs, retries, signal }, (answer) =>
           report({ ...answer, foundBy: 'icmp' }),
         ),
     }

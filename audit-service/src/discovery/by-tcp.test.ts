@@ -31,6 +31,7 @@ const batch = (addresses: string[], more: Partial<Batch> = {}): Batch => ({
   isFound: () => false,
   doubt: () => undefined,
   packetsPerSecond: 10_000,
+  burstPackets: 0,
   timeoutMs: 1_000,
   retries: 0,
   startedAtMs: 0,

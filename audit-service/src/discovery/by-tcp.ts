@@ -42,12 +42,12 @@ export const byTcp: Discoverer = {
 
 export function tcpSweep(confirm: Confirm, ports: readonly number[] = hiddenHostPorts): Sweep {
   return async (batch, report) => {
-    const { addresses, local, isFound, packetsPerSecond, timeoutMs, signal } = batch
+    const { addresses, local, isFound, packetsPerSecond, burstPackets, timeoutMs, signal } = batch
     const refused = new Set<string>()
     const asked = new Set<string>()
     let connecting = true
     const connect = async () => {
-      const options = { ports, connectsPerSecond: packetsPerSecond, timeoutMs, isFound, signal }
+      const options = { ports, connectsPerSecond: packetsPerSecond, burst: burstPackets, timeoutMs, isFound, signal }
       try {
         await connectSweep(addresses, options, (address, port, answer) => {
           if (answer === 'open') report({ address, foundBy: 'tcp', openPorts: [port] })

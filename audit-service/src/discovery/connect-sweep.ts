@@ -4,6 +4,8 @@ import { tcpConnect } from './tcp-connect.ts'
 export type ConnectSweepOptions = {
   ports: readonly number[]
   connectsPerSecond: number
+  /** So many at once, before the rate counts. */
+  burst: number
   timeoutMs: number
   /** Asked before each connection: an address that is found needs no more of them. */
   isFound: (address: string) => boolean
@@ -53,7 +55,7 @@ export async function connectSweep(
   for (const port of options.ports) {
     for (const address of addresses) {
       if (options.isFound(address)) continue
-      const earlyMs = (started * 1000) / options.connectsPerSecond - (performance.now() - startedAt)
+      const earlyMs = ((started - options.burst) * 1000) / options.connectsPerSecond - (performance.now() - startedAt)
       if (earlyMs > 4) await delay(earlyMs, undefined, { signal })
       await untilRunning(concurrencyMax - 1)
       signal.throwIfAborted()

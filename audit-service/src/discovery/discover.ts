@@ -24,6 +24,12 @@ export type DiscoverOptions = {
 }
 
 /**
+ * What a segment of 256 addresses needs, some 150 KB: small enough for any link to carry at once, and waiting for it to
+ * drip would cost more than the answers take.
+ */
+const burstPackets = 2_500
+
+/**
  * Finds the live hosts of the ranges, each once, in the order in which they answer. Only what a host itself answered
  * counts: neither a router's error nor another host's answer makes one. Memory does not grow with the ranges.
  * Throws when cancelled or when a discoverer fails midway; ending the iteration early stops all work.
@@ -51,6 +57,7 @@ export async function* discover(
         addresses: part.addresses,
         local,
         packetsPerSecond: options.packetsPerSecond ?? 12_000,
+        burstPackets: done === 0 ? burstPackets : 0,
         timeoutMs: options.timeoutMs ?? 500,
         retries: options.retries ?? 1,
         startedAtMs: performance.now(),

@@ -10,6 +10,8 @@ export type Batch = {
   doubt: (address: string) => void
   /** This discoverer's share. */
   packetsPerSecond: number
+  /** So many packets may go at once, before the rate counts. */
+  burstPackets: number
   /** How long one answer may take. */
   timeoutMs: number
   /** Further tries for those that did not answer. */

@@ -38,7 +38,8 @@ export async function sweepBatch(
   }
   const run = async (sweep: Sweep | undefined, addresses: readonly string[], share: number) => {
     if (!sweep || addresses.length === 0) return
-    await sweep({ ...batch, addresses, isFound, doubt, packetsPerSecond: batch.packetsPerSecond * share }, reportOnce)
+    const [packetsPerSecond, burstPackets] = [batch.packetsPerSecond * share, batch.burstPackets * share]
+    await sweep({ ...batch, addresses, isFound, doubt, packetsPerSecond, burstPackets }, reportOnce)
   }
 
   const onLink = batch.addresses.filter(batch.local.isOnLink)

@@ -45,4 +45,8 @@ export function normaliseIp(text: string): string | undefined {
 }
 
 /** RFC 3339 date-time with an offset on input; UTC with milliseconds after parsing. */
-export const timestampSchema = z.iso.datetime({ offset: true }).transform((value) => new Date(value).toISOString())
+export const timestampSchema = z.iso
+  .datetime({ offset: true })
+  .transform((value) => new Date(value).toISOString())
+  // An offset can carry the first and last hours beyond the four-digit years.
+  .refine((value) => /^\d{4}-/.test(value), 'must be within the years 0000 to 9999 in UTC')

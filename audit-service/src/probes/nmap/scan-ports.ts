@@ -17,8 +17,8 @@ export type PortScanOptions = {
   signal?: AbortSignal | undefined
 }
 
-/** Hosts that nmap works on at the same time; with more, the first result comes late. */
-const hostsAtOnce = 16
+/** Hosts that nmap works on at the same time: it writes its results when the last of them is done. */
+const hostsAtOnce = 64
 
 /**
  * Scans TCP ports of hosts that are known to be up, each handed on when it is done. No data is ever sent to the raw

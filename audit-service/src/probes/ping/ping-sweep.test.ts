@@ -43,7 +43,7 @@ describe('pingSweep', () => {
   }
   const sweep = async (path: string, addresses: string[], packetsPerSecond = 2000) => {
     const answers: PingAnswer[] = []
-    const options = { program: path, packetsPerSecond, timeoutMs: 300, retries: 1 }
+    const options = { program: path, packetsPerSecond, burstPackets: 0, timeoutMs: 300, retries: 1 }
     await pingSweep(addresses, options, (answer) => answers.push(answer))
     return answers
   }
@@ -71,7 +71,14 @@ describe('pingSweep', () => {
     const cancel = new AbortController()
     const path = await program('fping-slow', 'echo "192.0.2.1 (1.0 ms)"; exec sleep 60')
     const answers: PingAnswer[] = []
-    const options = { program: path, packetsPerSecond: 10, timeoutMs: 300, retries: 3, signal: cancel.signal }
+    const options = {
+      program: path,
+      packetsPerSecond: 10,
+      burstPackets: 0,
+      timeoutMs: 300,
+      retries: 3,
+      signal: cancel.signal,
+    }
     const running = pingSweep(['192.0.2.1', '192.0.2.2'], options, (answer) => {
       answers.push(answer)
       cancel.abort(new Error('cancelled by test'))

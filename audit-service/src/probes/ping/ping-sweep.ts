@@ -6,6 +6,8 @@ export type PingOptions = {
   /** Full path of fping 4 or newer. */
   program: string
   packetsPerSecond: number
+  /** A list no longer than this is sent at once. */
+  burstPackets: number
   /** How long an answer may take. */
   timeoutMs: number
   /** Further rounds, each for those alone that have not answered so far. */
@@ -16,8 +18,13 @@ export type PingOptions = {
 /** fping numbers its requests with 16 bits: more targets in one run fail, and fewer keep its memory small. */
 export const pingAddressesMax = 16_384
 
-/** Between the end of one round's sending and the start of the next, so that most answers are in. */
-const roundGapMs = 50
+/**
+ * Between the end of one round's sending and the start of the next: most answers are in, and a router that dropped the
+ * first packet while it looked for the host (ARP) has found it.
+ */
+const roundGapMs = 100
+/** Between two packets of a burst: as fping sends when it is told to hurry. */
+const burstIntervalMs = 0.02
 
 /** What fping needs beyond sending and waiting: to start, to read its targets, to print. */
 const slackMs = 10_000
@@ -35,7 +42,7 @@ export async function pingSweep(
   const silent = new Set(addresses)
   const stop = new AbortController()
   const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal
-  const roundMs = (addresses.length * 1000) / options.packetsPerSecond + roundGapMs
+  const roundMs = addresses.length * intervalMsOf(addresses, options) + roundGapMs
   const round = async (number: number) => {
     if (number > 0) await delay(number * roundMs, undefined, { signal })
     for (const family of ['-4', '-6']) {
@@ -59,7 +66,7 @@ async function runFping(
   options: PingOptions,
   onAnswer: (answer: PingAnswer) => void,
 ): Promise<void> {
-  const intervalMs = 1000 / options.packetsPerSecond
+  const intervalMs = intervalMsOf(targets, options)
   let rest = ''
   let complaint = ''
   const onLine = (line: string) => {
@@ -85,6 +92,10 @@ async function runFping(
   if (result.ended !== undefined) throw new Error(`fping was stopped: ${result.ended}`)
   // 0: all answered, 1: some did not, 2: some could not be asked; 3 and 4 are fping's own failures.
   if (result.code === null || result.code > 2) throw new Error(`fping failed (exit ${result.code}): ${complaint}`)
+}
+
+function intervalMsOf(targets: readonly string[], { packetsPerSecond, burstPackets }: PingOptions): number {
+  return targets.length <= burstPackets ? burstIntervalMs : 1000 / packetsPerSecond
 }
 
 /** The targets in pieces, so that the whole list is never one string. */

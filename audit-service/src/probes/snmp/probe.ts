@@ -45,6 +45,11 @@ export type SnmpProbeResult = {
 
 /** sysObjectID and sysUpTime: small, and in every agent. */
 const firstObjects = ['1.3.6.1.2.1.1.2.0', '1.3.6.1.2.1.1.3.0'].map(oid)
+/**
+ * Discovery asks again early: a router or host sends few ICMP errors a second, so the one that says "port closed" is
+ * often not the first. An answer to the first request still counts while the second waits.
+ */
+const discoveryTimeoutMs = 500
 /** An engine that is known to be alive answers the first request within some round trips, or never. */
 const roundTripsMax = 20
 const aliveTimeoutMinMs = 500
@@ -101,7 +106,8 @@ function discover(options: SnmpProbeOptions): Promise<Discovery | SnmpError> {
   return options.transport.connectedSockets.run(async () => {
     const started = performance.now()
     try {
-      return { engine: await discoverConnected(options, options), roundTripMs: performance.now() - started }
+      const patience = { ...options, timeoutMs: Math.min(options.timeoutMs, discoveryTimeoutMs) }
+      return { engine: await discoverConnected(options, patience), roundTripMs: performance.now() - started }
     } catch (error) {
       if (error instanceof SnmpError) return error
       throw error

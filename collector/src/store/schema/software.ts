@@ -6,13 +6,15 @@ export const softwareTables = (kit: Kit) => {
     {
       id: kit.text('id').primaryKey(),
       siteId: kit.text('site_id').notNull(),
+      /** SHA-256 of name and version, hex: the names themselves can be too long for PostgreSQL's index. */
+      keyHash: kit.text('key_hash').notNull(),
       name: kit.text('name').notNull(),
       version: kit.text('version').notNull(),
       publisher: kit.text('publisher').notNull(),
       softwareGroup: kit.text<'Regular' | 'Required' | 'Forbidden'>('software_group').notNull(),
       firstSeen: kit.time('first_seen').notNull(),
     },
-    (t) => [kit.uniqueIndex('software_products_key').on(t.siteId, t.name, t.version)],
+    (t) => [kit.uniqueIndex('software_products_key').on(t.siteId, t.keyHash)],
   )
   return {
     softwareProducts,

@@ -189,6 +189,19 @@ CREATE TABLE "device_identifiers" (
 	CONSTRAINT "device_identifiers_device_id_kind_value_pk" PRIMARY KEY("device_id","kind","value")
 );
 
+CREATE TABLE "device_states" (
+	"device_id" text COLLATE "C" NOT NULL,
+	"source" text COLLATE "C" NOT NULL,
+	"depth" text COLLATE "C" NOT NULL,
+	"snapshot_id" text COLLATE "C" NOT NULL,
+	"observation_id" text COLLATE "C" NOT NULL,
+	"audit_date" bigint NOT NULL,
+	"hardware_hash" text COLLATE "C",
+	"software_hash" text COLLATE "C",
+	"network_hash" text COLLATE "C",
+	CONSTRAINT "device_states_device_id_source_depth_pk" PRIMARY KEY("device_id","source","depth")
+);
+
 CREATE TABLE "device_interfaces" (
 	"device_id" text COLLATE "C" NOT NULL,
 	"position" bigint NOT NULL,
@@ -250,6 +263,7 @@ CREATE TABLE "raw_payloads" (
 CREATE TABLE "software_products" (
 	"id" text COLLATE "C" PRIMARY KEY NOT NULL,
 	"site_id" text COLLATE "C" NOT NULL,
+	"key_hash" text COLLATE "C" NOT NULL,
 	"name" text COLLATE "C" NOT NULL,
 	"version" text COLLATE "C" NOT NULL,
 	"publisher" text COLLATE "C" NOT NULL,
@@ -286,6 +300,8 @@ ALTER TABLE "access_tokens" ADD CONSTRAINT "access_tokens_registration_id_app_re
 ALTER TABLE "task_hosts" ADD CONSTRAINT "task_hosts_task_id_tasks_id_fk" FOREIGN KEY ("task_id") REFERENCES "tasks"("id") ON DELETE cascade ON UPDATE no action;
 
 ALTER TABLE "device_identifiers" ADD CONSTRAINT "device_identifiers_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "devices"("id") ON DELETE cascade ON UPDATE no action;
+
+ALTER TABLE "device_states" ADD CONSTRAINT "device_states_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "devices"("id") ON DELETE cascade ON UPDATE no action;
 
 ALTER TABLE "device_interfaces" ADD CONSTRAINT "device_interfaces_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "devices"("id") ON DELETE cascade ON UPDATE no action;
 
@@ -357,7 +373,7 @@ CREATE UNIQUE INDEX "snapshots_observation" ON "snapshots" USING btree ("site_id
 
 CREATE INDEX "snapshots_device" ON "snapshots" USING btree ("device_id","audit_date","id");
 
-CREATE UNIQUE INDEX "software_products_key" ON "software_products" USING btree ("site_id","name","version");
+CREATE UNIQUE INDEX "software_products_key" ON "software_products" USING btree ("site_id","key_hash");
 
 CREATE INDEX "installations_product" ON "installations" USING btree ("product_id");
 

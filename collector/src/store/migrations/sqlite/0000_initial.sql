@@ -235,6 +235,20 @@ CREATE TABLE `device_identifiers` (
 
 CREATE INDEX `device_identifiers_value` ON `device_identifiers` (`site_id`,`kind`,`value`);
 
+CREATE TABLE `device_states` (
+	`device_id` text NOT NULL,
+	`source` text NOT NULL,
+	`depth` text NOT NULL,
+	`snapshot_id` text NOT NULL,
+	`observation_id` text NOT NULL,
+	`audit_date` integer NOT NULL,
+	`hardware_hash` text,
+	`software_hash` text,
+	`network_hash` text,
+	PRIMARY KEY(`device_id`, `source`, `depth`),
+	FOREIGN KEY (`device_id`) REFERENCES `devices`(`id`) ON UPDATE no action ON DELETE cascade
+);
+
 CREATE TABLE `device_interfaces` (
 	`device_id` text NOT NULL,
 	`position` integer NOT NULL,
@@ -314,6 +328,7 @@ CREATE TABLE `raw_payloads` (
 CREATE TABLE `software_products` (
 	`id` text PRIMARY KEY NOT NULL,
 	`site_id` text NOT NULL,
+	`key_hash` text NOT NULL,
 	`name` text NOT NULL,
 	`version` text NOT NULL,
 	`publisher` text NOT NULL,
@@ -321,7 +336,7 @@ CREATE TABLE `software_products` (
 	`first_seen` integer NOT NULL
 );
 
-CREATE UNIQUE INDEX `software_products_key` ON `software_products` (`site_id`,`name`,`version`);
+CREATE UNIQUE INDEX `software_products_key` ON `software_products` (`site_id`,`key_hash`);
 
 CREATE TABLE `installations` (
 	`device_id` text NOT NULL,

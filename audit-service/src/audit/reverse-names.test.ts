@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { createReverseNames } from './reverse-names.ts'
+
+const canary = '1.0.0.127.in-addr.arpa'
+
+/** Name servers that answer the canary, and all else as told; `asked` are the names after it. */
+function nameServers(answer: () => Promise<string[]>) {
+  const asked: string[] = []
+  const resolvePtr = async (name: string) => {
+    if (name === canary) return ['localhost']
+    asked.push(name)
+    return answer()
+  }
+  return { asked, nameOf: createReverseNames({ resolvePtr }).nameOf }
+}
+
+const fail = (code: string) => async (): Promise<string[]> => {
+  throw Object.assign(new Error(code), { code })
+}
+
+test('names come from in-addr.arpa and ip6.arpa, in lower case and without the final dot', async () => {
+  const { nameOf, asked } = nameServers(async () => ['Switch-1.Example.COM.'])
+  expect(await nameOf('10.20.0.1')).toBe('switch-1.example.com')
+  expect(await nameOf('2001:db8::1')).toBe('switch-1.example.com')
+  expect(asked).toEqual([
+    '1.0.20.10.in-addr.arpa',
+    '1.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.8.b.d.0.1.0.0.2.ip6.arpa',
+  ])
+})
+
+test('no host waits for name servers that do not answer, and loopback is never asked for', async () => {
+  const asked: string[] = []
+  const resolvePtr = (name: string) => {
+    asked.push(name)
+    return new Promise<string[]>(() => undefined)
+  }
+  const { nameOf } = createReverseNames({ resolvePtr })
+  const names = await Promise.all(['10.0.0.1', '10.0.0.2', '127.0.0.1'].map(nameOf))
+  expect(names).toEqual([undefined, undefined, undefined])
+  expect(asked).toEqual([canary])
+})
+
+test('name servers that stop answering are given up, those that know no name are not', async () => {
+  const count = async (code: string) => {
+    const { nameOf, asked } = nameServers(fail(code))
+    for (let i = 1; i <= 10; i++) expect(await nameOf(`10.0.0.${i}`)).toBeUndefined()
+    return asked.length
+  }
+  expect(await count('ETIMEOUT')).toBe(3)
+  expect(await count('ENOTFOUND')).toBe(10)
+})

@@ -11,7 +11,7 @@ function nameServers(answer: () => Promise<string[]>) {
     asked.push(name)
     return answer()
   }
-  return { asked, nameOf: createReverseNames({ resolvePtr }).nameOf }
+  return { asked, nameOf: createReverseNames({ resolvePtr, cancel: () => undefined }).nameOf }
 }
 
 const fail = (code: string) => async (): Promise<string[]> => {
@@ -34,7 +34,7 @@ test('no host waits for name servers that do not answer, and loopback is never a
     asked.push(name)
     return new Promise<string[]>(() => undefined)
   }
-  const { nameOf } = createReverseNames({ resolvePtr })
+  const { nameOf } = createReverseNames({ resolvePtr, cancel: () => undefined })
   const names = await Promise.all(['10.0.0.1', '10.0.0.2', '127.0.0.1'].map(nameOf))
   expect(names).toEqual([undefined, undefined, undefined])
   expect(asked).toEqual([canary])

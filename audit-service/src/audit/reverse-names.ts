@@ -5,9 +5,11 @@ import ipaddr from 'ipaddr.js'
 export type ReverseNames = {
   /** The PTR name of the address, without its final dot; undefined when there is none. */
   nameOf(address: string): Promise<string | undefined>
+  /** Gives up what is still asked. */
+  close(): void
 }
 
-export type PtrLookup = { resolvePtr(name: string): Promise<string[]> }
+export type PtrLookup = { resolvePtr(name: string): Promise<string[]>; cancel(): void }
 
 /** By our own clock: the resolver library waits for a second at least, whatever it is told. */
 const canaryTimeoutMs = 300
@@ -25,6 +27,7 @@ export function createReverseNames(lookup: PtrLookup = new Resolver({ timeout: t
   let usable: Promise<boolean> | undefined
   let failures = 0
   return {
+    close: () => lookup.cancel(),
     async nameOf(address) {
       const ip = ipaddr.process(address)
       if (ip.range() === 'loopback') return undefined

@@ -88,6 +88,7 @@ export async function scan(
   } finally {
     stop.abort()
     await Promise.all(running)
+    probes.reverseNames?.close()
     await transport.close()
   }
 }

@@ -1,0 +1,146 @@
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { credentialRecordSchema } from '@rollcall/shared/api/credential.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type AuditSite, createSegment, joinFromInside, requestScan } from '../flows/support/audit-site.ts'
+import { allDevices, readTask, snapshotsOf, taskEnd } from '../flows/support/inventory.ts'
+import { type HostSpec, type Network, snmpHosts, startNetwork } from '../harness/network.ts'
+import { freePort } from '../harness/ports.ts'
+import { type Part, startUp, type Up } from '../harness/rollcall.ts'
+import { type TmpFolder, tmpFolder } from '../harness/tmp.ts'
+import { waitFor } from '../harness/wait.ts'
+
+const hosts: HostSpec[] = [
+  ...snmpHosts(6),
+  { name: 'web', kind: 'web', address: '10.71.0.20' },
+  { name: 'plain', kind: 'ping-only', address: '10.71.0.21' },
+]
+
+let folder: TmpFolder
+let network: Network
+let up: Up
+let site: AuditSite
+let segmentId: string
+/** The same ports at each start: a collector stays where its Audit Services know it. */
+let args: string[]
+
+beforeAll(async () => {
+  folder = await tmpFolder()
+  network = await startNetwork({ hosts })
+  args = ['--no-agent', '--host', network.rootAddress, '--port', `${await freePort()}`]
+  args.push('--nats-port', `${await freePort()}`)
+  up = await startUp({ dataDir: join(folder.path, 'data'), args })
+  site = await joinFromInside(network, up, 'inside')
+  const segment = await createSegment(up.api, {
+    name: 'Remote',
+    type: 'ip-range',
+    auditServiceId: site.auditServiceId,
+    addresses: ['10.71.0.8-10.71.0.25'],
+    credentialIds: await createSlowCredentials(),
+  })
+  segmentId = segment.id
+})
+afterAll(async () => {
+  await up?.stop()
+  await network?.stop()
+  await folder?.remove()
+})
+
+/** An agent answers nothing to a wrong community, so each is waited for: seconds in the middle of a scan. */
+async function createSlowCredentials(): Promise<string[]> {
+  const communities = ['wrong-1', 'wrong-2', 'wrong-3', 'wrong-4', 'public']
+  const created = communities.map((community) => {
+    const body = { name: community, kind: 'snmp-community', version: 'v2c', community }
+    return up.api.create('/api/v1/credentials', body, credentialRecordSchema)
+  })
+  return (await Promise.all(created)).map(({ id }) => id)
+}
+
+let taskId: string
+/** Snapshots of each device before the scan. */
+let before: Map<string, number>
+beforeEach(async () => {
+  before = await countSnapshots()
+  taskId = await requestScan(up.api, segmentId)
+  const inTheMiddle = async () => {
+    const { status, progress } = await readTask(up.api, taskId)
+    const stored = progress.new + progress.known
+    return status === 'Running' && stored > 0 && stored < hosts.length
+  }
+  await waitFor(inTheMiddle, { what: 'the first host of the scan', timeoutMs: 20_000 })
+})
+
+test.each(['collector', 'nats-server'] as const)('kill -9 of the %s', async (part) => {
+  await endPart(part, 'SIGKILL')
+  await expectEachOnce()
+})
+
+test.each(['collector', 'nats-server'] as const)('SIGTERM to the %s', async (part) => {
+  await endPart(part, 'SIGTERM')
+  await expectEachOnce()
+})
+
+test.each(['SIGKILL', 'SIGTERM'] as const)('%s to the Audit Service, and a new start', async (signal) => {
+  const ended = await site.service().stop(signal)
+  expect(ended).toEqual(signal === 'SIGTERM' ? { code: 0, signal: null } : { code: null, signal })
+  await site.start()
+  // The task begins anew, so what it had found before is looked at once more.
+  await expectEachOnce({ looksMax: 2 })
+})
+
+test('what is found while the collector is away waits on disk, and arrives later', async () => {
+  await up.stop()
+  const ends = () =>
+    site
+      .service()
+      .stderr()
+      .split('\n')
+      .filter((line) => line.includes(taskId) && /task ended/.test(line))
+  await waitFor(() => ends().length > 0, { what: 'the Audit Service to end its task', timeoutMs: 30_000 })
+  expect(await waitingResults()).toBeGreaterThan(0)
+  up = await startUp({ dataDir: up.dataDir, args })
+  await expectEachOnce()
+})
+
+/** Ends one part under `rollcall up` in the middle of the scan, and waits for the next one. */
+async function endPart(part: Part, signal: NodeJS.Signals): Promise<void> {
+  const pid = up.pidOf(part)
+  process.kill(pid, signal)
+  await waitFor(() => up.pidOf(part) !== pid, { what: `the ${part} to be started again`, timeoutMs: 20_000 })
+}
+
+/** The scan ends well, every host is one device, and each look at one is stored once. */
+async function expectEachOnce({ looksMax = 1 } = {}): Promise<void> {
+  // A task that was in the hands of a killed process is given out again after half a minute.
+  const task = await taskEnd(up.api, taskId, 90_000)
+  expect(task).toMatchObject({ status: 'Success', error: null, progress: { addressesTotal: 18, addressesDone: 18 } })
+  expect(task.progress.new + task.progress.known).toBe(hosts.length)
+
+  const devices = await allDevices(up.api)
+  expect(devices.map(({ ipAddress }) => ipAddress).sort()).toEqual(hosts.map(({ address }) => address).sort())
+  for (const { id, name } of devices) {
+    const dates = (await snapshotsOf(up.api, id)).map(({ auditDate }) => auditDate)
+    expect(new Set(dates).size, name).toBe(dates.length)
+    const looks = dates.length - (before.get(id) ?? 0)
+    // Of a host that only answers ping there is nothing to keep.
+    expect(looks, name).toBeGreaterThanOrEqual(name === '10.71.0.21' ? 0 : 1)
+    expect(looks, name).toBeLessThanOrEqual(looksMax)
+  }
+  await waitFor(async () => (await waitingResults()) === 0, { what: 'every result to be sent' })
+  expect(existsSync(join(up.dataDir, 'parked', 'bad')) ? await readdir(join(up.dataDir, 'parked', 'bad')) : []).toEqual(
+    [],
+  )
+}
+
+async function countSnapshots(): Promise<Map<string, number>> {
+  const devices = await allDevices(up.api)
+  const counted = devices.map(async ({ id }) => [id, (await snapshotsOf(up.api, id)).length] as const)
+  return new Map(await Promise.all(counted))
+}
+
+async function waitingResults(): Promise<number> {
+  const { stdout } = await site.cli('audit-service', 'status', '--json', '--state-dir', site.stateDir)
+  return z.object({ waiting: z.int() }).parse(JSON.parse(stdout)).waiting
+}

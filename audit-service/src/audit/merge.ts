@@ -22,7 +22,7 @@ export type Findings = {
 export function mergeObservation(findings: Findings, made: { id: string; observedAt: string }): ObservationInput {
   const { live, dnsName, ports, snmp } = findings
   const device = snmp?.observation
-  const macAddress = live?.macAddress ?? ports?.macAddress
+  const macAddress = live?.macAddress ?? ports?.macAddress ?? macOfAddress(device, live?.address)
   const services = openServices(findings)
   return {
     schemaVersion: 1,
@@ -52,6 +52,12 @@ export function mergeObservation(findings: Findings, made: { id: string; observe
     truncated: [...(device?.truncated ?? []), ...findings.truncated],
     probes: findings.probes,
   }
+}
+
+/** Behind a router no MAC address is seen, but the device says which of its interfaces was reached. */
+function macOfAddress(device: SnmpProbeResult['observation'], reached: string | undefined): string | undefined {
+  const interfaces = device?.network?.interfaces ?? []
+  return interfaces.find(({ addresses }) => addresses?.some(({ address }) => address === reached))?.macAddress
 }
 
 const unique = (values: string[]) => [...new Set(values)]

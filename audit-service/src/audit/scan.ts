@@ -1,7 +1,9 @@
 import type { ScanOptions } from '@rollcall/shared/api/scan-options.ts'
 import type { SnmpCredential } from '@rollcall/shared/messages/credential.ts'
 import { type AddressRange, countAddresses, mergeRanges } from '@rollcall/shared/targets/ranges.ts'
+import { bySnmp } from '../discovery/by-snmp.ts'
 import { discover } from '../discovery/discover.ts'
+import { discoverers } from '../discovery/discoverers.ts'
 import type { LiveHost } from '../discovery/live-host.ts'
 import { nmapAvailability } from '../probes/nmap/availability.ts'
 import { scanPorts } from '../probes/nmap/scan-ports.ts'
@@ -70,7 +72,9 @@ export async function scan(
       listener.progress(counts)
     }
     const packetsPerSecond = options.maxPacketsPerSecond
-    for await (const live of discover(merged, { packetsPerSecond, onProgress }, ended)) {
+    const bySnmpToo = options.pingOnly ? [] : [bySnmp({ transport, ports: options.snmpPorts })]
+    const looking = { packetsPerSecond, onProgress, discoverers: [...discoverers, ...bySnmpToo] }
+    for await (const live of discover(merged, looking, ended)) {
       counts.hostsFound += 1
       const auditing: Promise<void> = audit(live)
         .catch((error: unknown) => {

@@ -57,6 +57,16 @@ describe('discover', () => {
     expect(found).toEqual([{ address: '198.51.100.2', foundBy: 'icmp', rttMs: 2 }])
   })
 
+  it('lets a slow rate have a small burst, and only at the beginning', async () => {
+    const bursts: number[] = []
+    const look = fake('tcp', async ({ burstPackets }) => void bursts.push(burstPackets))
+    await all(discover(rangesOf('198.18.0.0-198.18.20.0'), { packetsPerSecond: 10, discoverers: [look] }))
+    expect(bursts).toEqual([12.5, 0])
+    bursts.length = 0
+    await all(discover(rangesOf('198.18.0.0/28'), { discoverers: [look] }))
+    expect(bursts).toEqual([2500])
+  })
+
   it('holds only part of a large range, and tells its progress', async () => {
     const sizes: number[] = []
     const done: number[] = []

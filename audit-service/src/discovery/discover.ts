@@ -27,7 +27,10 @@ export type DiscoverOptions = {
  * What a segment of 256 addresses needs, some 150 KB: small enough for any link to carry at once, and waiting for it to
  * drip would cost more than the answers take.
  */
-const burstPackets = 2_500
+const burstPacketsMax = 2_500
+/** Who asks for a slow scan has a thin link: no burst holds more than is sent in this time. */
+const burstSeconds = 1.25
+const packetsPerSecondDefault = 12_000
 
 /**
  * Finds the live hosts of the ranges, each once, in the order in which they answer. Only what a host itself answered
@@ -43,6 +46,8 @@ export async function* discover(
   const ended = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
   const local = localNetwork()
   const sweeps = await openSweeps(options.discoverers ?? discoverers)
+  const { packetsPerSecond = packetsPerSecondDefault } = options
+  const burstPackets = Math.min(burstPacketsMax, packetsPerSecond * burstSeconds)
   let done = 0
   let onLinkFromMs = 0
   try {
@@ -56,7 +61,7 @@ export async function* discover(
       const batch = {
         addresses: part.addresses,
         local,
-        packetsPerSecond: options.packetsPerSecond ?? 12_000,
+        packetsPerSecond,
         burstPackets: done === 0 ? burstPackets : 0,
         timeoutMs: options.timeoutMs ?? 500,
         retries: options.retries ?? 1,

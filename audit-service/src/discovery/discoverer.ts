@@ -32,6 +32,6 @@ export type Availability = { available: true; detail: string; sweep: Sweep } | {
  */
 export type Discoverer = {
   name: string
-  finds: 'icmp' | 'tcp' | 'arp'
+  finds: 'icmp' | 'tcp' | 'arp' | 'snmp'
   availability: () => Promise<Availability>
 }

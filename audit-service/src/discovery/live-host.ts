@@ -1,4 +1,4 @@
-/** How a host showed itself. `snmp` is for callers that ask by SNMP where nothing else answers. */
+/** How a host showed itself. */
 export type FoundBy = 'icmp' | 'arp' | 'tcp' | 'snmp'
 
 /** A host that has answered at its own address. */

@@ -1,7 +1,7 @@
 import type { Batch, Discoverer, Sweep } from './discoverer.ts'
 import type { Sighting } from './live-host.ts'
 
-export type Sweeps = { icmp?: Sweep; tcp?: Sweep; arp?: Sweep }
+export type Sweeps = { icmp?: Sweep; tcp?: Sweep; arp?: Sweep; snmp?: Sweep }
 
 /** The first available discoverer of each kind. */
 export async function openSweeps(discoverers: readonly Discoverer[]): Promise<Sweeps> {
@@ -16,6 +16,8 @@ export async function openSweeps(discoverers: readonly Discoverer[]): Promise<Sw
 
 /** Echo requests are fewer than connections, and most hosts answer them: they are sent ahead. */
 const echoShare = 1 / 3
+/** Of the echo requests' share, where addresses are asked by SNMP as well: about as many packets. */
+const snmpShare = 1 / 2
 
 /**
  * Everything that is done about one batch. Echo requests and the search for hosts that drop them run at the same time.
@@ -47,9 +49,11 @@ export async function sweepBatch(
   const connected = neighboursAreAsked
     ? batch.addresses.filter((address) => !batch.local.isOnLink(address))
     : batch.addresses
+  const asked = sweeps.snmp ? snmpShare : 0
   await Promise.all([
-    run(sweeps.icmp, batch.addresses, echoShare),
-    run(sweeps.tcp, connected, sweeps.icmp ? 1 - echoShare : 1),
+    run(sweeps.icmp, batch.addresses, echoShare * (1 - asked)),
+    run(sweeps.snmp, connected, echoShare * asked),
+    run(sweeps.tcp, connected, sweeps.icmp ? 1 - echoShare : 1 - echoShare * asked),
   ])
   await run(sweeps.arp, onLink, 1)
   if (neighboursAreAsked) await run(sweeps.tcp, doubtful, 1)

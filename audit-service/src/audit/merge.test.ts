@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import type { SnmpProbeResult } from '../probes/snmp/probe.ts'
+import { mergeObservation } from './merge.ts'
+
+const made = { id: '01a1fbef-48a8-7183-baae-4fbe6af29078', observedAt: '2026-11-20T08:15:30.123Z' }
+
+const router: NonNullable<SnmpProbeResult['observation']> = {
+  type: 'network-device',
+  name: 'edge',
+  identity: { macAddresses: ['00:1b:21:00:00:01', '00:1b:21:00:00:02'], ipAddresses: ['10.0.0.1', '10.0.1.1'] },
+  hardware: {},
+  network: {
+    interfaces: [
+      { name: 'ge-0', macAddress: '00:1b:21:00:00:01', addresses: [{ address: '10.0.0.1' }] },
+      { name: 'ge-1', macAddress: '00:1b:21:00:00:02', addresses: [{ address: '10.0.1.1' }] },
+    ],
+  },
+  evidence: [],
+  truncated: [],
+}
+const snmp = { outcome: 'ok' as const, detail: '', tried: [], port: 161, observation: router }
+
+test('the MAC address is the one that was seen, else that of the interface with the reached address', () => {
+  const merge = (live: { address: string; macAddress?: string }) =>
+    mergeObservation({ live: { ...live, foundBy: 'icmp' }, snmp, probes: [], truncated: [] }, made)
+  expect(merge({ address: '10.0.1.1' }).network).toMatchObject({
+    ipAddress: '10.0.1.1',
+    macAddress: '00:1b:21:00:00:02',
+  })
+  // Such as that of a virtual router, which no interface has.
+  const seen = merge({ address: '10.0.1.1', macAddress: '00:00:5e:00:01:01' })
+  expect(seen.network).toMatchObject({ macAddress: '00:00:5e:00:01:01' })
+  expect(merge({ address: '192.0.2.1' }).network).not.toHaveProperty('macAddress')
+})

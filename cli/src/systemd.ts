@@ -23,7 +23,7 @@ const quote = (text: string) => `"${text.replace(/[\\"]/g, '\\$&').replaceAll('%
 
 /** The unit, with what systemd can take away from it taken away. */
 export function unitText({ part, args, writable }: Unit): string {
-  const command = [launcher.program, launcher.script, ...args].map(quote).join(' ')
+  const command = [launcher.program, ...launcher.args, ...args].map(quote).join(' ')
   // Raw sockets for ICMP and SYN probes; the collector needs none of it.
   const capabilities = part === 'audit-service' ? 'CAP_NET_RAW' : ''
   return `[Unit]

@@ -12,7 +12,7 @@ import { noteHeartbeat } from './enrolment/note-heartbeat.ts'
 import { createApp } from './http/app.ts'
 import type { Phase } from './http/environment.ts'
 import { listenHttps } from './http/server.ts'
-import { createIngest } from './ingest/ingest.ts'
+import { createIngest, type Ingest } from './ingest/ingest.ts'
 import { createLocalToken, removeLocalAccess, writeLocalAccess } from './local-access.ts'
 import { addressToDial } from './messaging/server.ts'
 import { type Messaging, type MessagingOptions, type MessagingPorts, startMessaging } from './messaging/start.ts'
@@ -24,6 +24,7 @@ import { openStore } from './store/open.ts'
 import { openVault } from './store/vault.ts'
 import { acceptHost } from './tasks/accept-host.ts'
 import { dispatchedTo, loadForDispatch, markDispatched } from './tasks/dispatch.ts'
+import { endedTasks } from './tasks/read.ts'
 import { failTask, recordFinished, recordProgress, recordStarted } from './tasks/record.ts'
 import { sweepTasks } from './tasks/sweep.ts'
 import { type Certificates, ensureCertificates } from './tls/certificates.ts'
@@ -93,7 +94,7 @@ export async function startCollector(
     messaging = await startMessaging(
       system,
       messagingOptions(config, certificates, projectDir),
-      portsOf(system, ingest),
+      portsOf(system, ingest, async (...task) => messaging?.cancelAgain(...task)),
     )
     dispatcher = createDispatcher(system, messaging.outboxHandlers, { pollMs: outboxPollMs })
     const housekeeping = setInterval(() => void keepHouse(system), housekeepingMs)
@@ -163,15 +164,22 @@ function messagingOptions(config: CollectorConfig, certificates: Certificates, p
   }
 }
 
+type CancelAgain = Messaging['cancelAgain']
+
 /** What messaging asks of the features. */
-function portsOf(system: SystemContext, ingest: ReturnType<typeof createIngest>): MessagingPorts {
+function portsOf(system: SystemContext, ingest: Ingest, cancelAgain: CancelAgain): MessagingPorts {
   return {
     loadForDispatch: (taskId) => loadForDispatch(system, taskId),
     markDispatched: (taskId, sequence) => markDispatched(system, taskId, sequence),
     dispatchedTo: (taskId) => dispatchedTo(system, taskId),
     failTask: (taskId, error) => failTask(system, taskId, error),
     onTaskPoisoned: (taskId, reason) => failTask(system, taskId, reason),
-    onHeartbeat: (serviceId, heartbeat) => noteHeartbeat(system, serviceId, heartbeat),
+    onHeartbeat: async (serviceId, heartbeat) => {
+      await noteHeartbeat(system, serviceId, heartbeat)
+      // It was away when they were cancelled.
+      const ended = await endedTasks(system, serviceId, heartbeat.runningTasks)
+      await Promise.all(ended.map((taskId) => cancelAgain(serviceId, taskId)))
+    },
     onProgress: (serviceId, taskId, progress) =>
       recordProgress(system, { taskId, serviceId, attempt: progress.attempt }, progress),
     results: {

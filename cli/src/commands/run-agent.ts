@@ -41,7 +41,7 @@ export async function installAgentCommand({
   token,
 }: Common & { url?: string; token?: string }): Promise<void> {
   if (url !== undefined && token !== undefined) await join({ url, token, stateDir })
-  const command = [launcher.program, launcher.script, 'agent', 'run', '--state-dir', stateDir]
+  const command = [launcher.program, ...launcher.args, 'agent', 'run', '--state-dir', stateDir]
   const installed = await install({ command, stateDir })
   print(json, installed, () => `Installed ${installed.units.join(' and ')}; the agent runs every hour`)
 }

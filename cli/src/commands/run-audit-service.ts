@@ -4,6 +4,7 @@ import { startAuditService } from '@rollcall/audit-service/main.ts'
 import { joinAuditService } from '@rollcall/audit-service/messaging/join.ts'
 import { readServiceFile } from '@rollcall/audit-service/messaging/service-file.ts'
 import { openResultSpool } from '@rollcall/audit-service/spool/result-spool.ts'
+import { releaseMemoryWhenIdle } from '@rollcall/shared/node/release-memory.ts'
 import { productVersion } from '@rollcall/shared/version.ts'
 import { print, table } from '../output.ts'
 import { aborted, stopSignal } from '../stop-signal.ts'
@@ -27,6 +28,7 @@ export async function runAuditServiceCommand(options: Common & { stopOnStdinEnd?
   const signal = stopSignal({ stdinEnd: options.stopOnStdinEnd })
   const { stop, ...ready } = await startAuditService(readAuditServiceConfig(options.stateDir, process.env))
   print(options.json, ready, () => `Audit Service ${ready.auditServiceId} runs for ${ready.collectorUrl}`)
+  releaseMemoryWhenIdle()
   await aborted(signal)
   await stop()
 }

@@ -1,5 +1,6 @@
 import { type CollectorOptions, readCollectorConfig } from '@rollcall/collector/config.ts'
 import { startCollector } from '@rollcall/collector/main.ts'
+import { releaseMemoryWhenIdle } from '@rollcall/shared/node/release-memory.ts'
 import { print } from '../output.ts'
 import { projectDir } from '../project.ts'
 import { aborted, stopSignal } from '../stop-signal.ts'
@@ -16,6 +17,7 @@ export async function runCollector(
       ...(ready.password ? [`Administrator "${ready.username}", password ${ready.password} (shown this once)`] : []),
     ].join('\n'),
   )
+  releaseMemoryWhenIdle()
   await aborted(signal)
   await stop()
 }

@@ -29,7 +29,10 @@ export type RunningPart = {
  */
 export function startPart({ args, logFile }: PartOptions): RunningPart {
   const log = openLog(logFile)
-  const child = spawn(launcher.program, [launcher.script, ...args], { stdio: ['pipe', 'pipe', 'pipe'], detached: true })
+  const child = spawn(launcher.program, [...launcher.args, ...args], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    detached: true,
+  })
   let complaint = ''
   child.stderr.on('data', (chunk: Buffer) => {
     log.write(chunk)

@@ -58,6 +58,6 @@ it('sends no secret, and asks a silent address again', async () => {
 })
 
 it('ends when it is cancelled', async () => {
-  const cancelled = batch(['127.3.0.3'], { signal: AbortSignal.abort(new Error('cancelled')) })
-  await expect(sweep([snmpd.port], cancelled)).rejects.toThrow('cancelled')
+  const cancelled = batch(['127.3.0.3'], { signal: AbortSignal.abort() })
+  await expect(sweep([snmpd.port], cancelled)).rejects.toThrow('aborted')
 })

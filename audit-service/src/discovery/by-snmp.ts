@@ -4,6 +4,12 @@ import { SnmpError } from '../probes/snmp/errors.ts'
 import type { UdpTransport } from '../probes/snmp/transport.ts'
 import type { Batch, Discoverer, Sweep } from './discoverer.ts'
 
+/**
+ * Most hosts have answered an echo request by then, and those are left in peace: a closed port costs one of the few
+ * ICMP errors that a host sends in a second (Linux: icmp_ratelimit), and the audit wants to hear that error.
+ */
+const headStartMs = 200
+
 type SnmpSweep = { transport: UdpTransport; ports: readonly number[] }
 
 /**
@@ -18,6 +24,7 @@ export const bySnmp = (options: SnmpSweep): Discoverer => ({
 
 function snmpSweep({ transport, ports }: SnmpSweep): Sweep {
   return async ({ addresses, isFound, packetsPerSecond, burstPackets, timeoutMs, retries, signal }, report) => {
+    await delay(headStartMs, undefined, { signal })
     const startedAtMs = performance.now()
     // The answer to any attempt is taken until the last one's time is over.
     const patience = { timeoutMs: timeoutMs / (retries + 1), retries, signal }

@@ -50,8 +50,8 @@ describe('agent', () => {
     })
     expect((await stat(joinPath(stateDir, 'agent.json'))).mode & 0o777).toBe(0o600)
 
-    expect(await runOnce({ stateDir, log })).toEqual({ sent: 1, parked: 0, waiting: 0 })
-    expect(await runOnce({ stateDir, log })).toEqual({ sent: 1, parked: 0, waiting: 0 })
+    expect(await runOnce({ stateDir, log })).toEqual({ sent: 1, parked: 0, waiting: 0, deviceId: 'd' })
+    expect(await runOnce({ stateDir, log })).toEqual({ sent: 1, parked: 0, waiting: 0, deviceId: 'd' })
     const [first, second] = collector.received.slice(1)
     expect(first?.authorization).toBe('Bearer agent-token')
     const observation = observationSchema.parse(first?.body)
@@ -69,7 +69,7 @@ describe('agent', () => {
     expect(warnings.at(-1)).toBe('2 snapshots wait on disk: the collector answered 503')
     collector.answer(lets(() => ({ status: 201, body: { snapshotId: 's', deviceId: 'd' } })))
     collector.received.length = 0
-    expect(await runOnce({ stateDir, log })).toEqual({ sent: 3, parked: 0, waiting: 0 })
+    expect(await runOnce({ stateDir, log })).toEqual({ sent: 3, parked: 0, waiting: 0, deviceId: 'd' })
     const times = collector.received.map(({ body }) => observationSchema.parse(body).observedAt)
     expect(times).toEqual(times.toSorted())
   })

@@ -14,6 +14,7 @@ import {
   startNetwork,
 } from './network.ts'
 import { startProcess } from './processes.ts'
+import { waitFor } from './wait.ts'
 
 const sysName = '.1.3.6.1.2.1.1.5.0'
 /** For questions that nobody answers. */
@@ -196,8 +197,15 @@ describe('life and death', { timeout: 30_000 }, () => {
     const namespaces = networks.flatMap((network) => network.hosts.map((host) => host.namespace))
     expect(await namespacesLeft(namespaces)).toHaveLength(16 + 2 + 4)
     await networks[1].spawn('agent-1', 'sleep', ['600'])
-    const pids = processesIn(namespaces)
-    expect(pids).toHaveLength(16 + 2 + 1)
+    // The spawned process enters its namespace a moment after it has started.
+    const expected = 16 + 2 + 1
+    const pids = await waitFor(
+      () => {
+        const found = processesIn(namespaces)
+        return found.length === expected && found
+      },
+      { what: `${expected} processes in the namespaces` },
+    )
     expect(new Set(networks.map((network) => network.rootAddress)).size).toBe(2)
     await Promise.all(networks.map((network) => network.stop()))
     expect(await namespacesLeft(namespaces)).toEqual([])

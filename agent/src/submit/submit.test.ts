@@ -47,7 +47,7 @@ const numbers = () => collector.received.map(({ body }) => (body as { number: nu
 describe('submitSpooled', () => {
   it('sends what waits, oldest first, with the token, and keeps nothing', async () => {
     answers(stored, { ...stored, status: 200 }, stored)
-    expect(await submit()).toEqual({ sent: 3, parked: 0, waiting: 0 })
+    expect(await submit()).toEqual({ sent: 3, parked: 0, waiting: 0, deviceId: 'd' })
     expect(numbers()).toEqual([1, 2, 3])
     expect(collector.received[0]).toMatchObject({ path: '/api/agent/snapshots', authorization: 'Bearer secret-token' })
     expect((await Spool.open(folder, { bytesMax: 1 })).entries()).toEqual([])
@@ -60,7 +60,7 @@ describe('submitSpooled', () => {
       errors: [{ path: '/type', message: 'unknown' }],
     }
     answers(stored, { status, body }, stored)
-    expect(await submit()).toEqual({ sent: 2, parked: 1, waiting: 0 })
+    expect(await submit()).toEqual({ sent: 2, parked: 1, waiting: 0, deviceId: 'd' })
     const reason = (await readdir(join(folder, 'bad'))).find((name) => name.endsWith('.reason'))
     expect(await readFile(join(folder, 'bad', reason ?? ''), 'utf8')).toBe(
       `the collector answered ${status} Not a snapshot. /type: unknown\n`,
@@ -81,7 +81,7 @@ describe('submitSpooled', () => {
 
   it('waits as long as it is asked to, and then sends', async () => {
     answers({ status: 503, headers: { 'Retry-After': '30' } }, { status: 429 }, stored)
-    expect(await submit()).toEqual({ sent: 3, parked: 0, waiting: 0 })
+    expect(await submit()).toEqual({ sent: 3, parked: 0, waiting: 0, deviceId: 'd' })
     expect(waits).toEqual([30_500, 1000])
     expect(numbers()).toEqual([1, 1, 1, 2, 3])
   })

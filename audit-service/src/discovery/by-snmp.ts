@@ -5,10 +5,11 @@ import type { UdpTransport } from '../probes/snmp/transport.ts'
 import type { Batch, Discoverer, Sweep } from './discoverer.ts'
 
 /**
- * Most hosts have answered an echo request by then, and those are left in peace: a closed port costs one of the few
- * ICMP errors that a host sends in a second (Linux: icmp_ratelimit), and the audit wants to hear that error.
+ * Hosts near by have answered an echo request by then, and those are left in peace: a closed port costs one of the few
+ * ICMP errors that a host sends in a second (Linux: icmp_ratelimit), and the audit wants to hear that error. No longer,
+ * so that what is found here goes into the same port scan as the others.
  */
-const headStartMs = 200
+const headStartMs = 30
 
 type SnmpSweep = { transport: UdpTransport; ports: readonly number[] }
 

@@ -1,12 +1,5 @@
-import { resolve } from 'node:path'
-import { type Command, Option } from 'commander'
-
-export const agentStateDir = '/var/lib/rollcall-agent'
-const stateDirOption = () =>
-  new Option('--state-dir <dir>', "the agent's state directory")
-    .env('ROLLCALL_AGENT_STATE_DIR')
-    .default(agentStateDir)
-    .argParser((text) => resolve(text))
+import type { Command } from 'commander'
+import { jsonOption, stateDirOption } from './options.ts'
 
 type Common = { stateDir: string; json?: boolean }
 
@@ -16,8 +9,8 @@ export function addAgentCommands(program: Command): void {
     group
       .command(name)
       .description(description)
-      .addOption(stateDirOption())
-      .option('--json', 'print machine-readable output')
+      .addOption(stateDirOption('/var/lib/rollcall-agent', 'ROLLCALL_AGENT_STATE_DIR'))
+      .addOption(jsonOption())
 
   add('join', 'join the collector with a join token')
     .requiredOption('--url <url>', 'address of the collector')

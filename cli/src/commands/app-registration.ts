@@ -1,6 +1,6 @@
 import { capabilities, createdAppRegistrationSchema } from '@rollcall/shared/api/app-registration.ts'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { dataDirOption } from './options.ts'
+import { dataDirOption, jsonOption } from './options.ts'
 
 type Options = {
   name: string
@@ -41,7 +41,7 @@ export function addAppRegistrationCommands(program: Command): void {
       [],
     )
     .addOption(dataDirOption())
-    .option('--json', 'print machine-readable output')
+    .addOption(jsonOption())
     .action(async (options: Options) => {
       const { localApi } = await import('../local-api.ts')
       const { print } = await import('../output.ts')

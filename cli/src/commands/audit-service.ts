@@ -1,12 +1,5 @@
-import { resolve } from 'node:path'
-import { type Command, Option } from 'commander'
-import { parentOption } from './options.ts'
-
-const stateDirOption = () =>
-  new Option('--state-dir <dir>', 'where it keeps its keys and its spool')
-    .env('ROLLCALL_AUDIT_SERVICE_STATE_DIR')
-    .default('/var/lib/rollcall-audit-service')
-    .argParser((text) => resolve(text))
+import type { Command } from 'commander'
+import { jsonOption, parentOption, stateDirOption } from './options.ts'
 
 type Common = { stateDir: string; json?: boolean }
 
@@ -16,8 +9,8 @@ export function addAuditServiceCommands(program: Command): void {
     group
       .command(name)
       .description(description)
-      .addOption(stateDirOption())
-      .option('--json', 'print machine-readable output')
+      .addOption(stateDirOption('/var/lib/rollcall-audit-service', 'ROLLCALL_AUDIT_SERVICE_STATE_DIR'))
+      .addOption(jsonOption())
 
   add('join', 'join the collector with a join token')
     .requiredOption('--url <url>', 'address of the collector')

@@ -1,53 +1,41 @@
 import type { CollectorOptions } from '@rollcall/collector/config.ts'
 import type { Command } from 'commander'
-import { dataDirOption, parentOption, parsePort } from './options.ts'
+import { addListenOptions, dataDirOption, jsonOption, parentOption } from './options.ts'
 
-type RunOptions = CollectorOptions & { json?: boolean; stopOnStdinEnd?: boolean }
+type Common = { dataDir: string; json?: boolean }
+type RunOptions = Common & CollectorOptions & { stopOnStdinEnd?: boolean }
 
 export function addCollectorCommands(program: Command): void {
   const group = program.command('collector').description('the central part: HTTPS API, store, embedded NATS')
-  group
-    .command('run')
-    .description('run it in the foreground, log as JSON on standard error')
-    .addOption(dataDirOption())
-    .option('--host <address>', 'address to listen on (default: 127.0.0.1)')
-    .option('--port <n>', 'HTTPS port (default: 8443)', parsePort)
-    .option('--nats-port <n>', 'port of the embedded NATS server (default: 4222)', parsePort)
-    .option('--json', 'print one line of JSON when ready')
+  const add = (name: string, description: string) =>
+    group.command(name).description(description).addOption(dataDirOption()).addOption(jsonOption())
+
+  addListenOptions(add('run', 'run it in the foreground, log as JSON on standard error'))
     .addOption(parentOption())
     .action(async (options: RunOptions) => {
       const { runCollector } = await import('./run-collector.ts')
       await runCollector(options)
     })
-  group
-    .command('status')
-    .description('whether the collector on this data directory answers')
-    .addOption(dataDirOption())
-    .option('--json', 'print machine-readable output')
-    .action(async (options: { dataDir: string; json?: boolean }) => {
-      const { collectorStatus } = await import('./collector-status.ts')
-      await collectorStatus(options)
+  add('status', 'whether the collector on this data directory answers').action(async (options: Common) => {
+    const { collectorStatus } = await import('./collector-status.ts')
+    await collectorStatus(options)
+  })
+  add('nats-config', 'what NATS servers of your own need in their configuration to carry Rollcall')
+    .option('--claims-dir <dir>', 'where that server keeps account claims', '/var/lib/nats/claims')
+    .action(async (options: Common & { claimsDir: string }) => {
+      const { printNatsConfig } = await import('./nats-config.ts')
+      await printNatsConfig(options)
     })
-  group
-    .command('install')
-    .description('make it a systemd service (root), started now and at boot')
-    .addOption(dataDirOption())
-    .option('--host <address>', 'address to listen on (default: 127.0.0.1)')
-    .option('--port <n>', 'HTTPS port (default: 8443)', parsePort)
-    .option('--nats-port <n>', 'port of the embedded NATS server (default: 4222)', parsePort)
-    .option('--json', 'print machine-readable output')
-    .action(async ({ json, dataDir, host, port, natsPort }: RunOptions) => {
+  addListenOptions(add('install', 'make it a systemd service (root), started now and at boot')).action(
+    async ({ json, dataDir, host, port, natsPort }: RunOptions) => {
       const { installUnit } = await import('../systemd.ts')
       const flags = Object.entries({ '--data-dir': dataDir, '--host': host, '--port': port, '--nats-port': natsPort })
       const args = flags.flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]))
-      await installUnit({ part: 'collector', args: ['collector', 'run', ...args], writable: [dataDir ?? ''], json })
-    })
-  group
-    .command('uninstall')
-    .description('remove the systemd service; the data directory stays')
-    .option('--json', 'print machine-readable output')
-    .action(async ({ json }: { json?: boolean }) => {
-      const { uninstallUnit } = await import('../systemd.ts')
-      await uninstallUnit({ part: 'collector', json })
-    })
+      await installUnit({ part: 'collector', args: ['collector', 'run', ...args], writable: [dataDir], json })
+    },
+  )
+  add('uninstall', 'remove the systemd service; the data directory stays').action(async ({ json }: Common) => {
+    const { uninstallUnit } = await import('../systemd.ts')
+    await uninstallUnit({ part: 'collector', json })
+  })
 }

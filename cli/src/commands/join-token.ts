@@ -2,7 +2,7 @@ import { joinTokenSchema } from '@rollcall/shared/api/audit-service.ts'
 import { joinKinds } from '@rollcall/shared/messages/join-token.ts'
 import { type Command, Option } from 'commander'
 import { parseCount, parseDuration } from '../duration.ts'
-import { dataDirOption } from './options.ts'
+import { dataDirOption, jsonOption } from './options.ts'
 
 type Options = {
   for: string
@@ -26,7 +26,7 @@ export function addJoinTokenCommands(program: Command): void {
     .option('--ttl <time>', 'how long it is good, such as 15m, 1h or 7d ', parseDuration, 3600)
     .option('--tag <name>', 'tag for what joins with it')
     .addOption(dataDirOption())
-    .option('--json', 'print machine-readable output')
+    .addOption(jsonOption())
     .action(async (options: Options) => {
       const { localApi } = await import('../local-api.ts')
       const { print } = await import('../output.ts')

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { InvalidArgumentError, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 
 /** Where a collector keeps all it has. */
 export const dataDirOption = () =>
@@ -8,11 +8,27 @@ export const dataDirOption = () =>
     .default(resolve('.rollcall'), '.rollcall in the current folder')
     .argParser((text) => resolve(text))
 
+/** Where a part that joins keeps its keys and what waits to be sent. */
+export const stateDirOption = (fallback: string, variable: string) =>
+  new Option('--state-dir <dir>', 'where it keeps its keys and what waits to be sent')
+    .env(variable)
+    .default(fallback)
+    .argParser((text) => resolve(text))
+
+export const jsonOption = () => new Option('--json', 'print machine-readable output')
+
 /** A port as it is handed on to the collector; 0 lets the system choose. */
-export function parsePort(text: string): string {
+function parsePort(text: string): string {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new InvalidArgumentError('a port from 0 to 65535.')
   return text
 }
+
+/** Where the collector listens; the defaults are in its configuration. */
+export const addListenOptions = (command: Command): Command =>
+  command
+    .option('--host <address>', 'address to listen on (default: 127.0.0.1)')
+    .option('--port <n>', 'HTTPS port (default: 8443)', parsePort)
+    .option('--nats-port <n>', 'port of the embedded NATS server (default: 4222)', parsePort)
 
 /** Set by `rollcall up` for its children. */
 export const parentOption = () => new Option('--stop-on-stdin-end').hideHelp()

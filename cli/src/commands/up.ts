@@ -1,16 +1,15 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { UpOptions } from '../up/up.ts'
-import { dataDirOption, parsePort } from './options.ts'
+import { addListenOptions, dataDirOption } from './options.ts'
 
 export function addUpCommand(program: Command): void {
-  program
-    .command('up')
-    .description("run collector, embedded NATS, a local Audit Service and this machine's agent")
-    .addOption(dataDirOption())
-    .option('--host <address>', 'address to listen on (default: 127.0.0.1)')
-    .option('--port <n>', 'HTTPS port (default: 8443)', parsePort)
-    .option('--nats-port <n>', 'port of the embedded NATS server (default: 4222)', parsePort)
+  addListenOptions(
+    program
+      .command('up')
+      .description("run collector, embedded NATS, a local Audit Service and this machine's agent")
+      .addOption(dataDirOption()),
+  )
     .option('--no-agent', "leave this machine's agent out")
     .option('--ready-file <file>', 'written when all parts answer: JSON with url, caFile, siteId, …', (file) =>
       resolve(file),

@@ -1,10 +1,11 @@
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { readServiceFile } from '@rollcall/audit-service/messaging/service-file.ts'
 import { prepareDataDir } from '@rollcall/collector/data-dir.ts'
 import { auditServiceListSchema, joinTokenSchema } from '@rollcall/shared/api/audit-service.ts'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
-import type { JoinKind } from '@rollcall/shared/messages/join-token.ts'
+import { type JoinKind, joinKinds } from '@rollcall/shared/messages/join-token.ts'
 import { z } from 'zod'
 import { localApi } from '../local-api.ts'
 import { aborted, stopSignal } from '../stop-signal.ts'
@@ -50,7 +51,8 @@ export async function up(options: UpOptions): Promise<void> {
     started.push(collector)
     const ready = collectorReadySchema.parse(collector.ready)
 
-    const serviceDir = join(options.dataDir, 'audit-service')
+    const serviceDir = partDir(options.dataDir, 'audit-service')
+    await forgetStrangers(options.dataDir, say)
     await joinOnce('audit-service', serviceDir, 'service.json', ready.url, options.dataDir, log('audit-service'))
     const service = await supervise(
       'Audit Service',
@@ -79,10 +81,31 @@ export async function up(options: UpOptions): Promise<void> {
   }
 }
 
+const partDir = (dataDir: string, kind: JoinKind) => join(dataDir, kind)
+
 function collectorArgs({ dataDir, host, port, natsPort }: UpOptions): string[] {
   const optional = Object.entries({ '--host': host, '--port': port, '--nats-port': natsPort })
   const given = optional.flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]))
   return ['collector', 'run', '--data-dir', dataDir, ...given, '--json', '--stop-on-stdin-end']
+}
+
+/**
+ * Puts the state of this machine's Audit Service and agent aside when the collector does not know them, as after its
+ * database was removed or replaced: their keys let them in nowhere. What waits in their spools stays with them.
+ */
+async function forgetStrangers(dataDir: string, say: (line: string) => void): Promise<void> {
+  const service = await readServiceFile(partDir(dataDir, 'audit-service'))
+  if (!service) return
+  const api = localApi(dataDir)
+  const known = await api({ method: 'GET', path: '/api/v1/audit-services?limit=1000' }, auditServiceListSchema)
+  if (known.items.some((each) => each.id === service.auditServiceId)) return
+  for (const kind of joinKinds) {
+    const folder = partDir(dataDir, kind)
+    if (existsSync(folder)) renameSync(folder, `${folder}.of-${service.auditServiceId}`)
+  }
+  say(
+    `The collector does not know this machine: it joins anew; its old state is in ${dataDir}/*.of-${service.auditServiceId}`,
+  )
 }
 
 /** Joins a part of this machine the way a remote one joins, unless it has joined before. */
@@ -119,7 +142,7 @@ async function startAgent(
   signal: AbortSignal,
   say: (line: string) => void,
 ) {
-  const stateDir = join(options.dataDir, 'agent')
+  const stateDir = partDir(options.dataDir, 'agent')
   await joinOnce('agent', stateDir, 'agent.json', url, options.dataDir, logFile)
   const run = async () => {
     const agent = startPart({ args: ['agent', 'run', '--state-dir', stateDir, '--json'], logFile })

@@ -25,6 +25,18 @@ const everywhere = (name: string): Record<PackageManager, string> => ({
   brew: name,
 })
 
+const postgresql = {
+  neededBy: 'test',
+  packages: {
+    ...everywhere('postgresql'),
+    dnf: 'postgresql-server',
+    zypper: 'postgresql-server',
+    brew: 'postgresql@17',
+  },
+  folders: ['/usr/lib/postgresql/*/bin', '/usr/libexec/*/bin', '/opt/homebrew/opt/postgresql@17/bin'],
+  unit: 'postgresql',
+} as const
+
 /** Every program from outside that Rollcall or its tests run: the one list for set-up, `rollcall doctor` and capabilities. */
 export const tools: readonly Tool[] = [
   {
@@ -86,32 +98,8 @@ export const tools: readonly Tool[] = [
     packages: { ...everywhere('openssh-server'), pacman: 'openssh', brew: 'openssh' },
     unit: 'ssh',
   },
-  {
-    name: 'initdb',
-    purpose: 'makes the PostgreSQL cluster that the store is tested on',
-    neededBy: 'test',
-    packages: {
-      ...everywhere('postgresql'),
-      dnf: 'postgresql-server',
-      zypper: 'postgresql-server',
-      brew: 'postgresql@17',
-    },
-    folders: ['/usr/lib/postgresql/*/bin', '/usr/libexec/*/bin', '/opt/homebrew/opt/postgresql@17/bin'],
-    unit: 'postgresql',
-  },
-  {
-    name: 'postgres',
-    purpose: 'runs the PostgreSQL cluster that the store is tested on',
-    neededBy: 'test',
-    packages: {
-      ...everywhere('postgresql'),
-      dnf: 'postgresql-server',
-      zypper: 'postgresql-server',
-      brew: 'postgresql@17',
-    },
-    folders: ['/usr/lib/postgresql/*/bin', '/usr/libexec/*/bin', '/opt/homebrew/opt/postgresql@17/bin'],
-    unit: 'postgresql',
-  },
+  { ...postgresql, name: 'initdb', purpose: 'makes the PostgreSQL cluster that the store is tested on' },
+  { ...postgresql, name: 'postgres', purpose: 'runs the PostgreSQL cluster that the store is tested on' },
   {
     name: 'chromium',
     purpose: 'runs the web UI tests',

@@ -1,0 +1,9 @@
+import { readCollectorConfig } from '@rollcall/collector/config.ts'
+import { natsTrustLines } from '@rollcall/collector/nats-trust.ts'
+import { print } from '../output.ts'
+
+export async function printNatsConfig(options: { dataDir: string; claimsDir: string; json?: boolean }): Promise<void> {
+  const config = readCollectorConfig({ dataDir: options.dataDir }, process.env)
+  const lines = await natsTrustLines(config, options.claimsDir)
+  print(options.json, { lines }, () => lines.join('\n'))
+}

@@ -1,0 +1,23 @@
+import { pino } from 'pino'
+import type { CollectorConfig } from './config.ts'
+import { prepareDataDir } from './data-dir.ts'
+import { loadMessagingKeys } from './messaging/keys.ts'
+import { trustLines } from './messaging/server-config.ts'
+import { loadRevocations } from './secrets/revocations.ts'
+import { migrate } from './store/migrations.ts'
+import { openStore } from './store/open.ts'
+import { openVault } from './store/vault.ts'
+
+/** What NATS servers of the user's own put into their configuration to trust this collector; its keys are made if need be. */
+export async function natsTrustLines(config: CollectorConfig, claimsDir: string): Promise<string[]> {
+  prepareDataDir(config.dataDir)
+  const vault = openVault(config.masterKeyFile)
+  const store = await openStore(config.store)
+  try {
+    await migrate(store)
+    const ctx = { store, vault, clock: { now: () => new Date() }, log: pino({ level: 'silent' }) }
+    return await trustLines(await loadMessagingKeys(ctx), await loadRevocations(ctx), claimsDir)
+  } finally {
+    await store.close()
+  }
+}

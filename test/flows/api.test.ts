@@ -1,210 +1,33 @@
-import { createdAppRegistrationSchema } from '@rollcall/shared/api/app-registration.ts'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { deviceListSchema, deviceSchema } from '@rollcall/shared/api/device.ts'
-import { type Problem, problemSchema } from '@rollcall/shared/api/problem.ts'
+import type { Problem } from '@rollcall/shared/api/problem.ts'
 import { segmentSchema } from '@rollcall/shared/api/segment.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type Answer, type CallOptions, type ClientCredentials, connectApi } from '../harness/api-client.ts'
-import { startUp, type Up } from '../harness/rollcall.ts'
-import { waitFor } from '../harness/wait.ts'
+import { connectApi } from '../harness/api-client.ts'
+import { type CheckedApi, problemOf, startCheckedApi } from './support/checked-api.ts'
 import { allDevices, snapshotsOf } from './support/inventory.ts'
-import { type OpenApi, readOpenApi } from './support/openapi.ts'
 
-let up: Up
-let openApi: OpenApi
+let up: CheckedApi['up']
+let openApi: CheckedApi['openApi']
+let call: CheckedApi['call']
 let deviceId: string
 let segmentId: string
 
 beforeAll(async () => {
-  up = await startUp()
-  openApi = readOpenApi((await up.api.get('/api/openapi.json', { token: null })).json())
+  ;({ up, openApi, call } = await startCheckedApi())
   deviceId = (await allDevices(up.api))[0]?.id ?? ''
   segmentId = segmentSchema.parse((await call('POST', '/api/v1/segments', { body: segment('Office') })).json()).id
 })
 afterAll(() => up?.stop())
-
-type Method = Parameters<Up['api']['call']>[0]
-
-/** Every answer must be one that the instance's own description has, and have an id of its request. */
-async function call(method: Method, path: string, options: CallOptions = {}): Promise<Answer> {
-  const answer = await up.api.call(method, path, options)
-  openApi.check(method, path, answer)
-  expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
-  return answer
-}
-
-/** The problem of an answer that must have this status. */
-function problemOf(answer: Answer, status: number): Problem {
-  expect(answer.status).toBe(status)
-  expect(answer.headers['content-type']).toBe('application/problem+json')
-  const problem = problemSchema.parse(answer.json())
-  expect(problem).toMatchObject({ status, requestId: answer.headers['x-request-id'] })
-  expect(problem.type.endsWith(problem.code)).toBe(true)
-  return problem
-}
 
 const segment = (name: string) => ({
   name,
   type: 'ip-range',
   auditServiceId: up.facts.auditServiceId,
   addresses: ['10.71.0.0/28'],
-})
-
-async function register(input: Record<string, unknown>) {
-  const answer = await call('POST', '/api/v1/app-registrations', { body: { name: 'tests', ...input } })
-  expect(answer.status).toBe(201)
-  expect(answer.headers['cache-control']).toBe('no-store')
-  return createdAppRegistrationSchema.parse(answer.json())
-}
-
-async function tokenOf(capabilities: string[]): Promise<string> {
-  return accessToken(await requestToken({ ...(await register({ capabilities })) }))
-}
-
-const accessToken = (answer: Answer) => z.object({ access_token: z.string() }).parse(answer.json()).access_token
-
-const paths = ['/api/oauth/token', '/identity-server/connect/token'] as const
-
-type TokenRequest = { path?: string; fields?: Record<string, string | undefined>; headers?: Record<string, string> }
-
-function requestToken(client: Partial<ClientCredentials>, request: TokenRequest = {}): Promise<Answer> {
-  const { path = paths[0], fields = {}, headers = {} } = request
-  const all = {
-    grant_type: 'client_credentials',
-    client_id: client.clientId,
-    client_secret: client.clientSecret,
-    scope: 'api_client',
-    ...fields,
-  }
-  const sent = Object.entries(all).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value] as [string, string]],
-  )
-  const form = { 'Content-Type': 'application/x-www-form-urlencoded', ...headers }
-  return call('POST', path, { token: null, headers: form, body: new URLSearchParams(sent).toString() })
-}
-
-const basic = ({ clientId, clientSecret }: ClientCredentials) =>
-  `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
-
-describe('tokens', () => {
-  test.each(paths)('%s gives an opaque bearer token for an hour', async (path) => {
-    const client = await register({})
-    const answer = await requestToken(client, { path })
-    expect(answer.status).toBe(200)
-    expect(answer.headers['cache-control']).toBe('no-store')
-    expect(answer.json()).toEqual({
-      access_token: expect.stringMatching(/^[\w-]{43,}$/),
-      token_type: 'Bearer',
-      expires_in: 3600,
-    })
-    const byBasic = await requestToken({}, { path, headers: { Authorization: basic(client) } })
-    const headers = { Authorization: `bEaReR ${accessToken(byBasic)}` }
-    expect((await call('GET', '/api/v1/devices', { token: null, headers })).status).toBe(200)
-  })
-
-  test.each(paths)('%s refuses in the words of RFC 6749', async (path) => {
-    const client = await register({})
-    const wrong = { ...client, clientSecret: 'wrong' }
-    const refusals: [string, Answer, number, string][] = [
-      ['secret', await requestToken(wrong, { path }), 401, 'invalid_client'],
-      ['id', await requestToken({ ...client, clientId: 'a'.repeat(20) }, { path }), 401, 'invalid_client'],
-      ['no secret', await requestToken({ clientId: client.clientId }, { path }), 400, 'invalid_request'],
-      ['no grant', await requestToken(client, { path, fields: { grant_type: undefined } }), 400, 'invalid_request'],
-      [
-        'grant',
-        await requestToken(client, { path, fields: { grant_type: 'password' } }),
-        400,
-        'unsupported_grant_type',
-      ],
-      ['scope', await requestToken(client, { path, fields: { scope: 'all' } }), 400, 'invalid_scope'],
-      [
-        'JSON',
-        await requestToken(client, { path, headers: { 'Content-Type': 'application/json' } }),
-        400,
-        'invalid_request',
-      ],
-    ]
-    for (const [what, answer, status, error] of refusals) {
-      expect({ what, status: answer.status, body: answer.json() }).toMatchObject({ what, status, body: { error } })
-      expect(answer.headers['www-authenticate'], what).toBeUndefined()
-      expect(answer.headers['cache-control'], what).toBe('no-store')
-    }
-    const byBasic = await requestToken({}, { path, headers: { Authorization: basic(wrong) } })
-    expect(byBasic.status).toBe(401)
-    expect(byBasic.headers['www-authenticate']).toMatch(/^Basic/)
-  })
-
-  test('scope may be left out at the newer path only', async () => {
-    const client = await register({})
-    const answers = await Promise.all(paths.map((path) => requestToken(client, { path, fields: { scope: undefined } })))
-    expect(answers.map(({ status }) => status)).toEqual([200, 400])
-  })
-
-  test('a disabled registration gets none; one that expires loses those it has', async () => {
-    const disabled = await requestToken(await register({ enabled: false }))
-    expect([disabled.status, disabled.json()]).toMatchObject([401, { error: 'invalid_client' }])
-
-    const expiring = await register({ expiresAt: new Date(Date.now() + 1500).toISOString() })
-    const token = accessToken(await requestToken(expiring))
-    expect((await call('GET', '/api/v1/devices', { token })).status).toBe(200)
-    const refused = async () => {
-      const answer = await call('GET', '/api/v1/devices', { token })
-      return answer.status === 401 && answer
-    }
-    const { headers } = await waitFor(refused, { what: 'the token of an expired registration to be refused' })
-    expect(headers['www-authenticate']).toContain('error="invalid_token"')
-    expect((await requestToken(expiring)).status).toBe(401)
-  })
-
-  test('without a token, and with a wrong one, 401 says which', async () => {
-    const none = await call('GET', '/api/v1/devices', { token: null })
-    expect(problemOf(none, 401).code).toBe('invalid_token')
-    expect(none.headers['www-authenticate']).toBe('Bearer')
-    const wrong = await call('GET', '/api/v1/devices', { token: 'wrong' })
-    expect(problemOf(wrong, 401).code).toBe('invalid_token')
-    expect(wrong.headers['www-authenticate']).toContain('error="invalid_token"')
-    const basicScheme = await call('GET', '/api/v1/devices', { token: null, headers: { Authorization: 'Basic YTpi' } })
-    expect(problemOf(basicScheme, 401).code).toBe('invalid_token')
-  })
-})
-
-describe('privileges and sites', () => {
-  test('reading needs no capability; writing and scanning need theirs', async () => {
-    const [reader, starter] = [await tokenOf([]), await tokenOf(['StartAuditsOrScans'])]
-    for (const path of ['devices', `devices/${deviceId}`, 'segments', 'tasks', 'audit-services', 'credentials']) {
-      expect((await call('GET', `/api/v1/${path}`, { token: reader })).status, path).toBe(200)
-    }
-    const community = { name: 'c', kind: 'snmp-community', version: 'v2c', community: 'secret' }
-    const administration: [Method, string, unknown][] = [
-      ['POST', '/api/v1/segments', segment('Not mine')],
-      ['POST', '/api/v1/credentials', community],
-      ['POST', '/api/v1/app-registrations', { name: 'more', capabilities: ['Administrator'] }],
-      ['POST', '/api/v1/join-tokens', { for: 'agent' }],
-      ['GET', '/api/v1/app-registrations', undefined],
-    ]
-    for (const token of [reader, starter]) {
-      for (const [method, path, body] of administration) {
-        const answer = await call(method, path, { token, ...(body === undefined ? {} : { body }) })
-        expect(problemOf(answer, 403).code, path).toBe('insufficient_privilege')
-      }
-    }
-    const path = `/api/v1/segments/${segmentId}/scan`
-    expect(problemOf(await call('POST', path, { token: reader, body: {} }), 403).code).toBe('insufficient_privilege')
-    const accepted = await call('POST', path, { token: starter, body: {} })
-    expect(accepted.status).toBe(202)
-    const { taskId } = z.object({ taskId: z.uuid() }).parse(accepted.json())
-    expect(accepted.headers['location']).toBe(`/api/v1/tasks/${taskId}`)
-    const cancel = (token: string) => call('POST', `/api/v1/tasks/${taskId}/cancel`, { token })
-    expect(problemOf(await cancel(reader), 403).code).toBe('insufficient_privilege')
-    expect((await cancel(starter)).status).toBe(202)
-  })
-
-  test('X-Site-Id picks a site of the caller, and no other', async () => {
-    const as = (siteId: string) => call('GET', '/api/v1/devices', { headers: { 'X-Site-Id': siteId } })
-    expect((await as(up.facts.siteId)).status).toBe(200)
-    for (const stranger of [newId(), 'no id']) expect(problemOf(await as(stranger), 403).status).toBe(403)
-  })
 })
 
 describe('requests that cannot be served', () => {
@@ -319,6 +142,18 @@ describe('resources', () => {
     expect((await call('GET', '/api/v1/segments?type=aws')).json()).toEqual({ items: [], total: 0 })
     const second = await call('GET', '/api/v1/segments?limit=1&offset=1')
     expect(second.json()).toMatchObject({ total: 2, items: [{ name: 'Warehouse' }] })
+  })
+
+  test('a segment in the No service state cannot be scanned', async () => {
+    const created = await call('POST', '/api/v1/segments', { body: segment('Left alone') })
+    const { id } = segmentSchema.parse(created.json())
+    // What deleting its Audit Service will do; there is no route for that yet.
+    const database = new DatabaseSync(join(up.dataDir, 'rollcall.db'))
+    database.prepare('UPDATE segments SET audit_service_id = NULL WHERE id = ?').run(id)
+    database.close()
+    expect((await call('GET', `/api/v1/segments/${id}`)).json()).toMatchObject({ auditServiceId: null })
+    const refused = await call('POST', `/api/v1/segments/${id}/scan`, { body: { audit: true } })
+    expect(problemOf(refused, 400).code).toBe('no_audit_service')
   })
 
   test('secrets of credentials go in and never come out', async () => {

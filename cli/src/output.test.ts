@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { parseCount, parseDuration } from './duration.ts'
+import { table } from './output.ts'
+import { unitText } from './systemd.ts'
+
+test('a table is as wide as its widest cells, and nothing from outside moves the cursor', () => {
+  const rows = [
+    ['10.0.0.1', 'switch\u001b[2J\r\n'],
+    ['10.0.0.200', 'a'],
+  ]
+  expect(table(['Address', 'Name'], rows)).toBe('Address     Name\n10.0.0.1    switch [2J\n10.0.0.200  a')
+})
+
+test('durations are seconds, whatever their unit', () => {
+  expect(['90s', '15m', '1h', '7d'].map(parseDuration)).toEqual([90, 900, 3600, 604_800])
+  for (const bad of ['', '1', 'h', '1.5h', '-1h', '1w']) expect(() => parseDuration(bad)).toThrow(/write it as/)
+  expect(parseCount('500')).toBe(500)
+  for (const bad of ['0', '-1', '1.5', 'x']) expect(() => parseCount(bad)).toThrow(/whole number/)
+})
+
+test('a unit takes what it is given as one argument each, and only the Audit Service may send raw packets', () => {
+  const args = ['audit-service', 'run', '--state-dir', '/srv/a "b" 100% $HOME']
+  const unit = unitText({ part: 'audit-service', args, writable: ['/srv/a'] })
+  expect(unit).toContain('"--state-dir" "/srv/a \\"b\\" 100%% $$HOME"')
+  expect(unit).toContain('CapabilityBoundingSet=CAP_NET_RAW\n')
+  expect(unitText({ part: 'collector', args: [], writable: [] })).toContain('CapabilityBoundingSet=\n')
+})

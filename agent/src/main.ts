@@ -11,6 +11,8 @@ const spoolBytesMax = 128 * 1024 * 1024
 
 export type RunOptions = {
   stateDir?: string
+  /** Where the collector is now, when that is known better than at the join. */
+  collectorUrl?: string
   signal?: AbortSignal | undefined
   log: Log
 }
@@ -19,8 +21,10 @@ export type RunOptions = {
  * One run of the agent: look at this machine, keep the snapshot on disk, send all that waits there, end. Between runs
  * the agent uses no memory. Throws OperatorError when it has not joined, or was removed at the collector.
  */
-export async function runOnce({ stateDir = defaultStateDir, signal, log }: RunOptions): Promise<SubmitResult> {
+export async function runOnce(options: RunOptions): Promise<SubmitResult> {
+  const { stateDir = defaultStateDir, signal, log } = options
   const config = await requireConfig(stateDir)
+  const { collectorUrl = config.collectorUrl } = options
   const spool = await Spool.open(spoolPath(stateDir), { bytesMax: spoolBytesMax })
   const { packSnapshot, takeSnapshot } = await import('./snapshot.ts')
   try {
@@ -34,11 +38,11 @@ export async function runOnce({ stateDir = defaultStateDir, signal, log }: RunOp
     import('@rollcall/shared/node/pinned-client.ts'),
     import('./submit/submit.ts'),
   ])
-  const client = createClient({ url: config.collectorUrl, caPem: config.caPem })
+  const client = createClient({ url: collectorUrl, caPem: config.caPem })
   const result = await submitSpooled({ spool, client, token: config.token, log, signal })
   if (result.removed) {
     throw new OperatorError(
-      `the collector at ${config.collectorUrl} no longer knows this agent: join it again with a new join token, or uninstall it`,
+      `the collector at ${collectorUrl} no longer knows this agent: join it again with a new join token, or uninstall it`,
     )
   }
   if (result.problem)

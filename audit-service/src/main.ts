@@ -4,13 +4,17 @@ import { pino } from 'pino'
 import { capabilities } from './capabilities.ts'
 import type { AuditServiceConfig } from './config.ts'
 import { startLink } from './messaging/link.ts'
-import { readServiceFile } from './messaging/service-file.ts'
+import { readServiceFile, type ServiceFile } from './messaging/service-file.ts'
 import { openResultSpool } from './spool/result-spool.ts'
 
 export type AuditService = { auditServiceId: string; collectorUrl: string; stop(): Promise<void> }
 
 /** What is installed while it runs is noticed within this. */
 const capabilitiesIntervalMs = 5 * 60_000
+
+function natsServersOf({ natsServers }: ServiceFile, { natsUrl }: AuditServiceConfig): string[] {
+  return natsUrl === undefined || natsServers.length > 1 ? natsServers : [natsUrl]
+}
 
 /** Runs a joined Audit Service. Resolves at once; the collector may be away for days. */
 export async function startAuditService(config: AuditServiceConfig): Promise<AuditService> {
@@ -34,7 +38,7 @@ export async function startAuditService(config: AuditServiceConfig): Promise<Aud
     )
   }, capabilitiesIntervalMs)
   const link = await startLink({
-    service,
+    service: { ...service, natsServers: natsServersOf(service, config) },
     stateDir: config.stateDir,
     version: productVersion,
     spool,

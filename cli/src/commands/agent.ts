@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { jsonOption, stateDirOption } from './options.ts'
+import { addressOption, jsonOption, stateDirOption } from './options.ts'
 
 type Common = { stateDir: string; json?: boolean }
 
@@ -19,10 +19,12 @@ export function addAgentCommands(program: Command): void {
       const { joinAgentCommand } = await import('./run-agent.ts')
       await joinAgentCommand(options)
     })
-  add('run', 'audit this machine once, send it and everything that waits, and end').action(async (options: Common) => {
-    const { runAgentCommand } = await import('./run-agent.ts')
-    await runAgentCommand(options)
-  })
+  add('run', 'audit this machine once, send it and everything that waits, and end')
+    .addOption(addressOption('--url'))
+    .action(async (options: Common & { url?: string }) => {
+      const { runAgentCommand } = await import('./run-agent.ts')
+      await runAgentCommand(options)
+    })
   add('status', 'what it joined, when it ran, what waits to be sent').action(async (options: Common) => {
     const { agentStatusCommand } = await import('./run-agent.ts')
     await agentStatusCommand(options)

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { jsonOption, parentOption, stateDirOption } from './options.ts'
+import { addressOption, jsonOption, parentOption, stateDirOption } from './options.ts'
 
 type Common = { stateDir: string; json?: boolean }
 
@@ -22,7 +22,8 @@ export function addAuditServiceCommands(program: Command): void {
     })
   add('run', 'run it in the foreground, log as JSON on standard error')
     .addOption(parentOption())
-    .action(async (options: Common & { stopOnStdinEnd?: boolean }) => {
+    .addOption(addressOption('--nats-url'))
+    .action(async (options: Common & { stopOnStdinEnd?: boolean; natsUrl?: string }) => {
       const { runAuditServiceCommand } = await import('./run-audit-service.ts')
       await runAuditServiceCommand(options)
     })

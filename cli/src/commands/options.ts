@@ -30,5 +30,8 @@ export const addListenOptions = (command: Command): Command =>
     .option('--port <n>', 'HTTPS port (default: 8443)', parsePort)
     .option('--nats-port <n>', 'port of the embedded NATS server (default: 4222)', parsePort)
 
+/** Set by `rollcall up`: its collector may listen elsewhere than when the part joined it. */
+export const addressOption = (flag: '--nats-url' | '--url') => new Option(`${flag} <url>`).hideHelp()
+
 /** Set by `rollcall up` for its children. */
 export const parentOption = () => new Option('--stop-on-stdin-end').hideHelp()

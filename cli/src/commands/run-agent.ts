@@ -17,9 +17,9 @@ export async function joinAgentCommand({
   print(json, joined, () => `Joined ${joined.collectorUrl} as agent ${joined.agentId}`)
 }
 
-export async function runAgentCommand({ stateDir, json }: Common): Promise<void> {
+export async function runAgentCommand({ stateDir, json, url }: Common & { url?: string }): Promise<void> {
   const log = pino({ name: 'agent' }, pino.destination({ dest: 2, sync: true }))
-  const result = await runOnce({ stateDir, signal: stopSignal(), log })
+  const result = await runOnce({ stateDir, signal: stopSignal(), log, ...(url ? { collectorUrl: url } : {}) })
   print(json, result, () =>
     result.problem ? `${result.waiting} snapshots wait: ${result.problem}` : `${result.sent} snapshots sent`,
   )

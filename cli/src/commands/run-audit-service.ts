@@ -24,9 +24,15 @@ export async function joinAuditServiceCommand(
   )
 }
 
-export async function runAuditServiceCommand(options: Common & { stopOnStdinEnd?: boolean }): Promise<void> {
+export async function runAuditServiceCommand(
+  options: Common & { stopOnStdinEnd?: boolean; natsUrl?: string },
+): Promise<void> {
   const signal = stopSignal({ stdinEnd: options.stopOnStdinEnd })
-  const { stop, ...ready } = await startAuditService(readAuditServiceConfig(options.stateDir, process.env))
+  const config = readAuditServiceConfig(options.stateDir, process.env)
+  const { stop, ...ready } = await startAuditService({
+    ...config,
+    ...(options.natsUrl ? { natsUrl: options.natsUrl } : {}),
+  })
   print(options.json, ready, () => `Audit Service ${ready.auditServiceId} runs for ${ready.collectorUrl}`)
   releaseMemoryWhenIdle()
   await aborted(signal)

@@ -57,7 +57,10 @@ export async function up(options: UpOptions): Promise<void> {
     const service = await supervise(
       'Audit Service',
       {
-        args: ['audit-service', 'run', '--state-dir', serviceDir, '--json', '--stop-on-stdin-end'],
+        args: [
+          ...['audit-service', 'run', '--state-dir', serviceDir, '--nats-url', ready.natsUrl],
+          ...['--json', '--stop-on-stdin-end'],
+        ],
         logFile: log('audit-service'),
       },
       say,
@@ -145,7 +148,7 @@ async function startAgent(
   const stateDir = partDir(options.dataDir, 'agent')
   await joinOnce('agent', stateDir, 'agent.json', url, options.dataDir, logFile)
   const run = async () => {
-    const agent = startPart({ args: ['agent', 'run', '--state-dir', stateDir, '--json'], logFile })
+    const agent = startPart({ args: ['agent', 'run', '--state-dir', stateDir, '--url', url, '--json'], logFile })
     const end = () => void agent.stop()
     signal.addEventListener('abort', end, { once: true })
     try {

@@ -33,6 +33,14 @@ function changed(token: string, change: { pin?: string; secret?: string }): stri
   return formatJoinToken({ ...parsed, ...change })
 }
 
+test('a second rollcall up on the same data directory leaves the first in peace', async () => {
+  const ports = ['--port', `${await freePort()}`, '--nats-port', `${await freePort()}`]
+  const line = new RegExp(`^another collector \\(process ${up.pidOf('collector')}\\) is running on .*--data-dir`)
+  expectOneLine(await up.cli('up', '--json', '--no-agent', ...ports), line)
+  expect(await up.cli('collector', 'status', '--json')).toMatchObject({ code: 0 })
+  expect(up.children()).toHaveLength(3)
+})
+
 const stateDir = (name: string) => join(folder.path, name)
 const joinPart = (part: Part, token: string, state: string, url = up.facts.url) =>
   runCli([part, 'join', '--url', url, '--token', token, '--state-dir', stateDir(state)])

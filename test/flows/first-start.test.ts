@@ -121,6 +121,12 @@ test('a second start, on other ports, goes on where the first ended', async () =
   expect((await readDevice(up.api, deviceId)).auditId).toBe(snapshots[0]?.id)
 })
 
+test('its parts end with a killed rollcall up', async () => {
+  const pids = up.pidsOfChildren()
+  expect(await up.stop('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' })
+  expect(pids.filter(isRunning)).toEqual([])
+})
+
 function isEqual(a: InterfaceTruth, b: InterfaceTruth | undefined): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }

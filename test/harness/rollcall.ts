@@ -96,7 +96,7 @@ function describeUp(
   const stop: Up['stop'] = async (signal = 'SIGTERM') => {
     const pids = children().map(({ pid }) => pid)
     // Each part may take its time to drain, one after the other.
-    const exit = await running.stop(signal, 40_000)
+    const exit = running.exit() ?? (await running.stop(signal, 40_000))
     await waitFor(() => !pids.some(isRunning), { what: `the parts ${pids} to end with rollcall up` })
     await remove?.()
     return exit

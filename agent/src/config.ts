@@ -1,4 +1,4 @@
-import { chmod, mkdir, open, readFile, rename } from 'node:fs/promises'
+import { access, chmod, constants, mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { z } from 'zod'
@@ -33,6 +33,16 @@ export async function readConfig(stateDir: string): Promise<AgentConfig | undefi
   } catch (error) {
     const problem = error instanceof z.ZodError ? z.prettifyError(error).replaceAll('\n', ' ') : 'it is not JSON'
     throw new OperatorError(`the agent's configuration ${path} is damaged (${problem}): join this agent again`)
+  }
+}
+
+/** Makes the state directory, for its owner only, and makes sure that it can be written. */
+export async function prepareStateDir(stateDir: string): Promise<void> {
+  try {
+    await mkdir(stateDir, { recursive: true, mode: 0o700 })
+    await access(stateDir, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new OperatorError(`cannot write to the state directory ${stateDir}: ${messageOf(error)}`)
   }
 }
 

@@ -125,7 +125,21 @@ describe('join', () => {
     )
   })
 
-  it('replaces what an earlier join left', async () => {
+  it('joins once: a second time would spend a token and lose the first identity', async () => {
+    await join({ url: collector.url, token: token(), stateDir })
+    const spent = collector.received.length
+    await expect(join({ url: collector.url, token: token(), stateDir })).rejects.toThrow(/has joined already/)
+    expect(collector.received).toHaveLength(spent)
+  })
+
+  it('finds out that its state cannot be kept before it spends the token', async () => {
+    await writeFile(stateDir, 'a file, not a folder')
+    const spent = collector.received.length
+    await expect(join({ url: collector.url, token: token(), stateDir })).rejects.toThrow(/cannot write to the state/)
+    expect(collector.received).toHaveLength(spent)
+  })
+
+  it('replaces what a damaged join left', async () => {
     await mkdir(stateDir, { recursive: true })
     await writeFile(joinPath(stateDir, 'agent.json'), 'old', { mode: 0o644 })
     await join({ url: collector.url, token: token(), stateDir })

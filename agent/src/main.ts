@@ -1,6 +1,14 @@
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import { Spool, SpoolFullError } from '@rollcall/shared/node/spool.ts'
-import { defaultStateDir, readConfig, requireConfig, spoolPath, writeConfig } from './config.ts'
+import {
+  configPath,
+  defaultStateDir,
+  prepareStateDir,
+  readConfig,
+  requireConfig,
+  spoolPath,
+  writeConfig,
+} from './config.ts'
 import type { Log } from './log.ts'
 import type { SubmitResult } from './submit/submit.ts'
 
@@ -54,6 +62,14 @@ export type JoinOptions = { url: string; token: string; stateDir?: string }
 
 /** Joins a collector and keeps what it answered in the state directory. */
 export async function join({ url, token, stateDir = defaultStateDir }: JoinOptions) {
+  // A token can be spent once: find out before that whether its answer can be kept.
+  // One that is damaged is replaced: that is what its error asks for.
+  if (await readConfig(stateDir).catch(() => undefined)) {
+    throw new OperatorError(
+      `this agent has joined already (${configPath(stateDir)}): remove that file to join it anew, as another agent`,
+    )
+  }
+  await prepareStateDir(stateDir)
   const [{ joinAgent }, { describeSelf }] = await Promise.all([import('./submit/join.ts'), import('./snapshot.ts')])
   const config = await joinAgent({ url, token, ...(await describeSelf()) })
   await writeConfig(stateDir, config)

@@ -6,6 +6,14 @@ import { z } from 'zod'
 
 const problemSchema = z.object({ detail: z.string() })
 
+function readCa(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new OperatorError(`cannot read the collector's CA certificate ${file}: ${messageOf(error)}`)
+  }
+}
+
 /**
  * Calls the API of the collector that runs on this data directory, as the operator of this machine. Throws an
  * OperatorError when none runs, or with what it answered.
@@ -17,7 +25,7 @@ export function localApi(dataDir: string) {
       `no collector runs on ${dataDir}; start it with "rollcall up" or "rollcall collector run", or name its folder with --data-dir`,
     )
   }
-  const client = createClient({ url: access.url, caPem: readFileSync(access.caFile, 'utf8') })
+  const client = createClient({ url: access.url, caPem: readCa(access.caFile) })
   return async <T extends z.ZodType>(
     call: { method: 'GET' | 'POST'; path: string; body?: unknown; siteId?: string | undefined },
     schema: T,

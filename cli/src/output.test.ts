@@ -23,5 +23,6 @@ test('a unit takes what it is given as one argument each, and only the Audit Ser
   const unit = unitText({ part: 'audit-service', args, writable: ['/srv/a'] })
   expect(unit).toContain('"--state-dir" "/srv/a \\"b\\" 100%% $$HOME"')
   expect(unit).toContain('CapabilityBoundingSet=CAP_NET_RAW\n')
+  expect(unit).toContain('EnvironmentFile=-/etc/rollcall/audit-service.env\n')
   expect(unitText({ part: 'collector', args: [], writable: [] })).toContain('CapabilityBoundingSet=\n')
 })

@@ -18,6 +18,9 @@ export type Unit = {
 const unitName = (part: Unit['part']) => `rollcall-${part}.service`
 const unitFile = (part: Unit['part']) => `/etc/systemd/system/${unitName(part)}`
 
+/** Settings of the environment for a service, one `NAME=value` a line; may be missing. */
+const environmentFile = (part: Unit['part']) => `/etc/rollcall/${part}.env`
+
 /** One argument in a unit file (systemd.service(5), Quoting): `%` and `$` mean nothing there. */
 const quote = (text: string) => `"${text.replace(/[\\"]/g, '\\$&').replaceAll('%', '%%').replaceAll('$', '$$$$')}"`
 
@@ -32,6 +35,7 @@ Wants=network-online.target
 After=network-online.target
 
 [Service]
+EnvironmentFile=-${environmentFile(part)}
 ExecStart=${command}
 Restart=on-failure
 RestartSec=5

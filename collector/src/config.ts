@@ -1,6 +1,8 @@
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import type { StoreOptions } from './store/open.ts'
+import type { OwnCertificate } from './tls/own-certificate.ts'
 
 /** Everything the collector can be told; read once, here. */
 export type CollectorConfig = {
@@ -8,12 +10,14 @@ export type CollectorConfig = {
   host: string
   port: number
   natsPort: number
+  /** Names and addresses others reach it by, beside those of this machine; they go into its certificate. */
+  publicHosts: string[]
   store: StoreOptions
   masterKeyFile: string
   /** Servers of the user's own that trust our operator, instead of the embedded one. */
   ownNats: { servers: string[]; caFile: string | undefined } | undefined
   /** The user's own certificate, instead of one of the local CA. */
-  ownCertificate: { certificateFile: string; keyFile: string } | undefined
+  ownCertificate: OwnCertificate | undefined
   logLevel: string
 }
 
@@ -23,6 +27,7 @@ export type CollectorOptions = {
   host?: string | undefined
   port?: string | undefined
   natsPort?: string | undefined
+  publicHost?: string[] | undefined
 }
 
 export function readCollectorConfig(options: CollectorOptions, env: NodeJS.ProcessEnv): CollectorConfig {
@@ -37,6 +42,7 @@ export function readCollectorConfig(options: CollectorOptions, env: NodeJS.Proce
     host: options.host ?? env['ROLLCALL_HOST'] ?? '127.0.0.1',
     port: portNumber('--port', options.port ?? env['ROLLCALL_PORT'] ?? '8443'),
     natsPort: portNumber('--nats-port', options.natsPort ?? env['ROLLCALL_NATS_PORT'] ?? '4222'),
+    publicHosts: [...(options.publicHost ?? []), ...hostList(env['ROLLCALL_PUBLIC_HOSTS'])],
     store: databaseUrl
       ? { engine: 'postgres', url: databaseUrl }
       : { engine: 'sqlite', file: join(dataDir, 'rollcall.db') },
@@ -44,9 +50,20 @@ export function readCollectorConfig(options: CollectorOptions, env: NodeJS.Proce
     ownNats: natsUrl
       ? { servers: natsUrl.split(',').map((url) => url.trim()), caFile: env['ROLLCALL_NATS_CA_FILE'] }
       : undefined,
-    ownCertificate: ownCertificate(env['ROLLCALL_TLS_CERT_FILE'], env['ROLLCALL_TLS_KEY_FILE']),
+    ownCertificate: ownCertificate(env),
     logLevel: env['ROLLCALL_LOG_LEVEL'] ?? 'info',
   }
+}
+
+/** A host name (RFC 1123), or an address without brackets. */
+export const isHost = (text: string): boolean =>
+  isIP(text) !== 0 || (text.length <= 253 && /^(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*$/i.test(text))
+
+function hostList(text = ''): string[] {
+  const hosts = text.split(/[\s,]+/).filter(Boolean)
+  const bad = hosts.find((host) => !isHost(host))
+  if (bad !== undefined) throw new OperatorError(`ROLLCALL_PUBLIC_HOSTS: "${bad}" is not a host name or an address`)
+  return hosts.map((host) => host.toLowerCase())
 }
 
 /** A port; 0 lets the system choose. */
@@ -57,11 +74,9 @@ export function portNumber(name: string, text: string): number {
   return port
 }
 
-function ownCertificate(
-  certificateFile: string | undefined,
-  keyFile: string | undefined,
-): CollectorConfig['ownCertificate'] {
-  if (certificateFile && keyFile) return { certificateFile, keyFile }
+function ownCertificate(env: NodeJS.ProcessEnv): OwnCertificate | undefined {
+  const [certificateFile, keyFile] = [env['ROLLCALL_TLS_CERT_FILE'], env['ROLLCALL_TLS_KEY_FILE']]
+  if (certificateFile && keyFile) return { certificateFile, keyFile, caFile: env['ROLLCALL_TLS_CA_FILE'] }
   if (certificateFile || keyFile) {
     throw new OperatorError('set ROLLCALL_TLS_CERT_FILE and ROLLCALL_TLS_KEY_FILE together, or neither')
   }

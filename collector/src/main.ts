@@ -56,7 +56,7 @@ export async function startCollector(
   const certificates = await ensureCertificates({
     dataDir: config.dataDir,
     own: config.ownCertificate,
-    extraHosts: config.host === '0.0.0.0' || config.host === '::' ? [] : [config.host],
+    extraHosts: [...config.publicHosts, ...(['0.0.0.0', '::'].includes(config.host) ? [] : [config.host])],
     now: clock.now(),
   })
   const store = await openStore(config.store)

@@ -25,6 +25,9 @@ export const systemServiceDeps = (): ServiceDeps => ({
   systemctl,
 })
 
+/** Throws an OperatorError where there is no systemd, or no right to change its services. */
+export const assertCanInstall = (): Promise<void> => requireSystemd(systemServiceDeps(), 'install')
+
 /** Makes the agent run hourly, beginning now. Installing again replaces the units. */
 export async function install(
   { command, stateDir = defaultStateDir }: { command: readonly string[]; stateDir?: string },

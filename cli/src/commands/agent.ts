@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { addJoinOptions, readToken } from '../join-options.ts'
 import { addressOption, jsonOption, stateDirOption } from './options.ts'
 
 type Common = { stateDir: string; json?: boolean }
@@ -12,13 +13,12 @@ export function addAgentCommands(program: Command): void {
       .addOption(stateDirOption('/var/lib/rollcall-agent', 'ROLLCALL_AGENT_STATE_DIR'))
       .addOption(jsonOption())
 
-  add('join', 'join the collector with a join token')
-    .requiredOption('--url <url>', 'address of the collector')
-    .requiredOption('--token <token>', 'join token of the kind agent')
-    .action(async (options: Common & { url: string; token: string }) => {
+  addJoinOptions(add('join', 'join the collector with a join token'), 'agent').action(
+    async (options: Common & { url: string; token: string }) => {
       const { joinAgentCommand } = await import('./run-agent.ts')
-      await joinAgentCommand(options)
-    })
+      await joinAgentCommand({ ...options, token: readToken(options.token) })
+    },
+  )
   add('run', 'audit this machine once, send it and everything that waits, and end')
     .addOption(addressOption('--url'))
     .action(async (options: Common & { url?: string }) => {
@@ -31,10 +31,12 @@ export function addAgentCommands(program: Command): void {
   })
   add('install', 'run it every hour by a systemd timer (root); --url and --token join first')
     .option('--url <url>', 'address of the collector')
-    .option('--token <token>', 'join token of the kind agent')
-    .action(async (options: Common & { url?: string; token?: string }) => {
+    .option('--token <token>', 'join token of the kind agent; - reads it from standard input')
+    .action(async ({ url, token, ...options }: Common & { url?: string; token?: string }, command: Command) => {
+      if ((url === undefined) !== (token === undefined)) command.error('error: give --url and --token together')
       const { installAgentCommand } = await import('./run-agent.ts')
-      await installAgentCommand(options)
+      const joining = url === undefined || token === undefined ? undefined : { url, token: readToken(token) }
+      await installAgentCommand(options, joining)
     })
   add('uninstall', 'remove the systemd timer; what it holds stays').action(async (options: Common) => {
     const { uninstallAgentCommand } = await import('./run-agent.ts')

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { addJoinOptions, readToken } from '../join-options.ts'
 import { addressOption, jsonOption, parentOption, stateDirOption } from './options.ts'
 
 type Common = { stateDir: string; json?: boolean }
@@ -12,13 +13,11 @@ export function addAuditServiceCommands(program: Command): void {
       .addOption(stateDirOption('/var/lib/rollcall-audit-service', 'ROLLCALL_AUDIT_SERVICE_STATE_DIR'))
       .addOption(jsonOption())
 
-  add('join', 'join the collector with a join token')
-    .requiredOption('--url <url>', 'address of the collector')
-    .requiredOption('--token <token>', 'join token of the kind audit-service')
+  addJoinOptions(add('join', 'join the collector with a join token'), 'audit-service')
     .option('--name <name>', 'name shown in the inventory (default: the host name)')
     .action(async (options: Common & { url: string; token: string; name?: string }) => {
       const { joinAuditServiceCommand } = await import('./run-audit-service.ts')
-      await joinAuditServiceCommand(options)
+      await joinAuditServiceCommand({ ...options, token: readToken(options.token) })
     })
   add('run', 'run it in the foreground, log as JSON on standard error')
     .addOption(parentOption())

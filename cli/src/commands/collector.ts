@@ -27,10 +27,11 @@ export function addCollectorCommands(program: Command): void {
       await printNatsConfig(options)
     })
   addListenOptions(add('install', 'make it a systemd service (root), started now and at boot')).action(
-    async ({ json, dataDir, host, port, natsPort }: RunOptions) => {
+    async ({ json, dataDir, host, port, natsPort, publicHost = [] }: RunOptions) => {
       const { installUnit } = await import('../systemd.ts')
       const flags = Object.entries({ '--data-dir': dataDir, '--host': host, '--port': port, '--nats-port': natsPort })
-      const args = flags.flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]))
+      const given = flags.flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]))
+      const args = [...given, ...publicHost.flatMap((name) => ['--public-host', name])]
       await installUnit({ part: 'collector', args: ['collector', 'run', ...args], writable: [dataDir], json })
     },
   )

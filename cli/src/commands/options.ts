@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { isHost } from '@rollcall/collector/config.ts'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 
 /** Where a collector keeps all it has. */
@@ -23,12 +24,25 @@ function parsePort(text: string): string {
   return text
 }
 
+function parseHost(text: string): string {
+  if (!isHost(text)) throw new InvalidArgumentError('a host name or an address.')
+  return text.toLowerCase()
+}
+
 /** Where the collector listens; the defaults are in its configuration. */
 export const addListenOptions = (command: Command): Command =>
   command
     .option('--host <address>', 'address to listen on (default: 127.0.0.1)')
     .option('--port <n>', 'HTTPS port (default: 8443)', parsePort)
     .option('--nats-port <n>', 'port of the embedded NATS server (default: 4222)', parsePort)
+    .addOption(
+      new Option(
+        '--public-host <name>',
+        'further name or address others reach it by, several times; goes into its certificate',
+      )
+        .argParser((name: string, all: string[]) => [...all, parseHost(name)])
+        .default([], 'the names and addresses of this machine'),
+    )
 
 /** Set by `rollcall up`: its collector may listen elsewhere than when the part joined it. */
 export const addressOption = (flag: '--nats-url' | '--url') => new Option(`${flag} <url>`).hideHelp()

@@ -1,5 +1,5 @@
 import { join, runOnce, status } from '@rollcall/agent/main.ts'
-import { install, uninstall } from '@rollcall/agent/service/systemd.ts'
+import { assertCanInstall, install, uninstall } from '@rollcall/agent/service/systemd.ts'
 import { pino } from 'pino'
 import { print } from '../output.ts'
 import { launcher } from '../project.ts'
@@ -34,13 +34,13 @@ export async function agentStatusCommand({ stateDir, json }: Common): Promise<vo
   )
 }
 
-export async function installAgentCommand({
-  stateDir,
-  json,
-  url,
-  token,
-}: Common & { url?: string; token?: string }): Promise<void> {
-  if (url !== undefined && token !== undefined) await join({ url, token, stateDir })
+/** Rolled out again on a machine that has joined before, it keeps its identity and spends no token. */
+export async function installAgentCommand(
+  { stateDir, json }: Common,
+  joining: { url: string; token: string } | undefined,
+): Promise<void> {
+  await assertCanInstall()
+  if (joining && !(await status({ stateDir })).joined) await join({ ...joining, stateDir })
   const command = [launcher.program, ...launcher.args, 'agent', 'run', '--state-dir', stateDir]
   const installed = await install({ command, stateDir })
   print(json, installed, () => `Installed ${installed.units.join(' and ')}; the agent runs every hour`)

@@ -51,7 +51,9 @@ async function toolFinding(tool: (typeof tools)[number]): Promise<Finding> {
 
 function dataDirFinding(dataDir: string): Finding {
   const name = 'data directory'
-  const nearest = existsSync(dataDir) ? dataDir : dirname(dataDir)
+  // What is missing is made with all its parents.
+  let nearest = dataDir
+  while (!existsSync(nearest)) nearest = dirname(nearest)
   try {
     accessSync(nearest, constants.W_OK)
     return { name, state: 'ok', detail: existsSync(dataDir) ? dataDir : `${dataDir}, made at first start` }

@@ -13,6 +13,8 @@ export type PartOptions = {
   /** Arguments of `rollcall`; the part prints one line of JSON on standard output when it is ready. */
   args: string[]
   logFile: string
+  /** Written to its standard input, which then ends; without it, standard input stays open as long as we live. */
+  input?: string
 }
 
 export type RunningPart = {
@@ -27,12 +29,15 @@ export type RunningPart = {
  * Starts one part as a process of its own. It gets our end of a pipe as standard input, so it ends in good order even
  * when we are killed, and a process group of its own, so that Ctrl-C reaches us first and we end the parts in turn.
  */
-export function startPart({ args, logFile }: PartOptions): RunningPart {
+export function startPart({ args, logFile, input }: PartOptions): RunningPart {
   const log = openLog(logFile)
   const child = spawn(launcher.program, [...launcher.args, ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,
   })
+  // It may end before it has read this; its exit code tells the story.
+  child.stdin.on('error', () => child.stdin.destroy())
+  if (input !== undefined) child.stdin.end(input)
   let complaint = ''
   child.stderr.on('data', (chunk: Buffer) => {
     log.write(chunk)

@@ -12,9 +12,13 @@ export type Supervised = { ready: unknown; stop(): Promise<void> }
  * Keeps a part running: one that ends by itself is started again, sooner at first, later when it keeps ending. The
  * first start must succeed: its failure is the caller's.
  */
-export async function supervise(name: string, options: PartOptions, say: (line: string) => void): Promise<Supervised> {
+export async function supervise(
+  name: string,
+  { first, again = () => first }: { first: PartOptions; again?: (ready: unknown) => PartOptions },
+  say: (line: string) => void,
+): Promise<Supervised> {
   const stopping = new AbortController()
-  let current: RunningPart = startPart(options)
+  let current: RunningPart = startPart(first)
   const ready = await current.ready.catch(async (error: unknown) => {
     await current.stop()
     throw error
@@ -36,11 +40,11 @@ export async function supervise(name: string, options: PartOptions, say: (line: 
       const code = await current.exited
       if (stopping.signal.aborted) return
       if (Date.now() - startedAt > settledMs) delayMs = restartDelayMsMin
-      say(`${name} ended (code ${code}); starting it again in ${delayMs / 1000} s, see ${options.logFile}`)
+      say(`${name} ended (code ${code}); starting it again in ${delayMs / 1000} s, see ${first.logFile}`)
       await delay(delayMs, undefined, { signal: stopping.signal }).catch(() => undefined)
       if (stopping.signal.aborted) return
       delayMs = Math.min(delayMs * 2, restartDelayMsMax)
-      current = startPart(options)
+      current = startPart(again(ready))
     }
   }
 }

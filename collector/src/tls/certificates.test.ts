@@ -1,10 +1,11 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { createClient, fetchPinnedCa } from '@rollcall/shared/node/pinned-client.ts'
 import { afterAll, expect, test } from 'vitest'
 import { tmpFolder } from '../../../test/harness/tmp.ts'
 import { ensureCertificates } from './certificates.ts'
+import { makeCa, makeServerCertificate } from './local-ca.ts'
 
 const folder = await tmpFolder()
 afterAll(() => folder.remove())
@@ -57,10 +58,57 @@ test('keys are readable by their owner only', async () => {
   expect(statSync(keyFile).mode & 0o077).toBe(0)
 })
 
-test('a certificate of the user that does not fit its key is refused in one line', async () => {
-  const { chainFile } = await make()
-  const own = { certificateFile: chainFile, keyFile: `${folder.path}/tls/ca.key` }
-  await expect(ensureCertificates({ dataDir: folder.path, own, extraHosts: [], now })).rejects.toThrow(
-    /cannot use the TLS certificate .* the key is not that of the certificate/,
+/** A server certificate of a CA that is not ours, as a user brings it. */
+async function ownFiles() {
+  const ca = await makeCa(now)
+  const server = await makeServerCertificate(ca, ['127.0.0.1', 'localhost'], now)
+  const file = (name: string, text: string) => {
+    const path = `${folder.path}/${name}`
+    writeFileSync(path, text)
+    return path
+  }
+  return {
+    ca,
+    keyFile: file('own.key', server.keyPem),
+    chain: file('own.pem', server.certificatePem + ca.certificatePem),
+    leafOnly: file('leaf.pem', server.certificatePem),
+    caOnly: file('their-ca.pem', ca.certificatePem),
+  }
+}
+
+test('a certificate of the user is served with its chain, and its CA is what parts trust', async () => {
+  const { keyFile, chain, leafOnly, caOnly } = await ownFiles()
+  for (const own of [
+    { certificateFile: chain, keyFile, caFile: undefined },
+    { certificateFile: leafOnly, keyFile, caFile: caOnly },
+  ]) {
+    const certificates = await ensureCertificates({ dataDir: folder.path, own, extraHosts: [], now })
+    const server = await serve(certificates)
+    const caPem = await fetchPinnedCa(server.url, certificates.caPin)
+    expect((await createClient({ url: server.url, caPem })({ method: 'GET', path: '/' })).status).toBe(200)
+    server.close()
+  }
+})
+
+test('going back from a certificate of the user, the local CA is the one it was', async () => {
+  const before = await make()
+  const { keyFile, chain } = await ownFiles()
+  const own = { certificateFile: chain, keyFile, caFile: undefined }
+  const meanwhile = await ensureCertificates({ dataDir: folder.path, own, extraHosts: [], now })
+  expect(meanwhile.caPin).not.toBe(before.caPin)
+  expect((await make()).caPin).toBe(before.caPin)
+})
+
+test('a certificate of the user that cannot work is refused in one line', async () => {
+  const { keyFile, leafOnly, chain } = await ownFiles()
+  const { caFile } = await make()
+  const refusal = (own: { certificateFile: string; keyFile: string; caFile: string | undefined }) =>
+    expect(ensureCertificates({ dataDir: folder.path, own, extraHosts: [], now })).rejects
+  const otherKey = `${folder.path}/tls/ca.key`
+  await refusal({ certificateFile: chain, keyFile: otherKey, caFile: undefined }).toThrow(/the key is not that of the/)
+  await refusal({ certificateFile: leafOnly, keyFile, caFile: undefined }).toThrow(
+    /holds only the server.s certificate/,
   )
+  await refusal({ certificateFile: leafOnly, keyFile, caFile }).toThrow(/is not the CA that issued it/)
+  await refusal({ certificateFile: keyFile, keyFile, caFile: undefined }).toThrow(/holds no certificate/)
 })

@@ -1,0 +1,43 @@
+import { messageOf } from '@rollcall/shared/errors.ts'
+import { z } from 'zod'
+import { joinOnce, partDir } from './join.ts'
+import { startPart } from './part.ts'
+
+const intervalMs = 60 * 60 * 1000
+const resultSchema = z.object({ deviceId: z.string().optional(), problem: z.string().optional() })
+
+export type AgentOptions = {
+  dataDir: string
+  url: string
+  logFile: string
+  signal: AbortSignal
+  say: (line: string) => void
+}
+
+/**
+ * Runs this machine's agent now and every hour; between runs it takes no memory. Gives what the inventory keeps the
+ * machine as, when the first run was stored.
+ */
+export async function startAgent({ dataDir, url, logFile, signal, say }: AgentOptions): Promise<string | undefined> {
+  await joinOnce('agent', { dataDir, url, logFile })
+  const args = ['agent', 'run', '--state-dir', partDir(dataDir, 'agent'), '--url', url, '--json']
+  const run = async () => {
+    const agent = startPart({ args, logFile })
+    const end = () => void agent.stop()
+    signal.addEventListener('abort', end, { once: true })
+    try {
+      const { deviceId, problem } = resultSchema.parse(await agent.ready)
+      if (problem) say(`the agent's snapshot waits on disk: ${problem}`)
+      return deviceId
+    } catch (error) {
+      if (!signal.aborted) say(`the agent of this machine failed: ${messageOf(error)}; it runs again in an hour`)
+      return undefined
+    } finally {
+      await agent.exited
+      signal.removeEventListener('abort', end)
+    }
+  }
+  const timer = setInterval(() => void run(), intervalMs)
+  signal.addEventListener('abort', () => clearInterval(timer), { once: true })
+  return run()
+}

@@ -1,0 +1,79 @@
+import { existsSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { readServiceFile } from '@rollcall/audit-service/messaging/service-file.ts'
+import { type AuditService, auditServiceListSchema, joinTokenSchema } from '@rollcall/shared/api/audit-service.ts'
+import { OperatorError } from '@rollcall/shared/errors.ts'
+import { type JoinKind, joinKinds } from '@rollcall/shared/messages/join-token.ts'
+import { localApi } from '../local-api.ts'
+import { startPart } from './part.ts'
+
+const serviceActiveWithinMs = 60_000
+const pollMs = 50
+const pageSize = 1000
+
+/** Where this machine's Audit Service or agent keeps its state. */
+export const partDir = (dataDir: string, kind: JoinKind) => join(dataDir, kind)
+
+const joinedFile: Record<JoinKind, string> = { 'audit-service': 'service.json', agent: 'agent.json' }
+
+/** Joins a part of this machine the way a remote one joins, unless it has joined before. */
+export async function joinOnce(
+  kind: JoinKind,
+  { dataDir, url, logFile }: { dataDir: string; url: string; logFile: string },
+) {
+  const stateDir = partDir(dataDir, kind)
+  if (existsSync(join(stateDir, joinedFile[kind]))) return
+  const { token } = await localApi(dataDir)(
+    { method: 'POST', path: '/api/v1/join-tokens', body: { for: kind, uses: 1, ttlSeconds: 600 } },
+    joinTokenSchema,
+  )
+  const args = [kind, 'join', '--url', url, '--token', '-', '--state-dir', stateDir, '--json']
+  const joining = startPart({ args, logFile, input: token })
+  await joining.ready
+  await joining.exited
+}
+
+/**
+ * Puts the state of this machine's Audit Service and agent aside when the collector does not know them, as after its
+ * database was removed or replaced: their keys let them in nowhere. What waits in their spools stays with them.
+ */
+export async function forgetStrangers(dataDir: string, say: (line: string) => void): Promise<void> {
+  const service = await readServiceFile(partDir(dataDir, 'audit-service'))
+  if (!service || (await findAuditService(dataDir, service.auditServiceId))) return
+  for (const kind of joinKinds) {
+    const folder = partDir(dataDir, kind)
+    if (existsSync(folder)) renameSync(folder, `${folder}.of-${service.auditServiceId}`)
+  }
+  say(
+    `The collector does not know this machine: it joins anew; its old state is in ${dataDir}/*.of-${service.auditServiceId}`,
+  )
+}
+
+/** Waits until the collector has heard the Audit Service since `startedAt`; an earlier run's heartbeat does not count. */
+export async function untilHeard(
+  { dataDir, auditServiceId, startedAt }: { dataDir: string; auditServiceId: string; startedAt: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const deadline = Date.now() + serviceActiveWithinMs
+  while (!signal.aborted && Date.now() < deadline) {
+    const service = await findAuditService(dataDir, auditServiceId)
+    if (service?.lastSeen && service.lastSeen >= startedAt) return
+    await delay(pollMs)
+  }
+  if (!signal.aborted) {
+    throw new OperatorError(
+      `the Audit Service was not heard within 60 s; see ${join(dataDir, 'logs', 'audit-service.log')}`,
+    )
+  }
+}
+
+async function findAuditService(dataDir: string, id: string): Promise<AuditService | undefined> {
+  const api = localApi(dataDir)
+  for (let offset = 0; ; offset += pageSize) {
+    const path = `/api/v1/audit-services?limit=${pageSize}&offset=${offset}`
+    const page = await api({ method: 'GET', path }, auditServiceListSchema)
+    const found = page.items.find((each) => each.id === id)
+    if (found || offset + pageSize >= page.total) return found
+  }
+}

@@ -1,0 +1,51 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
+import { spkiPin } from '@rollcall/shared/node/pinned-client.ts'
+import { type Certificates, writePem } from './certificates.ts'
+
+/** The user's own certificate. `caFile` is what joined parts trust; without it, the last certificate of the chain is. */
+export type OwnCertificate = { certificateFile: string; keyFile: string; caFile: string | undefined }
+
+/**
+ * Checks the user's files and completes the chain up to the CA: a joining part finds the CA by its pin in what the
+ * server shows. Parts trust the CA for good, so it must not be the server's own certificate, which is renewed.
+ */
+export function useOwnCertificate({ certificateFile, keyFile, caFile }: OwnCertificate, folder: string): Certificates {
+  try {
+    const chain = readCertificates(certificateFile)
+    const [leaf] = chain
+    const last = chain.at(-1)
+    if (!leaf || !last) throw new Error('it holds no certificate in PEM form')
+    if (!leaf.checkPrivateKey(createPrivateKey(readFileSync(keyFile)))) {
+      throw new Error('the key is not that of the certificate')
+    }
+    const ca = caFile === undefined ? last : readCertificates(caFile)[0]
+    if (!ca) throw new Error(`${caFile} holds no certificate in PEM form`)
+    if (ca === leaf && !leaf.checkIssued(leaf)) {
+      throw new Error(
+        'it holds only the server’s certificate: add those above it, or name their CA with ROLLCALL_TLS_CA_FILE, so that parts that have joined still trust it when it is renewed',
+      )
+    }
+    if (ca.fingerprint256 !== last.fingerprint256) {
+      if (!last.checkIssued(ca)) throw new Error(`${caFile} is not the CA that issued it`)
+      chain.push(ca)
+    }
+    const caPem = ca.toString()
+    // Apart from the local CA's file: going back to that one must still be possible.
+    const files = { caFile: join(folder, 'own-ca.pem'), chainFile: join(folder, 'own-chain.pem') }
+    writePem(files.caFile, caPem, 0o644)
+    writePem(files.chainFile, chain.map((each) => each.toString()).join(''), 0o644)
+    return { ...files, keyFile, caPem, caPin: spkiPin(caPem) }
+  } catch (error) {
+    throw new OperatorError(
+      `cannot use the TLS certificate ${certificateFile} with the key ${keyFile}: ${messageOf(error)}`,
+    )
+  }
+}
+
+function readCertificates(file: string): X509Certificate[] {
+  const pems = readFileSync(file, 'utf8').match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
+  return pems.map((pem) => new X509Certificate(pem))
+}

@@ -71,6 +71,13 @@ const left = async () => {
   return (await jsm.streams.info(resultStream)).state.messages
 }
 
+/** Delivers what is in the stream this often, as to collectors that did not get to it. */
+const deliverTimes = async (count: number) => {
+  const consumer = await jetstream(link.nc).consumers.get(resultStream, 'ingest')
+  for (let delivery = 1; delivery <= count; delivery += 1) (await consumer.next({ expires: 5000 }))?.nak()
+  await link.nc.flush()
+}
+
 const labelOf = (result: Result) => (result.kind === 'host' ? result.address : result.kind)
 
 /** Takes everything, and notes what was committed in which order. */
@@ -122,6 +129,25 @@ describe('results', () => {
     await publish(host('10.0.0.1'), host('10.0.0.2'), finished())
     await waitFor(async () => (await left()) === 0, { what: 'all to be acknowledged', timeoutMs: 20_000 })
     expect(committed).toEqual(['10.0.0.2', '10.0.0.1', 'finished'])
+    expect(parked).toEqual([])
+  }, 30_000)
+
+  it('come again when there is too much to do just now, and are never given up for that', async () => {
+    await publish(host('10.0.0.1'))
+    await deliverTimes(12)
+    let refusals = 1
+    const { committed, sink } = sinkThat({
+      host: async (result) => {
+        if (result.address === '10.0.0.1' && refusals-- > 0)
+          throw new DomainError('rate_limited', 'Send it again later.')
+        committed.push(result.address)
+      },
+    })
+    const parked = consume(sink)
+    await publish(host('10.0.0.2'), finished())
+    await waitFor(async () => (await left()) === 0, { what: 'all to be acknowledged', timeoutMs: 20_000 })
+    expect(committed.toSorted()).toEqual(['10.0.0.1', '10.0.0.2', 'finished'])
+    expect(committed.at(2)).toBe('finished')
     expect(parked).toEqual([])
   }, 30_000)
 

@@ -1,6 +1,6 @@
 import { type JsMsg, jetstreamManager } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
-import { DomainError, messageOf } from '@rollcall/shared/errors.ts'
+import { DomainError, type ErrorCode, messageOf } from '@rollcall/shared/errors.ts'
 import { isUuid } from '@rollcall/shared/ids.ts'
 import { type Result, resultSchema } from '@rollcall/shared/messages/result.ts'
 import { ingestConsumer, resultStream } from '@rollcall/shared/messages/subjects.ts'
@@ -14,7 +14,8 @@ type Of<K extends Result['kind']> = Extract<Result, { kind: K }>
 
 /**
  * What becomes of results. Each verb resolves when it is committed, and takes the same result again without effect.
- * It throws a DomainError for what will never be right, such as a task that is not this service's.
+ * It throws a DomainError of `permanentCodes` for what will never be right, such as a task that is not this service's;
+ * after any other the result comes again.
  */
 export type ResultSink = {
   started(result: Of<'started'>, serviceId: string): Promise<void>
@@ -40,8 +41,17 @@ const othersWentInMs = 60_000
 const waitMsMax = 60_000
 const ackTimeoutMs = 2000
 
+/** When the collector has too much to do, as long as that lasts. */
+const refusedWaitMs = 2000
+
+/** What is wrong with the result itself. Every other refusal is about this moment, as when too much waits. */
+const permanentCodes: readonly ErrorCode[] = ['not_found', 'validation_failed']
+
 /** Why a result can never be taken. */
 class PoisonError extends Error {}
+
+const isPoison = (error: unknown): error is Error =>
+  error instanceof PoisonError || (error instanceof DomainError && permanentCodes.includes(error.code))
 
 /** Takes the Audit Services' results: acknowledged only when they are committed, poison parked with its reason. */
 export function consumeResults(nc: NatsConnection, options: IngestOptions): Consuming {
@@ -90,9 +100,13 @@ export function consumeResults(nc: NatsConnection, options: IngestOptions): Cons
         .ackAck({ timeout: ackTimeoutMs })
         .catch((error: unknown) => log.debug({ reason: messageOf(error) }, 'acknowledgement lost'))
     } catch (error) {
+      if (isPoison(error)) return giveUp(message, error.message)
+      if (error instanceof DomainError) {
+        log.warn({ subject: message.subject, reason: error.message }, 'a result is not taken now; it comes again')
+        return message.nak(refusedWaitMs)
+      }
       const deliveries = message.info.deliveryCount
       const othersGoIn = performance.now() - lastCommitAt < othersWentInMs
-      if (error instanceof PoisonError || error instanceof DomainError) return giveUp(message, error.message)
       if (deliveries >= deliveriesMax && othersGoIn) return giveUp(message, `${deliveries} tries: ${messageOf(error)}`)
       log.warn({ subject: message.subject, deliveries, err: error }, 'a result was not stored yet; it comes again')
       message.nak(Math.min(waitMsMax, 1000 * 2 ** (deliveries - 1)))

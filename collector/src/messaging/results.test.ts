@@ -151,6 +151,38 @@ describe('results', () => {
     expect(parked).toEqual([])
   }, 30_000)
 
+  it('that only waited for earlier ones have not failed by that', async () => {
+    await publish(finished())
+    await deliverTimes(12)
+    let failures = 1
+    const { committed, sink } = sinkThat({
+      finished: async () => {
+        if (failures-- > 0) throw new Error('the database is away')
+        committed.push('finished')
+      },
+    })
+    const parked = consume(sink)
+    await waitFor(() => failures === 0, { what: 'it to fail' })
+    await waitFor(async () => (await left()) === 0, { what: 'it to be acknowledged', timeoutMs: 20_000 })
+    expect(committed).toEqual(['finished'])
+    expect(parked).toEqual([])
+  }, 30_000)
+
+  it('that fail again and again while others go in are given up', async () => {
+    const { sink } = sinkThat({
+      host: async (result) => {
+        if (result.address === '10.0.0.1') throw new Error('a defect')
+      },
+    })
+    const parked: Parked[] = []
+    const park = async (poison: Parked) => void parked.push(poison)
+    consuming.push(consumeResults(link.nc, { sink, park, log: nats.ctx.log, failuresMax: 3 }))
+    await publish(host('10.0.0.1'), host('10.0.0.2'))
+    await waitFor(() => parked.length === 1, { what: 'it to be parked', timeoutMs: 20_000 })
+    expect(parked[0]?.reason).toBe('3 tries: a defect')
+    await waitFor(async () => (await left()) === 0, { what: 'the stream to be empty' })
+  }, 30_000)
+
   it('come again when the collector dies before it has acknowledged them', async () => {
     const dying = await nats.connect(await collectorCredentials(nats.keys))
     const stored = new Map<string, number>()

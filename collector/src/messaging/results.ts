@@ -33,16 +33,18 @@ export type IngestOptions = {
   park(poison: Parked): Promise<void>
   log: Logger
   inFlightMax?: number
+  failuresMax?: number
 }
 
-/** A result that failed this often, while others went in, is given up. */
-const deliveriesMax = 10
+/** A result that failed this often here, while others went in, is given up. */
+const failuresMaxDefault = 10
+const failingMax = 4096
 const othersWentInMs = 60_000
 const waitMsMax = 60_000
 const ackTimeoutMs = 2000
 
-/** When the collector has too much to do, as long as that lasts. */
-const refusedWaitMs = 2000
+/** When nothing can be stored, or there is too much to do: as long as that lasts. */
+const notNowWaitMs = 2000
 
 /** What is wrong with the result itself. Every other refusal is about this moment, as when too much waits. */
 const permanentCodes: readonly ErrorCode[] = ['not_found', 'validation_failed']
@@ -55,9 +57,14 @@ const isPoison = (error: unknown): error is Error =>
 
 /** Takes the Audit Services' results: acknowledged only when they are committed, poison parked with its reason. */
 export function consumeResults(nc: NatsConnection, options: IngestOptions): Consuming {
-  const { sink, park, log, inFlightMax = 64 } = options
+  const { sink, park, log, inFlightMax = 64, failuresMax = failuresMaxDefault } = options
   /** What is under way for each task, in the order of arrival. */
   const underWay = new Map<string, Set<Promise<void>>>()
+  /**
+   * How often each result failed while others went in, by its place in the stream. Deliveries do not tell: one that
+   * waits for its turn, or is given back at a stop, is delivered again too.
+   */
+  const failures = new Map<number, number>()
   let lastCommitAt = Number.NEGATIVE_INFINITY
 
   const take = async (
@@ -83,8 +90,17 @@ export function consumeResults(nc: NatsConnection, options: IngestOptions): Cons
     }
   }
 
+  const note = (seq: number, tries: number) => {
+    // Deleted first, so that the map stays in the order of use: what another collector took goes in the end.
+    failures.delete(seq)
+    failures.set(seq, tries)
+    const oldest = failures.size > failingMax ? failures.keys().next().value : undefined
+    if (oldest !== undefined) failures.delete(oldest)
+  }
+
   const giveUp = async (message: JsMsg, reason: string) => {
     log.error({ subject: message.subject, reason }, 'a result cannot be taken; it was parked')
+    failures.delete(message.seq)
     await park({ subject: message.subject, data: message.data, reason })
     message.term(reason.slice(0, 200))
   }
@@ -95,21 +111,23 @@ export function consumeResults(nc: NatsConnection, options: IngestOptions): Cons
     try {
       if (!(await take(message, serviceId, taskId, earlier))) return message.nak(1000)
       lastCommitAt = performance.now()
+      failures.delete(message.seq)
       // Confirmed, so that a `finished` that looks for earlier ones does not see this one.
       await message
         .ackAck({ timeout: ackTimeoutMs })
         .catch((error: unknown) => log.debug({ reason: messageOf(error) }, 'acknowledgement lost'))
     } catch (error) {
       if (isPoison(error)) return giveUp(message, error.message)
-      if (error instanceof DomainError) {
-        log.warn({ subject: message.subject, reason: error.message }, 'a result is not taken now; it comes again')
-        return message.nak(refusedWaitMs)
-      }
-      const deliveries = message.info.deliveryCount
       const othersGoIn = performance.now() - lastCommitAt < othersWentInMs
-      if (deliveries >= deliveriesMax && othersGoIn) return giveUp(message, `${deliveries} tries: ${messageOf(error)}`)
-      log.warn({ subject: message.subject, deliveries, err: error }, 'a result was not stored yet; it comes again')
-      message.nak(Math.min(waitMsMax, 1000 * 2 ** (deliveries - 1)))
+      if (error instanceof DomainError || !othersGoIn) {
+        log.warn({ subject: message.subject, err: error }, 'a result cannot be stored now; it comes again')
+        return message.nak(notNowWaitMs)
+      }
+      const tries = (failures.get(message.seq) ?? 0) + 1
+      if (tries >= failuresMax) return giveUp(message, `${tries} tries: ${messageOf(error)}`)
+      note(message.seq, tries)
+      log.warn({ subject: message.subject, tries, err: error }, 'a result was not stored yet; it comes again')
+      message.nak(Math.min(waitMsMax, 1000 * 2 ** (tries - 1)))
     }
   }
 

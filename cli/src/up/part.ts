@@ -1,11 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createWriteStream, existsSync, mkdirSync, renameSync, statSync, type WriteStream } from 'node:fs'
-import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import { launcher } from '../project.ts'
+import { openLogFile } from './log-file.ts'
 
-const logBytesMax = 10 * 1024 * 1024
 const killAfterMs = 15_000
 const stderrKeptBytes = 16 * 1024
 
@@ -30,7 +28,7 @@ export type RunningPart = {
  * when we are killed, and a process group of its own, so that Ctrl-C reaches us first and we end the parts in turn.
  */
 export function startPart({ args, logFile, input }: PartOptions): RunningPart {
-  const log = openLog(logFile)
+  const log = openLogFile(logFile)
   const child = spawn(launcher.program, [...launcher.args, ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,
@@ -45,7 +43,7 @@ export function startPart({ args, logFile, input }: PartOptions): RunningPart {
   })
   const exited = new Promise<number | null>((resolve) => {
     child.once('close', (code) => {
-      log.end()
+      log.close()
       resolve(code)
     })
     child.once('error', () => resolve(null))
@@ -82,10 +80,4 @@ async function stop(child: ChildProcess, exited: Promise<unknown>): Promise<void
 /** The line a part ended with: what is wrong and what to do. */
 function reasonOf(stderr: string): string | undefined {
   return stderr.match(/^rollcall: (.+)$/m)?.[1]
-}
-
-function openLog(file: string): WriteStream {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  if (existsSync(file) && statSync(file).size > logBytesMax) renameSync(file, `${file}.old`)
-  return createWriteStream(file, { flags: 'a', mode: 0o600 })
 }

@@ -13,13 +13,17 @@ export function openLogFile(file: string, bytesMax = bytesMaxDefault): LogFile {
   let size = fstatSync(descriptor).size
   return {
     write(chunk) {
-      if (size > 0 && size + chunk.length > bytesMax) {
-        closeSync(descriptor)
-        renameSync(file, `${file}.old`)
-        descriptor = open()
-        size = 0
+      try {
+        if (size > 0 && size + chunk.length > bytesMax) {
+          closeSync(descriptor)
+          renameSync(file, `${file}.old`)
+          descriptor = open()
+          size = 0
+        }
+        size += writeSync(descriptor, chunk)
+      } catch {
+        // A full disk costs the log, not the parts that write it.
       }
-      size += writeSync(descriptor, chunk)
     },
     close: () => closeSync(descriptor),
   }

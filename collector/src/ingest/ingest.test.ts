@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { asc, eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
@@ -108,6 +110,25 @@ describeOnBothEngines('ingest', ({ open, newDatabase, engine }) => {
     expect(interfaces).toMatchObject([{ name: 'eth0', macAddress: '00:1b:21:00:00:01', speedBps: null }])
     const [snapshot] = await store.read((db) => db.select().from(db.tables(snapshotTables).snapshots))
     expect(snapshot?.match).toEqual({ decision: 'new', matched: [], against: [], confidence: 1, review: null })
+  })
+
+  it('keeps a raw payload compressed, and gives it back byte for byte', async () => {
+    const { submit, ctx, store } = await setUp()
+    const software = Array.from({ length: 500 }, (_, index) => ({ name: `library-${index}`, version: `1.${index}` }))
+    const observation = agent(0, { ...pc(1), software })
+    const sent = Buffer.from(JSON.stringify(observation))
+    const text = await submit(observation, { raw: sent })
+    // As of an Audit Service: nothing is gained, and nothing lost.
+    const packed = gzipSync(randomBytes(20_000))
+    const tar = await submit(agent(1, { ...pc(2), software }), { raw: packed })
+    const empty = await submit(agent(2, { ...pc(3), software }), { raw: Buffer.alloc(0) })
+    expect(Buffer.from(await rawSnapshot(ctx, text.snapshotId ?? '')).equals(sent)).toBe(true)
+    expect(Buffer.from(await rawSnapshot(ctx, tar.snapshotId ?? '')).equals(packed)).toBe(true)
+    expect(await rawSnapshot(ctx, empty.snapshotId ?? '')).toHaveLength(0)
+    const rows = await store.read((db) => db.select().from(db.tables(snapshotTables).rawPayloads))
+    const storedOf = (id: string | null) => rows.find(({ snapshotId }) => snapshotId === id)?.content.length
+    expect(storedOf(text.snapshotId)).toBeLessThan(sent.length / 5)
+    expect(storedOf(tar.snapshotId)).toBeLessThan(packed.length + 100)
   })
 
   it('takes a second delivery for what it is, in one group and later', async () => {

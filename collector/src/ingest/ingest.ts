@@ -1,8 +1,10 @@
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { nowOf, type SystemContext } from '../context.ts'
+import { packPayload } from '../snapshots/raw-payloads.ts'
 import { compressMissing } from '../snapshots/sections.ts'
 import type { Delivery, IngestOutcome } from './delivery.ts'
 import { type Prepared, prepare } from './prepare.ts'
+import type { Payloads } from './snapshot-row.ts'
 import { storeGroup } from './store-group.ts'
 
 export type { Delivery, IngestOutcome } from './delivery.ts'
@@ -108,6 +110,17 @@ async function store(ctx: SystemContext, group: readonly Prepared[]): Promise<Ma
     ctx.store,
     group.flatMap(({ sections }) => [...sections.values()]),
   )
+  const payloads = await packPayloads(group)
   const now = nowOf(ctx)
-  return ctx.store.write((tx) => storeGroup(tx, group, sections, now))
+  return ctx.store.write((tx) => storeGroup(tx, group, { sections, payloads }, now))
+}
+
+async function packPayloads(group: readonly Prepared[]): Promise<Payloads> {
+  const packed = await Promise.all(
+    group.map(async (item) => {
+      const { raw } = item.delivery
+      return raw ? [[item, await packPayload(raw)] as const] : []
+    }),
+  )
+  return new Map(packed.flat())
 }

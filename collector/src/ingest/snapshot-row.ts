@@ -1,6 +1,11 @@
+import type { PackedPayload } from '../snapshots/raw-payloads.ts'
 import type { RawPayloadRow, SnapshotRow } from '../snapshots/write.ts'
 import type { Placement } from './place.ts'
+import type { Prepared } from './prepare.ts'
 import type { World } from './world.ts'
+
+/** What the origins of a group sent, packed. */
+export type Payloads = ReadonlyMap<Prepared, PackedPayload>
 
 /** The snapshot of an observation; none where there was nothing to keep. */
 export function snapshotRowOf(world: World, { item, entry, state, reason }: Placement): SnapshotRow[] {
@@ -38,7 +43,7 @@ export function snapshotRowOf(world: World, { item, entry, state, reason }: Plac
   ]
 }
 
-export function rawRowOf({ item, state }: Placement): RawPayloadRow[] {
-  const content = item.delivery.raw
-  return state && content ? [{ snapshotId: state.snapshotId, content }] : []
+export function rawRowOf({ item, state }: Placement, payloads: Payloads): RawPayloadRow[] {
+  const payload = payloads.get(item)
+  return state && payload ? [{ snapshotId: state.snapshotId, ...payload }] : []
 }

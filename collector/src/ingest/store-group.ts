@@ -13,7 +13,7 @@ import { changeRows, comparedHashes, softwareChanges } from './changes.ts'
 import type { IngestOutcome } from './delivery.ts'
 import { type Duplicate, type Placement, place } from './place.ts'
 import type { Prepared } from './prepare.ts'
-import { rawRowOf, snapshotRowOf } from './snapshot-row.ts'
+import { type Payloads, rawRowOf, snapshotRowOf } from './snapshot-row.ts'
 import { type Entry, loadWorld, type World } from './world.ts'
 
 /**
@@ -23,7 +23,7 @@ import { type Entry, loadWorld, type World } from './world.ts'
 export async function storeGroup(
   tx: Tx,
   group: readonly Prepared[],
-  sections: readonly SectionRow[],
+  { sections, payloads }: { sections: readonly SectionRow[]; payloads: Payloads },
   now: string,
 ): Promise<Map<Prepared, IngestOutcome>> {
   await insertSections(tx, sections)
@@ -31,7 +31,7 @@ export async function storeGroup(
   for (const [siteId, items] of Map.groupBy(group, ({ delivery }) => delivery.siteId)) {
     const world = await loadWorld(tx, siteId, items, now)
     const results = items.map((item) => place(world, item))
-    await writeWorld(tx, world, results.filter(isPlacement))
+    await writeWorld(tx, world, results.filter(isPlacement), payloads)
     placed.push(...results)
   }
   for (const { item, outcome } of placed) await item.delivery.onStored?.(tx, outcome)
@@ -40,7 +40,7 @@ export async function storeGroup(
 
 const isPlacement = (result: Placement | Duplicate): result is Placement => 'entry' in result
 
-async function writeWorld(tx: Tx, world: World, placements: readonly Placement[]): Promise<void> {
+async function writeWorld(tx: Tx, world: World, placements: readonly Placement[], payloads: Payloads): Promise<void> {
   const touched = [...new Set(placements.map(({ entry }) => entry))]
   await writeDevices(
     tx,
@@ -56,7 +56,7 @@ async function writeWorld(tx: Tx, world: World, placements: readonly Placement[]
   await insertSnapshots(
     tx,
     placements.flatMap((found) => snapshotRowOf(world, found)),
-    placements.flatMap(rawRowOf),
+    placements.flatMap((found) => rawRowOf(found, payloads)),
   )
   await writeStates(
     tx,

@@ -6,6 +6,7 @@ import type { Context } from '../context.ts'
 import { requireDevice } from '../devices/require-device.ts'
 import { snapshotTables } from '../store/schema/snapshots.ts'
 import { readData, sectionColumns } from './data.ts'
+import { unpackPayload } from './raw-payloads.ts'
 
 /** A device's snapshots, newest auditDate first, then by id. */
 export async function listSnapshots(
@@ -64,17 +65,17 @@ export async function getSnapshot(ctx: Context, id: string): Promise<Snapshot> {
 
 /** What the origin sent, byte for byte. */
 export async function rawSnapshot(ctx: Context, id: string): Promise<Uint8Array> {
-  return ctx.store.read(async (db) => {
+  const [row] = await ctx.store.read((db) => {
     const { snapshots, rawPayloads } = db.tables(snapshotTables)
-    const [row] = await db
-      .select({ id: snapshots.id, content: rawPayloads.content })
+    return db
+      .select({ id: snapshots.id, payload: { content: rawPayloads.content, size: rawPayloads.size } })
       .from(snapshots)
       .leftJoin(rawPayloads, eq(rawPayloads.snapshotId, snapshots.id))
       .where(and(eq(snapshots.id, id.toLowerCase()), eq(snapshots.siteId, ctx.siteId)))
-    if (!row) throw notFound()
-    if (row.content === null) throw new DomainError('no_raw_payload', 'No raw payload was kept of this snapshot.')
-    return row.content
   })
+  if (!row) throw notFound()
+  if (row.payload === null) throw new DomainError('no_raw_payload', 'No raw payload was kept of this snapshot.')
+  return unpackPayload(row.payload)
 }
 
 const notFound = () => new DomainError('not_found', 'No snapshot has this id on this site.')

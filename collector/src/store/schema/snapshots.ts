@@ -53,7 +53,13 @@ export const snapshotTables = (kit: Kit) => {
         .text('snapshot_id')
         .primaryKey()
         .references(() => snapshots.id, { onDelete: 'cascade' }),
+      /**
+       * What the origin sent, zstd-compressed (RFC 8878) whatever it is: a tenth of an agent's JSON, and a few bytes
+       * more of a tar that is compressed already.
+       */
       content: kit.bytes('content').notNull(),
+      /** Its size before compression, in bytes. */
+      size: kit.integer('size').notNull(),
     }),
   }
 }

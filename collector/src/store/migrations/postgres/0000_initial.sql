@@ -257,7 +257,8 @@ CREATE TABLE "snapshots" (
 
 CREATE TABLE "raw_payloads" (
 	"snapshot_id" text COLLATE "C" PRIMARY KEY NOT NULL,
-	"content" "bytea" NOT NULL
+	"content" "bytea" NOT NULL,
+	"size" bigint NOT NULL
 );
 
 CREATE TABLE "software_products" (

@@ -322,6 +322,7 @@ CREATE INDEX `snapshots_device` ON `snapshots` (`device_id`,`audit_date`,`id`);
 CREATE TABLE `raw_payloads` (
 	`snapshot_id` text PRIMARY KEY NOT NULL,
 	`content` blob NOT NULL,
+	`size` integer NOT NULL,
 	FOREIGN KEY (`snapshot_id`) REFERENCES `snapshots`(`id`) ON UPDATE no action ON DELETE cascade
 );
 

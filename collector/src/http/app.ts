@@ -1,16 +1,15 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
-import { bodyLimit } from 'hono/body-limit'
 import { agentRoutes } from './agent/agent.ts'
-import { snapshotBytesMax } from './agent/read-body.ts'
 import { auditServiceJoinRoute } from './audit-service/join.ts'
 import type { Environment, HttpDeps, Phase } from './environment.ts'
 import { authenticate } from './middleware/authenticate.ts'
+import { apiBodyBytesMax, limitBody } from './middleware/limit-body.ts'
 import { notFound } from './middleware/not-found.ts'
 import { requestId } from './middleware/request-id.ts'
 import { whileUpdating } from './middleware/updating.ts'
 import { tokenRoutes } from './oauth.ts'
 import { describe } from './openapi.ts'
-import { errorMapper, problemResponse } from './problem.ts'
+import { errorMapper } from './problem.ts'
 import { appRegistrationRoutes } from './v1/app-registrations.ts'
 import { auditServiceRoutes } from './v1/audit-services.ts'
 import { credentialRoutes } from './v1/credentials.ts'
@@ -19,8 +18,6 @@ import { segmentRoutes } from './v1/segments.ts'
 import { snapshotRoutes } from './v1/snapshots.ts'
 import { taskRoutes } from './v1/tasks.ts'
 import { rejectInvalid } from './validation.ts'
-
-const bodyBytesMax = 1024 * 1024
 
 /** The whole HTTP interface. `phase` is asked at each request. */
 export function createApp(deps: HttpDeps, phase: () => Phase): OpenAPIHono<Environment> {
@@ -31,20 +28,11 @@ export function createApp(deps: HttpDeps, phase: () => Phase): OpenAPIHono<Envir
   app.use('/api/*', whileUpdating(phase))
   app.use('/identity-server/*', whileUpdating(phase))
 
-  const limit = (maxSize: number) =>
-    bodyLimit({
-      maxSize,
-      onError: (c) => problemResponse(c, 'payload_too_large', `The body is over ${maxSize} bytes.`),
-    })
-  const small = limit(bodyBytesMax)
-  const large = limit(snapshotBytesMax)
-  app.use('*', (c, next) => (c.req.path === '/api/agent/snapshots' ? large(c, next) : small(c, next)))
-
   tokenRoutes(app, deps)
   agentRoutes(app, deps)
   auditServiceJoinRoute(app, deps)
 
-  app.use('/api/v1/*', authenticate(deps))
+  app.use('/api/v1/*', authenticate(deps), limitBody(apiBodyBytesMax))
   deviceRoutes(app)
   snapshotRoutes(app)
   segmentRoutes(app)

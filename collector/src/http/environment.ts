@@ -1,4 +1,5 @@
 import type { Actor, Context, SystemContext } from '../context.ts'
+import type { AgentRecord } from '../enrolment/read.ts'
 import type { Ingest } from '../ingest/ingest.ts'
 
 /** What a request carries once the middleware has run. */
@@ -7,6 +8,8 @@ export type Environment = {
     requestId: string
     /** Set for every call under /api/v1. */
     ctx: Context
+    /** Set for what agents send once they have joined. */
+    agent: AgentRecord
   }
 }
 
@@ -17,6 +20,8 @@ export type Phase = 'updating' | 'ready'
 export type ServiceAdmission = {
   userJwt: string
   natsServers: string[]
+  /** As in `serviceJoinedSchema`. */
+  natsCaPem?: string | null
   taskSigningKey: string
   collectorCurveKey: string
 }

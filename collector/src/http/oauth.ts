@@ -8,6 +8,7 @@ import {
 import type { Context as HonoContext } from 'hono'
 import { issueToken, TokenRequestError } from '../auth/issue-token.ts'
 import type { Environment, HttpDeps } from './environment.ts'
+import { anonymousBodyBytesMax, limitBody } from './middleware/limit-body.ts'
 import { json } from './route.ts'
 
 const answers = {
@@ -37,7 +38,7 @@ export function tokenRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void
   for (const { path, scopeRequired, summary } of paths) {
     app.openAPIRegistry.registerPath(tokenRoute(path, summary))
     // Its errors are RFC 6749's, so the body is parsed here and not by the route's validator.
-    app.post(path, async (c) => {
+    app.post(path, limitBody(anonymousBodyBytesMax), async (c) => {
       c.header('Cache-Control', 'no-store')
       try {
         const client = await readClient(c, scopeRequired)

@@ -6,8 +6,10 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
 import type { Environment } from './environment.ts'
 
+type Kind = { status: ContentfulStatusCode; title: string; retryAfterSeconds?: number }
+
 /** The status and title of each code: the whole of what HTTP knows about domain errors. */
-const problems: Record<ErrorCode, { status: ContentfulStatusCode; title: string }> = {
+const problems: Record<ErrorCode, Kind> = {
   validation_failed: { status: 400, title: 'The request is not valid' },
   malformed_json: { status: 400, title: 'The body is not JSON' },
   no_audit_service: { status: 400, title: 'The segment has no Audit Service' },
@@ -23,8 +25,8 @@ const problems: Record<ErrorCode, { status: ContentfulStatusCode; title: string 
   precondition_failed: { status: 412, title: 'The resource has changed' },
   payload_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'Unsupported media type' },
-  rate_limited: { status: 429, title: 'Too many requests' },
-  quota_exhausted: { status: 429, title: 'The monthly quota is used up' },
+  rate_limited: { status: 429, title: 'Too many requests', retryAfterSeconds: 5 },
+  quota_exhausted: { status: 429, title: 'The monthly quota is used up', retryAfterSeconds: 3600 },
 }
 
 /** `application/problem+json` (RFC 9457). */
@@ -34,8 +36,8 @@ export function problemResponse(
   detail: string,
   errors: FieldError[] = [],
 ) {
-  const { status, title } =
-    code === 'internal_error' ? { status: 500 as const, title: 'Internal error' } : problems[code]
+  const kind: Kind = code === 'internal_error' ? { status: 500, title: 'Internal error' } : problems[code]
+  const { status, title, retryAfterSeconds } = kind
   const body: Problem = {
     type: `/problems/${code}`,
     title,
@@ -45,6 +47,7 @@ export function problemResponse(
     requestId: c.get('requestId'),
     ...(status === 400 && errors.length > 0 ? { errors } : {}),
   }
+  if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds))
   // The rest of a body that is too large is not read, so its connection cannot carry another request.
   if (status === 413) c.header('Connection', 'close')
   return c.body(JSON.stringify(body), status, { 'Content-Type': 'application/problem+json' })

@@ -13,6 +13,12 @@ export type HttpsOptions = { host: string; port: number; keyFile: string; chainF
 
 /** A call that takes longer than this to arrive is cut. */
 const requestTimeoutMs = 120_000
+/** A caller that has not finished its headers, or the TLS handshake, by then is cut. */
+const headersTimeoutMs = 10_000
+/** How often both are looked at. */
+const timeoutCheckMs = 5_000
+/** Connections at a time; further ones are closed at once. */
+const connectionsMax = 2_000
 const closeMsMax = 5_000
 
 /** Listens for HTTPS; plain HTTP is not spoken. */
@@ -25,10 +31,14 @@ export async function listenHttps(
       key: readFileSync(keyFile),
       cert: readFileSync(chainFile),
       minVersion: 'TLSv1.2',
+      handshakeTimeout: headersTimeoutMs,
+      headersTimeout: headersTimeoutMs,
       requestTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: timeoutCheckMs,
     },
     getRequestListener(fetch),
   )
+  server.maxConnections = connectionsMax
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(listenError(error, host, port)))
     server.listen({ host, port }, resolve)

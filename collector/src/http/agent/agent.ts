@@ -2,27 +2,42 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { observationSchema } from '@rollcall/shared/inventory/observation.ts'
 import { agentJoinSchema } from '@rollcall/shared/messages/enrolment.ts'
+import type { Context as HonoContext } from 'hono'
 import { nowOf } from '../../context.ts'
 import { joinAgent } from '../../enrolment/join-agent.ts'
 import { noteAgent } from '../../enrolment/note-agent.ts'
-import { authenticateAgent } from '../../enrolment/read.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
-import { bearerToken } from '../middleware/authenticate.ts'
+import { authenticateAsAgent } from '../middleware/authenticate.ts'
+import { anonymousBodyBytesMax, limitBody } from '../middleware/limit-body.ts'
 import { parseBody } from '../validation.ts'
+import { type BodyShare, createBodyBudget } from './body-budget.ts'
 import { parseJson, readSnapshotBody } from './read-body.ts'
 
+/** Bytes of snapshots in memory at a time; beyond it agents hear 429 and keep theirs in their spool. */
+const snapshotBytesHeldMax = 256 * 1024 * 1024
+
 /** What agents call: their own protocol, not part of the documented API. */
-export function agentRoutes(app: OpenAPIHono<Environment>, { system, ingest, caPem }: HttpDeps): void {
-  app.post('/api/agent/join', async (c) => {
+export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {
+  const { system, ingest, caPem } = deps
+  const budget = createBodyBudget(snapshotBytesHeldMax)
+
+  app.post('/api/agent/join', limitBody(anonymousBodyBytesMax), async (c) => {
     const input = parseBody(agentJoinSchema, await c.req.json())
     return c.json({ ...(await joinAgent(system, input)), caPem }, 201)
   })
 
-  app.post('/api/agent/snapshots', async (c) => {
-    const token = bearerToken(c.req.header('Authorization'))
-    const agent = token === undefined ? undefined : await authenticateAgent(system, token)
-    if (!agent) throw new DomainError('invalid_token', 'This agent is not known here; join it again.')
-    const raw = await readSnapshotBody(c)
+  app.post('/api/agent/snapshots', authenticateAsAgent(deps), async (c) => {
+    const share = budget.open()
+    try {
+      return await takeSnapshot(c, share)
+    } finally {
+      share.release()
+    }
+  })
+
+  async function takeSnapshot(c: HonoContext<Environment>, share: BodyShare) {
+    const agent = c.get('agent')
+    const raw = await readSnapshotBody(c, share)
     const observation = parseBody(observationSchema, parseJson(raw))
     // An agent speaks for itself only.
     if (observation.source !== 'Agent' || observation.identity.agentId !== agent.id) {
@@ -40,5 +55,5 @@ export function agentRoutes(app: OpenAPIHono<Environment>, { system, ingest, caP
       onStored: (tx, outcome) => noteAgent(tx, { agentId: agent.id, deviceId: outcome.deviceId, now: nowOf(system) }),
     })
     return c.json({ deviceId, snapshotId }, status === 'duplicate' ? 200 : 201)
-  })
+  }
 }

@@ -1,28 +1,73 @@
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
+import { once } from 'node:events'
+import { createGunzip, type Gunzip } from 'node:zlib'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import type { Context as HonoContext } from 'hono'
 import type { Environment } from '../environment.ts'
-
-const unzip = promisify(gunzip)
+import type { BodyShare } from './body-budget.ts'
 
 /** Snapshot and import bodies, after decompression. */
 export const snapshotBytesMax = 64 * 1024 * 1024
 
-/** The bytes of a JSON body, gzip or plain; never unpacks more than the limit. */
-export async function readSnapshotBody(c: HonoContext<Environment>): Promise<Buffer> {
+/**
+ * The bytes of a JSON body, gzip or plain, unpacked as it arrives: never more than the limit, and never more than the
+ * share can take. The share is the caller's to release.
+ */
+export async function readSnapshotBody(c: HonoContext<Environment>, share: BodyShare): Promise<Buffer> {
   const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase()
   const encoding = c.req.header('Content-Encoding')?.trim().toLowerCase() ?? 'identity'
   if (type !== 'application/json' || !['gzip', 'identity'].includes(encoding)) {
     throw new DomainError('unsupported_media_type', 'Send application/json, plain or with Content-Encoding gzip.')
   }
-  const sent = Buffer.from(await c.req.arrayBuffer())
-  if (encoding === 'identity') return sent
+  if (Number(c.req.header('Content-Length') ?? 0) > snapshotBytesMax) throw tooLarge()
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of partsOf(c.req.raw.body, encoding === 'gzip')) {
+    size += part.length
+    if (size > snapshotBytesMax) throw tooLarge()
+    share.take(part.length)
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+const tooLarge = () => new DomainError('payload_too_large', 'The snapshot is larger than 64 MiB.')
+
+type Body = ReadableStream<Uint8Array> | null
+type Reader = ReadableStreamDefaultReader<Uint8Array>
+
+async function* partsOf(body: Body, gzipped: boolean): AsyncGenerator<Uint8Array, void, undefined> {
+  const reader = body?.getReader()
+  if (!reader) return
+  if (!gzipped) return yield* read(reader)
+  const gunzip = createGunzip()
+  void feed(gunzip, reader)
   try {
-    return await unzip(sent, { maxOutputLength: snapshotBytesMax })
+    for await (const part of gunzip) yield part
   } catch (error) {
-    if (error instanceof RangeError) throw new DomainError('payload_too_large', 'The snapshot is larger than 64 MiB.')
-    throw new DomainError('validation_failed', 'The body is not valid gzip.')
+    const isDataFault = error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
+    if (isDataFault) throw new DomainError('validation_failed', 'The body is not valid gzip.')
+    throw error
+  }
+}
+
+/** Leaves a body that is not wanted any more unread: to cancel it would cut the connection before the answer. */
+async function* read(reader: Reader): AsyncGenerator<Uint8Array, void, undefined> {
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    yield value
+  }
+}
+
+async function feed(gunzip: Gunzip, reader: Reader): Promise<void> {
+  try {
+    for await (const part of read(reader)) {
+      if (gunzip.destroyed) return
+      if (!gunzip.write(part)) await once(gunzip, 'drain')
+    }
+    gunzip.end()
+  } catch (error) {
+    gunzip.destroy(error instanceof Error ? error : new Error('the body broke off'))
   }
 }
 

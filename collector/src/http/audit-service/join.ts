@@ -2,11 +2,12 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import { serviceJoinSchema } from '@rollcall/shared/messages/enrolment.ts'
 import { joinAuditService } from '../../enrolment/join-audit-service.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
+import { anonymousBodyBytesMax, limitBody } from '../middleware/limit-body.ts'
 import { parseBody } from '../validation.ts'
 
 /** POST /api/audit-service/join: the one call an Audit Service makes over HTTPS; the rest goes over NATS. */
 export function auditServiceJoinRoute(app: OpenAPIHono<Environment>, deps: HttpDeps): void {
-  app.post('/api/audit-service/join', async (c) => {
+  app.post('/api/audit-service/join', limitBody(anonymousBodyBytesMax), async (c) => {
     const input = parseBody(serviceJoinSchema, await c.req.json())
     const joined = await joinAuditService(deps.system, input)
     // NATS of the embedded server is reached by the very name the service reached us by.

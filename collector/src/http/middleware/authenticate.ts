@@ -1,30 +1,45 @@
-import type { MiddlewareHandler } from 'hono'
+import type { Context as HonoContext, MiddlewareHandler } from 'hono'
 import { chooseSite } from '../../auth/authorise.ts'
+import { authenticateAgent } from '../../enrolment/read.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
 import { problemResponse } from '../problem.ts'
 
 /** The token of `Authorization: Bearer <token>` (RFC 6750); the scheme word in any case. */
-export function bearerToken(header: string | undefined): string | undefined {
+function bearerToken(header: string | undefined): string | undefined {
   return /^bearer +([\w~+/.-]+=*)$/i.exec(header?.trim() ?? '')?.[1]
 }
 
-/** Finds out who asks, and for which site; 401 when nobody. */
+/** Finds out who asks, and for which site, before anything of a body is read; 401 when nobody. */
 export function authenticate(deps: HttpDeps): MiddlewareHandler<Environment> {
   return async (c, next) => {
-    const header = c.req.header('Authorization')
-    const token = bearerToken(header)
+    const token = bearerToken(c.req.header('Authorization'))
     const actor = token === undefined ? undefined : await deps.authenticate(token)
     if (!actor) {
-      c.header('WWW-Authenticate', header === undefined ? 'Bearer' : 'Bearer error="invalid_token"')
-      return problemResponse(
+      return refuse(
         c,
-        'invalid_token',
-        header === undefined
-          ? 'Send "Authorization: Bearer <token>" with a token of the token endpoint.'
-          : 'The token is unknown or expired, or its App registration is disabled or expired; request a new one.',
+        'The token is unknown or expired, or its App registration is disabled or expired; request a new one.',
       )
     }
     c.set('ctx', { ...deps.system, actor, siteId: chooseSite(actor, c.req.header('X-Site-Id')) })
     return next()
   }
+}
+
+/** Finds out which agent speaks, before anything of a body is read; 401 when none of those that joined. */
+export function authenticateAsAgent(deps: HttpDeps): MiddlewareHandler<Environment> {
+  return async (c, next) => {
+    const token = bearerToken(c.req.header('Authorization'))
+    const agent = token === undefined ? undefined : await authenticateAgent(deps.system, token)
+    if (!agent) return refuse(c, 'This agent is not known here; join it again.')
+    c.set('agent', agent)
+    return next()
+  }
+}
+
+/** 401 (RFC 6750 section 3). */
+function refuse(c: HonoContext<Environment>, detail: string) {
+  const header = c.req.header('Authorization')
+  c.header('WWW-Authenticate', header === undefined ? 'Bearer' : 'Bearer error="invalid_token"')
+  const missing = 'Send "Authorization: Bearer <token>" with a token of the token endpoint.'
+  return problemResponse(c, 'invalid_token', header === undefined ? missing : detail)
 }

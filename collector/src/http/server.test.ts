@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import { request } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DomainError } from '@rollcall/shared/errors.ts'
+import { Hono } from 'hono'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ensureCertificates } from '../tls/certificates.ts'
+import { createBodyBudget } from './agent/body-budget.ts'
+import { readSnapshotBody } from './agent/read-body.ts'
+import type { Environment } from './environment.ts'
+import { errorMapper } from './problem.ts'
+import { type HttpsServer, listenHttps } from './server.ts'
+
+let folder: string
+let server: HttpsServer
+let ca: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rollcall-https-'))
+  const certificates = await ensureCertificates({ dataDir: folder, own: undefined, extraHosts: [], now: new Date() })
+  ca = await readFile(certificates.caFile, 'utf8')
+  const app = new Hono<Environment>()
+  const budget = createBodyBudget(1_000_000)
+  app.post('/refused', () => {
+    throw new DomainError('invalid_token', 'Nobody.')
+  })
+  app.post('/read', async (c) => c.text(String((await readSnapshotBody(c, budget.open())).length)))
+  app.onError(errorMapper(pino({ level: 'silent' })))
+  server = await listenHttps((request) => app.fetch(request), { ...certificates, host: '127.0.0.1', port: 0 })
+})
+afterAll(async () => {
+  await server?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Sends a body that does not end, and gives the answer that comes all the same. */
+async function answerTo(path: string, bytes: number) {
+  const headers = { 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' }
+  const outgoing = request({ host: '127.0.0.1', port: server.port, path, method: 'POST', headers, ca })
+  // The server cuts what it does not read.
+  outgoing.on('error', () => undefined)
+  outgoing.write(Buffer.alloc(bytes, ' '))
+  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]
+  outgoing.destroy()
+  return answer
+}
+
+it('answers a caller that is refused while its body is still on its way', async () => {
+  expect((await answerTo('/refused', 100_000)).statusCode).toBe(401)
+})
+
+it('answers 429 with Retry-After in the middle of a body that no longer fits', async () => {
+  const { statusCode, headers } = await answerTo('/read', 1_500_000)
+  expect([statusCode, headers['retry-after']]).toEqual([429, '5'])
+})

@@ -1,0 +1,78 @@
+import { createIngest } from '../ingest/ingest.ts'
+import { testContext } from '../test-context.ts'
+import { createApp } from './app.ts'
+import type { Phase } from './environment.ts'
+
+type Bytes = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
+export type TestCall = {
+  /** null sends none. */
+  token?: string | null
+  headers?: Record<string, string>
+  /** Sent as it is. */
+  body?: Bytes
+  /** Sent as JSON with its Content-Type. */
+  json?: unknown
+}
+
+/** For tests: the whole app on a store, with a token for each kind of caller; nothing listens on a port. */
+export async function testApp(store: Parameters<typeof testContext>[0]) {
+  const test = await testContext(store)
+  const callers = new Map([
+    ['administrator', test.ctx.actor],
+    ['starter', { ...test.ctx.actor, capabilities: ['StartAuditsOrScans' as const] }],
+    ['reader', test.reader.actor],
+  ])
+  let phase: Phase = 'ready'
+  const app = createApp(
+    {
+      system: test.ctx,
+      ingest: createIngest(test.ctx),
+      authenticate: async (token) => callers.get(token),
+      admitAuditService: async () => ({
+        userJwt: 'jwt',
+        natsServers: ['tls://127.0.0.1:4222'],
+        taskSigningKey: 'A',
+        collectorCurveKey: 'X',
+      }),
+      caPem: 'PEM',
+      caPin: 'P'.repeat(44),
+    },
+    () => phase,
+  )
+  return {
+    ...test,
+    setPhase(next: Phase) {
+      phase = next
+    },
+    /** By default as the Administrator. */
+    async call(method: string, path: string, { token = 'administrator', headers, body, json }: TestCall = {}) {
+      const sent = json === undefined ? body : JSON.stringify(json)
+      return app.fetch(
+        new Request(`https://collector.example${path}`, {
+          method,
+          headers: {
+            ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+            ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+            ...headers,
+          },
+          ...(sent === undefined ? {} : { body: sent, duplex: 'half' }),
+        }),
+      )
+    },
+  }
+}
+
+/** For tests: a body that never ends; `bytesRead` counts what was taken of it. */
+export function endlessBody(chunk = new Uint8Array(16_384)) {
+  const state = { bytesRead: 0 }
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        state.bytesRead += chunk.length
+        controller.enqueue(chunk)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return { stream, state }
+}

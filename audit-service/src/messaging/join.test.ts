@@ -29,6 +29,7 @@ const joined = {
   name: 'Basement',
   userJwt: 'a.user.jwt',
   natsServers: ['tls://127.0.0.1:4222'],
+  natsCaPem: 'the CA of the NATS servers',
   caPem: 'a CA',
   taskSigningKey: 'a signing key',
   collectorCurveKey: 'a curve key',

@@ -9,6 +9,7 @@ import { consumePoison } from '@rollcall/collector/messaging/poison.ts'
 import { consumeResults } from '@rollcall/collector/messaging/results.ts'
 import { ensureServiceConsumer, ensureStreams } from '@rollcall/collector/messaging/streams.ts'
 import { cancelHandler, sendCancel, type TaskSource, taskHandler } from '@rollcall/collector/messaging/tasks.ts'
+import { ensureCertificates } from '@rollcall/collector/tls/certificates.ts'
 import { scanOptionsSchema } from '@rollcall/shared/api/scan-options.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { type Heartbeat, heartbeatSchema } from '@rollcall/shared/messages/enrolment.ts'
@@ -22,6 +23,7 @@ import {
 } from '@rollcall/shared/messages/subjects.ts'
 import type { Task } from '@rollcall/shared/messages/task.ts'
 import { sealCredentials, signMessage } from '@rollcall/shared/node/envelope.ts'
+import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestNats, type TestNats } from '../../../test/harness/nats.ts'
 import { type TmpFolder, tmpFolder } from '../../../test/harness/tmp.ts'
@@ -71,7 +73,7 @@ afterEach(async () => {
   await folder.remove()
 })
 
-async function start(runTask: RunTask): Promise<CollectorLink> {
+async function start(runTask: RunTask, log = nats.ctx.log): Promise<CollectorLink> {
   const link = await startLink({
     service,
     stateDir: folder.path,
@@ -79,7 +81,7 @@ async function start(runTask: RunTask): Promise<CollectorLink> {
     spool: await openResultSpool(folder.path, 64 * 1024 * 1024),
     runTask,
     capabilities: () => [{ name: 'ping', available: true }],
-    log: nats.ctx.log,
+    log,
   })
   stops.push(() => link.stop())
   return link
@@ -182,6 +184,25 @@ describe('an Audit Service', () => {
     expect(results.map(({ kind }) => kind).sort()).toEqual(['finished', 'host', 'started'])
     expect(results.find(({ kind }) => kind === 'host')).toMatchObject({ raw: Buffer.from('raw').toString('base64') })
     await waitFor(async () => (await consumerInfo()).num_ack_pending === 0, { what: 'the task to be acknowledged' })
+  })
+
+  it("trusts the CA of NATS servers of the user's own, and not the collector's for them", async () => {
+    const other = await tmpFolder()
+    stops.push(() => other.remove())
+    const options = { dataDir: other.path, own: undefined, extraHosts: [], now: new Date() }
+    const { caPem: foreignCaPem } = await ensureCertificates(options)
+    const own = service
+    service = { ...own, caPem: foreignCaPem, natsCaPem: nats.caPem }
+    const link = await start(untilAborted)
+    await waitFor(() => link.isConnected(), { what: 'the service to be connected' })
+
+    // Without a CA file: certificates of public CAs, and no other.
+    const refused: string[] = []
+    const log = pino({ level: 'warn' }, { write: (line) => void refused.push(line) })
+    service = { ...own, natsCaPem: null }
+    const without = await start(untilAborted, log)
+    await waitFor(() => refused.find((line) => /certificate/.test(line)), { what: 'its server to be refused' })
+    expect(without.isConnected()).toBe(false)
   })
 
   it('keeps credentials sealed on the bus', async () => {

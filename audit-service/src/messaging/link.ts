@@ -129,7 +129,7 @@ export async function startLink(options: LinkOptions): Promise<CollectorLink> {
         servers: service.natsServers,
         userJwt: service.userJwt,
         userSeed: service.userSeed,
-        caPem: service.caPem,
+        caPem: trustedCa(service),
         name: `audit-service-${serviceId}`,
         inboxPrefix: inboxPrefix(serviceId),
       },
@@ -161,6 +161,11 @@ export async function startLink(options: LinkOptions): Promise<CollectorLink> {
       await link?.nc.close()
     },
   }
+}
+
+/** Undefined for certificates of a public CA. */
+function trustedCa({ natsCaPem, caPem }: ServiceFile): string | undefined {
+  return natsCaPem === undefined ? caPem : (natsCaPem ?? undefined)
 }
 
 /** Waits until the server has answered for all before, but not for one that does not answer. */

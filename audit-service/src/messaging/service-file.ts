@@ -1,6 +1,7 @@
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
+import { natsCaPemSchema } from '@rollcall/shared/messages/enrolment.ts'
 import { z } from 'zod'
 
 /** What a joined Audit Service knows of its collector, and its own keys. Holds secrets: mode 600, never logged. */
@@ -10,6 +11,7 @@ export const serviceFileSchema = z.object({
   name: z.string(),
   collectorUrl: z.url(),
   natsServers: z.array(z.string()).min(1),
+  natsCaPem: natsCaPemSchema,
   userJwt: z.string(),
   caPem: z.string(),
   taskSigningKey: z.string(),

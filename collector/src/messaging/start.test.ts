@@ -154,6 +154,9 @@ it('works with another collector on the same servers, which are not its own', as
   )
   stops.push(() => second.stop())
   await waitFor(() => second.isConnected(), { what: 'the second collector to be connected' })
+  const user = { serviceId: newId(), userPublicKey: createUser().getPublicKey() }
+  expect(await first.admitService(user)).not.toHaveProperty('natsCaPem')
+  expect(await second.admitService(user)).toMatchObject({ natsCaPem: caPem })
   const { serviceId, link } = await admit(second)
   const ids = Array.from({ length: 40 }, () => newId())
   for (const id of ids) {

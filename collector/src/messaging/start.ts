@@ -30,14 +30,22 @@ export type MessagingPorts = TaskSource &
     onTaskPoisoned(taskId: string, reason: string): Promise<void>
   }
 
+export type Admission = {
+  userJwt: string
+  taskSigningKey: string
+  collectorCurveKey: string
+  /** Of servers of the user's own, as in `serviceJoinedSchema`. */
+  natsCaPem?: string | null
+}
+
 export type Messaging = {
   /** Kinds `task`, `cancel` and `revoke`, for the dispatcher. */
   outboxHandlers: Record<string, OutboxHandler>
   /** Where the collector itself reaches NATS; of the embedded server, the port it has. */
   servers: string[]
   isConnected(): boolean
-  /** What a new service gets: its user JWT, and the public keys it trusts. Its queue is made where NATS answers. */
-  admitService(service: ServiceUser): Promise<{ userJwt: string; taskSigningKey: string; collectorCurveKey: string }>
+  /** What a new service gets: its user JWT, and the keys and the CA it trusts. Its queue is made where NATS answers. */
+  admitService(service: ServiceUser): Promise<Admission>
   /** Says again that a task was cancelled, to a service that still runs it. Nothing when NATS is away. */
   cancelAgain(serviceId: string, taskId: string): Promise<void>
   /** Takes no more, waits for what is under way, and ends the embedded server. */
@@ -106,6 +114,7 @@ export async function startMessaging(
         userJwt: await mintServiceUser(keys, service),
         taskSigningKey: keys.taskSigning.getPublicKey(),
         collectorCurveKey: keys.curve.getPublicKey(),
+        ...(server.kind === 'own' ? { natsCaPem: server.caPem ?? null } : {}),
       }
     },
     async cancelAgain(serviceId, taskId) {

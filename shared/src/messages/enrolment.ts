@@ -29,6 +29,12 @@ export const serviceJoinSchema = z.strictObject({
   /** Curve nkey (`X…`) that credentials in tasks are sealed to. */
   curvePublicKey: z.string().regex(/^X[A-Z2-7]{55}$/, 'not a curve nkey'),
 })
+/**
+ * The CA that the NATS servers are trusted by. null: servers of the user's own without a CA file, which have certificates
+ * of a public CA. Absent: the collector's embedded server, with the collector's own CA.
+ */
+export const natsCaPemSchema = z.string().nullable().optional()
+
 export const serviceJoinedSchema = z.object({
   auditServiceId: z.uuid(),
   siteId: z.uuid(),
@@ -36,6 +42,8 @@ export const serviceJoinedSchema = z.object({
   /** NATS user JWT, bound to `userPublicKey`. */
   userJwt: z.string(),
   natsServers: z.array(z.string()).min(1),
+  natsCaPem: natsCaPemSchema,
+  /** The collector's own CA. */
   caPem: z.string(),
   /** nkey that tasks are signed with. */
   taskSigningKey: z.string(),

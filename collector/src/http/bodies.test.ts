@@ -40,6 +40,22 @@ describeOnBothEngines('a body', ({ open }) => {
     expect(state.bytesRead).toBeLessThanOrEqual(96 * 1024)
   })
 
+  it.each(['/api/agent/join', '/api/audit-service/join'])('at %s must be JSON, and well-formed', async (path) => {
+    const { call } = await testApp(await open())
+    const post = async (body: string, type?: string) => {
+      const headers = type === undefined ? {} : { 'Content-Type': type }
+      const answer = await call('POST', path, { token: null, headers, body })
+      const { code } = (await answer.json()) as { code: string }
+      return [answer.status, code]
+    }
+    expect(await post('{', 'application/json')).toEqual([400, 'malformed_json'])
+    expect(await post('', 'application/json; charset=utf-8')).toEqual([400, 'malformed_json'])
+    expect(await post('{}', 'application/json')).toEqual([400, 'validation_failed'])
+    expect(await post('{}', 'text/plain')).toEqual([415, 'unsupported_media_type'])
+    expect(await post('{}', 'application/x-www-form-urlencoded')).toEqual([415, 'unsupported_media_type'])
+    expect(await post('{}')).toEqual([415, 'unsupported_media_type'])
+  })
+
   it('of an agent that has joined is read, plain or gzip', async () => {
     const { call, ctx } = await testApp(await open())
     const { secret } = await createJoinToken(ctx, { for: 'agent', uses: 1, ttlSeconds: 3600 })

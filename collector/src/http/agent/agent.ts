@@ -9,9 +9,10 @@ import { noteAgent } from '../../enrolment/note-agent.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
 import { authenticateAsAgent } from '../middleware/authenticate.ts'
 import { anonymousBodyBytesMax, limitBody } from '../middleware/limit-body.ts'
+import { parseJson, readJson } from '../read-json.ts'
 import { parseBody } from '../validation.ts'
 import { type BodyShare, createBodyBudget } from './body-budget.ts'
-import { parseJson, readSnapshotBody } from './read-body.ts'
+import { readSnapshotBody } from './read-body.ts'
 
 /** Bytes of snapshots in memory at a time; beyond it agents hear 429 and keep theirs in their spool. */
 const snapshotBytesHeldMax = 256 * 1024 * 1024
@@ -22,7 +23,7 @@ export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void
   const budget = createBodyBudget(snapshotBytesHeldMax)
 
   app.post('/api/agent/join', limitBody(anonymousBodyBytesMax), async (c) => {
-    const input = parseBody(agentJoinSchema, await c.req.json())
+    const input = await readJson(c, agentJoinSchema)
     return c.json({ ...(await joinAgent(system, input)), caPem }, 201)
   })
 
@@ -38,7 +39,7 @@ export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void
   async function takeSnapshot(c: HonoContext<Environment>, share: BodyShare) {
     const agent = c.get('agent')
     const raw = await readSnapshotBody(c, share)
-    const observation = parseBody(observationSchema, parseJson(raw))
+    const observation = parseBody(observationSchema, parseJson(raw.toString('utf8')))
     // An agent speaks for itself only.
     if (observation.source !== 'Agent' || observation.identity.agentId !== agent.id) {
       throw new DomainError('validation_failed', 'The observation is not one of this agent.', [

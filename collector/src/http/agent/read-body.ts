@@ -3,6 +3,7 @@ import { createGunzip, type Gunzip } from 'node:zlib'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import type { Context as HonoContext } from 'hono'
 import type { Environment } from '../environment.ts'
+import { requireJson } from '../read-json.ts'
 import type { BodyShare } from './body-budget.ts'
 
 /** Snapshot and import bodies, after decompression. */
@@ -13,10 +14,10 @@ export const snapshotBytesMax = 64 * 1024 * 1024
  * share can take. The share is the caller's to release.
  */
 export async function readSnapshotBody(c: HonoContext<Environment>, share: BodyShare): Promise<Buffer> {
-  const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase()
+  requireJson(c)
   const encoding = c.req.header('Content-Encoding')?.trim().toLowerCase() ?? 'identity'
-  if (type !== 'application/json' || !['gzip', 'identity'].includes(encoding)) {
-    throw new DomainError('unsupported_media_type', 'Send application/json, plain or with Content-Encoding gzip.')
+  if (!['gzip', 'identity'].includes(encoding)) {
+    throw new DomainError('unsupported_media_type', 'Send the body plain or with Content-Encoding gzip.')
   }
   if (Number(c.req.header('Content-Length') ?? 0) > snapshotBytesMax) throw tooLarge()
   const parts: Uint8Array[] = []
@@ -68,13 +69,5 @@ async function feed(gunzip: Gunzip, reader: Reader): Promise<void> {
     gunzip.end()
   } catch (error) {
     gunzip.destroy(error instanceof Error ? error : new Error('the body broke off'))
-  }
-}
-
-export function parseJson(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'))
-  } catch {
-    throw new DomainError('malformed_json', 'The body is not well-formed JSON.')
   }
 }

@@ -131,6 +131,20 @@ describeOnBothEngines('ingest', ({ open, newDatabase, engine }) => {
     expect(storedOf(tar.snapshotId)).toBeLessThan(packed.length + 100)
   })
 
+  it('a late delivery does not move a device back to the segment it has left', async () => {
+    const { submit, store } = await setUp()
+    const segments = async () =>
+      (await store.read((db) => db.select().from(db.tables(deviceTables).devices))).map((row) => row.lastSegmentId)
+    await submit(agent(5, pc(1)))
+    await submit(snmp(3, '10.0.0.1', pc(1)), { segmentId: 'first' })
+    expect(await segments()).toEqual(['first'])
+    await submit(snmp(20, '10.0.0.1', pc(1)), { segmentId: 'second' })
+    await submit(snmp(10, '10.0.0.1', pc(1)), { segmentId: 'first' })
+    expect(await segments()).toEqual(['second'])
+    await submit(snmp(30, '10.0.0.1', pc(1)), { segmentId: 'third' })
+    expect(await segments()).toEqual(['third'])
+  })
+
   it('takes a second delivery for what it is, in one group and later', async () => {
     const { submit, ctx } = await setUp()
     const observation = agent(0, pc(1))

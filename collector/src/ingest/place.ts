@@ -57,7 +57,7 @@ export function place(world: World, item: Prepared): Placement | Duplicate {
   const before = fieldsOf(entry)
   const standing = standingOf(entry, item, state, isNewest)
   const after = matched ? mergeFields(before, item.fields, standing) : before
-  updateRow(world, entry, item, after)
+  updateRow(world, entry, item, after, isNewest)
   if (state) world.stored.set(observation.id, { snapshotId: state.snapshotId, deviceId: entry.row.id })
   return {
     item,
@@ -152,7 +152,7 @@ function standingOf(entry: Entry, item: Prepared, state: State | undefined, isNe
   return isNewest && !entry.states.some(({ depth }) => depth === 'audit') ? 'current' : 'fill'
 }
 
-function updateRow(world: World, entry: Entry, item: Prepared, after: DeviceFields): void {
+function updateRow(world: World, entry: Entry, item: Prepared, after: DeviceFields, isNewest: boolean): void {
   const { row, states } = entry
   const before = fieldsOf(entry)
   const current = currentOf(states)
@@ -167,6 +167,7 @@ function updateRow(world: World, entry: Entry, item: Prepared, after: DeviceFiel
   const next = { ...row, ...after }
   const isFirst = item.observedAt < row.firstSeen
   const isLast = item.observedAt > row.lastSeen
+  const movesOn = isNewest || row.lastSegmentId === null
   entry.row = {
     ...next,
     nameKey: after.name.toLowerCase(),
@@ -178,7 +179,7 @@ function updateRow(world: World, entry: Entry, item: Prepared, after: DeviceFiel
     auditId: current?.snapshotId ?? null,
     auditDate: current?.auditDate ?? null,
     auditSource: current?.source ?? null,
-    lastSegmentId: item.delivery.segmentId ?? row.lastSegmentId,
+    lastSegmentId: (movesOn ? item.delivery.segmentId : undefined) ?? row.lastSegmentId,
   }
 }
 

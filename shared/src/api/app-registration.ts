@@ -31,7 +31,7 @@ export const createAppRegistrationSchema = z
       .meta({ type: ['string', 'null'], format: 'date-time' }),
     capabilities: z.array(capabilityNameSchema).max(capabilities.length).default([]),
     siteIds: z
-      .array(z.uuid())
+      .array(idSchema)
       .min(1)
       .max(1000)
       .optional()

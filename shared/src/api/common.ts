@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { timestampSchema } from '../inventory/primitives.ts'
 
-/** An id in a response. In a path any string is taken: one that is no UUID is simply not found. */
-export const idSchema = z.uuid().meta({ example: '019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90' })
-export const idParamsSchema = z.object({
-  id: z.string().max(200).meta({ example: '019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90' }),
-})
+/** An id, in a request in any case: ids are kept and compared in lower case. */
+export const idSchema = z.uuid().toLowerCase().meta({ example: '019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90' })
+/** The id of a path. One that is no UUID is not found rather than invalid. */
+export const idParamsSchema = z.object({ id: idSchema })
 
 /** A UTC time with milliseconds, as every response writes it. */
 export const timeSchema = z.string().meta({ format: 'date-time', example: '2026-11-20T08:15:30.123Z' })

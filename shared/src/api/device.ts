@@ -44,7 +44,7 @@ export const deviceQuerySchema = pageQuerySchema.extend({
     description:
       'Part of the name, DNS name, MAC (any notation), IP address, serial number or asset tag; case-insensitive',
   }),
-  segmentId: z.uuid().optional(),
+  segmentId: idSchema.optional(),
   changedSince: timeQuerySchema.optional(),
   lastSeenBefore: timeQuerySchema.optional(),
   sort: deviceSortSchema.default('name').meta({ description: '`-` in front: descending; ties are broken by id' }),

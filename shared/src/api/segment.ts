@@ -53,12 +53,12 @@ export const createSegmentSchema = z
   .strictObject({
     name: nameSchema,
     type: segmentTypeSchema,
-    auditServiceId: z.uuid().nullable().optional(),
+    auditServiceId: idSchema.nullable().optional(),
     addresses: z.array(z.string().min(1).max(300)).max(10_000).optional(),
-    credentialIds: z.array(z.uuid()).max(64).optional(),
-    autoTagId: z.uuid().nullable().optional(),
-    scanScheduleId: z.uuid().nullable().optional(),
-    auditScheduleId: z.uuid().nullable().optional(),
+    credentialIds: z.array(idSchema).max(64).optional(),
+    autoTagId: idSchema.nullable().optional(),
+    scanScheduleId: idSchema.nullable().optional(),
+    auditScheduleId: idSchema.nullable().optional(),
     scanOptions: scanOptionsSchema.optional(),
     directory: directorySchema.optional(),
     cloud: cloudSchema.optional(),
@@ -68,7 +68,7 @@ export type CreateSegment = z.infer<typeof createSegmentSchema>
 
 export const segmentQuerySchema = pageQuerySchema.extend({
   type: segmentTypeSchema.optional(),
-  auditServiceId: z.uuid().optional(),
+  auditServiceId: idSchema.optional(),
 })
 export type SegmentQuery = z.infer<typeof segmentQuerySchema>
 

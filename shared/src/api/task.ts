@@ -39,8 +39,8 @@ export const taskListSchema = listOf(taskRecordSchema).meta({ id: 'TaskList' })
 export const taskQuerySchema = pageQuerySchema.extend({
   status: taskStatusSchema.optional(),
   kind: taskKindSchema.optional(),
-  segmentId: z.uuid().optional(),
-  deviceId: z.uuid().optional(),
-  auditServiceId: z.uuid().optional(),
+  segmentId: idSchema.optional(),
+  deviceId: idSchema.optional(),
+  auditServiceId: idSchema.optional(),
 })
 export type TaskQuery = z.infer<typeof taskQuerySchema>

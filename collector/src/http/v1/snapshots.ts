@@ -76,7 +76,7 @@ export function snapshotRoutes(app: OpenAPIHono<Environment>): void {
     const content = await rawSnapshot(c.get('ctx'), id)
     return c.body(new Uint8Array(content), 200, {
       'Content-Type': 'application/octet-stream',
-      'Content-Disposition': `attachment; filename="raw-${id.toLowerCase()}.bin"`,
+      'Content-Disposition': `attachment; filename="raw-${id}.bin"`,
     })
   })
 }

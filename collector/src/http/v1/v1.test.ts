@@ -1,0 +1,50 @@
+import { newId } from '@rollcall/shared/ids.ts'
+import { expect, it } from 'vitest'
+import { describeOnBothEngines } from '../../store/test-stores.ts'
+import { testApp } from '../test-app.ts'
+
+type Json = Record<string, unknown>
+const read = async (answer: Response) => (await answer.json()) as Json
+
+describeOnBothEngines('/api/v1', ({ open }) => {
+  async function setUp() {
+    const test = await testApp(await open())
+    const auditServiceId = await test.addAuditService()
+    const segment = { name: 'Lab', type: 'address-list', auditServiceId, addresses: ['10.0.0.1'] }
+    const created = await test.call('POST', '/api/v1/segments', { json: segment })
+    const segmentId = String((await read(created))['id'])
+    return { ...test, auditServiceId, segment, segmentId }
+  }
+
+  it('takes an id in any case, in a path, a query and a body', async () => {
+    const { call, ctx, auditServiceId, segmentId, segment } = await setUp()
+    const upper = (id: string) => id.toUpperCase()
+    const found = await call('GET', `/api/v1/segments/${upper(segmentId)}`)
+    expect(await read(found)).toMatchObject({ id: segmentId, auditServiceId })
+    const accepted = await call('POST', `/api/v1/segments/${upper(segmentId)}/scan`)
+    expect(accepted.status).toBe(202)
+    const { taskId } = await read(accepted)
+    expect((await call('GET', `/api/v1/tasks/${upper(String(taskId))}`)).status).toBe(200)
+    for (const query of [
+      `segments?auditServiceId=${upper(auditServiceId)}`,
+      `tasks?auditServiceId=${upper(auditServiceId)}&segmentId=${upper(segmentId)}`,
+    ]) {
+      expect(await read(await call('GET', `/api/v1/${query}`)), query).toMatchObject({ total: 1 })
+    }
+    const second = { ...segment, name: 'Second', auditServiceId: upper(auditServiceId) }
+    expect(await read(await call('POST', '/api/v1/segments', { json: second }))).toMatchObject({ auditServiceId })
+    const registration = { name: 'CMDB', siteIds: [upper(ctx.siteId)] }
+    const registered = await call('POST', '/api/v1/app-registrations', { json: registration })
+    expect(await read(registered)).toMatchObject({ siteIds: [ctx.siteId] })
+  })
+
+  it('answers 404 to an id that is none', async () => {
+    const { call } = await setUp()
+    for (const kind of ['devices', 'segments', 'tasks', 'snapshots']) {
+      for (const id of [newId(), 'no-id', '0', "'%20OR%201=1", 'a'.repeat(5000)]) {
+        const answer = await call('GET', `/api/v1/${kind}/${id}`)
+        expect([answer.status, (await read(answer))['code']], id).toEqual([404, 'not_found'])
+      }
+    }
+  })
+})

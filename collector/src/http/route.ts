@@ -1,5 +1,6 @@
+import { createRoute, type RouteConfig } from '@hono/zod-openapi'
 import { problemSchema } from '@rollcall/shared/api/problem.ts'
-import type { z } from 'zod'
+import { z } from 'zod'
 
 const titles = {
   400: 'The request is not valid',
@@ -18,7 +19,7 @@ type ProblemResponse = {
   content: { 'application/problem+json': { schema: typeof problemSchema } }
 }
 
-/** The error answers of a route, for its description. */
+/** Error answers of a route, for its description. */
 export function problems<S extends ProblemStatus>(...statuses: S[]): Pick<Record<ProblemStatus, ProblemResponse>, S> {
   const chosen: Partial<Record<ProblemStatus, ProblemResponse>> = {}
   for (const status of statuses) {
@@ -40,5 +41,28 @@ export function jsonBody<T extends z.ZodType>(schema: T) {
   return { required: true, content: { 'application/json': { schema } } }
 }
 
-/** Every call under /api/v1 but the token request carries a bearer token. */
-export const security = [{ oauth2: ['api_client'] }]
+/** Every call under /api/v1 carries a bearer token. */
+const security = [{ oauth2: ['api_client'] }]
+/** A misspelt parameter must not pass as if it had not been sent. */
+const noQuerySchema = z.strictObject({})
+
+type V1Route = Omit<RouteConfig, 'path' | 'security' | 'middleware'> & { path: string }
+
+/**
+ * A route of /api/v1, with what all of them have: the bearer token, no query parameter that is not declared, and the
+ * errors that follow from what it takes. It declares its answers and the errors of its own.
+ */
+export function v1Route<const R extends V1Route>(route: R): R {
+  const { request } = route
+  return createRoute({
+    ...route,
+    security,
+    request: { query: noQuerySchema, ...request },
+    responses: {
+      ...route.responses,
+      ...problems(400, 401, 403, 429),
+      ...(request?.params ? problems(404) : {}),
+      ...(request?.body ? problems(413, 415) : {}),
+    },
+  })
+}

@@ -1,4 +1,4 @@
-import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
+import type { OpenAPIHono } from '@hono/zod-openapi'
 import {
   appRegistrationSchema,
   createAppRegistrationSchema,
@@ -8,33 +8,30 @@ import { listOf, pageQuerySchema } from '@rollcall/shared/api/common.ts'
 import { createRegistration } from '../../auth/create-registration.ts'
 import { listRegistrations } from '../../auth/read.ts'
 import type { Environment } from '../environment.ts'
-import { json, jsonBody, problems, security } from '../route.ts'
+import { json, jsonBody, v1Route } from '../route.ts'
 
 const tags = ['App registrations']
 const listSchema = listOf(appRegistrationSchema).meta({ id: 'AppRegistrationList' })
 
-const list = createRoute({
+const list = v1Route({
   method: 'get',
   path: '/api/v1/app-registrations',
   tags,
   summary: 'List App registrations (Administrator)',
   description: 'By name, ties by id. Secrets are never shown again.',
-  security,
   request: { query: pageQuerySchema },
-  responses: { 200: json(listSchema, 'A page of registrations'), ...problems(400, 401, 403, 429) },
+  responses: { 200: json(listSchema, 'A page of registrations') },
 })
 
-const create = createRoute({
+const create = v1Route({
   method: 'post',
   path: '/api/v1/app-registrations',
   tags,
   summary: 'Create an App registration (Administrator)',
   description: 'The Client secret is shown this once; a lost one means a new registration.',
-  security,
   request: { body: jsonBody(createAppRegistrationSchema) },
   responses: {
     201: json(createdAppRegistrationSchema, 'The new registration with its secret'),
-    ...problems(400, 401, 403, 413, 415, 429),
   },
 })
 

@@ -1,35 +1,32 @@
-import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
+import type { OpenAPIHono } from '@hono/zod-openapi'
 import { auditServiceListSchema, createJoinTokenSchema, joinTokenSchema } from '@rollcall/shared/api/audit-service.ts'
 import { pageQuerySchema } from '@rollcall/shared/api/common.ts'
 import { formatJoinToken } from '@rollcall/shared/messages/join-token.ts'
 import { createJoinToken } from '../../enrolment/create-join-token.ts'
 import { listAuditServices } from '../../enrolment/read.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
-import { json, jsonBody, problems, security } from '../route.ts'
+import { json, jsonBody, v1Route } from '../route.ts'
 
-const list = createRoute({
+const list = v1Route({
   method: 'get',
   path: '/api/v1/audit-services',
   tags: ['Audit Services'],
   summary: 'List Audit Services',
   description:
     'By name, ties by id. Active: heard within 30 seconds; Outdated: of another version; Pending: never heard.',
-  security,
   request: { query: pageQuerySchema },
-  responses: { 200: json(auditServiceListSchema, 'A page of Audit Services'), ...problems(400, 401, 403, 429) },
+  responses: { 200: json(auditServiceListSchema, 'A page of Audit Services') },
 })
 
-const createToken = createRoute({
+const createToken = v1Route({
   method: 'post',
   path: '/api/v1/join-tokens',
   tags: ['Audit Services'],
   summary: 'Create a join token for an Audit Service or for agents (Administrator)',
   description: 'The token holds the pin of the collector’s CA, so the first connection is already trusted.',
-  security,
   request: { body: jsonBody(createJoinTokenSchema) },
   responses: {
     201: json(joinTokenSchema, 'The join token, shown this once'),
-    ...problems(400, 401, 403, 413, 415, 429),
   },
 })
 

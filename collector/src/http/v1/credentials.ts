@@ -1,4 +1,4 @@
-import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
+import type { OpenAPIHono } from '@hono/zod-openapi'
 import { pageQuerySchema } from '@rollcall/shared/api/common.ts'
 import {
   createCredentialSchema,
@@ -8,30 +8,28 @@ import {
 import { createCredential } from '../../credentials/create-credential.ts'
 import { listCredentials } from '../../credentials/read.ts'
 import type { Environment } from '../environment.ts'
-import { json, jsonBody, problems, security } from '../route.ts'
+import { json, jsonBody, v1Route } from '../route.ts'
 
 const tags = ['Credentials']
 
-const list = createRoute({
+const list = v1Route({
   method: 'get',
   path: '/api/v1/credentials',
   tags,
   summary: 'List credentials, without their secrets',
   description: 'By name, ties by id.',
-  security,
   request: { query: pageQuerySchema },
-  responses: { 200: json(credentialListSchema, 'A page of credentials'), ...problems(400, 401, 403, 429) },
+  responses: { 200: json(credentialListSchema, 'A page of credentials') },
 })
 
-const create = createRoute({
+const create = v1Route({
   method: 'post',
   path: '/api/v1/credentials',
   tags,
   summary: 'Create a credential (Administrator)',
   description: 'Secrets are write-only: sealed at rest, never returned and never logged.',
-  security,
   request: { body: jsonBody(createCredentialSchema) },
-  responses: { 201: json(credentialRecordSchema, 'The new credential'), ...problems(400, 401, 403, 413, 415, 429) },
+  responses: { 201: json(credentialRecordSchema, 'The new credential') },
 })
 
 export function credentialRoutes(app: OpenAPIHono<Environment>): void {

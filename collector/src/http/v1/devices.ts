@@ -1,4 +1,4 @@
-import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
+import type { OpenAPIHono } from '@hono/zod-openapi'
 import { idParamsSchema } from '@rollcall/shared/api/common.ts'
 import { deviceListSchema, deviceQuerySchema, deviceSchema } from '@rollcall/shared/api/device.ts'
 import { snapshotListSchema, snapshotQuerySchema } from '@rollcall/shared/api/snapshot.ts'
@@ -6,42 +6,38 @@ import { getDevice, listDevices } from '../../devices/read.ts'
 import { listSnapshots } from '../../snapshots/read.ts'
 import type { Environment } from '../environment.ts'
 import { unchanged } from '../respond.ts'
-import { json, problems, security } from '../route.ts'
+import { json, v1Route } from '../route.ts'
 
-const list = createRoute({
+const list = v1Route({
   method: 'get',
   path: '/api/v1/devices',
   tags: ['Devices'],
   summary: 'List devices',
   description: 'Sorted by name (ties by id) unless `sort` says otherwise.',
-  security,
   request: { query: deviceQuerySchema },
-  responses: { 200: json(deviceListSchema, 'A page of devices'), ...problems(400, 401, 403, 429) },
+  responses: { 200: json(deviceListSchema, 'A page of devices') },
 })
 
-const get = createRoute({
+const get = v1Route({
   method: 'get',
   path: '/api/v1/devices/{id}',
   tags: ['Devices'],
   summary: 'Get a device with the data of its current snapshot',
-  security,
   request: { params: idParamsSchema },
   responses: {
     200: json(deviceSchema, 'The device'),
     304: { description: 'Not changed since the ETag in If-None-Match' },
-    ...problems(401, 403, 404, 429),
   },
 })
 
-const snapshots = createRoute({
+const snapshots = v1Route({
   method: 'get',
   path: '/api/v1/devices/{id}/snapshots',
   tags: ['Snapshots'],
   summary: "List a device's snapshots",
   description: 'Newest auditDate first, ties by id.',
-  security,
   request: { params: idParamsSchema, query: snapshotQuerySchema },
-  responses: { 200: json(snapshotListSchema, 'A page of snapshots'), ...problems(400, 401, 403, 404, 429) },
+  responses: { 200: json(snapshotListSchema, 'A page of snapshots') },
 })
 
 export function deviceRoutes(app: OpenAPIHono<Environment>): void {

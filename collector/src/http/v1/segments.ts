@@ -1,4 +1,4 @@
-import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
+import type { OpenAPIHono } from '@hono/zod-openapi'
 import { idParamsSchema } from '@rollcall/shared/api/common.ts'
 import {
   createSegmentSchema,
@@ -13,59 +13,54 @@ import { getSegment, listSegments } from '../../segments/read.ts'
 import { requestScan } from '../../tasks/request-scan.ts'
 import type { Environment } from '../environment.ts'
 import { unchanged } from '../respond.ts'
-import { json, jsonBody, problems, security } from '../route.ts'
+import { json, jsonBody, problems, v1Route } from '../route.ts'
 
 const tags = ['Segments']
 
-const list = createRoute({
+const list = v1Route({
   method: 'get',
   path: '/api/v1/segments',
   tags,
   summary: 'List segments',
   description: 'By name, ties by id.',
-  security,
   request: { query: segmentQuerySchema },
-  responses: { 200: json(segmentListSchema, 'A page of segments'), ...problems(400, 401, 403, 429) },
+  responses: { 200: json(segmentListSchema, 'A page of segments') },
 })
 
-const get = createRoute({
+const get = v1Route({
   method: 'get',
   path: '/api/v1/segments/{id}',
   tags,
   summary: "Get a segment's whole configuration",
-  security,
   request: { params: idParamsSchema },
   responses: {
     200: json(segmentSchema, 'The segment'),
     304: { description: 'Not changed since the ETag in If-None-Match' },
-    ...problems(401, 403, 404, 429),
   },
 })
 
-const create = createRoute({
+const create = v1Route({
   method: 'post',
   path: '/api/v1/segments',
   tags,
   summary: 'Create a segment (Administrator)',
   description:
     'Addresses are single addresses, CIDR blocks, first-last ranges and, in an address list, DNS names. A segment without SNMP credentials is asked with the community `public`.',
-  security,
   request: { body: jsonBody(createSegmentSchema) },
-  responses: { 201: json(segmentSchema, 'The new segment'), ...problems(400, 401, 403, 409, 413, 415, 429) },
+  responses: { 201: json(segmentSchema, 'The new segment'), ...problems(409) },
 })
 
-const scan = createRoute({
+const scan = v1Route({
   method: 'post',
   path: '/api/v1/segments/{id}/scan',
   tags,
   summary: 'Scan a segment (Start audits or scans)',
   description: 'Answers at once; follow the task by its id.',
-  security,
   request: {
     params: idParamsSchema,
     body: { required: false, content: { 'application/json': { schema: scanRequestSchema } } },
   },
-  responses: { 202: json(scanAcceptedSchema, 'The scan is queued'), ...problems(400, 401, 403, 404, 409, 415, 429) },
+  responses: { 202: json(scanAcceptedSchema, 'The scan is queued'), ...problems(409) },
 })
 
 export function segmentRoutes(app: OpenAPIHono<Environment>): void {

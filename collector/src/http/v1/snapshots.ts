@@ -1,55 +1,49 @@
-import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
+import type { OpenAPIHono } from '@hono/zod-openapi'
 import { idParamsSchema } from '@rollcall/shared/api/common.ts'
 import { snapshotSchema } from '@rollcall/shared/api/snapshot.ts'
 import { z } from 'zod'
 import { getSnapshot, rawSnapshot } from '../../snapshots/read.ts'
 import type { Environment } from '../environment.ts'
 import { unchanged } from '../respond.ts'
-import { json, problems, security } from '../route.ts'
+import { json, v1Route } from '../route.ts'
 
-const errors = problems(401, 403, 404, 429)
 const request = { params: idParamsSchema }
 const tags = ['Snapshots']
 const attachment = (what: string) => ({
   'Content-Disposition': { schema: { type: 'string' as const }, description: `attachment; filename="${what}"` },
 })
 
-const get = createRoute({
+const get = v1Route({
   method: 'get',
   path: '/api/v1/snapshots/{id}',
   tags,
   summary: 'Get a snapshot with its data',
-  security,
   request,
   responses: {
     200: json(snapshotSchema, 'The snapshot'),
     304: { description: 'Not changed since the ETag in If-None-Match' },
-    ...errors,
   },
 })
 
-const download = createRoute({
+const download = v1Route({
   method: 'get',
   path: '/api/v1/snapshots/{id}/download',
   tags,
   summary: 'Download a snapshot as a file',
   description: 'The Data button of the Audit tab, and what an offloaded copy holds.',
-  security,
   request,
   responses: {
     200: { ...json(snapshotSchema, 'The snapshot as an attachment'), headers: attachment('snapshot-<id>.json') },
-    ...errors,
   },
 })
 
-const raw = createRoute({
+const raw = v1Route({
   method: 'get',
   path: '/api/v1/snapshots/{id}/raw',
   tags,
   summary: 'Download what the origin sent',
   description:
     'Agent: what the agent sent. Service: SNMP variable bindings, nmap XML and probe transcript in one gzip-compressed tar. Import: the document. Manual: the request body. 404 `no_raw_payload` where none was kept.',
-  security,
   request,
   responses: {
     200: {
@@ -57,7 +51,6 @@ const raw = createRoute({
       content: { 'application/octet-stream': { schema: z.string().meta({ format: 'binary' }) } },
       headers: attachment('raw-<id>.bin'),
     },
-    ...errors,
   },
 })
 

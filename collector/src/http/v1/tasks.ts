@@ -1,43 +1,40 @@
-import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
+import type { OpenAPIHono } from '@hono/zod-openapi'
 import { idParamsSchema } from '@rollcall/shared/api/common.ts'
 import { taskListSchema, taskQuerySchema, taskRecordSchema } from '@rollcall/shared/api/task.ts'
 import { cancelTask } from '../../tasks/cancel-task.ts'
 import { getTask, listTasks } from '../../tasks/read.ts'
 import type { Environment } from '../environment.ts'
-import { json, problems, security } from '../route.ts'
+import { json, problems, v1Route } from '../route.ts'
 
 const tags = ['Tasks']
 
-const list = createRoute({
+const list = v1Route({
   method: 'get',
   path: '/api/v1/tasks',
   tags,
   summary: 'List tasks',
   description: 'Newest first, ties by id.',
-  security,
   request: { query: taskQuerySchema },
-  responses: { 200: json(taskListSchema, 'A page of tasks'), ...problems(400, 401, 403, 429) },
+  responses: { 200: json(taskListSchema, 'A page of tasks') },
 })
 
-const get = createRoute({
+const get = v1Route({
   method: 'get',
   path: '/api/v1/tasks/{id}',
   tags,
   summary: 'Get a task with its progress',
-  security,
   request: { params: idParamsSchema },
-  responses: { 200: json(taskRecordSchema, 'The task'), ...problems(401, 403, 404, 429) },
+  responses: { 200: json(taskRecordSchema, 'The task') },
 })
 
-const cancel = createRoute({
+const cancel = v1Route({
   method: 'post',
   path: '/api/v1/tasks/{id}/cancel',
   tags,
   summary: 'Cancel a task (Start audits or scans)',
   description: 'What was found until then stays.',
-  security,
   request: { params: idParamsSchema },
-  responses: { 202: json(taskRecordSchema, 'The task, cancelled'), ...problems(401, 403, 404, 409, 429) },
+  responses: { 202: json(taskRecordSchema, 'The task, cancelled'), ...problems(409) },
 })
 
 export function taskRoutes(app: OpenAPIHono<Environment>): void {

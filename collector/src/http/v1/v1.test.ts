@@ -47,4 +47,20 @@ describeOnBothEngines('/api/v1', ({ open }) => {
       }
     }
   })
+
+  it('knows no query parameter that is not declared, on any of its routes', async () => {
+    const { call, segmentId } = await setUp()
+    const document = (await read(await call('GET', '/api/openapi.json'))) as { paths: Record<string, Json> }
+    const paths = Object.entries(document.paths).filter(([path]) => path.startsWith('/api/v1/'))
+    expect(paths.length).toBeGreaterThan(10)
+    for (const [path, methods] of paths) {
+      for (const method of Object.keys(methods)) {
+        const where = `${path.replace('{id}', segmentId)}?lmit=1`
+        const answer = await call(method.toUpperCase(), where, method === 'get' ? {} : { json: {} })
+        const { errors } = await read(answer)
+        const faults = [{ path: 'lmit', message: 'is not a parameter of this call' }]
+        expect([answer.status, errors], `${method} ${where}`).toEqual([400, faults])
+      }
+    }
+  })
 })

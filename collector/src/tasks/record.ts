@@ -19,6 +19,19 @@ function activeTask(tx: Tx, { taskId, attempt, serviceId }: Worker) {
   )
 }
 
+async function timesOf(tx: Tx, worker: Worker): Promise<{ createdAt: string; startedAt: string | null } | undefined> {
+  const { tasks } = tx.tables(taskTables)
+  const [times] = await tx
+    .select({ createdAt: tasks.createdAt, startedAt: tasks.startedAt })
+    .from(tasks)
+    .where(activeTask(tx, worker))
+  return times
+}
+
+/** A service's clock may be wrong by years: what it says counts only between two times of ours. */
+const between = (earliest: string, at: string, latest: string): string =>
+  new Date(Math.max(Date.parse(earliest), Math.min(Date.parse(at), Date.parse(latest)))).toISOString()
+
 export async function recordStarted(
   ctx: SystemContext,
   worker: Worker,
@@ -27,7 +40,10 @@ export async function recordStarted(
 ): Promise<void> {
   await ctx.store.write(async (tx) => {
     const { tasks } = tx.tables(taskTables)
-    await tx.update(tasks).set({ status: 'Running', startedAt: at, addressesTotal }).where(activeTask(tx, worker))
+    const times = await timesOf(tx, worker)
+    if (!times) return
+    const startedAt = times.startedAt ?? between(times.createdAt, at, nowOf(ctx))
+    await tx.update(tasks).set({ status: 'Running', startedAt, addressesTotal }).where(activeTask(tx, worker))
   })
 }
 
@@ -46,12 +62,15 @@ export async function recordFinished(
   const { attempt: _, ...counts } = progress
   await ctx.store.write(async (tx) => {
     const { tasks } = tx.tables(taskTables)
+    const times = await timesOf(tx, worker)
+    if (!times) return
+    const finishedAt = between(times.startedAt ?? times.createdAt, at, nowOf(ctx))
     const [task] = await tx
       .update(tasks)
-      .set({ ...counts, status: outcome.status, error: outcome.error ?? null, finishedAt: at, activeKey: null })
+      .set({ ...counts, status: outcome.status, error: outcome.error ?? null, finishedAt, activeKey: null })
       .where(activeTask(tx, worker))
       .returning({ segmentId: tasks.segmentId })
-    if (task?.segmentId && outcome.status === 'Success') await noteScan(tx, task.segmentId, at)
+    if (task?.segmentId && outcome.status === 'Success') await noteScan(tx, task.segmentId, finishedAt)
   })
 }
 

@@ -39,7 +39,7 @@ describeOnBothEngines('scan tasks', ({ open }) => {
   })
 
   it('go from Queued over Running to Success, and the segment notes it', async () => {
-    const { ctx, serviceId, segment, request, woken } = await setUp()
+    const { ctx, serviceId, segment, request, woken, advance } = await setUp()
     const { taskId } = await request()
     expect(woken()).toBe(1)
     expect(await getTask(ctx, taskId)).toMatchObject({
@@ -48,6 +48,7 @@ describeOnBothEngines('scan tasks', ({ open }) => {
       requestedBy: 'Test app',
     })
     const worker = { taskId, attempt: 1, serviceId }
+    advance(60)
     await recordStarted(ctx, worker, '2026-11-20T08:00:01.000Z', 256)
     await recordProgress(ctx, worker, { ...progress, addressesDone: 100 })
     expect(await getTask(ctx, taskId)).toMatchObject({ status: 'Running', progress: { addressesDone: 100 } })
@@ -56,6 +57,26 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     expect((await listSegments(ctx, { limit: 1, offset: 0 })).items[0]?.lastScan).toBe(at)
     await failTask(ctx, taskId, 'too late')
     expect(await getTask(ctx, taskId)).toMatchObject({ status: 'Success', error: null })
+  })
+
+  it('have times of their own day, whatever the clock of their service says', async () => {
+    const { ctx, serviceId, segment, request, advance } = await setUp()
+    const created = '2026-11-20T08:00:00.000Z'
+    const { taskId } = await request()
+    const worker = { taskId, attempt: 1, serviceId }
+    advance(10)
+    await recordStarted(ctx, worker, '1970-01-01T00:00:00.000Z', 256)
+    expect(await getTask(ctx, taskId)).toMatchObject({ startedAt: created })
+    // A restart of the service begins it again.
+    await recordStarted(ctx, worker, '2026-11-20T08:00:09.000Z', 256)
+    expect(await getTask(ctx, taskId)).toMatchObject({ startedAt: created })
+    await recordFinished(ctx, worker, { ...finished(taskId), at: '2099-01-01T00:00:00.000Z' })
+    const finishedAt = '2026-11-20T08:00:10.000Z'
+    expect(await getTask(ctx, taskId)).toMatchObject({ status: 'Success', startedAt: created, finishedAt })
+    expect((await listSegments(ctx, { limit: 50, offset: 0 })).items[0]).toMatchObject({
+      id: segment.id,
+      lastScan: finishedAt,
+    })
   })
 
   it('run once at a time for a segment, however many ask at once', async () => {

@@ -26,9 +26,12 @@ function methodsAt(app: Hono<Environment>, path: string): string[] {
   return [...methods].sort()
 }
 
-/** Route patterns here have only whole-segment parameters, `:id` or `{id}`. */
+/** Route patterns here have only whole-segment parameters, `:id` or `{id}`; nothing is not a value of one. */
 function matches(pattern: string, path: string): boolean {
   const wanted = pattern.split('/')
   const given = path.split('/')
-  return wanted.length === given.length && wanted.every((part, i) => /^[:{]/.test(part) || part === given[i])
+  return (
+    wanted.length === given.length &&
+    wanted.every((part, i) => (/^[:{]/.test(part) ? given[i] !== '' : part === given[i]))
+  )
 }

@@ -63,4 +63,43 @@ describeOnBothEngines('/api/v1', ({ open }) => {
       }
     }
   })
+
+  it('has nothing at a path that ends in a slash', async () => {
+    const { call } = await setUp()
+    for (const path of ['segments/', 'devices/', 'devices//snapshots', 'segments//scan', 'tasks//cancel', '']) {
+      for (const method of ['GET', 'POST', 'DELETE']) {
+        const answer = await call(method, `/api/v1/${path}`)
+        expect([answer.status, answer.headers.get('Allow')], `${method} ${path}`).toEqual([404, null])
+      }
+    }
+  })
+
+  it('answers HEAD wherever it answers GET, and 405 with Allow to any other method', async () => {
+    const { call, segmentId } = await setUp()
+    for (const path of [
+      '/healthz',
+      '/readyz',
+      '/api/openapi.json',
+      '/api/v1/devices',
+      `/api/v1/segments/${segmentId}`,
+    ]) {
+      const [head, get] = [await call('HEAD', path), await call('GET', path)]
+      expect(await head.text(), path).toBe('')
+      expect([head.status, head.headers.get('ETag')], path).toEqual([200, get.headers.get('ETag')])
+    }
+    const allowed = [
+      ['/api/v1/segments', 'GET, HEAD, POST'],
+      [`/api/v1/segments/${segmentId}`, 'GET, HEAD'],
+      [`/api/v1/segments/${segmentId}/scan`, 'POST'],
+      ['/api/oauth/token', 'POST'],
+      ['/healthz', 'GET, HEAD'],
+    ] as const
+    for (const [path, allow] of allowed) {
+      for (const method of ['OPTIONS', 'PUT', 'DELETE', ...(allow === 'POST' ? ['GET', 'HEAD'] : [])]) {
+        const answer = await call(method, path)
+        expect([answer.status, answer.headers.get('Allow')], `${method} ${path}`).toEqual([405, allow])
+      }
+    }
+    expect((await call('OPTIONS', '/api/v1/nothing')).status).toBe(404)
+  })
 })

@@ -1,6 +1,6 @@
 import type { Result } from '@rollcall/shared/messages/result.ts'
 import type { Progress, Task } from '@rollcall/shared/messages/task.ts'
-import { and, eq, inArray, lte } from 'drizzle-orm'
+import { and, eq, gt, inArray, lte } from 'drizzle-orm'
 import { nowOf, type SystemContext } from '../context.ts'
 import { noteScan } from '../segments/note-scan.ts'
 import { taskTables } from '../store/schema/tasks.ts'
@@ -43,14 +43,21 @@ export async function recordStarted(
     const times = await timesOf(tx, worker)
     if (!times) return
     const startedAt = times.startedAt ?? between(times.createdAt, at, nowOf(ctx))
-    await tx.update(tasks).set({ status: 'Running', startedAt, addressesTotal }).where(activeTask(tx, worker))
+    await tx
+      .update(tasks)
+      .set({ status: 'Running', startedAt, addressesTotal, heartbeatsMissed: 0 })
+      .where(activeTask(tx, worker))
   })
 }
 
 export async function recordProgress(ctx: SystemContext, worker: Worker, progress: Progress): Promise<void> {
   const { attempt: _, ...counts } = progress
   await ctx.store.write(async (tx) => {
-    await tx.update(tx.tables(taskTables).tasks).set(counts).where(activeTask(tx, worker))
+    const { tasks } = tx.tables(taskTables)
+    await tx
+      .update(tasks)
+      .set({ ...counts, heartbeatsMissed: 0 })
+      .where(activeTask(tx, worker))
   })
 }
 
@@ -87,13 +94,17 @@ export async function failTask(ctx: SystemContext, taskId: string, error: string
 
 /**
  * Counts a host that answered. A second look at the same address in one task, as after a restart of the service,
- * does not count again, and a device that this task found stays new.
+ * does not count again, and a device that this task found stays new. The task was heard of by it.
  */
 export async function recordHost(
   tx: Tx,
   host: { taskId: string; address: string; deviceId: string; isNew: boolean },
 ): Promise<void> {
-  const { taskHosts } = tx.tables(taskTables)
+  const { tasks, taskHosts } = tx.tables(taskTables)
+  await tx
+    .update(tasks)
+    .set({ heartbeatsMissed: 0 })
+    .where(and(eq(tasks.id, host.taskId), gt(tasks.heartbeatsMissed, 0)))
   await tx
     .insert(taskHosts)
     .values({

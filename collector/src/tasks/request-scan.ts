@@ -55,6 +55,7 @@ export async function requestScan(
         hostsFound: 0,
         audited: 0,
         failed: 0,
+        heartbeatsMissed: 0,
       })
       .onConflictDoNothing()
       .returning()

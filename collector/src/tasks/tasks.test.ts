@@ -10,6 +10,7 @@ import { describeOnBothEngines } from '../store/test-stores.ts'
 import { testContext } from '../test-context.ts'
 import { cancelTask } from './cancel-task.ts'
 import { dispatchedTo, loadForDispatch, markDispatched } from './dispatch.ts'
+import { heardOfTasks } from './heard-of.ts'
 import { endedTasks, getTask, listTasks } from './read.ts'
 import { failTask, recordFinished, recordHost, recordProgress, recordStarted } from './record.ts'
 import { requestScan } from './request-scan.ts'
@@ -139,6 +140,34 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     await cancelTask(ctx, taskId)
     expect(await loadForDispatch(ctx, taskId)).toBeUndefined()
     expect(await dispatchedTo(ctx, newId())).toBeUndefined()
+  })
+
+  it('fail when their living service leaves them out of its heartbeats for five minutes', async () => {
+    const { ctx, serviceId, request } = await setUp()
+    const { taskId } = await request()
+    const worker = { taskId, attempt: 1, serviceId }
+    await recordStarted(ctx, worker, at, 1)
+    const beat = async (times: number, runningTasks: string[] = [], spoolBytes = 0) => {
+      for (let time = 0; time < times; time += 1)
+        expect(await heardOfTasks(ctx, serviceId, { runningTasks, spoolBytes })).toEqual([])
+      await sweepTasks(ctx)
+      return (await getTask(ctx, taskId)).status
+    }
+    // Another service's do not count, nor while there are results on their way.
+    for (let time = 0; time < 30; time += 1)
+      await heardOfTasks(ctx, newId(), { runningTasks: [taskId, newId()], spoolBytes: 0 })
+    expect(await beat(40, [], 1)).toBe('Running')
+    expect(await beat(29)).toBe('Running')
+    expect(await beat(1, [taskId])).toBe('Running')
+    expect(await beat(29)).toBe('Running')
+    await recordProgress(ctx, worker, progress)
+    expect(await beat(29)).toBe('Running')
+    await ctx.store.write((tx) => recordHost(tx, { taskId, address: '10.0.0.1', deviceId: newId(), isNew: true }))
+    expect(await beat(29)).toBe('Running')
+    expect(await beat(1)).toBe('Failed')
+    expect(await getTask(ctx, taskId)).toMatchObject({ error: expect.stringMatching(/no longer runs it/) })
+    expect(await heardOfTasks(ctx, serviceId, { runningTasks: [taskId], spoolBytes: 0 })).toEqual([taskId])
+    await expect(request()).resolves.toMatchObject({ status: 'Queued' })
   })
 
   it('expire when no service takes them, and fail when theirs is gone for an hour', async () => {

@@ -35,6 +35,8 @@ export const taskTables = (kit: Kit) => {
       failed: kit.integer('failed').notNull(),
       /** The task's message on its stream while it is there, to take it back on cancel. */
       streamSequence: kit.integer('stream_sequence'),
+      /** Heartbeats of its service, since it was last heard of, that did not list it though it is Running. */
+      heartbeatsMissed: kit.integer('heartbeats_missed').notNull(),
       error: kit.text('error'),
     },
     (t) => [

@@ -36,6 +36,9 @@ export function json<T extends z.ZodType>(schema: T, description: string) {
   return { description, content: { 'application/json': { schema } } }
 }
 
+/** The other answer of a single resource: its ETag is the one in If-None-Match. */
+export const notModified = { 304: { description: 'Not changed since the ETag in If-None-Match' } }
+
 /** A required JSON body. */
 export function jsonBody<T extends z.ZodType>(schema: T) {
   return { required: true, content: { 'application/json': { schema } } }

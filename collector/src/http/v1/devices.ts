@@ -6,7 +6,7 @@ import { getDevice, listDevices } from '../../devices/read.ts'
 import { listSnapshots } from '../../snapshots/read.ts'
 import type { Environment } from '../environment.ts'
 import { unchanged } from '../respond.ts'
-import { json, v1Route } from '../route.ts'
+import { json, notModified, v1Route } from '../route.ts'
 
 const list = v1Route({
   method: 'get',
@@ -26,7 +26,7 @@ const get = v1Route({
   request: { params: idParamsSchema },
   responses: {
     200: json(deviceSchema, 'The device'),
-    304: { description: 'Not changed since the ETag in If-None-Match' },
+    ...notModified,
   },
 })
 

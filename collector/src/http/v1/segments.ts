@@ -13,7 +13,7 @@ import { getSegment, listSegments } from '../../segments/read.ts'
 import { requestScan } from '../../tasks/request-scan.ts'
 import type { Environment } from '../environment.ts'
 import { unchanged } from '../respond.ts'
-import { json, jsonBody, problems, v1Route } from '../route.ts'
+import { json, jsonBody, notModified, problems, v1Route } from '../route.ts'
 
 const tags = ['Segments']
 
@@ -35,7 +35,7 @@ const get = v1Route({
   request: { params: idParamsSchema },
   responses: {
     200: json(segmentSchema, 'The segment'),
-    304: { description: 'Not changed since the ETag in If-None-Match' },
+    ...notModified,
   },
 })
 

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { getSnapshot, rawSnapshot } from '../../snapshots/read.ts'
 import type { Environment } from '../environment.ts'
 import { unchanged } from '../respond.ts'
-import { json, v1Route } from '../route.ts'
+import { json, notModified, v1Route } from '../route.ts'
 
 const request = { params: idParamsSchema }
 const tags = ['Snapshots']
@@ -21,7 +21,7 @@ const get = v1Route({
   request,
   responses: {
     200: json(snapshotSchema, 'The snapshot'),
-    304: { description: 'Not changed since the ETag in If-None-Match' },
+    ...notModified,
   },
 })
 
@@ -34,6 +34,7 @@ const download = v1Route({
   request,
   responses: {
     200: { ...json(snapshotSchema, 'The snapshot as an attachment'), headers: attachment('snapshot-<id>.json') },
+    ...notModified,
   },
 })
 
@@ -51,6 +52,7 @@ const raw = v1Route({
       content: { 'application/octet-stream': { schema: z.string().meta({ format: 'binary' }) } },
       headers: attachment('raw-<id>.bin'),
     },
+    ...notModified,
   },
 })
 
@@ -61,12 +63,14 @@ export function snapshotRoutes(app: OpenAPIHono<Environment>): void {
   })
   app.openapi(download, async (c) => {
     const snapshot = await getSnapshot(c.get('ctx'), c.req.valid('param').id)
+    if (unchanged(c, snapshot)) return c.body(null, 304)
     c.header('Content-Disposition', `attachment; filename="snapshot-${snapshot.id}.json"`)
     return c.json(snapshot, 200)
   })
   app.openapi(raw, async (c) => {
     const { id } = c.req.valid('param')
     const content = await rawSnapshot(c.get('ctx'), id)
+    if (unchanged(c, content)) return c.body(null, 304)
     return c.body(new Uint8Array(content), 200, {
       'Content-Type': 'application/octet-stream',
       'Content-Disposition': `attachment; filename="raw-${id}.bin"`,

@@ -4,7 +4,8 @@ import { taskListSchema, taskQuerySchema, taskRecordSchema } from '@rollcall/sha
 import { cancelTask } from '../../tasks/cancel-task.ts'
 import { getTask, listTasks } from '../../tasks/read.ts'
 import type { Environment } from '../environment.ts'
-import { json, problems, v1Route } from '../route.ts'
+import { unchanged } from '../respond.ts'
+import { json, notModified, problems, v1Route } from '../route.ts'
 
 const tags = ['Tasks']
 
@@ -24,7 +25,7 @@ const get = v1Route({
   tags,
   summary: 'Get a task with its progress',
   request: { params: idParamsSchema },
-  responses: { 200: json(taskRecordSchema, 'The task') },
+  responses: { 200: json(taskRecordSchema, 'The task'), ...notModified },
 })
 
 const cancel = v1Route({
@@ -39,7 +40,10 @@ const cancel = v1Route({
 
 export function taskRoutes(app: OpenAPIHono<Environment>): void {
   app.openapi(list, async (c) => c.json(await listTasks(c.get('ctx'), c.req.valid('query')), 200))
-  app.openapi(get, async (c) => c.json(await getTask(c.get('ctx'), c.req.valid('param').id), 200))
+  app.openapi(get, async (c) => {
+    const task = await getTask(c.get('ctx'), c.req.valid('param').id)
+    return unchanged(c, task) ? c.body(null, 304) : c.json(task, 200)
+  })
   app.openapi(cancel, async (c) => {
     const { id } = c.req.valid('param')
     await cancelTask(c.get('ctx'), id)

@@ -8,6 +8,8 @@ const inWords: Record<CapabilityName, string> = {
   EditInventory: 'the Edit inventory capability',
 }
 
+export const capabilityInWords = (capability: CapabilityName): string => inWords[capability]
+
 export function hasCapability(actor: Actor, capability: CapabilityName): boolean {
   return actor.capabilities.includes('Administrator') || actor.capabilities.includes(capability)
 }

@@ -3,7 +3,6 @@ import { agentRoutes } from './agent/agent.ts'
 import { auditServiceJoinRoute } from './audit-service/join.ts'
 import type { Environment, HttpDeps, Phase } from './environment.ts'
 import { authenticate } from './middleware/authenticate.ts'
-import { apiBodyBytesMax, limitBody } from './middleware/limit-body.ts'
 import { notFound } from './middleware/not-found.ts'
 import { requestId } from './middleware/request-id.ts'
 import { whileUpdating } from './middleware/updating.ts'
@@ -32,7 +31,7 @@ export function createApp(deps: HttpDeps, phase: () => Phase): OpenAPIHono<Envir
   agentRoutes(app, deps)
   auditServiceJoinRoute(app, deps)
 
-  app.use('/api/v1/*', authenticate(deps), limitBody(apiBodyBytesMax))
+  app.use('/api/v1/*', authenticate(deps))
   deviceRoutes(app)
   snapshotRoutes(app)
   segmentRoutes(app)

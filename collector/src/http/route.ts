@@ -1,6 +1,12 @@
 import { createRoute, type RouteConfig } from '@hono/zod-openapi'
+import type { CapabilityName } from '@rollcall/shared/api/app-registration.ts'
 import { problemSchema } from '@rollcall/shared/api/problem.ts'
+import type { MiddlewareHandler } from 'hono'
 import { z } from 'zod'
+import { capabilityInWords, requireCapability } from '../auth/authorise.ts'
+import type { Environment } from './environment.ts'
+import { apiBodyBytesMax, limitBody } from './middleware/limit-body.ts'
+import { requireJson } from './read-json.ts'
 
 const titles = {
   400: 'The request is not valid',
@@ -49,17 +55,29 @@ const security = [{ oauth2: ['api_client'] }]
 /** A misspelt parameter must not pass as if it had not been sent. */
 const noQuerySchema = z.strictObject({})
 
-type V1Route = Omit<RouteConfig, 'path' | 'security' | 'middleware'> & { path: string }
+type V1Route = Omit<RouteConfig, 'path' | 'security' | 'middleware'> & {
+  path: string
+  /** The capability it needs; reading needs none. Its verb checks it as well. */
+  'x-capability'?: CapabilityName
+}
 
 /**
- * A route of /api/v1, with what all of them have: the bearer token, no query parameter that is not declared, and the
- * errors that follow from what it takes. It declares its answers and the errors of its own.
+ * A route of /api/v1, with what all of them have: the bearer token, the capability before anything of the request is
+ * looked at, no query parameter that is not declared, and the errors that follow from what it takes. It declares its
+ * answers and the errors of its own.
  */
 export function v1Route<const R extends V1Route>(route: R): R {
-  const { request } = route
+  const { request, description, 'x-capability': needs } = route
+  const middleware: MiddlewareHandler<Environment>[] = [
+    ...(needs ? [needsCapability(needs)] : []),
+    ...(request?.body ? [limitBody(apiBodyBytesMax), jsonOnly] : []),
+  ]
+  const privilege = needs && `Needs ${capabilityInWords(needs)}.`
   return createRoute({
     ...route,
+    ...(privilege ? { description: [description, privilege].filter(Boolean).join(' ') } : {}),
     security,
+    middleware,
     request: { query: noQuerySchema, ...request },
     responses: {
       ...route.responses,
@@ -68,4 +86,18 @@ export function v1Route<const R extends V1Route>(route: R): R {
       ...(request?.body ? problems(413, 415) : {}),
     },
   })
+}
+
+/** 403 before validation: what a body should look like is not for those who may not send it. */
+function needsCapability(capability: CapabilityName): MiddlewareHandler<Environment> {
+  return (c, next) => {
+    requireCapability(c.get('ctx'), capability)
+    return next()
+  }
+}
+
+/** Only the one type that is declared, and none that merely ends in +json. */
+const jsonOnly: MiddlewareHandler<Environment> = (c, next) => {
+  if (c.req.header('Content-Type') !== undefined) requireJson(c)
+  return next()
 }

@@ -14,20 +14,22 @@ const tags = ['App registrations']
 const listSchema = listOf(appRegistrationSchema).meta({ id: 'AppRegistrationList' })
 
 const list = v1Route({
+  'x-capability': 'Administrator',
   method: 'get',
   path: '/api/v1/app-registrations',
   tags,
-  summary: 'List App registrations (Administrator)',
+  summary: 'List App registrations',
   description: 'By name, ties by id. Secrets are never shown again.',
   request: { query: pageQuerySchema },
   responses: { 200: json(listSchema, 'A page of registrations') },
 })
 
 const create = v1Route({
+  'x-capability': 'Administrator',
   method: 'post',
   path: '/api/v1/app-registrations',
   tags,
-  summary: 'Create an App registration (Administrator)',
+  summary: 'Create an App registration',
   description: 'The Client secret is shown this once; a lost one means a new registration.',
   request: { body: jsonBody(createAppRegistrationSchema) },
   responses: {

@@ -19,10 +19,11 @@ const list = v1Route({
 })
 
 const createToken = v1Route({
+  'x-capability': 'Administrator',
   method: 'post',
   path: '/api/v1/join-tokens',
   tags: ['Audit Services'],
-  summary: 'Create a join token for an Audit Service or for agents (Administrator)',
+  summary: 'Create a join token for an Audit Service or for agents',
   description: 'The token holds the pin of the collector’s CA, so the first connection is already trusted.',
   request: { body: jsonBody(createJoinTokenSchema) },
   responses: {

@@ -23,10 +23,11 @@ const list = v1Route({
 })
 
 const create = v1Route({
+  'x-capability': 'Administrator',
   method: 'post',
   path: '/api/v1/credentials',
   tags,
-  summary: 'Create a credential (Administrator)',
+  summary: 'Create a credential',
   description: 'Secrets are write-only: sealed at rest, never returned and never logged.',
   request: { body: jsonBody(createCredentialSchema) },
   responses: { 201: json(credentialRecordSchema, 'The new credential') },

@@ -40,10 +40,11 @@ const get = v1Route({
 })
 
 const create = v1Route({
+  'x-capability': 'Administrator',
   method: 'post',
   path: '/api/v1/segments',
   tags,
-  summary: 'Create a segment (Administrator)',
+  summary: 'Create a segment',
   description:
     'Addresses are single addresses, CIDR blocks, first-last ranges and, in an address list, DNS names. A segment without SNMP credentials is asked with the community `public`.',
   request: { body: jsonBody(createSegmentSchema) },
@@ -51,10 +52,11 @@ const create = v1Route({
 })
 
 const scan = v1Route({
+  'x-capability': 'StartAuditsOrScans',
   method: 'post',
   path: '/api/v1/segments/{id}/scan',
   tags,
-  summary: 'Scan a segment (Start audits or scans)',
+  summary: 'Scan a segment',
   description: 'Answers at once; follow the task by its id.',
   request: {
     params: idParamsSchema,

@@ -29,10 +29,11 @@ const get = v1Route({
 })
 
 const cancel = v1Route({
+  'x-capability': 'StartAuditsOrScans',
   method: 'post',
   path: '/api/v1/tasks/{id}/cancel',
   tags,
-  summary: 'Cancel a task (Start audits or scans)',
+  summary: 'Cancel a task',
   description: 'What was found until then stays.',
   request: { params: idParamsSchema },
   responses: { 202: json(taskRecordSchema, 'The task, cancelled'), ...problems(409) },

@@ -1,7 +1,7 @@
 import { newId } from '@rollcall/shared/ids.ts'
 import { expect, it } from 'vitest'
 import { describeOnBothEngines } from '../../store/test-stores.ts'
-import { testApp } from '../test-app.ts'
+import { endlessBody, testApp } from '../test-app.ts'
 
 type Json = Record<string, unknown>
 const read = async (answer: Response) => (await answer.json()) as Json
@@ -101,5 +101,66 @@ describeOnBothEngines('/api/v1', ({ open }) => {
       }
     }
     expect((await call('OPTIONS', '/api/v1/nothing')).status).toBe(404)
+  })
+
+  it('refuses who lacks the capability before it looks at what was sent', async () => {
+    const { call, segmentId } = await setUp()
+    const calls: [token: string, method: string, path: string][] = [
+      ...['segments', 'credentials', 'app-registrations', 'join-tokens'].flatMap((path) =>
+        ['reader', 'starter'].map((token): [string, string, string] => [token, 'POST', path]),
+      ),
+      ['starter', 'GET', 'app-registrations?limit=0'],
+      ['reader', 'POST', `segments/${segmentId}/scan`],
+      ['reader', 'POST', 'segments/no-id/scan?x=1'],
+      ['reader', 'POST', 'tasks/no-id/cancel'],
+    ]
+    for (const [token, method, path] of calls) {
+      const type = { 'Content-Type': 'application/json' }
+      const sent = method === 'GET' ? {} : { headers: type, body: '{"name":' }
+      const answer = await call(method, `/api/v1/${path}`, { token, ...sent })
+      expect([answer.status, (await read(answer))['code']], path).toEqual([403, 'insufficient_privilege'])
+    }
+    const { stream, state } = endlessBody()
+    const refused = await call('POST', '/api/v1/segments', { token: 'reader', body: stream })
+    expect([refused.status, state.bytesRead]).toEqual([403, 0])
+  })
+
+  it('is described with the capabilities that it asks for', async () => {
+    const { call } = await setUp()
+    const document = (await read(await call('GET', '/api/openapi.json'))) as {
+      paths: Record<string, Record<string, { 'x-capability'?: string; description?: string }>>
+    }
+    const needs = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, route]) => {
+        const capability = route['x-capability']
+        if (capability === undefined) return []
+        expect(route.description).toMatch(/Needs the .* capability\.$/)
+        return [`${method} ${path}: ${capability}`]
+      }),
+    )
+    expect(needs.sort()).toEqual([
+      'get /api/v1/app-registrations: Administrator',
+      'post /api/v1/app-registrations: Administrator',
+      'post /api/v1/credentials: Administrator',
+      'post /api/v1/join-tokens: Administrator',
+      'post /api/v1/segments/{id}/scan: StartAuditsOrScans',
+      'post /api/v1/segments: Administrator',
+      'post /api/v1/tasks/{id}/cancel: StartAuditsOrScans',
+    ])
+  })
+
+  it('takes bodies of one type and up to 1 MiB', async () => {
+    const { call, segment } = await setUp()
+    const post = (type: string, body: string) =>
+      call('POST', '/api/v1/segments', { headers: { 'Content-Type': type }, body })
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/merge-patch+json']) {
+      expect((await post(type, JSON.stringify(segment))).status, type).toBe(415)
+    }
+    const { stream, state } = endlessBody()
+    const headers = { 'Content-Type': 'application/json' }
+    expect((await call('POST', '/api/v1/segments', { headers, body: stream })).status).toBe(413)
+    expect(state.bytesRead).toBeLessThan(1.2 * 1024 * 1024)
+    const good = JSON.stringify({ ...segment, name: 'Another' })
+    expect((await post('Application/JSON; charset=utf-8', good)).status).toBe(201)
   })
 })

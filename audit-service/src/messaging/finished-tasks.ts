@@ -13,8 +13,9 @@ export type FinishedTasks = {
   add(entry: Entry): Promise<void>
 }
 
-/** After a task's expiry it is refused for that reason, so no more need be kept. */
 const entriesMax = 5000
+/** A task that was begun in time can be delivered again after its expiry, as when its acknowledgement was lost. */
+const keptAfterExpiryMs = 7 * 24 * 60 * 60 * 1000
 
 /** What ran to its end, across restarts: a task that is delivered again is acknowledged, and not run again. */
 export async function openFinishedTasks(stateDir: string, now: () => Date = () => new Date()): Promise<FinishedTasks> {
@@ -28,7 +29,8 @@ export async function openFinishedTasks(stateDir: string, now: () => Date = () =
       entries.delete(entry.taskId)
       entries.set(entry.taskId, entry)
       for (const [taskId, { expiresAt }] of entries) {
-        if (entries.size > entriesMax || Date.parse(expiresAt) < now().getTime()) entries.delete(taskId)
+        if (entries.size > entriesMax || Date.parse(expiresAt) + keptAfterExpiryMs < now().getTime())
+          entries.delete(taskId)
       }
       const text = JSON.stringify([...entries.values()])
       writing = writing.catch(() => undefined).then(() => writeDurably(path, text))

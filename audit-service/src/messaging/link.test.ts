@@ -276,6 +276,19 @@ describe('an Audit Service', () => {
     expect(end).toMatchObject({ outcome: { status: 'Failed', error: expect.stringContaining('update it') } })
   })
 
+  it('goes on with what it began before it expired', async () => {
+    const results = takeResults()
+    const task = newTask({ expiresAt: new Date(Date.now() - 1000).toISOString() })
+    await dispatch(task)
+    // It had it in time, and was stopped.
+    const taken = jetstream(collector.nc).consumers.get(taskStream, taskConsumer(service.auditServiceId))
+    const first = await (await taken).next({ expires: 5000 })
+    first?.nak()
+    await collector.nc.flush()
+    await start(async () => ({ status: 'Success' }))
+    expect(await endOf(results, task)).toMatchObject({ outcome: { status: 'Success' } })
+  })
+
   it('gives running tasks back when it stops, and they run again at once', async () => {
     const running = Promise.withResolvers<void>()
     const first = await start((...run) => {

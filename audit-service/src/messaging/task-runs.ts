@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import type { JsMsg } from '@nats-io/jetstream'
 import type { KeyPair } from '@nats-io/nkeys'
 import { messageOf } from '@rollcall/shared/errors.ts'
@@ -161,7 +162,7 @@ export function createTaskRuns(options: TaskRunsOptions): TaskRuns {
         await current.done
       }
       if (stopping.signal.aborted) return message.nak()
-      const refusal = refuse(task, cancelled)
+      const refusal = refuse(task, message.redelivered, cancelled)
       if (refusal) {
         await end(task, options.createReport(task), refusal)
         return message.ack()
@@ -198,9 +199,11 @@ function stop({ controller }: Run, reason: StopReason): void {
   controller.abort(reason)
 }
 
-/** Why a task that is ours is not begun. */
-function refuse({ taskId, expiresAt }: Task, cancelled: Set<string>): TaskOutcome | undefined {
+/** Why a task that is ours is not begun. One that is delivered again was begun before it expired, and goes on. */
+function refuse({ taskId, expiresAt }: Task, isAgain: boolean, cancelled: Set<string>): TaskOutcome | undefined {
   if (cancelled.delete(taskId)) return { status: 'Cancelled' }
-  if (Date.parse(expiresAt) > Date.now()) return undefined
-  return { status: 'Failed', error: 'It was not begun before it expired.' }
+  const now = new Date()
+  if (isAgain || Date.parse(expiresAt) > now.getTime()) return undefined
+  const clock = `on ${hostname()} it is ${now.toISOString()}`
+  return { status: 'Failed', error: `It was not begun before it expired at ${expiresAt}; ${clock}.` }
 }

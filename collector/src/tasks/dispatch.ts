@@ -6,9 +6,6 @@ import { openCredentials } from '../credentials/read.ts'
 import { curveKeyOf } from '../enrolment/read.ts'
 import { taskTables } from '../store/schema/tasks.ts'
 
-/** How long a service may start on a task after it was sent; a later one is refused by it. */
-const taskLifetimeMs = 24 * 60 * 60 * 1000
-
 export type Dispatch = {
   task: Omit<Task, 'sealedCredentials'>
   credentials: SnmpCredential[]
@@ -28,7 +25,6 @@ export async function loadForDispatch(ctx: SystemContext, taskId: string): Promi
   if (!row?.auditServiceId) return undefined
   const curvePublicKey = await curveKeyOf(ctx, row.auditServiceId)
   if (curvePublicKey === undefined) return undefined
-  const now = nowOf(ctx)
   return {
     task: {
       version: 1,
@@ -36,8 +32,8 @@ export async function loadForDispatch(ctx: SystemContext, taskId: string): Promi
       attempt: row.attempt,
       serviceId: row.auditServiceId,
       kind: row.kind,
-      issuedAt: now,
-      expiresAt: new Date(Date.parse(now) + taskLifetimeMs).toISOString(),
+      issuedAt: nowOf(ctx),
+      expiresAt: row.expiresAt,
       addresses: row.input.addresses,
       options: row.input.options,
     },

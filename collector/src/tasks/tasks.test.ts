@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import { noteHeartbeat } from '../enrolment/note-heartbeat.ts'
 import { createSegment } from '../segments/create-segment.ts'
 import { getSegment, listSegments } from '../segments/read.ts'
+import { outboxTables } from '../store/schema/outbox.ts'
 import { segmentTables } from '../store/schema/segments.ts'
 import { describeOnBothEngines } from '../store/test-stores.ts'
 import { testContext } from '../test-context.ts'
@@ -171,10 +172,12 @@ describeOnBothEngines('scan tasks', ({ open }) => {
   })
 
   it('expire when no service takes them, and fail when theirs is gone for an hour', async () => {
-    const { ctx, serviceId, request, advance } = await setUp()
+    const { ctx, serviceId, request, advance, woken } = await setUp()
     const { taskId: queued } = await request()
+    expect((await loadForDispatch(ctx, queued))?.task.expiresAt).toBe('2026-11-20T09:00:00.000Z')
     advance(3601)
     await sweepTasks(ctx)
+    expect(woken()).toBe(2)
     expect(await getTask(ctx, queued)).toMatchObject({
       status: 'Expired',
       error: expect.stringMatching(/took this task/),
@@ -190,6 +193,9 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     await sweepTasks(ctx)
     expect(await getTask(ctx, running)).toMatchObject({ status: 'Failed', error: expect.stringMatching(/not heard/) })
     expect(await listTasks(ctx, { limit: 50, offset: 0, status: 'Failed' })).toMatchObject({ total: 1 })
+    const messages = await ctx.store.read((db) => db.select().from(db.tables(outboxTables).outbox))
+    const cancels = messages.filter(({ kind }) => kind === 'cancel').map(({ subjectId }) => subjectId)
+    expect(cancels.sort()).toEqual([queued, running].sort())
     expect((await listTasks(ctx, { limit: 50, offset: 0 })).items.map((each) => each.id)).toEqual([running, queued])
   })
 })

@@ -13,6 +13,7 @@ export const taskSchema = z.object({
   serviceId: z.uuid(),
   kind: taskKindSchema,
   issuedAt: timestampSchema,
+  /** Not begun after this. What was begun before goes on. */
   expiresAt: timestampSchema,
   addresses: z.array(z.string().max(300)).min(1).max(100_000),
   options: scanOptionsSchema,

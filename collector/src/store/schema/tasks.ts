@@ -21,7 +21,7 @@ export const taskTables = (kit: Kit) => {
       createdAt: kit.time('created_at').notNull(),
       startedAt: kit.time('started_at'),
       finishedAt: kit.time('finished_at'),
-      /** Expired when no Audit Service took it by then. */
+      /** Expired when no Audit Service took it by then; its service does not begin it later either. */
       expiresAt: kit.time('expires_at').notNull(),
       /** Fences late workers: results of an older attempt no longer move the task. */
       attempt: kit.integer('attempt').notNull(),

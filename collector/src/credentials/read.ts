@@ -1,5 +1,5 @@
 import type { List, Page } from '@rollcall/shared/api/common.ts'
-import type { CredentialRecord } from '@rollcall/shared/api/credential.ts'
+import { type CredentialKind, type CredentialRecord, snmpCredentialKinds } from '@rollcall/shared/api/credential.ts'
 import { type SnmpCredential, snmpCredentialSchema } from '@rollcall/shared/messages/credential.ts'
 import { and, asc, count, eq, inArray } from 'drizzle-orm'
 import type { Context, SystemContext } from '../context.ts'
@@ -24,7 +24,7 @@ export async function listCredentials(ctx: Context, page: Page): Promise<List<Cr
 }
 
 /** Those of `ids` that are credentials of the site, with their kinds. */
-export async function kindsOfCredentials(ctx: Context, ids: readonly string[]): Promise<Map<string, string>> {
+export async function kindsOfCredentials(ctx: Context, ids: readonly string[]): Promise<Map<string, CredentialKind>> {
   if (ids.length === 0) return new Map()
   const rows = await ctx.store.read((db) => {
     const { credentials } = db.tables(credentialTables)
@@ -36,7 +36,10 @@ export async function kindsOfCredentials(ctx: Context, ids: readonly string[]): 
   return new Map(rows.map((row) => [row.id, row.kind]))
 }
 
-/** The opened credentials in the order of `ids`, for sealing into a task; one that was deleted since is left out. */
+/**
+ * The opened SNMP credentials in the order of `ids`, for sealing into a task: a scan uses no other kind, so no other
+ * leaves the store. One that was deleted since is left out.
+ */
 export async function openCredentials(ctx: SystemContext, ids: readonly string[]): Promise<SnmpCredential[]> {
   if (ids.length === 0) return []
   const rows = await ctx.store.read((db) => {
@@ -44,7 +47,7 @@ export async function openCredentials(ctx: SystemContext, ids: readonly string[]
     return db
       .select()
       .from(credentials)
-      .where(inArray(credentials.id, [...ids]))
+      .where(and(inArray(credentials.id, [...ids]), inArray(credentials.kind, [...snmpCredentialKinds])))
   })
   return ids.flatMap((id) => {
     const row = rows.find((candidate) => candidate.id === id)

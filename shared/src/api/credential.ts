@@ -2,18 +2,75 @@ import { z } from 'zod'
 import { requireV3Secrets, snmpCommunitySchema, snmpV3Schema } from '../messages/credential.ts'
 import { idSchema, listOf, nameSchema, timeSchema } from './common.ts'
 
-/** Kinds a segment can carry. Those beyond SNMP are stored and sealed alike, for probes that use them. */
-export const credentialKinds = ['snmp-community', 'snmp-v3'] as const
+/** The kinds that a scan uses. */
+export const snmpCredentialKinds = ['snmp-community', 'snmp-v3'] as const
+export const credentialKinds = [
+  ...snmpCredentialKinds,
+  'ssh-password',
+  'ssh-key',
+  'ldap',
+  'aws',
+  'azure',
+  'google-cloud',
+] as const
+export type CredentialKind = (typeof credentialKinds)[number]
+
+/** Text of one line: an account, an id. */
+const line = (max: number) =>
+  z
+    .string()
+    .min(1, 'must not be empty')
+    .max(max, `at most ${max} characters`)
+    .regex(/^\P{Cc}*$/u, 'must not hold control characters')
+const secret = (max: number) => z.string().min(1, 'must not be empty').max(max, `at most ${max} characters`)
+
+const kind = <K extends CredentialKind, F extends z.ZodRawShape>(name: K, fields: F) =>
+  z.strictObject({ name: nameSchema, kind: z.literal(name), ...fields })
 
 /** Secrets are write-only: they are sealed at rest, never returned and never logged. */
 export const createCredentialSchema = z
   .discriminatedUnion('kind', [
     z.strictObject({ ...snmpCommunitySchema.omit({ id: true }).shape, name: nameSchema }),
     z.strictObject({ ...snmpV3Schema.omit({ id: true }).shape, name: nameSchema }),
+    kind('ssh-password', { username: line(256), password: secret(1024) }),
+    kind('ssh-key', {
+      username: line(256),
+      privateKey: secret(32_768)
+        .regex(/^-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/, 'not a private key in PEM or OpenSSH form')
+        .meta({ description: 'PEM (RFC 7468), or the form of OpenSSH' }),
+      passphrase: secret(1024).optional(),
+    }),
+    kind('ldap', {
+      username: line(1024).meta({ description: 'Bind DN or user principal name' }),
+      password: secret(1024),
+    }),
+    kind('aws', {
+      accessKeyId: z.string().regex(/^\w{16,128}$/, 'not an access key id: 16 to 128 letters and digits'),
+      secretAccessKey: secret(256),
+    }),
+    kind('azure', {
+      tenantId: line(256).meta({ description: 'Directory (tenant) id, or a domain name of it' }),
+      clientId: line(64).meta({ description: 'Application (client) id' }),
+      clientSecret: secret(256),
+    }),
+    kind('google-cloud', {
+      serviceAccountKey: secret(32_768)
+        .refine(isJsonObject, 'not a JSON object: paste the whole key file of the service account')
+        .meta({ description: 'The key file of a service account, as JSON text' }),
+    }),
   ])
   .superRefine(requireV3Secrets)
   .meta({ id: 'CreateCredential' })
 export type CreateCredential = z.infer<typeof createCredentialSchema>
+
+function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}
 
 export const credentialRecordSchema = z
   .object({ id: idSchema, name: z.string(), kind: z.enum(credentialKinds), createdAt: timeSchema })

@@ -11,7 +11,7 @@ import { ensureServiceConsumer } from './streams.ts'
 
 /** Where tasks come from and where it is noted what became of them. */
 export type TaskSource = {
-  /** Undefined when the task is no longer to be sent. */
+  /** Undefined when the task is no longer to be sent. Of one that was sent before, the next attempt. */
   loadForDispatch(
     taskId: string,
   ): Promise<
@@ -28,9 +28,14 @@ type TaskContext = Pick<SystemContext, 'clock'>
 /** The current connection; throws while there is none, so that the outbox tries again. */
 export type Connection = () => NatsConnection
 
-/** Sends a task: credentials sealed to its service, the whole signed, once in its service's queue. */
+/**
+ * Sends a task: credentials sealed to its service, the whole signed, once in its service's queue. Nothing while the
+ * message of an earlier dispatch is still there.
+ */
 export function taskHandler(connection: Connection, keys: MessagingKeys, source: TaskSource): OutboxHandler {
   return async (taskId) => {
+    const before = await source.dispatchedTo(taskId)
+    if (before && (await findMessage(connection(), taskId, before.streamSequence)) !== null) return
     const dispatch = await source.loadForDispatch(taskId)
     if (!dispatch) return
     const { credentials, curvePublicKey } = dispatch
@@ -60,7 +65,8 @@ export function cancelHandler(
     const dispatched = await source.dispatchedTo(taskId)
     if (!dispatched) return
     const nc = connection()
-    if (dispatched.streamSequence !== null) await takeBack(nc, taskId, dispatched.streamSequence)
+    const sequence = await findMessage(nc, taskId, dispatched.streamSequence)
+    if (sequence !== null) await removeMessage(await jetstreamManager(nc, { checkAPI: false }), sequence)
     await sendCancel(ctx, nc, keys, { serviceId: dispatched.serviceId, taskId })
     await nc.flush()
   }
@@ -77,9 +83,11 @@ export async function sendCancel(
   nc.publish(controlSubject(serviceId), await signMessage(control, keys.taskSigning))
 }
 
-async function takeBack(nc: NatsConnection, taskId: string, sequence: number): Promise<void> {
+/** Where the task's message lies, when it is still there. */
+async function findMessage(nc: NatsConnection, taskId: string, sequence: number | null): Promise<number | null> {
+  if (sequence === null) return null
   const jsm = await jetstreamManager(nc, { checkAPI: false })
   const stored = await jsm.streams.getMessage(taskStream, { seq: sequence })
   // On a stream that was made anew another message can have this number.
-  if (stored?.header.get('Nats-Msg-Id').startsWith(`${taskId}:`)) await removeMessage(jsm, sequence)
+  return stored?.header.get('Nats-Msg-Id').startsWith(`${taskId}:`) ? sequence : null
 }

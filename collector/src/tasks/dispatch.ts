@@ -13,15 +13,12 @@ export type Dispatch = {
   curvePublicKey: string
 }
 
-/** What to send for a queued task; undefined when it was cancelled meanwhile or its Audit Service is gone. */
+/**
+ * What to send for a queued task; undefined when it was cancelled meanwhile or its Audit Service is gone. To be called
+ * for a task that was sent before only when that message is lost: this is its next attempt then.
+ */
 export async function loadForDispatch(ctx: SystemContext, taskId: string): Promise<Dispatch | undefined> {
-  const [row] = await ctx.store.read((db) => {
-    const { tasks } = db.tables(taskTables)
-    return db
-      .select()
-      .from(tasks)
-      .where(and(eq(tasks.id, taskId), eq(tasks.status, 'Queued')))
-  })
+  const row = await loadQueued(ctx, taskId)
   if (!row?.auditServiceId) return undefined
   const curvePublicKey = await curveKeyOf(ctx, row.auditServiceId)
   if (curvePublicKey === undefined) return undefined
@@ -42,11 +39,30 @@ export async function loadForDispatch(ctx: SystemContext, taskId: string): Promi
   }
 }
 
+async function loadQueued(ctx: SystemContext, taskId: string) {
+  return ctx.store.write(async (tx) => {
+    const { tasks } = tx.tables(taskTables)
+    const isQueued = and(eq(tasks.id, taskId), eq(tasks.status, 'Queued'))
+    const [row] = await tx.select().from(tasks).where(isQueued)
+    if (!row || row.streamSequence === null) return row
+    // Not when another collector has just done so.
+    const [raised] = await tx
+      .update(tasks)
+      .set({ attempt: row.attempt + 1, streamSequence: null })
+      .where(and(isQueued, eq(tasks.attempt, row.attempt)))
+      .returning()
+    return raised
+  })
+}
+
 /** Keeps where the task's message lies, so that a cancel can take it back. */
 export async function markDispatched(ctx: SystemContext, taskId: string, streamSequence: number): Promise<void> {
   await ctx.store.write(async (tx) => {
     const { tasks } = tx.tables(taskTables)
-    await tx.update(tasks).set({ streamSequence }).where(eq(tasks.id, taskId))
+    await tx
+      .update(tasks)
+      .set({ streamSequence, dispatchedAt: nowOf(ctx) })
+      .where(eq(tasks.id, taskId))
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Result } from '@rollcall/shared/messages/result.ts'
 import type { Progress, Task } from '@rollcall/shared/messages/task.ts'
-import { and, eq, gt, inArray, lte } from 'drizzle-orm'
+import { and, eq, gt, inArray } from 'drizzle-orm'
 import { nowOf, type SystemContext } from '../context.ts'
 import { noteScan } from '../segments/note-scan.ts'
 import { taskTables } from '../store/schema/tasks.ts'
@@ -14,7 +14,7 @@ function activeTask(tx: Tx, { taskId, attempt, serviceId }: Worker) {
   return and(
     eq(tasks.id, taskId),
     eq(tasks.auditServiceId, serviceId),
-    lte(tasks.attempt, attempt),
+    eq(tasks.attempt, attempt),
     inArray(tasks.status, ['Queued', 'Running']),
   )
 }

@@ -9,6 +9,8 @@ import { taskTables } from '../store/schema/tasks.ts'
 const silentMaxMs = 60 * 60 * 1000
 /** As is one that its living service's heartbeats, one in ten seconds, have left out this often: five minutes. */
 const heartbeatsMissedMax = 30
+/** After this without a start, the message of a queued task is looked for, and sent again when it was lost. */
+const untakenMaxMs = 3 * 60 * 1000
 
 /**
  * Ends what nobody will: queued tasks that no service took in time, and running ones whose service is gone. What of
@@ -16,8 +18,8 @@ const heartbeatsMissedMax = 30
  */
 export async function sweepTasks(ctx: SystemContext): Promise<void> {
   const now = nowOf(ctx)
-  const silent = await silentAuditServices(ctx, new Date(Date.parse(now) - silentMaxMs).toISOString())
-  const ended = await ctx.store.write(async (tx) => {
+  const silent = await silentAuditServices(ctx, before(now, silentMaxMs))
+  const messages = await ctx.store.write(async (tx) => {
     const { tasks } = tx.tables(taskTables)
     const taken: string[] = []
     const end = async (status: TaskStatus, error: string, where: SQL | undefined) => {
@@ -42,8 +44,16 @@ export async function sweepTasks(ctx: SystemContext): Promise<void> {
         and(eq(tasks.status, 'Running'), inArray(tasks.auditServiceId, silent)),
       )
     }
+    const queued = await tx
+      .update(tasks)
+      .set({ dispatchedAt: now })
+      .where(and(eq(tasks.status, 'Queued'), lt(tasks.dispatchedAt, before(now, untakenMaxMs))))
+      .returning({ id: tasks.id })
+    for (const { id } of queued) await enqueue(tx, { kind: 'task', subjectId: id }, now)
     for (const subjectId of taken) await enqueue(tx, { kind: 'cancel', subjectId }, now)
-    return taken.length
+    return taken.length + queued.length
   })
-  if (ended > 0) ctx.wakeOutbox()
+  if (messages > 0) ctx.wakeOutbox()
 }
+
+const before = (time: string, ms: number): string => new Date(Date.parse(time) - ms).toISOString()

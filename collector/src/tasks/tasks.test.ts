@@ -102,11 +102,12 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     expect((await getSegment(ctx, segment.id)).auditServiceId).toBeNull()
   })
 
-  it('are moved only by their own service, in no older attempt, and never after their end', async () => {
+  it('are moved only by their own service, in no other attempt, and never after their end', async () => {
     const { ctx, serviceId, request } = await setUp()
     const { taskId } = await request()
     await recordStarted(ctx, { taskId, attempt: 1, serviceId: newId() }, at, 1)
     await recordStarted(ctx, { taskId, attempt: 0, serviceId }, at, 1)
+    await recordStarted(ctx, { taskId, attempt: 2, serviceId }, at, 1)
     expect((await getTask(ctx, taskId)).status).toBe('Queued')
     expect(await endedTasks(ctx, serviceId, [taskId])).toEqual([])
     await cancelTask(ctx, taskId)
@@ -169,6 +170,36 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     expect(await getTask(ctx, taskId)).toMatchObject({ error: expect.stringMatching(/no longer runs it/) })
     expect(await heardOfTasks(ctx, serviceId, { runningTasks: [taskId], spoolBytes: 0 })).toEqual([taskId])
     await expect(request()).resolves.toMatchObject({ status: 'Queued' })
+  })
+
+  it('are looked for when nobody has begun them for minutes, and sent again as the next attempt', async () => {
+    const { ctx, serviceId, request, advance } = await setUp()
+    const { taskId } = await request()
+    const looks = async () => {
+      await sweepTasks(ctx)
+      const rows = await ctx.store.read((db) => db.select().from(db.tables(outboxTables).outbox))
+      return rows.filter(({ kind, subjectId }) => kind === 'task' && subjectId === taskId).length - 1
+    }
+    expect((await loadForDispatch(ctx, taskId))?.task.attempt).toBe(1)
+    // As after a crash before it was noted.
+    expect((await loadForDispatch(ctx, taskId))?.task.attempt).toBe(1)
+    advance(600)
+    expect(await looks()).toBe(0)
+    await markDispatched(ctx, taskId, 7)
+    advance(179)
+    expect(await looks()).toBe(0)
+    advance(2)
+    expect(await looks()).toBe(1)
+    expect(await looks()).toBe(1)
+    expect((await loadForDispatch(ctx, taskId))?.task.attempt).toBe(2)
+    expect(await dispatchedTo(ctx, taskId)).toEqual({ serviceId, streamSequence: null })
+    await markDispatched(ctx, taskId, 1)
+    await recordStarted(ctx, { taskId, attempt: 1, serviceId }, at, 1)
+    expect((await getTask(ctx, taskId)).status).toBe('Queued')
+    await recordStarted(ctx, { taskId, attempt: 2, serviceId }, at, 1)
+    expect((await getTask(ctx, taskId)).status).toBe('Running')
+    advance(600)
+    expect(await looks()).toBe(1)
   })
 
   it('expire when no service takes them, and fail when theirs is gone for an hour', async () => {

@@ -8,7 +8,7 @@ export const taskKindSchema = z.enum(['scan', 'audit'])
 export const taskSchema = z.object({
   version: z.literal(1),
   taskId: z.uuid(),
-  /** Rises with each dispatch; a result of an older attempt no longer moves the task. */
+  /** Delivered again, it is the same; sent anew after its message was lost, it is one more. Others' results do not count. */
   attempt: z.int().positive(),
   serviceId: z.uuid(),
   kind: taskKindSchema,

@@ -23,7 +23,10 @@ export const taskTables = (kit: Kit) => {
       finishedAt: kit.time('finished_at'),
       /** Expired when no Audit Service took it by then; its service does not begin it later either. */
       expiresAt: kit.time('expires_at').notNull(),
-      /** Fences late workers: results of an older attempt no longer move the task. */
+      /**
+       * Fences late workers: only results of the current attempt move the task. JetStream delivers the same attempt
+       * again and again; a new dispatch raises it, which happens when the message of a queued task was lost.
+       */
       attempt: kit.integer('attempt').notNull(),
       input: kit.json<TaskInput>('input').notNull(),
       /** `scan:<segmentId>` or `audit:<deviceId>` while not terminal, else null: unique, so nothing runs twice at once. */
@@ -35,6 +38,8 @@ export const taskTables = (kit: Kit) => {
       failed: kit.integer('failed').notNull(),
       /** The task's message on its stream while it is there, to take it back on cancel. */
       streamSequence: kit.integer('stream_sequence'),
+      /** When that message was sent, or last looked for. */
+      dispatchedAt: kit.time('dispatched_at'),
       /** Heartbeats of its service, since it was last heard of, that did not list it though it is Running. */
       heartbeatsMissed: kit.integer('heartbeats_missed').notNull(),
       error: kit.text('error'),

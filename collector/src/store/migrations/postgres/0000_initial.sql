@@ -131,6 +131,7 @@ CREATE TABLE "tasks" (
 	"audited" bigint NOT NULL,
 	"failed" bigint NOT NULL,
 	"stream_sequence" bigint,
+	"dispatched_at" bigint,
 	"heartbeats_missed" bigint NOT NULL,
 	"error" text COLLATE "C"
 );

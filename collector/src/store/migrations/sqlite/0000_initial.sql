@@ -153,6 +153,7 @@ CREATE TABLE `tasks` (
 	`audited` integer NOT NULL,
 	`failed` integer NOT NULL,
 	`stream_sequence` integer,
+	`dispatched_at` integer,
 	`heartbeats_missed` integer NOT NULL,
 	`error` text
 );

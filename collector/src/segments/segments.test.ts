@@ -16,6 +16,9 @@ const community = createCredentialSchema.parse({
   community: 'secret',
 })
 
+const directory = { url: 'ldaps://dc.example', baseDn: 'dc=example' }
+const ldap = createCredentialSchema.parse({ name: 'd', kind: 'ldap', username: 'reader', password: 'secret' })
+
 describeOnBothEngines('segments', ({ open }) => {
   async function setUp() {
     const test = await testContext(await open())
@@ -77,11 +80,57 @@ describeOnBothEngines('segments', ({ open }) => {
     ['an unknown credential', { credentialIds: [newId()] }, ['/credentialIds/0']],
     ['an unknown tag', { autoTagId: newId() }, ['/autoTagId']],
     ['an unknown schedule', { scanScheduleId: newId() }, ['/scanScheduleId']],
-    ['no credential for a cloud', { type: 'aws', addresses: undefined, auditServiceId: undefined }, ['/credentialIds']],
+    ['an address and a range of other families', { addresses: ['10.0.0.1', '::1-10.0.0.2'] }, ['/addresses/1']],
+    [
+      'no credential and no account for a cloud',
+      { type: 'aws', addresses: undefined, auditServiceId: undefined },
+      ['/cloud', '/credentialIds'],
+    ],
+    ['no directory', { type: 'active-directory', addresses: undefined }, ['/directory', '/credentialIds']],
+    ['a directory for addresses', { directory }, ['/directory']],
+    ['a cloud for addresses', { cloud: { account: '1' } }, ['/cloud']],
+    [
+      'another cloud',
+      { type: 'azure', addresses: undefined, cloud: { account: '1' } },
+      ['/cloud/account', '/cloud/subscription', '/credentialIds'],
+    ],
   ])('are refused with %s', async (_, fields, paths) => {
     const { ctx, input } = await setUp()
     expect(await faultsOf(createSegment(ctx, input(fields)))).toEqual(paths)
     expect((await listSegments(ctx, { limit: 1, offset: 0 })).total).toBe(0)
+  })
+
+  it('of a directory need a credential for it, and may have some for SNMP', async () => {
+    const { ctx, input } = await setUp()
+    const [snmp, reader] = [await createCredential(ctx, community), await createCredential(ctx, ldap)]
+    const fields = { type: 'active-directory', addresses: undefined, directory }
+    const create = (...credentialIds: string[]) => createSegment(ctx, input({ ...fields, credentialIds }))
+    expect(await faultsOf(create(snmp.id))).toEqual(['/credentialIds'])
+    expect(await faultsOf(create(reader.id, snmp.id, reader.id))).toEqual(['/credentialIds/2'])
+    const credentialIds = [snmp.id, reader.id]
+    expect(await create(...credentialIds)).toMatchObject({ directory, addresses: [], credentialIds })
+    const listed = createSegment(ctx, input({ name: 'List', credentialIds: [reader.id, snmp.id] }))
+    expect(await faultsOf(listed)).toEqual(['/credentialIds/0'])
+  })
+
+  it('of a cloud need what names it, and no Audit Service yet', async () => {
+    const { ctx, input } = await setUp()
+    const key = { name: 'a', kind: 'aws', accessKeyId: 'AKIAIOSFODNN7EXAMPLE', secretAccessKey: 'secret' }
+    const { id } = await createCredential(ctx, createCredentialSchema.parse(key))
+    const fields = { type: 'aws', addresses: undefined, auditServiceId: undefined, credentialIds: [id] }
+    const made = await createSegment(ctx, input({ ...fields, cloud: { account: '123456789012' } }))
+    expect(made).toMatchObject({ cloud: { account: '123456789012', regions: [] }, auditServiceId: null })
+  })
+
+  it('keep their addresses in the one way to write them', async () => {
+    const { ctx, input } = await setUp()
+    const list = await createSegment(ctx, input({ addresses: [' 10.0.0.77/24', '2001:DB8:0::1', 'Printer.Example.'] }))
+    expect(list.addresses).toEqual(['10.0.0.0/24', '2001:db8::1', 'printer.example'])
+    const given = { name: 'Range', type: 'ip-range', addresses: ['10.0.0.5 - 9', '10.1.0.3-10.1.0.3', '10.2.0.9/30'] }
+    const range = await createSegment(ctx, input(given))
+    expect(range.addresses).toEqual(['10.0.0.5-10.0.0.9', '10.1.0.3-10.1.0.3', '10.2.0.8/30'])
+    const again = await createSegment(ctx, input({ ...given, name: 'Again', addresses: range.addresses }))
+    expect(again.addresses).toEqual(range.addresses)
   })
 
   it('of another site are not found, and neither are its Audit Services', async () => {

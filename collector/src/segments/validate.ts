@@ -1,6 +1,6 @@
+import { type CredentialKind, snmpCredentialKinds } from '@rollcall/shared/api/credential.ts'
 import type { CreateSegment, SegmentType } from '@rollcall/shared/api/segment.ts'
 import { DomainError, type FieldError } from '@rollcall/shared/errors.ts'
-import { parseTarget } from '@rollcall/shared/targets/expression.ts'
 import { parseTargets } from '@rollcall/shared/targets/parse.ts'
 import type { Context } from '../context.ts'
 import { kindsOfCredentials } from '../credentials/read.ts'
@@ -10,30 +10,41 @@ import { auditServiceExists } from '../enrolment/read.ts'
 type Rules = {
   addresses: boolean
   auditService: boolean
-  credentialKinds: readonly string[]
-  credentialsRequired: boolean
+  directory: boolean
+  /** What names the account, subscription or project of a cloud; absent where the type is none. */
+  cloud?: CloudField
+  /** It needs a credential of this kind. */
+  requiredKind?: CredentialKind
+  /** Others it may have. */
+  optionalKinds: readonly CredentialKind[]
 }
 
-const snmpKinds = ['snmp-community', 'snmp-v3']
+type CloudField = (typeof cloudFields)[number]
+const cloudFields = ['account', 'subscription', 'project'] as const
 
-/** What each segment type asks for; the credential kinds that fit it. */
+const onNetwork: Rules = {
+  addresses: true,
+  auditService: true,
+  directory: false,
+  optionalKinds: snmpCredentialKinds,
+}
+const inCloud = (kind: CredentialKind, cloud: CloudField): Rules => ({
+  addresses: false,
+  auditService: false,
+  directory: false,
+  cloud,
+  requiredKind: kind,
+  optionalKinds: [],
+})
+
+/** What each segment type asks for, and the credential kinds that fit it. */
 const rules: Record<SegmentType, Rules> = {
-  'address-list': { addresses: true, auditService: true, credentialKinds: snmpKinds, credentialsRequired: false },
-  'ip-range': { addresses: true, auditService: true, credentialKinds: snmpKinds, credentialsRequired: false },
-  'active-directory': {
-    addresses: false,
-    auditService: true,
-    credentialKinds: [...snmpKinds, 'ldap'],
-    credentialsRequired: true,
-  },
-  aws: { addresses: false, auditService: false, credentialKinds: ['aws'], credentialsRequired: true },
-  azure: { addresses: false, auditService: false, credentialKinds: ['azure'], credentialsRequired: true },
-  'google-cloud': {
-    addresses: false,
-    auditService: false,
-    credentialKinds: ['google-cloud'],
-    credentialsRequired: true,
-  },
+  'address-list': onNetwork,
+  'ip-range': onNetwork,
+  'active-directory': { ...onNetwork, addresses: false, directory: true, requiredKind: 'ldap' },
+  aws: inCloud('aws', 'account'),
+  azure: inCloud('azure', 'subscription'),
+  'google-cloud': inCloud('google-cloud', 'project'),
 }
 
 /** Checks what needs more than the schema; every fault is told at once. Gives the addresses in canonical form. */
@@ -49,6 +60,7 @@ export async function validateSegment(ctx: Context, input: CreateSegment): Promi
   }
 
   const addresses = checkAddresses(input, rule, fault)
+  checkSource(input, rule, fault)
   await checkCredentials(ctx, input, rule, fault)
 
   if (input.autoTagId != null && !(await tagExists(ctx, input.autoTagId))) {
@@ -79,31 +91,61 @@ function checkAddresses(input: CreateSegment, rule: Rules, fault: Fault): string
     fault('/addresses', `is required for a segment of type ${input.type}, and must not be empty`)
     return []
   }
-  const parsed = parseTargets(given, { allowNames: input.type === 'address-list' })
-  for (const error of parsed.errors)
-    fault(error.index === undefined ? '/addresses' : `/addresses/${error.index}`, error.message)
-  if (input.type === 'ip-range') {
-    given.forEach((expression, index) => {
-      const target = parseTarget(expression)
-      if ('kind' in target && target.kind === 'address') {
-        fault(`/addresses/${index}`, 'must be a first-last range or a CIDR block in an IP range')
-      }
-    })
+  const { errors, canonical } = parseTargets(given, { allowNames: input.type === 'address-list' })
+  for (const { index, message } of errors) fault(index === undefined ? '/addresses' : `/addresses/${index}`, message)
+  if (input.type === 'address-list') return canonical
+  const malformed = new Set(errors.map(({ index }) => index))
+  given.forEach((expression, index) => {
+    if (malformed.has(index) || /[-/]/.test(expression)) return
+    fault(`/addresses/${index}`, 'must be a first-last range or a CIDR block in an IP range')
+  })
+  // A range of one address stays a range.
+  return canonical.map((expression) => (/[-/]/.test(expression) ? expression : `${expression}-${expression}`))
+}
+
+/** Where devices are looked for other than by address: what a type needs is there, and nothing of another type. */
+function checkSource({ type, directory, cloud }: CreateSegment, rule: Rules, fault: Fault): void {
+  if (rule.directory && !directory) fault('/directory', `is required for a segment of type ${type}`)
+  if (!rule.directory && directory) fault('/directory', `does not go with a segment of type ${type}`)
+  if (!cloud) {
+    if (rule.cloud) fault('/cloud', `is required for a segment of type ${type}`)
+    return
   }
-  return given.map((expression) => expression.trim())
+  if (!rule.cloud) {
+    fault('/cloud', `does not go with a segment of type ${type}`)
+    return
+  }
+  for (const field of cloudFields) {
+    if (field === rule.cloud && cloud[field] === undefined) fault(`/cloud/${field}`, `is required for ${type}`)
+    if (field !== rule.cloud && cloud[field] !== undefined) fault(`/cloud/${field}`, `does not go with ${type}`)
+  }
 }
 
 async function checkCredentials(ctx: Context, input: CreateSegment, rule: Rules, fault: Fault): Promise<void> {
   const ids = input.credentialIds ?? []
-  if (ids.length === 0 && rule.credentialsRequired) {
-    fault('/credentialIds', `is required for a segment of type ${input.type}`)
-  }
   const kinds = await kindsOfCredentials(ctx, ids)
-  ids.forEach((id, index) => {
-    const kind = kinds.get(id)
-    if (kind === undefined) fault(`/credentialIds/${index}`, 'is not a credential of this site')
-    else if (!rule.credentialKinds.includes(kind)) {
-      fault(`/credentialIds/${index}`, `is of kind ${kind}, which does not fit a segment of type ${input.type}`)
-    }
+  const required = rule.requiredKind
+  const fitting = required ? [required, ...rule.optionalKinds] : rule.optionalKinds
+  const problems = ids.map((id, index) =>
+    credentialProblem(ids.indexOf(id) < index, kinds.get(id), fitting, input.type),
+  )
+  problems.forEach((problem, index) => {
+    if (problem !== undefined) fault(`/credentialIds/${index}`, problem)
   })
+  // Where one of the list is at fault already, that is what has to be put right.
+  const isLacking = required !== undefined && ids.every((id) => kinds.get(id) !== required)
+  if (isLacking && problems.every((problem) => problem === undefined)) {
+    fault('/credentialIds', `must name a credential of kind ${required} for a segment of type ${input.type}`)
+  }
+}
+
+function credentialProblem(
+  isRepeated: boolean,
+  kind: CredentialKind | undefined,
+  fitting: readonly CredentialKind[],
+  type: SegmentType,
+): string | undefined {
+  if (isRepeated) return 'is there twice'
+  if (kind === undefined) return 'is not a credential of this site'
+  return fitting.includes(kind) ? undefined : `is of kind ${kind}, which does not fit a segment of type ${type}`
 }

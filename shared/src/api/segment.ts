@@ -74,10 +74,10 @@ export type SegmentQuery = z.infer<typeof segmentQuerySchema>
 
 export const scanRequestSchema = z
   .strictObject({
-    audit: z
-      .boolean()
-      .default(false)
-      .meta({ description: 'Follow the scan with an audit of newly discovered devices where the segment permits' }),
+    audit: z.boolean().default(false).meta({
+      description:
+        'To audit newly discovered devices after the scan. The scan itself audits every host that it can read by SNMP, new or known, so true is accepted and changes nothing beyond that in this version.',
+    }),
   })
   .meta({ id: 'ScanRequest' })
 export type ScanRequest = z.infer<typeof scanRequestSchema>

@@ -57,7 +57,8 @@ const scan = v1Route({
   path: '/api/v1/segments/{id}/scan',
   tags,
   summary: 'Scan a segment',
-  description: 'Answers at once; follow the task by its id.',
+  description:
+    'Answers at once; follow the task by its id. Hosts that answer SNMP with a credential of the segment are audited as they are found, also without `audit`.',
   request: {
     params: idParamsSchema,
     body: { required: false, content: { 'application/json': { schema: scanRequestSchema } } },

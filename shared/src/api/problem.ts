@@ -3,7 +3,11 @@ import { z } from 'zod'
 /** RFC 9457 problem details, as every error of the API but the OAuth ones (RFC 6749) and the 503 while updating. */
 export const problemSchema = z
   .object({
-    type: z.string().meta({ example: 'https://rollcall.invalid/problems/not_found' }),
+    type: z.string().meta({
+      format: 'uri-reference',
+      description: 'Stable; `/problems/` and the code',
+      example: '/problems/not_found',
+    }),
     title: z.string().meta({ example: 'Not found' }),
     status: z.int().meta({ example: 404 }),
     detail: z.string().meta({ example: 'No device has this id on this site.' }),

@@ -163,4 +163,18 @@ describeOnBothEngines('/api/v1', ({ open }) => {
     const good = JSON.stringify({ ...segment, name: 'Another' })
     expect((await post('Application/JSON; charset=utf-8', good)).status).toBe(201)
   })
+
+  it('tells an error as its description shows it', async () => {
+    const { call } = await setUp()
+    const document = (await read(await call('GET', '/api/openapi.json'))) as {
+      components: { schemas: Record<string, { properties: Record<string, { example?: unknown }> }> }
+    }
+    const { type, title, status, code } = document.components.schemas['Problem']?.properties ?? {}
+    expect(await read(await call('GET', `/api/v1/devices/${newId()}`))).toMatchObject({
+      type: type?.example,
+      title: title?.example,
+      status: status?.example,
+      code: code?.example,
+    })
+  })
 })

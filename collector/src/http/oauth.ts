@@ -59,7 +59,8 @@ function tokenError(c: HonoContext<Environment>, error: TokenRequestError) {
     unsupported_grant_type: 400,
     invalid_scope: 400,
   }
-  if (error.code === 'invalid_client' && c.req.header('Authorization')) c.header('WWW-Authenticate', 'Basic')
+  const triedBasic = /^basic\b/i.test(c.req.header('Authorization')?.trim() ?? '')
+  if (error.code === 'invalid_client' && triedBasic) c.header('WWW-Authenticate', 'Basic realm="rollcall"')
   return c.json({ error: error.code, error_description: error.message }, status[error.code])
 }
 

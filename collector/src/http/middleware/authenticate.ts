@@ -36,10 +36,10 @@ export function authenticateAsAgent(deps: HttpDeps): MiddlewareHandler<Environme
   }
 }
 
-/** 401 (RFC 6750 section 3). */
+/** 401 (RFC 6750 section 3). Another scheme than Bearer is no token, so none is said to be invalid. */
 function refuse(c: HonoContext<Environment>, detail: string) {
-  const header = c.req.header('Authorization')
-  c.header('WWW-Authenticate', header === undefined ? 'Bearer' : 'Bearer error="invalid_token"')
+  const hasToken = /^bearer\b/i.test(c.req.header('Authorization')?.trim() ?? '')
+  c.header('WWW-Authenticate', hasToken ? 'Bearer error="invalid_token"' : 'Bearer')
   const missing = 'Send "Authorization: Bearer <token>" with a token of the token endpoint.'
-  return problemResponse(c, 'invalid_token', header === undefined ? missing : detail)
+  return problemResponse(c, 'invalid_token', hasToken ? detail : missing)
 }

@@ -230,16 +230,19 @@ describe('results', () => {
     })
     const parked = consume(sink)
     const js = jetstream(link.nc)
+    const started: ResultInput = { ...head(), kind: 'started', addressesTotal: 4 }
     await js.publish(resultSubject(serviceId, taskId), 'no zstd at all')
     await js.publish(resultSubject(serviceId, taskId), await encodeMessage({ kind: 'host' }))
     await js.publish(resultSubject(serviceId, newId()), await encodeMessage(host('10.0.0.8')))
     await js.publish(resultSubject('no-uuid', taskId), await encodeMessage(host('10.0.0.7')))
+    await js.publish(resultSubject(serviceId, taskId), await encodeMessage({ ...started, addressesTotal: 2 ** 63 }))
     await publish(host('10.0.0.9'), host('10.0.0.1'), finished())
     await waitFor(async () => (await left()) === 0, { what: 'the stream to be empty', timeoutMs: 20_000 })
     expect(committed).toEqual(['10.0.0.1', 'finished'])
     expect(parked.map(({ reason }) => reason.split('\n')[0]).sort()).toEqual([
       expect.stringMatching(/^has no such task/),
       expect.stringMatching(/^it cannot be decoded/),
+      expect.stringMatching(/^it is not a valid result/),
       expect.stringMatching(/^it is not a valid result/),
       expect.stringMatching(/^its subject names no service/),
       expect.stringMatching(/^the result is about task/),

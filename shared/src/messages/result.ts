@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { observationSchema } from '../inventory/observation.ts'
 import { ipAddressSchema, timestampSchema } from '../inventory/primitives.ts'
-import { progressSchema, taskOutcomeSchema } from './task.ts'
+import { addressCountSchema, progressSchema, taskOutcomeSchema } from './task.ts'
 
 const base = {
   version: z.literal(1),
@@ -14,7 +14,7 @@ const base = {
 
 /** What a service reports of a task on `rollcall.results.<serviceId>.<taskId>`, each spooled on disk before it is sent. */
 export const resultSchema = z.discriminatedUnion('kind', [
-  z.object({ ...base, kind: z.literal('started'), addressesTotal: z.number().nonnegative() }),
+  z.object({ ...base, kind: z.literal('started'), addressesTotal: addressCountSchema }),
   z.object({
     ...base,
     kind: z.literal('host'),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { scanOptionsSchema } from '../api/scan-options.ts'
 import { deviceText, timestampSchema } from '../inventory/primitives.ts'
+import { targetAddressesMax } from '../targets/refused.ts'
 
 export const taskKindSchema = z.enum(['scan', 'audit'])
 
@@ -38,13 +39,16 @@ export type Control = z.infer<typeof controlSchema>
  */
 export const signedSchema = z.object({ payload: z.string().max(8_000_000), signature: z.string().max(200) })
 
+/** Of addresses, or of hosts among them: no task has more. */
+export const addressCountSchema = z.int().nonnegative().max(Number(targetAddressesMax))
+
 export const progressSchema = z.object({
   attempt: z.int().positive(),
-  addressesTotal: z.number().nonnegative(),
-  addressesDone: z.number().nonnegative(),
-  hostsFound: z.int().nonnegative(),
-  audited: z.int().nonnegative(),
-  failed: z.int().nonnegative(),
+  addressesTotal: addressCountSchema,
+  addressesDone: addressCountSchema,
+  hostsFound: addressCountSchema,
+  audited: addressCountSchema,
+  failed: addressCountSchema,
 })
 export type Progress = z.infer<typeof progressSchema>
 

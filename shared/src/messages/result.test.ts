@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { resultSchema } from './result.ts'
+
+const id = '0197f3c2-7a10-7000-8000-000000000001'
+const head = { version: 1, id, taskId: id, attempt: 1, at: '2026-11-20T08:00:00.000Z' }
+const progress = { attempt: 1, addressesTotal: 4, addressesDone: 4, hostsFound: 2, audited: 1, failed: 0 }
+const started = (addressesTotal: number) => ({ ...head, kind: 'started', addressesTotal })
+const finished = (change: object) => ({
+  ...head,
+  kind: 'finished',
+  outcome: { status: 'Success' },
+  progress: { ...progress, ...change },
+})
+
+test('a task has as many addresses as can be scanned, and counts of them', () => {
+  expect(resultSchema.parse(started(2 ** 20))).toMatchObject({ addressesTotal: 2 ** 20 })
+  expect(resultSchema.parse(finished({}))).toMatchObject({ progress })
+})
+
+test.each([2 ** 20 + 1, 0.5, -1, Number.MAX_VALUE, Number.NaN])('%d is no count of addresses or hosts', (count) => {
+  expect(resultSchema.safeParse(started(count)).success).toBe(false)
+  for (const field of ['addressesTotal', 'addressesDone', 'hostsFound', 'audited', 'failed'])
+    expect(resultSchema.safeParse(finished({ [field]: count })).success, field).toBe(false)
+})

@@ -1,24 +1,32 @@
+/** A second Ctrl-C this long after the first means it: the process ends at once. */
+const impatientMs = 2_000
+
 /**
  * Aborts at SIGINT or SIGTERM, and at the end of standard input when a parent holds its other end: a child of
  * `rollcall up` ends in good order even when its parent was killed.
  */
 export function stopSignal(options: { stdinEnd?: boolean | undefined } = {}): AbortSignal {
   const controller = new AbortController()
-  const stop = () => controller.abort()
-  // Again and again: Ctrl-C under npm comes twice, and a second one must not cut the draining short.
+  let stoppedAt: number | undefined
+  const stop = () => {
+    // Under npm one Ctrl-C comes twice, and that must not cut the draining short.
+    if (stoppedAt !== undefined && performance.now() - stoppedAt > impatientMs) process.exit(1)
+    stoppedAt ??= performance.now()
+    controller.abort()
+    // An open standard input would keep the process.
+    if (options.stdinEnd) process.stdin.destroy()
+  }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
-  if (options.stdinEnd) {
-    process.stdin.once('end', stop).once('error', stop).resume()
-    // Open as it stays, it must not keep a process that has ended or failed.
-    process.stdin.unref()
-  }
+  if (options.stdinEnd) process.stdin.once('end', stop).once('error', stop).resume()
   return controller.signal
 }
 
-export function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })
+/** Calls back when the signal aborts, at once when it has; gives what takes the callback off again. */
+export function onAbort(signal: AbortSignal, callback: () => void): () => void {
+  if (signal.aborted) callback()
+  else signal.addEventListener('abort', callback, { once: true })
+  return () => signal.removeEventListener('abort', callback)
 }
+
+export const aborted = (signal: AbortSignal): Promise<void> => new Promise((resolve) => void onAbort(signal, resolve))

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { findProgram } from '@rollcall/shared/node/find-program.ts'
@@ -84,7 +84,8 @@ export async function uninstallUnit({ part, json }: Pick<Unit, 'part' | 'json'>)
 
 function requireSystemd(): void {
   if (process.getuid?.() !== 0) throw new OperatorError('installing a service needs root; run it with sudo')
-  if (!findProgram('systemctl')) {
+  // The folder that sd_booted(3) looks for: systemctl alone may lie in a container that systemd does not run.
+  if (!existsSync('/run/systemd/system') || !findProgram('systemctl')) {
     throw new OperatorError(
       'this machine has no systemd; run the part in the foreground under the supervisor of your choice',
     )

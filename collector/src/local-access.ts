@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { OperatorError } from '@rollcall/shared/errors.ts'
 import { z } from 'zod'
 import { equalHashes, hashSecret, newSecret } from './auth/secrets.ts'
 import type { Actor } from './context.ts'
@@ -46,5 +47,21 @@ export function readLocalAccess(dataDir: string): LocalAccess | undefined {
     return fileSchema.parse(JSON.parse(readFileSync(fileOf(dataDir), 'utf8')))
   } catch {
     return undefined
+  }
+}
+
+/** Two collectors on one data directory would fight over its NATS server and its ports: says where the first one is. */
+export function refuseSecondStart(dataDir: string): void {
+  const running = readLocalAccess(dataDir)
+  if (!running || running.pid === process.pid || !isAlive(running.pid)) return
+  throw new OperatorError(`Rollcall already runs on ${dataDir}, at ${running.url} (process ${running.pid})`)
+}
+
+/** A killed collector leaves its file, and the system may give its number to another program: then the ports decide. */
+function isAlive(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('collector')
+  } catch {
+    return false
   }
 }

@@ -13,7 +13,7 @@ import { createApp } from './http/app.ts'
 import type { Phase } from './http/environment.ts'
 import { listenHttps } from './http/server.ts'
 import { createIngest, type Ingest } from './ingest/ingest.ts'
-import { createLocalToken, removeLocalAccess, writeLocalAccess } from './local-access.ts'
+import { createLocalToken, refuseSecondStart, removeLocalAccess, writeLocalAccess } from './local-access.ts'
 import { addressToDial } from './messaging/server.ts'
 import { type Messaging, type MessagingOptions, type MessagingPorts, startMessaging } from './messaging/start.ts'
 import { createDispatcher, type Dispatcher } from './outbox/dispatcher.ts'
@@ -50,6 +50,7 @@ export async function startCollector(
   { projectDir }: { projectDir: string },
 ): Promise<Collector> {
   prepareDataDir(config.dataDir)
+  refuseSecondStart(config.dataDir)
   const log = pino({ name: 'collector', level: config.logLevel }, pino.destination({ dest: 2, sync: true }))
   const clock = { now: () => new Date() }
   const vault = openVault(config.masterKeyFile)

@@ -1,13 +1,24 @@
 import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newId } from '@rollcall/shared/ids.ts'
+import { asc } from 'drizzle-orm'
 import { pino } from 'pino'
 import type { Context } from './context.ts'
+import { changeTables } from './store/schema/changes.ts'
 import { enrolmentTables } from './store/schema/enrolment.ts'
 import { siteTables } from './store/schema/sites.ts'
 import type { Store } from './store/store.ts'
 import { openVault } from './store/vault.ts'
+
+/** A vault whose key is forgotten with the test. */
+function testVault() {
+  const keyFile = join(tmpdir(), `rollcall-test-${randomUUID()}.key`)
+  const vault = openVault(keyFile)
+  rmSync(keyFile)
+  return vault
+}
 
 /** For tests: a context with an Administrator of a new site, and a clock that stands still until it is moved. */
 export async function testContext(store: Store) {
@@ -17,7 +28,7 @@ export async function testContext(store: Store) {
   const ctx: Context = {
     store,
     clock: { now: () => new Date(time) },
-    vault: openVault(join(tmpdir(), `rollcall-test-${randomUUID()}.key`)),
+    vault: testVault(),
     log: pino({ level: 'silent' }),
     wakeOutbox: () => void woken.push(time),
     actor: { kind: 'app', id: 'app', name: 'Test app', capabilities: ['Administrator'], siteIds: [siteId] },
@@ -54,6 +65,14 @@ export async function testContext(store: Store) {
       return id
     },
   }
+}
+
+/** For tests: the whole change log, in the order it was written. */
+export function changesOf(ctx: Context) {
+  return ctx.store.read((db) => {
+    const { changes } = db.tables(changeTables)
+    return db.select().from(changes).orderBy(asc(changes.id))
+  })
 }
 
 const at = (time: number) => new Date(time).toISOString()

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
@@ -11,7 +12,7 @@ export const timerName = 'rollcall-agent.timer'
 
 export type ServiceDeps = {
   unitDir: string
-  isLinux: boolean
+  runsSystemd: boolean
   isRoot: boolean
   /** Runs `systemctl` with these arguments; rejects with an OperatorError when it fails. */
   systemctl(args: readonly string[]): Promise<void>
@@ -20,7 +21,8 @@ export type ServiceDeps = {
 /** The service manager of this machine. */
 export const systemServiceDeps = (): ServiceDeps => ({
   unitDir: '/etc/systemd/system',
-  isLinux: process.platform === 'linux',
+  // The folder that sd_booted(3) looks for.
+  runsSystemd: existsSync('/run/systemd/system'),
   isRoot: process.getuid?.() === 0,
   systemctl,
 })
@@ -60,8 +62,8 @@ export async function uninstall(deps: ServiceDeps = systemServiceDeps()): Promis
   return { removed: present }
 }
 
-async function requireSystemd({ isLinux, isRoot, unitDir }: ServiceDeps, verb: string): Promise<void> {
-  if (!isLinux || !(await isThere(unitDir))) {
+async function requireSystemd({ runsSystemd, isRoot, unitDir }: ServiceDeps, verb: string): Promise<void> {
+  if (!runsSystemd || !(await isThere(unitDir))) {
     throw new OperatorError(
       `"agent ${verb}" needs systemd, which this machine does not have: run "rollcall agent run" hourly with its own scheduler`,
     )

@@ -13,7 +13,12 @@ let deps: ServiceDeps
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'agent-units-'))
   calls = []
-  deps = { unitDir: folder, isLinux: true, isRoot: true, systemctl: async (args) => void calls.push(args.join(' ')) }
+  deps = {
+    unitDir: folder,
+    runsSystemd: true,
+    isRoot: true,
+    systemctl: async (args) => void calls.push(args.join(' ')),
+  }
 })
 afterEach(() => rm(folder, { recursive: true }))
 
@@ -63,7 +68,7 @@ describe('install and uninstall', () => {
 
   it('says what to do without root and without systemd', async () => {
     await expect(install({ command }, { ...deps, isRoot: false })).rejects.toThrow(/run it as root/)
-    await expect(install({ command }, { ...deps, isLinux: false })).rejects.toThrow(/needs systemd/)
+    await expect(install({ command }, { ...deps, runsSystemd: false })).rejects.toThrow(/needs systemd/)
     await expect(uninstall({ ...deps, unitDir: join(folder, 'none') })).rejects.toThrow(/needs systemd/)
   })
 })

@@ -25,7 +25,7 @@ export function addAgentCommands(program: Command): void {
       const { runAgentCommand } = await import('./run-agent.ts')
       await runAgentCommand(options)
     })
-  add('status', 'what it joined, when it ran, what waits to be sent').action(async (options: Common) => {
+  add('status', 'what it joined, and what waits to be sent').action(async (options: Common) => {
     const { agentStatusCommand } = await import('./run-agent.ts')
     await agentStatusCommand(options)
   })

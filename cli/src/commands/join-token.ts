@@ -8,7 +8,7 @@ type Options = {
   for: string
   site?: string
   uses: number
-  ttl: number
+  ttl?: number
   tag?: string
   dataDir: string
   json?: boolean
@@ -23,7 +23,7 @@ export function addJoinTokenCommands(program: Command): void {
     .addOption(new Option('--for <part>', 'what may join with it').choices(joinKinds).makeOptionMandatory())
     .option('--site <id>', "site it joins (default: the collector's first site)")
     .option('--uses <n>', 'how many may join with it', parseCount, 1)
-    .option('--ttl <time>', 'how long it is good, such as 15m, 1h or 7d ', parseDuration, 3600)
+    .option('--ttl <time>', 'how long it is good, such as 15m or 7d (default: 1h)', parseDuration)
     .option('--tag <name>', 'tag for what joins with it')
     .addOption(dataDirOption())
     .addOption(jsonOption())
@@ -38,7 +38,7 @@ export function addJoinTokenCommands(program: Command): void {
           body: {
             for: options.for,
             uses: options.uses,
-            ttlSeconds: options.ttl,
+            ttlSeconds: options.ttl ?? 3600,
             ...(options.tag ? { tag: options.tag } : {}),
           },
         },

@@ -1,5 +1,6 @@
 import { join, runOnce, status } from '@rollcall/agent/main.ts'
 import { assertCanInstall, install, uninstall } from '@rollcall/agent/service/systemd.ts'
+import { OperatorError } from '@rollcall/shared/errors.ts'
 import { pino } from 'pino'
 import { print } from '../output.ts'
 import { launcher } from '../project.ts'
@@ -40,7 +41,11 @@ export async function installAgentCommand(
   joining: { url: string; token: string } | undefined,
 ): Promise<void> {
   await assertCanInstall()
-  if (joining && !(await status({ stateDir })).joined) await join({ ...joining, stateDir })
+  const { joined } = await status({ stateDir })
+  if (!joined && !joining) {
+    throw new OperatorError('this agent has not joined a collector: give --url and --token, or run "agent join" first')
+  }
+  if (!joined && joining) await join({ ...joining, stateDir })
   const command = [launcher.program, ...launcher.args, 'agent', 'run', '--state-dir', stateDir]
   const installed = await install({ command, stateDir })
   print(json, installed, () => `Installed ${installed.units.join(' and ')}; the agent runs every hour`)

@@ -1,8 +1,9 @@
-import { scan } from '@rollcall/audit-service/audit/scan.ts'
+import { type ScanCounts, scan } from '@rollcall/audit-service/audit/scan.ts'
 import { capabilities } from '@rollcall/audit-service/capabilities.ts'
 import { scanOptionsSchema } from '@rollcall/shared/api/scan-options.ts'
 import { type Observation, observationSchema } from '@rollcall/shared/inventory/observation.ts'
 import ipaddr from 'ipaddr.js'
+import { CommandFailed } from '../failed.ts'
 import { table } from '../output.ts'
 import { stopSignal } from '../stop-signal.ts'
 import { resolveTargets } from '../targets.ts'
@@ -16,6 +17,8 @@ export async function runScan(
   for (const each of await capabilities()) if (!each.available) console.error(`without ${each.name}: ${each.detail}`)
   const found: Observation[] = []
   const startedAt = performance.now()
+  const signal = stopSignal()
+  const progress = progressLine()
   const counts = await scan(
     { ranges, options: scanOptionsSchema.parse({ pingOnly: pingOnly ?? false }), credentials: snmpCommunity },
     {
@@ -24,13 +27,33 @@ export async function runScan(
         if (json) console.log(JSON.stringify(parsed))
         else found.push(parsed)
       },
-      progress: () => undefined,
+      progress: progress.show,
     },
-    stopSignal(),
-  )
+    signal,
+  ).catch((error: unknown) => {
+    if (!signal.aborted) throw error
+    return undefined
+  })
+  progress.clear()
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   if (!json && found.length > 0) console.log(describe(found))
+  if (!counts) {
+    console.error(`stopped after ${seconds} s; what was found until then is above`)
+    throw new CommandFailed()
+  }
   console.error(`${counts.hostsFound} hosts on ${counts.addressesTotal} addresses in ${seconds} s`)
+}
+
+/** One line that is written over, for a person who waits; programs get none of it. */
+function progressLine(): { show(counts: ScanCounts): void; clear(): void } {
+  if (!process.stderr.isTTY) return { show: () => undefined, clear: () => undefined }
+  return {
+    show: (counts) =>
+      void process.stderr.write(
+        `\r${counts.addressesDone} of ${counts.addressesTotal} addresses, ${counts.hostsFound} hosts, ${counts.audited} audited`,
+      ),
+    clear: () => void process.stderr.write('\r\u001b[K'),
+  }
 }
 
 function describe(found: Observation[]): string {
@@ -42,10 +65,18 @@ function describe(found: Observation[]): string {
       each.type,
       each.hardware?.system.manufacturer ?? '',
       each.hardware?.system.model ?? '',
+      snmpOutcome(each),
       each.network?.macAddress ?? '',
       (each.network?.services ?? []).map((service) => service.port).join(','),
     ])
-  return table(['Address', 'Name', 'Type', 'Maker', 'Model', 'MAC address', 'Open ports'], rows)
+  return table(['Address', 'Name', 'Type', 'Maker', 'Model', 'SNMP', 'MAC address', 'Open ports'], rows)
+}
+
+/** `refused`: an engine is there but takes none of the communities. */
+function snmpOutcome({ probes }: Observation): string {
+  const outcome = probes.find(({ probe }) => probe === 'snmp')?.outcome
+  if (outcome === 'ok') return 'read'
+  return outcome === undefined || outcome === 'no-answer' ? '' : outcome
 }
 
 function byAddress(a: Observation, b: Observation): number {

@@ -1,5 +1,6 @@
 import { messageOf } from '@rollcall/shared/errors.ts'
 import { z } from 'zod'
+import { onAbort } from '../stop-signal.ts'
 import { joinOnce, partDir } from './join.ts'
 import { startPart } from './part.ts'
 
@@ -23,8 +24,7 @@ export async function startAgent({ dataDir, url, logFile, signal, say }: AgentOp
   const args = ['agent', 'run', '--state-dir', partDir(dataDir, 'agent'), '--url', url, '--json']
   const run = async () => {
     const agent = startPart({ args, logFile })
-    const end = () => void agent.stop()
-    signal.addEventListener('abort', end, { once: true })
+    const leave = onAbort(signal, () => void agent.stop())
     try {
       const { deviceId, problem } = resultSchema.parse(await agent.ready)
       if (problem) say(`the agent's snapshot waits on disk: ${problem}`)
@@ -34,10 +34,10 @@ export async function startAgent({ dataDir, url, logFile, signal, say }: AgentOp
       return undefined
     } finally {
       await agent.exited
-      signal.removeEventListener('abort', end)
+      leave()
     }
   }
   const timer = setInterval(() => void run(), intervalMs)
-  signal.addEventListener('abort', () => clearInterval(timer), { once: true })
+  onAbort(signal, () => clearInterval(timer))
   return run()
 }

@@ -1,5 +1,7 @@
+import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { prepareDataDir } from '@rollcall/collector/data-dir.ts'
+import { refuseSecondStart } from '@rollcall/collector/local-access.ts'
 import { z } from 'zod'
 import { aborted, stopSignal } from '../stop-signal.ts'
 import { startAgent } from './agent.ts'
@@ -39,10 +41,12 @@ export async function up(options: UpOptions): Promise<void> {
   const started: Supervised[] = []
   try {
     prepareDataDir(dataDir)
+    refuseSecondStart(dataDir)
     if (options.readyFile) removeReadyFile(options.readyFile)
     say(`Starting Rollcall on ${dataDir}`)
     const collector = await supervise('collector', collectorPart(options, log('collector')), say)
     started.push(collector)
+    if (signal.aborted) return
     const { password, ...ready } = collectorReadySchema.parse(collector.ready)
 
     await forgetStrangers(dataDir, say)
@@ -52,8 +56,10 @@ export async function up(options: UpOptions): Promise<void> {
     const args = ['audit-service', 'run', ...serviceArgs, '--json', '--stop-on-stdin-end']
     const service = await supervise('Audit Service', { first: { args, logFile: log('audit-service') } }, say)
     started.push(service)
+    if (signal.aborted) return
     const { auditServiceId } = serviceReadySchema.parse(service.ready)
     await untilHeard({ dataDir, auditServiceId, startedAt }, signal)
+    if (signal.aborted) return
 
     const agent = { dataDir, url: ready.url, logFile: log('agent'), signal, say }
     const deviceId = options.agent ? await startAgent(agent) : undefined
@@ -61,7 +67,7 @@ export async function up(options: UpOptions): Promise<void> {
     const facts = { ...ready, auditServiceId, ...(password === undefined ? {} : { password }) }
     if (options.readyFile) writeReadyFile(options.readyFile, facts)
     if (options.json) console.log(JSON.stringify(facts))
-    else console.log(welcome(facts, deviceId && (await thisMachine(dataDir, deviceId))))
+    else console.log(welcome(facts, deviceId && (await thisMachine(dataDir, deviceId)), options))
     await aborted(signal)
     say('Stopping')
   } finally {
@@ -95,18 +101,29 @@ function collectorFlags({
   return ['--data-dir', dataDir, ...given, ...publicHost.flatMap((name) => ['--public-host', name])]
 }
 
-function welcome(facts: ReadyFacts, machine: string | undefined): string {
-  const administrator = `  Administrator  ${facts.username}, password ${facts.password} (shown this once; the web interface asks for it)`
+/** Where other machines reach a collector that listens on all addresses. */
+function reachableUrls(url: string, { host, publicHost }: UpOptions): string[] {
+  if (host !== '0.0.0.0' && host !== '::') return []
+  const outside = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter((each) => !each.internal && each.family === 'IPv4')
+    .map((each) => each.address)
+  return [...publicHost, ...outside].map((name) => `https://${name}:${new URL(url).port}`)
+}
+
+function welcome(facts: ReadyFacts, machine: string | undefined, options: UpOptions): string {
+  const administrator = `  Administrator  ${facts.username}, password ${facts.password} (shown this once; keep it for the web interface to come)`
   return [
     '',
     'Rollcall is ready.',
     `  API            ${facts.url}/api/v1   (description: ${facts.url}/api/openapi.json)`,
+    ...reachableUrls(facts.url, options).map((url) => `  for others     ${url}`),
     `  CA certificate ${facts.caFile}`,
     `  NATS           ${facts.natsUrl}`,
     `  This machine   ${machine || 'not audited'}`,
     ...(facts.password ? [administrator] : []),
     '',
-    'Next: npx rollcall app-registration create --name my-script --capability Administrator',
-    'Ctrl-C stops everything.',
+    'Next: ./rollcall app-registration create --name first-steps --capability Administrator',
+    'and "From there to your first scan" in the README. Ctrl-C stops everything.',
   ].join('\n')
 }

@@ -12,6 +12,8 @@ export type SnmpObservation = Required<
 > &
   Pick<ObservationInput, 'software'>
 
+const isLoopback = (address: string) => address.startsWith('127.') || address === '::1'
+
 const truncatedMax = 64
 const processorsMax = 1024
 const componentsMax = 20_000
@@ -34,7 +36,10 @@ export function observe(facts: SnmpFacts): SnmpObservation {
     identity: {
       chassisSerials: found.chassisSerials,
       macAddresses: macAddresses.slice(0, identityListMax),
-      ipAddresses: [...new Set(facts.addresses.map(({ address }) => address))].slice(0, identityListMax),
+      ipAddresses: [...new Set(facts.addresses.map(({ address }) => address))]
+        // Every machine has it: it identifies none.
+        .filter((address) => !isLoopback(address))
+        .slice(0, identityListMax),
       ...present({ manufacturer, serialNumber, snmpEngineId: found.snmpEngineId, hostname: found.name || undefined }),
     },
     hardware: {

@@ -1,9 +1,10 @@
 import { createAppRegistrationSchema } from '@rollcall/shared/api/app-registration.ts'
+import { newId } from '@rollcall/shared/ids.ts'
 import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { authTables } from '../store/schema/auth.ts'
 import { describeOnBothEngines } from '../store/test-stores.ts'
-import { testContext } from '../test-context.ts'
+import { changesOf, testContext } from '../test-context.ts'
 import { authenticateToken, forgetExpiredTokens } from './authenticate.ts'
 import { chooseSite } from './authorise.ts'
 import { createRegistration } from './create-registration.ts'
@@ -37,6 +38,20 @@ describeOnBothEngines('App registrations', ({ open }) => {
     advance(1)
     await forgetExpiredTokens(ctx)
     expect(await ctx.store.read((db) => db.$count(db.tables(authTables).accessTokens))).toBe(0)
+  })
+
+  it('are in the change log of each of their sites', async () => {
+    const { ctx } = await testContext(await open())
+    const second = newId()
+    const both = { ...ctx, actor: { ...ctx.actor, siteIds: [ctx.siteId, second] } }
+    const made = await createRegistration(both, input({ siteIds: [ctx.siteId, second] }))
+    const changes = await changesOf(ctx)
+    const line = { verb: 'Added', entity: 'App registration', entityId: made.id, to: 'CMDB', actor: 'Test app' }
+    expect(changes).toMatchObject([
+      { ...line, siteId: ctx.siteId },
+      { ...line, siteId: second },
+    ])
+    expect(JSON.stringify(changes)).not.toContain(made.clientSecret)
   })
 
   it('end their tokens at once when disabled or expired, and give no new ones', async () => {

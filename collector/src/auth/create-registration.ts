@@ -1,6 +1,7 @@
 import type { AppRegistration, CreateAppRegistration } from '@rollcall/shared/api/app-registration.ts'
 import { invalidField } from '@rollcall/shared/errors.ts'
 import { newId } from '@rollcall/shared/ids.ts'
+import { recordChanges } from '../changes/record.ts'
 import { type Context, nowOf } from '../context.ts'
 import { authTables } from '../store/schema/auth.ts'
 import { requireCapability } from './authorise.ts'
@@ -30,6 +31,9 @@ export async function createRegistration(
     await tx
       .insert(appRegistrationSites)
       .values(siteIds.map((siteId, position) => ({ registrationId: row.id, siteId, position })))
+    const added = { verb: 'Added' as const, entity: 'App registration', entityId: row.id, to: row.name }
+    const change = { actor: ctx.actor.name, timestamp: now, rows: [added] }
+    await recordChanges(tx, ...siteIds.map((siteId) => ({ ...change, siteId })))
   })
   return { ...row, siteIds, clientSecret }
 }

@@ -1,6 +1,7 @@
 import type { CreateCredential, CredentialRecord } from '@rollcall/shared/api/credential.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { requireCapability } from '../auth/authorise.ts'
+import { recordChanges } from '../changes/record.ts'
 import { type Context, nowOf } from '../context.ts'
 import { credentialTables } from '../store/schema/credentials.ts'
 import { sealContext } from './seal-context.ts'
@@ -11,8 +12,14 @@ export async function createCredential(ctx: Context, input: CreateCredential): P
   const { name, ...credential } = input
   const row = { id: newId(), name, kind: input.kind, createdAt: nowOf(ctx) }
   const sealed = ctx.vault.seal(JSON.stringify(credential), sealContext(row.id))
-  await ctx.store.write((tx) =>
-    tx.insert(tx.tables(credentialTables).credentials).values({ ...row, siteId: ctx.siteId, sealed }),
-  )
+  await ctx.store.write(async (tx) => {
+    await tx.insert(tx.tables(credentialTables).credentials).values({ ...row, siteId: ctx.siteId, sealed })
+    await recordChanges(tx, {
+      siteId: ctx.siteId,
+      actor: ctx.actor.name,
+      timestamp: row.createdAt,
+      rows: [{ verb: 'Added', entity: 'Credential', entityId: row.id, to: `${row.name} (${row.kind})` }],
+    })
+  })
   return row
 }

@@ -2,7 +2,7 @@ import { createCredentialSchema } from '@rollcall/shared/api/credential.ts'
 import { describe, expect, it } from 'vitest'
 import { credentialTables } from '../store/schema/credentials.ts'
 import { describeOnBothEngines } from '../store/test-stores.ts'
-import { testContext } from '../test-context.ts'
+import { changesOf, testContext } from '../test-context.ts'
 import { createCredential } from './create-credential.ts'
 import { listCredentials, openCredentials } from './read.ts'
 import { sealContext } from './seal-context.ts'
@@ -34,6 +34,10 @@ describeOnBothEngines('credentials', ({ open }) => {
     const list = await listCredentials(ctx, { limit: 50, offset: 0 })
     expect(list).toMatchObject({ total: inputs.length })
     expect(JSON.stringify([made, list])).not.toContain('secret')
+    const changes = await changesOf(ctx)
+    const lines = made.map(({ id, name, kind }) => ({ entity: 'Credential', entityId: id, to: `${name} (${kind})` }))
+    expect(changes).toMatchObject(lines)
+    expect(JSON.stringify(changes)).not.toContain('secret')
     const rows = await ctx.store.read((db) => db.select().from(db.tables(credentialTables).credentials))
     for (const row of rows) {
       expect(Buffer.from(row.sealed).toString('latin1'), row.kind).not.toContain('secret')

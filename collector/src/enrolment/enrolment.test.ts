@@ -1,7 +1,7 @@
 import { newId } from '@rollcall/shared/ids.ts'
 import { expect, it } from 'vitest'
 import { describeOnBothEngines } from '../store/test-stores.ts'
-import { testContext } from '../test-context.ts'
+import { changesOf, testContext } from '../test-context.ts'
 import { createJoinToken } from './create-join-token.ts'
 import { joinAgent } from './join-agent.ts'
 import { joinAuditService } from './join-audit-service.ts'
@@ -30,6 +30,25 @@ describeOnBothEngines('join tokens', ({ open }) => {
     await expect(joinAuditService(ctx, { secret, ...machine, ...keys })).rejects.toMatchObject({ code: 'join_refused' })
     advance(3600)
     await expect(joinAgent(ctx, { secret, ...machine })).rejects.toMatchObject({ code: 'join_refused' })
+  })
+
+  it('and those who join by them are in the change log, by who made them', async () => {
+    const { ctx } = await testContext(await open())
+    const agents = await createJoinToken(ctx, { ...forAgent, uses: 2, tag: 'office' })
+    const services = await createJoinToken(ctx, { ...forAgent, for: 'audit-service' })
+    const { agentId } = await joinAgent(ctx, { secret: agents.secret, ...machine })
+    const { auditServiceId } = await joinAuditService(ctx, { secret: services.secret, ...machine, ...keys, name: 'HQ' })
+    await expect(joinAgent(ctx, { secret: services.secret, ...machine })).rejects.toThrow()
+    const changes = await changesOf(ctx)
+    const line = { verb: 'Added', actor: 'Test app', siteId: ctx.siteId, timestamp: '2026-11-20T08:00:00.000Z' }
+    expect(changes).toMatchObject([
+      { ...line, entity: 'Join token', to: 'for agent, uses: 2, until 2026-11-20T09:00:00.000Z, tag office' },
+      { ...line, entity: 'Join token', to: 'for audit-service, uses: 1, until 2026-11-20T09:00:00.000Z' },
+      { ...line, entity: 'Agent', entityId: agentId, to: 'pc-1' },
+      { ...line, entity: 'Audit Service', entityId: auditServiceId, to: 'HQ' },
+    ])
+    const log = JSON.stringify(changes)
+    for (const secret of [agents.secret, services.secret]) expect(log).not.toContain(secret)
   })
 
   it('are made by an Administrator only', async () => {

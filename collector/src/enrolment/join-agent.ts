@@ -2,11 +2,12 @@ import { newId } from '@rollcall/shared/ids.ts'
 import type { agentJoinSchema } from '@rollcall/shared/messages/enrolment.ts'
 import type { z } from 'zod'
 import { hashSecret, newSecret } from '../auth/secrets.ts'
+import { recordChanges } from '../changes/record.ts'
 import { nowOf, type SystemContext } from '../context.ts'
 import { enrolmentTables } from '../store/schema/enrolment.ts'
 import { spendJoinToken } from './spend-join-token.ts'
 
-/** Lets an agent in; its bearer token is in the answer and nowhere else. */
+/** Lets an agent in, in the name of who made the join token; its bearer token is in the answer and nowhere else. */
 export async function joinAgent(
   ctx: SystemContext,
   input: z.infer<typeof agentJoinSchema>,
@@ -15,7 +16,7 @@ export async function joinAgent(
   const token = newSecret()
   const now = nowOf(ctx)
   return ctx.store.write(async (tx) => {
-    const { siteId, tag } = await spendJoinToken(tx, { secret: input.secret, kind: 'agent', now })
+    const { siteId, tag, createdBy } = await spendJoinToken(tx, { secret: input.secret, kind: 'agent', now })
     await tx.insert(tx.tables(enrolmentTables).agents).values({
       id: agentId,
       siteId,
@@ -26,6 +27,8 @@ export async function joinAgent(
       autoTag: tag,
       createdAt: now,
     })
+    const added = { verb: 'Added' as const, entity: 'Agent', entityId: agentId, to: input.hostname }
+    await recordChanges(tx, { siteId, actor: createdBy, timestamp: now, rows: [added] })
     return { agentId, siteId, token }
   })
 }

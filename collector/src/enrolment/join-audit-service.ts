@@ -1,11 +1,12 @@
 import { newId } from '@rollcall/shared/ids.ts'
 import type { serviceJoinSchema } from '@rollcall/shared/messages/enrolment.ts'
 import type { z } from 'zod'
+import { recordChanges } from '../changes/record.ts'
 import { nowOf, type SystemContext } from '../context.ts'
 import { enrolmentTables } from '../store/schema/enrolment.ts'
 import { spendJoinToken } from './spend-join-token.ts'
 
-/** Lets an Audit Service in: Pending until its first heartbeat. */
+/** Lets an Audit Service in, in the name of who made the join token: Pending until its first heartbeat. */
 export async function joinAuditService(
   ctx: SystemContext,
   input: z.infer<typeof serviceJoinSchema>,
@@ -14,7 +15,7 @@ export async function joinAuditService(
   const now = nowOf(ctx)
   const name = input.name || input.hostname
   return ctx.store.write(async (tx) => {
-    const { siteId } = await spendJoinToken(tx, { secret: input.secret, kind: 'audit-service', now })
+    const { siteId, createdBy } = await spendJoinToken(tx, { secret: input.secret, kind: 'audit-service', now })
     await tx.insert(tx.tables(enrolmentTables).auditServices).values({
       id,
       siteId,
@@ -26,6 +27,8 @@ export async function joinAuditService(
       capabilities: [],
       createdAt: now,
     })
+    const added = { verb: 'Added' as const, entity: 'Audit Service', entityId: id, to: name }
+    await recordChanges(tx, { siteId, actor: createdBy, timestamp: now, rows: [added] })
     return { auditServiceId: id, siteId, name }
   })
 }

@@ -2,12 +2,16 @@ import type { SnmpCredential } from '@rollcall/shared/messages/credential.ts'
 import type { Task } from '@rollcall/shared/messages/task.ts'
 import { parseTargets } from '@rollcall/shared/targets/parse.ts'
 import { countAddresses, mergeRanges } from '@rollcall/shared/targets/ranges.ts'
+import { targetAddressesMax } from '@rollcall/shared/targets/refused.ts'
 import { scan } from '../audit/scan.ts'
-import { resolveNames } from '../discovery/resolve-names.ts'
+import { type ResolveOptions, resolveNames } from '../discovery/resolve-names.ts'
 import type { Report } from '../messaging/report.ts'
 import type { TaskOutcome } from '../messaging/task-runs.ts'
 
+export type RunTaskOptions = Pick<ResolveOptions, 'lookup'>
+
 const nameTimeoutMs = 5_000
+const errorLengthMax = 1000
 
 /** Scans what the task names. Its addresses are parsed again here: nothing the bus carries reaches a probe unseen. */
 export async function runTask(
@@ -15,20 +19,22 @@ export async function runTask(
   credentials: readonly SnmpCredential[],
   report: Report,
   signal: AbortSignal,
+  { lookup }: RunTaskOptions = {},
 ): Promise<TaskOutcome> {
   const targets = parseTargets(task.addresses, { allowNames: true })
   if (targets.errors.length > 0) {
-    return {
-      status: 'Failed',
-      error: targets.errors
-        .map((each) => each.message)
-        .join('; ')
-        .slice(0, 1000),
-    }
+    return failed(targets.errors.map((each) => each.message).join('; '))
   }
-  const resolved = await resolveNames(targets.names, { allowLoopback: false, timeoutMs: nameTimeoutMs, signal })
+  const resolving = { allowLoopback: false, timeoutMs: nameTimeoutMs, signal, ...(lookup ? { lookup } : {}) }
+  const resolved = await resolveNames(targets.names, resolving)
+  const unresolved = resolved.failures.map(({ name, reason }) => `${name}: ${reason}`).join('; ')
   const ranges = mergeRanges([...targets.ranges, ...resolved.ranges])
-  await report.started(Number(countAddresses(ranges)))
+  if (ranges.length === 0) return failed(`there is no address to scan: ${unresolved}`)
+  const total = countAddresses(ranges)
+  if (total > targetAddressesMax) {
+    return failed(`with those of its names it has ${total} addresses; at most ${targetAddressesMax} are taken`)
+  }
+  await report.started(Number(total))
   await scan(
     { ranges, options: task.options, credentials },
     {
@@ -37,8 +43,9 @@ export async function runTask(
     },
     signal,
   )
-  const unresolved = resolved.failures.map(({ name, reason }) => `${name}: ${reason}`)
-  return unresolved.length === 0
+  return unresolved === ''
     ? { status: 'Success' }
-    : { status: 'Success', error: `not scanned: ${unresolved.join('; ')}`.slice(0, 1000) }
+    : { status: 'Success', error: `not scanned: ${unresolved}`.slice(0, errorLengthMax) }
 }
+
+const failed = (error: string): TaskOutcome => ({ status: 'Failed', error: error.slice(0, errorLengthMax) })

@@ -1,0 +1,51 @@
+import { scanOptionsSchema } from '@rollcall/shared/api/scan-options.ts'
+import { newId } from '@rollcall/shared/ids.ts'
+import type { Task } from '@rollcall/shared/messages/task.ts'
+import { expect, test } from 'vitest'
+import type { Report } from '../messaging/report.ts'
+import { type RunTaskOptions, runTask } from './run-task.ts'
+
+/** Runs a task for these addresses, and notes what it says it scans. */
+async function run(addresses: string[], lookup: NonNullable<RunTaskOptions['lookup']>) {
+  const task: Task = {
+    version: 1,
+    taskId: newId(),
+    attempt: 1,
+    serviceId: newId(),
+    kind: 'scan',
+    issuedAt: '2026-11-20T08:00:00.000Z',
+    expiresAt: '2026-11-20T09:00:00.000Z',
+    addresses,
+    options: scanOptionsSchema.parse({ pingOnly: true }),
+  }
+  const started: number[] = []
+  const report: Report = {
+    started: async (addressesTotal) => void started.push(addressesTotal),
+    host: async () => undefined,
+    progress: () => undefined,
+  }
+  return { outcome: await runTask(task, [], report, AbortSignal.timeout(20_000), { lookup }), started }
+}
+
+const noAddress = () => Promise.reject(new Error('not found'))
+
+test('a scan of which no name could be resolved has failed, and says why', async () => {
+  const { outcome, started } = await run(['printer.example.com', 'nas.example.com'], noAddress)
+  expect(outcome.status).toBe('Failed')
+  expect(outcome.error).toMatch(/^there is no address to scan: .*nas\.example\.com: not found/)
+  expect(started).toEqual([])
+})
+
+test('a scan that could resolve some is a success, and names the others', async () => {
+  const { outcome, started } = await run(['127.0.0.1', 'nas.example.com'], noAddress)
+  expect(outcome).toEqual({ status: 'Success', error: 'not scanned: nas.example.com: not found' })
+  expect(started).toEqual([1])
+})
+
+test('names do not lead past the limit of addresses', async () => {
+  const addresses = Array.from({ length: 8 }, (_, index) => ({ address: `127.64.0.${index + 1}` }))
+  const { outcome, started } = await run(['127.0.0.0/12', 'localhost'], async () => addresses)
+  expect(outcome.status).toBe('Failed')
+  expect(outcome.error).toMatch(/has 10485\d\d addresses; at most 1048576 are taken/)
+  expect(started).toEqual([])
+})

@@ -1,8 +1,11 @@
+import { createJoinTokenSchema } from '@rollcall/shared/api/audit-service.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { expect, it } from 'vitest'
+import { enrolmentTables } from '../store/schema/enrolment.ts'
 import { describeOnBothEngines } from '../store/test-stores.ts'
 import { changesOf, testContext } from '../test-context.ts'
 import { createJoinToken } from './create-join-token.ts'
+import { forgetExpiredJoinTokens } from './forget-expired-join-tokens.ts'
 import { joinAgent } from './join-agent.ts'
 import { joinAuditService } from './join-audit-service.ts'
 import { noteAgent } from './note-agent.ts'
@@ -30,6 +33,30 @@ describeOnBothEngines('join tokens', ({ open }) => {
     await expect(joinAuditService(ctx, { secret, ...machine, ...keys })).rejects.toMatchObject({ code: 'join_refused' })
     advance(3600)
     await expect(joinAgent(ctx, { secret, ...machine })).rejects.toMatchObject({ code: 'join_refused' })
+  })
+
+  it('are forgotten once they have expired', async () => {
+    const { ctx, advance } = await testContext(await open())
+    await createJoinToken(ctx, forAgent)
+    const { secret } = await createJoinToken(ctx, { ...forAgent, ttlSeconds: 7200 })
+    const left = () => ctx.store.read((db) => db.$count(db.tables(enrolmentTables).joinTokens))
+    advance(3600)
+    await forgetExpiredJoinTokens(ctx)
+    expect(await left()).toBe(2)
+    advance(1)
+    await forgetExpiredJoinTokens(ctx)
+    expect(await left()).toBe(1)
+    expect((await joinAgent(ctx, { secret, ...machine })).siteId).toBe(ctx.siteId)
+  })
+
+  it('carry a tag with a name like any other', () => {
+    const tag = (name: string) => createJoinTokenSchema.safeParse({ for: 'agent', tag: name }).data?.tag
+    expect([tag(' office '), tag('  '), tag('a\nb'), tag('x'.repeat(201))]).toEqual([
+      'office',
+      undefined,
+      undefined,
+      undefined,
+    ])
   })
 
   it('and those who join by them are in the change log, by who made them', async () => {

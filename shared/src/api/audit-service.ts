@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { capabilitySchema } from '../messages/enrolment.ts'
 import { joinKindSchema } from '../messages/join-token.ts'
-import { idSchema, listOf, timeSchema } from './common.ts'
+import { idSchema, listOf, nameSchema, timeSchema } from './common.ts'
 
 export const auditServiceSchema = z
   .object({
@@ -27,7 +27,7 @@ export const createJoinTokenSchema = z
       .min(60)
       .max(365 * 24 * 3600)
       .default(3600),
-    tag: z.string().min(1).max(200).optional().meta({ description: 'Name of a tag to put on what joins' }),
+    tag: nameSchema.optional().meta({ description: 'Name of a tag to put on what joins' }),
   })
   .meta({ id: 'CreateJoinToken' })
 export type CreateJoinToken = z.infer<typeof createJoinTokenSchema>

@@ -79,8 +79,18 @@ function runNpmCi() {
     child.stderr.on('data', (chunk) => {
       stderr += chunk
     })
+    // npm finishes what it has in hand: a start right after Ctrl-C would run into it, so it is waited for.
+    let stopped = false
+    const stop = (signal) => {
+      stopped = true
+      child.kill(signal)
+    }
+    for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop)
     child.on('error', (error) => resolve({ code: 1, stderr: error.message }))
-    child.on('close', (code) => resolve({ code, stderr }))
+    child.on('close', (code) => {
+      for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, stop)
+      resolve(stopped ? { code: 1, stderr: 'stopped' } : { code, stderr })
+    })
   })
 }
 
@@ -89,6 +99,7 @@ const causes = [
     /ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT/,
     'the package registry cannot be reached: check the network, or the proxy and registry settings of npm',
   ],
+  [/^stopped$/, 'the installation was stopped; the next start does it again'],
   [/ENOSPC/, 'the disk is full'],
   [/EACCES|EPERM|EROFS/, 'this folder cannot be written by this user'],
   [/EINTEGRITY/, 'a package does not match its checksum in package-lock.json: try again, and do not go on if it stays'],

@@ -42,4 +42,5 @@ export const nameSchema = z
   .trim()
   .min(1, 'must not be empty')
   .max(200, 'at most 200 characters')
-  .regex(/^\P{C}*$/u, 'must not hold control characters')
+  // Not as a pattern of the description: not every client's regular expressions know Unicode classes.
+  .refine((name) => /^\P{C}*$/u.test(name), 'must not hold control characters')

@@ -23,6 +23,8 @@ const tokenRoute = (path: string, summary: string) =>
     path,
     tags: ['Authentication'],
     summary,
+    // The one call without a bearer token.
+    security: [],
     request: {
       body: { required: true, content: { 'application/x-www-form-urlencoded': { schema: tokenRequestSchema } } },
     },

@@ -5,6 +5,8 @@ import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 
 export type HttpsServer = {
   port: number
+  /** Shows another certificate to new connections, where it is another; true when it was. */
+  renew(files: Pick<HttpsOptions, 'keyFile' | 'chainFile'>): boolean
   /** Takes no more calls, and waits for those under way, but not for long. */
   close(): Promise<void>
 }
@@ -44,7 +46,18 @@ export async function listenHttps(
     server.listen({ host, port }, resolve)
   })
   const address = server.address()
-  return { port: typeof address === 'object' && address ? address.port : port, close: () => close(server) }
+  let chain = readFileSync(chainFile, 'utf8')
+  return {
+    port: typeof address === 'object' && address ? address.port : port,
+    renew(files) {
+      const renewed = readFileSync(files.chainFile, 'utf8')
+      if (renewed === chain) return false
+      server.setSecureContext({ key: readFileSync(files.keyFile), cert: renewed, minVersion: 'TLSv1.2' })
+      chain = renewed
+      return true
+    },
+    close: () => close(server),
+  }
 }
 
 function listenError(error: Error, host: string, port: number): Error {

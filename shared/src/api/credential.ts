@@ -21,7 +21,7 @@ const line = (max: number) =>
     .string()
     .min(1, 'must not be empty')
     .max(max, `at most ${max} characters`)
-    .regex(/^\P{Cc}*$/u, 'must not hold control characters')
+    .refine((text) => /^\P{Cc}*$/u.test(text), 'must not hold control characters')
 const secret = (max: number) => z.string().min(1, 'must not be empty').max(max, `at most ${max} characters`)
 
 const kind = <K extends CredentialKind, F extends z.ZodRawShape>(name: K, fields: F) =>

@@ -4,8 +4,7 @@ import { z } from 'zod'
 export const problemSchema = z
   .object({
     type: z.string().meta({
-      format: 'uri-reference',
-      description: 'Stable; `/problems/` and the code',
+      description: 'A URI reference (RFC 3986), stable: `/problems/` and the code',
       example: '/problems/not_found',
     }),
     title: z.string().meta({ example: 'Not found' }),

@@ -30,6 +30,8 @@ export type ReportOptions = {
 }
 
 const progressIntervalMs = 500
+const errorLengthMax = 1000
+const addressesNamedMax = 8
 /** As `resultSchema` takes it, before base64. */
 const rawBytesMax = 4_500_000
 
@@ -45,12 +47,15 @@ export function createReport(
     audited: 0,
     failed: 0,
   }
+  /** Hosts of which no more could be kept than that they are there. */
+  const tooLarge: string[] = []
   let sentAt = Number.NEGATIVE_INFINITY
 
   const head = () => ({ version: 1 as const, id: newId(), taskId, attempt, at: new Date().toISOString() })
   const add = async (result: ResultInput) => {
-    await options.spool.add(result)
+    const kept = await options.spool.add(result)
     options.onSpooled()
+    return kept
   }
 
   return {
@@ -60,15 +65,28 @@ export function createReport(
     },
     async host(address, observation, raw) {
       const kept = raw && raw.length <= rawBytesMax ? { raw: Buffer.from(raw).toString('base64') } : {}
-      await add({ ...head(), kind: 'host', address, observation, ...kept })
+      const what = await add({ ...head(), kind: 'host', address, observation, ...kept })
+      if (what === 'presence') tooLarge.push(address)
     },
     progress(counts) {
-      progress = { ...counts, attempt }
+      progress = { ...counts, failed: counts.failed + tooLarge.length, attempt }
       const now = performance.now()
       if (now - sentAt < progressIntervalMs) return
       sentAt = now
       options.publishProgress(taskId, progress)
     },
-    finished: (outcome) => add({ ...head(), kind: 'finished', outcome, progress }),
+    async finished({ status, error: failure }) {
+      const failures = [failure, tooLarge.length > 0 ? tooLargeText(tooLarge) : undefined].filter(isText)
+      const error = failures.length > 0 ? { error: failures.join('; ').slice(0, errorLengthMax) } : {}
+      await add({ ...head(), kind: 'finished', outcome: { status, ...error }, progress })
+    },
   }
+}
+
+const isText = (text: string | undefined): text is string => text !== undefined
+
+function tooLargeText(addresses: readonly string[]): string {
+  const named = addresses.slice(0, addressesNamedMax).join(', ')
+  const more = addresses.length - addressesNamedMax
+  return `too much to be sent was found at ${named}${more > 0 ? ` and ${more} more` : ''}: only that they are there was kept`
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newId } from '@rollcall/shared/ids.ts'
-import type { ResultInput } from '@rollcall/shared/messages/result.ts'
+import { type ResultInput, resultSchema } from '@rollcall/shared/messages/result.ts'
 import { SpoolFullError } from '@rollcall/shared/node/spool.ts'
 import { decodeMessage } from '@rollcall/shared/node/wire.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -33,6 +33,11 @@ const host = (change: { raw?: string; nameLength?: number } = {}): ResultInput =
   },
   ...(change.raw === undefined ? {} : { raw: change.raw }),
 })
+/** Sections of more than a reader unpacks, which pack to almost nothing. */
+const tooLong = (result: ResultInput) => {
+  if (result.kind !== 'host') throw new Error('not of a host')
+  return { observation: { ...result.observation, customFields: { note: 'x'.repeat(33 * mebibyte) } } }
+}
 const finished = (): ResultInput => ({
   ...head(),
   kind: 'finished',
@@ -72,10 +77,28 @@ describe('the spool of results', () => {
 
   it('leaves out what the probes heard when the message would be too large with it', async () => {
     const spool = await openResultSpool(folder.path, 64 * mebibyte)
-    await spool.add(host({ raw: randomBytes(12 * mebibyte).toString('base64') }))
-    const [entry] = spool.waiting()
-    expect(entry?.bytes).toBeLessThan(mebibyte)
-    await expect(spool.add(host({ nameLength: 20 * mebibyte }))).rejects.toThrow(/too large to be sent/)
+    expect(await spool.add(host())).toBe('all')
+    expect(await spool.add(host({ raw: randomBytes(12 * mebibyte).toString('base64') }))).toBe('observation')
+    // It packs to almost nothing, and its reader would not unpack it.
+    expect(await spool.add(host({ raw: 'A'.repeat(33 * mebibyte) }))).toBe('observation')
+    for (const entry of spool.waiting()) expect(entry.bytes).toBeLessThan(mebibyte)
+  })
+
+  it('keeps no more than that a host is there when what was found is too large, and never fails a task for it', async () => {
+    const spool = await openResultSpool(folder.path, 64 * mebibyte)
+    const large = host({ nameLength: 20 * mebibyte, raw: 'AAAA' })
+    expect(await spool.add(large)).toBe('presence')
+    const longest = host()
+    expect(await spool.add({ ...longest, ...tooLong(longest) })).toBe('presence')
+    const messages = await Promise.all(spool.waiting().map(async ({ id }) => (await spool.read(id))?.message))
+    for (const [index, result] of [large, longest].entries()) {
+      const sent = resultSchema.parse(await decodeMessage(messages[index] ?? Buffer.alloc(0)))
+      expect(sent).toMatchObject({
+        id: result.id,
+        address: '10.0.0.1',
+        observation: { name: '10.0.0.1', identity: { ipAddresses: ['10.0.0.1'] }, depth: 'discovery' },
+      })
+    }
   })
 
   it('puts aside what can never be sent, with the reason', async () => {

@@ -3,14 +3,20 @@ import { OperatorError } from '@rollcall/shared/errors.ts'
 import type { ResultInput } from '@rollcall/shared/messages/result.ts'
 import { wireBytesMax } from '@rollcall/shared/messages/subjects.ts'
 import { Spool, type SpoolEntry, SpoolFullError } from '@rollcall/shared/node/spool.ts'
-import { encodeMessage } from '@rollcall/shared/node/wire.ts'
+import { encodeMessage, UnreadableMessageError } from '@rollcall/shared/node/wire.ts'
 
 /** A result ready to be sent: `id` is its Nats-Msg-Id, `message` what goes over the wire. */
 export type SpooledResult = { id: string; taskId: string; message: Buffer }
 
+/**
+ * What of a result is kept when it is too large to be sent: the observation without what the probes heard, or only that
+ * the host is there.
+ */
+export type Kept = 'all' | 'observation' | 'presence'
+
 export type ResultSpool = {
-  /** Resolves when the result is on disk. Throws `SpoolFullError` when it does not fit, an OperatorError when it never will. */
-  add(result: ResultInput): Promise<void>
+  /** Resolves when the result is on disk, with what of it is. Throws `SpoolFullError` when it does not fit. */
+  add(result: ResultInput): Promise<Kept>
   /** Oldest first; `kind` is the result's. */
   waiting(): SpoolEntry[]
   read(entryId: string): Promise<SpooledResult | undefined>
@@ -25,6 +31,8 @@ const reserveBytes = 1024 * 1024
 /** Leaves room for the headers. */
 const messageBytesMax = wireBytesMax - 64 * 1024
 const uuidLength = 36
+/** As `observationSchema` takes them. */
+const truncatedMax = 64
 
 export async function openResultSpool(stateDir: string, bytesMax: number): Promise<ResultSpool> {
   const folder = join(stateDir, 'spool')
@@ -32,7 +40,8 @@ export async function openResultSpool(stateDir: string, bytesMax: number): Promi
   return {
     async add(result) {
       // The two ids in front, so that sending needs no decompression.
-      const entry = Buffer.concat([Buffer.from(result.id + result.taskId), await encode(result)])
+      const { kept, message } = await encode(result)
+      const entry = Buffer.concat([Buffer.from(result.id + result.taskId), message])
       if (result.kind === 'host' && spool.bytesUsed() + entry.length > bytesMax - reserveBytes) {
         throw new SpoolFullError(
           `the spool ${folder} is full (${spool.bytesUsed()} of ${bytesMax} bytes): ` +
@@ -40,6 +49,7 @@ export async function openResultSpool(stateDir: string, bytesMax: number): Promi
         )
       }
       await spool.append(result.kind, entry)
+      return kept
     },
     waiting: () => spool.entries(),
     async read(entryId) {
@@ -52,15 +62,43 @@ export async function openResultSpool(stateDir: string, bytesMax: number): Promi
   }
 }
 
-/** Without what the probes heard when it would be too large with it: the observation is worth more. */
-async function encode(result: ResultInput): Promise<Buffer> {
-  const message = await encodeMessage(result)
-  if (message.length <= messageBytesMax) return message
-  if (result.kind === 'host' && result.raw !== undefined) {
-    const { raw: _, ...rest } = result
-    return encode(rest)
+type Host = Extract<ResultInput, { kind: 'host' }>
+
+/** As much of the result as can be sent. */
+async function encode(result: ResultInput): Promise<{ kept: Kept; message: Buffer }> {
+  for (const [kept, part] of partsOf(result)) {
+    const message = await encodeMessage(part).catch((error: unknown) => {
+      if (!(error instanceof UnreadableMessageError)) throw error
+    })
+    if (message && message.length <= messageBytesMax) return { kept, message }
   }
-  throw new OperatorError(`a result of ${message.length} bytes is too large to be sent (${messageBytesMax} at most)`)
+  throw new OperatorError(`the ${result.kind} of a task is too large to be sent (${messageBytesMax} bytes at most)`)
+}
+
+function* partsOf(result: ResultInput): Generator<[Kept, ResultInput]> {
+  yield ['all', result]
+  if (result.kind !== 'host') return
+  if (result.raw !== undefined) yield ['observation', withoutRaw(result)]
+  yield ['presence', presenceOf(result)]
+}
+
+function withoutRaw({ raw: _, ...result }: Host): Host {
+  const truncated = [...(result.observation.truncated ?? []), 'raw payload: too large to be sent, it was left out']
+  return { ...result, observation: { ...result.observation, truncated: truncated.slice(-truncatedMax) } }
+}
+
+/** As an answer to a ping: nothing in it has a size that the host chose. */
+function presenceOf({ raw: _, observation, ...result }: Host): Host {
+  const { schemaVersion, id, source, observedAt } = observation
+  const { address } = result
+  const seen = {
+    type: 'unknown' as const,
+    name: address,
+    identity: { ipAddresses: [address] },
+    depth: 'discovery' as const,
+    network: { ipAddress: address },
+  }
+  return { ...result, observation: { schemaVersion, id, source, observedAt, ...seen } }
 }
 
 const splitEntry = (entry: Buffer): SpooledResult => ({

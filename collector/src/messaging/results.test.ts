@@ -1,3 +1,4 @@
+import { zstdCompressSync } from 'node:zlib'
 import { jetstream, jetstreamManager } from '@nats-io/jetstream'
 import { nanos } from '@nats-io/transport-node'
 import { DomainError } from '@rollcall/shared/errors.ts'
@@ -252,7 +253,7 @@ describe('results', () => {
 
   it('whose bomb unpacks to more than the limit are parked', async () => {
     const parked = consume(sinkThat().sink)
-    await jetstream(link.nc).publish(resultSubject(serviceId, taskId), await encodeMessage('x'.repeat(40_000_000)))
+    await jetstream(link.nc).publish(resultSubject(serviceId, taskId), zstdCompressSync('x'.repeat(40_000_000)))
     await waitFor(() => parked.length === 1, { what: 'it to be parked' })
     expect(parked[0]?.reason).toMatch(/cannot be decoded/)
   })

@@ -16,6 +16,8 @@ export type EmbeddedServer = {
   port: number
   /** The current process; another one after a crash. */
   pid(): number | undefined
+  /** Reads its configuration and certificate anew (SIGHUP). */
+  reload(): void
   stop(): Promise<void>
 }
 
@@ -84,6 +86,9 @@ export async function startNatsServer(
   return {
     port: config.port,
     pid: () => current?.pid,
+    reload: () => {
+      if (current) process.kill(current.pid, 'SIGHUP')
+    },
     async stop() {
       stopping.abort()
       await current?.end(endMsMax)

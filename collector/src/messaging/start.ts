@@ -48,6 +48,8 @@ export type Messaging = {
   admitService(service: ServiceUser): Promise<Admission>
   /** Says again that a task was cancelled, to a service that still runs it. Nothing when NATS is away. */
   cancelAgain(serviceId: string, taskId: string): Promise<void>
+  /** The embedded server reads its certificate anew. */
+  reloadCertificates(): void
   /** Takes no more, waits for what is under way, and ends the embedded server. */
   stop(): Promise<void>
 }
@@ -120,6 +122,7 @@ export async function startMessaging(
     async cancelAgain(serviceId, taskId) {
       if (link?.isConnected()) await sendCancel(ctx, link.nc, keys, { serviceId, taskId })
     },
+    reloadCertificates: () => embedded?.reload(),
     async stop() {
       stopping.abort()
       await running

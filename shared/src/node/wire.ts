@@ -7,9 +7,19 @@ const decompress = promisify(zstdDecompress)
 /** A wire message may be this large before compression; larger ones are refused on both ends. */
 export const messageBytesMax = 32 * 1024 * 1024
 
-/** JSON as zstd (RFC 8878): what goes over NATS and into a spool. */
+/** Its reader would refuse the message. */
+export class UnreadableMessageError extends Error {}
+
+/**
+ * JSON as zstd (RFC 8878): what goes over NATS and into a spool. Throws `UnreadableMessageError` for more than
+ * `messageBytesMax`.
+ */
 export async function encodeMessage(message: unknown): Promise<Buffer> {
-  return compress(Buffer.from(JSON.stringify(message)))
+  const json = Buffer.from(JSON.stringify(message))
+  if (json.length > messageBytesMax) {
+    throw new UnreadableMessageError(`the message has ${json.length} bytes; at most ${messageBytesMax} are read`)
+  }
+  return compress(json)
 }
 
 /** The JSON value inside; throws on anything else, and before it has unpacked more than `messageBytesMax`. */

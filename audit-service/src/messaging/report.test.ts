@@ -1,0 +1,64 @@
+import { newId } from '@rollcall/shared/ids.ts'
+import type { ResultInput } from '@rollcall/shared/messages/result.ts'
+import type { Progress } from '@rollcall/shared/messages/task.ts'
+import { expect, test } from 'vitest'
+import type { Kept } from '../spool/result-spool.ts'
+import { createReport } from './report.ts'
+
+function reportThat(keeps: Kept) {
+  const results: ResultInput[] = []
+  const progress: Progress[] = []
+  const report = createReport(
+    { taskId: newId(), attempt: 1 },
+    {
+      spool: {
+        async add(result) {
+          results.push(result)
+          return result.kind === 'host' ? keeps : 'all'
+        },
+      },
+      publishProgress: (_, now) => void progress.push(now),
+      onSpooled: () => undefined,
+    },
+  )
+  const see = (address: string) =>
+    report.host(address, {
+      schemaVersion: 1,
+      id: newId(),
+      source: 'Service',
+      observedAt: '2026-11-20T08:00:00.000Z',
+      type: 'unknown',
+      name: address,
+      identity: {},
+      depth: 'audit',
+    })
+  return { report, results, see }
+}
+
+const counts = { addressesTotal: 20, addressesDone: 20, hostsFound: 10, audited: 10, failed: 1 }
+
+test('hosts of which too much was found count as failed, and the task says which they are', async () => {
+  const { report, results, see } = reportThat('presence')
+  for (let host = 1; host <= 10; host += 1) await see(`10.0.0.${host}`)
+  report.progress(counts)
+  await report.finished({ status: 'Success', error: 'not scanned: nas' })
+  expect(results.at(-1)).toMatchObject({
+    kind: 'finished',
+    outcome: {
+      status: 'Success',
+      error: expect.stringMatching(
+        /^not scanned: nas; too much to be sent was found at 10\.0\.0\.1, .*10\.0\.0\.8 and 2 more: only that/,
+      ),
+    },
+    progress: { ...counts, failed: 11 },
+  })
+})
+
+test('a task says nothing of hosts that were kept', async () => {
+  const { report, results, see } = reportThat('observation')
+  await see('10.0.0.1')
+  report.progress(counts)
+  await report.finished({ status: 'Success' })
+  expect(results.at(-1)).toMatchObject({ outcome: { status: 'Success' }, progress: counts })
+  expect(results.at(-1)).not.toHaveProperty('outcome.error')
+})

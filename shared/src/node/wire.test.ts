@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { decodeMessage, encodeMessage, messageBytesMax, UnreadableMessageError } from './wire.ts'
+
+test('what is written can be read, up to the limit', async () => {
+  const largest = 'x'.repeat(messageBytesMax - 2)
+  expect(await decodeMessage(await encodeMessage(largest))).toBe(largest)
+})
+
+test('what its reader would refuse is not written', async () => {
+  await expect(encodeMessage('x'.repeat(messageBytesMax - 1))).rejects.toThrow(UnreadableMessageError)
+  // Two bytes each.
+  await expect(encodeMessage('é'.repeat(messageBytesMax / 2))).rejects.toThrow(/33554434 bytes; at most 33554432/)
+})

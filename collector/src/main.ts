@@ -3,30 +3,26 @@ import { join } from 'node:path'
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import { findTool } from '@rollcall/shared/node/tools.ts'
 import { pino } from 'pino'
-import { authenticateToken, forgetExpiredTokens } from './auth/authenticate.ts'
+import { authenticateToken } from './auth/authenticate.ts'
 import { ensureAdministrator } from './auth/ensure-administrator.ts'
 import type { CollectorConfig } from './config.ts'
 import type { SystemContext } from './context.ts'
 import { prepareDataDir } from './data-dir.ts'
-import { noteHeartbeat } from './enrolment/note-heartbeat.ts'
+import { startHousekeeping } from './housekeeping.ts'
 import { createApp } from './http/app.ts'
 import type { Phase } from './http/environment.ts'
 import { listenHttps } from './http/server.ts'
-import { createIngest, type Ingest } from './ingest/ingest.ts'
+import { createIngest } from './ingest/ingest.ts'
 import { createLocalToken, refuseSecondStart, removeLocalAccess, writeLocalAccess } from './local-access.ts'
 import { addressToDial } from './messaging/server.ts'
-import { type Messaging, type MessagingOptions, type MessagingPorts, startMessaging } from './messaging/start.ts'
+import { type Messaging, type MessagingOptions, startMessaging } from './messaging/start.ts'
+import { messagingPorts } from './messaging-ports.ts'
 import { createDispatcher, type Dispatcher } from './outbox/dispatcher.ts'
 import { ensureDefaultSite } from './sites/ensure-default-site.ts'
 import { allSites } from './sites/read.ts'
 import { migrate } from './store/migrations.ts'
 import { openStore } from './store/open.ts'
 import { openVault } from './store/vault.ts'
-import { acceptHost } from './tasks/accept-host.ts'
-import { dispatchedTo, loadForDispatch, markDispatched } from './tasks/dispatch.ts'
-import { endedTasks } from './tasks/read.ts'
-import { failTask, recordFinished, recordProgress, recordStarted } from './tasks/record.ts'
-import { sweepTasks } from './tasks/sweep.ts'
 import { type Certificates, ensureCertificates } from './tls/certificates.ts'
 
 export type Collector = {
@@ -42,7 +38,6 @@ export type Collector = {
 }
 
 const outboxPollMs = 1_000
-const housekeepingMs = 30_000
 
 /** Builds the collector from its configuration and runs it. */
 export async function startCollector(
@@ -54,12 +49,14 @@ export async function startCollector(
   const log = pino({ name: 'collector', level: config.logLevel }, pino.destination({ dest: 2, sync: true }))
   const clock = { now: () => new Date() }
   const vault = openVault(config.masterKeyFile)
-  const certificates = await ensureCertificates({
-    dataDir: config.dataDir,
-    own: config.ownCertificate,
-    extraHosts: [...config.publicHosts, ...(['0.0.0.0', '::'].includes(config.host) ? [] : [config.host])],
-    now: clock.now(),
-  })
+  const currentCertificates = () =>
+    ensureCertificates({
+      dataDir: config.dataDir,
+      own: config.ownCertificate,
+      extraHosts: [...config.publicHosts, ...(['0.0.0.0', '::'].includes(config.host) ? [] : [config.host])],
+      now: clock.now(),
+    })
+  const certificates = await currentCertificates()
   const store = await openStore(config.store)
 
   let dispatcher: Dispatcher | undefined
@@ -95,10 +92,14 @@ export async function startCollector(
     messaging = await startMessaging(
       system,
       messagingOptions(config, certificates, projectDir),
-      portsOf(system, ingest, async (...task) => messaging?.cancelAgain(...task)),
+      messagingPorts(system, ingest, async (...task) => messaging?.cancelAgain(...task)),
     )
     dispatcher = createDispatcher(system, messaging.outboxHandlers, { pollMs: outboxPollMs })
-    const housekeeping = setInterval(() => void keepHouse(system), housekeepingMs)
+    const housekeeping = startHousekeeping(system, async () => {
+      if (!https.renew(await currentCertificates())) return
+      messaging?.reloadCertificates()
+      log.info('the certificate was renewed')
+    })
     phase = 'ready'
 
     const url = `https://${addressToDial(config.host)}:${https.port}`
@@ -114,7 +115,7 @@ export async function startCollector(
       stop: async () => {
         log.info('stopping')
         removeLocalAccess(config.dataDir)
-        clearInterval(housekeeping)
+        housekeeping.stop()
         await https.close()
         await parts.dispatcher.drain()
         await parts.messaging.stop()
@@ -162,40 +163,5 @@ function messagingOptions(config: CollectorConfig, certificates: Certificates, p
       certFile: certificates.chainFile,
       caPem: certificates.caPem,
     },
-  }
-}
-
-type CancelAgain = Messaging['cancelAgain']
-
-/** What messaging asks of the features. */
-function portsOf(system: SystemContext, ingest: Ingest, cancelAgain: CancelAgain): MessagingPorts {
-  return {
-    loadForDispatch: (taskId) => loadForDispatch(system, taskId),
-    markDispatched: (taskId, sequence) => markDispatched(system, taskId, sequence),
-    dispatchedTo: (taskId) => dispatchedTo(system, taskId),
-    failTask: (taskId, error) => failTask(system, taskId, error),
-    onTaskPoisoned: (taskId, reason) => failTask(system, taskId, reason),
-    onHeartbeat: async (serviceId, heartbeat) => {
-      await noteHeartbeat(system, serviceId, heartbeat)
-      // It was away when they were cancelled.
-      const ended = await endedTasks(system, serviceId, heartbeat.runningTasks)
-      await Promise.all(ended.map((taskId) => cancelAgain(serviceId, taskId)))
-    },
-    onProgress: (serviceId, taskId, progress) =>
-      recordProgress(system, { taskId, serviceId, attempt: progress.attempt }, progress),
-    results: {
-      started: (result, serviceId) => recordStarted(system, { ...result, serviceId }, result.at, result.addressesTotal),
-      host: (result, serviceId) => acceptHost(system, ingest, result, serviceId),
-      finished: (result, serviceId) => recordFinished(system, { ...result, serviceId }, result),
-    },
-  }
-}
-
-async function keepHouse(system: SystemContext): Promise<void> {
-  try {
-    await sweepTasks(system)
-    await forgetExpiredTokens(system)
-  } catch (error) {
-    system.log.error({ err: error }, 'housekeeping failed; it runs again in half a minute')
   }
 }

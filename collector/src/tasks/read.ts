@@ -1,8 +1,8 @@
 import type { List } from '@rollcall/shared/api/common.ts'
-import { type TaskQuery, type TaskRecord, terminalStatuses } from '@rollcall/shared/api/task.ts'
+import type { TaskQuery, TaskRecord } from '@rollcall/shared/api/task.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { and, count, desc, eq, inArray } from 'drizzle-orm'
-import type { Context, SystemContext } from '../context.ts'
+import type { Context } from '../context.ts'
 import { taskTables } from '../store/schema/tasks.ts'
 import type { Db } from '../store/store.ts'
 
@@ -89,23 +89,4 @@ async function countHosts(db: Db, taskIds: string[]): Promise<Map<string, HostCo
     counts.set(row.taskId, of)
   }
   return counts
-}
-
-/** Of the tasks a service says it runs, those of its own that have ended here. */
-export async function endedTasks(ctx: SystemContext, serviceId: string, running: readonly string[]): Promise<string[]> {
-  if (running.length === 0) return []
-  const rows = await ctx.store.read((db) => {
-    const { tasks } = db.tables(taskTables)
-    return db
-      .select({ id: tasks.id })
-      .from(tasks)
-      .where(
-        and(
-          inArray(tasks.id, [...running]),
-          eq(tasks.auditServiceId, serviceId),
-          inArray(tasks.status, [...terminalStatuses]),
-        ),
-      )
-  })
-  return rows.map((row) => row.id)
 }

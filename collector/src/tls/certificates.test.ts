@@ -1,9 +1,11 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { connect } from 'node:tls'
 import { createClient, fetchPinnedCa } from '@rollcall/shared/node/pinned-client.ts'
 import { afterAll, expect, test } from 'vitest'
 import { tmpFolder } from '../../../test/harness/tmp.ts'
+import { listenHttps } from '../http/server.ts'
 import { ensureCertificates } from './certificates.ts'
 import { makeCa, makeServerCertificate } from './local-ca.ts'
 
@@ -111,4 +113,23 @@ test('a certificate of the user that cannot work is refused in one line', async 
   )
   await refusal({ certificateFile: leafOnly, keyFile, caFile }).toThrow(/is not the CA that issued it/)
   await refusal({ certificateFile: keyFile, keyFile, caFile: undefined }).toThrow(/holds no certificate/)
+})
+
+test('a running server shows a renewed certificate to new connections', async () => {
+  const first = await make()
+  const server = await listenHttps(() => new Response('{}'), { ...first, host: '127.0.0.1', port: 0 })
+  const shown = () =>
+    new Promise<string>((resolve, reject) => {
+      const socket = connect({ host: '127.0.0.1', port: server.port, ca: first.caPem }, () => {
+        resolve(socket.getPeerCertificate().fingerprint256)
+        socket.destroy()
+      })
+      socket.once('error', reject)
+    })
+  const before = await shown()
+  expect(server.renew(await make())).toBe(false)
+  expect(await shown()).toBe(before)
+  expect(server.renew(await make(['renewed.example']))).toBe(true)
+  expect(await shown()).not.toBe(before)
+  await server.close()
 })

@@ -99,6 +99,8 @@ export function stillGood(certificatePem: string, caPem: string, hosts: readonly
   const certificate = new X509Certificate(certificatePem)
   if (!certificate.verify(createPublicKey(caPem))) return false
   if (Date.parse(certificate.validTo) - now.getTime() < renewBeforeMs) return false
+  // Made while the clock was ahead.
+  if (Date.parse(certificate.validFrom) > now.getTime()) return false
   return hosts.every((host) =>
     /^[\d.]+$|:/.test(host) ? certificate.checkIP(host) !== undefined : certificate.checkHost(host) !== undefined,
   )

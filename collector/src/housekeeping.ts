@@ -1,0 +1,22 @@
+import { forgetExpiredTokens } from './auth/authenticate.ts'
+import type { SystemContext } from './context.ts'
+import { forgetExpiredJoinTokens } from './enrolment/forget-expired-join-tokens.ts'
+import { sweepTasks } from './tasks/sweep.ts'
+
+const intervalMs = 30_000
+const certificatesIntervalMs = 12 * 60 * 60 * 1000
+
+/** What has to be done now and then, whether anybody asks or not. A failure is logged, and tried again at the next turn. */
+export function startHousekeeping(system: SystemContext, renewCertificates: () => Promise<void>): { stop(): void } {
+  const repeat = (what: string, work: () => Promise<void>, everyMs: number) =>
+    setInterval(() => {
+      work().catch((error: unknown) => system.log.error({ err: error }, `${what} failed; it is tried again`))
+    }, everyMs)
+  const timers = [
+    repeat('looking after tasks', () => sweepTasks(system), intervalMs),
+    repeat('forgetting tokens', () => forgetExpiredTokens(system), intervalMs),
+    repeat('forgetting join tokens', () => forgetExpiredJoinTokens(system), intervalMs),
+    repeat('renewing the certificate', renewCertificates, certificatesIntervalMs),
+  ]
+  return { stop: () => timers.forEach(clearInterval) }
+}

@@ -1,0 +1,36 @@
+import type { SystemContext } from './context.ts'
+import { noteHeartbeat } from './enrolment/note-heartbeat.ts'
+import type { Ingest } from './ingest/ingest.ts'
+import type { Messaging, MessagingPorts } from './messaging/start.ts'
+import { acceptHost } from './tasks/accept-host.ts'
+import { dispatchedTo, loadForDispatch, markDispatched } from './tasks/dispatch.ts'
+import { heardOfTasks } from './tasks/heard-of.ts'
+import { failTask, recordFinished, recordProgress, recordStarted } from './tasks/record.ts'
+
+/** What messaging asks of the features. */
+export function messagingPorts(
+  system: SystemContext,
+  ingest: Ingest,
+  cancelAgain: (...task: Parameters<Messaging['cancelAgain']>) => Promise<void>,
+): MessagingPorts {
+  return {
+    loadForDispatch: (taskId) => loadForDispatch(system, taskId),
+    markDispatched: (taskId, sequence) => markDispatched(system, taskId, sequence),
+    dispatchedTo: (taskId) => dispatchedTo(system, taskId),
+    failTask: (taskId, error) => failTask(system, taskId, error),
+    onTaskPoisoned: (taskId, reason) => failTask(system, taskId, reason),
+    onHeartbeat: async (serviceId, heartbeat) => {
+      await noteHeartbeat(system, serviceId, heartbeat)
+      // It was away when they were cancelled.
+      const ended = await heardOfTasks(system, serviceId, heartbeat)
+      await Promise.all(ended.map((taskId) => cancelAgain(serviceId, taskId)))
+    },
+    onProgress: (serviceId, taskId, progress) =>
+      recordProgress(system, { taskId, serviceId, attempt: progress.attempt }, progress),
+    results: {
+      started: (result, serviceId) => recordStarted(system, { ...result, serviceId }, result.at, result.addressesTotal),
+      host: (result, serviceId) => acceptHost(system, ingest, result, serviceId),
+      finished: (result, serviceId) => recordFinished(system, { ...result, serviceId }, result),
+    },
+  }
+}

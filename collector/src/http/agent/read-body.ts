@@ -8,6 +8,8 @@ import type { BodyShare } from './body-budget.ts'
 
 /** Snapshot and import bodies, after decompression. */
 export const snapshotBytesMax = 64 * 1024 * 1024
+/** What a part of a body takes besides its bytes: one sent octet by octet must not take many times its size. */
+const partOverheadBytes = 256
 
 /**
  * The bytes of a JSON body, gzip or plain, unpacked as it arrives: never more than the limit, and never more than the
@@ -25,7 +27,7 @@ export async function readSnapshotBody(c: HonoContext<Environment>, share: BodyS
   for await (const part of partsOf(c.req.raw.body, encoding === 'gzip')) {
     size += part.length
     if (size > snapshotBytesMax) throw tooLarge()
-    share.take(part.length)
+    share.take(part.length + partOverheadBytes)
     parts.push(part)
   }
   return Buffer.concat(parts)

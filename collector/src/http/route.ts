@@ -22,7 +22,18 @@ const titles = {
 type ProblemStatus = keyof typeof titles
 type ProblemResponse = {
   description: string
+  headers?: Record<string, { description: string; schema: { type: 'string' | 'integer' } }>
   content: { 'application/problem+json': { schema: typeof problemSchema } }
+}
+
+const headers: Partial<Record<ProblemStatus, ProblemResponse['headers']>> = {
+  401: {
+    'WWW-Authenticate': {
+      description: '`Bearer`, with `error="invalid_token"` when a token was sent (RFC 6750)',
+      schema: { type: 'string' },
+    },
+  },
+  429: { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } },
 }
 
 /** Error answers of a route, for its description. */
@@ -31,6 +42,7 @@ export function problems<S extends ProblemStatus>(...statuses: S[]): Pick<Record
   for (const status of statuses) {
     chosen[status] = {
       description: titles[status],
+      ...(headers[status] ? { headers: headers[status] } : {}),
       content: { 'application/problem+json': { schema: problemSchema } },
     }
   }
@@ -71,6 +83,7 @@ export function v1Route<const R extends V1Route>(route: R): R {
   const middleware: MiddlewareHandler<Environment>[] = [
     ...(needs ? [needsCapability(needs)] : []),
     ...(request?.body ? [limitBody(apiBodyBytesMax), jsonOnly] : []),
+    ...(request?.body?.required === false ? [emptyIsNone] : []),
   ]
   const privilege = needs && `Needs ${capabilityInWords(needs)}.`
   return createRoute({
@@ -99,5 +112,12 @@ function needsCapability(capability: CapabilityName): MiddlewareHandler<Environm
 /** Only the one type that is declared, and none that merely ends in +json. */
 const jsonOnly: MiddlewareHandler<Environment> = (c, next) => {
   if (c.req.header('Content-Type') !== undefined) requireJson(c)
+  return next()
+}
+
+/** Many clients declare JSON also when they send nothing; where a body may be left out, that is no malformed one. */
+const emptyIsNone: MiddlewareHandler<Environment> = (c, next) => {
+  const isEmpty = c.req.raw.body === null || c.req.header('Content-Length') === '0'
+  if (isEmpty && c.req.header('Content-Type') !== undefined) c.req.raw = new Request(c.req.raw, { body: '{}' })
   return next()
 }

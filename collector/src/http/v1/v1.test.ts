@@ -177,4 +177,18 @@ describeOnBothEngines('/api/v1', ({ open }) => {
       code: code?.example,
     })
   })
+
+  it.each([
+    ['nothing', {}, 202],
+    ['nothing, declared as JSON', { headers: { 'Content-Type': 'application/json' } }, 202],
+    ['an empty object', { json: {} }, 202],
+    ['a choice', { json: { audit: true } }, 202],
+    ['an unknown field', { json: { audits: true } }, 400],
+    ['half an object', { headers: { 'Content-Type': 'application/json' }, body: '{' }, 400],
+    ['a form', { headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: 'audit=true' }, 415],
+    ['bytes of no declared type', { body: new Uint8Array([123, 125]) }, 415],
+  ])('takes %s with a scan as it should', async (_, sent, status) => {
+    const { call, segmentId } = await setUp()
+    expect((await call('POST', `/api/v1/segments/${segmentId}/scan`, sent)).status).toBe(status)
+  })
 })

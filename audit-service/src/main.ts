@@ -5,6 +5,7 @@ import { capabilities } from './capabilities.ts'
 import type { AuditServiceConfig } from './config.ts'
 import { startLink } from './messaging/link.ts'
 import { readServiceFile, type ServiceFile } from './messaging/service-file.ts'
+import { RecordingBudget, recordingsBytesMax } from './probes/snmp/recording-budget.ts'
 import { openResultSpool } from './spool/result-spool.ts'
 
 export type AuditService = { auditServiceId: string; collectorUrl: string; stop(): Promise<void> }
@@ -26,6 +27,7 @@ export async function startAuditService(config: AuditServiceConfig): Promise<Aud
   }
   const log = pino({ name: 'audit-service', level: config.logLevel }, pino.destination({ dest: 2, sync: true }))
   const spool = await openResultSpool(config.stateDir, config.spoolBytesMax)
+  const recordings = new RecordingBudget(recordingsBytesMax)
   let able = await capabilities()
   for (const { name, available, detail } of able)
     if (!available) log.warn({ capability: name, detail }, 'not available')
@@ -43,7 +45,7 @@ export async function startAuditService(config: AuditServiceConfig): Promise<Aud
     version: productVersion,
     spool,
     // Loaded with the first task: an idle service does without the probes.
-    runTask: async (...task) => (await import('./tasks/run-task.ts')).runTask(...task),
+    runTask: async (...task) => (await import('./tasks/run-task.ts')).runTask(...task, { recordings }),
     capabilities: () => able,
     log,
   })

@@ -6,6 +6,7 @@ import type { LiveHost } from '../discovery/live-host.ts'
 import type { NmapHost } from '../probes/nmap/parse-host.ts'
 import { probeSnmp, type SnmpProbeResult } from '../probes/snmp/probe.ts'
 import { Recorder } from '../probes/snmp/recording.ts'
+import type { RecordingBudget } from '../probes/snmp/recording-budget.ts'
 import type { UdpTransport } from '../probes/snmp/transport.ts'
 import type { UsmKeyCache } from '../probes/snmp/usm-keys.ts'
 import { type Findings, mergeObservation } from './merge.ts'
@@ -20,6 +21,8 @@ export type Probes = {
   snmp?: SnmpAccess | undefined
   /** Of all probes of one host together. */
   hostTimeoutMs: number
+  /** Shared by all hosts that are audited at once; a single one does without. */
+  recordings?: RecordingBudget | undefined
 }
 
 export type SnmpAccess = {
@@ -41,12 +44,24 @@ export type HostAudit = {
 const snmpTimeoutMs = 1_000
 const snmpRetries = 1
 const recordingBytesMax = 32 * 1024 * 1024
+const cutTexts = {
+  own: `snmp: more than ${recordingBytesMax} bytes`,
+  budget: 'snmp: too much was recorded of all hosts at once',
+}
 
 /** Asks one live host by every probe at once and merges what they say. Rejects only when `signal` aborts. */
 export async function auditHost(live: LiveHost, probes: Probes, signal: AbortSignal): Promise<HostAudit> {
+  const recorder = new Recorder(recordingBytesMax, probes.recordings)
+  try {
+    return await audit(live, probes, recorder, signal)
+  } finally {
+    recorder.release()
+  }
+}
+
+async function audit(live: LiveHost, probes: Probes, recorder: Recorder, signal: AbortSignal): Promise<HostAudit> {
   const ended = AbortSignal.any([signal, AbortSignal.timeout(probes.hostTimeoutMs)])
   const findings: Findings = { live, probes: [], truncated: [] }
-  const recorder = new Recorder(recordingBytesMax)
   const note = (probe: string, outcome: Findings['probes'][number]['outcome'], detail?: string) => {
     findings.probes.push({ probe, outcome, ...(detail === undefined ? {} : { detail }) })
   }
@@ -73,7 +88,7 @@ export async function auditHost(live: LiveHost, probes: Probes, signal: AbortSig
       ),
   ])
   signal.throwIfAborted()
-  if (recorder.cut) findings.truncated.push(`snmp: more than ${recordingBytesMax} bytes, the raw payload is cut`)
+  if (recorder.cut) findings.truncated.push(`${cutTexts[recorder.cut]}, the raw payload is cut`)
   const now = new Date()
   const recording = recorder.text()
   const { raw, dropped } = await packRaw(rawFiles(findings, recording), now)

@@ -1,7 +1,12 @@
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { extract } from 'tar-stream'
 import { expect, test } from 'vitest'
+import { tmpFolder } from '../../../test/harness/tmp.ts'
 import { packRaw, rawBytesMax } from './raw-payload.ts'
 
 async function unpack(raw: Buffer): Promise<Record<string, string>> {
@@ -29,6 +34,24 @@ test('what the probes heard comes out as it went in', async () => {
     'snmp.txt': '1.3.6.1.2.1.1.5.0|4|switch-1\n',
     'nmap.xml': '<nmaprun/>',
   })
+})
+
+test('it is a tar for every reader of gzip', async () => {
+  const folder = await tmpFolder()
+  try {
+    const { raw } = await packRaw(
+      [
+        { name: 'a.txt', content: 'x'.repeat(100_000) },
+        { name: 'b.txt', content: '' },
+      ],
+      new Date('1975-06-01'),
+    )
+    await writeFile(join(folder.path, 'raw.tar.gz'), raw ?? '')
+    const { stdout } = await promisify(execFile)('tar', ['-tzvf', join(folder.path, 'raw.tar.gz')])
+    expect(stdout).toMatch(/ 0 1975.* b\.txt\n.* 100000 1975.* a\.txt\n$/)
+  } finally {
+    await folder.remove()
+  }
 })
 
 test('nothing heard is no payload', async () => {

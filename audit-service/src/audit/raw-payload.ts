@@ -1,4 +1,5 @@
-import { gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import { pack } from 'tar-stream'
 
 /** What one probe heard, as a file of the raw payload. */
@@ -7,27 +8,39 @@ export type RawFile = { name: string; content: string | Buffer }
 /** More than this, compressed, does not go over the wire. */
 export const rawBytesMax = 4 * 1024 * 1024
 
+const compress = promisify(gzip)
+/** A tar ends with two blocks of zeros. */
+const endBytes = 1024
+
 /**
  * The files as one gzip-compressed tar (POSIX ustar), or undefined when there is none. When they come to more than
- * `rawBytesMax`, the largest are left out and `dropped` names them.
+ * `rawBytesMax`, the largest are left out and `dropped` names them. Each file is a gzip member of its own (RFC 1952,
+ * section 2.2: members follow one another), so that it is compressed once, whatever is left out.
  */
 export async function packRaw(files: readonly RawFile[], at: Date): Promise<{ raw?: Buffer; dropped: string[] }> {
-  const kept = [...files].sort((a, b) => a.content.length - b.content.length)
+  const end = await compress(Buffer.alloc(endBytes))
+  const members: { name: string; bytes: Buffer }[] = []
+  for (const file of files) members.push({ name: file.name, bytes: await compress(await tarEntry(file, at)) })
+  const kept: Buffer[] = []
   const dropped: string[] = []
-  while (kept.length > 0) {
-    const raw = gzipSync(await tar(kept, at))
-    if (raw.length <= rawBytesMax) return { raw, dropped }
-    const largest = kept.pop()
-    if (largest) dropped.push(largest.name)
+  let size = end.length
+  for (const { name, bytes } of members.sort((a, b) => a.bytes.length - b.bytes.length)) {
+    if (size + bytes.length > rawBytesMax) {
+      dropped.push(name)
+    } else {
+      size += bytes.length
+      kept.push(bytes)
+    }
   }
-  return { dropped }
+  return kept.length === 0 ? { dropped } : { raw: Buffer.concat([...kept, end]), dropped }
 }
 
-async function tar(files: readonly RawFile[], mtime: Date): Promise<Buffer> {
+/** The header and the content of a file, without the end of the archive. */
+async function tarEntry({ name, content }: RawFile, mtime: Date): Promise<Buffer> {
   const archive = pack()
-  for (const { name, content } of files) archive.entry({ name, mtime, mode: 0o600 }, content)
+  archive.entry({ name, mtime, mode: 0o600 }, content)
   archive.finalize()
   const parts: Buffer[] = []
   for await (const part of archive) parts.push(part as Buffer)
-  return Buffer.concat(parts)
+  return Buffer.concat(parts).subarray(0, -endBytes)
 }

@@ -7,6 +7,7 @@ import { discoverers } from '../discovery/discoverers.ts'
 import type { LiveHost } from '../discovery/live-host.ts'
 import { nmapAvailability } from '../probes/nmap/availability.ts'
 import { scanPorts } from '../probes/nmap/scan-ports.ts'
+import { RecordingBudget, recordingsBytesMax } from '../probes/snmp/recording-budget.ts'
 import { UdpTransport } from '../probes/snmp/transport.ts'
 import { UsmKeyCache } from '../probes/snmp/usm-keys.ts'
 import { auditHost, type HostAudit, type Probes } from './audit-host.ts'
@@ -18,6 +19,8 @@ export type Scan = {
   options: ScanOptions
   /** Tried in this order; with none, the community `public`. */
   credentials: readonly SnmpCredential[]
+  /** Shared with other scans. */
+  recordings?: RecordingBudget | undefined
 }
 
 export type ScanCounts = {
@@ -30,7 +33,7 @@ export type ScanCounts = {
 
 export type ScanListener = {
   /** Each host as soon as it is audited. A rejection ends the scan. */
-  host(address: string, audit: HostAudit): Promise<void>
+  host(address: string, audit: Pick<HostAudit, 'observation' | 'raw'>): Promise<void>
   progress(counts: ScanCounts): void
 }
 
@@ -41,7 +44,7 @@ const publicCommunity: SnmpCredential = { kind: 'snmp-community', version: 'v2c'
 
 /** Finds the live hosts of the ranges and audits each while the search goes on. Gives the final counts. */
 export async function scan(
-  { ranges, options, credentials }: Scan,
+  { ranges, options, credentials, recordings = new RecordingBudget(recordingsBytesMax) }: Scan,
   listener: ScanListener,
   signal: AbortSignal,
 ): Promise<ScanCounts> {
@@ -56,11 +59,12 @@ export async function scan(
   const transport = new UdpTransport()
   const stop = new AbortController()
   const ended = AbortSignal.any([signal, stop.signal])
-  const probes = await probesFor(options, credentials, transport, ended)
+  const probes = { ...(await probesFor(options, credentials, transport, ended)), recordings }
   const running = new Set<Promise<void>>()
   let failure: unknown
   const audit = async (live: LiveHost) => {
-    const result = await auditHost(live, probes, ended)
+    // The text of the recording is not held while the host is spooled.
+    const { recording: _, ...result } = await auditHost(live, probes, ended)
     await listener.host(live.address, result)
     if (result.observation.depth === 'audit') counts.audited += 1
     if (result.observation.probes?.some((each) => each.outcome === 'failed')) counts.failed += 1

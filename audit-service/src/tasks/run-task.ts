@@ -3,12 +3,13 @@ import type { Task } from '@rollcall/shared/messages/task.ts'
 import { parseTargets } from '@rollcall/shared/targets/parse.ts'
 import { countAddresses, mergeRanges } from '@rollcall/shared/targets/ranges.ts'
 import { targetAddressesMax } from '@rollcall/shared/targets/refused.ts'
-import { scan } from '../audit/scan.ts'
+import { type Scan, scan } from '../audit/scan.ts'
 import { type ResolveOptions, resolveNames } from '../discovery/resolve-names.ts'
 import type { Report } from '../messaging/report.ts'
 import type { TaskOutcome } from '../messaging/task-runs.ts'
 
-export type RunTaskOptions = Pick<ResolveOptions, 'lookup'>
+/** `recordings` is shared by all tasks of the service. */
+export type RunTaskOptions = Pick<ResolveOptions, 'lookup'> & Pick<Scan, 'recordings'>
 
 const nameTimeoutMs = 5_000
 const errorLengthMax = 1000
@@ -19,7 +20,7 @@ export async function runTask(
   credentials: readonly SnmpCredential[],
   report: Report,
   signal: AbortSignal,
-  { lookup }: RunTaskOptions = {},
+  { lookup, recordings }: RunTaskOptions = {},
 ): Promise<TaskOutcome> {
   const targets = parseTargets(task.addresses, { allowNames: true })
   if (targets.errors.length > 0) {
@@ -36,7 +37,7 @@ export async function runTask(
   }
   await report.started(Number(total))
   await scan(
-    { ranges, options: task.options, credentials },
+    { ranges, options: task.options, credentials, recordings },
     {
       host: (address, { observation, raw }) => report.host(address, observation, raw),
       progress: (counts) => report.progress(counts),

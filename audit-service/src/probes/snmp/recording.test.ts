@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { formatOid, oid } from './oid.ts'
 import { openRecording, Recorder } from './recording.ts'
+import { RecordingBudget } from './recording-budget.ts'
 import { formatLine } from './recording-line.ts'
 import { RecordingStore } from './recording-store.ts'
 import { required } from './testing/snmpd.ts'
@@ -146,6 +147,22 @@ describe('a recorder', () => {
     const recorder = new Recorder(70)
     for (const varbind of varbinds) recorder.add(varbind)
     expect(recorder.text()).toBe('1.3.6.1.4.1.99999.1.0|2|-5\n1.3.6.1.4.1.99999.1.0|4|plain text\n')
-    expect(recorder.cut).toBe(true)
+    expect(recorder.cut).toBe('own')
+  })
+
+  test('shares a budget with others, and gives back what it took', () => {
+    const budget = new RecordingBudget(100)
+    const [first, second] = [new Recorder(1000, budget), new Recorder(1000, budget)]
+    const varbind: Varbind = { oid: at, tag: Tag.octetString, value: Buffer.from('some twenty letters.') }
+    const bytes = formatLine(varbind).length + 1
+    for (const each of [first, second]) each.add(varbind)
+    expect([first.cut, second.cut]).toEqual([undefined, undefined])
+    first.add(varbind)
+    expect(first.cut).toBe('budget')
+    expect(first.text()).toHaveLength(bytes)
+    first.release()
+    second.add(varbind)
+    expect(second.cut).toBeUndefined()
+    expect(second.text()).toHaveLength(2 * bytes)
   })
 })

@@ -7,6 +7,7 @@ import { findProgram } from '@rollcall/shared/node/find-program.ts'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import { compareOids, type Oid } from './oid.ts'
 import { defaultReadLimits, type ReadLimits, type SnmpReader } from './reader.ts'
+import type { RecordingBudget } from './recording-budget.ts'
 import { formatLine } from './recording-line.ts'
 import { RecordingStore } from './recording-store.ts'
 import { mergeRows } from './rows.ts'
@@ -113,30 +114,42 @@ export function readerOf(store: RecordingStore): SnmpReader {
   }
 }
 
-/** Keeps what a device said, in the format of recordings, up to `bytesMax` of text. */
+/** Keeps what a device said, in the format of recordings, up to `bytesMax` of text and as far as the budget goes. */
 export class Recorder {
   readonly #lines: string[] = []
   readonly #bytesMax: number
+  readonly #budget: RecordingBudget | undefined
   #bytes = 0
-  /** True when the limit was reached and objects are missing. */
-  cut = false
+  /** Whose limit was reached, so that objects are missing: its own, or that of all recordings together. */
+  cut: 'own' | 'budget' | undefined
 
-  constructor(bytesMax: number) {
+  constructor(bytesMax: number, budget?: RecordingBudget) {
     this.#bytesMax = bytesMax
+    this.#budget = budget
   }
 
   /** For a session's `onVarbind`. */
   readonly add = (varbind: Varbind): void => {
     const line = formatLine(varbind)
-    if (this.#bytes + line.length + 1 > this.#bytesMax) {
-      this.cut = true
-      return
+    const bytes = line.length + 1
+    if (this.#bytes + bytes > this.#bytesMax) {
+      this.cut ??= 'own'
+    } else if (this.#budget?.take(bytes) === false) {
+      this.cut ??= 'budget'
+    } else {
+      this.#bytes += bytes
+      this.#lines.push(line)
     }
-    this.#bytes += line.length + 1
-    this.#lines.push(line)
   }
 
   text(): string {
     return this.#lines.length === 0 ? '' : `${this.#lines.join('\n')}\n`
+  }
+
+  /** Forgets it all, and gives the budget what it took. */
+  release(): void {
+    this.#budget?.give(this.#bytes)
+    this.#bytes = 0
+    this.#lines.length = 0
   }
 }

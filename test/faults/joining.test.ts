@@ -35,7 +35,7 @@ function changed(token: string, change: { pin?: string; secret?: string }): stri
 
 test('a second rollcall up on the same data directory leaves the first in peace', async () => {
   const ports = ['--port', `${await freePort()}`, '--nats-port', `${await freePort()}`]
-  const line = new RegExp(`^another collector \\(process ${up.pidOf('collector')}\\) is running on .*--data-dir`)
+  const line = new RegExp(`^Rollcall already runs on .*, at https:.* \\(process ${up.pidOf('collector')}\\)$`)
   expectOneLine(await up.cli('up', '--json', '--no-agent', ...ports), line)
   expect(await up.cli('collector', 'status', '--json')).toMatchObject({ code: 0 })
   expect(up.children()).toHaveLength(3)

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
 import { freePort } from '../harness/ports.ts'
 import { startProcess } from '../harness/processes.ts'
-import { launcher, runCli, startUp } from '../harness/rollcall.ts'
+import { launcher } from '../harness/rollcall.ts'
 import { tmpFolder } from '../harness/tmp.ts'
 
 const folder = await tmpFolder()
@@ -18,14 +18,5 @@ describe('rollcall up', () => {
     await delay(afterMs)
     const { code, signal } = await up.stop('SIGINT')
     expect({ code, signal }).toEqual({ code: 0, signal: null })
-  })
-
-  test('says that it runs already, and where, when it is started again on the same data', async () => {
-    await using up = await startUp({ args: ['--no-agent'] })
-    const again = await runCli(['up', '--data-dir', up.dataDir])
-    expect(again.code).toBe(1)
-    expect(again.stderr).toMatch(
-      /^rollcall: Rollcall already runs on \S+, at https:\/\/127\.0\.0\.1:\d+ \(process \d+\)\n$/,
-    )
   })
 })

@@ -70,6 +70,9 @@ describe('tokens', () => {
       expires_in: 3600,
     })
     const byBasic = await requestToken({}, { path, headers: { Authorization: basic(client) } })
+    // As from a client that sends the token it has with every call.
+    const renewed = await requestToken(client, { path, headers: { Authorization: 'Bearer an-old-one' } })
+    expect(renewed.status).toBe(200)
     const headers = { Authorization: `bEaReR ${accessToken(byBasic)}` }
     expect((await call('GET', '/api/v1/devices', { token: null, headers })).status).toBe(200)
   })

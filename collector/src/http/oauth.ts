@@ -17,11 +17,12 @@ const answers = {
   401: json(tokenErrorSchema, 'invalid_client: wrong Client ID or secret, or the registration is disabled or expired'),
 }
 
-const tokenRoute = (path: string, summary: string) =>
+const tokenRoute = (path: string, operationId: string, summary: string) =>
   createRoute({
     method: 'post',
     path,
     tags: ['Authentication'],
+    operationId,
     summary,
     // The one call without a bearer token.
     security: [],
@@ -34,11 +35,16 @@ const tokenRoute = (path: string, summary: string) =>
 /** The token endpoint at both of its paths; only the older one insists on `scope=api_client`. */
 export function tokenRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {
   const paths = [
-    { path: '/api/oauth/token', scopeRequired: false, summary: 'Request a token' },
-    { path: '/identity-server/connect/token', scopeRequired: true, summary: 'Request a token (older path)' },
+    { path: '/api/oauth/token', scopeRequired: false, id: 'requestToken', summary: 'Request a token' },
+    {
+      path: '/identity-server/connect/token',
+      scopeRequired: true,
+      id: 'requestTokenOlder',
+      summary: 'Request a token (older path)',
+    },
   ]
-  for (const { path, scopeRequired, summary } of paths) {
-    app.openAPIRegistry.registerPath(tokenRoute(path, summary))
+  for (const { path, scopeRequired, id, summary } of paths) {
+    app.openAPIRegistry.registerPath(tokenRoute(path, id, summary))
     // Its errors are RFC 6749's, so the body is parsed here and not by the route's validator.
     app.post(path, limitBody(anonymousBodyBytesMax), async (c) => {
       c.header('Cache-Control', 'no-store')
@@ -93,12 +99,14 @@ function clientOf(
   form: URLSearchParams,
 ): { clientId: string; clientSecret: string } {
   const inBody = { clientId: form.get('client_id') ?? '', clientSecret: form.get('client_secret') ?? '' }
-  if (authorization === undefined) {
+  // A client that sends its old bearer token with every call asks for a new one with it, too.
+  if (authorization === undefined || !/^basic\b/i.test(authorization.trim())) {
     if (inBody.clientId && inBody.clientSecret) return inBody
     throw new TokenRequestError('invalid_request', 'client_id and client_secret are required.')
   }
   const encoded = /^basic +([a-z0-9+/=]+)$/i.exec(authorization.trim())?.[1]
-  if (encoded === undefined) throw new TokenRequestError('invalid_client', 'Authorization must be HTTP Basic here.')
+  if (encoded === undefined)
+    throw new TokenRequestError('invalid_client', 'The Authorization header is not valid HTTP Basic.')
   if (inBody.clientSecret)
     throw new TokenRequestError('invalid_request', 'Send the secret by Basic or in the body, not both.')
   const [id = '', ...rest] = Buffer.from(encoded, 'base64').toString('utf8').split(':')

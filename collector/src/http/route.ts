@@ -69,6 +69,8 @@ const noQuerySchema = z.strictObject({})
 
 type V1Route = Omit<RouteConfig, 'path' | 'security' | 'middleware'> & {
   path: string
+  /** What a generated client calls it. */
+  operationId: string
   /** The capability it needs; reading needs none. Its verb checks it as well. */
   'x-capability'?: CapabilityName
 }

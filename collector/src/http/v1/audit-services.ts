@@ -10,6 +10,7 @@ import { json, jsonBody, v1Route } from '../route.ts'
 const list = v1Route({
   method: 'get',
   path: '/api/v1/audit-services',
+  operationId: 'listAuditServices',
   tags: ['Audit Services'],
   summary: 'List Audit Services',
   description:
@@ -22,6 +23,7 @@ const createToken = v1Route({
   'x-capability': 'Administrator',
   method: 'post',
   path: '/api/v1/join-tokens',
+  operationId: 'createJoinToken',
   tags: ['Audit Services'],
   summary: 'Create a join token for an Audit Service or for agents',
   description: 'The token holds the pin of the collector’s CA, so the first connection is already trusted.',

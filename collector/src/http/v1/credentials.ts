@@ -15,6 +15,7 @@ const tags = ['Credentials']
 const list = v1Route({
   method: 'get',
   path: '/api/v1/credentials',
+  operationId: 'listCredentials',
   tags,
   summary: 'List credentials, without their secrets',
   description: 'By name, ties by id.',
@@ -26,6 +27,7 @@ const create = v1Route({
   'x-capability': 'Administrator',
   method: 'post',
   path: '/api/v1/credentials',
+  operationId: 'createCredential',
   tags,
   summary: 'Create a credential',
   description: 'Secrets are write-only: sealed at rest, never returned and never logged.',

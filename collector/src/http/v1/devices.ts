@@ -11,6 +11,7 @@ import { json, notModified, v1Route } from '../route.ts'
 const list = v1Route({
   method: 'get',
   path: '/api/v1/devices',
+  operationId: 'listDevices',
   tags: ['Devices'],
   summary: 'List devices',
   description: 'Sorted by name (ties by id) unless `sort` says otherwise.',
@@ -21,6 +22,7 @@ const list = v1Route({
 const get = v1Route({
   method: 'get',
   path: '/api/v1/devices/{id}',
+  operationId: 'getDevice',
   tags: ['Devices'],
   summary: 'Get a device with the data of its current snapshot',
   request: { params: idParamsSchema },
@@ -33,6 +35,7 @@ const get = v1Route({
 const snapshots = v1Route({
   method: 'get',
   path: '/api/v1/devices/{id}/snapshots',
+  operationId: 'listDeviceSnapshots',
   tags: ['Snapshots'],
   summary: "List a device's snapshots",
   description: 'Newest auditDate first, ties by id.',

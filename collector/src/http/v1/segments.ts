@@ -20,6 +20,7 @@ const tags = ['Segments']
 const list = v1Route({
   method: 'get',
   path: '/api/v1/segments',
+  operationId: 'listSegments',
   tags,
   summary: 'List segments',
   description: 'By name, ties by id.',
@@ -30,6 +31,7 @@ const list = v1Route({
 const get = v1Route({
   method: 'get',
   path: '/api/v1/segments/{id}',
+  operationId: 'getSegment',
   tags,
   summary: "Get a segment's whole configuration",
   request: { params: idParamsSchema },
@@ -43,6 +45,7 @@ const create = v1Route({
   'x-capability': 'Administrator',
   method: 'post',
   path: '/api/v1/segments',
+  operationId: 'createSegment',
   tags,
   summary: 'Create a segment',
   description:
@@ -55,6 +58,7 @@ const scan = v1Route({
   'x-capability': 'StartAuditsOrScans',
   method: 'post',
   path: '/api/v1/segments/{id}/scan',
+  operationId: 'scanSegment',
   tags,
   summary: 'Scan a segment',
   description:

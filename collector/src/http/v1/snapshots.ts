@@ -16,6 +16,7 @@ const attachment = (what: string) => ({
 const get = v1Route({
   method: 'get',
   path: '/api/v1/snapshots/{id}',
+  operationId: 'getSnapshot',
   tags,
   summary: 'Get a snapshot with its data',
   request,
@@ -28,6 +29,7 @@ const get = v1Route({
 const download = v1Route({
   method: 'get',
   path: '/api/v1/snapshots/{id}/download',
+  operationId: 'downloadSnapshot',
   tags,
   summary: 'Download a snapshot as a file',
   description: 'The Data button of the Audit tab, and what an offloaded copy holds.',
@@ -41,6 +43,7 @@ const download = v1Route({
 const raw = v1Route({
   method: 'get',
   path: '/api/v1/snapshots/{id}/raw',
+  operationId: 'downloadRawSnapshot',
   tags,
   summary: 'Download what the origin sent',
   description:

@@ -12,6 +12,7 @@ const tags = ['Tasks']
 const list = v1Route({
   method: 'get',
   path: '/api/v1/tasks',
+  operationId: 'listTasks',
   tags,
   summary: 'List tasks',
   description: 'Newest first, ties by id.',
@@ -22,6 +23,7 @@ const list = v1Route({
 const get = v1Route({
   method: 'get',
   path: '/api/v1/tasks/{id}',
+  operationId: 'getTask',
   tags,
   summary: 'Get a task with its progress',
   request: { params: idParamsSchema },
@@ -32,6 +34,7 @@ const cancel = v1Route({
   'x-capability': 'StartAuditsOrScans',
   method: 'post',
   path: '/api/v1/tasks/{id}/cancel',
+  operationId: 'cancelTask',
   tags,
   summary: 'Cancel a task',
   description: 'What was found until then stays.',

@@ -13,12 +13,14 @@ export function stopSignal(options: { stdinEnd?: boolean | undefined } = {}): Ab
     if (stoppedAt !== undefined && performance.now() - stoppedAt > impatientMs) process.exit(1)
     stoppedAt ??= performance.now()
     controller.abort()
-    // An open standard input would keep the process.
-    if (options.stdinEnd) process.stdin.destroy()
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
-  if (options.stdinEnd) process.stdin.once('end', stop).once('error', stop).resume()
+  if (options.stdinEnd) {
+    process.stdin.once('end', stop).once('error', stop).resume()
+    // Open as it stays, it must not keep a process that has ended or failed.
+    process.stdin.unref()
+  }
   return controller.signal
 }
 

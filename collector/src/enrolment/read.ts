@@ -79,15 +79,6 @@ export async function authenticateAgent(ctx: SystemContext, token: string): Prom
   return row
 }
 
-/** Every Audit Service of every site: what the collector makes sure of at its start. */
-export async function allAuditServiceIds(ctx: SystemContext): Promise<string[]> {
-  const rows = await ctx.store.read((db) => {
-    const { auditServices } = db.tables(enrolmentTables)
-    return db.select({ id: auditServices.id }).from(auditServices)
-  })
-  return rows.map((row) => row.id)
-}
-
 /** The Audit Services that were heard before, but not since `since`. */
 export async function silentAuditServices(ctx: SystemContext, since: string): Promise<string[]> {
   const rows = await ctx.store.read((db) => {

@@ -15,7 +15,6 @@ export type SnmpPrivProtocol = z.infer<typeof snmpPrivProtocolSchema>
 
 export const snmpSecurityLevels = ['noAuthNoPriv', 'authNoPriv', 'authPriv'] as const
 export const snmpSecurityLevelSchema = z.enum(snmpSecurityLevels)
-export type SnmpSecurityLevel = z.infer<typeof snmpSecurityLevelSchema>
 
 const id = z.string().min(1).max(64).optional()
 /** RFC 3414 section 11.2: at least eight characters. */

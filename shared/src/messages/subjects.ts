@@ -16,8 +16,3 @@ export const heartbeatSubject = (serviceId: string) => `rollcall.heartbeat.${ser
 export const controlSubject = (serviceId: string) => `rollcall.control.${serviceId}`
 /** Each service has an inbox of its own, so that it cannot listen to another's replies. */
 export const inboxPrefix = (serviceId: string) => `_INBOX_${serviceId}`
-
-/** The service id in `rollcall.<kind>.<serviceId>[.…]`. */
-export function serviceOfSubject(subject: string): string | undefined {
-  return subject.split('.')[2]
-}

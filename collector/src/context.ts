@@ -28,5 +28,11 @@ export type SystemContext = {
 /** A verb's context: the system, who asks, and the site it is about. */
 export type Context = SystemContext & { actor: Actor; siteId: string }
 
+/**
+ * What a caller of a change may insist on (If-Match): given the resource as it would be shown now, it throws
+ * `precondition_failed` unless it is the one the caller has seen. Verbs call it in the transaction of the change.
+ */
+export type Precondition = (current: object) => void
+
 /** The current time as the store and the API write it. */
 export const nowOf = (ctx: { clock: Clock }): string => ctx.clock.now().toISOString()

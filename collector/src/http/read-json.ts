@@ -4,10 +4,11 @@ import type { z } from 'zod'
 import type { Environment } from './environment.ts'
 import { parseBody } from './validation.ts'
 
-/** 415 unless the body is declared as application/json. */
-export function requireJson(c: HonoContext<Environment>): void {
+/** 415 unless the body is declared as application/json, or where it may be one, as a merge patch (RFC 7396). */
+export function requireJson(c: HonoContext<Environment>, mayBePatch = false): void {
   const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase()
-  if (type !== 'application/json') {
+  const isPatch = mayBePatch && type === 'application/merge-patch+json'
+  if (type !== 'application/json' && !isPatch) {
     throw new DomainError('unsupported_media_type', 'Send the body as application/json with that Content-Type.')
   }
 }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { DomainError } from '@rollcall/shared/errors.ts'
 import type { Context as HonoContext } from 'hono'
+import type { Precondition } from '../context.ts'
 import type { Environment } from './environment.ts'
 
 /** Strong entity tag (RFC 9110 section 8.8.3) of the bytes that are sent. */
@@ -14,12 +16,28 @@ function alreadyHas(c: HonoContext<Environment>, tag: string): boolean {
   return given.split(',').some((each) => each.trim() === '*' || each.trim().replace(/^W\//, '') === tag)
 }
 
+const tagOf = (sent: object | Uint8Array): string => entityTag(sent instanceof Uint8Array ? sent : JSON.stringify(sent))
+
+/**
+ * If-Match (RFC 9110 section 13.1.1) for the verb of a PATCH or DELETE: strong comparison with the ETag the resource
+ * would be sent with. undefined when the caller insists on nothing.
+ */
+export function preconditionOf(c: HonoContext<Environment>): Precondition | undefined {
+  const given = c.req.header('If-Match')
+  if (given === undefined) return undefined
+  const tags = given.split(',').map((each) => each.trim())
+  return (current) => {
+    if (tags.includes('*') || tags.includes(tagOf(current))) return
+    throw new DomainError('precondition_failed', 'If-Match: the resource has changed since; read it again.')
+  }
+}
+
 /**
  * Sets the strong ETag of what is sent, a resource as JSON or bytes as they are; true when the caller has this very
  * state, and 304 is the answer.
  */
 export function unchanged(c: HonoContext<Environment>, sent: object | Uint8Array): boolean {
-  const tag = entityTag(sent instanceof Uint8Array ? sent : JSON.stringify(sent))
+  const tag = tagOf(sent)
   c.header('ETag', tag)
   return alreadyHas(c, tag)
 }

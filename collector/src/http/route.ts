@@ -14,6 +14,7 @@ const titles = {
   403: 'The caller lacks the privilege, capability or site binding',
   404: 'Not found on this site',
   409: 'In conflict with the current state',
+  412: 'The resource is no longer the one in If-Match',
   413: 'The body is too large',
   415: 'The body has another content type',
   429: 'Quota or workload limit exceeded',
@@ -62,6 +63,11 @@ export function jsonBody<T extends z.ZodType>(schema: T) {
   return { required: true, content: { 'application/json': { schema } } }
 }
 
+/** The body of a PATCH: a JSON merge patch (RFC 7396) under either name. */
+export function patchBody<T extends z.ZodType>(schema: T) {
+  return { required: true, content: { 'application/json': { schema }, 'application/merge-patch+json': { schema } } }
+}
+
 /** Every call under /api/v1 carries a bearer token. */
 const security = [{ oauth2: ['api_client'] }]
 /** A misspelt parameter must not pass as if it had not been sent. */
@@ -99,6 +105,7 @@ export function v1Route<const R extends V1Route>(route: R): R {
       ...problems(400, 401, 403, 429),
       ...(request?.params ? problems(404) : {}),
       ...(request?.body ? problems(413, 415) : {}),
+      ...(['patch', 'delete'].includes(route.method) ? problems(412) : {}),
     },
   })
 }
@@ -113,7 +120,7 @@ function needsCapability(capability: CapabilityName): MiddlewareHandler<Environm
 
 /** Only the one type that is declared, and none that merely ends in +json. */
 const jsonOnly: MiddlewareHandler<Environment> = (c, next) => {
-  if (c.req.header('Content-Type') !== undefined) requireJson(c)
+  if (c.req.header('Content-Type') !== undefined) requireJson(c, c.req.method === 'PATCH')
   return next()
 }
 

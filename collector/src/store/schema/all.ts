@@ -4,6 +4,7 @@ import { changeTables } from './changes.ts'
 import { credentialTables } from './credentials.ts'
 import { deviceTables } from './devices.ts'
 import { enrolmentTables } from './enrolment.ts'
+import { eventTables } from './events.ts'
 import { outboxTables } from './outbox.ts'
 import { secretTables } from './secrets.ts'
 import { segmentTables } from './segments.ts'
@@ -26,4 +27,5 @@ export const allTables: readonly TableFactory<Record<string, unknown>>[] = [
   snapshotTables,
   softwareTables,
   changeTables,
+  eventTables,
 ]

@@ -1,9 +1,24 @@
+import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
 import type { Kit } from '../kit.ts'
 
-export const siteTables = (kit: Kit) => ({
-  sites: kit.table('sites', {
+export const siteTables = (kit: Kit) => {
+  const sites = kit.table('sites', {
     id: kit.text('id').primaryKey(),
     name: kit.text('name').notNull(),
     createdAt: kit.time('created_at').notNull(),
-  }),
-})
+  })
+  return {
+    sites,
+    /** No row: the defaults hold. */
+    siteSettings: kit.table('site_settings', {
+      siteId: kit
+        .text('site_id')
+        .primaryKey()
+        .references(() => sites.id, { onDelete: 'cascade' }),
+      settings: kit.json<SiteSettings>('settings').notNull(),
+      /** The settings' secrets by name as JSON, sealed by the vault; null when there are none. */
+      sealedSecrets: kit.bytes('sealed_secrets'),
+      modifiedAt: kit.time('modified_at').notNull(),
+    }),
+  }
+}

@@ -1,0 +1,19 @@
+import type { EventType } from '@rollcall/shared/api/site-settings.ts'
+import type { Kit } from '../kit.ts'
+
+/** What happened on a site, for those who listen: server-sent events and webhooks. Kept for some days. */
+export const eventTables = (kit: Kit) => ({
+  events: kit.table(
+    'events',
+    {
+      id: kit.text('id').primaryKey(),
+      siteId: kit.text('site_id').notNull(),
+      type: kit.text<EventType>('type').notNull(),
+      /** Id of what it is about. */
+      subjectId: kit.text('subject_id').notNull(),
+      data: kit.json<Record<string, unknown>>('data').notNull(),
+      createdAt: kit.time('created_at').notNull(),
+    },
+    (t) => [kit.index('events_site').on(t.siteId, t.id), kit.index('events_created').on(t.createdAt)],
+  ),
+})

@@ -1,0 +1,199 @@
+import { z } from 'zod'
+import { idSchema, nameSchema } from './common.ts'
+
+/** One line of text; an empty one is null on the way in. */
+const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `at most ${max} characters`)
+    .refine((text) => /^\P{C}*$/u.test(text), 'must not hold control characters')
+const optionalLine = (max: number) =>
+  line(max)
+    .transform((text) => (text === '' ? null : text))
+    .nullable()
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
+  .max(2048, 'at most 2048 characters')
+const secret = z.string().max(1024, 'at most 1024 characters')
+const atMost = (max: number) => z.int().min(0).max(max)
+
+export const snapshotStorageSchema = z.strictObject({
+  enabled: z.boolean(),
+  endpoint: httpUrl.nullable().meta({ description: 'Address of the S3-compatible service; null: Amazon S3 itself' }),
+  region: line(64).min(1),
+  bucket: optionalLine(255),
+  prefix: z
+    .string()
+    .max(512, 'at most 512 characters')
+    .regex(/^[A-Za-z0-9!_.*'()/-]*$/, "may hold letters, digits and !_.*'()/-")
+    .transform((prefix) => prefix.replace(/^\/+|\/+$/g, ''))
+    .meta({ description: 'In front of every object key; no slash at its ends' }),
+  accessKeyId: optionalLine(256),
+  forcePathStyle: z.boolean().meta({ description: 'Bucket in the path rather than in the host name' }),
+})
+
+const uuidText = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'not a UUID')
+
+export const machineIdFallbackSchema = z.strictObject({
+  enabled: z.boolean().meta({ description: 'Use the Windows MachineId where the BIOS UUID is junk' }),
+  treatEmptyAsJunk: z.boolean(),
+  junkBiosUuids: z.array(uuidText).max(1000).meta({ description: 'Junk beside those that are known as such' }),
+})
+
+export const retentionSchema = z.strictObject({
+  snapshotsPerDevice: atMost(1_000_000).meta({ description: '0: all' }),
+  snapshotDays: atMost(36_500).meta({ description: '0: for ever' }),
+  changeLogDays: atMost(36_500).meta({ description: '0: for ever' }),
+  staleDeviceDays: atMost(36_500).meta({ description: 'A device not seen for this long is deleted; 0: never' }),
+})
+
+const isTimeZone = (name: string): boolean => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+/** IANA time zone name. */
+export const timeZoneSchema = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, 'not a time zone such as Europe/Berlin')
+  .meta({ example: 'Europe/Berlin' })
+
+export const quotaSchema = z.strictObject({
+  monthlyTransactions: atMost(1_000_000_000_000).meta({ description: '0: unlimited' }),
+  rechargeDay: z
+    .int()
+    .min(1)
+    .max(28)
+    .meta({ description: 'Day of the month, at 00:00 in timeZone, on which counting begins anew' }),
+  timeZone: timeZoneSchema,
+})
+
+export const workloadSchema = z.strictObject({
+  perSecond: atMost(1_000_000).meta({ description: 'Calls of one registration; 0: unlimited' }),
+  perMinute: atMost(60_000_000).meta({ description: 'Calls of one registration; 0: unlimited' }),
+})
+
+export const smtpSchema = z.strictObject({
+  host: optionalLine(253).meta({ description: 'null: no mail is sent' }),
+  port: z.int().min(1).max(65_535),
+  security: z
+    .enum(['tls', 'starttls', 'none'])
+    .meta({ description: 'tls from the first byte, STARTTLS required, or plain' }),
+  username: optionalLine(256),
+  from: z.email().max(254).nullable(),
+})
+
+/** What a webhook is asked to tell; `*` is everything. */
+export const eventTypes = [
+  'device.added',
+  'device.modified',
+  'device.deleted',
+  'device.merged',
+  'snapshot.added',
+  'snapshot.deleted',
+  'task.changed',
+  'software.modified',
+  'segment.added',
+  'segment.modified',
+  'segment.deleted',
+  'auditService.changed',
+  'registration.expiring',
+  'registration.expired',
+  'offload.failed',
+] as const
+export const eventTypeSchema = z.enum(eventTypes)
+export type EventType = z.infer<typeof eventTypeSchema>
+
+export const webhookSchema = z.strictObject({
+  id: idSchema,
+  name: nameSchema,
+  url: httpUrl,
+  enabled: z.boolean(),
+  events: z
+    .array(z.union([eventTypeSchema, z.literal('*')]))
+    .min(1)
+    .max(eventTypes.length),
+})
+
+export const notificationSettingsSchema = z.strictObject({
+  smtp: smtpSchema,
+  recipients: z.array(z.email().max(254)).max(100),
+  webhooks: z.array(webhookSchema).max(50),
+  allowPrivateWebhooks: z.boolean().meta({
+    description: 'Whether webhooks may go to loopback, link-local and other addresses of this network',
+  }),
+})
+
+/** What holds for one site. Secrets are not in it: only whether they are set. */
+export const siteSettingsSchema = z
+  .object({
+    snapshotStorage: snapshotStorageSchema.extend({ secretAccessKeySet: z.boolean() }),
+    machineIdFallback: machineIdFallbackSchema,
+    retention: retentionSchema,
+    quota: quotaSchema,
+    workload: workloadSchema,
+    notifications: notificationSettingsSchema.extend({
+      smtp: smtpSchema.extend({ passwordSet: z.boolean() }),
+      webhooks: z.array(webhookSchema.extend({ secretSet: z.boolean() })),
+    }),
+  })
+  .meta({ id: 'SiteSettings' })
+export type SiteSettings = z.infer<typeof siteSettingsSchema>
+
+/** A webhook as it is written: one without id is new; `secret` (`whsec_` and base64) is made for it when absent. */
+const webhookPatchSchema = webhookSchema.partial({ id: true, enabled: true }).extend({
+  secret: z
+    .string()
+    .regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, 'must be whsec_ and the base64 of 24 to 64 bytes')
+    .optional(),
+})
+
+/** JSON merge patch (RFC 7396): what is absent stays; arrays are replaced whole. */
+export const patchSiteSettingsSchema = z
+  .strictObject({
+    snapshotStorage: snapshotStorageSchema.extend({ secretAccessKey: secret.nullable() }).partial(),
+    machineIdFallback: machineIdFallbackSchema.partial(),
+    retention: retentionSchema.partial(),
+    quota: quotaSchema.partial(),
+    workload: workloadSchema.partial(),
+    notifications: notificationSettingsSchema
+      .extend({
+        smtp: smtpSchema.extend({ password: secret.nullable() }).partial(),
+        webhooks: z.array(webhookPatchSchema).max(50),
+      })
+      .partial(),
+  })
+  .partial()
+  .meta({ id: 'PatchSiteSettings' })
+export type PatchSiteSettings = z.infer<typeof patchSiteSettingsSchema>
+
+export const defaultSiteSettings: SiteSettings = {
+  snapshotStorage: {
+    enabled: false,
+    endpoint: null,
+    region: 'us-east-1',
+    bucket: null,
+    prefix: '',
+    accessKeyId: null,
+    forcePathStyle: true,
+    secretAccessKeySet: false,
+  },
+  machineIdFallback: { enabled: false, treatEmptyAsJunk: false, junkBiosUuids: [] },
+  retention: { snapshotsPerDevice: 0, snapshotDays: 0, changeLogDays: 0, staleDeviceDays: 0 },
+  quota: { monthlyTransactions: 0, rechargeDay: 1, timeZone: 'UTC' },
+  workload: { perSecond: 0, perMinute: 0 },
+  notifications: {
+    smtp: { host: null, port: 587, security: 'starttls', username: null, from: null, passwordSet: false },
+    recipients: [],
+    webhooks: [],
+    allowPrivateWebhooks: false,
+  },
+}

@@ -12,6 +12,7 @@ import { errorMapper } from './problem.ts'
 import { appRegistrationRoutes } from './v1/app-registrations.ts'
 import { auditServiceRoutes } from './v1/audit-services.ts'
 import { credentialRoutes } from './v1/credentials.ts'
+import { deviceListRoutes } from './v1/device-list.ts'
 import { deviceRoutes } from './v1/devices.ts'
 import { segmentRoutes } from './v1/segments.ts'
 import { snapshotRoutes } from './v1/snapshots.ts'
@@ -32,6 +33,7 @@ export function createApp(deps: HttpDeps, phase: () => Phase): OpenAPIHono<Envir
   auditServiceJoinRoute(app, deps)
 
   app.use('/api/v1/*', authenticate(deps))
+  deviceListRoutes(app)
   deviceRoutes(app)
   snapshotRoutes(app)
   segmentRoutes(app)

@@ -1,23 +1,12 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { idParamsSchema } from '@rollcall/shared/api/common.ts'
-import { deviceListSchema, deviceQuerySchema, deviceSchema } from '@rollcall/shared/api/device.ts'
+import { deviceSchema } from '@rollcall/shared/api/device.ts'
 import { snapshotListSchema, snapshotQuerySchema } from '@rollcall/shared/api/snapshot.ts'
-import { getDevice, listDevices } from '../../devices/read.ts'
+import { getDevice } from '../../devices/read.ts'
 import { listSnapshots } from '../../snapshots/read.ts'
 import type { Environment } from '../environment.ts'
 import { unchanged } from '../respond.ts'
 import { json, notModified, v1Route } from '../route.ts'
-
-const list = v1Route({
-  method: 'get',
-  path: '/api/v1/devices',
-  operationId: 'listDevices',
-  tags: ['Devices'],
-  summary: 'List devices',
-  description: 'Sorted by name (ties by id) unless `sort` says otherwise.',
-  request: { query: deviceQuerySchema },
-  responses: { 200: json(deviceListSchema, 'A page of devices') },
-})
 
 const get = v1Route({
   method: 'get',
@@ -44,7 +33,6 @@ const snapshots = v1Route({
 })
 
 export function deviceRoutes(app: OpenAPIHono<Environment>): void {
-  app.openapi(list, async (c) => c.json(await listDevices(c.get('ctx'), c.req.valid('query')), 200))
   app.openapi(get, async (c) => {
     const device = await getDevice(c.get('ctx'), c.req.valid('param').id)
     return unchanged(c, device) ? c.body(null, 304) : c.json(device, 200)

@@ -16,7 +16,7 @@ export default defineConfig({
         // Across processes: each file starts its own on free ports, and they want the machine for themselves.
         test: {
           name: 'flows',
-          include: ['test/{harness,flows,faults,browser}/**/*.test.ts'],
+          include: ['test/{harness,interface,flows,faults,browser}/**/*.test.ts'],
           fileParallelism: false,
           testTimeout: 2 * minuteMs,
           hookTimeout: 2 * minuteMs,

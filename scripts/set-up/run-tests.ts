@@ -1,5 +1,8 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { relative } from 'node:path'
 import { messageOf } from '@rollcall/shared/errors.ts'
 import { parseCLI, startVitest, type TestModule, type Vitest } from 'vitest/node'
+import { interfaceCoverage, type ProvingTest } from '../../test/interface/coverage.ts'
 
 type Totals = { passed: number; failed: number; skipped: number }
 
@@ -7,8 +10,9 @@ type Totals = { passed: number; failed: number; skipped: number }
  * Runs every suite (arguments are vitest's) and prints the sums alone on the last line of standard output. Resolves
  * to the exit code. A file that does not load and an error outside a test count as failed; so does a run without tests.
  */
-export async function runTests(args: readonly string[]): Promise<number> {
-  const totals = await vitestTotals(args).catch((error: unknown) => {
+export async function runTests(given: readonly string[]): Promise<number> {
+  const args = given.filter((arg) => arg !== '--write-coverage')
+  const totals = await vitestTotals(args, { writeCoverage: args.length < given.length }).catch((error: unknown) => {
     console.error(`The tests cannot be run: ${messageOf(error)}`)
     return { passed: 0, failed: 1, skipped: 0 }
   })
@@ -18,15 +22,40 @@ export async function runTests(args: readonly string[]): Promise<number> {
   return totals.failed === 0 ? 0 : 1
 }
 
-async function vitestTotals(args: readonly string[]): Promise<Totals> {
+async function vitestTotals(args: readonly string[], coverage: { writeCoverage: boolean }): Promise<Totals> {
   const { filter, options } = parseCLI(['vitest', 'run', ...args])
   // vitest sets the exit code of this process too; ours says the same, from the sums.
   const vitest = await startVitest(filter, { ...options, watch: false })
   try {
-    return countTests(vitest)
+    const totals = countTests(vitest)
+    // Of a part of the tests, or of tests that fail, nothing can be said about the whole.
+    if (args.length === 0 && totals.failed === 0) await addCoverage(vitest, totals, coverage)
+    return totals
   } finally {
     await vitest.close()
   }
+}
+
+const coverageFile = new URL('../../docs/interface-coverage.md', import.meta.url)
+
+/** The table of the interface's rows counts as one test: it is as the tests say, and every row has one. */
+async function addCoverage(vitest: Vitest, totals: Totals, { writeCoverage }: { writeCoverage: boolean }) {
+  const { document, unproven } = interfaceCoverage(provingTests(vitest))
+  if (writeCoverage) await writeFile(coverageFile, document)
+  const isCurrent = document === (await readFile(coverageFile, 'utf8').catch(() => ''))
+  if (!isCurrent) console.error('docs/interface-coverage.md is not what the tests say: npm test -- --write-coverage')
+  if (unproven.length > 0) console.error(`no test proves these rows of the interface: ${unproven.join(', ')}`)
+  totals[isCurrent && unproven.length === 0 ? 'passed' : 'failed'] += 1
+}
+
+function provingTests(vitest: Vitest): ProvingTest[] {
+  return vitest.state.getTestModules().flatMap((module) =>
+    [...module.children.allTests('passed')].flatMap((test) => {
+      const { proves } = test.meta()
+      const file = relative(vitest.config.root, module.moduleId)
+      return proves ? [{ file, name: test.fullName, proves }] : []
+    }),
+  )
 }
 
 function countTests(vitest: Vitest): Totals {

@@ -6,6 +6,7 @@ import { deviceTables } from './devices.ts'
 import { enrolmentTables } from './enrolment.ts'
 import { eventTables } from './events.ts'
 import { outboxTables } from './outbox.ts'
+import { scheduleTables } from './schedules.ts'
 import { secretTables } from './secrets.ts'
 import { segmentTables } from './segments.ts'
 import { siteTables } from './sites.ts'
@@ -20,6 +21,7 @@ export const allTables: readonly TableFactory<Record<string, unknown>>[] = [
   authTables,
   enrolmentTables,
   credentialTables,
+  scheduleTables,
   segmentTables,
   taskTables,
   outboxTables,

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { idSchema, listOf, nameSchema, pageQuerySchema, timeSchema } from './common.ts'
+import { timeZoneSchema } from './site-settings.ts'
+
+export const scheduleKinds = ['scan', 'audit'] as const
+export const scheduleKindSchema = z.enum(scheduleKinds)
+export type ScheduleKind = z.infer<typeof scheduleKindSchema>
+
+/** Whether it means something is for the cron library to say; this is only its shape. */
+const cronSchema = z.string().trim().max(120, 'at most 120 characters').meta({
+  description:
+    'Five fields (minute, hour, day of month, month, day of week) as of cron(5), with names (`MON-FRI`), steps, `L`, `W` and `#`; or @hourly, @daily, @weekly, @monthly, @yearly',
+  example: '30 2 * * MON-FRI',
+})
+
+export const scheduleSchema = z
+  .object({
+    id: idSchema,
+    name: z.string(),
+    kind: scheduleKindSchema,
+    cron: cronSchema,
+    timeZone: timeZoneSchema,
+    enabled: z.boolean(),
+    nextRun: timeSchema.nullable().meta({ description: 'null while it is disabled' }),
+  })
+  .meta({ id: 'Schedule' })
+export type Schedule = z.infer<typeof scheduleSchema>
+export const scheduleListSchema = listOf(scheduleSchema).meta({ id: 'ScheduleList' })
+
+export const createScheduleSchema = z
+  .strictObject({
+    name: nameSchema,
+    kind: scheduleKindSchema,
+    cron: cronSchema,
+    timeZone: timeZoneSchema.default('UTC'),
+    enabled: z.boolean().default(true),
+  })
+  .meta({ id: 'CreateSchedule' })
+export type CreateSchedule = z.infer<typeof createScheduleSchema>
+
+export const patchScheduleSchema = z
+  .strictObject({ name: nameSchema, cron: cronSchema, timeZone: timeZoneSchema, enabled: z.boolean() })
+  .partial()
+  .meta({ id: 'PatchSchedule' })
+export type PatchSchedule = z.infer<typeof patchScheduleSchema>
+
+export const scheduleQuerySchema = pageQuerySchema.extend({ kind: scheduleKindSchema.optional() })
+export type ScheduleQuery = z.infer<typeof scheduleQuerySchema>

@@ -7,7 +7,8 @@ import { notFound } from './middleware/not-found.ts'
 import { requestId } from './middleware/request-id.ts'
 import { whileUpdating } from './middleware/updating.ts'
 import { tokenRoutes } from './oauth.ts'
-import { describe } from './openapi.ts'
+import { describe } from './openapi/describe.ts'
+import { docsPage } from './openapi/docs-page.ts'
 import { errorMapper } from './problem.ts'
 import { appRegistrationRoutes } from './v1/app-registrations.ts'
 import { auditServiceRoutes } from './v1/audit-services.ts'
@@ -43,6 +44,7 @@ export function createApp(deps: HttpDeps, phase: () => Phase): OpenAPIHono<Envir
   auditServiceRoutes(app, deps)
 
   describe(app)
+  docsPage(app)
   app.notFound(notFound(app))
   app.onError(errorMapper(deps.system.log))
   return app

@@ -41,3 +41,9 @@ export function unchanged(c: HonoContext<Environment>, sent: object | Uint8Array
   c.header('ETag', tag)
   return alreadyHas(c, tag)
 }
+
+/** The headers of a 201 to POST on a collection: Location of the new resource, and its ETag where it has a GET. */
+export function describeCreated(c: HonoContext<Environment>, resource: { id: string }): void {
+  c.header('Location', `${c.req.path}/${resource.id}`)
+  unchanged(c, resource)
+}

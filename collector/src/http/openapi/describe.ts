@@ -1,6 +1,8 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { productVersion } from '@rollcall/shared/version.ts'
-import type { Environment } from './environment.ts'
+import type { Environment } from '../environment.ts'
+import { complete } from './complete.ts'
+import { tags } from './tags.ts'
 
 /** Serves the OpenAPI 3.1 description, made from the very schemas that validate. */
 export function describe(app: OpenAPIHono<Environment>): void {
@@ -14,16 +16,19 @@ export function describe(app: OpenAPIHono<Environment>): void {
   let text: string | undefined
   app.get('/api/openapi.json', (c) => {
     text ??= JSON.stringify(
-      app.getOpenAPI31Document({
-        openapi: '3.1.0',
-        info: {
-          title: 'Rollcall',
-          version: productVersion,
-          description: 'IT-asset inventory: devices, their snapshots, and the segments they are found on.',
-          license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
-        },
-        servers: [{ url: '/' }],
-      }),
+      complete(
+        app.getOpenAPI31Document({
+          openapi: '3.1.0',
+          info: {
+            title: 'Rollcall',
+            version: productVersion,
+            description: 'IT-asset inventory: devices, their snapshots, and the segments they are found on.',
+            license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
+          },
+          servers: [{ url: '/' }],
+          tags,
+        }),
+      ),
     )
     return c.body(text, 200, { 'Content-Type': 'application/json' })
   })

@@ -1,0 +1,64 @@
+/** As much of a JSON Schema as an example is made from. */
+export type JsonSchema = {
+  $ref?: string
+  type?: string | string[]
+  format?: string
+  const?: unknown
+  enum?: unknown[]
+  default?: unknown
+  example?: unknown
+  examples?: unknown[]
+  properties?: Record<string, JsonSchema>
+  additionalProperties?: boolean | JsonSchema
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
+  allOf?: JsonSchema[]
+  minimum?: number
+}
+
+const ofFormat: Record<string, string> = {
+  uuid: '019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90',
+  'date-time': '2026-11-20T08:15:30.123Z',
+  email: 'it@example.org',
+  uri: 'https://example.org/',
+}
+/** Deeper than any schema of ours; one that refers to itself ends here. */
+const depthMax = 12
+
+/** A value as the schema describes it, from the examples of its parts: what a reader sees beside an operation. */
+export function exampleOf(schema: JsonSchema, named: Record<string, JsonSchema>, depth = 0): unknown {
+  if (schema.example !== undefined) return schema.example
+  if (schema.examples?.length) return schema.examples[0]
+  if (depth > depthMax) return null
+  if (schema.$ref !== undefined) {
+    const target = named[schema.$ref.replace('#/components/schemas/', '')]
+    return target === undefined ? null : exampleOf(target, named, depth + 1)
+  }
+  if ('const' in schema) return schema.const
+  if (schema.enum !== undefined) return schema.enum[0]
+  if (schema.allOf !== undefined) {
+    return Object.assign({}, ...schema.allOf.map((part) => exampleOf(part, named, depth + 1)))
+  }
+  const choice = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].find(({ type }) => type !== 'null')
+  if (choice !== undefined) return exampleOf(choice, named, depth + 1)
+  return ofType(schema, named, depth)
+}
+
+function ofType(schema: JsonSchema, named: Record<string, JsonSchema>, depth: number): unknown {
+  const type = [schema.type].flat().find((each) => each !== 'null')
+  if (type === 'object') return ofObject(schema, named, depth)
+  if (type === 'array') return schema.items === undefined ? [] : [exampleOf(schema.items, named, depth + 1)]
+  if (schema.default !== undefined) return schema.default
+  if (type === 'boolean') return true
+  if (type === 'integer' || type === 'number') return Math.max(schema.minimum ?? 0, 1)
+  return type === 'string' ? (ofFormat[schema.format ?? ''] ?? 'text') : null
+}
+
+function ofObject(schema: JsonSchema, named: Record<string, JsonSchema>, depth: number): object {
+  const properties = Object.entries(schema.properties ?? {})
+  if (properties.length === 0 && typeof schema.additionalProperties === 'object') {
+    return { key: exampleOf(schema.additionalProperties, named, depth + 1) }
+  }
+  return Object.fromEntries(properties.map(([key, property]) => [key, exampleOf(property, named, depth + 1)]))
+}

@@ -1,0 +1,21 @@
+/** The groups of operations, in the order a reader meets them. */
+export const tags: { name: string; description: string }[] = [
+  { name: 'Authentication', description: 'Client credentials for a bearer token (RFC 6749 section 4.4).' },
+  { name: 'Devices', description: 'Inventory records: what is known of each machine, and why.' },
+  { name: 'Snapshots', description: 'The result of each audit, kept whole.' },
+  { name: 'Segments', description: 'Parts of a network to discover, and who scans them.' },
+  { name: 'Tasks', description: 'Scans and audits, from Queued to their end.' },
+  { name: 'Schedules', description: 'When scans and audits start by themselves.' },
+  { name: 'Software', description: 'The catalog, what is installed where, and what should be.' },
+  { name: 'Changes', description: 'What changed, from what to what, and who did it.' },
+  { name: 'Tags', description: 'The tag catalog of a site.' },
+  { name: 'Ignore List', description: 'What the inventory is not to hold.' },
+  { name: 'Credentials', description: 'What audits log in with; secrets are write-only.' },
+  { name: 'Audit Services', description: 'The parts that scan and audit a network from inside.' },
+  { name: 'Agents', description: 'The parts that tell of the machine they run on.' },
+  { name: 'App registrations', description: 'The callers of this API.' },
+  { name: 'Sites', description: 'Sites and their settings.' },
+  { name: 'Notifications', description: 'What was sent to people and webhooks, alerts, and events as they happen.' },
+  { name: 'Usage', description: 'The month’s count against the quota.' },
+  { name: 'Older family', description: 'Audited devices as the older integrations read them.' },
+]

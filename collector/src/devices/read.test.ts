@@ -7,7 +7,8 @@ import { testSystem } from '../ingest/test-system.ts'
 import { listSnapshots } from '../snapshots/read.ts'
 import { deviceTables } from '../store/schema/devices.ts'
 import { describeOnBothEngines } from '../store/test-stores.ts'
-import { getDevice, listDevices } from './read.ts'
+import { getDevice } from './get-device.ts'
+import { listDevices } from './read.ts'
 import { searchTextOf } from './search.ts'
 
 const query = (values: Record<string, string> = {}) => deviceQuerySchema.parse(values)

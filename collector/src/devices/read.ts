@@ -1,13 +1,12 @@
 import type { List } from '@rollcall/shared/api/common.ts'
-import type { Device, DeviceListItem, DeviceQuery } from '@rollcall/shared/api/device.ts'
+import type { DeviceListItem, DeviceQuery } from '@rollcall/shared/api/device.ts'
 import { and, asc, count, desc, eq, gte, inArray, lt, or, type SQL } from 'drizzle-orm'
 import type { Context } from '../context.ts'
-import { readSnapshotData } from '../snapshots/data.ts'
 import { deviceTables } from '../store/schema/devices.ts'
 import { ascending, descending } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
-import { requireDevice } from './require-device.ts'
 import { searchCondition } from './search.ts'
+import { tagsOfDevices } from './tags-of-devices.ts'
 
 /** The devices of the site that match the query, in the order it names, then by id. */
 export async function listDevices(ctx: Context, query: DeviceQuery): Promise<List<DeviceListItem>> {
@@ -22,7 +21,7 @@ export async function listDevices(ctx: Context, query: DeviceQuery): Promise<Lis
       .orderBy(...order(db, query.sort))
       .limit(query.limit)
       .offset(query.offset)
-    const tags = await tagsOf(
+    const tags = await tagsOfDevices(
       db,
       rows.map(({ id }) => id),
     )
@@ -80,47 +79,4 @@ function listedColumns(db: Db) {
     model: devices.model,
     lastSeen: devices.lastSeen,
   }
-}
-
-async function tagsOf(db: Db, deviceIds: readonly string[]): Promise<Map<string, DeviceListItem['tags']>> {
-  const { deviceTags, tags } = db.tables(deviceTables)
-  const found = new Map<string, DeviceListItem['tags']>()
-  if (deviceIds.length === 0) return found
-  const rows = await db
-    .select({ deviceId: deviceTags.deviceId, id: tags.id, name: tags.name })
-    .from(deviceTags)
-    .innerJoin(tags, eq(tags.id, deviceTags.tagId))
-    .where(inArray(deviceTags.deviceId, [...deviceIds]))
-    .orderBy(asc(tags.nameKey), asc(tags.id))
-  for (const { deviceId, ...tag } of rows) found.set(deviceId, [...(found.get(deviceId) ?? []), tag])
-  return found
-}
-
-/** A device with the data of its current snapshot. */
-export async function getDevice(ctx: Context, id: string): Promise<Device> {
-  return ctx.store.read(async (db) => {
-    const device = await requireDevice(db, ctx.siteId, id)
-    const tags = await tagsOf(db, [device.id])
-    return {
-      id: device.id,
-      name: device.name,
-      dnsName: device.dnsName,
-      macAddress: device.macAddress,
-      ipAddress: device.ipAddress,
-      serialNumber: device.serialNumber,
-      assetTag: device.assetTag,
-      type: device.type,
-      manufacturer: device.manufacturer,
-      model: device.model,
-      lastSeen: device.lastSeen,
-      tags: tags.get(device.id) ?? [],
-      auditId: device.auditId,
-      auditDate: device.auditDate,
-      auditSource: device.auditSource,
-      // No schedules yet: nothing can be assigned to a device.
-      auditSchedule: null,
-      customFields: device.customFields,
-      data: device.auditId === null ? null : await readSnapshotData(db, device.auditId),
-    }
-  })
 }

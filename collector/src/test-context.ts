@@ -35,7 +35,9 @@ export async function testContext(store: Store) {
     siteId,
   }
   await store.write((tx) =>
-    tx.insert(tx.tables(siteTables).sites).values({ id: siteId, name: 'Test site', createdAt: at(time) }),
+    tx
+      .insert(tx.tables(siteTables).sites)
+      .values({ id: siteId, name: `Test site ${siteId}`, nameKey: siteId, createdAt: at(time) }),
   )
   return {
     ctx,

@@ -9,8 +9,8 @@ export async function ensureDefaultSite(ctx: SystemContext): Promise<string> {
     const { sites } = tx.tables(siteTables)
     const [first] = await tx.select().from(sites).orderBy(asc(sites.createdAt), asc(sites.id)).limit(1)
     if (first) return first.id
-    const id = newId()
-    await tx.insert(sites).values({ id, name: 'Default site', createdAt: nowOf(ctx) })
-    return id
+    const site = { id: newId(), name: 'Default site', createdAt: nowOf(ctx) }
+    await tx.insert(sites).values({ ...site, nameKey: site.name.toLowerCase() })
+    return site.id
   })
 }

@@ -13,11 +13,18 @@ export const authTables = (kit: Kit) => {
       name: kit.text('name').notNull(),
       enabled: kit.boolean('enabled').notNull(),
       expiresAt: kit.time('expires_at'),
+      /** When that date was chosen; null: at creation. */
+      expirySetAt: kit.time('expiry_set_at'),
+      /** What was last told of that date: so many days before it, 0 that it has passed, null nothing yet. */
+      expiryToldDays: kit.integer('expiry_told_days'),
       capabilities: kit.json<CapabilityName[]>('capabilities').notNull(),
       createdAt: kit.time('created_at').notNull(),
       createdBy: kit.text('created_by').notNull(),
     },
-    (t) => [kit.uniqueIndex('app_registrations_client_id').on(t.clientId)],
+    (t) => [
+      kit.uniqueIndex('app_registrations_client_id').on(t.clientId),
+      kit.index('app_registrations_expires_at').on(t.expiresAt),
+    ],
   )
   return {
     appRegistrations,

@@ -2,11 +2,17 @@ import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
 import type { Kit } from '../kit.ts'
 
 export const siteTables = (kit: Kit) => {
-  const sites = kit.table('sites', {
-    id: kit.text('id').primaryKey(),
-    name: kit.text('name').notNull(),
-    createdAt: kit.time('created_at').notNull(),
-  })
+  const sites = kit.table(
+    'sites',
+    {
+      id: kit.text('id').primaryKey(),
+      name: kit.text('name').notNull(),
+      /** Lower case, for the unique name. */
+      nameKey: kit.text('name_key').notNull(),
+      createdAt: kit.time('created_at').notNull(),
+    },
+    (t) => [kit.uniqueIndex('sites_name').on(t.nameKey)],
+  )
   return {
     sites,
     /** No row: the defaults hold. */

@@ -1,4 +1,6 @@
 import { forgetExpiredTokens } from './auth/authenticate.ts'
+import { countChanges } from './changes/blocks.ts'
+import { reviewSites } from './compliance/review.ts'
 import type { SystemContext } from './context.ts'
 import { forgetExpiredJoinTokens } from './enrolment/forget-expired-join-tokens.ts'
 import { sweepTasks } from './tasks/sweep.ts'
@@ -16,6 +18,8 @@ export function startHousekeeping(system: SystemContext, renewCertificates: () =
     repeat('looking after tasks', () => sweepTasks(system), intervalMs),
     repeat('forgetting tokens', () => forgetExpiredTokens(system), intervalMs),
     repeat('forgetting join tokens', () => forgetExpiredJoinTokens(system), intervalMs),
+    repeat('counting changes', () => countChanges(system), intervalMs),
+    repeat('judging compliance', () => reviewSites(system), intervalMs),
     repeat('renewing the certificate', renewCertificates, certificatesIntervalMs),
   ]
   return { stop: () => timers.forEach(clearInterval) }

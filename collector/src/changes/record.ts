@@ -1,11 +1,13 @@
+import type { ChangeVerb } from '@rollcall/shared/api/change.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { changeTables } from '../store/schema/changes.ts'
 import { insertChunks } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
+import { dropBlocksAfter } from './blocks.ts'
 
 /** A line of the change log. `entity` is the kind of record in words: `Device`, `Software`, `Segment`, … */
 export type ChangeRow = {
-  verb: 'Added' | 'Modified' | 'Deleted'
+  verb: ChangeVerb
   entity: string
   entityId: string
   deviceId?: string
@@ -29,4 +31,8 @@ export async function recordChanges(tx: Tx, ...entries: readonly ChangeEntry[]):
     rows.map((row) => ({ ...row, id: newId(), siteId, actor, timestamp })),
   )
   for (const chunk of insertChunks(changes, rows)) await tx.insert(changes).values(chunk)
+  for (const [siteId, ofSite] of Map.groupBy(rows, (row) => row.siteId)) {
+    const earliest = ofSite.map(({ timestamp }) => timestamp).sort()[0]
+    if (earliest !== undefined) await dropBlocksAfter(tx, siteId, earliest)
+  }
 }

@@ -7,9 +7,12 @@ import type { Tx } from '../store/store.ts'
 /** A tag by its id, or by its name, which is created where the catalog lacks it. */
 export type AutoTag = { deviceId: string; tagId?: string | undefined; tagName?: string | undefined }
 
-/** Attaches Auto tags. One that was deleted meanwhile is left out; one that is attached already stays. */
-export async function attachTags(tx: Tx, siteId: string, wanted: readonly AutoTag[]): Promise<void> {
-  if (wanted.every(({ tagId, tagName }) => tagId === undefined && tagName === undefined)) return
+/**
+ * Attaches Auto tags. One that was deleted meanwhile is left out; one that is attached already stays. Tells which
+ * devices have got one.
+ */
+export async function attachTags(tx: Tx, siteId: string, wanted: readonly AutoTag[]): Promise<string[]> {
+  if (wanted.every(({ tagId, tagName }) => tagId === undefined && tagName === undefined)) return []
   const { deviceTags } = tx.tables(deviceTables)
   const byName = await ensureTags(tx, siteId, new Set(wanted.flatMap(({ tagName }) => tagName ?? [])))
   const known = await knownTags(tx, siteId, new Set(wanted.flatMap(({ tagId }) => tagId ?? [])))
@@ -18,9 +21,16 @@ export async function attachTags(tx: Tx, siteId: string, wanted: readonly AutoTa
       (id) => (id === undefined ? [] : [{ deviceId, tagId: id }]),
     ),
   )
+  const tagged: string[] = []
   for (const chunk of insertChunks(deviceTags, pairs)) {
-    await tx.insert(deviceTags).values(chunk).onConflictDoNothing()
+    const added = await tx
+      .insert(deviceTags)
+      .values(chunk)
+      .onConflictDoNothing()
+      .returning({ deviceId: deviceTags.deviceId })
+    tagged.push(...added.map(({ deviceId }) => deviceId))
   }
+  return tagged
 }
 
 async function knownTags(tx: Tx, siteId: string, ids: ReadonlySet<string>): Promise<Set<string>> {

@@ -10,13 +10,20 @@ import { tokenRoutes } from './oauth.ts'
 import { describe } from './openapi/describe.ts'
 import { docsPage } from './openapi/docs-page.ts'
 import { errorMapper } from './problem.ts'
+import { agentListRoutes } from './v1/agents.ts'
 import { appRegistrationRoutes } from './v1/app-registrations.ts'
 import { auditServiceRoutes } from './v1/audit-services.ts'
+import { changeHistoryRoutes } from './v1/change-history.ts'
+import { complianceRoutes } from './v1/compliance.ts'
 import { credentialRoutes } from './v1/credentials.ts'
+import { deviceAuditRoutes } from './v1/device-audit.ts'
 import { deviceListRoutes } from './v1/device-list.ts'
 import { deviceRoutes } from './v1/devices.ts'
+import { joinTokenRoutes } from './v1/join-tokens.ts'
+import { scheduleRoutes } from './v1/schedules.ts'
 import { segmentRoutes } from './v1/segments.ts'
 import { snapshotRoutes } from './v1/snapshots.ts'
+import { softwareRoutes } from './v1/software.ts'
 import { taskRoutes } from './v1/tasks.ts'
 import { rejectInvalid } from './validation.ts'
 
@@ -36,12 +43,20 @@ export function createApp(deps: HttpDeps, phase: () => Phase): OpenAPIHono<Envir
   app.use('/api/v1/*', authenticate(deps))
   deviceListRoutes(app)
   deviceRoutes(app)
+  deviceAuditRoutes(app)
   snapshotRoutes(app)
+  // Before /software/{id}, which its path would fit as well.
+  changeHistoryRoutes(app)
+  softwareRoutes(app)
+  complianceRoutes(app)
   segmentRoutes(app)
+  scheduleRoutes(app)
   taskRoutes(app)
   appRegistrationRoutes(app)
   credentialRoutes(app)
   auditServiceRoutes(app, deps)
+  agentListRoutes(app)
+  joinTokenRoutes(app, deps)
 
   describe(app)
   docsPage(app)

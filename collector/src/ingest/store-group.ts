@@ -1,6 +1,7 @@
 import type { Network } from '@rollcall/shared/inventory/network.ts'
 import type { Software } from '@rollcall/shared/inventory/software.ts'
 import { recordChanges } from '../changes/record.ts'
+import { judgeDevices } from '../compliance/judge.ts'
 import { attachTags } from '../devices/attach-tags.ts'
 import { type OfDevice, replaceInterfaces, writeDevices, writeIdentifiers, writeStates } from '../devices/write.ts'
 import { ownerOf, type StateSection } from '../reconciliation/standing.ts'
@@ -67,7 +68,7 @@ async function writeWorld(tx: Tx, world: World, placements: readonly Placement[]
       ),
     ),
   )
-  await attachTags(
+  const tagged = await attachTags(
     tx,
     world.siteId,
     placements.map(({ entry, item: { delivery } }) => ({
@@ -77,6 +78,13 @@ async function writeWorld(tx: Tx, world: World, placements: readonly Placement[]
     })),
   )
   await writeSections(tx, world, touched, placements)
+  await judgeDevices(tx, world.siteId, [...new Set([...tagged, ...placements.flatMap(judgedAnew)])])
+}
+
+/** The device where what compliance goes by has changed: its type, or what is installed. */
+function judgedAnew({ entry, before, after, outcome }: Placement): string[] {
+  const changed = outcome.isNew || before.type !== after.type || takenOver(entry, 'softwareHash').length > 0
+  return changed ? [entry.row.id] : []
 }
 
 const ofDevice = <T>(entry: Entry, rows: readonly T[]): OfDevice<T>[] =>
@@ -102,7 +110,8 @@ async function writeSections(
   const changes = placements.map((placement) => ({ placement, software: softwareChanges(placement, contents) }))
   const named = changes.flatMap(({ software }) => software.flatMap(versionsOf))
   const products = await ensureProducts(tx, world.siteId, [...software.flatMap(listOf), ...named], world.now)
-  for (const found of software) await replaceInstallations(tx, found.deviceId, listOf(found), products, world.now)
+  const lists = new Map(software.map((found) => [found.deviceId, listOf(found)]))
+  await replaceInstallations(tx, lists, products, world.now)
   await recordChanges(
     tx,
     ...changes.map(({ placement, software }) => ({

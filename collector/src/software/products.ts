@@ -1,35 +1,61 @@
-import { createHash } from 'node:crypto'
 import { newId } from '@rollcall/shared/ids.ts'
 import { and, eq, inArray } from 'drizzle-orm'
 import { softwareTables } from '../store/schema/software.ts'
 import { insertChunks, valueChunks } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
+import { keyHashOf, sortNameOf } from './keys.ts'
+import { ensureNames } from './names.ts'
 
 export type ProductKey = { name: string; version: string }
 export type Product = ProductKey & { publisher?: string | undefined }
 
-/** The catalog is keyed by product name and version. */
-const keyOf = ({ name, version }: ProductKey) => createHash('sha256').update(`${name}\0${version}`).digest('hex')
+const keyOf = ({ name, version }: ProductKey) => keyHashOf(name, version)
 
 /** Finds a product's id by its name and version. */
 export type ProductIds = { of(key: ProductKey): string | undefined }
 
-/** Ids of the site's products; those that the catalog lacks are added as Regular. */
+/**
+ * Ids of the site's products; those that the catalog lacks are added, in the group that was set for their name as a
+ * whole. Of several that are one product, the first that names a publisher does.
+ */
 export async function ensureProducts(
   tx: Tx,
   siteId: string,
   wanted: readonly Product[],
   now: string,
 ): Promise<ProductIds> {
-  const unique = new Map(wanted.map((product) => [keyOf(product), product]))
+  const unique = new Map<string, Product>()
+  for (const product of wanted) {
+    const key = keyOf(product)
+    if (!unique.get(key)?.publisher) unique.set(key, product)
+  }
   const ids = await findProducts(tx, siteId, [...unique.keys()])
-  const rows = [...unique]
-    .filter(([key]) => !ids.has(key))
-    .map(([key, { name, version, publisher = '' }]) => {
-      const id = newId()
-      ids.set(key, id)
-      return { id, siteId, keyHash: key, name, version, publisher, softwareGroup: 'Regular' as const, firstSeen: now }
-    })
+  const added = [...unique].filter(([key]) => !ids.has(key))
+  const groups = await ensureNames(
+    tx,
+    siteId,
+    added.map(([, product]) => product),
+    now,
+  )
+  const rows = added.flatMap(([key, { name, version, publisher = '' }]) => {
+    const group = groups.get(name)
+    if (!group) return []
+    const id = newId()
+    ids.set(key, id)
+    return {
+      id,
+      siteId,
+      nameId: group.id,
+      keyHash: key,
+      name,
+      sortName: sortNameOf(name),
+      version,
+      publisher,
+      softwareGroup: group.ownGroup,
+      inScopeTagId: group.inScopeTagId,
+      firstSeen: now,
+    }
+  })
   const { softwareProducts } = tx.tables(softwareTables)
   for (const chunk of insertChunks(softwareProducts, rows)) await tx.insert(softwareProducts).values(chunk)
   return { of: (key) => ids.get(keyOf(key)) }

@@ -1,4 +1,8 @@
+import type { ChangeVerb } from '@rollcall/shared/api/change.ts'
 import type { Kit } from '../kit.ts'
+
+/** How many lines of a block are of a verb and an entity. */
+export type BlockCount = { verb: ChangeVerb; entity: string; lines: number }
 
 export const changeTables = (kit: Kit) => ({
   changes: kit.table(
@@ -7,7 +11,7 @@ export const changeTables = (kit: Kit) => ({
       id: kit.text('id').primaryKey(),
       siteId: kit.text('site_id').notNull(),
       timestamp: kit.time('timestamp').notNull(),
-      verb: kit.text<'Added' | 'Modified' | 'Deleted'>('verb').notNull(),
+      verb: kit.text<ChangeVerb>('verb').notNull(),
       entity: kit.text('entity').notNull(),
       entityId: kit.text('entity_id').notNull(),
       deviceId: kit.text('device_id'),
@@ -18,7 +22,25 @@ export const changeTables = (kit: Kit) => ({
     },
     (t) => [
       kit.index('changes_site').on(t.siteId, t.timestamp, t.id),
-      kit.index('changes_device').on(t.deviceId, t.timestamp),
+      kit.index('changes_verb').on(t.siteId, t.verb, t.timestamp, t.id),
+      kit.index('changes_entity').on(t.siteId, t.entity, t.timestamp, t.id),
+      kit.index('changes_entity_verb').on(t.siteId, t.entity, t.verb, t.timestamp, t.id),
+      kit.index('changes_device').on(t.deviceId, t.timestamp, t.id),
     ],
+  ),
+  /**
+   * What has been counted of a site's log: stretches of time without a gap between them, so that a total over millions
+   * of lines, and a place far down the list, need no walk along all of them.
+   */
+  changeBlocks: kit.table(
+    'change_blocks',
+    {
+      siteId: kit.text('site_id').notNull(),
+      /** The first instant that is in it, and the first after it. */
+      from: kit.time('from_time').notNull(),
+      until: kit.time('until_time').notNull(),
+      counts: kit.json<BlockCount[]>('counts').notNull(),
+    },
+    (t) => [kit.primaryKey({ columns: [t.siteId, t.from] }), kit.index('change_blocks_until').on(t.siteId, t.until)],
   ),
 })

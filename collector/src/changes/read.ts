@@ -1,0 +1,78 @@
+import type { Change, ChangeQuery } from '@rollcall/shared/api/change.ts'
+import type { List } from '@rollcall/shared/api/common.ts'
+import { type AnyColumn, and, count, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import type { Context } from '../context.ts'
+import { changeTables } from '../store/schema/changes.ts'
+import type { Db } from '../store/store.ts'
+import { instantAfter } from './blocks.ts'
+import { type Stretch, stretchesOf } from './stretches.ts'
+
+/** The site's change log, newest first, then by id, the later one first. */
+export async function listChanges(ctx: Context, query: ChangeQuery): Promise<List<Change>> {
+  return ctx.store.read(async (db) => {
+    const wanted: Stretch = { from: query.from, until: query.to && instantAfter(query.to) }
+    const matches = conditions(db, ctx.siteId, query)
+    const countLive = (stretch: Stretch) => countLines(db, matches, stretch)
+    // A device's own lines are few enough to be counted as they are.
+    const stretches =
+      query.deviceId === undefined
+        ? await stretchesOf(db, ctx.siteId, wanted, query, countLive)
+        : [{ ...wanted, lines: await countLive(wanted) }]
+
+    let skip = query.offset
+    const first = stretches.find(({ lines }) => {
+      if (skip < lines) return true
+      skip -= lines
+      return false
+    })
+    const total = stretches.reduce((sum, { lines }) => sum + lines, 0)
+    if (!first) return { items: [], total }
+    const { changes } = db.tables(changeTables)
+    const { siteId: _, ...columns } = columnsOf(db)
+    const items = await db
+      .select(columns)
+      .from(changes)
+      .where(and(matches, within(db, { from: wanted.from, until: first.until })))
+      .orderBy(desc(changes.timestamp), desc(changes.id))
+      .limit(query.limit)
+      .offset(skip)
+    return { items, total }
+  })
+}
+
+const columnsOf = (db: Db) => {
+  const { id, siteId, verb, entity, entityId, deviceId, field, from, to, actor, timestamp } =
+    db.tables(changeTables).changes
+  return { id, verb, entity, entityId, deviceId, field, from, to, actor, timestamp, siteId }
+}
+
+async function countLines(db: Db, matches: SQL | undefined, stretch: Stretch): Promise<number> {
+  const [row] = await db
+    .select({ n: count() })
+    .from(db.tables(changeTables).changes)
+    .where(and(matches, within(db, stretch)))
+  return row?.n ?? 0
+}
+
+function within(db: Db, { from, until }: Stretch): SQL | undefined {
+  const { changes } = db.tables(changeTables)
+  return and(
+    from === undefined ? undefined : gte(changes.timestamp, from),
+    until === undefined ? undefined : lt(changes.timestamp, until),
+  )
+}
+
+function conditions(db: Db, siteId: string, { verb, entity, deviceId }: ChangeQuery): SQL | undefined {
+  const { changes } = db.tables(changeTables)
+  // SQLite would take the index with the most equal columns: a verb's lines are many, a device's are few.
+  const column = deviceId === undefined ? (plain: AnyColumn) => plain : unindexed
+  return and(
+    deviceId === undefined ? undefined : eq(changes.deviceId, deviceId),
+    sql`${column(changes.siteId)} = ${sql.param(siteId, changes.siteId)}`,
+    verb && sql`${column(changes.verb)} = ${sql.param(verb, changes.verb)}`,
+    entity === undefined ? undefined : sql`${column(changes.entity)} = ${sql.param(entity, changes.entity)}`,
+  )
+}
+
+/** The same text, as an expression that no index is on. */
+const unindexed = (column: AnyColumn): SQL => sql`(${column} || '')`

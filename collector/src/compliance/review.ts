@@ -1,0 +1,40 @@
+import { eq } from 'drizzle-orm'
+import type { SystemContext } from '../context.ts'
+import { nextComputers } from '../devices/computers.ts'
+import { complianceTables } from '../store/schema/compliance.ts'
+import type { Db, Tx } from '../store/store.ts'
+import { devicesPerTurn, judgeRun } from './judge.ts'
+
+/** Judges the computers of every site whose rules have changed, some a transaction. */
+export async function reviewSites(system: SystemContext): Promise<void> {
+  const waiting = await system.store.read((db) => {
+    const { complianceReviews } = db.tables(complianceTables)
+    return db.select({ siteId: complianceReviews.siteId }).from(complianceReviews)
+  })
+  for (const { siteId } of waiting) await reviewSite(system, siteId)
+}
+
+/** Resolves when nothing of the site waits to be judged. */
+export async function reviewSite(system: SystemContext, siteId: string): Promise<void> {
+  let waits = (await system.store.read((db) => reviewOf(db, siteId))) !== undefined
+  while (waits) waits = await system.store.write((tx) => judgeNext(tx, siteId))
+}
+
+async function judgeNext(tx: Tx, siteId: string): Promise<boolean> {
+  const review = await reviewOf(tx, siteId)
+  if (!review) return false
+  const { complianceReviews } = tx.tables(complianceTables)
+  const ofSite = eq(complianceReviews.siteId, siteId)
+  const ids = await nextComputers(tx, siteId, review.afterDeviceId, devicesPerTurn)
+  await judgeRun(tx, siteId, ids)
+  const last = ids.at(-1)
+  if (last === undefined) await tx.delete(complianceReviews).where(ofSite)
+  else await tx.update(complianceReviews).set({ afterDeviceId: last }).where(ofSite)
+  return last !== undefined
+}
+
+async function reviewOf(db: Db, siteId: string) {
+  const { complianceReviews } = db.tables(complianceTables)
+  const [row] = await db.select().from(complianceReviews).where(eq(complianceReviews.siteId, siteId))
+  return row
+}

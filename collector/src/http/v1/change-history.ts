@@ -1,0 +1,21 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { changeListSchema, changeQuerySchema } from '@rollcall/shared/api/change.ts'
+import { listChanges } from '../../changes/read.ts'
+import type { Environment } from '../environment.ts'
+import { json, v1Route } from '../route.ts'
+
+const list = v1Route({
+  method: 'get',
+  path: '/api/v1/software/change-history',
+  operationId: 'listChanges',
+  tags: ['Software'],
+  summary: "List the site's change log",
+  description:
+    'Newest first, ties by id, the later one first. Software installed, upgraded and removed; hardware and network fields changed; products classified, and what people and apps have done to the other records of the site.',
+  request: { query: changeQuerySchema },
+  responses: { 200: json(changeListSchema, 'A page of changes') },
+})
+
+export function changeHistoryRoutes(app: OpenAPIHono<Environment>): void {
+  app.openapi(list, async (c) => c.json(await listChanges(c.get('ctx'), c.req.valid('query')), 200))
+}

@@ -1,0 +1,21 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { complianceListSchema, complianceQuerySchema } from '@rollcall/shared/api/compliance.ts'
+import { listCompliance } from '../../compliance/read.ts'
+import type { Environment } from '../environment.ts'
+import { json, v1Route } from '../route.ts'
+
+const list = v1Route({
+  method: 'get',
+  path: '/api/v1/compliance',
+  operationId: 'listCompliance',
+  tags: ['Software'],
+  summary: 'List the devices that do not comply',
+  description:
+    'Computers that miss a Required product or have a Forbidden one, by device id, each with all that is found of it. In scope are all computers, or those with the product’s `inScopeTagId`; a computer whose software is not known misses what is Required. A name group that is Required as a whole is satisfied by any of its versions.',
+  request: { query: complianceQuerySchema },
+  responses: { 200: json(complianceListSchema, 'A page of devices') },
+})
+
+export function complianceRoutes(app: OpenAPIHono<Environment>): void {
+  app.openapi(list, async (c) => c.json(await listCompliance(c.get('ctx'), c.req.valid('query')), 200))
+}

@@ -1,0 +1,82 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { idParamsSchema, pageQuerySchema } from '@rollcall/shared/api/common.ts'
+import {
+  installationListSchema,
+  patchSoftwareSchema,
+  softwareListSchema,
+  softwareQuerySchema,
+  softwareSchema,
+} from '@rollcall/shared/api/software.ts'
+import { listSoftware } from '../../software/list.ts'
+import { listInstallations } from '../../software/list-installations.ts'
+import { getSoftware } from '../../software/read.ts'
+import { updateSoftware } from '../../software/update.ts'
+import type { Environment } from '../environment.ts'
+import { preconditionOf, unchanged } from '../respond.ts'
+import { json, notModified, patchBody, v1Route } from '../route.ts'
+
+const tags = ['Software']
+
+const list = v1Route({
+  method: 'get',
+  path: '/api/v1/software',
+  operationId: 'listSoftware',
+  tags,
+  summary: 'List the software catalog',
+  description:
+    'Keyed by product name and version, both as they are written. By name without regard to case, then by version as text, ties by id. With `groupBy=name` the items are name groups, which aggregate over the versions: by name, ties by id. Products that are installed nowhere any more stay in the catalog.',
+  request: { query: softwareQuerySchema },
+  responses: { 200: json(softwareListSchema, 'A page of products or name groups') },
+})
+
+const get = v1Route({
+  method: 'get',
+  path: '/api/v1/software/{id}',
+  operationId: 'getSoftware',
+  tags,
+  summary: 'Get a software product with its detected versions',
+  description: 'The id is of a product, or of a name group; a name group has no `version`.',
+  request: { params: idParamsSchema },
+  responses: { 200: json(softwareSchema, 'The product'), ...notModified },
+})
+
+const patch = v1Route({
+  'x-capability': 'Administrator',
+  method: 'patch',
+  path: '/api/v1/software/{id}',
+  operationId: 'updateSoftware',
+  tags,
+  summary: 'Classify a software product',
+  description:
+    'By the id of a product: that version alone. By the id of a name group: all its versions, and those found later. A name group set to Required is satisfied by any version; a version set to Required only by itself.',
+  request: { params: idParamsSchema, body: patchBody(patchSoftwareSchema) },
+  responses: { 200: json(softwareSchema, 'The updated product') },
+})
+
+const installations = v1Route({
+  method: 'get',
+  path: '/api/v1/software/{id}/installations',
+  operationId: 'listInstallations',
+  tags,
+  summary: 'List the devices that have a product',
+  description: 'By device id; of a name group by version as text first, a device once for each version it has.',
+  request: { params: idParamsSchema, query: pageQuerySchema },
+  responses: { 200: json(installationListSchema, 'A page of installations') },
+})
+
+export function softwareRoutes(app: OpenAPIHono<Environment>): void {
+  app.openapi(list, async (c) => c.json(await listSoftware(c.get('ctx'), c.req.valid('query')), 200))
+  app.openapi(get, async (c) => {
+    const product = await getSoftware(c.get('ctx'), c.req.valid('param').id)
+    return unchanged(c, product) ? c.body(null, 304) : c.json(product, 200)
+  })
+  app.openapi(patch, async (c) => {
+    const { id } = c.req.valid('param')
+    const product = await updateSoftware(c.get('ctx'), id, c.req.valid('json'), preconditionOf(c))
+    unchanged(c, product)
+    return c.json(product, 200)
+  })
+  app.openapi(installations, async (c) =>
+    c.json(await listInstallations(c.get('ctx'), c.req.valid('param').id, c.req.valid('query')), 200),
+  )
+}

@@ -1,0 +1,9 @@
+import { createHash } from 'node:crypto'
+
+/** The catalog is keyed by product name and version, the names by name: as they are written. */
+export const keyHashOf = (...parts: string[]): string => createHash('sha256').update(parts.join('\0')).digest('hex')
+
+/** With the version and the ids beside it, this many characters fit PostgreSQL's index, whatever they are. */
+const sortNameMax = 300
+
+export const sortNameOf = (name: string): string => [...name.toLowerCase()].slice(0, sortNameMax).join('')

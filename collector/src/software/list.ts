@@ -1,0 +1,86 @@
+import type { List } from '@rollcall/shared/api/common.ts'
+import type { SoftwareListItem, SoftwareQuery } from '@rollcall/shared/api/software.ts'
+import { type AnyColumn, and, asc, count, eq, inArray, type SQL } from 'drizzle-orm'
+import type { Context } from '../context.ts'
+import { softwareTables } from '../store/schema/software.ts'
+import { contains } from '../store/sql.ts'
+import type { Db } from '../store/store.ts'
+
+/** The catalog by name, then by version, then by id; or its names, by name, then by id. */
+export async function listSoftware(ctx: Context, query: SoftwareQuery): Promise<List<SoftwareListItem>> {
+  return ctx.store.read((db) =>
+    query.groupBy === 'name' ? listNames(db, ctx.siteId, query) : listProducts(db, ctx.siteId, query),
+  )
+}
+
+async function listProducts(db: Db, siteId: string, query: SoftwareQuery): Promise<List<SoftwareListItem>> {
+  const { softwareProducts: products, softwareCounts: counts } = db.tables(softwareTables)
+  const where = matching(products, siteId, query)
+  const [total] = await db.select({ n: count() }).from(products).where(where)
+  const order = [asc(products.sortName), asc(products.version), asc(products.id)]
+  const page = db
+    .select({ id: products.id })
+    .from(products)
+    .where(where)
+    .orderBy(...order)
+    .limit(query.limit)
+    .offset(query.offset)
+  const items = await db
+    .select({
+      id: products.id,
+      name: products.name,
+      version: products.version,
+      publisher: products.publisher,
+      softwareGroup: products.softwareGroup,
+      installations: counts.installations,
+    })
+    .from(products)
+    .leftJoin(counts, eq(counts.subjectId, products.id))
+    // The page first, from the index alone: what is skipped is not looked up.
+    .where(inArray(products.id, page))
+    .orderBy(...order)
+  return { items: items.map(counted), total: total?.n ?? 0 }
+}
+
+async function listNames(db: Db, siteId: string, query: SoftwareQuery): Promise<List<SoftwareListItem>> {
+  const { softwareNames: names, softwareCounts: counts } = db.tables(softwareTables)
+  const where = matching(names, siteId, query)
+  const [total] = await db.select({ n: count() }).from(names).where(where)
+  const order = [asc(names.sortName), asc(names.id)]
+  const page = db
+    .select({ id: names.id })
+    .from(names)
+    .where(where)
+    .orderBy(...order)
+    .limit(query.limit)
+    .offset(query.offset)
+  const items = await db
+    .select({
+      id: names.id,
+      name: names.name,
+      publisher: names.publisher,
+      softwareGroup: names.softwareGroup,
+      installations: counts.installations,
+    })
+    .from(names)
+    .leftJoin(counts, eq(counts.subjectId, names.id))
+    .where(inArray(names.id, page))
+    .orderBy(...order)
+  return { items: items.map(counted), total: total?.n ?? 0 }
+}
+
+const counted = <T extends { installations: number | null }>(row: T) => ({
+  ...row,
+  installations: row.installations ?? 0,
+})
+
+type Listed = { siteId: AnyColumn; softwareGroup: AnyColumn; sortName: AnyColumn }
+
+function matching(table: Listed, siteId: string, { softwareGroup, q = '' }: SoftwareQuery): SQL | undefined {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
+  return and(
+    eq(table.siteId, siteId),
+    softwareGroup && eq(table.softwareGroup, softwareGroup),
+    ...words.map((word) => contains(table.sortName, word)),
+  )
+}

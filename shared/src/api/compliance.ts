@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { idSchema, listOf, pageQuerySchema } from './common.ts'
+
+export const complianceKindSchema = z.enum(['missing', 'forbidden'])
+export type ComplianceKind = z.infer<typeof complianceKindSchema>
+
+export const complianceItemSchema = z
+  .object({
+    deviceId: idSchema,
+    deviceName: z.string(),
+    missing: z.array(z.object({ productId: idSchema, name: z.string(), version: z.string().optional() })).meta({
+      description: 'Required products it has not; the id of the name group, and no version, where any would do',
+    }),
+    forbidden: z.array(z.object({ productId: idSchema, name: z.string(), version: z.string() })),
+  })
+  .meta({ id: 'ComplianceItem' })
+export const complianceListSchema = listOf(complianceItemSchema).meta({ id: 'ComplianceList' })
+export type ComplianceItem = z.infer<typeof complianceItemSchema>
+
+export const complianceQuerySchema = pageQuerySchema.extend({
+  kind: complianceKindSchema
+    .optional()
+    .meta({ description: 'Devices that miss something, or that have something forbidden' }),
+  productId: idSchema.optional().meta({ description: 'A product, or a name group for any of its versions' }),
+})
+export type ComplianceQuery = z.infer<typeof complianceQuerySchema>

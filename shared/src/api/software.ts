@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { idSchema, listOf, pageQuerySchema, timeSchema } from './common.ts'
+
+export const softwareGroups = ['Regular', 'Required', 'Forbidden'] as const
+export const softwareGroupSchema = z.enum(softwareGroups)
+export type SoftwareGroup = z.infer<typeof softwareGroupSchema>
+
+export const softwareListItemSchema = z
+  .object({
+    id: idSchema,
+    name: z.string().meta({ example: 'openssl' }),
+    version: z.string().optional().meta({ description: 'Left out of a name group', example: '3.0.17' }),
+    publisher: z.string().meta({ description: 'Empty when no source named one' }),
+    softwareGroup: softwareGroupSchema.meta({
+      description:
+        'Regular: neither; Required: expected on in-scope devices; Forbidden: must not be on them. A name group whose versions differ shows the strictest: Forbidden, then Required',
+    }),
+    installations: z.int().meta({ description: 'On how many devices it is now; 0 once it has gone from all' }),
+  })
+  .meta({ id: 'SoftwareListItem' })
+export const softwareListSchema = listOf(softwareListItemSchema).meta({ id: 'SoftwareList' })
+export type SoftwareListItem = z.infer<typeof softwareListItemSchema>
+
+const firstSeen = timeSchema.meta({ description: 'When it was first found on a device of the site' })
+const lastSeen = timeSchema.meta({
+  description: 'When a device that has it was last seen, or when it went from the last one, whichever is later',
+})
+
+export const softwareVersionSchema = z
+  .object({
+    id: idSchema.meta({ description: 'The product of this name and version' }),
+    version: z.string(),
+    softwareGroup: softwareGroupSchema,
+    installations: z.int(),
+    firstSeen,
+    lastSeen,
+  })
+  .meta({ id: 'SoftwareVersion' })
+export type SoftwareVersion = z.infer<typeof softwareVersionSchema>
+
+export const softwareSchema = softwareListItemSchema
+  .extend({
+    inScopeTagId: idSchema.nullable().meta({
+      description:
+        'Only computers with this tag are in scope; null: all computers. A tag that has been deleted leaves none in scope',
+    }),
+    firstSeen,
+    lastSeen,
+    versions: z
+      .array(softwareVersionSchema)
+      .meta({ description: 'The detected versions of the name, by version, ties by id' }),
+  })
+  .meta({ id: 'SoftwareProduct' })
+export type SoftwareProduct = z.infer<typeof softwareSchema>
+
+export const patchSoftwareSchema = z
+  .strictObject({ softwareGroup: softwareGroupSchema, inScopeTagId: idSchema.nullable() })
+  .partial()
+  .meta({ id: 'PatchSoftware', example: { softwareGroup: 'Forbidden' } })
+export type PatchSoftware = z.infer<typeof patchSoftwareSchema>
+
+export const softwareQuerySchema = pageQuerySchema.extend({
+  groupBy: z.enum(['name-version', 'name']).default('name-version'),
+  softwareGroup: softwareGroupSchema.optional(),
+  q: z.string().max(200).optional().meta({
+    description:
+      'Every word of it is somewhere in the product name, in any case. The first 300 characters of a name are looked at',
+  }),
+})
+export type SoftwareQuery = z.infer<typeof softwareQuerySchema>
+
+export const installationSchema = z
+  .object({
+    deviceId: idSchema,
+    deviceName: z.string(),
+    installedVersion: z.string(),
+    installDate: timeSchema.nullable().meta({ description: 'null where the device does not tell' }),
+  })
+  .meta({ id: 'Installation' })
+export const installationListSchema = listOf(installationSchema).meta({ id: 'InstallationList' })
+export type Installation = z.infer<typeof installationSchema>

@@ -1,15 +1,17 @@
+export type TransactionKind = 'read' | 'write' | 'counter'
+
 /**
  * The life of one transaction. Refuses a statement after its end, which would run outside of it, and after a failed
  * one, as PostgreSQL does, so that a verb which goes on after an error fails on both engines.
  */
 export class TransactionScope {
-  readonly kind: 'read' | 'write'
+  readonly kind: TransactionKind
   #ended = false
   #failure: { error: unknown } | undefined
   readonly #cancelled: Promise<never>
   #cancel: (error: Error) => void
 
-  constructor(kind: 'read' | 'write') {
+  constructor(kind: TransactionKind) {
     this.kind = kind
     const { promise, reject } = Promise.withResolvers<never>()
     this.#cancelled = promise
@@ -56,6 +58,6 @@ export class TransactionScope {
 }
 
 /** A transaction inside another would wait for the outer one, which waits for it. */
-export function refuseNested(outer: TransactionScope | undefined, kind: 'read' | 'write'): void {
+export function refuseNested(outer: TransactionScope | undefined, kind: TransactionKind): void {
   if (outer && !outer.ended) throw new Error(`a ${kind} inside a ${outer.kind}: use the outer one's transaction`)
 }

@@ -32,6 +32,13 @@ export interface Store {
    * PostgreSQL `fn` is run again when another transaction was in its way, so it must change nothing but the database.
    */
   write<R>(fn: (tx: Tx) => PromiseLike<R>): Promise<R>
+  /**
+   * For counters that every call waits for. Resolved means that the change outlives this process (also by SIGKILL),
+   * not that the disk has it: a failure of the machine can take back what was counted in the last second. On
+   * PostgreSQL it is not as if it ran alone: collectors that count the same row wait for one another instead of
+   * beginning again, so only `x = x + n` in one statement is right here.
+   */
+  writeCounters<R>(fn: (tx: Tx) => PromiseLike<R>): Promise<R>
   /** Applies the migrations that are not yet there, all or none. Several processes may call it at once. */
   migrate(migrations: readonly Migration[]): Promise<{ applied: number }>
   /** Waits for what is under way; refuses what comes later. */

@@ -1,11 +1,12 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { isUniqueViolation } from './errors.ts'
+import { openStore } from './open.ts'
 import type { Store, Tx } from './store.ts'
 import { describeOnBothEngines } from './test-stores.ts'
 import { sampleTables } from './test-tables.ts'
 
-describeOnBothEngines('transactions', ({ open }) => {
+describeOnBothEngines('transactions', ({ engine, open, newDatabase }) => {
   const openSample = () => open([sampleTables])
   const book = (id: string) => ({ id, title: `Title ${id}` })
   const bookIds = (store: Store) =>
@@ -79,6 +80,29 @@ describeOnBothEngines('transactions', ({ open }) => {
     )
     await Promise.all(increments)
     expect(await store.read((db) => db.select({ pages: books.pages }).from(books))).toEqual([{ pages: 25 }])
+  })
+
+  it('add up counters, also of several processes, and keep nothing of a count that rejects', async () => {
+    const options = await newDatabase()
+    const first = await open([sampleTables], options)
+    // Only PostgreSQL is for several.
+    const others = engine === 'postgres' ? [await openStore(options), await openStore(options)] : []
+    const stores = [first, ...others]
+    await first.write((tx) => insert(tx, 'a'))
+    const increment = async (tx: Tx) => {
+      const { books } = tx.tables(sampleTables)
+      await tx.update(books).set({ pages: sql`${books.pages} + 1` })
+    }
+    const failing = first.writeCounters(async (tx) => {
+      await increment(tx)
+      throw new Error('not this one')
+    })
+    await expect(failing).rejects.toThrow('not this one')
+    await Promise.all(stores.flatMap((store) => Array.from({ length: 20 }, () => store.writeCounters(increment))))
+    const { books } = first.tables(sampleTables)
+    const rows = await first.read((db) => db.select({ pages: books.pages }).from(books))
+    expect(rows).toEqual([{ pages: 20 * stores.length }])
+    await Promise.all(others.map((store) => store.close()))
   })
 
   it('let only one of many create what each finds missing', async () => {

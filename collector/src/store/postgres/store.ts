@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { driverError } from '../errors.ts'
 import { createKit } from '../kit.ts'
-import { refuseNested, TransactionScope } from '../scope.ts'
+import { refuseNested, type TransactionKind, TransactionScope } from '../scope.ts'
 import { Slots } from '../slots.ts'
 import type { Store, Tx } from '../store.ts'
 import { isConflict, isConnectionLost, postgresOperatorError } from './errors.ts'
@@ -24,9 +24,9 @@ export function createPostgresStore(pool: Pool, where: string): Store {
   const slots = { write: new Slots(writersMax), read: new Slots(connectionsMax - writersMax) }
   const current = new AsyncLocalStorage<TransactionScope>()
 
-  const transact = async <R>(kind: 'read' | 'write', fn: (tx: Tx) => PromiseLike<R>): Promise<R> => {
+  const transact = async <R>(kind: TransactionKind, fn: (tx: Tx) => PromiseLike<R>): Promise<R> => {
     refuseNested(current.getStore(), kind)
-    return slots[kind].use(async () => {
+    return slots[kind === 'read' ? 'read' : 'write'].use(async () => {
       for (let attempt = 1; ; attempt += 1) {
         const scope = new TransactionScope(kind)
         try {
@@ -54,6 +54,7 @@ export function createPostgresStore(pool: Pool, where: string): Store {
     tables: kit.tables,
     read: (fn) => transact('read', fn),
     write: (fn) => transact('write', fn),
+    writeCounters: (fn) => transact('counter', fn),
 
     async migrate(migrations) {
       return slots.write.use(async () => {

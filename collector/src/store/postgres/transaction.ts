@@ -21,6 +21,7 @@ const limits = `SET LOCAL statement_timeout = ${statementMsMax}; SET LOCAL idle_
 const begin = {
   write: `BEGIN ISOLATION LEVEL SERIALIZABLE; ${limits}`,
   read: `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${limits}`,
+  counter: `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL synchronous_commit = off; ${limits}`,
 }
 
 /** Runs `fn` in one transaction. The error of a failed statement is `scope.failure`, whatever `fn` made of it. */

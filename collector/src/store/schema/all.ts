@@ -1,11 +1,14 @@
 import type { TableFactory } from '../kit.ts'
 import { authTables } from './auth.ts'
 import { changeTables } from './changes.ts'
+import { complianceTables } from './compliance.ts'
 import { credentialTables } from './credentials.ts'
 import { deviceTables } from './devices.ts'
 import { enrolmentTables } from './enrolment.ts'
 import { eventTables } from './events.ts'
+import { notificationTables } from './notifications.ts'
 import { outboxTables } from './outbox.ts'
+import { quotaTables } from './quota.ts'
 import { scheduleTables } from './schedules.ts'
 import { secretTables } from './secrets.ts'
 import { segmentTables } from './segments.ts'
@@ -28,6 +31,9 @@ export const allTables: readonly TableFactory<Record<string, unknown>>[] = [
   deviceTables,
   snapshotTables,
   softwareTables,
+  complianceTables,
   changeTables,
   eventTables,
+  notificationTables,
+  quotaTables,
 ]

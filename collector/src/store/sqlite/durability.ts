@@ -15,6 +15,16 @@ export function makeDurable(database: Database): void {
   assertDurable(database)
 }
 
+/** Runs a transaction whose commit is written but not synced: it outlives the process, and the next commit syncs it. */
+export async function withoutSync<R>(database: Database, transaction: () => Promise<R>): Promise<R> {
+  database.pragma('synchronous = NORMAL')
+  try {
+    return await transaction()
+  } finally {
+    database.pragma('synchronous = FULL')
+  }
+}
+
 /** This build of SQLite may fall back to NORMAL at the first write in WAL mode, so make one and look. */
 export function assertDurable(database: Database): void {
   const version = database.pragma('user_version', { simple: true })

@@ -9,7 +9,7 @@ import { asc } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migrationsOf } from '../test-stores.ts'
 import { sampleTables } from '../test-tables.ts'
-import { assertDurable, makeDurable } from './durability.ts'
+import { assertDurable, makeDurable, withoutSync } from './durability.ts'
 import { openSqlite } from './open.ts'
 
 let folder = ''
@@ -39,6 +39,7 @@ describe('SQLite', () => {
     const { shelves } = store.tables(sampleTables)
     const rows = await store.read((db) => db.select().from(shelves).orderBy(asc(shelves.id)))
     expect(rows.map((row) => row.id)).toEqual(committed)
+    expect(new Set(rows.map((row) => row.room))).toEqual(new Set(['counted']))
     await store.write((tx) => tx.insert(shelves).values({ id: 'after' }))
     await store.close()
   })
@@ -50,6 +51,18 @@ describe('SQLite', () => {
     assertDurable(database)
     database.pragma('synchronous = NORMAL')
     expect(() => assertDurable(database)).toThrow('synchronous = 1, not 2 (FULL)')
+    database.close()
+  })
+
+  it('syncs at every commit again after one that need not be synced, however that ended', async () => {
+    const database = new Database(join(folder, 'unsynced.db'))
+    makeDurable(database)
+    const synchronous = () => database.pragma('synchronous', { simple: true })
+    expect(await withoutSync(database, async () => synchronous())).toBe(1)
+    assertDurable(database)
+    const failing = withoutSync(database, () => Promise.reject(new Error('no')))
+    await expect(failing).rejects.toThrow('no')
+    assertDurable(database)
     database.close()
   })
 

@@ -2,10 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { drizzle } from 'drizzle-orm/sqlite-proxy'
 import { driverError } from '../errors.ts'
 import { createKit } from '../kit.ts'
-import { refuseNested, TransactionScope } from '../scope.ts'
+import { refuseNested, type TransactionKind, TransactionScope } from '../scope.ts'
 import { Slots } from '../slots.ts'
 import type { Store, Tx } from '../store.ts'
 import { createConnection, type SqliteConnection } from './connection.ts'
+import { withoutSync } from './durability.ts'
 import { sqliteOperatorError } from './errors.ts'
 import { migrateSqlite } from './migrate.ts'
 
@@ -16,6 +17,9 @@ const readersMax = 4
 const readMsMax = 30_000
 
 const readerCacheKiB = 4_000
+
+/** The first commit of counters after this time is synced, and with it those before. */
+const counterSyncMs = 1_000
 
 /** One writer behind a queue, and readers that see the last commit meanwhile. */
 export function createSqliteStore(path: string, writer: SqliteConnection): Store {
@@ -34,7 +38,7 @@ export function createSqliteStore(path: string, writer: SqliteConnection): Store
   /** `watch` is called at the begin and cancels the scope when the transaction goes wrong in time. */
   const transact = async <R>(
     connection: SqliteConnection,
-    kind: 'read' | 'write',
+    kind: TransactionKind,
     watch: (scope: TransactionScope) => () => void,
     fn: (tx: Tx) => PromiseLike<R>,
   ): Promise<R> => {
@@ -46,7 +50,7 @@ export function createSqliteStore(path: string, writer: SqliteConnection): Store
     )
     let stop: (() => void) | undefined
     try {
-      database.exec(kind === 'write' ? 'BEGIN IMMEDIATE' : 'BEGIN')
+      database.exec(kind === 'read' ? 'BEGIN' : 'BEGIN IMMEDIATE')
       stop = watch(scope)
       const result = await current.run(scope, () => scope.run(() => fn(tx)))
       database.exec('COMMIT')
@@ -59,6 +63,7 @@ export function createSqliteStore(path: string, writer: SqliteConnection): Store
     }
   }
 
+  let countersSyncedAt = Number.NEGATIVE_INFINITY
   let closed: Promise<void> | undefined
   const shutDown = async () => {
     await Promise.all([writes.close(), reads.close()])
@@ -86,6 +91,16 @@ export function createSqliteStore(path: string, writer: SqliteConnection): Store
     async write(fn) {
       refuseNested(current.getStore(), 'write')
       return writes.use(() => transact(writer, 'write', cancelOnForeignWork, fn))
+    },
+
+    async writeCounters(fn) {
+      refuseNested(current.getStore(), 'counter')
+      return writes.use(async () => {
+        const count = () => transact(writer, 'counter', cancelOnForeignWork, fn)
+        if (performance.now() - countersSyncedAt < counterSyncMs) return withoutSync(writer.database, count)
+        countersSyncedAt = performance.now()
+        return count()
+      })
     },
 
     migrate: (migrations) => writes.use(async () => migrateSqlite(writer.database, path, migrations)),

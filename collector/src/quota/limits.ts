@@ -1,0 +1,33 @@
+import type { SystemContext } from '../context.ts'
+import { type Call, type Counted, createCounter } from './counter.ts'
+import type { Limit } from './limit.ts'
+import { createWorkload } from './workload.ts'
+
+/** The limits that hold for a call once it is counted, and the one that it is beyond. */
+export type Admission = { limits: Limit[]; exceeded: Limit | undefined }
+
+export type Limits = { admit(call: Call): Promise<Admission> }
+
+/** The monthly quota of sites and the workload limits of registrations; a call counts whether it is let in or not. */
+export function createLimits(system: Pick<SystemContext, 'store' | 'clock'>): Limits {
+  const counter = createCounter(system)
+  const workload = createWorkload()
+  return {
+    async admit(call) {
+      const counted = await counter.count(call)
+      const nowMs = system.clock.now().getTime()
+      const limits = [
+        ...quotaLimit(counted, nowMs),
+        ...workload.take(call.registrationId, counted.settings.workload, nowMs),
+      ]
+      return { limits, exceeded: limits.find(({ used, max }) => used > max) }
+    },
+  }
+}
+
+function quotaLimit({ transactions, period, settings }: Counted, nowMs: number): Limit[] {
+  const max = settings.quota.monthlyTransactions
+  if (max === 0) return []
+  const windowSeconds = (period.endMs - period.startMs) / 1000
+  return [{ name: 'quota', max, used: transactions, windowSeconds, resetSeconds: (period.endMs - nowMs) / 1000 }]
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { idSchema, timeSchema } from './common.ts'
+import { quotaSchema, workloadSchema } from './site-settings.ts'
+
+/** What App registrations have used of a site's monthly quota. */
+export const usageSchema = quotaSchema
+  .extend({
+    transactions: z.int().meta({ description: 'Calls since periodStart, this one included' }),
+    remaining: z
+      .int()
+      .nullable()
+      .meta({ description: 'What is left of the quota; null when monthlyTransactions is 0 (unlimited)' }),
+    periodStart: timeSchema.meta({ description: 'The recharge since which is counted' }),
+    periodEnd: timeSchema.meta({ description: 'The next recharge' }),
+    workload: workloadSchema,
+    registrations: z
+      .array(z.object({ registrationId: idSchema, transactions: z.int() }))
+      .optional()
+      .meta({ description: 'For Administrators: the 100 App registrations that called most' }),
+  })
+  .meta({
+    id: 'Usage',
+    example: {
+      transactions: 12_480,
+      monthlyTransactions: 100_000,
+      remaining: 87_520,
+      rechargeDay: 1,
+      timeZone: 'Europe/Berlin',
+      periodStart: '2026-10-31T23:00:00.000Z',
+      periodEnd: '2026-11-30T23:00:00.000Z',
+      workload: { perSecond: 20, perMinute: 0 },
+    },
+  })
+export type Usage = z.infer<typeof usageSchema>

@@ -5,6 +5,7 @@ import { recordChanges } from '../changes/record.ts'
 import { type Context, nowOf } from '../context.ts'
 import { authTables } from '../store/schema/auth.ts'
 import { requireCapability } from './authorise.ts'
+import { inOrder } from './registration.ts'
 import { hashSecret, newClientId, newSecret } from './secrets.ts'
 
 /** Makes an App registration. The secret is in the answer and nowhere else; only its hash is kept. */
@@ -20,14 +21,15 @@ export async function createRegistration(
   if (input.expiresAt !== null && input.expiresAt <= now) {
     throw invalidField('/expiresAt', 'must be in the future')
   }
+  const { name, enabled, expiresAt } = input
+  const capabilities = inOrder(input.capabilities)
+  const row = { id: newId(), clientId: newClientId(), name, enabled, expiresAt, capabilities }
   const clientSecret = newSecret()
-  const { siteIds: _, ...fields } = input
-  const row = { id: newId(), clientId: newClientId(), ...fields, createdAt: now }
   await ctx.store.write(async (tx) => {
     const { appRegistrations, appRegistrationSites } = tx.tables(authTables)
     await tx
       .insert(appRegistrations)
-      .values({ ...row, secretHash: hashSecret(clientSecret), createdBy: ctx.actor.name })
+      .values({ ...row, secretHash: hashSecret(clientSecret), createdAt: now, createdBy: ctx.actor.name })
     await tx
       .insert(appRegistrationSites)
       .values(siteIds.map((siteId, position) => ({ registrationId: row.id, siteId, position })))
@@ -35,5 +37,5 @@ export async function createRegistration(
     const change = { actor: ctx.actor.name, timestamp: now, rows: [added] }
     await recordChanges(tx, ...siteIds.map((siteId) => ({ ...change, siteId })))
   })
-  return { ...row, siteIds, clientSecret }
+  return { ...row, siteIds, createdAt: now, clientSecret }
 }

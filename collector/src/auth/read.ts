@@ -4,6 +4,7 @@ import { asc, count, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { authTables } from '../store/schema/auth.ts'
 import { requireCapability } from './authorise.ts'
+import { requireRegistration, withSites } from './registration.ts'
 
 /** The App registrations of the current site, by name, then id. */
 export async function listRegistrations(ctx: Context, page: Page): Promise<List<AppRegistration>> {
@@ -23,22 +24,12 @@ export async function listRegistrations(ctx: Context, page: Page): Promise<List<
       .orderBy(asc(appRegistrations.name), asc(appRegistrations.id))
       .limit(page.limit)
       .offset(page.offset)
-    const sites = await db
-      .select()
-      .from(appRegistrationSites)
-      .where(
-        inArray(
-          appRegistrationSites.registrationId,
-          rows.map((row) => row.id),
-        ),
-      )
-      .orderBy(asc(appRegistrationSites.position))
-    return {
-      total: total?.n ?? 0,
-      items: rows.map(({ secretHash: _, createdBy: __, ...row }) => ({
-        ...row,
-        siteIds: sites.filter((site) => site.registrationId === row.id).map((site) => site.siteId),
-      })),
-    }
+    return { total: total?.n ?? 0, items: await withSites(db, rows) }
   })
+}
+
+/** One App registration of the current site. */
+export async function getRegistration(ctx: Context, id: string): Promise<AppRegistration> {
+  requireCapability(ctx, 'Administrator')
+  return ctx.store.read((db) => requireRegistration(db, ctx.siteId, id))
 }

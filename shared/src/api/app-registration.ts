@@ -1,39 +1,43 @@
 import { z } from 'zod'
 import { timestampSchema } from '../inventory/primitives.ts'
-import { idSchema, nameSchema, timeSchema } from './common.ts'
+import { idSchema, listOf, nameSchema, timeSchema } from './common.ts'
 
 export const capabilities = ['Administrator', 'StartAuditsOrScans', 'EditInventory'] as const
 /** What a caller may do beyond reading; Administrator implies all. */
 export const capabilityNameSchema = z.enum(capabilities)
 export type CapabilityName = z.infer<typeof capabilityNameSchema>
 
+const expirySchema = timestampSchema.nullable().meta({
+  type: ['string', 'null'],
+  format: 'date-time',
+  description: 'Its tokens end then; null: never',
+  example: '2027-11-20T08:15:30.123Z',
+})
+const capabilitiesSchema = z.array(capabilityNameSchema).max(capabilities.length)
+const siteIdsSchema = z.array(idSchema).min(1).max(1000)
+
 export const appRegistrationSchema = z
   .object({
     id: idSchema,
-    clientId: z.string().length(20),
-    name: z.string(),
+    clientId: z.string().length(20).meta({ example: 'k7m2xq9fpw4htz3nv8bd' }),
+    name: z.string().meta({ example: 'CMDB' }),
     enabled: z.boolean(),
     expiresAt: timeSchema.nullable(),
     capabilities: z.array(capabilityNameSchema),
-    siteIds: z.array(idSchema),
+    siteIds: z.array(idSchema).meta({ description: 'The first is its current site' }),
     createdAt: timeSchema,
   })
   .meta({ id: 'AppRegistration' })
 export type AppRegistration = z.infer<typeof appRegistrationSchema>
+export const appRegistrationListSchema = listOf(appRegistrationSchema).meta({ id: 'AppRegistrationList' })
 
 export const createAppRegistrationSchema = z
   .strictObject({
     name: nameSchema,
     enabled: z.boolean().default(true),
-    expiresAt: timestampSchema
-      .nullable()
-      .default(null)
-      .meta({ type: ['string', 'null'], format: 'date-time' }),
-    capabilities: z.array(capabilityNameSchema).max(capabilities.length).default([]),
-    siteIds: z
-      .array(idSchema)
-      .min(1)
-      .max(1000)
+    expiresAt: expirySchema.default(null),
+    capabilities: capabilitiesSchema.default([]),
+    siteIds: siteIdsSchema
       .optional()
       .meta({ description: "The caller's current site when absent; the first is the registration's current site" }),
   })
@@ -43,3 +47,15 @@ export type CreateAppRegistration = z.infer<typeof createAppRegistrationSchema>
 export const createdAppRegistrationSchema = appRegistrationSchema
   .extend({ clientSecret: z.string().meta({ description: 'Shown this once; it cannot be read or reset' }) })
   .meta({ id: 'CreatedAppRegistration' })
+
+export const patchAppRegistrationSchema = z
+  .strictObject({
+    name: nameSchema,
+    enabled: z.boolean(),
+    expiresAt: expirySchema,
+    capabilities: capabilitiesSchema,
+    siteIds: siteIdsSchema,
+  })
+  .partial()
+  .meta({ id: 'PatchAppRegistration' })
+export type PatchAppRegistration = z.infer<typeof patchAppRegistrationSchema>

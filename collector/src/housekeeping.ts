@@ -3,6 +3,7 @@ import { countChanges } from './changes/blocks.ts'
 import { reviewSites } from './compliance/review.ts'
 import type { SystemContext } from './context.ts'
 import { forgetExpiredJoinTokens } from './enrolment/forget-expired-join-tokens.ts'
+import { tellStatuses } from './enrolment/tell-status.ts'
 import { sweepTasks } from './tasks/sweep.ts'
 
 const intervalMs = 30_000
@@ -18,6 +19,7 @@ export function startHousekeeping(system: SystemContext, renewCertificates: () =
     repeat('looking after tasks', () => sweepTasks(system), intervalMs),
     repeat('forgetting tokens', () => forgetExpiredTokens(system), intervalMs),
     repeat('forgetting join tokens', () => forgetExpiredJoinTokens(system), intervalMs),
+    repeat('telling which Audit Services came and went', () => tellStatuses(system), intervalMs),
     repeat('counting changes', () => countChanges(system), intervalMs),
     repeat('judging compliance', () => reviewSites(system), intervalMs),
     repeat('renewing the certificate', renewCertificates, certificatesIntervalMs),

@@ -18,6 +18,7 @@ import { addressToDial } from './messaging/server.ts'
 import { type Messaging, type MessagingOptions, startMessaging } from './messaging/start.ts'
 import { messagingPorts } from './messaging-ports.ts'
 import { createDispatcher, type Dispatcher } from './outbox/dispatcher.ts'
+import { startScheduleRunner } from './schedules/runner.ts'
 import { ensureDefaultSite } from './sites/ensure-default-site.ts'
 import { allSites } from './sites/read.ts'
 import { migrate } from './store/migrations.ts'
@@ -100,6 +101,7 @@ export async function startCollector(
       messaging?.reloadCertificates()
       log.info('the certificate was renewed')
     })
+    const schedules = startScheduleRunner(system)
     phase = 'ready'
 
     const url = `https://${addressToDial(config.host)}:${https.port}`
@@ -117,6 +119,7 @@ export async function startCollector(
         removeLocalAccess(config.dataDir)
         housekeeping.stop()
         await https.close()
+        await schedules.stop()
         await parts.dispatcher.drain()
         await parts.messaging.stop()
         await ingest.drain()

@@ -1,5 +1,6 @@
 import type { SystemContext } from './context.ts'
 import { noteHeartbeat } from './enrolment/note-heartbeat.ts'
+import { curveKeyOf } from './enrolment/read.ts'
 import type { Ingest } from './ingest/ingest.ts'
 import type { Messaging, MessagingPorts } from './messaging/start.ts'
 import { acceptHost } from './tasks/accept-host.ts'
@@ -14,6 +15,7 @@ export function messagingPorts(
   cancelAgain: (...task: Parameters<Messaging['cancelAgain']>) => Promise<void>,
 ): MessagingPorts {
   return {
+    isAuditService: async (serviceId) => (await curveKeyOf(system, serviceId)) !== undefined,
     loadForDispatch: (taskId) => loadForDispatch(system, taskId),
     markDispatched: (taskId, sequence) => markDispatched(system, taskId, sequence),
     dispatchedTo: (taskId) => dispatchedTo(system, taskId),

@@ -11,6 +11,8 @@ export type ErrorCode =
   | 'method_not_allowed'
   | 'name_taken'
   | 'scan_running'
+  | 'audit_running'
+  | 'credential_in_use'
   | 'no_audit_service'
   | 'task_finished'
   | 'precondition_failed'

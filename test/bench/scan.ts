@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { scanAcceptedSchema, segmentSchema } from '@rollcall/shared/api/segment.ts'
-import { taskRecordSchema } from '@rollcall/shared/api/task.ts'
+import { segmentSchema } from '@rollcall/shared/api/segment.ts'
+import { taskAcceptedSchema, taskRecordSchema } from '@rollcall/shared/api/task.ts'
 import { type Network, snmpHosts, startNetwork } from '../harness/network.ts'
 import { launcher, startUp, type Up } from '../harness/rollcall.ts'
 import { tmpFolder } from '../harness/tmp.ts'
@@ -83,7 +83,7 @@ async function prepare(network: Network, up: Up, stateDir: string): Promise<stri
 
 /** Seconds from the request to the end of the task, as the collector noted them. */
 async function scanTask(up: Up, segmentId: string): Promise<number> {
-  const { taskId } = await up.api.create(`/api/v1/segments/${segmentId}/scan`, {}, scanAcceptedSchema)
+  const { taskId } = await up.api.create(`/api/v1/segments/${segmentId}/scan`, {}, taskAcceptedSchema)
   const task = await waitFor(
     async () => {
       const record = await up.api.read(`/api/v1/tasks/${taskId}`, taskRecordSchema)

@@ -1,4 +1,4 @@
-import { joinTokenSchema } from '@rollcall/shared/api/audit-service.ts'
+import { joinTokenSchema } from '@rollcall/shared/api/join-token.ts'
 import { joinKinds } from '@rollcall/shared/messages/join-token.ts'
 import { type Command, Option } from 'commander'
 import { parseCount, parseDuration } from '../duration.ts'

@@ -1,9 +1,11 @@
 import type { List, Page } from '@rollcall/shared/api/common.ts'
 import { type CredentialKind, type CredentialRecord, snmpCredentialKinds } from '@rollcall/shared/api/credential.ts'
+import { DomainError } from '@rollcall/shared/errors.ts'
 import { type SnmpCredential, snmpCredentialSchema } from '@rollcall/shared/messages/credential.ts'
 import { and, asc, count, eq, inArray } from 'drizzle-orm'
 import type { Context, SystemContext } from '../context.ts'
 import { credentialTables } from '../store/schema/credentials.ts'
+import type { Db } from '../store/store.ts'
 import { sealContext } from './seal-context.ts'
 
 /** The credentials of the site without their secrets, by name, then id. */
@@ -13,7 +15,7 @@ export async function listCredentials(ctx: Context, page: Page): Promise<List<Cr
     const where = eq(credentials.siteId, ctx.siteId)
     const [total] = await db.select({ n: count() }).from(credentials).where(where)
     const items = await db
-      .select({ id: credentials.id, name: credentials.name, kind: credentials.kind, createdAt: credentials.createdAt })
+      .select(shown(db))
       .from(credentials)
       .where(where)
       .orderBy(asc(credentials.name), asc(credentials.id))
@@ -23,16 +25,38 @@ export async function listCredentials(ctx: Context, page: Page): Promise<List<Cr
   })
 }
 
+export async function getCredential(ctx: Context, id: string): Promise<CredentialRecord> {
+  return ctx.store.read((db) => requireCredential(db, ctx.siteId, id))
+}
+
+/** One of the site's credentials without its secrets; `not_found` when it has none of this id. */
+export async function requireCredential(db: Db, siteId: string, id: string): Promise<CredentialRecord> {
+  const { credentials } = db.tables(credentialTables)
+  const [credential] = await db
+    .select(shown(db))
+    .from(credentials)
+    .where(and(eq(credentials.id, id), eq(credentials.siteId, siteId)))
+  if (!credential) throw new DomainError('not_found', 'No credential has this id on this site.')
+  return credential
+}
+
+function shown(db: Db) {
+  const { id, name, kind, createdAt } = db.tables(credentialTables).credentials
+  return { id, name, kind, createdAt }
+}
+
 /** Those of `ids` that are credentials of the site, with their kinds. */
-export async function kindsOfCredentials(ctx: Context, ids: readonly string[]): Promise<Map<string, CredentialKind>> {
+export async function kindsOfCredentials(
+  db: Db,
+  siteId: string,
+  ids: readonly string[],
+): Promise<Map<string, CredentialKind>> {
   if (ids.length === 0) return new Map()
-  const rows = await ctx.store.read((db) => {
-    const { credentials } = db.tables(credentialTables)
-    return db
-      .select({ id: credentials.id, kind: credentials.kind })
-      .from(credentials)
-      .where(and(eq(credentials.siteId, ctx.siteId), inArray(credentials.id, [...ids])))
-  })
+  const { credentials } = db.tables(credentialTables)
+  const rows = await db
+    .select({ id: credentials.id, kind: credentials.kind })
+    .from(credentials)
+    .where(and(eq(credentials.siteId, siteId), inArray(credentials.id, [...ids])))
   return new Map(rows.map((row) => [row.id, row.kind]))
 }
 
@@ -52,7 +76,11 @@ export async function openCredentials(ctx: SystemContext, ids: readonly string[]
   return ids.flatMap((id) => {
     const row = rows.find((candidate) => candidate.id === id)
     if (!row) return []
-    const json: unknown = JSON.parse(Buffer.from(ctx.vault.open(row.sealed, sealContext(id))).toString('utf8'))
-    return [snmpCredentialSchema.parse({ ...(json as object), id })]
+    return [snmpCredentialSchema.parse({ ...openCredential(ctx, id, row.sealed), id })]
   })
+}
+
+/** What a credential says, secrets too. */
+export function openCredential(ctx: Pick<SystemContext, 'vault'>, id: string, sealed: Uint8Array): object {
+  return JSON.parse(ctx.vault.openText(sealed, sealContext(id))) as object
 }

@@ -1,39 +1,52 @@
-import type { CreateJoinToken } from '@rollcall/shared/api/audit-service.ts'
+import type { CreateJoinToken } from '@rollcall/shared/api/join-token.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { requireCapability } from '../auth/authorise.ts'
 import { hashSecret, newSecret } from '../auth/secrets.ts'
 import { recordChanges } from '../changes/record.ts'
 import { type Context, nowOf } from '../context.ts'
 import { enrolmentTables } from '../store/schema/enrolment.ts'
+import type { Tx } from '../store/store.ts'
+
+export type NewJoinToken = { id: string; secret: string; siteId: string; expiresAt: string }
 
 /** Makes a join token of the current site. The secret is in the answer and nowhere else. */
-export async function createJoinToken(
-  ctx: Context,
-  input: CreateJoinToken,
-): Promise<{ secret: string; siteId: string; expiresAt: string }> {
+export async function createJoinToken(ctx: Context, input: CreateJoinToken): Promise<NewJoinToken> {
   requireCapability(ctx, 'Administrator')
+  return ctx.store.write((tx) => addJoinToken(ctx, tx, input))
+}
+
+/** Part of the transaction that makes it; `auditServiceId` is the service that may join anew with it. */
+export async function addJoinToken(
+  ctx: Context,
+  tx: Tx,
+  input: CreateJoinToken,
+  auditServiceId: string | null = null,
+): Promise<NewJoinToken> {
+  const id = newId()
   const secret = newSecret()
-  const expiresAt = new Date(ctx.clock.now().getTime() + input.ttlSeconds * 1000).toISOString()
+  const { siteId } = ctx
   const now = nowOf(ctx)
-  await ctx.store.write(async (tx) => {
-    await tx.insert(tx.tables(enrolmentTables).joinTokens).values({
-      secretHash: hashSecret(secret),
-      kind: input.for,
-      siteId: ctx.siteId,
-      usesLeft: input.uses,
-      expiresAt,
-      tag: input.tag ?? null,
-      createdAt: now,
-      createdBy: ctx.actor.name,
-    })
-    const what = `for ${input.for}, uses: ${input.uses}, until ${expiresAt}${input.tag ? `, tag ${input.tag}` : ''}`
-    await recordChanges(tx, {
-      siteId: ctx.siteId,
-      actor: ctx.actor.name,
-      timestamp: now,
-      // It has no id, only the hash of its secret; the line gets one of its own.
-      rows: [{ verb: 'Added', entity: 'Join token', entityId: newId(), to: what }],
-    })
+  const expiresAt = new Date(Date.parse(now) + input.ttlSeconds * 1000).toISOString()
+  await tx.insert(tx.tables(enrolmentTables).joinTokens).values({
+    id,
+    secretHash: hashSecret(secret),
+    kind: input.for,
+    siteId,
+    usesLeft: input.uses,
+    expiresAt,
+    tag: input.tag ?? null,
+    auditServiceId,
+    createdAt: now,
+    createdBy: ctx.actor.name,
   })
-  return { secret, siteId: ctx.siteId, expiresAt }
+  const to = [
+    `for ${input.for}`,
+    ...(auditServiceId === null ? [] : [`to join anew as ${auditServiceId}`]),
+    `uses: ${input.uses}`,
+    `until ${expiresAt}`,
+    ...(input.tag ? [`tag ${input.tag}`] : []),
+  ].join(', ')
+  const rows = [{ verb: 'Added' as const, entity: 'Join token', entityId: id, to }]
+  await recordChanges(tx, { siteId, actor: ctx.actor.name, timestamp: now, rows })
+  return { id, secret, siteId, expiresAt }
 }

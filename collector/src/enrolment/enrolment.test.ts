@@ -1,4 +1,4 @@
-import { createJoinTokenSchema } from '@rollcall/shared/api/audit-service.ts'
+import { createJoinTokenSchema } from '@rollcall/shared/api/join-token.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { expect, it } from 'vitest'
 import { enrolmentTables } from '../store/schema/enrolment.ts'

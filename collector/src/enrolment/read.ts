@@ -1,25 +1,29 @@
 import type { AuditService } from '@rollcall/shared/api/audit-service.ts'
 import type { List, Page } from '@rollcall/shared/api/common.ts'
-import { productVersion } from '@rollcall/shared/version.ts'
+import { DomainError } from '@rollcall/shared/errors.ts'
 import { and, asc, count, eq, lt } from 'drizzle-orm'
 import { hashSecret } from '../auth/secrets.ts'
 import type { Context, SystemContext } from '../context.ts'
 import { enrolmentTables } from '../store/schema/enrolment.ts'
+import type { Db } from '../store/store.ts'
+import { serviceStatus } from './status.ts'
 
-/** Three heartbeats missed: no longer there. */
-const activeWithinMs = 30_000
+export type AuditServiceRow = ReturnType<typeof enrolmentTables>['auditServices']['$inferSelect']
 
-type Row = ReturnType<typeof enrolmentTables>['auditServices']['$inferSelect']
-
-function statusOf(row: Row, nowMs: number): AuditService['status'] {
-  if (row.lastSeen === null) return 'Pending'
-  if (nowMs - Date.parse(row.lastSeen) > activeWithinMs) return 'Inactive'
-  return row.version === productVersion ? 'Active' : 'Outdated'
-}
+/** An Audit Service as it is shown; its status is of this moment. */
+export const toAuditService = (row: AuditServiceRow, now: Date): AuditService => ({
+  id: row.id,
+  name: row.name,
+  siteId: row.siteId,
+  status: serviceStatus(row, now),
+  version: row.version,
+  lastSeen: row.lastSeen,
+  capabilities: row.capabilities,
+})
 
 /** The Audit Services of the site, by name, then id. */
 export async function listAuditServices(ctx: Context, page: Page): Promise<List<AuditService>> {
-  const nowMs = ctx.clock.now().getTime()
+  const now = ctx.clock.now()
   return ctx.store.read(async (db) => {
     const { auditServices } = db.tables(enrolmentTables)
     const where = eq(auditServices.siteId, ctx.siteId)
@@ -31,28 +35,33 @@ export async function listAuditServices(ctx: Context, page: Page): Promise<List<
       .orderBy(asc(auditServices.name), asc(auditServices.id))
       .limit(page.limit)
       .offset(page.offset)
-    const items = rows.map((row) => ({
-      id: row.id,
-      name: row.name,
-      siteId: row.siteId,
-      status: statusOf(row, nowMs),
-      version: row.version,
-      lastSeen: row.lastSeen,
-      capabilities: row.capabilities,
-    }))
-    return { items, total: total?.n ?? 0 }
+    return { items: rows.map((row) => toAuditService(row, now)), total: total?.n ?? 0 }
   })
 }
 
+export async function getAuditService(ctx: Context, id: string): Promise<AuditService> {
+  const row = await ctx.store.read((db) => requireAuditService(db, ctx.siteId, id))
+  return toAuditService(row, ctx.clock.now())
+}
+
+/** The record of one of the site's Audit Services; `not_found` when it has none of this id. */
+export async function requireAuditService(db: Db, siteId: string, id: string): Promise<AuditServiceRow> {
+  const { auditServices } = db.tables(enrolmentTables)
+  const [row] = await db
+    .select()
+    .from(auditServices)
+    .where(and(eq(auditServices.id, id), eq(auditServices.siteId, siteId)))
+  if (!row) throw new DomainError('not_found', 'No Audit Service has this id on this site.')
+  return row
+}
+
 /** True when the site has this Audit Service. */
-export async function auditServiceExists(ctx: Context, id: string): Promise<boolean> {
-  const rows = await ctx.store.read((db) => {
-    const { auditServices } = db.tables(enrolmentTables)
-    return db
-      .select({ id: auditServices.id })
-      .from(auditServices)
-      .where(and(eq(auditServices.id, id), eq(auditServices.siteId, ctx.siteId)))
-  })
+export async function auditServiceExists(db: Db, siteId: string, id: string): Promise<boolean> {
+  const { auditServices } = db.tables(enrolmentTables)
+  const rows = await db
+    .select({ id: auditServices.id })
+    .from(auditServices)
+    .where(and(eq(auditServices.id, id), eq(auditServices.siteId, siteId)))
   return rows.length > 0
 }
 

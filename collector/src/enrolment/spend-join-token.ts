@@ -9,7 +9,7 @@ import type { Tx } from '../store/store.ts'
 export async function spendJoinToken(
   tx: Tx,
   { secret, kind, now }: { secret: string; kind: JoinKind; now: string },
-): Promise<{ siteId: string; tag: string | null; createdBy: string }> {
+): Promise<{ siteId: string; tag: string | null; auditServiceId: string | null; createdBy: string }> {
   const { joinTokens } = tx.tables(enrolmentTables)
   const [spent] = await tx
     .update(joinTokens)
@@ -22,7 +22,12 @@ export async function spendJoinToken(
         gt(joinTokens.expiresAt, now),
       ),
     )
-    .returning({ siteId: joinTokens.siteId, tag: joinTokens.tag, createdBy: joinTokens.createdBy })
+    .returning({
+      siteId: joinTokens.siteId,
+      tag: joinTokens.tag,
+      auditServiceId: joinTokens.auditServiceId,
+      createdBy: joinTokens.createdBy,
+    })
   if (!spent) {
     throw new DomainError(
       'join_refused',

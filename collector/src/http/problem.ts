@@ -12,7 +12,7 @@ type Kind = { status: ContentfulStatusCode; title: string; retryAfterSeconds?: n
 const problems: Record<ErrorCode, Kind> = {
   validation_failed: { status: 400, title: 'The request is not valid' },
   malformed_json: { status: 400, title: 'The body is not JSON' },
-  no_audit_service: { status: 400, title: 'The segment has no Audit Service' },
+  no_audit_service: { status: 400, title: 'No Audit Service' },
   invalid_token: { status: 401, title: 'No valid bearer token' },
   insufficient_privilege: { status: 403, title: 'Not permitted' },
   join_refused: { status: 403, title: 'The join token is refused' },
@@ -21,6 +21,8 @@ const problems: Record<ErrorCode, Kind> = {
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   name_taken: { status: 409, title: 'The name is taken' },
   scan_running: { status: 409, title: 'A scan is already running' },
+  audit_running: { status: 409, title: 'An audit is already running' },
+  credential_in_use: { status: 409, title: 'A segment uses the credential' },
   task_finished: { status: 409, title: 'The task has ended' },
   precondition_failed: { status: 412, title: 'The resource has changed' },
   payload_too_large: { status: 413, title: 'The body is too large' },

@@ -11,6 +11,8 @@ export type Delivery = {
   agentId?: string
   task?: { taskId: string; address: string }
   segmentId?: string
+  /** The schedule that asked for it. */
+  scheduleId?: string
   autoTagId?: string
   /** Name of a tag; the catalog gets it where it lacks it. */
   autoTag?: string

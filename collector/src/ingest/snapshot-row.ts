@@ -22,7 +22,7 @@ export function snapshotRowOf(world: World, { item, entry, state, reason }: Plac
       receivedAt: world.now,
       source: observation.source,
       depth: observation.depth,
-      scheduleId: null,
+      scheduleId: delivery.scheduleId ?? null,
       auditServiceId: delivery.auditServiceId ?? null,
       agentId: delivery.agentId ?? null,
       taskId: delivery.task?.taskId ?? null,

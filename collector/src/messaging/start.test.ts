@@ -35,6 +35,7 @@ afterEach(async () => {
 })
 
 const noPorts: MessagingPorts = {
+  isAuditService: async () => false,
   loadForDispatch: async () => undefined,
   markDispatched: async () => undefined,
   dispatchedTo: async () => undefined,

@@ -27,6 +27,8 @@ export type MessagingOptions = {
 export type MessagingPorts = TaskSource &
   LiveSink & {
     results: ResultSink
+    /** Whether it is there still: one that joined anew keeps its queue when its old keys are revoked. */
+    isAuditService(serviceId: string): Promise<boolean>
     onTaskPoisoned(taskId: string, reason: string): Promise<void>
   }
 
@@ -99,6 +101,7 @@ export async function startMessaging(
 
   const revoke: OutboxHandler = async (serviceId) => {
     await pushAccountClaims(ctx, keys, target)
+    if (await ports.isAuditService(serviceId)) return
     await removeServiceConsumer(await jetstreamManager(connection(), { checkAPI: false }), serviceId)
   }
 

@@ -1,10 +1,12 @@
 import type { List } from '@rollcall/shared/api/common.ts'
+import type { ScheduleKind } from '@rollcall/shared/api/schedule.ts'
 import type { Segment, SegmentListItem, SegmentQuery } from '@rollcall/shared/api/segment.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { and, asc, count, eq } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { countDevicesBySegment } from '../devices/count-by-segment.ts'
 import { segmentTables } from '../store/schema/segments.ts'
+import type { Db } from '../store/store.ts'
 
 /** The segments of the site, by name, then id. */
 export async function listSegments(ctx: Context, query: SegmentQuery): Promise<List<SegmentListItem>> {
@@ -42,14 +44,54 @@ export async function listSegments(ctx: Context, query: SegmentQuery): Promise<L
 
 /** One segment's whole configuration. */
 export async function getSegment(ctx: Context, id: string): Promise<Segment> {
-  const [row] = await ctx.store.read((db) => {
-    const { segments } = db.tables(segmentTables)
-    return db
-      .select()
-      .from(segments)
-      .where(and(eq(segments.id, id), eq(segments.siteId, ctx.siteId)))
-  })
-  if (!row) throw new DomainError('not_found', 'No segment has this id on this site.')
+  return ctx.store.read((db) => requireSegment(db, ctx.siteId, id))
+}
+
+/** One of the site's segments; `not_found` when it has none of this id. */
+export async function requireSegment(db: Db, siteId: string, id: string): Promise<Segment> {
+  const segment = await findSegment(db, siteId, id)
+  if (!segment) throw new DomainError('not_found', 'No segment has this id on this site.')
+  return segment
+}
+
+export async function findSegment(db: Db, siteId: string, id: string): Promise<Segment | undefined> {
+  const { segments } = db.tables(segmentTables)
+  const [row] = await db
+    .select()
+    .from(segments)
+    .where(and(eq(segments.id, id), eq(segments.siteId, siteId)))
+  return row && segmentOf(row)
+}
+
+/** The names of the segments that use a credential, in their order. */
+export async function segmentsUsing(db: Db, siteId: string, credentialId: string): Promise<string[]> {
+  const { segments } = db.tables(segmentTables)
+  const rows = await db
+    .select({ name: segments.name, credentialIds: segments.credentialIds })
+    .from(segments)
+    .where(eq(segments.siteId, siteId))
+    .orderBy(asc(segments.nameKey))
+  return rows.filter(({ credentialIds }) => credentialIds.includes(credentialId)).map(({ name }) => name)
+}
+
+/** The segments of a site that a schedule starts scans of, or audits. */
+export async function segmentsOnSchedule(
+  db: Db,
+  siteId: string,
+  kind: ScheduleKind,
+  scheduleId: string,
+): Promise<Segment[]> {
+  const { segments } = db.tables(segmentTables)
+  const rows = await db
+    .select()
+    .from(segments)
+    .where(and(eq(segments.siteId, siteId), eq(segments[`${kind}ScheduleId`], scheduleId)))
+    .orderBy(asc(segments.nameKey))
+  return rows.map(segmentOf)
+}
+
+/** A segment as it is shown. */
+export function segmentOf(row: ReturnType<typeof segmentTables>['segments']['$inferSelect']): Segment {
   const { siteId: _, nameKey: __, createdAt: ___, lastScan: ____, ...segment } = row
   return segment
 }

@@ -1,11 +1,13 @@
 import { type CredentialKind, snmpCredentialKinds } from '@rollcall/shared/api/credential.ts'
+import { scheduleKinds } from '@rollcall/shared/api/schedule.ts'
 import type { CreateSegment, SegmentType } from '@rollcall/shared/api/segment.ts'
 import { DomainError, type FieldError } from '@rollcall/shared/errors.ts'
 import { parseTargets } from '@rollcall/shared/targets/parse.ts'
-import type { Context } from '../context.ts'
 import { kindsOfCredentials } from '../credentials/read.ts'
 import { tagExists } from '../devices/find-tag.ts'
 import { auditServiceExists } from '../enrolment/read.ts'
+import { scheduleProblem } from '../schedules/assign.ts'
+import type { Db } from '../store/store.ts'
 
 type Rules = {
   addresses: boolean
@@ -47,28 +49,29 @@ const rules: Record<SegmentType, Rules> = {
   'google-cloud': inCloud('google-cloud', 'project'),
 }
 
-/** Checks what needs more than the schema; every fault is told at once. Gives the addresses in canonical form. */
-export async function validateSegment(ctx: Context, input: CreateSegment): Promise<{ addresses: string[] }> {
+/**
+ * Checks what needs more than the schema; every fault is told at once. Gives the addresses in canonical form.
+ * `changed` names the fields that a patch brings: what was right before is not held against it. Without, it is new.
+ */
+export async function validateSegment(
+  db: Db,
+  siteId: string,
+  input: CreateSegment,
+  changed?: ReadonlySet<string>,
+): Promise<{ addresses: string[] }> {
   const faults: FieldError[] = []
-  const fault = (path: string, message: string) => faults.push({ path, message })
   const rule = rules[input.type]
-
-  if (input.auditServiceId == null) {
-    if (rule.auditService) fault('/auditServiceId', `is required for a segment of type ${input.type}`)
-  } else if (!(await auditServiceExists(ctx, input.auditServiceId))) {
-    fault('/auditServiceId', 'is not a known Audit Service of this site')
+  const fault = (path: string, message: string) => {
+    if (changed === undefined || changed.has(path.split('/')[1] ?? '')) faults.push({ path, message })
   }
-
+  // Later it may lose it: the No service state.
+  if (input.auditServiceId == null && rule.auditService && changed === undefined) {
+    fault('/auditServiceId', `is required for a segment of type ${input.type}`)
+  }
   const addresses = checkAddresses(input, rule, fault)
   checkSource(input, rule, fault)
-  await checkCredentials(ctx, input, rule, fault)
-
-  if (input.autoTagId != null && !(await tagExists(ctx, input.autoTagId))) {
-    fault('/autoTagId', 'is not a tag of this site')
-  }
-  for (const key of ['scanScheduleId', 'auditScheduleId'] as const) {
-    if (input[key] != null) fault(`/${key}`, 'is not a schedule of this site')
-  }
+  await checkCredentials(db, siteId, input, rule, fault)
+  await checkReferences(db, siteId, input, fault)
   if (faults.length > 0) {
     throw new DomainError(
       'validation_failed',
@@ -121,9 +124,28 @@ function checkSource({ type, directory, cloud }: CreateSegment, rule: Rules, fau
   }
 }
 
-async function checkCredentials(ctx: Context, input: CreateSegment, rule: Rules, fault: Fault): Promise<void> {
+async function checkReferences(db: Db, siteId: string, input: CreateSegment, fault: Fault): Promise<void> {
+  const { auditServiceId, autoTagId } = input
+  if (auditServiceId != null && !(await auditServiceExists(db, siteId, auditServiceId))) {
+    fault('/auditServiceId', 'is not a known Audit Service of this site')
+  }
+  if (autoTagId != null && !(await tagExists(db, siteId, autoTagId))) fault('/autoTagId', 'is not a tag of this site')
+  for (const kind of scheduleKinds) {
+    const id = input[`${kind}ScheduleId`]
+    const problem = id == null ? undefined : await scheduleProblem(db, siteId, id, kind)
+    if (problem !== undefined) fault(`/${kind}ScheduleId`, problem)
+  }
+}
+
+async function checkCredentials(
+  db: Db,
+  siteId: string,
+  input: CreateSegment,
+  rule: Rules,
+  fault: Fault,
+): Promise<void> {
   const ids = input.credentialIds ?? []
-  const kinds = await kindsOfCredentials(ctx, ids)
+  const kinds = await kindsOfCredentials(db, siteId, ids)
   const required = rule.requiredKind
   const fitting = required ? [required, ...rule.optionalKinds] : rule.optionalKinds
   const problems = ids.map((id, index) =>

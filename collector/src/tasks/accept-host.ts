@@ -24,7 +24,8 @@ export async function acceptHost(
   if (task?.auditServiceId !== serviceId) {
     throw new DomainError('not_found', `Audit Service ${serviceId} has no task ${result.taskId}.`)
   }
-  const autoTagId = task.segmentId ? await getAutoTag(ctx, task.segmentId) : undefined
+  // What an audit finds was found before: a tag that was taken off since stays off.
+  const autoTagId = task.kind === 'scan' && task.segmentId ? await getAutoTag(ctx, task.segmentId) : undefined
   await ingest.submit({
     siteId: task.siteId,
     observation: result.observation,
@@ -32,6 +33,7 @@ export async function acceptHost(
     auditServiceId: serviceId,
     task: { taskId: task.id, address: result.address },
     ...(task.segmentId ? { segmentId: task.segmentId } : {}),
+    ...(task.scheduleId ? { scheduleId: task.scheduleId } : {}),
     ...(autoTagId ? { autoTagId } : {}),
     actor: 'Audit Service',
     onStored: (tx, outcome) =>

@@ -76,8 +76,9 @@ export async function recordFinished(
       .update(tasks)
       .set({ ...counts, status: outcome.status, error: outcome.error ?? null, finishedAt, activeKey: null })
       .where(activeTask(tx, worker))
-      .returning({ segmentId: tasks.segmentId })
-    if (task?.segmentId && outcome.status === 'Success') await noteScan(tx, task.segmentId, finishedAt)
+      .returning({ kind: tasks.kind, segmentId: tasks.segmentId })
+    if (task?.kind === 'scan' && task.segmentId && outcome.status === 'Success')
+      await noteScan(tx, task.segmentId, finishedAt)
   })
 }
 

@@ -1,14 +1,18 @@
 import { z } from 'zod'
 import { capabilitySchema } from '../messages/enrolment.ts'
-import { joinKindSchema } from '../messages/join-token.ts'
 import { idSchema, listOf, nameSchema, timeSchema } from './common.ts'
+
+/** Active: heard within 30 seconds. Outdated: so, but of another version. Pending: never heard since it joined. */
+export const auditServiceStatuses = ['Active', 'Inactive', 'Outdated', 'Pending'] as const
+export const auditServiceStatusSchema = z.enum(auditServiceStatuses)
+export type AuditServiceStatus = z.infer<typeof auditServiceStatusSchema>
 
 export const auditServiceSchema = z
   .object({
     id: idSchema,
     name: z.string(),
     siteId: idSchema,
-    status: z.enum(['Active', 'Inactive', 'Outdated', 'Pending']),
+    status: auditServiceStatusSchema,
     version: z.string().nullable(),
     lastSeen: timeSchema.nullable(),
     capabilities: z.array(capabilitySchema),
@@ -17,20 +21,5 @@ export const auditServiceSchema = z
 export type AuditService = z.infer<typeof auditServiceSchema>
 export const auditServiceListSchema = listOf(auditServiceSchema).meta({ id: 'AuditServiceList' })
 
-/** POST /api/v1/join-tokens (Administrator): what `rollcall join-token create` asks for. */
-export const createJoinTokenSchema = z
-  .strictObject({
-    for: joinKindSchema,
-    uses: z.int().min(1).max(100_000).default(1),
-    ttlSeconds: z
-      .int()
-      .min(60)
-      .max(365 * 24 * 3600)
-      .default(3600),
-    tag: nameSchema.optional().meta({ description: 'Name of a tag to put on what joins' }),
-  })
-  .meta({ id: 'CreateJoinToken' })
-export type CreateJoinToken = z.infer<typeof createJoinTokenSchema>
-export const joinTokenSchema = z
-  .object({ token: z.string(), for: joinKindSchema, siteId: idSchema, uses: z.int(), expiresAt: timeSchema })
-  .meta({ id: 'JoinToken' })
+export const patchAuditServiceSchema = z.strictObject({ name: nameSchema }).partial().meta({ id: 'PatchAuditService' })
+export type PatchAuditService = z.infer<typeof patchAuditServiceSchema>

@@ -63,6 +63,38 @@ export const createCredentialSchema = z
   .meta({ id: 'CreateCredential' })
 export type CreateCredential = z.infer<typeof createCredentialSchema>
 
+const patchText = z.string().max(32_768).nullable()
+/**
+ * JSON merge patch (RFC 7396) of the name and of what a credential of this kind holds: null removes what may be left
+ * out. What comes of it is as one would create it; the kind stays.
+ */
+export const patchCredentialSchema = z
+  .strictObject({
+    name: nameSchema,
+    version: patchText,
+    community: patchText,
+    user: patchText,
+    securityLevel: patchText,
+    authProtocol: patchText,
+    authPassword: patchText,
+    privProtocol: patchText,
+    privPassword: patchText,
+    contextName: patchText,
+    username: patchText,
+    password: patchText,
+    privateKey: patchText,
+    passphrase: patchText,
+    accessKeyId: patchText,
+    secretAccessKey: patchText,
+    tenantId: patchText,
+    clientId: patchText,
+    clientSecret: patchText,
+    serviceAccountKey: patchText,
+  })
+  .partial()
+  .meta({ id: 'PatchCredential' })
+export type PatchCredential = z.infer<typeof patchCredentialSchema>
+
 function isJsonObject(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text)

@@ -1,17 +1,35 @@
 import { z } from 'zod'
 
+const port = z.int().min(1).max(65535)
+const fields = {
+  /** Only find hosts; open no port, ask no SNMP. */
+  pingOnly: z.boolean(),
+  tcpPorts: z.array(port).max(1000).meta({ description: 'TCP ports to look at; a list of common ones when absent' }),
+  osDetection: z.boolean(),
+  maxPacketsPerSecond: z.int().min(1).max(1_000_000),
+  hostTimeoutMs: z.int().min(1000).max(600_000),
+  snmpPorts: z.array(port).min(1).max(8),
+}
+
 /** How a segment is scanned. By default no payload is ever sent to TCP 9100-9107 (raw print ports). */
 export const scanOptionsSchema = z.strictObject({
-  /** Only find hosts; open no port, ask no SNMP. */
-  pingOnly: z.boolean().default(false),
-  tcpPorts: z
-    .array(z.int().min(1).max(65535))
-    .max(1000)
-    .optional()
-    .meta({ description: 'TCP ports to look at; a list of common ones when absent' }),
-  osDetection: z.boolean().default(false),
-  maxPacketsPerSecond: z.int().min(1).max(1_000_000).default(10_000),
-  hostTimeoutMs: z.int().min(1000).max(600_000).default(60_000),
-  snmpPorts: z.array(z.int().min(1).max(65535)).min(1).max(8).default([161]),
+  pingOnly: fields.pingOnly.default(false),
+  tcpPorts: fields.tcpPorts.optional(),
+  osDetection: fields.osDetection.default(false),
+  maxPacketsPerSecond: fields.maxPacketsPerSecond.default(10_000),
+  hostTimeoutMs: fields.hostTimeoutMs.default(60_000),
+  snmpPorts: fields.snmpPorts.default([161]),
 })
 export type ScanOptions = z.infer<typeof scanOptionsSchema>
+
+/** What a merge patch may change of them: an option set to null has its default again. */
+export const patchScanOptionsSchema = z
+  .strictObject({
+    pingOnly: fields.pingOnly.nullable(),
+    tcpPorts: fields.tcpPorts.nullable(),
+    osDetection: fields.osDetection.nullable(),
+    maxPacketsPerSecond: fields.maxPacketsPerSecond.nullable(),
+    hostTimeoutMs: fields.hostTimeoutMs.nullable(),
+    snmpPorts: fields.snmpPorts.nullable(),
+  })
+  .partial()

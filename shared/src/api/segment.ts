@@ -1,24 +1,27 @@
 import { z } from 'zod'
 import { idSchema, listOf, nameSchema, pageQuerySchema, timeSchema } from './common.ts'
-import { scanOptionsSchema } from './scan-options.ts'
+import { patchScanOptionsSchema, scanOptionsSchema } from './scan-options.ts'
 
 export const segmentTypes = ['address-list', 'ip-range', 'active-directory', 'aws', 'azure', 'google-cloud'] as const
 export const segmentTypeSchema = z.enum(segmentTypes)
 export type SegmentType = z.infer<typeof segmentTypeSchema>
 
-const directorySchema = z.strictObject({
+const directoryFields = {
   url: z
     .string()
     .max(500)
     .regex(/^ldaps?:\/\/\S+$/, 'an ldaps:// address, or ldap:// for StartTLS'),
   baseDn: z.string().min(1).max(500),
-  filter: z.string().max(2000).optional(),
-})
+  filter: z.string().max(2000),
+}
+const directorySchema = z.strictObject({ ...directoryFields, filter: directoryFields.filter.optional() })
+const cloudNameSchema = z.string().max(200)
+const regionsSchema = z.array(z.string().min(1).max(64)).max(64)
 const cloudSchema = z.strictObject({
-  account: z.string().max(200).optional(),
-  subscription: z.string().max(200).optional(),
-  project: z.string().max(200).optional(),
-  regions: z.array(z.string().min(1).max(64)).max(64).default([]),
+  account: cloudNameSchema.optional(),
+  subscription: cloudNameSchema.optional(),
+  project: cloudNameSchema.optional(),
+  regions: regionsSchema.default([]),
 })
 
 export const segmentListItemSchema = z
@@ -49,13 +52,16 @@ export const segmentSchema = segmentListItemSchema
   .meta({ id: 'Segment' })
 export type Segment = z.infer<typeof segmentSchema>
 
+const addressesSchema = z.array(z.string().min(1).max(300)).max(10_000)
+const credentialIdsSchema = z.array(idSchema).max(64)
+
 export const createSegmentSchema = z
   .strictObject({
     name: nameSchema,
     type: segmentTypeSchema,
     auditServiceId: idSchema.nullable().optional(),
-    addresses: z.array(z.string().min(1).max(300)).max(10_000).optional(),
-    credentialIds: z.array(idSchema).max(64).optional(),
+    addresses: addressesSchema.optional(),
+    credentialIds: credentialIdsSchema.optional(),
     autoTagId: idSchema.nullable().optional(),
     scanScheduleId: idSchema.nullable().optional(),
     auditScheduleId: idSchema.nullable().optional(),
@@ -65,6 +71,31 @@ export const createSegmentSchema = z
   })
   .meta({ id: 'CreateSegment' })
 export type CreateSegment = z.infer<typeof createSegmentSchema>
+
+/** JSON merge patch (RFC 7396): what is absent stays, arrays are replaced whole. The type cannot be changed. */
+export const patchSegmentSchema = z
+  .strictObject({
+    name: nameSchema,
+    auditServiceId: idSchema.nullable().meta({ description: 'null: the No service state' }),
+    addresses: addressesSchema,
+    credentialIds: credentialIdsSchema,
+    autoTagId: idSchema.nullable(),
+    scanScheduleId: idSchema.nullable(),
+    auditScheduleId: idSchema.nullable(),
+    scanOptions: patchScanOptionsSchema,
+    directory: z.strictObject({ ...directoryFields, filter: directoryFields.filter.nullable() }).partial(),
+    cloud: z
+      .strictObject({
+        account: cloudNameSchema,
+        subscription: cloudNameSchema,
+        project: cloudNameSchema,
+        regions: regionsSchema,
+      })
+      .partial(),
+  })
+  .partial()
+  .meta({ id: 'PatchSegment' })
+export type PatchSegment = z.infer<typeof patchSegmentSchema>
 
 export const segmentQuerySchema = pageQuerySchema.extend({
   type: segmentTypeSchema.optional(),
@@ -81,6 +112,3 @@ export const scanRequestSchema = z
   })
   .meta({ id: 'ScanRequest' })
 export type ScanRequest = z.infer<typeof scanRequestSchema>
-export const scanAcceptedSchema = z
-  .object({ taskId: idSchema, status: z.literal('Queued') })
-  .meta({ id: 'ScanAccepted' })

@@ -54,7 +54,8 @@ export const retentionSchema = z.strictObject({
 
 const isTimeZone = (name: string): boolean => {
   try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+    // A mere offset such as +01:00 passes as one, but has no name and knows no summer time.
+    return /^[a-z]/i.test(name) && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
   } catch {
     return false
   }

@@ -36,6 +36,12 @@ export const taskRecordSchema = z
 export type TaskRecord = z.infer<typeof taskRecordSchema>
 export const taskListSchema = listOf(taskRecordSchema).meta({ id: 'TaskList' })
 
+/** What is asked for is a task now. */
+export const taskAcceptedSchema = z
+  .object({ taskId: idSchema, status: z.literal('Queued') })
+  .meta({ id: 'TaskAccepted' })
+export type TaskAccepted = z.infer<typeof taskAcceptedSchema>
+
 export const taskQuerySchema = pageQuerySchema.extend({
   status: taskStatusSchema.optional(),
   kind: taskKindSchema.optional(),

@@ -4,6 +4,7 @@ import { deviceText, timestampSchema } from '../inventory/primitives.ts'
 import { targetAddressesMax } from '../targets/refused.ts'
 
 export const taskKindSchema = z.enum(['scan', 'audit'])
+export type TaskKind = z.infer<typeof taskKindSchema>
 
 /** The work itself. `addresses` are canonical target expressions; the service parses them again. */
 export const taskSchema = z.object({

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { auditServiceListSchema } from '@rollcall/shared/api/audit-service.ts'
 import { type CreateCredential, credentialRecordSchema } from '@rollcall/shared/api/credential.ts'
-import { type CreateSegment, type Segment, scanAcceptedSchema, segmentSchema } from '@rollcall/shared/api/segment.ts'
-import type { TaskRecord } from '@rollcall/shared/api/task.ts'
+import { type CreateSegment, type Segment, segmentSchema } from '@rollcall/shared/api/segment.ts'
+import { type TaskRecord, taskAcceptedSchema } from '@rollcall/shared/api/task.ts'
 import type { RunResult } from '@rollcall/shared/node/run-process.ts'
 import { z } from 'zod'
 import type { ApiClient } from '../../harness/api-client.ts'
@@ -95,7 +95,7 @@ export function createSegment(api: ApiClient, segment: CreateSegment): Promise<S
 
 /** Asks for a scan; gives the task's id. */
 export async function requestScan(api: ApiClient, segmentId: string): Promise<string> {
-  return (await api.create(`/api/v1/segments/${segmentId}/scan`, {}, scanAcceptedSchema)).taskId
+  return (await api.create(`/api/v1/segments/${segmentId}/scan`, {}, taskAcceptedSchema)).taskId
 }
 
 /** A whole scan, which must end well. */

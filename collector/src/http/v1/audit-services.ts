@@ -1,45 +1,100 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import { auditServiceListSchema, createJoinTokenSchema, joinTokenSchema } from '@rollcall/shared/api/audit-service.ts'
-import { pageQuerySchema } from '@rollcall/shared/api/common.ts'
-import { formatJoinToken } from '@rollcall/shared/messages/join-token.ts'
-import { createJoinToken } from '../../enrolment/create-join-token.ts'
-import { listAuditServices } from '../../enrolment/read.ts'
+import {
+  auditServiceListSchema,
+  auditServiceSchema,
+  patchAuditServiceSchema,
+} from '@rollcall/shared/api/audit-service.ts'
+import { idParamsSchema, pageQuerySchema } from '@rollcall/shared/api/common.ts'
+import { joinTokenSchema } from '@rollcall/shared/api/join-token.ts'
+import { createRejoinToken } from '../../enrolment/create-rejoin-token.ts'
+import { deleteAuditService } from '../../enrolment/delete-audit-service.ts'
+import { getAuditService, listAuditServices } from '../../enrolment/read.ts'
+import { renameAuditService } from '../../enrolment/rename-audit-service.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
-import { json, jsonBody, v1Route } from '../route.ts'
+import { preconditionOf, unchanged } from '../respond.ts'
+import { json, notModified, patchBody, v1Route } from '../route.ts'
+import { answerJoinToken } from './join-tokens.ts'
+
+const tags = ['Audit Services']
 
 const list = v1Route({
   method: 'get',
   path: '/api/v1/audit-services',
   operationId: 'listAuditServices',
-  tags: ['Audit Services'],
+  tags,
   summary: 'List Audit Services',
   description:
-    'By name, ties by id. Active: heard within 30 seconds; Outdated: of another version; Pending: never heard.',
+    'By name, ties by id. Active: heard within 30 seconds; Inactive: not so; Outdated: heard, but of another version; Pending: never heard since it joined.',
   request: { query: pageQuerySchema },
   responses: { 200: json(auditServiceListSchema, 'A page of Audit Services') },
+})
+
+const get = v1Route({
+  method: 'get',
+  path: '/api/v1/audit-services/{id}',
+  operationId: 'getAuditService',
+  tags,
+  summary: 'Get an Audit Service',
+  request: { params: idParamsSchema },
+  responses: { 200: json(auditServiceSchema, 'The Audit Service'), ...notModified },
+})
+
+const update = v1Route({
+  'x-capability': 'Administrator',
+  method: 'patch',
+  path: '/api/v1/audit-services/{id}',
+  operationId: 'updateAuditService',
+  tags,
+  summary: 'Rename an Audit Service',
+  description: 'lastSeen is part of its ETag, so an If-Match is good only until its next heartbeat.',
+  request: { params: idParamsSchema, body: patchBody(patchAuditServiceSchema) },
+  responses: { 200: json(auditServiceSchema, 'The Audit Service as it is now') },
+})
+
+const remove = v1Route({
+  'x-capability': 'Administrator',
+  method: 'delete',
+  path: '/api/v1/audit-services/{id}',
+  operationId: 'deleteAuditService',
+  tags,
+  summary: 'Remove an Audit Service',
+  description:
+    'Its access ends at once, its tasks are cancelled, and its segments are in the No service state until they get another.',
+  request: { params: idParamsSchema },
+  responses: { 204: { description: 'Removed' } },
 })
 
 const createToken = v1Route({
   'x-capability': 'Administrator',
   method: 'post',
-  path: '/api/v1/join-tokens',
-  operationId: 'createJoinToken',
-  tags: ['Audit Services'],
-  summary: 'Create a join token for an Audit Service or for agents',
-  description: 'The token holds the pin of the collector’s CA, so the first connection is already trusted.',
-  request: { body: jsonBody(createJoinTokenSchema) },
-  responses: {
-    201: json(joinTokenSchema, 'The join token, shown this once'),
-  },
+  path: '/api/v1/audit-services/{id}/join-token',
+  operationId: 'createAuditServiceJoinToken',
+  tags,
+  summary: 'Create a join token with which an Audit Service joins anew',
+  description:
+    'Good for one use within one hour. What joins with it takes the place of this Audit Service: same id, name and segments. The keys it had before are void from then on, and tasks it had not finished have failed.',
+  request: { params: idParamsSchema },
+  responses: { 201: json(joinTokenSchema, 'The join token, shown this once') },
 })
 
 export function auditServiceRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {
   app.openapi(list, async (c) => c.json(await listAuditServices(c.get('ctx'), c.req.valid('query')), 200))
+  app.openapi(get, async (c) => {
+    const service = await getAuditService(c.get('ctx'), c.req.valid('param').id)
+    return unchanged(c, service) ? c.body(null, 304) : c.json(service, 200)
+  })
+  app.openapi(update, async (c) => {
+    const { id } = c.req.valid('param')
+    const service = await renameAuditService(c.get('ctx'), id, c.req.valid('json'), preconditionOf(c))
+    unchanged(c, service)
+    return c.json(service, 200)
+  })
+  app.openapi(remove, async (c) => {
+    await deleteAuditService(c.get('ctx'), c.req.valid('param').id, preconditionOf(c))
+    return c.body(null, 204)
+  })
   app.openapi(createToken, async (c) => {
-    const input = c.req.valid('json')
-    const { secret, siteId, expiresAt } = await createJoinToken(c.get('ctx'), input)
-    const token = formatJoinToken({ secret, pin: deps.caPin, kind: input.for })
-    c.header('Cache-Control', 'no-store')
-    return c.json({ token, for: input.for, siteId, uses: input.uses, expiresAt }, 201)
+    const made = await createRejoinToken(c.get('ctx'), c.req.valid('param').id)
+    return c.json(answerJoinToken(c, deps, { ...made, for: 'audit-service' }), 201)
   })
 }

@@ -1,14 +1,18 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import { pageQuerySchema } from '@rollcall/shared/api/common.ts'
+import { idParamsSchema, pageQuerySchema } from '@rollcall/shared/api/common.ts'
 import {
   createCredentialSchema,
   credentialListSchema,
   credentialRecordSchema,
+  patchCredentialSchema,
 } from '@rollcall/shared/api/credential.ts'
 import { createCredential } from '../../credentials/create-credential.ts'
-import { listCredentials } from '../../credentials/read.ts'
+import { deleteCredential } from '../../credentials/delete-credential.ts'
+import { getCredential, listCredentials } from '../../credentials/read.ts'
+import { updateCredential } from '../../credentials/update-credential.ts'
 import type { Environment } from '../environment.ts'
-import { json, jsonBody, v1Route } from '../route.ts'
+import { preconditionOf, unchanged } from '../respond.ts'
+import { json, jsonBody, notModified, patchBody, problems, v1Route } from '../route.ts'
 
 const tags = ['Credentials']
 
@@ -23,6 +27,16 @@ const list = v1Route({
   responses: { 200: json(credentialListSchema, 'A page of credentials') },
 })
 
+const get = v1Route({
+  method: 'get',
+  path: '/api/v1/credentials/{id}',
+  operationId: 'getCredential',
+  tags,
+  summary: 'Get a credential, without its secrets',
+  request: { params: idParamsSchema },
+  responses: { 200: json(credentialRecordSchema, 'The credential'), ...notModified },
+})
+
 const create = v1Route({
   'x-capability': 'Administrator',
   method: 'post',
@@ -35,7 +49,51 @@ const create = v1Route({
   responses: { 201: json(credentialRecordSchema, 'The new credential') },
 })
 
+const update = v1Route({
+  'x-capability': 'Administrator',
+  method: 'patch',
+  path: '/api/v1/credentials/{id}',
+  operationId: 'updateCredential',
+  tags,
+  summary: 'Change a credential',
+  description:
+    'The kind cannot be changed; a field that does not go with it is a 400. null removes what may be left out. Tasks that are sent from then on have what is new.',
+  request: { params: idParamsSchema, body: patchBody(patchCredentialSchema) },
+  responses: { 200: json(credentialRecordSchema, 'The credential as it is now') },
+})
+
+const remove = v1Route({
+  'x-capability': 'Administrator',
+  method: 'delete',
+  path: '/api/v1/credentials/{id}',
+  operationId: 'deleteCredential',
+  tags,
+  summary: 'Delete a credential',
+  description: 'Not while a segment uses it: 409 `credential_in_use` names those that do.',
+  request: { params: idParamsSchema },
+  responses: { 204: { description: 'Deleted' }, ...problems(409) },
+})
+
 export function credentialRoutes(app: OpenAPIHono<Environment>): void {
   app.openapi(list, async (c) => c.json(await listCredentials(c.get('ctx'), c.req.valid('query')), 200))
-  app.openapi(create, async (c) => c.json(await createCredential(c.get('ctx'), c.req.valid('json')), 201))
+  app.openapi(get, async (c) => {
+    const credential = await getCredential(c.get('ctx'), c.req.valid('param').id)
+    return unchanged(c, credential) ? c.body(null, 304) : c.json(credential, 200)
+  })
+  app.openapi(create, async (c) => {
+    const credential = await createCredential(c.get('ctx'), c.req.valid('json'))
+    c.header('Location', `/api/v1/credentials/${credential.id}`)
+    unchanged(c, credential)
+    return c.json(credential, 201)
+  })
+  app.openapi(update, async (c) => {
+    const { id } = c.req.valid('param')
+    const credential = await updateCredential(c.get('ctx'), id, c.req.valid('json'), preconditionOf(c))
+    unchanged(c, credential)
+    return c.json(credential, 200)
+  })
+  app.openapi(remove, async (c) => {
+    await deleteCredential(c.get('ctx'), c.req.valid('param').id, preconditionOf(c))
+    return c.body(null, 204)
+  })
 }

@@ -2,18 +2,21 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import { idParamsSchema } from '@rollcall/shared/api/common.ts'
 import {
   createSegmentSchema,
-  scanAcceptedSchema,
+  patchSegmentSchema,
   scanRequestSchema,
   segmentListSchema,
   segmentQuerySchema,
   segmentSchema,
 } from '@rollcall/shared/api/segment.ts'
+import { taskAcceptedSchema } from '@rollcall/shared/api/task.ts'
 import { createSegment } from '../../segments/create-segment.ts'
+import { deleteSegment } from '../../segments/delete-segment.ts'
 import { getSegment, listSegments } from '../../segments/read.ts'
+import { updateSegment } from '../../segments/update-segment.ts'
 import { requestScan } from '../../tasks/request-scan.ts'
 import type { Environment } from '../environment.ts'
-import { unchanged } from '../respond.ts'
-import { json, jsonBody, notModified, problems, v1Route } from '../route.ts'
+import { preconditionOf, unchanged } from '../respond.ts'
+import { json, jsonBody, notModified, patchBody, problems, v1Route } from '../route.ts'
 
 const tags = ['Segments']
 
@@ -54,6 +57,31 @@ const create = v1Route({
   responses: { 201: json(segmentSchema, 'The new segment'), ...problems(409) },
 })
 
+const update = v1Route({
+  'x-capability': 'Administrator',
+  method: 'patch',
+  path: '/api/v1/segments/{id}',
+  operationId: 'updateSegment',
+  tags,
+  summary: 'Change a segment',
+  description:
+    'The type cannot be changed. Without an Audit Service (null) the segment is in the No service state and is not scanned. A scan that runs goes on as it was begun.',
+  request: { params: idParamsSchema, body: patchBody(patchSegmentSchema) },
+  responses: { 200: json(segmentSchema, 'The segment as it is now'), ...problems(409) },
+})
+
+const remove = v1Route({
+  'x-capability': 'Administrator',
+  method: 'delete',
+  path: '/api/v1/segments/{id}',
+  operationId: 'deleteSegment',
+  tags,
+  summary: 'Delete a segment',
+  description: 'What runs on it is cancelled. The devices found there stay in the inventory.',
+  request: { params: idParamsSchema },
+  responses: { 204: { description: 'Deleted' } },
+})
+
 const scan = v1Route({
   'x-capability': 'StartAuditsOrScans',
   method: 'post',
@@ -67,7 +95,7 @@ const scan = v1Route({
     params: idParamsSchema,
     body: { required: false, content: { 'application/json': { schema: scanRequestSchema } } },
   },
-  responses: { 202: json(scanAcceptedSchema, 'The scan is queued'), ...problems(409) },
+  responses: { 202: json(taskAcceptedSchema, 'The scan is queued'), ...problems(409) },
 })
 
 export function segmentRoutes(app: OpenAPIHono<Environment>): void {
@@ -79,7 +107,18 @@ export function segmentRoutes(app: OpenAPIHono<Environment>): void {
   app.openapi(create, async (c) => {
     const segment = await createSegment(c.get('ctx'), c.req.valid('json'))
     c.header('Location', `/api/v1/segments/${segment.id}`)
+    unchanged(c, segment)
     return c.json(segment, 201)
+  })
+  app.openapi(update, async (c) => {
+    const { id } = c.req.valid('param')
+    const segment = await updateSegment(c.get('ctx'), id, c.req.valid('json'), preconditionOf(c))
+    unchanged(c, segment)
+    return c.json(segment, 200)
+  })
+  app.openapi(remove, async (c) => {
+    await deleteSegment(c.get('ctx'), c.req.valid('param').id, preconditionOf(c))
+    return c.body(null, 204)
   })
   app.openapi(scan, async (c) => {
     const input = scanRequestSchema.parse(c.req.valid('json'))

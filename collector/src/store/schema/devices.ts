@@ -43,6 +43,7 @@ export const deviceTables = (kit: Kit) => {
       kit.index('devices_type').on(t.siteId, t.type, t.id),
       kit.index('devices_modified').on(t.siteId, t.modifiedAt),
       kit.index('devices_segment').on(t.lastSegmentId),
+      kit.index('devices_audit_schedule').on(t.auditScheduleId),
     ],
   )
   const deviceId = () =>

@@ -1,18 +1,29 @@
+import type { AuditServiceStatus } from '@rollcall/shared/api/audit-service.ts'
 import type { Capability } from '@rollcall/shared/messages/enrolment.ts'
 import type { JoinKind } from '@rollcall/shared/messages/join-token.ts'
 import type { Kit } from '../kit.ts'
 
 export const enrolmentTables = (kit: Kit) => ({
-  joinTokens: kit.table('join_tokens', {
-    secretHash: kit.text('secret_hash').primaryKey(),
-    kind: kit.text<JoinKind>('kind').notNull(),
-    siteId: kit.text('site_id').notNull(),
-    usesLeft: kit.integer('uses_left').notNull(),
-    expiresAt: kit.time('expires_at').notNull(),
-    tag: kit.text('tag'),
-    createdAt: kit.time('created_at').notNull(),
-    createdBy: kit.text('created_by').notNull(),
-  }),
+  joinTokens: kit.table(
+    'join_tokens',
+    {
+      id: kit.text('id').primaryKey(),
+      secretHash: kit.text('secret_hash').notNull(),
+      kind: kit.text<JoinKind>('kind').notNull(),
+      siteId: kit.text('site_id').notNull(),
+      usesLeft: kit.integer('uses_left').notNull(),
+      expiresAt: kit.time('expires_at').notNull(),
+      tag: kit.text('tag'),
+      /** The Audit Service that joins anew with it; null where a new one joins. */
+      auditServiceId: kit.text('audit_service_id'),
+      createdAt: kit.time('created_at').notNull(),
+      createdBy: kit.text('created_by').notNull(),
+    },
+    (t) => [
+      kit.uniqueIndex('join_tokens_secret').on(t.secretHash),
+      kit.index('join_tokens_site').on(t.siteId, t.createdAt),
+    ],
+  ),
   auditServices: kit.table(
     'audit_services',
     {
@@ -28,6 +39,8 @@ export const enrolmentTables = (kit: Kit) => ({
       capabilities: kit.json<Capability[]>('capabilities').notNull(),
       /** null until its first heartbeat: Pending. */
       lastSeen: kit.time('last_seen'),
+      /** The status that was told last, so that each change of it is told once; null: none yet. */
+      toldStatus: kit.text<AuditServiceStatus>('told_status'),
       createdAt: kit.time('created_at').notNull(),
     },
     (t) => [kit.index('audit_services_site').on(t.siteId, t.name)],

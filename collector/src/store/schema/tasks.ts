@@ -17,6 +17,8 @@ export const taskTables = (kit: Kit) => {
       segmentId: kit.text('segment_id'),
       deviceId: kit.text('device_id'),
       auditServiceId: kit.text('audit_service_id'),
+      /** The schedule that asked for it; what it finds is noted with it. */
+      scheduleId: kit.text('schedule_id'),
       requestedBy: kit.text('requested_by').notNull(),
       createdAt: kit.time('created_at').notNull(),
       startedAt: kit.time('started_at'),
@@ -29,7 +31,10 @@ export const taskTables = (kit: Kit) => {
        */
       attempt: kit.integer('attempt').notNull(),
       input: kit.json<TaskInput>('input').notNull(),
-      /** `scan:<segmentId>` or `audit:<deviceId>` while not terminal, else null: unique, so nothing runs twice at once. */
+      /**
+       * `scan:<segmentId>`, `audit:<deviceId>` or, of devices of a schedule on a segment, `audit:<scheduleId>:<segmentId>:<n>`
+       * while not terminal, else null: unique, so nothing runs twice at once.
+       */
       activeKey: kit.text('active_key'),
       addressesTotal: kit.integer('addresses_total').notNull(),
       addressesDone: kit.integer('addresses_done').notNull(),
@@ -46,7 +51,11 @@ export const taskTables = (kit: Kit) => {
     },
     (t) => [
       kit.uniqueIndex('tasks_active').on(t.activeKey),
-      kit.index('tasks_site').on(t.siteId, t.createdAt),
+      kit.index('tasks_site').on(t.siteId, t.createdAt, t.id),
+      kit.index('tasks_site_status').on(t.siteId, t.status, t.createdAt),
+      kit.index('tasks_segment').on(t.segmentId, t.createdAt),
+      kit.index('tasks_device').on(t.deviceId, t.createdAt),
+      kit.index('tasks_audit_service').on(t.auditServiceId, t.createdAt),
       kit.index('tasks_status').on(t.status),
     ],
   )

@@ -1,0 +1,54 @@
+import { and, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm'
+import { recordChanges } from '../changes/record.ts'
+import { type Context, nowOf } from '../context.ts'
+import { deviceTables } from '../store/schema/devices.ts'
+import type { Db, Tx } from '../store/store.ts'
+
+export type DeviceOnSchedule = { id: string; segmentId: string | null; ipAddress: string }
+
+/**
+ * The devices with an address that an audit schedule is for: those it is assigned to, and all without one of their
+ * own whose last segment is one of these.
+ */
+export async function devicesOnSchedule(
+  db: Db,
+  siteId: string,
+  scheduleId: string,
+  segmentIds: readonly string[],
+): Promise<DeviceOnSchedule[]> {
+  const { devices } = db.tables(deviceTables)
+  const bySegment = and(isNull(devices.auditScheduleId), inArray(devices.lastSegmentId, [...segmentIds]))
+  const rows = await db
+    .select({ id: devices.id, segmentId: devices.lastSegmentId, ipAddress: devices.ipAddress })
+    .from(devices)
+    .where(
+      and(
+        eq(devices.siteId, siteId),
+        isNotNull(devices.ipAddress),
+        or(eq(devices.auditScheduleId, scheduleId), segmentIds.length > 0 ? bySegment : undefined),
+      ),
+    )
+    .orderBy(devices.id)
+  return rows.flatMap(({ ipAddress, ...row }) => (ipAddress === null ? [] : [{ ...row, ipAddress }]))
+}
+
+/** Takes an audit schedule that is deleted away from every device that has it; part of the transaction of that. */
+export async function unassignDevices(ctx: Context, tx: Tx, { id, name }: { id: string; name: string }): Promise<void> {
+  const { devices } = tx.tables(deviceTables)
+  const timestamp = nowOf(ctx)
+  const changed = await tx
+    .update(devices)
+    .set({ auditScheduleId: null, modifiedAt: timestamp })
+    .where(and(eq(devices.siteId, ctx.siteId), eq(devices.auditScheduleId, id)))
+    .returning({ id: devices.id })
+  const rows = changed.map((device) => ({
+    verb: 'Modified' as const,
+    entity: 'Device',
+    entityId: device.id,
+    deviceId: device.id,
+    field: 'auditSchedule',
+    from: name,
+    to: null,
+  }))
+  await recordChanges(tx, { siteId: ctx.siteId, actor: ctx.actor.name, timestamp, rows })
+}

@@ -1,0 +1,56 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { agentListSchema, agentSchema } from '@rollcall/shared/api/agent.ts'
+import { idParamsSchema, pageQuerySchema } from '@rollcall/shared/api/common.ts'
+import { deleteAgent } from '../../enrolment/delete-agent.ts'
+import { getAgent, listAgents } from '../../enrolment/read-agents.ts'
+import type { Environment } from '../environment.ts'
+import { preconditionOf, unchanged } from '../respond.ts'
+import { json, notModified, v1Route } from '../route.ts'
+
+const tags = ['Agents']
+
+const list = v1Route({
+  method: 'get',
+  path: '/api/v1/agents',
+  operationId: 'listAgents',
+  tags,
+  summary: 'List agents',
+  description:
+    'By host name, ties by id. Active: heard within three hours; Inactive: not so; Outdated: heard, but of another version; Pending: never heard since it joined.',
+  request: { query: pageQuerySchema },
+  responses: { 200: json(agentListSchema, 'A page of agents') },
+})
+
+const get = v1Route({
+  method: 'get',
+  path: '/api/v1/agents/{id}',
+  operationId: 'getAgent',
+  tags,
+  summary: 'Get an agent',
+  request: { params: idParamsSchema },
+  responses: { 200: json(agentSchema, 'The agent'), ...notModified },
+})
+
+const remove = v1Route({
+  'x-capability': 'Administrator',
+  method: 'delete',
+  path: '/api/v1/agents/{id}',
+  operationId: 'deleteAgent',
+  tags,
+  summary: 'Remove an agent',
+  description: 'Its token ends at once. What it sent, and the device it runs on, stay.',
+  request: { params: idParamsSchema },
+  responses: { 204: { description: 'Removed' } },
+})
+
+export function agentListRoutes(app: OpenAPIHono<Environment>): void {
+  app.openapi(list, async (c) => c.json(await listAgents(c.get('ctx'), c.req.valid('query')), 200))
+  app.openapi(get, async (c) => {
+    const agent = await getAgent(c.get('ctx'), c.req.valid('param').id)
+    return unchanged(c, agent) ? c.body(null, 304) : c.json(agent, 200)
+  })
+  app.openapi(remove, async (c) => {
+    await deleteAgent(c.get('ctx'), c.req.valid('param').id, preconditionOf(c))
+    return c.body(null, 204)
+  })
+}

@@ -1,0 +1,96 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { idParamsSchema } from '@rollcall/shared/api/common.ts'
+import {
+  createJoinTokenSchema,
+  type JoinTokenMade,
+  joinTokenListItemSchema,
+  joinTokenListSchema,
+  joinTokenQuerySchema,
+  joinTokenSchema,
+} from '@rollcall/shared/api/join-token.ts'
+import { formatJoinToken } from '@rollcall/shared/messages/join-token.ts'
+import type { Context as HonoContext } from 'hono'
+import { createJoinToken, type NewJoinToken } from '../../enrolment/create-join-token.ts'
+import { deleteJoinToken } from '../../enrolment/delete-join-token.ts'
+import { getJoinToken, listJoinTokens } from '../../enrolment/read-join-tokens.ts'
+import type { Environment, HttpDeps } from '../environment.ts'
+import { preconditionOf, unchanged } from '../respond.ts'
+import { json, jsonBody, notModified, v1Route } from '../route.ts'
+
+const tags = ['Audit Services']
+
+const list = v1Route({
+  'x-capability': 'Administrator',
+  method: 'get',
+  path: '/api/v1/join-tokens',
+  operationId: 'listJoinTokens',
+  tags,
+  summary: 'List join tokens',
+  description: 'Newest first, ties by id. Expired ones are not there, and what one says is never shown again.',
+  request: { query: joinTokenQuerySchema },
+  responses: { 200: json(joinTokenListSchema, 'A page of join tokens') },
+})
+
+const get = v1Route({
+  'x-capability': 'Administrator',
+  method: 'get',
+  path: '/api/v1/join-tokens/{id}',
+  operationId: 'getJoinToken',
+  tags,
+  summary: 'Get what is known of a join token',
+  request: { params: idParamsSchema },
+  responses: { 200: json(joinTokenListItemSchema, 'The join token'), ...notModified },
+})
+
+const create = v1Route({
+  'x-capability': 'Administrator',
+  method: 'post',
+  path: '/api/v1/join-tokens',
+  operationId: 'createJoinToken',
+  tags,
+  summary: 'Create a join token for an Audit Service or for agents',
+  description:
+    'The token holds the pin of the collector’s CA, so the first connection is already trusted. `uses` is how many may join with it; what joins carries the tag.',
+  request: { body: jsonBody(createJoinTokenSchema) },
+  responses: { 201: json(joinTokenSchema, 'The join token, shown this once') },
+})
+
+const remove = v1Route({
+  'x-capability': 'Administrator',
+  method: 'delete',
+  path: '/api/v1/join-tokens/{id}',
+  operationId: 'deleteJoinToken',
+  tags,
+  summary: 'Take a join token back',
+  description: 'Nobody joins with it from now on; who has joined stays.',
+  request: { params: idParamsSchema },
+  responses: { 204: { description: 'Taken back' } },
+})
+
+export function joinTokenRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {
+  app.openapi(list, async (c) => c.json(await listJoinTokens(c.get('ctx'), c.req.valid('query')), 200))
+  app.openapi(get, async (c) => {
+    const token = await getJoinToken(c.get('ctx'), c.req.valid('param').id)
+    return unchanged(c, token) ? c.body(null, 304) : c.json(token, 200)
+  })
+  app.openapi(create, async (c) => {
+    const input = c.req.valid('json')
+    const made = await createJoinToken(c.get('ctx'), input)
+    return c.json(answerJoinToken(c, deps, { ...made, for: input.for, uses: input.uses }), 201)
+  })
+  app.openapi(remove, async (c) => {
+    await deleteJoinToken(c.get('ctx'), c.req.valid('param').id, preconditionOf(c))
+    return c.body(null, 204)
+  })
+}
+
+/** A new join token as a person copies it; nothing on the way may keep it. */
+export function answerJoinToken(
+  c: HonoContext<Environment>,
+  { caPin }: HttpDeps,
+  { secret, ...made }: NewJoinToken & Pick<JoinTokenMade, 'for' | 'uses'>,
+): JoinTokenMade {
+  c.header('Cache-Control', 'no-store')
+  c.header('Location', `/api/v1/join-tokens/${made.id}`)
+  return { ...made, token: formatJoinToken({ secret, pin: caPin, kind: made.for }) }
+}

@@ -1,0 +1,100 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { idParamsSchema } from '@rollcall/shared/api/common.ts'
+import {
+  createScheduleSchema,
+  patchScheduleSchema,
+  scheduleListSchema,
+  scheduleQuerySchema,
+  scheduleSchema,
+} from '@rollcall/shared/api/schedule.ts'
+import { createSchedule } from '../../schedules/create-schedule.ts'
+import { deleteSchedule } from '../../schedules/delete-schedule.ts'
+import { getSchedule, listSchedules } from '../../schedules/read.ts'
+import { updateSchedule } from '../../schedules/update-schedule.ts'
+import type { Environment } from '../environment.ts'
+import { preconditionOf, unchanged } from '../respond.ts'
+import { json, jsonBody, notModified, patchBody, problems, v1Route } from '../route.ts'
+
+const tags = ['Schedules']
+
+const list = v1Route({
+  method: 'get',
+  path: '/api/v1/schedules',
+  operationId: 'listSchedules',
+  tags,
+  summary: 'List schedules',
+  description: 'By name, ties by id.',
+  request: { query: scheduleQuerySchema },
+  responses: { 200: json(scheduleListSchema, 'A page of schedules') },
+})
+
+const get = v1Route({
+  method: 'get',
+  path: '/api/v1/schedules/{id}',
+  operationId: 'getSchedule',
+  tags,
+  summary: 'Get a schedule',
+  request: { params: idParamsSchema },
+  responses: { 200: json(scheduleSchema, 'The schedule'), ...notModified },
+})
+
+const create = v1Route({
+  'x-capability': 'Administrator',
+  method: 'post',
+  path: '/api/v1/schedules',
+  operationId: 'createSchedule',
+  tags,
+  summary: 'Create a schedule',
+  description:
+    'A scan schedule is assigned to segments, an audit schedule to segments or devices: then it starts scans of them, or audits of their known devices. Times are those of the clock on the wall in timeZone. A fixed time of day that a change to summer time leaves out is run right after it, one that is there twice is run once. What still runs from the time before is not begun again; of the runs missed while no collector was up, one is made up for.',
+  request: { body: jsonBody(createScheduleSchema) },
+  responses: { 201: json(scheduleSchema, 'The new schedule'), ...problems(409) },
+})
+
+const update = v1Route({
+  'x-capability': 'Administrator',
+  method: 'patch',
+  path: '/api/v1/schedules/{id}',
+  operationId: 'updateSchedule',
+  tags,
+  summary: 'Change a schedule',
+  description: 'The kind cannot be changed.',
+  request: { params: idParamsSchema, body: patchBody(patchScheduleSchema) },
+  responses: { 200: json(scheduleSchema, 'The schedule as it is now'), ...problems(409) },
+})
+
+const remove = v1Route({
+  'x-capability': 'Administrator',
+  method: 'delete',
+  path: '/api/v1/schedules/{id}',
+  operationId: 'deleteSchedule',
+  tags,
+  summary: 'Delete a schedule',
+  description: 'It is taken away from the segments and devices that it is assigned to. What it has begun goes on.',
+  request: { params: idParamsSchema },
+  responses: { 204: { description: 'Deleted' } },
+})
+
+export function scheduleRoutes(app: OpenAPIHono<Environment>): void {
+  app.openapi(list, async (c) => c.json(await listSchedules(c.get('ctx'), c.req.valid('query')), 200))
+  app.openapi(get, async (c) => {
+    const schedule = await getSchedule(c.get('ctx'), c.req.valid('param').id)
+    return unchanged(c, schedule) ? c.body(null, 304) : c.json(schedule, 200)
+  })
+  app.openapi(create, async (c) => {
+    const schedule = await createSchedule(c.get('ctx'), c.req.valid('json'))
+    c.header('Location', `/api/v1/schedules/${schedule.id}`)
+    unchanged(c, schedule)
+    return c.json(schedule, 201)
+  })
+  app.openapi(update, async (c) => {
+    const { id } = c.req.valid('param')
+    const schedule = await updateSchedule(c.get('ctx'), id, c.req.valid('json'), preconditionOf(c))
+    unchanged(c, schedule)
+    return c.json(schedule, 200)
+  })
+  app.openapi(remove, async (c) => {
+    await deleteSchedule(c.get('ctx'), c.req.valid('param').id, preconditionOf(c))
+    return c.body(null, 204)
+  })
+}

@@ -1,0 +1,30 @@
+import { invalidField } from '@rollcall/shared/errors.ts'
+import { Cron } from 'croner'
+
+const nicknames = ['@hourly', '@daily', '@midnight', '@weekly', '@monthly', '@yearly', '@annually']
+/** Not all that the library takes: `?` stands for the moment it is read, and a date would be a run, not a schedule. */
+const field = '[0-9a-z*,/#-]+'
+const fiveFields = new RegExp(`^${Array(5).fill(field).join('[ \\t]+')}$`, 'i')
+
+/**
+ * When a cron expression next falls due after `after`, by the clock on the wall of its time zone. Where a change to
+ * summer time leaves out a fixed time of day, it runs right after the gap; where a change back repeats it, once. What
+ * runs at an interval (`0 * * * *`) has no run in the gap and one in each of the repeated hours. Throws a 400 for what
+ * is no such expression, or never falls due.
+ */
+export function nextRunOf({ cron, timeZone }: { cron: string; timeZone: string }, after: Date): string {
+  if (!nicknames.includes(cron.toLowerCase()) && !fiveFields.test(cron)) {
+    throw invalidField('/cron', 'is neither five fields, as in 30 2 * * MON-FRI, nor one of @hourly, @daily, …')
+  }
+  const next = parse(cron, timeZone).nextRun(after)
+  if (next === null) throw invalidField('/cron', 'never falls due')
+  return next.toISOString()
+}
+
+function parse(cron: string, timezone: string): Cron {
+  try {
+    return new Cron(cron, { timezone, mode: '5-part', paused: true })
+  } catch {
+    throw invalidField('/cron', 'is not a cron expression: a field is out of its range or not well-formed')
+  }
+}

@@ -1,0 +1,47 @@
+import type { List } from '@rollcall/shared/api/common.ts'
+import type { Schedule, ScheduleQuery } from '@rollcall/shared/api/schedule.ts'
+import { DomainError } from '@rollcall/shared/errors.ts'
+import { and, asc, count, eq } from 'drizzle-orm'
+import type { Context } from '../context.ts'
+import { scheduleTables } from '../store/schema/schedules.ts'
+import type { Db } from '../store/store.ts'
+
+/** The schedules of the site, by name, then id. */
+export async function listSchedules(ctx: Context, query: ScheduleQuery): Promise<List<Schedule>> {
+  return ctx.store.read(async (db) => {
+    const { schedules } = db.tables(scheduleTables)
+    const where = and(eq(schedules.siteId, ctx.siteId), query.kind && eq(schedules.kind, query.kind))
+    const [total] = await db.select({ n: count() }).from(schedules).where(where)
+    const items = await db
+      .select(shown(db))
+      .from(schedules)
+      .where(where)
+      .orderBy(asc(schedules.nameKey), asc(schedules.id))
+      .limit(query.limit)
+      .offset(query.offset)
+    return { items, total: total?.n ?? 0 }
+  })
+}
+
+export async function getSchedule(ctx: Context, id: string): Promise<Schedule> {
+  return ctx.store.read((db) => findSchedule(db, ctx.siteId, id))
+}
+
+/** One of the site's schedules; `not_found` when it has none of this id. */
+export async function findSchedule(db: Db, siteId: string, id: string): Promise<Schedule> {
+  const { schedules } = db.tables(scheduleTables)
+  const [schedule] = await db
+    .select(shown(db))
+    .from(schedules)
+    .where(and(eq(schedules.id, id), eq(schedules.siteId, siteId)))
+  if (!schedule) throw new DomainError('not_found', 'No schedule has this id on this site.')
+  return schedule
+}
+
+export const nameTaken = (name: string): DomainError =>
+  new DomainError('name_taken', `A schedule named "${name}" is already there.`)
+
+function shown(db: Db) {
+  const { id, name, kind, cron, timeZone, enabled, nextRun } = db.tables(scheduleTables).schedules
+  return { id, name, kind, cron, timeZone, enabled, nextRun }
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { joinKindSchema } from '../messages/join-token.ts'
+import { idSchema, listOf, nameSchema, pageQuerySchema, timeSchema } from './common.ts'
+
+export const createJoinTokenSchema = z
+  .strictObject({
+    for: joinKindSchema,
+    uses: z.int().min(1).max(100_000).default(1),
+    ttlSeconds: z
+      .int()
+      .min(60)
+      .max(365 * 24 * 3600)
+      .default(3600),
+    tag: nameSchema.optional().meta({ description: 'Name of a tag to put on what joins' }),
+  })
+  .meta({ id: 'CreateJoinToken' })
+export type CreateJoinToken = z.infer<typeof createJoinTokenSchema>
+
+/** A join token as it is made: the one time its text is there. */
+export const joinTokenSchema = z
+  .object({
+    id: idSchema,
+    token: z.string(),
+    for: joinKindSchema,
+    siteId: idSchema,
+    uses: z.int(),
+    expiresAt: timeSchema,
+  })
+  .meta({ id: 'JoinToken' })
+export type JoinTokenMade = z.infer<typeof joinTokenSchema>
+
+export const joinTokenListItemSchema = z
+  .object({
+    id: idSchema,
+    for: joinKindSchema,
+    siteId: idSchema,
+    usesLeft: z.int(),
+    expiresAt: timeSchema,
+    tag: z.string().nullable(),
+    auditServiceId: idSchema.nullable().meta({ description: 'The Audit Service that may join anew with it' }),
+    createdAt: timeSchema,
+    createdBy: z.string(),
+  })
+  .meta({ id: 'JoinTokenListItem' })
+export type JoinTokenListItem = z.infer<typeof joinTokenListItemSchema>
+export const joinTokenListSchema = listOf(joinTokenListItemSchema).meta({ id: 'JoinTokenList' })
+
+export const joinTokenQuerySchema = pageQuerySchema.extend({ for: joinKindSchema.optional() })
+export type JoinTokenQuery = z.infer<typeof joinTokenQuerySchema>

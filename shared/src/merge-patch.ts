@@ -1,0 +1,36 @@
+import type { z } from 'zod'
+import { DomainError } from './errors.ts'
+
+/** A JSON merge patch (RFC 7396) applied: null removes, objects merge, all else replaces. */
+export function mergePatch(target: unknown, patch: unknown): unknown {
+  if (!isObject(patch)) return patch
+  const merged = new Map(Object.entries(isObject(target) ? target : {}))
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === undefined) continue
+    if (value === null) merged.delete(key)
+    else merged.set(key, mergePatch(merged.get(key), value))
+  }
+  return Object.fromEntries(merged)
+}
+
+/** Whether what a merge patch made of a resource is still one; a 400 that names each place when it is not. */
+export function parseMerged<T extends z.ZodType>(schema: T, merged: unknown): z.output<T> {
+  const { success, data, error } = schema.safeParse(merged)
+  if (success) return data
+  const fields = error.issues.flatMap(({ path, message, ...issue }) => {
+    const keys = issue.code === 'unrecognized_keys' ? issue.keys : [undefined]
+    return keys.map((key) => ({
+      path: [...path, ...(key === undefined ? [] : [key])].map((part) => `/${String(part)}`).join(''),
+      message: key === undefined ? message : 'does not go with this resource',
+    }))
+  })
+  throw new DomainError(
+    'validation_failed',
+    fields.map((field) => `${field.path}: ${field.message}`).join('; '),
+    fields,
+  )
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -13,7 +13,18 @@ export const eventTables = (kit: Kit) => ({
       subjectId: kit.text('subject_id').notNull(),
       data: kit.json<Record<string, unknown>>('data').notNull(),
       createdAt: kit.time('created_at').notNull(),
+      /** Its place among all, given after its commit; null until then. See events/sequence.ts. */
+      batch: kit.integer('batch'),
     },
-    (t) => [kit.index('events_site').on(t.siteId, t.id), kit.index('events_created').on(t.createdAt)],
+    (t) => [
+      kit.index('events_site').on(t.siteId, t.batch, t.id),
+      kit.index('events_batch').on(t.batch, t.id),
+      kit.index('events_created').on(t.createdAt),
+    ],
   ),
+  /** One row: the last batch that was given out. */
+  eventBatches: kit.table('event_batches', {
+    id: kit.text('id').primaryKey(),
+    last: kit.integer('last').notNull(),
+  }),
 })

@@ -6,10 +6,12 @@ export const outboxTables = (kit: Kit) => ({
     'outbox',
     {
       id: kit.text('id').primaryKey(),
-      /** Who sends it: `task` (JetStream), `cancel` (control message); later offload, webhook, mail. */
+      /** Who sends it: `task` (JetStream), `cancel` (control message), `mail`, `webhook`, … */
       kind: kit.text('kind').notNull(),
       /** What it is about, such as the task's id. */
       subjectId: kit.text('subject_id').notNull(),
+      /** Where it goes, for messages of which one place may take only a share of the senders; null: no share. */
+      lane: kit.text('lane'),
       createdAt: kit.time('created_at').notNull(),
       nextAttemptAt: kit.time('next_attempt_at').notNull(),
       attempts: kit.integer('attempts').notNull(),

@@ -1,0 +1,51 @@
+import type { DeliveryChannel, DeliveryStatus, NotificationTemplate } from '@rollcall/shared/api/notification.ts'
+import type { Kit } from '../kit.ts'
+
+export const notificationTables = (kit: Kit) => {
+  const notifications = kit.table(
+    'notifications',
+    {
+      id: kit.text('id').primaryKey(),
+      siteId: kit.text('site_id').notNull(),
+      template: kit.text<NotificationTemplate>('template').notNull(),
+      /** What it is about, so that it goes out once; of an Event its id. */
+      key: kit.text('key').notNull(),
+      subject: kit.text('subject').notNull(),
+      /** null for an Event: what is sent is made of the event. */
+      text: kit.text('text'),
+      createdAt: kit.time('created_at').notNull(),
+    },
+    (t) => [
+      kit.uniqueIndex('notifications_key').on(t.siteId, t.key),
+      kit.index('notifications_site').on(t.siteId, t.createdAt, t.id),
+      kit.index('notifications_created').on(t.createdAt),
+    ],
+  )
+  return {
+    notifications,
+    /** One target of a notification; its outbox message has the same id. */
+    deliveries: kit.table(
+      'deliveries',
+      {
+        id: kit.text('id').primaryKey(),
+        notificationId: kit
+          .text('notification_id')
+          .notNull()
+          .references(() => notifications.id, { onDelete: 'cascade' }),
+        channel: kit.text<DeliveryChannel>('channel').notNull(),
+        /** The recipient's address, or the webhook's name as it was then. */
+        target: kit.text('target').notNull(),
+        webhookId: kit.text('webhook_id'),
+        status: kit.text<DeliveryStatus>('status').notNull(),
+        attempts: kit.integer('attempts').notNull(),
+        lastError: kit.text('last_error'),
+        sentAt: kit.time('sent_at'),
+      },
+      (t) => [
+        kit.index('deliveries_notification').on(t.notificationId, t.status),
+        /** An event goes to a webhook once; mail has no webhook, and null equals nothing. */
+        kit.uniqueIndex('deliveries_webhook').on(t.webhookId, t.notificationId),
+      ],
+    ),
+  }
+}

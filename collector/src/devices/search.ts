@@ -1,10 +1,5 @@
 import { normaliseIp } from '@rollcall/shared/inventory/primitives.ts'
-import { and, type SQL } from 'drizzle-orm'
 import ipaddr from 'ipaddr.js'
-import type { deviceTables } from '../store/schema/devices.ts'
-import { contains } from '../store/sql.ts'
-
-type Devices = ReturnType<typeof deviceTables>['devices']
 
 type Searched = {
   name: string
@@ -25,10 +20,10 @@ export function searchTextOf({ name, dnsName, macAddress, ipAddress, serialNumbe
 
 const wordsMax = 20
 
-/** Every word of `q` is part of some field, case-insensitively; a MAC, or a piece of one, in any notation. */
-export function searchCondition(devices: Devices, q: string): SQL | undefined {
+/** The words of `q` as the search text has them; a device matches when it has them all. */
+export function searchWords(q = ''): string[] {
   const words = q.trim().toLowerCase().split(/\s+/).filter(Boolean).slice(0, wordsMax)
-  return and(...words.map((word) => contains(devices.searchText, searchForm(word))))
+  return [...new Set(words.map(searchForm))]
 }
 
 /** A piece of a MAC as in `00-1B-21`, `001b.213c` or `00:1b:21` without its separators; an address as it is stored. */

@@ -6,6 +6,7 @@ import {
 } from 'drizzle-kit/api'
 import { getTableName, is, Table } from 'drizzle-orm'
 import { createKit, type Engine, type TableFactory } from './kit.ts'
+import { isTextIndex, type TextIndex } from './text-index/text-index.ts'
 
 /*
  * For development and tests only: drizzle-kit is not installed with a release.
@@ -17,8 +18,8 @@ type Snapshots = { sqlite: SqliteSnapshot; postgres: PostgresSnapshot }
 type SqliteSnapshot = Awaited<ReturnType<typeof generateSQLiteDrizzleJson>>
 type PostgresSnapshot = ReturnType<typeof generateDrizzleJson>
 
-/** drizzle-kit's description of a schema, which the next migration is made from. */
-export type SchemaSnapshot = Snapshots[Engine]
+/** A description of a schema, which the next migration is made from: drizzle-kit's, and beside it what it does not know. */
+export type SchemaSnapshot = Snapshots[Engine] & { textIndexes: Record<string, string> }
 
 /** The snapshot of all tables, and the SQL that leads there from `before` (from an empty database when undefined). */
 export async function generateMigrationSql(
@@ -27,20 +28,44 @@ export async function generateMigrationSql(
   before: SchemaSnapshot | undefined,
 ): Promise<{ snapshot: SchemaSnapshot; sql: string }> {
   const tables = allTablesOf(engine, factories)
+  const { textIndexes: known = {}, ...from } = before ?? {}
+  const { snapshot, statements } = await diffTables(engine, tables, before && (from as Snapshots[Engine]))
+  const indexes = textIndexesOf(engine, factories)
+  const changed = indexes.filter(({ name, table, ddl }) => known[name] !== ddl || isRebuilt(table, statements))
+  return {
+    snapshot: { ...snapshot, textIndexes: Object.fromEntries(indexes.map(({ name, ddl }) => [name, ddl])) },
+    sql: joinStatements([...statements, ...changed.map(({ ddl }) => ddl)]),
+  }
+}
+
+async function diffTables(
+  engine: Engine,
+  tables: Record<string, Table>,
+  before: Snapshots[Engine] | undefined,
+): Promise<{ snapshot: Snapshots[Engine]; statements: string[] }> {
   if (engine === 'sqlite') {
     const from = (before as SqliteSnapshot | undefined) ?? (await generateSQLiteDrizzleJson({}))
     const snapshot = await generateSQLiteDrizzleJson(tables, from.id)
-    return { snapshot, sql: joinStatements(await generateSQLiteMigration(from, snapshot)) }
+    return { snapshot, statements: await generateSQLiteMigration(from, snapshot) }
   }
   const from = (before as PostgresSnapshot | undefined) ?? generateDrizzleJson({})
   const snapshot = generateDrizzleJson(tables, from.id)
   // Without the schema's name the tables are where the search path of the connection leads.
   const statements = (await generateMigration(from, snapshot)).map((text) => text.replaceAll('"public".', ''))
-  return { snapshot, sql: joinStatements(statements) }
+  return { snapshot, statements }
 }
+
+/** SQLite changes a column by making the table anew, which loses its triggers and the indexes that are not drizzle-kit's. */
+const isRebuilt = (table: string, statements: readonly string[]): boolean =>
+  statements.some((text) => text.includes(`DROP TABLE \`${table}\``))
 
 function joinStatements(statements: readonly string[]): string {
   return statements.map((text) => `${text.trim()}\n`).join('\n')
+}
+
+function textIndexesOf(engine: Engine, factories: Factories): TextIndex[] {
+  const kit = createKit(engine)
+  return factories.flatMap((factory) => Object.values(kit.tables(factory)).filter(isTextIndex))
 }
 
 function allTablesOf(engine: Engine, factories: Factories): Record<string, Table> {

@@ -3,7 +3,8 @@ import { type AnyColumn, getTableColumns, type SQL, sql, type Table } from 'driz
 /** Far below SQLite's 32,766 and PostgreSQL's 65,535 parameters a statement; longer ones are not faster. */
 const parametersMax = 8_000
 
-const escapeLike = (text: string) => text.replace(/[!%_]/g, '!$&')
+/** Text as part of a LIKE pattern whose escape is `!`. */
+export const escapeLike = (text: string): string => text.replace(/[!%_]/g, '!$&')
 
 /** `text` somewhere in the column; ASCII letters match in either case. For others, store and look for lower case. */
 export function contains(column: AnyColumn, text: string): SQL<boolean> {
@@ -27,6 +28,12 @@ function like(column: AnyColumn, pattern: string): SQL<boolean> {
   const folded = pattern.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
   return sql<boolean>`lower(${column}) like ${sql.param(folded, column)} escape '!'`
 }
+
+/**
+ * The same condition, but looked at row by row: no index is searched for it. For a condition that most rows meet, where
+ * SQLite would rather follow its index than the one that has the rows in order.
+ */
+export const rowByRow = (condition: SQL): SQL<boolean> => sql<boolean>`coalesce(${condition}, false)`
 
 /** Empty values first on both engines, where their defaults differ. */
 export const ascending = (column: AnyColumn): SQL => sql`${column} asc nulls first`

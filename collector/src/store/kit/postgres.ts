@@ -1,4 +1,5 @@
 import { bigserial, boolean, customType, index, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core'
+import { postgresTextIndex } from '../text-index/postgres.ts'
 import type { Makers } from './sqlite.ts'
 import { asBuffer, finite, instantFromMs, instantToMs, safeInteger, storableText } from './values.ts'
 
@@ -49,6 +50,7 @@ const makers = {
   index,
   uniqueIndex,
   primaryKey,
+  textIndex: postgresTextIndex,
 } satisfies Record<keyof Makers, unknown>
 
 /**

@@ -1,4 +1,5 @@
 import { customType, index, integer, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { sqliteTextIndex } from '../text-index/sqlite.ts'
 import { asBuffer, finite, instantFromMs, instantToMs, safeInteger, storableText } from './values.ts'
 
 const textColumn = customType<{ data: string; driverData: string }>({
@@ -69,6 +70,9 @@ export const sqliteMakers = {
   uniqueIndex,
   /** A key of several columns: `kit.primaryKey({ columns: [t.deviceId, t.tagId] })`. */
   primaryKey,
+
+  /** To be returned beside the table it belongs to; `../text-index/text-index.ts` says what it does. */
+  textIndex: sqliteTextIndex,
 }
 
 export type Makers = typeof sqliteMakers

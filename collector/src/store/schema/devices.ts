@@ -42,10 +42,12 @@ export const deviceTables = (kit: Kit) => {
       kit.index('devices_ip').on(t.siteId, t.ipKey, t.id),
       kit.index('devices_type').on(t.siteId, t.type, t.id),
       kit.index('devices_modified').on(t.siteId, t.modifiedAt),
-      kit.index('devices_segment').on(t.lastSegmentId),
+      kit.index('devices_segment').on(t.lastSegmentId, t.siteId),
       kit.index('devices_audit_schedule').on(t.auditScheduleId),
     ],
   )
+  /** What a list can be narrowed by, so that a look at the index is enough. */
+  const filtered = [devices.type, devices.lastSegmentId, devices.modifiedAt, devices.lastSeen]
   const deviceId = () =>
     kit
       .text('device_id')
@@ -64,6 +66,16 @@ export const deviceTables = (kit: Kit) => {
   )
   return {
     devices,
+    deviceSearch: kit.textIndex('devices_search', {
+      key: devices.id,
+      text: devices.searchText,
+      orders: {
+        name: [devices.siteId, devices.nameKey, devices.id, ...filtered],
+        last_seen: [devices.siteId, devices.lastSeen, devices.id, ...filtered],
+        ip: [devices.siteId, devices.ipKey, devices.id, ...filtered],
+        type: [devices.siteId, devices.type, devices.id, ...filtered],
+      },
+    }),
     /** Evidence that a later observation is matched by: one row a value. */
     deviceIdentifiers: kit.table(
       'device_identifiers',

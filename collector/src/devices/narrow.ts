@@ -1,0 +1,91 @@
+import type { DeviceQuery } from '@rollcall/shared/api/device.ts'
+import { and, count, eq, exists, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
+import { deviceTables } from '../store/schema/devices.ts'
+import { rowByRow } from '../store/sql.ts'
+import type { Db } from '../store/store.ts'
+import { indexedCharactersMin } from '../store/text-index/text-index.ts'
+import { searchWords } from './search.ts'
+
+/** Ids so few that they are looked up one by one, and sorted. What more devices match is read in the order it is shown in. */
+export const fewMax = 5_000
+
+/** What a list is narrowed by. */
+export type Narrowed = {
+  /** `(select id …)` of a few devices that hold all that match; undefined when there is no such set. */
+  few: SQL | undefined
+  /** Conditions on a device's own row, beside `few`. */
+  conditions: SQL[]
+  /** The tag that is the only thing a list is narrowed by, on many devices. */
+  onlyTagId: string | undefined
+}
+
+type Candidate = { size: number; ids: SQL; condition: SQL }
+
+/** Finds out how a query is best answered: what it names may be on a few devices or on all. */
+export async function narrow(db: Db, siteId: string, query: DeviceQuery): Promise<Narrowed> {
+  const { deviceSearch } = db.tables(deviceTables)
+  const words = searchWords(query.q)
+  const long = words.filter((word) => [...word].length >= indexedCharactersMin)
+  const tagIds = query.tag === undefined ? undefined : await tagIdsOf(db, siteId, query.tag)
+  const candidates = [
+    ...(tagIds ? [await byTag(db, tagIds)] : []),
+    ...(await Promise.all(long.map((word) => byWord(db, word)))),
+  ].sort((a, b) => a.size - b.size)
+  const few = candidates.find(({ size }) => size <= fewMax)
+  const conditions = [
+    ...ownConditions(db, query),
+    ...candidates.filter((candidate) => candidate !== few).map(({ condition }) => condition),
+    ...words.filter((word) => !long.includes(word)).map((word) => deviceSearch.contains(word)),
+  ]
+  const isOnlyTag = tagIds?.length === 1 && conditions.length === 1 && !few
+  return { few: few?.ids, conditions, onlyTagId: isOnlyTag ? tagIds[0] : undefined }
+}
+
+function ownConditions(db: Db, query: DeviceQuery): SQL[] {
+  const { devices } = db.tables(deviceTables)
+  return [
+    ...(query.type === undefined ? [] : [eq(devices.type, query.type)]),
+    ...(query.segmentId === undefined ? [] : [eq(devices.lastSegmentId, query.segmentId)]),
+    ...(query.changedSince === undefined ? [] : [gte(devices.modifiedAt, query.changedSince)]),
+    ...(query.lastSeenBefore === undefined ? [] : [lt(devices.lastSeen, query.lastSeenBefore)]),
+  ]
+}
+
+/** By the tag's name, whatever its case, or its id. */
+async function tagIdsOf(db: Db, siteId: string, tag: string): Promise<string[]> {
+  const { tags } = db.tables(deviceTables)
+  const key = tag.toLowerCase()
+  const rows = await db
+    .select({ id: tags.id })
+    .from(tags)
+    .where(and(eq(tags.siteId, siteId), or(eq(tags.nameKey, key), eq(tags.id, key))))
+  return rows.map(({ id }) => id)
+}
+
+async function byTag(db: Db, tagIds: readonly string[]): Promise<Candidate> {
+  const { devices, deviceTags } = db.tables(deviceTables)
+  const tagged = inArray(deviceTags.tagId, [...tagIds])
+  const attached = db.select({ id: deviceTags.deviceId }).from(deviceTags)
+  const some = db
+    .select({ id: deviceTags.deviceId })
+    .from(deviceTags)
+    .where(tagged)
+    .limit(fewMax + 1)
+    .as('some')
+  const [found] = await db.select({ n: count() }).from(some)
+  const ofDevice = db.select({ id: deviceTags.tagId }).from(deviceTags)
+  return {
+    size: found?.n ?? 0,
+    ids: sql`${attached.where(tagged)}`,
+    condition: exists(ofDevice.where(and(eq(deviceTags.deviceId, devices.id), tagged))),
+  }
+}
+
+async function byWord(db: Db, word: string): Promise<Candidate> {
+  const { deviceSearch } = db.tables(deviceTables)
+  const [found] = await db.select({ n: count() }).from(deviceSearch.matches(word, fewMax + 1))
+  return { size: found?.n ?? 0, ids: deviceSearch.keysOf(word), condition: deviceSearch.contains(word) }
+}
+
+/** All conditions as one, to be looked at row by row. */
+export const eachRow = (conditions: readonly SQL[]): SQL | undefined => and(...conditions.map(rowByRow))

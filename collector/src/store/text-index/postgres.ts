@@ -1,0 +1,34 @@
+import { getTableName, sql } from 'drizzle-orm'
+import { escapeLike } from '../sql.ts'
+import type { TextIndexMaker } from './text-index.ts'
+
+/**
+ * A GIN index of trigrams (postgresql.org/docs/current/pgtrgm.html). pg_trgm is a trusted extension: the owner of a
+ * database may add it. Where it cannot be had, the same queries look at every row.
+ */
+export const postgresTextIndex: TextIndexMaker = (name, { key, text }) => {
+  const contains = (part: string) => sql<boolean>`${text} like ${sql.param(`%${escapeLike(part)}%`, text)} escape '!'`
+  return {
+    name,
+    table: getTableName(key.table),
+    ddl: ddl(name, getTableName(key.table), text.name),
+    contains,
+    keysOf: (part) => sql`(select ${key} from ${key.table} where ${contains(part)})`,
+    matches: (part, max) => sql`(select 1 from ${key.table} where ${contains(part)} limit ${max}) as matches`,
+  }
+}
+
+/** The extension may be in a schema that is not on the search path: its operator class is named with it. */
+function ddl(name: string, table: string, column: string): string {
+  return `DROP INDEX IF EXISTS "${name}";
+DO $do$
+DECLARE extension_schema name;
+BEGIN
+	CREATE EXTENSION IF NOT EXISTS pg_trgm;
+	SELECT nspname INTO extension_schema FROM pg_extension JOIN pg_namespace n ON n.oid = extnamespace WHERE extname = 'pg_trgm';
+	EXECUTE format('CREATE INDEX "${name}" ON "${table}" USING gin ("${column}" %I.gin_trgm_ops)', extension_schema);
+EXCEPTION WHEN insufficient_privilege OR undefined_file OR feature_not_supported THEN
+	RAISE WARNING 'pg_trgm is not available: %', SQLERRM;
+END
+$do$;`
+}

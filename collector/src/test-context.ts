@@ -37,7 +37,7 @@ export async function testContext(store: Store) {
   await store.write((tx) =>
     tx
       .insert(tx.tables(siteTables).sites)
-      .values({ id: siteId, name: `Test site ${siteId}`, nameKey: siteId, createdAt: at(time) }),
+      .values({ id: siteId, name: `Test site ${siteId}`, nameKey: `test site ${siteId}`, createdAt: at(time) }),
   )
   return {
     ctx,

@@ -1,12 +1,54 @@
+import type { List, Page } from '@rollcall/shared/api/common.ts'
 import type { Site } from '@rollcall/shared/api/site.ts'
-import { asc } from 'drizzle-orm'
-import type { SystemContext } from '../context.ts'
+import { DomainError } from '@rollcall/shared/errors.ts'
+import { asc, count, eq, inArray } from 'drizzle-orm'
+import { requireCapability } from '../auth/authorise.ts'
+import type { Actor, Context, SystemContext } from '../context.ts'
 import { siteTables } from '../store/schema/sites.ts'
+import type { Db } from '../store/store.ts'
 
 /** Every site, oldest first. */
 export async function allSites(ctx: SystemContext): Promise<Site[]> {
   return ctx.store.read((db) => {
     const { sites } = db.tables(siteTables)
-    return db.select().from(sites).orderBy(asc(sites.createdAt), asc(sites.id))
+    return db.select(shown(db)).from(sites).orderBy(asc(sites.createdAt), asc(sites.id))
   })
+}
+
+/** The sites that the caller is bound to, by name, then id. */
+export async function listSites(ctx: Context, page: Page): Promise<List<Site>> {
+  requireCapability(ctx, 'Administrator')
+  return ctx.store.read(async (db) => {
+    const { sites } = db.tables(siteTables)
+    const where = inArray(sites.id, [...ctx.actor.siteIds])
+    const [total] = await db.select({ n: count() }).from(sites).where(where)
+    const items = await db
+      .select(shown(db))
+      .from(sites)
+      .where(where)
+      .orderBy(asc(sites.nameKey), asc(sites.id))
+      .limit(page.limit)
+      .offset(page.offset)
+    return { items, total: total?.n ?? 0 }
+  })
+}
+
+export async function getSite(ctx: Context, id: string): Promise<Site> {
+  requireCapability(ctx, 'Administrator')
+  return ctx.store.read((db) => requireSite(db, ctx.actor, id))
+}
+
+/** The site, when the caller is bound to it; `not_found` otherwise. */
+export async function requireSite(db: Db, actor: Actor, id: string): Promise<Site> {
+  const { sites } = db.tables(siteTables)
+  const [site] = actor.siteIds.includes(id) ? await db.select(shown(db)).from(sites).where(eq(sites.id, id)) : []
+  if (!site) throw new DomainError('not_found', 'You are bound to no site with this id.')
+  return site
+}
+
+export const nameTaken = (name: string) => new DomainError('name_taken', `A site named "${name}" is already there.`)
+
+function shown(db: Db) {
+  const { id, name, createdAt } = db.tables(siteTables).sites
+  return { id, name, createdAt }
 }

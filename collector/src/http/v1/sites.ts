@@ -1,0 +1,77 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { idParamsSchema, pageQuerySchema } from '@rollcall/shared/api/common.ts'
+import { createSiteSchema, patchSiteSchema, siteListSchema, siteSchema } from '@rollcall/shared/api/site.ts'
+import { createSite } from '../../sites/create-site.ts'
+import { getSite, listSites } from '../../sites/read.ts'
+import { renameSite } from '../../sites/rename-site.ts'
+import type { Environment } from '../environment.ts'
+import { describeCreated, preconditionOf, unchanged } from '../respond.ts'
+import { json, jsonBody, notModified, patchBody, problems, v1Route } from '../route.ts'
+
+const tags = ['Sites']
+
+const list = v1Route({
+  'x-capability': 'Administrator',
+  method: 'get',
+  path: '/api/v1/sites',
+  operationId: 'listSites',
+  tags,
+  summary: 'List sites',
+  description: 'Those you are bound to, by name, ties by id.',
+  request: { query: pageQuerySchema },
+  responses: { 200: json(siteListSchema, 'A page of sites') },
+})
+
+const get = v1Route({
+  'x-capability': 'Administrator',
+  method: 'get',
+  path: '/api/v1/sites/{id}',
+  operationId: 'getSite',
+  tags,
+  summary: 'Get a site',
+  description: 'One you are bound to.',
+  request: { params: idParamsSchema },
+  responses: { 200: json(siteSchema, 'The site'), ...notModified },
+})
+
+const create = v1Route({
+  'x-capability': 'Administrator',
+  method: 'post',
+  path: '/api/v1/sites',
+  operationId: 'createSite',
+  tags,
+  summary: 'Create a site',
+  description:
+    'Names are unique, whatever the case. Your App registration is bound to the new site, as its last one: X-Site-Id can name it from the next call on.',
+  request: { body: jsonBody(createSiteSchema) },
+  responses: { 201: json(siteSchema, 'The new site'), ...problems(409) },
+})
+
+const rename = v1Route({
+  'x-capability': 'Administrator',
+  method: 'patch',
+  path: '/api/v1/sites/{id}',
+  operationId: 'renameSite',
+  tags,
+  summary: 'Rename a site',
+  request: { params: idParamsSchema, body: patchBody(patchSiteSchema) },
+  responses: { 200: json(siteSchema, 'The site as it is now'), ...problems(409) },
+})
+
+export function siteRoutes(app: OpenAPIHono<Environment>): void {
+  app.openapi(list, async (c) => c.json(await listSites(c.get('ctx'), c.req.valid('query')), 200))
+  app.openapi(get, async (c) => {
+    const site = await getSite(c.get('ctx'), c.req.valid('param').id)
+    return unchanged(c, site) ? c.body(null, 304) : c.json(site, 200)
+  })
+  app.openapi(create, async (c) => {
+    const site = await createSite(c.get('ctx'), c.req.valid('json'))
+    describeCreated(c, site)
+    return c.json(site, 201)
+  })
+  app.openapi(rename, async (c) => {
+    const site = await renameSite(c.get('ctx'), c.req.valid('param').id, c.req.valid('json'), preconditionOf(c))
+    unchanged(c, site)
+    return c.json(site, 200)
+  })
+}

@@ -1,11 +1,14 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { agentRoutes } from './agent/agent.ts'
+import { auditDataRoutes } from './audit-data/audit-data.ts'
 import { auditServiceJoinRoute } from './audit-service/join.ts'
-import type { Environment, HttpDeps, Phase } from './environment.ts'
+import type { Environment, HttpDeps, Phase, StartPhase } from './environment.ts'
+import { localRoutes } from './local/local.ts'
 import { authenticate } from './middleware/authenticate.ts'
+import { whileClosed } from './middleware/closed.ts'
+import { countCall } from './middleware/count-call.ts'
 import { notFound } from './middleware/not-found.ts'
 import { requestId } from './middleware/request-id.ts'
-import { whileUpdating } from './middleware/updating.ts'
 import { tokenRoutes } from './oauth.ts'
 import { describe } from './openapi/describe.ts'
 import { docsPage } from './openapi/docs-page.ts'
@@ -22,24 +25,28 @@ import { deviceRoutes } from './v1/devices.ts'
 import { joinTokenRoutes } from './v1/join-tokens.ts'
 import { scheduleRoutes } from './v1/schedules.ts'
 import { segmentRoutes } from './v1/segments.ts'
+import { siteRoutes } from './v1/sites.ts'
 import { snapshotRoutes } from './v1/snapshots.ts'
 import { softwareRoutes } from './v1/software.ts'
 import { taskRoutes } from './v1/tasks.ts'
+import { usageRoutes } from './v1/usage.ts'
 import { rejectInvalid } from './validation.ts'
 
-/** The whole HTTP interface. `phase` is asked at each request. */
-export function createApp(deps: HttpDeps, phase: () => Phase): OpenAPIHono<Environment> {
+/** The whole HTTP interface. `startPhase` is asked at each request. */
+export function createApp(deps: HttpDeps, startPhase: () => StartPhase): OpenAPIHono<Environment> {
+  const phase = (): Phase => (startPhase() === 'ready' && deps.maintenance.isOn() ? 'maintenance' : startPhase())
   const app = new OpenAPIHono<Environment>({ defaultHook: rejectInvalid })
   app.use(requestId)
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
   app.get('/readyz', (c) => (phase() === 'ready' ? c.json({ status: 'ready' }) : c.json({ status: phase() }, 503)))
-  app.use('/api/*', whileUpdating(phase))
-  app.use('/identity-server/*', whileUpdating(phase))
+  localRoutes(app, deps)
+  for (const path of ['/api/*', '/identity-server/*', '/audit-data/*']) app.use(path, whileClosed(phase))
 
   tokenRoutes(app, deps)
   agentRoutes(app, deps)
   auditServiceJoinRoute(app, deps)
 
+  for (const path of ['/api/*', '/audit-data/*']) app.use(path, countCall(deps))
   app.use('/api/v1/*', authenticate(deps))
   deviceListRoutes(app)
   deviceRoutes(app)
@@ -52,11 +59,16 @@ export function createApp(deps: HttpDeps, phase: () => Phase): OpenAPIHono<Envir
   segmentRoutes(app)
   scheduleRoutes(app)
   taskRoutes(app)
+  usageRoutes(app)
+  siteRoutes(app)
   appRegistrationRoutes(app)
   credentialRoutes(app)
   auditServiceRoutes(app, deps)
   agentListRoutes(app)
   joinTokenRoutes(app, deps)
+
+  for (const path of ['/api/audit-data/*', '/audit-data/*']) app.use(path, authenticate(deps))
+  auditDataRoutes(app)
 
   describe(app)
   docsPage(app)

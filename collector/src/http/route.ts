@@ -68,8 +68,8 @@ export function patchBody<T extends z.ZodType>(schema: T) {
   return { required: true, content: { 'application/json': { schema }, 'application/merge-patch+json': { schema } } }
 }
 
-/** Every call under /api/v1 carries a bearer token. */
-const security = [{ oauth2: ['api_client'] }]
+/** Every call but the token request carries a bearer token. */
+export const security = [{ oauth2: ['api_client'] }]
 /** A misspelt parameter must not pass as if it had not been sent. */
 const noQuerySchema = z.strictObject({})
 

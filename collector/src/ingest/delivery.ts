@@ -1,4 +1,5 @@
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
+import type { Actor } from '../context.ts'
 import type { Tx } from '../store/store.ts'
 
 /** One observation for the inventory, and who it came from. */
@@ -18,11 +19,15 @@ export type Delivery = {
   autoTag?: string
   /** Shown in the change log. */
   actor: string
+  /** Set for what a caller imports or writes by hand. */
+  caller?: Pick<Actor, 'kind' | 'id'>
   /**
    * Runs in the same transaction as what it tells of, for a duplicate too. It may run more than once before a commit,
    * so it changes nothing but the database.
    */
   onStored?: (tx: Tx, outcome: IngestOutcome) => Promise<void>
+  /** The same where the Ignore List keeps the observation out: then nothing of it is stored. */
+  onIgnored?: (tx: Tx) => Promise<void>
 }
 
 export type IngestOutcome = {

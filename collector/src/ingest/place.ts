@@ -5,7 +5,7 @@ import { type DeviceFields, mergeFields } from '../reconciliation/device-fields.
 import { losesAddress, updateIdentifiers } from '../reconciliation/identifiers.ts'
 import { reconcile } from '../reconciliation/identify.ts'
 import { currentOf, isNewer, ownerOf, type State } from '../reconciliation/standing.ts'
-import type { IngestOutcome } from './delivery.ts'
+import type { Delivery, IngestOutcome } from './delivery.ts'
 import type { Prepared } from './prepare.ts'
 import {
   addEntry,
@@ -76,7 +76,7 @@ export function place(world: World, item: Prepared): Placement | Duplicate {
   }
 }
 
-function newRow(world: World, { fields, observedAt }: Prepared): Entry['row'] {
+function newRow(world: World, { fields, observedAt, delivery }: Prepared): Entry['row'] {
   return {
     ...fields,
     id: newId(),
@@ -88,6 +88,7 @@ function newRow(world: World, { fields, observedAt }: Prepared): Entry['row'] {
     firstSeen: observedAt,
     lastSeen: observedAt,
     modifiedAt: world.now,
+    modifiedBy: modifierOf(delivery),
     auditId: null,
     auditDate: null,
     auditSource: null,
@@ -95,6 +96,13 @@ function newRow(world: World, { fields, observedAt }: Prepared): Entry['row'] {
     customFields: {},
     lastSegmentId: null,
   }
+}
+
+/** Who a change is put down to: the part that observed, or the caller that brought it. */
+function modifierOf({ auditServiceId, agentId, caller, actor }: Delivery): Entry['row']['modifiedBy'] {
+  if (auditServiceId !== undefined) return { kind: 'service', id: auditServiceId, name: actor }
+  if (agentId !== undefined) return { kind: 'agent', id: agentId, name: actor }
+  return { kind: 'system', id: '', ...caller, name: actor }
 }
 
 function noteIdentity(world: World, entry: Entry, item: Prepared, reason: MatchReason, isNewest: boolean): void {
@@ -175,7 +183,9 @@ function updateRow(world: World, entry: Entry, item: Prepared, after: DeviceFiel
     searchText: searchTextOf(next),
     firstSeen: isFirst ? item.observedAt : row.firstSeen,
     lastSeen: isLast ? item.observedAt : row.lastSeen,
-    modifiedAt: hasNewSections || !isSame(before, after) ? world.now : row.modifiedAt,
+    ...(hasNewSections || !isSame(before, after)
+      ? { modifiedAt: world.now, modifiedBy: modifierOf(item.delivery) }
+      : {}),
     auditId: current?.snapshotId ?? null,
     auditDate: current?.auditDate ?? null,
     auditSource: current?.source ?? null,

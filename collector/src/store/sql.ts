@@ -1,4 +1,5 @@
 import { type AnyColumn, getTableColumns, type SQL, sql, type Table } from 'drizzle-orm'
+import { storableText } from './kit/values.ts'
 
 /** Far below SQLite's 32,766 and PostgreSQL's 65,535 parameters a statement; longer ones are not faster. */
 const parametersMax = 8_000
@@ -7,16 +8,16 @@ const parametersMax = 8_000
 export const escapeLike = (text: string): string => text.replace(/[!%_]/g, '!$&')
 
 /** `text` somewhere in the column; ASCII letters match in either case. For others, store and look for lower case. */
-export function contains(column: AnyColumn, text: string): SQL<boolean> {
+export function contains(column: AnyColumn | SQL, text: string): SQL<boolean> {
   return like(column, `%${escapeLike(text)}%`)
 }
 
-export function startsWith(column: AnyColumn, text: string): SQL<boolean> {
+export function startsWith(column: AnyColumn | SQL, text: string): SQL<boolean> {
   return like(column, `${escapeLike(text)}%`)
 }
 
 /** Equal but for the case of ASCII letters. */
-export function equalsIgnoringCase(column: AnyColumn, text: string): SQL<boolean> {
+export function equalsIgnoringCase(column: AnyColumn | SQL, text: string): SQL<boolean> {
   return like(column, escapeLike(text))
 }
 
@@ -24,9 +25,9 @@ export function equalsIgnoringCase(column: AnyColumn, text: string): SQL<boolean
  * lower() makes PostgreSQL's LIKE the same as SQLite's. The pattern is folded here: a parameter would be by the rules
  * of the database's own collation, not of the column's.
  */
-function like(column: AnyColumn, pattern: string): SQL<boolean> {
-  const folded = pattern.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
-  return sql<boolean>`lower(${column}) like ${sql.param(folded, column)} escape '!'`
+function like(column: AnyColumn | SQL, pattern: string): SQL<boolean> {
+  const folded = storableText(pattern.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()))
+  return sql<boolean>`lower(${column}) like ${folded} escape '!'`
 }
 
 /**
@@ -36,10 +37,10 @@ function like(column: AnyColumn, pattern: string): SQL<boolean> {
 export const rowByRow = (condition: SQL): SQL<boolean> => sql<boolean>`coalesce(${condition}, false)`
 
 /** Empty values first on both engines, where their defaults differ. */
-export const ascending = (column: AnyColumn): SQL => sql`${column} asc nulls first`
+export const ascending = (column: AnyColumn | SQL): SQL => sql`${column} asc nulls first`
 
 /** Empty values last on both engines. */
-export const descending = (column: AnyColumn): SQL => sql`${column} desc nulls last`
+export const descending = (column: AnyColumn | SQL): SQL => sql`${column} desc nulls last`
 
 /** In the `set` of an `onConflictDoUpdate`: the value that the insert was refused for. */
 export function excluded<C extends AnyColumn>(column: C): SQL<C['_']['data']> {

@@ -4,6 +4,9 @@ import type { NetworkInterface } from '@rollcall/shared/inventory/network.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import type { Kit } from '../kit.ts'
 
+/** Who changed a record last: a caller, or the part whose observation did. */
+export type Modifier = { kind: 'user' | 'app' | 'service' | 'agent' | 'system'; id: string; name: string }
+
 export const deviceTables = (kit: Kit) => {
   const devices = kit.table(
     'devices',
@@ -28,6 +31,7 @@ export const deviceTables = (kit: Kit) => {
       firstSeen: kit.time('first_seen').notNull(),
       lastSeen: kit.time('last_seen').notNull(),
       modifiedAt: kit.time('modified_at').notNull(),
+      modifiedBy: kit.json<Modifier>('modified_by'),
       /** The newest snapshot of the greatest depth; null until there is one. */
       auditId: kit.text('audit_id'),
       auditDate: kit.time('audit_date'),
@@ -43,6 +47,7 @@ export const deviceTables = (kit: Kit) => {
       kit.index('devices_type').on(t.siteId, t.type, t.id),
       kit.index('devices_modified').on(t.siteId, t.modifiedAt),
       kit.index('devices_segment').on(t.lastSegmentId, t.siteId),
+      kit.index('devices_audit').on(t.siteId, t.auditDate, t.id),
       kit.index('devices_audit_schedule').on(t.auditScheduleId),
     ],
   )

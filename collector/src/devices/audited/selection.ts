@@ -1,0 +1,43 @@
+import {
+  type AuditedDevice,
+  type AuditedDeviceList,
+  auditedDataSchema,
+  auditedDeviceSchema,
+} from '@rollcall/shared/api/audit-data.ts'
+import { invalidField } from '@rollcall/shared/errors.ts'
+
+const fieldNames = Object.keys(auditedDeviceSchema.shape)
+const dataParts = Object.entries(auditedDataSchema.shape).flatMap(([group, { shape }]) => [
+  `data.${group}`,
+  ...Object.keys(shape).map((name) => `data.${group}.${name}`),
+])
+
+/** The fields and parts of `data` that are asked for; undefined for the default ones. A 400 names one there is not. */
+export function chosenFields(columns: readonly string[]): ReadonlySet<string> | undefined {
+  if (columns.length === 0) return undefined
+  const known = new Set([...fieldNames, ...dataParts])
+  const stranger = columns.findIndex((name) => !known.has(name))
+  if (stranger >= 0) {
+    throw invalidField(`/columns/${stranger}`, `is not a column; there are ${[...known].join(', ')}`)
+  }
+  return new Set(columns)
+}
+
+type Listed = AuditedDeviceList['data'][number]
+
+/** The fields that were chosen, and the id; by default all but software and customData, which are null then. */
+export function pick(record: AuditedDevice, fields: ReadonlySet<string> | undefined): Listed {
+  if (fields === undefined) return { ...record, software: null, customData: null }
+  const entries = Object.entries(record).filter(([name]) => name === 'id' || fields.has(name))
+  const data = fields.has('data') ? undefined : pickData(record.data, fields)
+  return { ...(Object.fromEntries(entries) as Listed), ...(data === undefined ? {} : { data }) }
+}
+
+function pickData(data: AuditedDevice['data'], fields: ReadonlySet<string>): object | undefined {
+  const groups = Object.entries(data).flatMap(([group, values]) => {
+    if (fields.has(`data.${group}`)) return [[group, values]]
+    const chosen = Object.entries(values).filter(([name]) => fields.has(`data.${group}.${name}`))
+    return chosen.length === 0 ? [] : [[group, Object.fromEntries(chosen)]]
+  })
+  return groups.length === 0 ? undefined : Object.fromEntries(groups)
+}

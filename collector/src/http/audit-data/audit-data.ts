@@ -1,0 +1,110 @@
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi'
+import {
+  auditDataCodes,
+  auditDataCodesSchema,
+  auditedDeviceListSchema,
+  auditedDeviceQuerySchema,
+  fullDeviceDataSchema,
+} from '@rollcall/shared/api/audit-data.ts'
+import { idParamsSchema, idSchema } from '@rollcall/shared/api/common.ts'
+import { DomainError } from '@rollcall/shared/errors.ts'
+import type { Context as HonoContext } from 'hono'
+import { chooseSite } from '../../auth/authorise.ts'
+import { fullDeviceData } from '../../devices/audited/full-data.ts'
+import { listAuditedDevices } from '../../devices/audited/list.ts'
+import type { Environment } from '../environment.ts'
+import { apiBodyBytesMax, limitBody } from '../middleware/limit-body.ts'
+import { parseJson } from '../read-json.ts'
+import { json, problems, security } from '../route.ts'
+import { parseBody } from '../validation.ts'
+import { parseForm } from './form.ts'
+
+const tags = ['Older family']
+const siteParamsSchema = z.object({ siteId: idSchema })
+
+const list = createRoute({
+  method: 'post',
+  path: '/api/audit-data/sites/{siteId}',
+  operationId: 'listAuditedDevices',
+  tags,
+  summary: 'List audited devices',
+  description:
+    'Devices that have a snapshot, by auditDate descending (ties by id) unless `sorting` says otherwise. In a form ' +
+    'brackets nest: `sorting[column]`, `filter[0][column]`, `columns[]`. Text is compared without regard to case.',
+  security,
+  request: {
+    params: siteParamsSchema,
+    body: {
+      content: {
+        'application/json': { schema: auditedDeviceQuerySchema },
+        'application/x-www-form-urlencoded': { schema: auditedDeviceQuerySchema },
+      },
+    },
+  },
+  responses: {
+    200: json(auditedDeviceListSchema, 'A page of records'),
+    ...problems(400, 401, 403, 404, 413, 415, 429),
+  },
+})
+
+const full = (path: string, operationId: string, summary: string) =>
+  createRoute({
+    method: 'get',
+    path,
+    operationId,
+    tags,
+    summary,
+    description: 'Text that is not known is empty. `GET /api/audit-data/codes` says what the numbers mean.',
+    security,
+    request: { params: idParamsSchema },
+    responses: { 200: json(fullDeviceDataSchema, 'The device'), ...problems(401, 403, 404, 429) },
+  })
+
+const codes = createRoute({
+  method: 'get',
+  path: '/api/audit-data/codes',
+  operationId: 'listAuditDataCodes',
+  tags,
+  summary: 'List the codes of the older family',
+  security,
+  responses: { 200: json(auditDataCodesSchema, 'Every code, by its field'), ...problems(401, 403, 429) },
+})
+
+/** Audited devices as integrations of release 23.10 read them; the caller is authenticated before. */
+export function auditDataRoutes(app: OpenAPIHono<Environment>): void {
+  app.openAPIRegistry.registerPath(list)
+  // Its body is JSON or a form, so it is parsed here and not by the route's validator.
+  app.post('/api/audit-data/sites/:siteId', limitBody(apiBodyBytesMax), async (c) => {
+    const siteId = requireSite(c)
+    const query = parseBody(auditedDeviceQuerySchema, await readBody(c))
+    return c.json(await listAuditedDevices({ ...c.get('ctx'), siteId }, query), 200)
+  })
+  const paths = [
+    full('/api/audit-data/full-data/{id}', 'getFullDeviceData', 'Get all data of an audited device'),
+    full('/audit-data/full-data/{id}', 'getFullDeviceDataOlder', 'Get all data of an audited device (older path)'),
+  ]
+  for (const route of paths) {
+    app.openapi(route, async (c) => c.json(await fullDeviceData(c.get('ctx'), c.req.valid('param').id), 200))
+  }
+  app.openapi(codes, (c) => c.json(auditDataCodes, 200))
+}
+
+/** 404 for what is no id, 403 for a site that the caller is not bound to. */
+function requireSite(c: HonoContext<Environment>): string {
+  const id = idSchema.safeParse(c.req.param('siteId'))
+  if (!id.success) throw new DomainError('not_found', 'There is nothing at this path.')
+  return chooseSite(c.get('ctx').actor, id.data)
+}
+
+/** What was sent, by its Content-Type; nothing asks for the first page of everything. */
+async function readBody(c: HonoContext<Environment>): Promise<unknown> {
+  const text = await c.req.text()
+  const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase()
+  if (text === '') return {}
+  if (type === 'application/json') return parseJson(text)
+  if (type === 'application/x-www-form-urlencoded') return parseForm(text)
+  throw new DomainError(
+    'unsupported_media_type',
+    'Send the body as application/json or application/x-www-form-urlencoded with that Content-Type.',
+  )
+}

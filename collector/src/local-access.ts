@@ -14,19 +14,23 @@ export type LocalAccess = z.infer<typeof fileSchema>
 
 const fileOf = (dataDir: string) => join(dataDir, 'run', 'collector.json')
 
-/** Makes the token and gives who it stands for: the operator of this machine, Administrator of every site. */
-export function createLocalToken(): {
+/** Makes the token and gives who it stands for: the operator of this machine, Administrator of every site there is. */
+export function createLocalToken(allSiteIds: () => Promise<string[]>): {
   token: string
-  authenticate(token: string, siteIds: readonly string[]): Actor | undefined
+  isOperator(token: string): boolean
+  authenticate(token: string): Promise<Actor | undefined>
 } {
   const token = newSecret()
   const hash = hashSecret(token)
+  const isOperator = (given: string) => equalHashes(hashSecret(given), hash)
   return {
     token,
-    authenticate: (given, siteIds) =>
-      equalHashes(hashSecret(given), hash)
-        ? { kind: 'system', id: 'local', name: 'command line', capabilities: ['Administrator'], siteIds }
-        : undefined,
+    isOperator,
+    authenticate: async (given) => {
+      if (!isOperator(given)) return undefined
+      const siteIds = await allSiteIds()
+      return { kind: 'system', id: 'local', name: 'command line', capabilities: ['Administrator'], siteIds }
+    },
   }
 }
 

@@ -10,14 +10,16 @@ import type { SystemContext } from './context.ts'
 import { prepareDataDir } from './data-dir.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { createApp } from './http/app.ts'
-import type { Phase } from './http/environment.ts'
+import type { StartPhase } from './http/environment.ts'
 import { listenHttps } from './http/server.ts'
 import { createIngest } from './ingest/ingest.ts'
 import { createLocalToken, refuseSecondStart, removeLocalAccess, writeLocalAccess } from './local-access.ts'
+import { openMaintenance } from './maintenance.ts'
 import { addressToDial } from './messaging/server.ts'
 import { type Messaging, type MessagingOptions, startMessaging } from './messaging/start.ts'
 import { messagingPorts } from './messaging-ports.ts'
 import { createDispatcher, type Dispatcher } from './outbox/dispatcher.ts'
+import { createLimits } from './quota/limits.ts'
 import { startScheduleRunner } from './schedules/runner.ts'
 import { ensureDefaultSite } from './sites/ensure-default-site.ts'
 import { allSites } from './sites/read.ts'
@@ -62,16 +64,18 @@ export async function startCollector(
 
   let dispatcher: Dispatcher | undefined
   let messaging: Messaging | undefined
-  let phase: Phase = 'updating'
-  let siteIds: string[] = []
+  let phase: StartPhase = 'updating'
   const system: SystemContext = { store, clock, vault, log, wakeOutbox: () => dispatcher?.wake() }
   const ingest = createIngest(system)
-  const local = createLocalToken()
+  const local = createLocalToken(async () => (await allSites(system)).map((site) => site.id))
   const app = createApp(
     {
       system,
       ingest,
-      authenticate: async (token) => local.authenticate(token, siteIds) ?? (await authenticateToken(system, token)),
+      limits: createLimits(system),
+      maintenance: openMaintenance(join(config.dataDir, 'maintenance')),
+      authenticate: async (token) => (await local.authenticate(token)) ?? (await authenticateToken(system, token)),
+      isOperator: local.isOperator,
       admitAuditService: async ({ id, userPublicKey, host }) => {
         if (!messaging) throw new Error('messaging is not up')
         const admission = await messaging.admitService({ serviceId: id, userPublicKey })
@@ -88,7 +92,6 @@ export async function startCollector(
     const { applied } = await migrate(store)
     if (applied > 0) log.info({ applied }, 'schema migrated')
     const siteId = await ensureDefaultSite(system)
-    siteIds = (await allSites(system)).map((site) => site.id)
     const administrator = await ensureAdministrator(system, siteId)
     messaging = await startMessaging(
       system,

@@ -1,11 +1,19 @@
 import type { Actor, Context, SystemContext } from '../context.ts'
 import type { AgentRecord } from '../enrolment/read.ts'
 import type { Ingest } from '../ingest/ingest.ts'
+import type { Maintenance } from '../maintenance.ts'
+import type { Limits } from '../quota/limits.ts'
 
 /** What a request carries once the middleware has run. */
 export type Environment = {
+  Bindings: {
+    /** Of a call that came over the local path of an operator; it has got its id there. */
+    local?: { requestId: string }
+  }
   Variables: {
     requestId: string
+    /** Who calls, where somebody known does; set for every call under /api but the token requests and those of other parts. */
+    caller: Actor | undefined
     /** Set for every call under /api/v1. */
     ctx: Context
     /** Set for what agents send once they have joined. */
@@ -13,8 +21,10 @@ export type Environment = {
   }
 }
 
-/** Whether the collector takes work: `updating` while migrations run. */
-export type Phase = 'updating' | 'ready'
+/** `updating` while migrations run. */
+export type StartPhase = 'updating' | 'ready'
+/** Whether the collector takes work: `maintenance` while an operator keeps the API closed. */
+export type Phase = StartPhase | 'maintenance'
 
 /** What lets an Audit Service connect to NATS; made by messaging, which http does not know. */
 export type ServiceAdmission = {
@@ -30,8 +40,12 @@ export type ServiceAdmission = {
 export type HttpDeps = {
   system: SystemContext
   ingest: Ingest
+  limits: Limits
+  maintenance: Maintenance
   /** The caller behind a bearer token: an App registration, or a command on this machine. */
   authenticate(token: string): Promise<Actor | undefined>
+  /** Whether it is the token of commands on this machine. */
+  isOperator(token: string): boolean
   admitAuditService(service: { id: string; userPublicKey: string; host: string }): Promise<ServiceAdmission>
   /** PEM of the CA that joined parts trust, and its pin for join tokens. */
   caPem: string

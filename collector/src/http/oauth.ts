@@ -5,16 +5,19 @@ import {
   tokenRequestSchema,
   tokenResponseSchema,
 } from '@rollcall/shared/api/token.ts'
-import type { Context as HonoContext } from 'hono'
+import type { Context as HonoContext, MiddlewareHandler } from 'hono'
 import { issueToken, TokenRequestError } from '../auth/issue-token.ts'
+import { callerOfClient } from '../auth/whose-call.ts'
 import type { Environment, HttpDeps } from './environment.ts'
+import { admit } from './middleware/count-call.ts'
 import { anonymousBodyBytesMax, limitBody } from './middleware/limit-body.ts'
-import { json } from './route.ts'
+import { json, problems } from './route.ts'
 
 const answers = {
   200: json(tokenResponseSchema, 'A bearer token for one hour'),
   400: json(tokenErrorSchema, 'invalid_request, unsupported_grant_type or invalid_scope (RFC 6749 section 5.2)'),
   401: json(tokenErrorSchema, 'invalid_client: wrong Client ID or secret, or the registration is disabled or expired'),
+  ...problems(429),
 }
 
 const tokenRoute = (path: string, operationId: string, summary: string) =>
@@ -46,7 +49,7 @@ export function tokenRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void
   for (const { path, scopeRequired, id, summary } of paths) {
     app.openAPIRegistry.registerPath(tokenRoute(path, id, summary))
     // Its errors are RFC 6749's, so the body is parsed here and not by the route's validator.
-    app.post(path, limitBody(anonymousBodyBytesMax), async (c) => {
+    app.post(path, limitBody(anonymousBodyBytesMax), countTokenRequest(deps), async (c) => {
       c.header('Cache-Control', 'no-store')
       try {
         const client = await readClient(c, scopeRequired)
@@ -57,6 +60,16 @@ export function tokenRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void
         return tokenError(c, error)
       }
     })
+  }
+}
+
+/** Counts on the current site of the registration that is named, before its secret is looked at. */
+function countTokenRequest(deps: HttpDeps): MiddlewareHandler<Environment> {
+  return async (c, next) => {
+    const inBody = new URLSearchParams(await c.req.text()).get('client_id')
+    const clientId = basicClient(c.req.header('Authorization'))?.clientId ?? inBody
+    const caller = clientId ? await callerOfClient(deps.system, clientId) : undefined
+    return caller ? admit(c, next, deps.limits, caller) : next()
   }
 }
 
@@ -104,11 +117,17 @@ function clientOf(
     if (inBody.clientId && inBody.clientSecret) return inBody
     throw new TokenRequestError('invalid_request', 'client_id and client_secret are required.')
   }
-  const encoded = /^basic +([a-z0-9+/=]+)$/i.exec(authorization.trim())?.[1]
-  if (encoded === undefined)
+  const byBasic = basicClient(authorization)
+  if (byBasic === undefined)
     throw new TokenRequestError('invalid_client', 'The Authorization header is not valid HTTP Basic.')
   if (inBody.clientSecret)
     throw new TokenRequestError('invalid_request', 'Send the secret by Basic or in the body, not both.')
+  return byBasic
+}
+
+function basicClient(authorization: string | undefined): { clientId: string; clientSecret: string } | undefined {
+  const encoded = /^basic +([a-z0-9+/=]+)$/i.exec(authorization?.trim() ?? '')?.[1]
+  if (encoded === undefined) return undefined
   const [id = '', ...rest] = Buffer.from(encoded, 'base64').toString('utf8').split(':')
   return { clientId: formDecode(id), clientSecret: formDecode(rest.join(':')) }
 }

@@ -23,12 +23,15 @@ const problems: Record<ErrorCode, Kind> = {
   scan_running: { status: 409, title: 'A scan is already running' },
   audit_running: { status: 409, title: 'An audit is already running' },
   credential_in_use: { status: 409, title: 'A segment uses the credential' },
+  pattern_taken: { status: 409, title: 'The pattern is on the Ignore List' },
+  ignore_list_full: { status: 409, title: 'The Ignore List is full' },
+  ignored: { status: 409, title: 'The Ignore List keeps it out' },
   task_finished: { status: 409, title: 'The task has ended' },
   precondition_failed: { status: 412, title: 'The resource has changed' },
   payload_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'Unsupported media type' },
   rate_limited: { status: 429, title: 'Too many requests', retryAfterSeconds: 5 },
-  quota_exhausted: { status: 429, title: 'The monthly quota is used up', retryAfterSeconds: 3600 },
+  quota_exhausted: { status: 429, title: 'The monthly quota is used up' },
 }
 
 /** `application/problem+json` (RFC 9457). */

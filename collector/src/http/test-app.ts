@@ -1,7 +1,9 @@
+import { authenticateToken } from '../auth/authenticate.ts'
 import { createIngest } from '../ingest/ingest.ts'
+import { createLimits } from '../quota/limits.ts'
 import { testContext } from '../test-context.ts'
 import { createApp } from './app.ts'
-import type { Phase } from './environment.ts'
+import type { StartPhase } from './environment.ts'
 
 type Bytes = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
 export type TestCall = {
@@ -14,20 +16,33 @@ export type TestCall = {
   json?: unknown
 }
 
-/** For tests: the whole app on a store, with a token for each kind of caller; nothing listens on a port. */
+/**
+ * For tests: the whole app on a store, with a token for each kind of caller beside those it issues; nothing listens on
+ * a port.
+ */
 export async function testApp(store: Parameters<typeof testContext>[0]) {
   const test = await testContext(store)
   const callers = new Map([
     ['administrator', test.ctx.actor],
     ['starter', { ...test.ctx.actor, capabilities: ['StartAuditsOrScans' as const] }],
     ['reader', test.reader.actor],
+    ['local', { ...test.ctx.actor, kind: 'system' as const, id: 'local' }],
   ])
-  let phase: Phase = 'ready'
+  let phase: StartPhase = 'ready'
+  let isInMaintenance = false
   const app = createApp(
     {
       system: test.ctx,
       ingest: createIngest(test.ctx),
-      authenticate: async (token) => callers.get(token),
+      limits: createLimits(test.ctx),
+      maintenance: {
+        isOn: () => isInMaintenance,
+        set(on) {
+          isInMaintenance = on
+        },
+      },
+      authenticate: async (token) => callers.get(token) ?? (await authenticateToken(test.ctx, token)),
+      isOperator: (token) => token === 'local',
       admitAuditService: async () => ({
         userJwt: 'jwt',
         natsServers: ['tls://127.0.0.1:4222'],
@@ -41,7 +56,7 @@ export async function testApp(store: Parameters<typeof testContext>[0]) {
   )
   return {
     ...test,
-    setPhase(next: Phase) {
+    setPhase(next: StartPhase) {
       phase = next
     },
     /** By default as the Administrator. */

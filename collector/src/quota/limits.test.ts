@@ -1,31 +1,13 @@
-import { defaultSiteSettings, type SiteSettings } from '@rollcall/shared/api/site-settings.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { expect, it } from 'vitest'
-import type { Context } from '../context.ts'
-import { siteTables } from '../store/schema/sites.ts'
 import { describeOnBothEngines } from '../store/test-stores.ts'
 import { testContext } from '../test-context.ts'
+import { setLimits, type TestLimits } from '../test-limits.ts'
 import { createLimits } from './limits.ts'
 import { readUsage } from './read.ts'
 
-type Set = Partial<SiteSettings['quota'] & SiteSettings['workload']>
-
-/** Writes the settings as another part of the collector would. */
-async function setLimits(ctx: Context, { perSecond, perMinute, ...quota }: Set): Promise<void> {
-  const settings = {
-    ...defaultSiteSettings,
-    quota: { ...defaultSiteSettings.quota, ...quota },
-    workload: { perSecond: perSecond ?? 0, perMinute: perMinute ?? 0 },
-  }
-  const row = { siteId: ctx.siteId, settings, modifiedAt: '2026-11-20T08:00:00.000Z' }
-  await ctx.store.write((tx) => {
-    const { siteSettings } = tx.tables(siteTables)
-    return tx.insert(siteSettings).values(row).onConflictDoUpdate({ target: siteSettings.siteId, set: { settings } })
-  })
-}
-
 describeOnBothEngines('the quota of a site', ({ engine, open, newDatabase }) => {
-  async function setUp(limits: Set = {}) {
+  async function setUp(limits: TestLimits = {}) {
     const options = await newDatabase()
     const test = await testContext(await open(undefined, options))
     await setLimits(test.ctx, limits)

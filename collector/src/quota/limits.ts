@@ -3,7 +3,7 @@ import { type Call, type Counted, createCounter } from './counter.ts'
 import type { Limit } from './limit.ts'
 import { createWorkload } from './workload.ts'
 
-/** The limits that hold for a call once it is counted, and the one that it is beyond. */
+/** The limits that hold for a call once it is counted, and of those it is beyond the one that lasts longest. */
 export type Admission = { limits: Limit[]; exceeded: Limit | undefined }
 
 export type Limits = { admit(call: Call): Promise<Admission> }
@@ -20,7 +20,8 @@ export function createLimits(system: Pick<SystemContext, 'store' | 'clock'>): Li
         ...quotaLimit(counted, nowMs),
         ...workload.take(call.registrationId, counted.settings.workload, nowMs),
       ]
-      return { limits, exceeded: limits.find(({ used, max }) => used > max) }
+      const [exceeded] = limits.filter(({ used, max }) => used > max).sort((a, b) => b.resetSeconds - a.resetSeconds)
+      return { limits, exceeded }
     },
   }
 }

@@ -3,17 +3,12 @@ import { chooseSite } from '../../auth/authorise.ts'
 import { authenticateAgent } from '../../enrolment/read.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
 import { problemResponse } from '../problem.ts'
+import { bearerToken } from './bearer-token.ts'
 
-/** The token of `Authorization: Bearer <token>` (RFC 6750); the scheme word in any case. */
-function bearerToken(header: string | undefined): string | undefined {
-  return /^bearer +([\w~+/.-]+=*)$/i.exec(header?.trim() ?? '')?.[1]
-}
-
-/** Finds out who asks, and for which site, before anything of a body is read; 401 when nobody. */
+/** Chooses the site for who calls (see `countCall`), before anything of a body is read; 401 when nobody. */
 export function authenticate(deps: HttpDeps): MiddlewareHandler<Environment> {
   return async (c, next) => {
-    const token = bearerToken(c.req.header('Authorization'))
-    const actor = token === undefined ? undefined : await deps.authenticate(token)
+    const actor = c.get('caller')
     if (!actor) {
       return refuse(
         c,

@@ -1,0 +1,37 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { maintenanceSchema } from '@rollcall/shared/api/maintenance.ts'
+import type { MiddlewareHandler } from 'hono'
+import type { Environment, HttpDeps } from '../environment.ts'
+import { bearerToken } from '../middleware/bearer-token.ts'
+import { anonymousBodyBytesMax, limitBody } from '../middleware/limit-body.ts'
+import { problemResponse } from '../problem.ts'
+import { readJson } from '../read-json.ts'
+
+/**
+ * What commands on the collector's machine call, with the token of its data directory: maintenance mode, and the whole
+ * API under /local/api, which stays open to them while /api is closed. To anybody else there is nothing here.
+ */
+export function localRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {
+  const { maintenance, system } = deps
+  app.use('/local/*', operatorOnly(deps))
+  app.get('/local/maintenance', (c) => c.json({ on: maintenance.isOn() }))
+  app.post('/local/maintenance', limitBody(anonymousBodyBytesMax), async (c) => {
+    const { on } = await readJson(c, maintenanceSchema)
+    maintenance.set(on)
+    system.log.warn({ on }, 'maintenance mode was set')
+    return c.json({ on })
+  })
+  app.all('/local/api/*', (c) => {
+    const url = new URL(c.req.url)
+    url.pathname = url.pathname.slice('/local'.length)
+    return app.fetch(new Request(url, c.req.raw), { local: { requestId: c.get('requestId') } })
+  })
+}
+
+function operatorOnly(deps: HttpDeps): MiddlewareHandler<Environment> {
+  return async (c, next) => {
+    const token = bearerToken(c.req.header('Authorization'))
+    if (token !== undefined && deps.isOperator(token)) return next()
+    return problemResponse(c, 'not_found', 'There is nothing at this path.')
+  }
+}

@@ -1,0 +1,55 @@
+import type { Context as HonoContext, MiddlewareHandler, Next } from 'hono'
+import { callerOfToken } from '../../auth/whose-call.ts'
+import type { Actor } from '../../context.ts'
+import type { Call } from '../../quota/counter.ts'
+import type { Limit } from '../../quota/limit.ts'
+import type { Limits } from '../../quota/limits.ts'
+import type { Environment, HttpDeps } from '../environment.ts'
+import { problemResponse } from '../problem.ts'
+import { bearerToken } from './bearer-token.ts'
+
+/**
+ * Finds out who calls and counts the call when it is an App registration, whatever then becomes of it: 404, 403, and 401
+ * when the token is one that was good once. Before anything of a body is read.
+ */
+export function countCall(deps: HttpDeps): MiddlewareHandler<Environment> {
+  return async (c, next) => {
+    const token = bearerToken(c.req.header('Authorization'))
+    const actor = token === undefined ? undefined : await deps.authenticate(token)
+    c.set('caller', actor)
+    const call = actor ? callOf(actor, c.req.header('X-Site-Id')) : token && (await callerOfToken(deps.system, token))
+    return call ? admit(c, next, deps.limits, call) : next()
+  }
+}
+
+/** The site that a call acts on; the current one where it asks for one that is not its caller's. */
+function callOf({ kind, id, siteIds }: Actor, asked: string | undefined): Call | undefined {
+  const siteId = siteIds.find((each) => each === asked?.toLowerCase()) ?? siteIds[0]
+  return kind === 'app' && siteId !== undefined ? { siteId, registrationId: id } : undefined
+}
+
+/** Goes on when no limit is in the way; tells the limits in any case (draft-ietf-httpapi-ratelimit-headers-10). */
+export async function admit(c: HonoContext<Environment>, next: Next, limits: Limits, call: Call): Promise<void> {
+  const admission = await limits.admit(call)
+  const { exceeded } = admission
+  if (exceeded) c.res = refuse(c, exceeded)
+  else await next()
+  if (exceeded) c.header('Retry-After', String(wholeSeconds(exceeded.resetSeconds)))
+  if (admission.limits.length === 0) return
+  c.header('RateLimit-Policy', admission.limits.map(policyItem).join(', '))
+  c.header('RateLimit', admission.limits.map(limitItem).join(', '))
+}
+
+/** Never too early: what is left of a second is one. */
+const wholeSeconds = (seconds: number): number => Math.max(1, Math.ceil(seconds))
+
+const policyItem = ({ name, max, windowSeconds }: Limit) => `"${name}";q=${max};w=${wholeSeconds(windowSeconds)}`
+const limitItem = ({ name, max, used, resetSeconds }: Limit) =>
+  `"${name}";r=${Math.max(0, max - used)};t=${wholeSeconds(resetSeconds)}`
+
+function refuse(c: HonoContext<Environment>, { name, max, resetSeconds }: Limit): Response {
+  const wait = `try again in ${wholeSeconds(resetSeconds)} seconds.`
+  return name === 'quota'
+    ? problemResponse(c, 'quota_exhausted', `The site's ${max} API transactions of this month are used up; ${wait}`)
+    : problemResponse(c, 'rate_limited', `More than ${max} calls of this App registration in a ${name}; ${wait}`)
+}

@@ -26,6 +26,7 @@ export async function writeDevices(tx: Tx, rows: readonly DeviceRow[]): Promise<
     'firstSeen',
     'lastSeen',
     'modifiedAt',
+    'modifiedBy',
     'auditId',
     'auditDate',
     'auditSource',

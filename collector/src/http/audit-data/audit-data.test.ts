@@ -99,6 +99,17 @@ describeOnBothEngines('the older listing', ({ open }) => {
     },
   )
 
+  it('tells who changed a record last', async () => {
+    const { list, ctx, ids } = await site(await open())
+    const renamed = agent(5, { ...machines[0], hostname: 'alpha-2' })
+    const caller = { kind: 'app' as const, id: 'r1' }
+    await createIngest(ctx).submit({ siteId: ctx.siteId, observation: renamed, actor: 'Import app', caller })
+    const { data } = await list({ filter: [{ column: 'id', operator: 'eq', value: ids[0] }] })
+    expect(data).toMatchObject([
+      { name: 'alpha-2', modifierInfo: { clientType: 2, title: 'Import app', userId: 'r1' } },
+    ])
+  })
+
   it('numbers audits so that they rise', proves('older.legacyAuditId'), async () => {
     const { list } = await site(await open())
     const numbers = (await list({ sorting: { column: 'legacyAuditId' } })).data.map(({ legacyAuditId }) =>

@@ -20,6 +20,9 @@ export type ErrorCode =
   | 'unsupported_media_type'
   | 'rate_limited'
   | 'quota_exhausted'
+  | 'pattern_taken'
+  | 'ignore_list_full'
+  | 'ignored'
   | 'join_refused'
 
 /**

@@ -53,6 +53,11 @@ describe('submitSpooled', () => {
     expect((await Spool.open(folder, { bytesMax: 1 })).entries()).toEqual([])
   })
 
+  it('keeps nothing of what the collector took and ignores, and has no device of it', async () => {
+    answers({ status: 200, body: { snapshotId: null, deviceId: null } })
+    expect(await submit()).toEqual({ sent: 3, parked: 0, waiting: 0 })
+  })
+
   it.each([400, 413, 422])('parks what is refused with %i, with the reason, and goes on', async (status) => {
     const body = {
       title: 'The request is not valid',

@@ -37,7 +37,8 @@ export type SubmitResult = {
 const attemptsMax = 4
 /** A run must end; what the collector wants later than this waits for the next one. */
 const waitMsMax = 60_000
-const storedSchema = z.object({ snapshotId: z.string(), deviceId: z.string() })
+/** Ids are null where the collector took the snapshot and keeps nothing of it: its Ignore List has this machine. */
+const storedSchema = z.object({ snapshotId: z.string().nullable(), deviceId: z.string().nullable() })
 
 /**
  * Sends everything that waits, oldest first. An entry leaves the spool only when the collector has it for certain
@@ -57,7 +58,7 @@ export async function submitSpooled(options: SubmitOptions): Promise<SubmitResul
     if (outcome.kind === 'stored') {
       await spool.remove(id)
       result.sent += 1
-      result.deviceId = outcome.stored.deviceId
+      if (outcome.stored.deviceId !== null) result.deviceId = outcome.stored.deviceId
       log.info({ entry: id, ...outcome.stored }, 'snapshot delivered')
     } else if (outcome.kind === 'refused') {
       await spool.park(id, outcome.reason)
@@ -102,6 +103,7 @@ async function send(body: Buffer, { client, token, signal, nowMs = Date.now }: S
       path: '/api/agent/snapshots',
       headers: {
         Authorization: `Bearer ${token}`,
+        'User-Agent': `rollcall-agent/${productVersion}`,
         'Content-Type': 'application/json',
         'Content-Encoding': 'gzip',
       },

@@ -1,10 +1,12 @@
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { nowOf, type SystemContext } from '../context.ts'
+import { createIgnoreLists, type IgnoreLists } from '../ignore-list/compiled.ts'
 import { packPayload } from '../snapshots/raw-payloads.ts'
 import { compressMissing } from '../snapshots/sections.ts'
 import type { Delivery, IngestOutcome } from './delivery.ts'
 import { type Prepared, prepare } from './prepare.ts'
 import type { Payloads } from './snapshot-row.ts'
+import { ignoredError, sortOut } from './sort-out.ts'
 import { storeGroup } from './store-group.ts'
 
 export type { Delivery, IngestOutcome } from './delivery.ts'
@@ -24,7 +26,10 @@ const defaults: IngestOptions = {
 }
 
 export type Ingest = {
-  /** Resolves when the observation is on disk, and what followed from it; rejects when it could not be stored. */
+  /**
+   * Resolves when the observation is on disk, and what followed from it; rejects when it could not be stored, with
+   * `ignored` when the site does not want it.
+   */
   submit(delivery: Delivery): Promise<IngestOutcome>
   /** Resolves when all that was submitted has been answered. */
   drain(): Promise<void>
@@ -39,6 +44,7 @@ type Waiting = {
 /** Takes observations from everywhere; what is waiting goes into one transaction, since a commit costs the most. */
 export function createIngest(ctx: SystemContext, options: Partial<IngestOptions> = {}): Ingest {
   const limits = { ...defaults, ...options }
+  const ignoreLists = createIgnoreLists()
   const waiting: Waiting[] = []
   let waitingBytes = 0
   let working: Promise<void> | undefined
@@ -55,7 +61,7 @@ export function createIngest(ctx: SystemContext, options: Partial<IngestOptions>
   const work = async () => {
     while (waiting.length > 0) {
       const group = takeGroup()
-      await storeAndAnswer(ctx, group)
+      await storeAndAnswer(ctx, ignoreLists, group)
       for (const { item } of group) waitingBytes -= item.size
     }
     working = undefined
@@ -81,22 +87,25 @@ export function createIngest(ctx: SystemContext, options: Partial<IngestOptions>
 }
 
 /** Never rejects: each submitter gets the answer of its own delivery. */
-async function storeAndAnswer(ctx: SystemContext, group: readonly Waiting[]): Promise<void> {
+async function storeAndAnswer(ctx: SystemContext, ignoreLists: IgnoreLists, group: readonly Waiting[]): Promise<void> {
   try {
-    const outcomes = await store(
+    const { outcomes, ignored } = await store(
       ctx,
+      ignoreLists,
       group.map(({ item }) => item),
     )
     for (const { item, resolve, reject } of group) {
       const outcome = outcomes.get(item)
+      const ignoredBy = ignored.get(item)
       if (outcome) resolve(outcome)
+      else if (ignoredBy !== undefined) reject(ignoredError(ignoredBy))
       else reject(new Error(`no outcome of observation ${item.delivery.observation.id}`))
     }
   } catch (error) {
     const [only] = group
     if (group.length > 1) {
       // Nothing of the group is stored: one by one the others get through, and only the culprit hears of it.
-      for (const single of group) await storeAndAnswer(ctx, [single])
+      for (const single of group) await storeAndAnswer(ctx, ignoreLists, [single])
     } else if (only) {
       const { observation, siteId, actor } = only.item.delivery
       ctx.log.error({ err: error, observationId: observation.id, siteId, actor }, 'an observation could not be stored')
@@ -105,14 +114,19 @@ async function storeAndAnswer(ctx: SystemContext, group: readonly Waiting[]): Pr
   }
 }
 
-async function store(ctx: SystemContext, group: readonly Prepared[]): Promise<Map<Prepared, IngestOutcome>> {
+async function store(ctx: SystemContext, ignoreLists: IgnoreLists, group: readonly Prepared[]) {
   const sections = await compressMissing(
     ctx.store,
     group.flatMap(({ sections }) => [...sections.values()]),
   )
   const payloads = await packPayloads(group)
   const now = nowOf(ctx)
-  return ctx.store.write((tx) => storeGroup(tx, group, { sections, payloads }, now))
+  return ctx.store.write(async (tx) => {
+    const { wanted, ignored } = await sortOut(tx, ignoreLists, group)
+    const used = new Set(wanted.flatMap((item) => [...item.sections.values()].map(({ hash }) => hash)))
+    const kept = sections.filter(({ hash }) => used.has(hash))
+    return { outcomes: await storeGroup(tx, wanted, { sections: kept, payloads }, now), ignored }
+  })
 }
 
 async function packPayloads(group: readonly Prepared[]): Promise<Payloads> {

@@ -2,7 +2,8 @@ import { DomainError } from '@rollcall/shared/errors.ts'
 import type { Result } from '@rollcall/shared/messages/result.ts'
 import { eq } from 'drizzle-orm'
 import type { SystemContext } from '../context.ts'
-import type { Ingest } from '../ingest/ingest.ts'
+import type { Delivery, Ingest } from '../ingest/ingest.ts'
+import { isIgnored } from '../ingest/sort-out.ts'
 import { getAutoTag } from '../segments/note-scan.ts'
 import { taskTables } from '../store/schema/tasks.ts'
 import { recordHost } from './record.ts'
@@ -26,17 +27,22 @@ export async function acceptHost(
   }
   // What an audit finds was found before: a tag that was taken off since stays off.
   const autoTagId = task.kind === 'scan' && task.segmentId ? await getAutoTag(ctx, task.segmentId) : undefined
-  await ingest.submit({
+  const host = { taskId: task.id, address: result.address }
+  const delivery: Delivery = {
     siteId: task.siteId,
     observation: result.observation,
     ...(result.raw === undefined ? {} : { raw: Buffer.from(result.raw, 'base64') }),
     auditServiceId: serviceId,
-    task: { taskId: task.id, address: result.address },
+    task: host,
     ...(task.segmentId ? { segmentId: task.segmentId } : {}),
     ...(task.scheduleId ? { scheduleId: task.scheduleId } : {}),
     ...(autoTagId ? { autoTagId } : {}),
     actor: 'Audit Service',
-    onStored: (tx, outcome) =>
-      recordHost(tx, { taskId: task.id, address: result.address, deviceId: outcome.deviceId, isNew: outcome.isNew }),
+    onStored: (tx, { deviceId, isNew }) => recordHost(tx, { ...host, deviceId, outcome: isNew ? 'new' : 'known' }),
+    onIgnored: (tx) => recordHost(tx, { ...host, deviceId: null, outcome: 'ignored' }),
+  }
+  await ingest.submit(delivery).catch((error: unknown) => {
+    // Counted, and there is no more to do with it.
+    if (!isIgnored(error)) throw error
   })
 }

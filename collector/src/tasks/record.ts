@@ -99,20 +99,12 @@ export async function failTask(ctx: SystemContext, taskId: string, error: string
  */
 export async function recordHost(
   tx: Tx,
-  host: { taskId: string; address: string; deviceId: string; isNew: boolean },
+  host: { taskId: string; address: string; deviceId: string | null; outcome: 'new' | 'known' | 'ignored' },
 ): Promise<void> {
   const { tasks, taskHosts } = tx.tables(taskTables)
   await tx
     .update(tasks)
     .set({ heartbeatsMissed: 0 })
     .where(and(eq(tasks.id, host.taskId), gt(tasks.heartbeatsMissed, 0)))
-  await tx
-    .insert(taskHosts)
-    .values({
-      taskId: host.taskId,
-      address: host.address,
-      deviceId: host.deviceId,
-      outcome: host.isNew ? 'new' : 'known',
-    })
-    .onConflictDoNothing()
+  await tx.insert(taskHosts).values(host).onConflictDoNothing()
 }

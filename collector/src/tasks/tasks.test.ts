@@ -119,7 +119,7 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     const { ctx, request } = await setUp()
     const { taskId } = await request()
     const see = (address: string, isNew: boolean) =>
-      ctx.store.write((tx) => recordHost(tx, { taskId, address, deviceId: newId(), isNew }))
+      ctx.store.write((tx) => recordHost(tx, { taskId, address, deviceId: newId(), outcome: isNew ? 'new' : 'known' }))
     await see('10.0.0.1', true)
     await see('10.0.0.2', false)
     await see('10.0.0.1', false)
@@ -161,7 +161,7 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     expect(await beat(29)).toBe('Running')
     await recordProgress(ctx, worker, progress)
     expect(await beat(29)).toBe('Running')
-    await ctx.store.write((tx) => recordHost(tx, { taskId, address: '10.0.0.1', deviceId: newId(), isNew: true }))
+    await ctx.store.write((tx) => recordHost(tx, { taskId, address: '10.0.0.1', deviceId: newId(), outcome: 'new' }))
     expect(await beat(29)).toBe('Running')
     expect(await beat(1)).toBe('Failed')
     expect(await getTask(ctx, taskId)).toMatchObject({ error: expect.stringMatching(/no longer runs it/) })

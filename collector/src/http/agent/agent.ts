@@ -6,6 +6,8 @@ import type { Context as HonoContext } from 'hono'
 import { nowOf } from '../../context.ts'
 import { joinAgent } from '../../enrolment/join-agent.ts'
 import { noteAgent } from '../../enrolment/note-agent.ts'
+import type { Delivery } from '../../ingest/ingest.ts'
+import { isIgnored } from '../../ingest/sort-out.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
 import { authenticateAsAgent } from '../middleware/authenticate.ts'
 import { anonymousBodyBytesMax, limitBody } from '../middleware/limit-body.ts'
@@ -46,15 +48,25 @@ export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void
         { path: '/identity/agentId', message: 'must be the id this agent got when it joined' },
       ])
     }
-    const { status, deviceId, snapshotId } = await ingest.submit({
+    const noted = { agentId: agent.id, now: nowOf(system) }
+    const delivery: Delivery = {
       siteId: agent.siteId,
       observation,
       raw,
       agentId: agent.id,
       ...(agent.autoTag === null ? {} : { autoTag: agent.autoTag }),
       actor: `agent ${agent.hostname}`,
-      onStored: (tx, outcome) => noteAgent(tx, { agentId: agent.id, deviceId: outcome.deviceId, now: nowOf(system) }),
-    })
-    return c.json({ deviceId, snapshotId }, status === 'duplicate' ? 200 : 201)
+      // Of a duplicate the device was noted with the first delivery, and may have been deleted since.
+      onStored: (tx, { status, deviceId }) => noteAgent(tx, status === 'stored' ? { ...noted, deviceId } : noted),
+      onIgnored: (tx) => noteAgent(tx, { ...noted, deviceId: null }),
+    }
+    try {
+      const { status, deviceId, snapshotId } = await ingest.submit(delivery)
+      return c.json({ deviceId, snapshotId }, status === 'duplicate' ? 200 : 201)
+    } catch (error) {
+      // Taken and not wanted: an agent that heard an error would keep it in its spool.
+      if (isIgnored(error)) return c.json({ deviceId: null, snapshotId: null }, 200)
+      throw error
+    }
   }
 }

@@ -6,6 +6,7 @@ import { credentialTables } from './credentials.ts'
 import { deviceTables } from './devices.ts'
 import { enrolmentTables } from './enrolment.ts'
 import { eventTables } from './events.ts'
+import { ignoreListTables } from './ignore-list.ts'
 import { notificationTables } from './notifications.ts'
 import { outboxTables } from './outbox.ts'
 import { quotaTables } from './quota.ts'
@@ -29,6 +30,7 @@ export const allTables: readonly TableFactory<Record<string, unknown>>[] = [
   taskTables,
   outboxTables,
   deviceTables,
+  ignoreListTables,
   snapshotTables,
   softwareTables,
   complianceTables,

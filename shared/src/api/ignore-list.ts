@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { idSchema, listOf, pageQuerySchema, timeSchema } from './common.ts'
+
+export const ignoreKinds = ['mac', 'ip', 'name', 'serial', 'uuid'] as const
+export const ignoreKindSchema = z.enum(ignoreKinds)
+export type IgnoreKind = z.infer<typeof ignoreKindSchema>
+
+/** A site's list has this many entries at most. */
+export const ignoreEntriesMax = 10_000
+
+const patternSchema = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(256, 'at most 256 characters')
+  .meta({ description: '`*` stands for any text, `?` for one character', example: '00:1b:21:*' })
+
+export const ignoreEntrySchema = z
+  .object({
+    id: idSchema,
+    kind: ignoreKindSchema,
+    pattern: patternSchema,
+    reason: z.string().nullable().meta({ example: 'Phones of guests' }),
+    createdAt: timeSchema,
+    createdBy: z.string().meta({ description: 'User or app that put it there' }),
+  })
+  .meta({ id: 'IgnoreEntry' })
+export type IgnoreEntry = z.infer<typeof ignoreEntrySchema>
+export const ignoreListSchema = listOf(ignoreEntrySchema).meta({ id: 'IgnoreList' })
+
+export const createIgnoreEntrySchema = z
+  .strictObject({
+    kind: ignoreKindSchema,
+    pattern: patternSchema,
+    reason: z.string().trim().max(500, 'at most 500 characters').nullable().default(null),
+  })
+  .meta({ id: 'CreateIgnoreEntry' })
+export type CreateIgnoreEntry = z.infer<typeof createIgnoreEntrySchema>
+
+export const ignoreQuerySchema = pageQuerySchema.extend({ kind: ignoreKindSchema.optional() })
+export type IgnoreQuery = z.infer<typeof ignoreQuerySchema>

@@ -1,29 +1,38 @@
 import type { DeviceQuery } from '@rollcall/shared/api/device.ts'
-import { and, asc, count, desc, eq, inArray, type SQL } from 'drizzle-orm'
+import { and, count, eq, inArray } from 'drizzle-orm'
 import { deviceTables } from '../store/schema/devices.ts'
-import { ascending, descending, rowByRow } from '../store/sql.ts'
+import { rowByRow } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
 import { eachRow, fewMax, type Narrowed, narrow } from './narrow.ts'
+import { inOrder, reversed } from './order.ts'
 
 export type DevicePage = { ids: string[]; total: number }
 
 /** The ids of a page of the devices that match, in the order the query names, then by id; and how many match in all. */
 export async function findDevices(db: Db, siteId: string, query: DeviceQuery): Promise<DevicePage> {
   const narrowed = await narrow(db, siteId, query)
-  if (narrowed.few) return ofFew(db, siteId, query, narrowed.few, narrowed.conditions)
+  if (narrowed.few) {
+    const ids = await idsOfFew(db, siteId, query, narrowed)
+    return { ids: ids.slice(query.offset, query.offset + query.limit), total: ids.length }
+  }
   const total = await countMatches(db, siteId, narrowed)
   return { ids: await pageOf(db, siteId, query, narrowed, total), total }
 }
 
-async function ofFew(db: Db, siteId: string, query: DeviceQuery, few: SQL, conditions: SQL[]): Promise<DevicePage> {
+/** All that match, when they are within `few`. */
+export async function idsOfFew(
+  db: Db,
+  siteId: string,
+  { sort }: Pick<DeviceQuery, 'sort'>,
+  { few, conditions }: Narrowed,
+): Promise<string[]> {
   const { devices } = db.tables(deviceTables)
   const rows = await db
     .select({ id: devices.id })
     .from(devices)
-    .where(and(inArray(devices.id, few), rowByRow(eq(devices.siteId, siteId)), eachRow(conditions)))
-    .orderBy(...inOrder(db, query.sort))
-  const page = rows.slice(query.offset, query.offset + query.limit)
-  return { ids: page.map(({ id }) => id), total: rows.length }
+    .where(and(few && inArray(devices.id, few), rowByRow(eq(devices.siteId, siteId)), eachRow(conditions)))
+    .orderBy(...inOrder(db, sort))
+  return rows.map(({ id }) => id)
 }
 
 async function countMatches(db: Db, siteId: string, { conditions, onlyTagId }: Narrowed): Promise<number> {
@@ -62,20 +71,4 @@ async function pageOf(
     .offset(isFromEnd ? after : offset)
   const ids = rows.map(({ id }) => id)
   return isFromEnd ? ids.reverse() : ids
-}
-
-type Sort = DeviceQuery['sort']
-
-const reversed = (sort: Sort): Sort => (sort.startsWith('-') ? sort.slice(1) : `-${sort}`) as Sort
-
-function inOrder(db: Db, sort: Sort): SQL[] {
-  const { devices } = db.tables(deviceTables)
-  const columns = {
-    name: devices.nameKey,
-    lastSeen: devices.lastSeen,
-    ipAddress: devices.ipKey,
-    type: devices.type,
-  } as const
-  const column = columns[sort.replace('-', '') as keyof typeof columns]
-  return sort.startsWith('-') ? [descending(column), desc(devices.id)] : [ascending(column), asc(devices.id)]
 }

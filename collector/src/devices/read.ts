@@ -16,7 +16,7 @@ export async function listDevices(ctx: Context, query: DeviceQuery): Promise<Lis
 }
 
 /** Devices as lists show them, in the order of the ids. */
-async function listItems(db: Db, ids: readonly string[]): Promise<DeviceListItem[]> {
+export async function listItems(db: Db, ids: readonly string[]): Promise<DeviceListItem[]> {
   if (ids.length === 0) return []
   const { devices } = db.tables(deviceTables)
   const rows = await db

@@ -47,6 +47,7 @@ export const deviceQuerySchema = pageQuerySchema.extend({
   segmentId: idSchema.optional(),
   changedSince: timeQuerySchema.optional(),
   lastSeenBefore: timeQuerySchema.optional(),
+  format: z.enum(['json', 'csv']).optional().meta({ description: 'Goes before the Accept header' }),
   sort: deviceSortSchema.default('name').meta({ description: '`-` in front: descending; ties are broken by id' }),
 })
 export type DeviceQuery = z.infer<typeof deviceQuerySchema>

@@ -1,8 +1,19 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import { deviceListSchema, deviceQuerySchema } from '@rollcall/shared/api/device.ts'
+import {
+  type DeviceListItem,
+  type DeviceQuery,
+  deviceListSchema,
+  deviceQuerySchema,
+} from '@rollcall/shared/api/device.ts'
+import { accepts } from 'hono/accepts'
+import type { Context } from '../../context.ts'
+import { exportDevices } from '../../devices/export.ts'
 import { listDevices } from '../../devices/read.ts'
+import { byteStream, csvRecord } from '../csv.ts'
 import type { Environment } from '../environment.ts'
-import { json, v1Route } from '../route.ts'
+import { v1Route } from '../route.ts'
+
+const types = { json: 'application/json', csv: 'text/csv' } as const
 
 const list = v1Route({
   method: 'get',
@@ -10,11 +21,56 @@ const list = v1Route({
   operationId: 'listDevices',
   tags: ['Devices'],
   summary: 'List devices',
-  description: 'Sorted by name (ties by id) unless `sort` says otherwise.',
+  description:
+    'Sorted by name (ties by id) unless `sort` says otherwise. As text/csv (by `Accept` or `format`) it is the whole match, whatever `limit` and `offset` say; a text that a spreadsheet would run as a formula begins with an apostrophe there.',
   request: { query: deviceQuerySchema },
-  responses: { 200: json(deviceListSchema, 'A page of devices') },
+  responses: {
+    200: {
+      description: 'A page of devices, or all of them as CSV (RFC 4180)',
+      content: { [types.json]: { schema: deviceListSchema }, [types.csv]: { schema: { type: 'string' } } },
+    },
+  },
 })
 
+const columns = [
+  'id',
+  'name',
+  'dnsName',
+  'macAddress',
+  'ipAddress',
+  'serialNumber',
+  'assetTag',
+  'type',
+  'manufacturer',
+  'model',
+  'lastSeen',
+] as const satisfies (keyof DeviceListItem)[]
+
 export function deviceListRoutes(app: OpenAPIHono<Environment>): void {
-  app.openapi(list, async (c) => c.json(await listDevices(c.get('ctx'), c.req.valid('query')), 200))
+  app.openapi(list, async (c) => {
+    const query = c.req.valid('query')
+    const ctx = c.get('ctx')
+    c.header('Vary', 'Accept')
+    const asked = accepts(c, { header: 'Accept', supports: Object.values(types), default: types.json })
+    if ((query.format ?? (asked === types.csv ? 'csv' : 'json')) === 'json') {
+      return c.json(await listDevices(ctx, query), 200)
+    }
+    c.header('Content-Type', `${types.csv}; charset=utf-8; header=present`)
+    c.header('Content-Disposition', 'attachment; filename="devices.csv"')
+    return c.body(byteStream(csvOf(ctx, query)), 200)
+  })
 }
+
+async function* csvOf(ctx: Context, query: DeviceQuery): AsyncGenerator<string> {
+  try {
+    yield csvRecord([...columns, 'tags'])
+    for await (const devices of exportDevices(ctx, query)) yield devices.map(recordOf).join('')
+  } catch (error) {
+    // The status is sent: the receiver sees a connection that breaks off, and only the log says why.
+    ctx.log.error({ err: error }, 'a CSV export broke off')
+    throw error
+  }
+}
+
+const recordOf = (device: DeviceListItem): string =>
+  csvRecord([...columns.map((name) => device[name]), device.tags.map(({ name }) => name).join('; ')])

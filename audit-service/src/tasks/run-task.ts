@@ -1,9 +1,9 @@
 import type { SnmpCredential } from '@rollcall/shared/messages/credential.ts'
 import type { Task } from '@rollcall/shared/messages/task.ts'
 import { parseTargets } from '@rollcall/shared/targets/parse.ts'
-import { countAddresses, mergeRanges } from '@rollcall/shared/targets/ranges.ts'
+import { type AddressRange, addresses, countAddresses, mergeRanges } from '@rollcall/shared/targets/ranges.ts'
 import { targetAddressesMax } from '@rollcall/shared/targets/refused.ts'
-import { type Scan, scan } from '../audit/scan.ts'
+import { type Scan, type ScanCounts, scan } from '../audit/scan.ts'
 import { type ResolveOptions, resolveNames } from '../discovery/resolve-names.ts'
 import type { Report } from '../messaging/report.ts'
 import type { TaskOutcome } from '../messaging/task-runs.ts'
@@ -13,8 +13,13 @@ export type RunTaskOptions = Pick<ResolveOptions, 'lookup'> & Pick<Scan, 'record
 
 const nameTimeoutMs = 5_000
 const errorLengthMax = 1000
+const silentNamedMax = 8
 
-/** Scans what the task names. Its addresses are parsed again here: nothing the bus carries reaches a probe unseen. */
+/**
+ * Scans what the task names, or audits it: a scan looks for what is there, an audit has failed where what was there
+ * does not answer or cannot be read. Its addresses are parsed again here: nothing the bus carries reaches a probe
+ * unseen.
+ */
 export async function runTask(
   task: Task,
   credentials: readonly SnmpCredential[],
@@ -36,17 +41,35 @@ export async function runTask(
     return failed(`with those of its names it has ${total} addresses; at most ${targetAddressesMax} are taken`)
   }
   await report.started(Number(total))
-  await scan(
+  const silent = createSilent(task, ranges)
+  const counts = await scan(
     { ranges, options: task.options, credentials, recordings },
     {
-      host: (address, { observation, raw }) => report.host(address, observation, raw),
+      host: (address, { observation, raw }) => {
+        silent.delete(address)
+        return report.host(address, observation, raw)
+      },
       progress: (counts) => report.progress(counts),
     },
     signal,
   )
+  if (task.kind === 'audit') return auditOutcome(counts, silent)
   return unresolved === ''
     ? { status: 'Success' }
     : { status: 'Success', error: `not scanned: ${unresolved}`.slice(0, errorLengthMax) }
+}
+
+/** Of an audit: the addresses that have not answered. A scan, which may be of a million, has no use for them. */
+const createSilent = ({ kind }: Task, ranges: readonly AddressRange[]): Set<string> =>
+  new Set(kind === 'audit' ? addresses(ranges) : [])
+
+function auditOutcome({ hostsFound, audited }: ScanCounts, silent: ReadonlySet<string>): TaskOutcome {
+  if (hostsFound === 0) return failed('nothing answered')
+  if (audited === 0) return failed('nothing that answered could be read: is there a credential for it?')
+  if (silent.size === 0) return { status: 'Success' }
+  const named = [...silent].slice(0, silentNamedMax).join(', ')
+  const more = silent.size - silentNamedMax
+  return { status: 'Success', error: `no answer from ${named}${more > 0 ? ` and ${more} more` : ''}` }
 }
 
 const failed = (error: string): TaskOutcome => ({ status: 'Failed', error: error.slice(0, errorLengthMax) })

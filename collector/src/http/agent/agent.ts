@@ -48,7 +48,7 @@ export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void
         { path: '/identity/agentId', message: 'must be the id this agent got when it joined' },
       ])
     }
-    const noted = { agentId: agent.id, now: nowOf(system) }
+    const noted = { agentId: agent.id, now: nowOf(system), version: versionIn(c.req.header('User-Agent')) }
     const delivery: Delivery = {
       siteId: agent.siteId,
       observation,
@@ -70,3 +70,6 @@ export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void
     }
   }
 }
+
+/** What version of the agent speaks, by its User-Agent (RFC 9110 section 10.1.5): `rollcall-agent/1.2.3`. */
+const versionIn = (userAgent = ''): string | undefined => /^rollcall-agent\/([\w.+-]{1,64})/.exec(userAgent)?.[1]

@@ -1,0 +1,137 @@
+import type { AuditService } from '@rollcall/shared/api/audit-service.ts'
+import type { JoinTokenMade } from '@rollcall/shared/api/join-token.ts'
+import type { Segment } from '@rollcall/shared/api/segment.ts'
+import type { TaskRecord } from '@rollcall/shared/api/task.ts'
+import { parseJoinToken } from '@rollcall/shared/messages/join-token.ts'
+import { productVersion } from '@rollcall/shared/version.ts'
+import { expect, it } from 'vitest'
+import { proves } from '../../../../test/interface/proves.ts'
+import { noteHeartbeat } from '../../enrolment/note-heartbeat.ts'
+import { tellStatuses } from '../../enrolment/tell-status.ts'
+import { loadRevocations } from '../../secrets/revocations.ts'
+import { eventTables } from '../../store/schema/events.ts'
+import { outboxTables } from '../../store/schema/outbox.ts'
+import { describeOnBothEngines } from '../../store/test-stores.ts'
+import { changesOf } from '../../test-context.ts'
+import { testApp } from '../test-app.ts'
+
+const path = '/api/v1/audit-services'
+/** Keys of an Audit Service that differ by a letter. */
+const keys = (letter: string) => ({ userPublicKey: `U${letter.repeat(55)}`, curvePublicKey: `X${letter.repeat(55)}` })
+const beat = { version: productVersion, hostname: 'hq', capabilities: [], runningTasks: [], spoolBytes: 0 }
+
+describeOnBothEngines('/api/v1/audit-services', ({ open }) => {
+  async function setUp() {
+    const test = await testApp(await open())
+    const { call } = test
+    const join = ({ token }: JoinTokenMade, letter: string, name?: string) => {
+      const { secret } = parseJoinToken(token) ?? {}
+      const json = { secret, hostname: 'hq', version: productVersion, ...keys(letter), ...(name ? { name } : {}) }
+      return call('POST', '/api/audit-service/join', { token: null, json })
+    }
+    const post = async <T>(where: string, json: unknown): Promise<T> =>
+      (await (await call('POST', where, { json })).json()) as T
+    const first = await post<JoinTokenMade>('/api/v1/join-tokens', { for: 'audit-service' })
+    const { auditServiceId: id } = (await (await join(first, 'A', 'HQ')).json()) as { auditServiceId: string }
+    const lab = { name: 'Lab', type: 'address-list', auditServiceId: id, addresses: ['10.0.0.1'] }
+    const segment = await post<Segment>('/api/v1/segments', lab)
+    const { taskId } = await post<{ taskId: string }>(`/api/v1/segments/${segment.id}/scan`, {})
+    const get = async <T>(where: string) => (await (await call('GET', where)).json()) as T
+    const task = () => get<TaskRecord>(`/api/v1/tasks/${taskId}`)
+    /** What waits to be sent about a subject. */
+    const outbox = async (subjectId: string) => {
+      const rows = await test.ctx.store.read((db) => db.select().from(db.tables(outboxTables).outbox))
+      return rows.filter((row) => row.subjectId === subjectId).map(({ kind }) => kind)
+    }
+    const told = async () => {
+      const events = await test.ctx.store.read((db) => db.select().from(db.tables(eventTables).events))
+      return events.filter(({ type }) => type === 'auditService.changed').map(({ data }) => data['status'])
+    }
+    return { ...test, join, post, get, id, where: `${path}/${id}`, segment, taskId, task, outbox, told }
+  }
+
+  it('say how they are', proves('auditServices.fields'), async () => {
+    const { call, ctx, get, id, where, advance, told } = await setUp()
+    const pending = { id, name: 'HQ', siteId: ctx.siteId, version: productVersion, lastSeen: null, capabilities: [] }
+    expect(await get(where)).toEqual({ ...pending, status: 'Pending' })
+    const capabilities = [{ name: 'ping', available: true }]
+    await noteHeartbeat(ctx, id, { ...beat, capabilities })
+    const active = { ...pending, status: 'Active', lastSeen: '2026-11-20T08:00:00.000Z', capabilities }
+    expect(await get(path)).toEqual({ items: [active], total: 1 })
+    await tellStatuses(ctx)
+    await tellStatuses(ctx)
+    advance(31)
+    expect(await get(where)).toEqual({ ...active, status: 'Inactive' })
+    await tellStatuses(ctx)
+    await noteHeartbeat(ctx, id, { ...beat, version: '0.0.1' })
+    expect(await get(where)).toMatchObject({ status: 'Outdated', version: '0.0.1' })
+    expect(await told()).toEqual(['Pending', 'Active', 'Inactive'])
+    const etag = (await call('GET', where)).headers.get('ETag') ?? ''
+    const renamed = await call('PATCH', where, { json: { name: 'Main' }, headers: { 'If-Match': etag } })
+    expect([renamed.status, ((await renamed.json()) as AuditService).name]).toEqual([200, 'Main'])
+    expect((await call('PATCH', where, { json: { name: 'x' }, headers: { 'If-Match': etag } })).status).toBe(412)
+    expect((await call('PATCH', where, { json: { version: '2' } })).status).toBe(400)
+    expect((await call('PATCH', where, { token: 'starter', json: {} })).status).toBe(403)
+    expect(await changesOf(ctx)).toContainEqual(
+      expect.objectContaining({ entityId: id, field: 'name', from: 'HQ', to: 'Main' }),
+    )
+  })
+
+  it(
+    'join anew under their own id, with a token for one use within one hour',
+    proves('auditServices.joinToken'),
+    async () => {
+      const { call, ctx, join, post, get, where, id, segment, task, taskId, outbox, advance } = await setUp()
+      await noteHeartbeat(ctx, id, beat)
+      const made = await call('POST', `${where}/join-token`)
+      const token = (await made.json()) as JoinTokenMade
+      expect([made.status, made.headers.get('Cache-Control')]).toEqual([201, 'no-store'])
+      expect(token).toMatchObject({
+        for: 'audit-service',
+        uses: 1,
+        siteId: ctx.siteId,
+        expiresAt: '2026-11-20T09:00:00.000Z',
+      })
+      expect(await get(`/api/v1/join-tokens/${token.id}`)).toMatchObject({ usesLeft: 1, auditServiceId: id })
+      const joined = await join(token, 'B', 'Other name')
+      expect([joined.status, await joined.json()]).toEqual([
+        201,
+        expect.objectContaining({ auditServiceId: id, name: 'HQ' }),
+      ])
+      expect(await get(where)).toMatchObject({ id, name: 'HQ', status: 'Pending', lastSeen: null })
+      expect(await get(path)).toMatchObject({ total: 1 })
+      expect(await get(`/api/v1/segments/${segment.id}`)).toMatchObject({ auditServiceId: id })
+      expect(Object.keys(await loadRevocations(ctx))).toEqual([keys('A').userPublicKey])
+      expect(await outbox(id)).toEqual(['revoke'])
+      expect(await task()).toMatchObject({ status: 'Failed', error: expect.stringMatching(/joined anew/) })
+      expect(await outbox(taskId)).toContain('cancel')
+      expect((await join(token, 'C')).status).toBe(403)
+      const late = await post<JoinTokenMade>(`${where}/join-token`, {})
+      advance(3600)
+      expect((await join(late, 'C')).status).toBe(403)
+      expect((await call('POST', `${where}/join-token`, { token: 'starter' })).status).toBe(403)
+    },
+  )
+
+  it(
+    'are cut off when they are removed: no segments, no tasks, no access',
+    proves('auditServices.delete'),
+    async () => {
+      const { call, ctx, join, post, get, where, id, segment, task, taskId, outbox, told } = await setUp()
+      const token = await post<JoinTokenMade>(`${where}/join-token`, {})
+      expect((await call('DELETE', where, { token: 'starter' })).status).toBe(403)
+      expect((await call('DELETE', where, { headers: { 'If-Match': '"stale"' } })).status).toBe(412)
+      expect((await call('DELETE', where)).status).toBe(204)
+      for (const method of ['GET', 'DELETE']) expect((await call(method, where)).status).toBe(404)
+      expect((await call('POST', `${where}/join-token`)).status).toBe(404)
+      expect(await get(`/api/v1/segments/${segment.id}`)).toMatchObject({ auditServiceId: null })
+      expect((await call('POST', `/api/v1/segments/${segment.id}/scan`)).status).toBe(400)
+      expect(await task()).toMatchObject({ status: 'Cancelled' })
+      expect(await outbox(taskId)).toContain('cancel')
+      expect(Object.keys(await loadRevocations(ctx))).toEqual([keys('A').userPublicKey])
+      expect(await outbox(id)).toEqual(['revoke'])
+      expect((await join(token, 'B')).status).toBe(403)
+      expect(await told()).toEqual(['Pending', 'Deleted'])
+    },
+  )
+})

@@ -15,8 +15,8 @@ function readCa(file: string): string {
 }
 
 /**
- * Calls the API of the collector that runs on this data directory, as the operator of this machine. Throws an
- * OperatorError when none runs, or with what it answered.
+ * Calls the API of the collector that runs on this data directory, as the operator of this machine: over its local
+ * path, which is open in maintenance mode too. Throws an OperatorError when none runs, or with what it answered.
  */
 export function localApi(dataDir: string) {
   const access = readLocalAccess(dataDir)
@@ -32,7 +32,7 @@ export function localApi(dataDir: string) {
   ): Promise<z.output<T>> => {
     const answer = await client({
       method: call.method,
-      path: call.path,
+      path: call.path.startsWith('/api/') ? `/local${call.path}` : call.path,
       headers: {
         Authorization: `Bearer ${access.token}`,
         ...(call.body === undefined ? {} : { 'Content-Type': 'application/json' }),

@@ -7,6 +7,7 @@ import { addAuditServiceCommands } from './commands/audit-service.ts'
 import { addCollectorCommands } from './commands/collector.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
 import { addJoinTokenCommands } from './commands/join-token.ts'
+import { addMaintenanceCommand } from './commands/maintenance.ts'
 import { addProbeCommand } from './commands/probe.ts'
 import { addScanCommand } from './commands/scan.ts'
 import { addSnapshotCommand } from './commands/snapshot.ts'
@@ -27,6 +28,7 @@ export async function main(argv: string[]): Promise<number> {
     addAgentCommands,
     addAppRegistrationCommands,
     addJoinTokenCommands,
+    addMaintenanceCommand,
     addScanCommand,
     addProbeCommand,
     addSnapshotCommand,

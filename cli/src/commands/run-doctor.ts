@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { capabilities } from '@rollcall/audit-service/capabilities.ts'
 import { readLocalAccess } from '@rollcall/collector/local-access.ts'
+import { maintenanceSchema } from '@rollcall/shared/api/maintenance.ts'
 import { messageOf } from '@rollcall/shared/errors.ts'
 import { tools } from '@rollcall/shared/node/tool-list.ts'
 import { toolStatus } from '@rollcall/shared/node/tools.ts'
@@ -67,6 +68,8 @@ async function collectorFinding(dataDir: string): Promise<Finding> {
   const access = readLocalAccess(dataDir)
   if (!access) return { name, state: 'ok', detail: 'not running on this data directory' }
   try {
+    const { on } = await localApi(dataDir)({ method: 'GET', path: '/local/maintenance' }, maintenanceSchema)
+    if (on) return { name, state: 'missing', detail: 'in maintenance; "rollcall maintenance off" opens its API' }
     await localApi(dataDir)({ method: 'GET', path: '/readyz' }, z.object({ status: z.string() }))
     return { name, state: 'ok', detail: `ready at ${access.url}` }
   } catch (error) {

@@ -4,8 +4,8 @@ import { allSites } from '../sites/read.ts'
 import { changeTables } from '../store/schema/changes.ts'
 import type { Db, Tx } from '../store/store.ts'
 
-/** A block has this many lines at least, and no more than that without those of one instant. */
-export const linesPerBlock = 25_000
+/** A block has about so many lines: those of one instant are never parted. */
+const linesPerBlock = 25_000
 
 /**
  * A block is closed when it is this old: lines are written a moment after their timestamp, and in a cluster by clocks
@@ -14,16 +14,16 @@ export const linesPerBlock = 25_000
 const quietMs = 10 * 60_000
 
 /** Counts what has been added to each site's log since the last time, a block a transaction. */
-export async function countChanges(system: SystemContext): Promise<void> {
+export async function countChanges(system: SystemContext, lines = linesPerBlock): Promise<void> {
   const horizon = new Date(Date.parse(nowOf(system)) - quietMs).toISOString()
   for (const { id } of await allSites(system)) {
     let closed = true
-    while (closed) closed = await system.store.write((tx) => closeBlock(tx, id, horizon))
+    while (closed) closed = await system.store.write((tx) => closeBlock(tx, id, horizon, lines))
   }
 }
 
 /** Closes the next block; false when there are not enough lines that are old enough. */
-async function closeBlock(tx: Tx, siteId: string, horizon: string): Promise<boolean> {
+async function closeBlock(tx: Tx, siteId: string, horizon: string, lines: number): Promise<boolean> {
   const { changes, changeBlocks } = tx.tables(changeTables)
   const from = (await countedUntil(tx, siteId)) ?? (await firstLine(tx, siteId))
   if (from === undefined) return false
@@ -34,9 +34,8 @@ async function closeBlock(tx: Tx, siteId: string, horizon: string): Promise<bool
     .where(since)
     .orderBy(asc(changes.timestamp), asc(changes.id))
     .limit(1)
-    .offset(linesPerBlock)
+    .offset(lines)
   if (!next) return false
-  // The lines of one instant are never parted.
   const until = next.timestamp > from ? next.timestamp : instantAfter(from)
   if (until > horizon) return false
   const counts = await tx

@@ -3,10 +3,10 @@ import type { ComplianceItem, ComplianceQuery } from '@rollcall/shared/api/compl
 import { and, asc, count, countDistinct, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { deviceNames } from '../devices/names.ts'
-import { softwareLabels } from '../software/rules.ts'
-import { findSubject } from '../software/subject.ts'
+import { softwareLabels, softwareRules } from '../software/rules.ts'
 import { complianceTables } from '../store/schema/compliance.ts'
 import type { Db } from '../store/store.ts'
+import { kindOf } from './findings.ts'
 import { reviewSite } from './review.ts'
 
 /** The devices that do not comply, by id, each with all that it misses and should not have. */
@@ -38,26 +38,28 @@ async function pageOfDevices(db: Db, siteId: string, { kind, limit, offset }: Co
   return { ids: rows.map(({ id }) => id), total: total?.n ?? 0 }
 }
 
+/** Of one rule a device has one finding; of the versions of a name it can have several. */
 async function pageOfProduct(
   db: Db,
   siteId: string,
   productId: string,
   { kind, limit, offset }: Omit<ComplianceQuery, 'productId'>,
 ) {
-  const subject = await findSubject(db, siteId, productId)
-  if (!subject) return { ids: [], total: 0 }
-  const { complianceFindings: findings } = db.tables(complianceTables)
-  const where = and(
-    eq(findings.nameId, subject.nameId),
-    subject.kind === 'product' ? eq(findings.productId, productId) : undefined,
-    kind && eq(findings.kind, kind),
+  const rules = (await softwareRules(db, siteId)).filter(
+    (rule) => [rule.subjectId, rule.nameId].includes(productId) && (kind === undefined || kindOf(rule) === kind),
   )
+  if (rules.length === 0) return { ids: [], total: 0 }
+  const { complianceFindings: findings } = db.tables(complianceTables)
+  const [only] = rules.length === 1 ? rules : []
+  const where = only
+    ? eq(findings.productId, only.subjectId)
+    : and(eq(findings.nameId, productId), kind && eq(findings.kind, kind))
   const [total] = await db
-    .select({ n: countDistinct(findings.deviceId) })
+    .select({ n: only ? count() : countDistinct(findings.deviceId) })
     .from(findings)
     .where(where)
-  const rows = await db
-    .selectDistinct({ id: findings.deviceId })
+  const columns = { id: findings.deviceId }
+  const rows = await (only ? db.select(columns) : db.selectDistinct(columns))
     .from(findings)
     .where(where)
     .orderBy(asc(findings.deviceId))

@@ -34,7 +34,8 @@ export const complianceTables = (kit: Kit) => {
       },
       (t) => [
         kit.primaryKey({ columns: [t.deviceId, t.productId] }),
-        kit.index('compliance_findings_name').on(t.nameId, t.deviceId, t.productId, t.kind),
+        kit.index('compliance_findings_product').on(t.productId, t.deviceId),
+        kit.index('compliance_findings_name').on(t.nameId, t.deviceId, t.kind),
       ],
     ),
     /** A site whose rules have changed: how far its devices have been judged anew. */

@@ -1,0 +1,285 @@
+import { softwareQuerySchema } from '@rollcall/shared/api/software.ts'
+import { newId } from '@rollcall/shared/ids.ts'
+import { expect, it } from 'vitest'
+import { proves } from '../../../../test/interface/proves.ts'
+import { createIngest } from '../../ingest/ingest.ts'
+import { agent, at } from '../../ingest/test-data.ts'
+import { listSoftware } from '../../software/list.ts'
+import { describeOnBothEngines } from '../../store/test-stores.ts'
+import { testContext } from '../../test-context.ts'
+import { testApp } from '../test-app.ts'
+
+type Item = Record<string, unknown> & { id: string; name: string; version?: string }
+type Page = { items: Item[]; total: number }
+
+describeOnBothEngines('software over HTTP', ({ open }) => {
+  async function setUp() {
+    const store = await open()
+    const test = await testApp(store)
+    const { ctx, call } = test
+    const ingest = createIngest(ctx)
+    const submit = (minutes: number, n: number, software: { name: string; version: string; installDate?: string }[]) =>
+      ingest.submit({
+        siteId: ctx.siteId,
+        observation: agent(minutes, {
+          hostname: `pc${n}`,
+          agentId: `019a7c1e-3f60-7d3a-9b1e-${String(n).padStart(12, '0')}`,
+          software: software.map((each) => ({ ...each, publisher: 'Vendor' })),
+        }),
+        actor: `agent pc${n}`,
+      })
+    const vim = { name: 'vim', version: '9.0', installDate: '2026-01-02T03:04:05Z' }
+    const { deviceId } = await submit(0, 1, [vim, { name: 'git', version: '2.40' }])
+    await submit(0, 2, [{ ...vim, version: '9.1' }])
+    const get = async (path: string) => (await call('GET', `/api/v1/${path}`)).json()
+    const list = async (query = '') => (await get(`software${query}`)) as Page
+    const idOf = async (version?: string) =>
+      (await list(version === undefined ? '?groupBy=name' : '')).items.find(
+        (item) => item.name === 'vim' && item.version === version,
+      )?.id ?? ''
+    const patch = (id: string, json: unknown, more: { token?: string; headers?: Record<string, string> } = {}) =>
+      call('PATCH', `/api/v1/software/${id}`, { json, ...more })
+    return { ...test, store, submit, vim, deviceId, get, list, idOf, patch }
+  }
+
+  it(
+    'lists the catalog, by group and by part of a name',
+    proves('software.list', 'software.list.groupBy', 'software.list.group', 'software.list.q', 'software.fields'),
+    async () => {
+      const { list, patch, idOf } = await setUp()
+      const all = await list()
+      expect(all).toEqual({
+        total: 3,
+        items: [
+          ['git', '2.40'],
+          ['vim', '9.0'],
+          ['vim', '9.1'],
+        ].map(([name, version]) => ({
+          id: expect.any(String),
+          name,
+          version,
+          publisher: 'Vendor',
+          softwareGroup: 'Regular',
+          installations: 1,
+        })),
+      })
+      expect(await list('?limit=1&offset=1')).toEqual({ total: 3, items: all.items.slice(1, 2) })
+      const names = await list('?groupBy=name')
+      expect(names.items.map(({ id: _, ...item }) => item)).toEqual([
+        { name: 'git', publisher: 'Vendor', softwareGroup: 'Regular', installations: 1 },
+        { name: 'vim', publisher: 'Vendor', softwareGroup: 'Regular', installations: 2 },
+      ])
+      expect((await list('?q=I')).total).toBe(3)
+      expect((await list('?q=VI&groupBy=name-version')).total).toBe(2)
+      await patch(await idOf('9.1'), { softwareGroup: 'Required' })
+      expect((await list('?softwareGroup=Required')).items.map(({ version }) => version)).toEqual(['9.1'])
+      expect((await list('?softwareGroup=Forbidden')).total).toBe(0)
+      expect((await list('?softwareGroup=Regular&q=vim')).items.map(({ version }) => version)).toEqual(['9.0'])
+    },
+  )
+
+  it.each(['groupBy=version', 'softwareGroup=Banned', 'softwaregroup=Regular', 'limit=0'])(
+    'refuses to list by %s',
+    async (query) => {
+      const { call } = await setUp()
+      expect((await call('GET', `/api/v1/software?${query}`)).status).toBe(400)
+    },
+  )
+
+  it(
+    'shows a product with its versions, and a name group likewise',
+    proves('software.get', 'software.singleFields', 'software.versions', 'software.groupId'),
+    async () => {
+      const { get, idOf, call } = await setUp()
+      const now = '2026-11-20T08:00:00.000Z'
+      const versions = await Promise.all(
+        ['9.0', '9.1'].map(async (version) => ({
+          id: await idOf(version),
+          version,
+          softwareGroup: 'Regular',
+          installations: 1,
+          firstSeen: now,
+          lastSeen: now,
+        })),
+      )
+      const common = { name: 'vim', publisher: 'Vendor', softwareGroup: 'Regular', inScopeTagId: null }
+      const seen = { firstSeen: now, lastSeen: now, versions }
+      const id = await idOf('9.1')
+      expect(await get(`software/${id}`)).toEqual({ id, version: '9.1', ...common, installations: 1, ...seen })
+      const nameId = await idOf()
+      expect(await get(`software/${nameId}`)).toEqual({ id: nameId, ...common, installations: 2, ...seen })
+      for (const path of [id, nameId]) {
+        const etag = (await call('GET', `/api/v1/software/${path}`)).headers.get('ETag') ?? ''
+        const again = await call('GET', `/api/v1/software/${path}`, { headers: { 'If-None-Match': etag } })
+        expect(again.status).toBe(304)
+      }
+    },
+  )
+
+  it(
+    'lists installations',
+    proves('software.installations', 'software.installationFields', 'software.groupId'),
+    async () => {
+      const { get, idOf, deviceId } = await setUp()
+      const first = {
+        deviceId,
+        deviceName: 'pc1',
+        installedVersion: '9.0',
+        installDate: '2026-01-02T03:04:05.000Z',
+      }
+      expect(await get(`software/${await idOf('9.0')}/installations`)).toEqual({ items: [first], total: 1 })
+      expect(await get(`software/${await idOf()}/installations?limit=1`)).toEqual({ items: [first], total: 2 })
+      expect(await get(`software/${await idOf()}/installations?limit=1&offset=1`)).toMatchObject({
+        items: [{ deviceName: 'pc2', installedVersion: '9.1' }],
+        total: 2,
+      })
+    },
+  )
+
+  it(
+    'sets softwareGroup, and the change log says so',
+    proves('software.patch', 'state.software.group', 'events.changeLog', 'software.changeFields'),
+    async () => {
+      const { get, idOf, patch } = await setUp()
+      const id = await idOf('9.0')
+      let from = 'Regular'
+      for (const to of ['Required', 'Forbidden', 'Regular']) {
+        const answer = await patch(id, { softwareGroup: to })
+        expect([answer.status, ((await answer.json()) as Item)['softwareGroup']]).toEqual([200, to])
+        expect(answer.headers.get('ETag')).toMatch(/^"/)
+        const { items } = (await get('software/change-history?limit=1&entity=Software')) as Page
+        expect(items).toEqual([
+          {
+            id: expect.any(String),
+            verb: 'Modified',
+            entity: 'Software',
+            entityId: id,
+            deviceId: null,
+            field: 'softwareGroup',
+            from,
+            to,
+            actor: 'Test app',
+            timestamp: '2026-11-20T08:00:00.000Z',
+          },
+        ])
+        from = to
+      }
+    },
+  )
+
+  it('sets the group of all versions by the id of a name', proves('software.groupId'), async () => {
+    const { list, idOf, patch, submit, vim } = await setUp()
+    expect((await patch(await idOf(), { softwareGroup: 'Forbidden' })).status).toBe(200)
+    await submit(1, 3, [{ ...vim, version: '9.2' }])
+    expect((await list('?softwareGroup=Forbidden')).items.map(({ version }) => version)).toEqual(['9.0', '9.1', '9.2'])
+  })
+
+  it(
+    'refuses another value, field or caller, and changes nothing',
+    proves('state.software.invalid', 'auth.privilege.administrator'),
+    async () => {
+      const { get, idOf, patch } = await setUp()
+      const id = await idOf('9.0')
+      const before = await get(`software/${id}`)
+      const refused: [unknown, number, string?][] = [
+        [{ softwareGroup: 'required' }, 400],
+        [{ softwareGroup: 'Banned' }, 400],
+        [{ softwareGroup: null }, 400],
+        [{ softwareGroup: 'Required', name: 'x' }, 400],
+        [{ softwareGroup: 'Required', inScopeTagId: newId() }, 400],
+        [{ softwareGroup: 'Required' }, 403, 'reader'],
+        [{ softwareGroup: 'Required' }, 403, 'starter'],
+      ]
+      for (const [json, status, token = 'administrator'] of refused) {
+        expect((await patch(id, json, { token })).status, JSON.stringify(json)).toBe(status)
+      }
+      const stale = await patch(id, { softwareGroup: 'Required' }, { headers: { 'If-Match': '"stale"' } })
+      expect(stale.status).toBe(412)
+      expect(await get(`software/${id}`)).toEqual(before)
+    },
+  )
+
+  it('knows no product of another site', async () => {
+    const { store, call, idOf, patch, list } = await setUp()
+    const id = await idOf('9.0')
+    const stranger = await testContext(store)
+    const { siteId } = stranger.ctx
+    await createIngest(stranger.ctx).submit({
+      siteId,
+      observation: agent(0, { hostname: 'x', software: [{ name: 'vim', version: '9.0' }] }),
+      actor: 'x',
+    })
+    expect((await list()).items.find((item) => item.id === id)).toMatchObject({ installations: 1 })
+    const theirs = await listSoftware(stranger.ctx, softwareQuerySchema.parse({}))
+    const theirNames = await listSoftware(stranger.ctx, softwareQuerySchema.parse({ groupBy: 'name' }))
+    expect([theirs.total, theirNames.total]).toEqual([1, 1])
+    for (const other of [newId(), 'no-id', theirs.items[0]?.id ?? '', theirNames.items[0]?.id ?? '']) {
+      for (const path of [`software/${other}`, `software/${other}/installations`]) {
+        expect((await call('GET', `/api/v1/${path}`)).status, path).toBe(404)
+      }
+      expect((await patch(other, { softwareGroup: 'Required' })).status).toBe(404)
+    }
+  })
+
+  it(
+    'lists the change history by each filter, newest first',
+    proves('software.changeHistory', 'changeHistory.filters', 'changeHistory.what', 'events.verbs'),
+    async () => {
+      const { get, submit, vim, deviceId, call, addAuditService, advance } = await setUp()
+      advance(3600)
+      await submit(60, 1, [{ ...vim, version: '9.5' }])
+      await submit(60, 2, [
+        { ...vim, version: '9.1' },
+        { name: 'curl', version: '8' },
+      ])
+      const json = { name: 'Lab', type: 'address-list', auditServiceId: await addAuditService(), addresses: ['::1'] }
+      await call('POST', '/api/v1/segments', { json })
+      const history = async (query = '') => {
+        const { items, total } = (await get(`software/change-history${query}`)) as Page
+        return {
+          total,
+          lines: items.map((item) => [item['verb'], item['entity'], item['field'], item['from'], item['to']]),
+        }
+      }
+      const upgraded = ['Modified', 'Software', 'vim', '9.0', '9.5']
+      const removed = ['Deleted', 'Software', 'git', '2.40', null]
+      const installed = ['Added', 'Software', 'curl', null, '8']
+      const segment = ['Added', 'Segment', null, null, 'Lab']
+      const devices = [2, 1].map((n) => ['Added', 'Device', null, null, `pc${n}`])
+      const all = [segment, installed, upgraded, removed, ...devices]
+      expect(await history()).toEqual({ total: 6, lines: all })
+      expect(await history('?limit=2&offset=1')).toEqual({ total: 6, lines: all.slice(1, 3) })
+      expect(await history('?verb=Modified')).toEqual({ total: 1, lines: [upgraded] })
+      expect(await history('?verb=Deleted')).toEqual({ total: 1, lines: [removed] })
+      expect(await history('?entity=Segment')).toEqual({ total: 1, lines: [segment] })
+      expect(await history(`?deviceId=${deviceId}&entity=Software`)).toEqual({ total: 2, lines: [upgraded, removed] })
+      expect(await history(`?from=${at(1)}`)).toEqual({ total: 4, lines: all.slice(0, 4) })
+      expect(await history(`?to=${at(1)}&verb=Added`)).toEqual({ total: 2, lines: devices })
+      for (const query of ['verb=added', 'from=yesterday', 'field=x']) {
+        expect((await call('GET', `/api/v1/software/change-history?${query}`)).status, query).toBe(400)
+      }
+    },
+  )
+
+  it('lists who does not comply', proves('compliance.list'), async () => {
+    const { get, idOf, patch, deviceId, call, submit } = await setUp()
+    await submit(0, 3, [])
+    await patch(await idOf(), { softwareGroup: 'Required' })
+    await patch(await idOf('9.0'), { softwareGroup: 'Forbidden' })
+    const missing = { missing: [{ productId: await idOf(), name: 'vim' }], forbidden: [] }
+    const forbidden = { missing: [], forbidden: [{ productId: await idOf('9.0'), name: 'vim', version: '9.0' }] }
+    expect(await get('compliance')).toEqual({
+      total: 2,
+      items: [
+        { deviceId, deviceName: 'pc1', ...forbidden },
+        { deviceId: expect.any(String), deviceName: 'pc3', ...missing },
+      ],
+    })
+    expect(await get('compliance?kind=missing')).toMatchObject({ total: 1, items: [{ deviceName: 'pc3' }] })
+    expect(await get(`compliance?productId=${await idOf('9.0')}`)).toMatchObject({ total: 1, items: [{ deviceId }] })
+    expect(await get('compliance?limit=1&offset=1')).toMatchObject({ total: 2, items: [{ deviceName: 'pc3' }] })
+    for (const query of ['kind=Missing', 'productId=x', 'device=x']) {
+      expect((await call('GET', `/api/v1/compliance?${query}`)).status, query).toBe(400)
+    }
+  })
+})

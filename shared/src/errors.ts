@@ -23,6 +23,7 @@ export type ErrorCode =
   | 'pattern_taken'
   | 'ignore_list_full'
   | 'ignored'
+  | 'not_identifiable'
   | 'join_refused'
 
 /**
@@ -42,8 +43,11 @@ export class DomainError extends Error {
 }
 
 /** A 400 about one field. */
-export const invalidField = (path: string, message: string) =>
-  new DomainError('validation_failed', `${path}: ${message}`, [{ path, message }])
+export const invalidField = (path: string, message: string) => invalidFields([{ path, message }])
+
+/** A 400 about some fields. */
+export const invalidFields = (fields: FieldError[]) =>
+  new DomainError('validation_failed', fields.map(({ path, message }) => `${path}: ${message}`).join('; '), fields)
 
 /** Ends a command with one line that says what is wrong and what to do; no stack is shown for it. */
 export class OperatorError extends Error {

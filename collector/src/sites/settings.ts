@@ -1,37 +1,47 @@
 import { defaultSiteSettings, type SiteSettings } from '@rollcall/shared/api/site-settings.ts'
 import { eq } from 'drizzle-orm'
-import type { SystemContext } from '../context.ts'
+import { requireCapability } from '../auth/authorise.ts'
+import type { Context, SystemContext } from '../context.ts'
 import { siteTables } from '../store/schema/sites.ts'
 import type { Db } from '../store/store.ts'
 
-/** Keys: `snapshotStorage`, `smtp`, and `webhook:<id>`. */
+/** Keys: `snapshotStorage`, `smtp`, and the `webhookSecretName` of each webhook. */
 export type SettingsSecrets = Record<string, string>
+export const webhookSecretName = (id: string): string => `webhook:${id}`
+
+/** The settings with their secrets in the clear. */
+export type OpenSettings = { settings: SiteSettings; secrets: SettingsSecrets }
 
 /** Binds the sealed secrets to their site. */
 export const settingsSealContext = (siteId: string): string => `site-settings:${siteId}`
+
+/** The settings of the current site, without their secrets. */
+export async function getSiteSettings(ctx: Context): Promise<SiteSettings> {
+  requireCapability(ctx, 'Administrator')
+  return ctx.store.read((db) => siteSettings(db, ctx.siteId))
+}
 
 /** The settings of a site as callers may see them; the defaults where none were made. */
 export async function siteSettings(db: Db, siteId: string): Promise<SiteSettings> {
   return (await settingsRow(db, siteId))?.settings ?? defaultSiteSettings
 }
 
-/** The settings with their secrets in the clear, for those who use them. */
+/** The settings with their secrets, for those who use them. */
 export async function openSiteSettings(
   ctx: Pick<SystemContext, 'store' | 'vault'>,
   siteId: string,
-): Promise<{ settings: SiteSettings; secrets: SettingsSecrets }> {
-  const row = await ctx.store.read((db) => settingsRow(db, siteId))
-  return {
-    settings: row?.settings ?? defaultSiteSettings,
-    secrets: row?.sealedSecrets ? openSecrets(ctx, row.sealedSecrets, siteId) : {},
-  }
+): Promise<OpenSettings> {
+  return ctx.store.read((db) => openSettingsIn(db, ctx.vault, siteId))
 }
 
-export function openSecrets(ctx: Pick<SystemContext, 'vault'>, sealed: Uint8Array, siteId: string): SettingsSecrets {
-  return JSON.parse(ctx.vault.openText(sealed, settingsSealContext(siteId))) as SettingsSecrets
+/** As `openSiteSettings`, within a transaction. */
+export async function openSettingsIn(db: Db, vault: SystemContext['vault'], siteId: string): Promise<OpenSettings> {
+  const row = await settingsRow(db, siteId)
+  const text = row?.sealedSecrets ? vault.openText(row.sealedSecrets, settingsSealContext(siteId)) : '{}'
+  return { settings: row?.settings ?? defaultSiteSettings, secrets: JSON.parse(text) as SettingsSecrets }
 }
 
-export async function settingsRow(db: Db, siteId: string) {
+async function settingsRow(db: Db, siteId: string) {
   const { siteSettings } = db.tables(siteTables)
   const [row] = await db.select().from(siteSettings).where(eq(siteSettings.siteId, siteId))
   return row

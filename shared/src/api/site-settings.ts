@@ -15,21 +15,31 @@ const optionalLine = (max: number) =>
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
   .max(2048, 'at most 2048 characters')
-const secret = z.string().max(1024, 'at most 1024 characters')
+  // It would be shown with the rest of the address.
+  .refine((text) => !URL.parse(text)?.username && !URL.parse(text)?.password, 'must hold no user name or password')
+const secret = z
+  .string()
+  .min(1, 'must not be empty; null removes it')
+  .max(1024, 'at most 1024 characters')
+  .nullable()
+  .meta({ description: 'Write-only; null removes it', example: 'a-secret' })
 const atMost = (max: number) => z.int().min(0).max(max)
 
 export const snapshotStorageSchema = z.strictObject({
   enabled: z.boolean(),
-  endpoint: httpUrl.nullable().meta({ description: 'Address of the S3-compatible service; null: Amazon S3 itself' }),
-  region: line(64).min(1),
-  bucket: optionalLine(255),
+  endpoint: httpUrl.nullable().meta({
+    description: 'Address of the S3-compatible service; null: Amazon S3 itself',
+    example: 'https://s3.example.org',
+  }),
+  region: line(64).min(1).meta({ example: 'us-east-1' }),
+  bucket: optionalLine(255).meta({ description: 'Needed while enabled', example: 'inventory' }),
   prefix: z
     .string()
     .max(512, 'at most 512 characters')
     .regex(/^[A-Za-z0-9!_.*'()/-]*$/, "may hold letters, digits and !_.*'()/-")
     .transform((prefix) => prefix.replace(/^\/+|\/+$/g, ''))
-    .meta({ description: 'In front of every object key; no slash at its ends' }),
-  accessKeyId: optionalLine(256),
+    .meta({ description: 'In front of every object key; no slash at its ends', example: 'rollcall' }),
+  accessKeyId: optionalLine(256).meta({ description: 'Needed while enabled', example: 'AKIAIOSFODNN7EXAMPLE' }),
   forcePathStyle: z.boolean().meta({ description: 'Bucket in the path rather than in the host name' }),
 })
 
@@ -83,13 +93,16 @@ export const workloadSchema = z.strictObject({
 })
 
 export const smtpSchema = z.strictObject({
-  host: optionalLine(253).meta({ description: 'null: no mail is sent' }),
-  port: z.int().min(1).max(65_535),
+  host: optionalLine(253).meta({
+    description: 'null: no mail is sent. With another host the password is removed, unless the same PATCH gives one',
+    example: 'mail.example.org',
+  }),
+  port: z.int().min(1).max(65_535).meta({ example: 587 }),
   security: z
     .enum(['tls', 'starttls', 'none'])
     .meta({ description: 'tls from the first byte, STARTTLS required, or plain' }),
-  username: optionalLine(256),
-  from: z.email().max(254).nullable(),
+  username: optionalLine(256).meta({ description: 'Goes with a password', example: 'rollcall' }),
+  from: z.email().max(254).nullable().meta({ description: 'Needed with a host', example: 'rollcall@example.org' }),
 })
 
 /** What a webhook is asked to tell; `*` is everything. */
@@ -116,7 +129,7 @@ export type EventType = z.infer<typeof eventTypeSchema>
 export const webhookSchema = z.strictObject({
   id: idSchema,
   name: nameSchema,
-  url: httpUrl,
+  url: httpUrl.meta({ example: 'https://hooks.example.org/rollcall' }),
   enabled: z.boolean(),
   events: z
     .array(z.union([eventTypeSchema, z.literal('*')]))
@@ -149,25 +162,44 @@ export const siteSettingsSchema = z
   .meta({ id: 'SiteSettings' })
 export type SiteSettings = z.infer<typeof siteSettingsSchema>
 
-/** A webhook as it is written: one without id is new; `secret` (`whsec_` and base64) is made for it when absent. */
-const webhookPatchSchema = webhookSchema.partial({ id: true, enabled: true }).extend({
-  secret: z
-    .string()
-    .regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, 'must be whsec_ and the base64 of 24 to 64 bytes')
-    .optional(),
+const webhookSecretSchema = z
+  .string()
+  .regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, 'must be whsec_ and the base64 of 24 to 64 bytes')
+  .meta({ example: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD' })
+
+/** The answer to a PATCH: as the settings, with the secrets that were made for webhooks, this once. */
+export const patchedSiteSettingsSchema = siteSettingsSchema
+  .extend({
+    notifications: siteSettingsSchema.shape.notifications.extend({
+      webhooks: z.array(
+        siteSettingsSchema.shape.notifications.shape.webhooks.element.extend({
+          secret: webhookSecretSchema.optional().meta({ description: 'Made by this PATCH, and shown this once' }),
+        }),
+      ),
+    }),
+  })
+  .meta({ id: 'PatchedSiteSettings' })
+export type PatchedSiteSettings = z.infer<typeof patchedSiteSettingsSchema>
+
+const webhookPatchSchema = webhookSchema.extend({
+  id: idSchema.optional().meta({ description: 'Of a webhook that is there; one without id is new' }),
+  enabled: z.boolean().default(true),
+  secret: webhookSecretSchema.optional().meta({
+    description: 'Write-only. When absent, a webhook that is there keeps its own, and one is made for a new one',
+  }),
 })
 
 /** JSON merge patch (RFC 7396): what is absent stays; arrays are replaced whole. */
 export const patchSiteSettingsSchema = z
   .strictObject({
-    snapshotStorage: snapshotStorageSchema.extend({ secretAccessKey: secret.nullable() }).partial(),
+    snapshotStorage: snapshotStorageSchema.extend({ secretAccessKey: secret }).partial(),
     machineIdFallback: machineIdFallbackSchema.partial(),
     retention: retentionSchema.partial(),
     quota: quotaSchema.partial(),
     workload: workloadSchema.partial(),
     notifications: notificationSettingsSchema
       .extend({
-        smtp: smtpSchema.extend({ password: secret.nullable() }).partial(),
+        smtp: smtpSchema.extend({ password: secret }).partial(),
         webhooks: z.array(webhookPatchSchema).max(50),
       })
       .partial(),

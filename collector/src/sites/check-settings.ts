@@ -1,0 +1,24 @@
+import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
+import { invalidFields } from '@rollcall/shared/errors.ts'
+
+/** Throws `validation_failed` with each place where the settings do not fit together. */
+export function checkSettings({ snapshotStorage: storage, notifications: { smtp } }: SiteSettings): void {
+  const rules: [isBroken: boolean, path: string, message: string][] = [
+    [storage.enabled && !storage.bucket, '/snapshotStorage/bucket', 'is needed while it is enabled'],
+    [storage.enabled && !storage.accessKeyId, '/snapshotStorage/accessKeyId', 'is needed while it is enabled'],
+    [
+      storage.enabled && !storage.secretAccessKeySet,
+      '/snapshotStorage/secretAccessKey',
+      'is needed while it is enabled',
+    ],
+    [smtp.host !== null && !smtp.from, '/notifications/smtp/from', 'is needed with a host'],
+    [
+      smtp.host !== null && smtp.username !== null && !smtp.passwordSet,
+      '/notifications/smtp/password',
+      'is needed with a user name, and anew with another host',
+    ],
+    [smtp.username === null && smtp.passwordSet, '/notifications/smtp/username', 'is needed with a password'],
+  ]
+  const broken = rules.filter(([isBroken]) => isBroken)
+  if (broken.length > 0) throw invalidFields(broken.map(([, path, message]) => ({ path, message })))
+}

@@ -1,0 +1,76 @@
+import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
+import type { ChangeRow } from '../changes/record.ts'
+import { type OpenSettings, webhookSecretName } from './settings.ts'
+
+type Webhook = SiteSettings['notifications']['webhooks'][number]
+/** By their dotted names; null is no value. */
+type Leaves = Map<string, string | null>
+
+/** All that the log tells of a secret: whether there was one and is one. */
+const hidden = '(secret)'
+
+/** The change-log lines between two settings of a site: one a leaf, and for webhooks as for records of their own. */
+export function settingsChanges(siteId: string, before: OpenSettings, after: OpenSettings): ChangeRow[] {
+  const webhooks = (of: OpenSettings) => new Map(of.settings.notifications.webhooks.map((each) => [each.id, each]))
+  const [old, now] = [webhooks(before), webhooks(after)]
+  const both = [...old].flatMap(([id, from]) => {
+    const to = now.get(id)
+    return to ? [{ id, from, to }] : []
+  })
+  return [
+    ...modified('Site settings', siteId, settingsLeaves(before), settingsLeaves(after)),
+    ...secretRows('Site settings', siteId, 'snapshotStorage.secretAccessKey', 'snapshotStorage', before, after),
+    ...secretRows('Site settings', siteId, 'notifications.smtp.password', 'smtp', before, after),
+    ...both.flatMap(({ id, from, to }) => [
+      ...modified('Webhook', id, webhookLeaves(from), webhookLeaves(to)),
+      ...secretRows('Webhook', id, 'secret', webhookSecretName(id), before, after),
+    ]),
+    ...[...now.values()].filter(({ id }) => !old.has(id)).map(added),
+    ...[...old.values()].filter(({ id }) => !now.has(id)).map(deleted),
+  ]
+}
+
+const added = ({ id, name }: Webhook): ChangeRow => ({ verb: 'Added', entity: 'Webhook', entityId: id, to: name })
+const deleted = ({ id, name }: Webhook): ChangeRow => ({ verb: 'Deleted', entity: 'Webhook', entityId: id, from: name })
+
+function modified(entity: string, entityId: string, before: Leaves, after: Leaves): ChangeRow[] {
+  return [...after].flatMap(([field, to]) => {
+    const from = before.get(field) ?? null
+    return from === to ? [] : [{ verb: 'Modified' as const, entity, entityId, field, from, to }]
+  })
+}
+
+function secretRows(
+  entity: string,
+  entityId: string,
+  field: string,
+  name: string,
+  before: OpenSettings,
+  after: OpenSettings,
+): ChangeRow[] {
+  if (before.secrets[name] === after.secrets[name]) return []
+  const [from, to] = [before, after].map(({ secrets }) => (name in secrets ? hidden : null))
+  return [{ verb: 'Modified', entity, entityId, field, from: from ?? null, to: to ?? null }]
+}
+
+function settingsLeaves({ settings }: OpenSettings): Leaves {
+  const { secretAccessKeySet: _, ...snapshotStorage } = settings.snapshotStorage
+  const { webhooks: __, smtp, ...notifications } = settings.notifications
+  const { passwordSet: ___, ...shownSmtp } = smtp
+  return leavesOf({ ...settings, snapshotStorage, notifications: { ...notifications, smtp: shownSmtp } })
+}
+
+/** Of its address only the origin: with many services the path is what lets one in, and everybody reads the log. */
+function webhookLeaves({ name, url, enabled, events }: Webhook): Leaves {
+  return leavesOf({ name, url: `${new URL(url).origin}/…`, enabled, events })
+}
+
+function leavesOf(value: object, prefix = ''): Leaves {
+  const entries = Object.entries(value).flatMap(([key, leaf]): [string, string | null][] => {
+    const name = `${prefix}${key}`
+    if (leaf === null) return [[name, null]]
+    if (Array.isArray(leaf)) return [[name, leaf.join(', ')]]
+    return typeof leaf === 'object' ? [...leavesOf(leaf as object, `${name}.`)] : [[name, String(leaf)]]
+  })
+  return new Map(entries)
+}

@@ -1,16 +1,25 @@
-import { and, asc, eq, inArray, lte, min } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lte, min, notInArray, or } from 'drizzle-orm'
 import { nowOf, type SystemContext } from '../context.ts'
 import { outboxTables } from '../store/schema/outbox.ts'
+import type { Db } from '../store/store.ts'
+import { type Lanes, withinShares } from './lanes.ts'
 
 export type ClaimContext = Pick<SystemContext, 'store' | 'clock'>
 
 /** A message that this process alone may send until the lease ends. */
-export type Claim = { id: string; kind: string; subjectId: string; attempts: number }
+export type Claim = { id: string; kind: string; subjectId: string; lane: string | null; attempts: number }
 
-export type ClaimOptions = { kinds: readonly string[]; rowsMax: number; leaseMs: number }
+export type ClaimOptions = { kinds: readonly string[]; rowsMax: number; leaseMs: number; lanes: Lanes }
+
+/** Of these kinds, and not for a place that has all it may have at a time. */
+function ofFreeLanes(db: Db, kinds: readonly string[], { full }: Lanes) {
+  const { outbox } = db.tables(outboxTables)
+  const free = full.length > 0 ? or(isNull(outbox.lane), notInArray(outbox.lane, full)) : undefined
+  return and(inArray(outbox.kind, [...kinds]), free)
+}
 
 /** Takes due messages, the longest due first. A row another collector has just taken is left to it. */
-export async function claimDue(ctx: ClaimContext, { kinds, rowsMax, leaseMs }: ClaimOptions): Promise<Claim[]> {
+export async function claimDue(ctx: ClaimContext, { kinds, rowsMax, leaseMs, lanes }: ClaimOptions): Promise<Claim[]> {
   const now = nowOf(ctx)
   const leaseEnd = later(now, leaseMs)
   const due = await ctx.store.read((db) => {
@@ -18,7 +27,7 @@ export async function claimDue(ctx: ClaimContext, { kinds, rowsMax, leaseMs }: C
     return db
       .select()
       .from(outbox)
-      .where(and(inArray(outbox.kind, [...kinds]), lte(outbox.nextAttemptAt, now)))
+      .where(and(ofFreeLanes(db, kinds, lanes), lte(outbox.nextAttemptAt, now)))
       .orderBy(asc(outbox.nextAttemptAt), asc(outbox.id))
       .limit(rowsMax)
   })
@@ -26,13 +35,13 @@ export async function claimDue(ctx: ClaimContext, { kinds, rowsMax, leaseMs }: C
   return ctx.store.write(async (tx) => {
     const { outbox } = tx.tables(outboxTables)
     const claims: Claim[] = []
-    for (const { id, kind, subjectId, attempts, nextAttemptAt } of due) {
+    for (const { id, kind, subjectId, lane, attempts, nextAttemptAt } of withinShares(due, lanes)) {
       const taken = await tx
         .update(outbox)
         .set({ attempts: attempts + 1, nextAttemptAt: leaseEnd })
         .where(and(eq(outbox.id, id), eq(outbox.attempts, attempts), eq(outbox.nextAttemptAt, nextAttemptAt)))
         .returning({ id: outbox.id })
-      if (taken.length > 0) claims.push({ id, kind, subjectId, attempts: attempts + 1 })
+      if (taken.length > 0) claims.push({ id, kind, subjectId, lane, attempts: attempts + 1 })
     }
     return claims
   })
@@ -59,13 +68,17 @@ export async function postpone(ctx: ClaimContext, claim: Claim, waitMs: number, 
 }
 
 /** When the next message falls due, in milliseconds from now; undefined when none waits. */
-export async function nextDueMs(ctx: ClaimContext, kinds: readonly string[]): Promise<number | undefined> {
+export async function nextDueMs(
+  ctx: ClaimContext,
+  kinds: readonly string[],
+  lanes: Lanes,
+): Promise<number | undefined> {
   const [row] = await ctx.store.read((db) => {
     const { outbox } = db.tables(outboxTables)
     return db
       .select({ at: min(outbox.nextAttemptAt) })
       .from(outbox)
-      .where(inArray(outbox.kind, [...kinds]))
+      .where(ofFreeLanes(db, kinds, lanes))
   })
   return row?.at ? Math.max(0, Date.parse(row.at) - ctx.clock.now().getTime()) : undefined
 }

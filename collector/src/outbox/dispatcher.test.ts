@@ -5,8 +5,9 @@ import { outboxTables } from '../store/schema/outbox.ts'
 import type { Store } from '../store/store.ts'
 import { describeOnBothEngines } from '../store/test-stores.ts'
 import { claimDue, postpone, settle } from './claims.ts'
-import { createDispatcher, type OutboxHandler } from './dispatcher.ts'
-import { enqueue } from './enqueue.ts'
+import { createDispatcher, type OutboxHandler, RetryLater } from './dispatcher.ts'
+import { enqueue, enqueueAll } from './enqueue.ts'
+import { lanesOf } from './lanes.ts'
 
 const log = pino({ level: 'silent' })
 const start = Date.parse('2026-11-20T08:00:00Z')
@@ -28,7 +29,7 @@ describeOnBothEngines('the outbox', ({ engine, open, newDatabase }) => {
       for (const subjectId of subjectIds) await enqueue(tx, { kind: 'task', subjectId }, new Date(start).toISOString())
     })
   const rows = (store: Store) => store.read((db) => db.select().from(db.tables(outboxTables).outbox))
-  const options = { kinds: ['task'], rowsMax: 10, leaseMs: 60_000 }
+  const options = { kinds: ['task'], rowsMax: 10, leaseMs: 60_000, lanes: lanesOf([], 10) }
 
   it('sends nothing of a transaction that was rolled back', async () => {
     const store = await open()
@@ -113,6 +114,45 @@ describeOnBothEngines('the outbox', ({ engine, open, newDatabase }) => {
     dispatcher.wake()
     await waitFor(async () => (await rows(store)).length === 0, { what: 'the message to be sent' })
     await dispatcher.drain()
+  })
+
+  it('tries again at the time that a handler names', async () => {
+    const store = await open()
+    const handler: OutboxHandler = () => Promise.reject(new RetryLater('not before the evening', 36_000_000))
+    const dispatcher = createDispatcher(
+      { store, clock: standingClock(), log },
+      { task: handler },
+      { pollMs: 3_600_000 },
+    )
+    await put(store, 'a')
+    dispatcher.wake()
+    const row = await waitFor(async () => (await rows(store)).find(({ lastError }) => lastError), {
+      what: 'the attempt',
+    })
+    await dispatcher.drain()
+    expect(row).toMatchObject({ attempts: 1, lastError: 'not before the evening' })
+    expect(row.nextAttemptAt).toBe(new Date(start + 36_000_000).toISOString())
+  })
+
+  it('gives a place that never answers its share of the senders, and the others theirs', async () => {
+    const store = await open()
+    const begun: string[] = []
+    const silent: OutboxHandler = (id, signal) => {
+      begun.push(id)
+      if (!id.startsWith('silent')) return Promise.resolve()
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    }
+    const settings = { pollMs: 3_600_000, concurrency: 4, laneMax: 2, drainMsMax: 0 }
+    const dispatcher = createDispatcher({ store, clock: standingClock(), log }, { task: silent }, settings)
+    const messages = [...Array(8).keys()].map((n) => ({ kind: 'task', subjectId: `silent-${n}`, lane: 'silent' }))
+    const others = [...Array(8).keys()].map((n) => ({ kind: 'task', subjectId: `other-${n}`, lane: `other-${n % 2}` }))
+    const now = new Date(start).toISOString()
+    await store.write((tx) => enqueueAll(tx, [...messages, ...others], now))
+    dispatcher.wake()
+    await waitFor(() => begun.length === 10, { what: 'the others to be sent' })
+    await dispatcher.drain()
+    expect(begun.filter((id) => id.startsWith('silent'))).toHaveLength(2)
+    expect(await rows(store)).toHaveLength(8)
   })
 
   it('waits for what is under way when it drains, and takes no more', async () => {

@@ -1,13 +1,25 @@
 import { messageOf } from '@rollcall/shared/errors.ts'
 import type { SystemContext } from '../context.ts'
 import { type Claim, type ClaimContext, claimDue, nextDueMs, postpone, settle } from './claims.ts'
+import { lanesOf } from './lanes.ts'
 
 /**
  * Sends what a message stands for. It runs outside any transaction and can run twice for one message (after a crash,
  * or when it outlives its lease), so what it sends must carry an id that its receiver knows again. A rejection means
- * that it is tried again later. The signal aborts when the lease ends.
+ * that it is tried again later, at the time it names when that is a RetryLater. The signal aborts when the lease ends,
+ * or the collector does.
  */
 export type OutboxHandler = (subjectId: string, signal: AbortSignal) => Promise<void>
+
+export class RetryLater extends Error {
+  readonly waitMs: number
+
+  constructor(message: string, waitMs: number) {
+    super(message)
+    this.name = 'RetryLater'
+    this.waitMs = waitMs
+  }
+}
 
 export type DispatcherOptions = {
   /** How often the outbox is looked at when nobody wakes the dispatcher: messages left by another collector. */
@@ -15,12 +27,16 @@ export type DispatcherOptions = {
   /** How long one attempt may take. */
   leaseMs?: number
   concurrency?: number
+  /** Of `concurrency`, what the messages of one lane may use; default all of it. */
+  laneMax?: number
+  /** What takes longer to end with the collector is cut off, and begun again after the next start. */
+  drainMsMax?: number
 }
 
 export type Dispatcher = {
   /** Look now: something was just committed. */
   wake(): void
-  /** Takes no more, and waits for what is under way. */
+  /** Takes no more, and waits for what is under way, but not for long. */
   drain(): Promise<void>
 }
 
@@ -30,10 +46,11 @@ const errorLengthMax = 1000
 export function createDispatcher(
   ctx: ClaimContext & Pick<SystemContext, 'log'>,
   handlers: Record<string, OutboxHandler>,
-  { pollMs, leaseMs = 60_000, concurrency = 8 }: DispatcherOptions,
+  { pollMs, leaseMs = 60_000, concurrency = 8, laneMax = concurrency, drainMsMax = 5_000 }: DispatcherOptions,
 ): Dispatcher {
   const kinds = Object.keys(handlers)
-  const running = new Set<Promise<void>>()
+  const running = new Map<Promise<void>, Claim>()
+  const ending = new AbortController()
   let draining = false
   let woken = false
   let rouse: (() => void) | undefined
@@ -45,12 +62,13 @@ export function createDispatcher(
 
   const send = async (claim: Claim) => {
     try {
-      await handlers[claim.kind]?.(claim.subjectId, AbortSignal.timeout(leaseMs))
+      await handlers[claim.kind]?.(claim.subjectId, AbortSignal.any([ending.signal, AbortSignal.timeout(leaseMs)]))
       await settle(ctx, claim)
     } catch (error) {
       const reason = messageOf(error).slice(0, errorLengthMax)
       ctx.log.warn({ kind: claim.kind, subjectId: claim.subjectId, attempts: claim.attempts, reason }, 'not sent yet')
-      await postpone(ctx, claim, waitAfter(claim.attempts), reason)
+      const waitMs = error instanceof RetryLater ? error.waitMs : waitAfter(claim.attempts)
+      await postpone(ctx, claim, waitMs, reason)
     }
   }
 
@@ -61,17 +79,18 @@ export function createDispatcher(
         running.delete(sending)
         wake()
       })
-    running.add(sending)
+    running.set(sending, claim)
   }
 
   /** How long there is nothing to do; 0 when there may be more at once. */
   const round = async (): Promise<number> => {
     const free = concurrency - running.size
     if (free <= 0) return pollMs
-    const claims = await claimDue(ctx, { kinds, rowsMax: free, leaseMs })
+    const lanes = () => lanesOf(running.values(), laneMax)
+    const claims = await claimDue(ctx, { kinds, rowsMax: free, leaseMs, lanes: lanes() })
     for (const claim of claims) start(claim)
     if (claims.length === free) return running.size < concurrency ? 0 : pollMs
-    return Math.min(pollMs, (await nextDueMs(ctx, kinds)) ?? pollMs)
+    return Math.min(pollMs, (await nextDueMs(ctx, kinds, lanes())) ?? pollMs)
   }
 
   const run = async () => {
@@ -100,7 +119,9 @@ export function createDispatcher(
       draining = true
       wake()
       await finished
-      await Promise.all(running)
+      const late = setTimeout(() => ending.abort(new Error('the collector ends')), drainMsMax)
+      await Promise.all(running.keys())
+      clearTimeout(late)
     },
   }
 }

@@ -6,7 +6,7 @@ import type { Report } from '../messaging/report.ts'
 import { type RunTaskOptions, runTask } from './run-task.ts'
 
 /** Runs a task for these addresses, and notes what it says it scans. */
-async function run(addresses: string[], lookup: NonNullable<RunTaskOptions['lookup']>) {
+async function run(addresses: string[], { lookup, ...given }: Pick<RunTaskOptions, 'lookup'> & Partial<Task> = {}) {
   const task: Task = {
     version: 1,
     taskId: newId(),
@@ -17,6 +17,7 @@ async function run(addresses: string[], lookup: NonNullable<RunTaskOptions['look
     expiresAt: '2026-11-20T09:00:00.000Z',
     addresses,
     options: scanOptionsSchema.parse({ pingOnly: true }),
+    ...given,
   }
   const started: number[] = []
   const report: Report = {
@@ -24,28 +25,35 @@ async function run(addresses: string[], lookup: NonNullable<RunTaskOptions['look
     host: async () => undefined,
     progress: () => undefined,
   }
-  return { outcome: await runTask(task, [], report, AbortSignal.timeout(20_000), { lookup }), started }
+  const options = lookup === undefined ? {} : { lookup }
+  return { outcome: await runTask(task, [], report, AbortSignal.timeout(20_000), options), started }
 }
 
 const noAddress = () => Promise.reject(new Error('not found'))
 
 test('a scan of which no name could be resolved has failed, and says why', async () => {
-  const { outcome, started } = await run(['printer.example.com', 'nas.example.com'], noAddress)
+  const { outcome, started } = await run(['printer.example.com', 'nas.example.com'], { lookup: noAddress })
   expect(outcome.status).toBe('Failed')
   expect(outcome.error).toMatch(/^there is no address to scan: .*nas\.example\.com: not found/)
   expect(started).toEqual([])
 })
 
 test('a scan that could resolve some is a success, and names the others', async () => {
-  const { outcome, started } = await run(['127.0.0.1', 'nas.example.com'], noAddress)
+  const { outcome, started } = await run(['127.0.0.1', 'nas.example.com'], { lookup: noAddress })
   expect(outcome).toEqual({ status: 'Success', error: 'not scanned: nas.example.com: not found' })
   expect(started).toEqual([1])
 })
 
 test('names do not lead past the limit of addresses', async () => {
   const addresses = Array.from({ length: 8 }, (_, index) => ({ address: `127.64.0.${index + 1}` }))
-  const { outcome, started } = await run(['127.0.0.0/12', 'localhost'], async () => addresses)
+  const { outcome, started } = await run(['127.0.0.0/12', 'localhost'], { lookup: async () => addresses })
   expect(outcome.status).toBe('Failed')
   expect(outcome.error).toMatch(/has 10485\d\d addresses; at most 1048576 are taken/)
   expect(started).toEqual([])
+})
+
+test('an audit whose host cannot be read has failed, though a scan of it would not', async () => {
+  const { outcome, started } = await run(['127.0.0.1'], { kind: 'audit' })
+  expect(outcome).toEqual({ status: 'Failed', error: expect.stringMatching(/^nothing that answered could be read/) })
+  expect(started).toEqual([1])
 })

@@ -4,7 +4,14 @@ import { jetstream } from '@nats-io/jetstream'
 import { createCurve, createUser } from '@nats-io/nkeys'
 import { scanOptionsSchema } from '@rollcall/shared/api/scan-options.ts'
 import { newId } from '@rollcall/shared/ids.ts'
-import { heartbeatSubject, inboxPrefix, progressSubject, resultSubject } from '@rollcall/shared/messages/subjects.ts'
+import {
+  heartbeatSubject,
+  inboxPrefix,
+  progressSubject,
+  resultSubject,
+  taskConsumer,
+  taskStream,
+} from '@rollcall/shared/messages/subjects.ts'
 import type { Task } from '@rollcall/shared/messages/task.ts'
 import { connectForever } from '@rollcall/shared/node/nats-connect.ts'
 import { encodeMessage } from '@rollcall/shared/node/wire.ts'
@@ -76,8 +83,7 @@ async function start(ports: Partial<MessagingPorts> = {}): Promise<Messaging> {
 }
 
 /** A service as it is after its join. */
-async function admit(messaging: Messaging) {
-  const serviceId = newId()
+async function admit(messaging: Messaging, serviceId = newId()) {
   const user = createUser()
   const { userJwt } = await messaging.admitService({ serviceId, userPublicKey: user.getPublicKey() })
   const options = { servers: messaging.servers, caPem, userJwt, userSeed: seedText(user), name: 'test' }
@@ -138,6 +144,17 @@ it('cuts a deleted service off by way of the outbox, and takes its tasks away', 
   expect(other.link.isConnected()).toBe(true)
   const waiting = () => ctx.store.read((db) => db.select().from(db.tables(outboxTables).outbox))
   await waitFor(async () => (await waiting()).length === 0, { what: 'the outbox to be empty' })
+})
+
+it('keeps the queue of a service that joined anew when its old keys are revoked', async () => {
+  const messaging = await start({ isAuditService: async () => true })
+  const before = await admit(messaging)
+  const now = ctx.clock.now().toISOString()
+  await ctx.store.write((tx) => revokeServiceUser(ctx, tx, before, now))
+  const { link } = await admit(messaging, before.serviceId)
+  await messaging.outboxHandlers['revoke']?.(before.serviceId, AbortSignal.timeout(5000))
+  const consumer = await jetstream(link.nc).consumers.get(taskStream, taskConsumer(before.serviceId))
+  expect((await consumer.info()).name).toBe(taskConsumer(before.serviceId))
 })
 
 it('works with another collector on the same servers, which are not its own', async () => {

@@ -1,4 +1,5 @@
 import { forgetExpiredTokens } from './auth/authenticate.ts'
+import { watchExpiry } from './auth/watch-expiry.ts'
 import { countChanges } from './changes/blocks.ts'
 import { reviewSites } from './compliance/review.ts'
 import type { SystemContext } from './context.ts'
@@ -18,6 +19,7 @@ export function startHousekeeping(system: SystemContext, renewCertificates: () =
   const timers = [
     repeat('looking after tasks', () => sweepTasks(system), intervalMs),
     repeat('forgetting tokens', () => forgetExpiredTokens(system), intervalMs),
+    repeat('watching expiration dates', () => watchExpiry(system), intervalMs),
     repeat('forgetting join tokens', () => forgetExpiredJoinTokens(system), intervalMs),
     repeat('telling which Audit Services came and went', () => tellStatuses(system), intervalMs),
     repeat('counting changes', () => countChanges(system), intervalMs),

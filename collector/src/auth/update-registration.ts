@@ -37,10 +37,10 @@ export async function updateRegistration(
     requireSay(ctx.actor, before, after)
     const { appRegistrations } = tx.tables(authTables)
     const { name, enabled, expiresAt, capabilities } = after
-    const expiry = expiresAt === before.expiresAt ? {} : { expirySetAt: timestamp, expiryToldDays: null }
+    const told = expiresAt === before.expiresAt ? {} : { expiryToldDays: null }
     await tx
       .update(appRegistrations)
-      .set({ name, enabled, expiresAt, capabilities, ...expiry })
+      .set({ name, enabled, expiresAt, capabilities, ...told })
       .where(eq(appRegistrations.id, id))
     await replaceSites(tx, after)
     const sites = new Set([...before.siteIds, ...after.siteIds])

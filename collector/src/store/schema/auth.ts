@@ -13,9 +13,7 @@ export const authTables = (kit: Kit) => {
       name: kit.text('name').notNull(),
       enabled: kit.boolean('enabled').notNull(),
       expiresAt: kit.time('expires_at'),
-      /** When that date was chosen; null: at creation. */
-      expirySetAt: kit.time('expiry_set_at'),
-      /** What was last told of that date: so many days before it, 0 that it has passed, null nothing yet. */
+      /** What was last told of that date: the reminder so many days before it, 0 that it has passed, null nothing yet. */
       expiryToldDays: kit.integer('expiry_told_days'),
       capabilities: kit.json<CapabilityName[]>('capabilities').notNull(),
       createdAt: kit.time('created_at').notNull(),

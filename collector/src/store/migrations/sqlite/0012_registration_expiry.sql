@@ -1,0 +1,1 @@
+ALTER TABLE `app_registrations` DROP COLUMN `expiry_set_at`;

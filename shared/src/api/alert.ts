@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { listOf, timeSchema } from './common.ts'
+
+export const alertKinds = ['registration.expired', 'registration.expiring'] as const
+
+export const alertSchema = z
+  .object({
+    id: z.string().meta({
+      description: 'The same for as long as the alert stands',
+      example: 'registration.expired:019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90',
+    }),
+    kind: z.enum(alertKinds).meta({ description: 'More kinds may come' }),
+    severity: z.enum(['error', 'warning']),
+    title: z.string().meta({ example: 'The App registration "CMDB" has expired' }),
+    detail: z.string().meta({ example: 'Its tokens no longer work. Give it a later expiration date, or delete it.' }),
+    subjectId: z
+      .string()
+      .meta({ description: 'Id of what it is about', example: '019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90' }),
+    since: timeSchema,
+  })
+  .meta({ id: 'Alert' })
+export type Alert = z.infer<typeof alertSchema>
+export const alertListSchema = listOf(alertSchema).meta({ id: 'AlertList' })

@@ -1,4 +1,5 @@
 import { messageOf } from '@rollcall/shared/errors.ts'
+import { createPause } from '@rollcall/shared/node/pause.ts'
 import type { SystemContext } from '../context.ts'
 import { type Claim, type ClaimContext, claimDue, nextDueMs, postpone, settle } from './claims.ts'
 import { lanesOf } from './lanes.ts'
@@ -51,14 +52,8 @@ export function createDispatcher(
   const kinds = Object.keys(handlers)
   const running = new Map<Promise<void>, Claim>()
   const ending = new AbortController()
+  const pause = createPause()
   let draining = false
-  let woken = false
-  let rouse: (() => void) | undefined
-
-  const wake = () => {
-    woken = true
-    rouse?.()
-  }
 
   const send = async (claim: Claim) => {
     try {
@@ -77,7 +72,7 @@ export function createDispatcher(
       .catch((error: unknown) => ctx.log.error({ err: error }, 'the outbox cannot be written; its lease will end'))
       .finally(() => {
         running.delete(sending)
-        wake()
+        pause.wake()
       })
     running.set(sending, claim)
   }
@@ -95,29 +90,20 @@ export function createDispatcher(
 
   const run = async () => {
     while (!draining) {
-      woken = false
       const waitMs = await round().catch((error: unknown) => {
         ctx.log.error({ err: error }, 'the outbox cannot be read')
         return pollMs
       })
-      if (woken || draining) continue
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, waitMs)
-        rouse = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-      })
-      rouse = undefined
+      await pause.wait(waitMs)
     }
   }
   const finished = run()
 
   return {
-    wake,
+    wake: pause.wake,
     async drain() {
       draining = true
-      wake()
+      pause.wake()
       await finished
       const late = setTimeout(() => ending.abort(new Error('the collector ends')), drainMsMax)
       await Promise.all(running.keys())

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { idSchema, timeSchema } from './common.ts'
+import { eventTypeSchema, eventTypes } from './site-settings.ts'
+
+/** CloudEvents 1.0 in its JSON format, as both server-sent events and webhooks carry it. */
+export const cloudEventSchema = z
+  .object({
+    specversion: z.literal('1.0'),
+    id: idSchema,
+    source: z.string().meta({ description: 'The site', example: '/sites/019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90' }),
+    type: z.enum(eventTypes.map((type) => `rollcall.${type}` as const)).meta({ example: 'rollcall.device.added' }),
+    subject: z.string().meta({ description: 'Id of what it is about' }),
+    time: timeSchema,
+    datacontenttype: z.literal('application/json'),
+    data: z.record(z.string(), z.unknown()).meta({ example: { name: 'pc-17' } }),
+  })
+  .meta({ id: 'Event' })
+export type CloudEvent = z.infer<typeof cloudEventSchema>
+
+export const eventStreamQuerySchema = z.strictObject({
+  types: z
+    .string()
+    .transform((text) => text.split(',').map((type) => type.trim()))
+    .pipe(z.array(eventTypeSchema))
+    .optional()
+    .meta({ type: 'string', description: 'Only these, separated by commas', example: 'device.added,device.deleted' }),
+})
+
+/** What a client that reconnects sends: the `id` of the last event it has. */
+export const resumeHeadersSchema = z.object({
+  'last-event-id': z.string().max(100).optional().meta({ description: '`id` of the last event that was received' }),
+})

@@ -1,9 +1,9 @@
 import { newId } from '@rollcall/shared/ids.ts'
 import type { TaskKind } from '@rollcall/shared/messages/task.ts'
-import { recordEvents } from '../events/record.ts'
 import { enqueue } from '../outbox/enqueue.ts'
 import { type TaskInput, taskTables } from '../store/schema/tasks.ts'
 import type { Tx } from '../store/store.ts'
+import { tellTask } from './tell.ts'
 
 /** A task that no Audit Service took by then is Expired. */
 const queuedMaxMs = 60 * 60 * 1000
@@ -47,7 +47,6 @@ export async function queueTask(tx: Tx, task: NewTask, { now, ...asked }: Asked)
     .returning()
   if (queued.length === 0) return undefined
   await enqueue(tx, { kind: 'task', subjectId: id }, now)
-  const event = { type: 'task.changed' as const, subjectId: id, data: { kind: task.kind, status: 'Queued' } }
-  await recordEvents(tx, { siteId: asked.siteId, timestamp: now, events: [event] })
+  await tellTask(tx, { id, siteId: asked.siteId, kind: task.kind }, 'Queued', now)
   return id
 }

@@ -89,13 +89,13 @@ describeOnBothEngines('/api/v1', ({ open }) => {
     }
     const allowed = [
       ['/api/v1/segments', 'GET, HEAD, POST'],
-      [`/api/v1/segments/${segmentId}`, 'GET, HEAD'],
+      [`/api/v1/segments/${segmentId}`, 'DELETE, GET, HEAD, PATCH'],
       [`/api/v1/segments/${segmentId}/scan`, 'POST'],
       ['/api/oauth/token', 'POST'],
       ['/healthz', 'GET, HEAD'],
     ] as const
     for (const [path, allow] of allowed) {
-      for (const method of ['OPTIONS', 'PUT', 'DELETE', ...(allow === 'POST' ? ['GET', 'HEAD'] : [])]) {
+      for (const method of ['OPTIONS', 'PUT', 'DELETE', 'GET', 'HEAD'].filter((each) => !allow.includes(each))) {
         const answer = await call(method, path)
         expect([answer.status, answer.headers.get('Allow')], `${method} ${path}`).toEqual([405, allow])
       }
@@ -139,10 +139,25 @@ describeOnBothEngines('/api/v1', ({ open }) => {
       }),
     )
     expect(needs.sort()).toEqual([
+      'delete /api/v1/agents/{id}: Administrator',
+      'delete /api/v1/audit-services/{id}: Administrator',
+      'delete /api/v1/credentials/{id}: Administrator',
+      'delete /api/v1/join-tokens/{id}: Administrator',
+      'delete /api/v1/schedules/{id}: Administrator',
+      'delete /api/v1/segments/{id}: Administrator',
       'get /api/v1/app-registrations: Administrator',
+      'get /api/v1/join-tokens/{id}: Administrator',
+      'get /api/v1/join-tokens: Administrator',
+      'patch /api/v1/audit-services/{id}: Administrator',
+      'patch /api/v1/credentials/{id}: Administrator',
+      'patch /api/v1/schedules/{id}: Administrator',
+      'patch /api/v1/segments/{id}: Administrator',
       'post /api/v1/app-registrations: Administrator',
+      'post /api/v1/audit-services/{id}/join-token: Administrator',
       'post /api/v1/credentials: Administrator',
+      'post /api/v1/devices/{id}/audit: StartAuditsOrScans',
       'post /api/v1/join-tokens: Administrator',
+      'post /api/v1/schedules: Administrator',
       'post /api/v1/segments/{id}/scan: StartAuditsOrScans',
       'post /api/v1/segments: Administrator',
       'post /api/v1/tasks/{id}/cancel: StartAuditsOrScans',

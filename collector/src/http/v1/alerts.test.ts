@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest'
+import { proves } from '../../../../test/interface/proves.ts'
+import { describeOnBothEngines } from '../../store/test-stores.ts'
+import { testApp } from '../test-app.ts'
+import { newCaller, twoSites } from '../test-caller.ts'
+
+const day = 24 * 60 * 60
+
+describeOnBothEngines('/api/v1/alerts', ({ open }) => {
+  async function setUp() {
+    const app = await testApp(await open())
+    const inDays = (days: number) => new Date(app.ctx.clock.now().getTime() + days * day * 1000).toISOString()
+    const alerts = async (query = '', sent = {}) =>
+      (await app.call('GET', `/api/v1/alerts${query}`, { token: 'reader', ...sent })).json()
+    return { ...app, app, inDays, alerts }
+  }
+
+  it(
+    'warns of a registration that expires, and stands from its end until it is renewed or deleted',
+    proves('events.alert', 'state.registration.expired'),
+    async () => {
+      const { app, advance, inDays, alerts, call } = await setUp()
+      const expiresAt = inDays(31)
+      const { registration, path, token } = await newCaller(app, { name: 'CMDB', expiresAt })
+      expect(await alerts()).toEqual({ items: [], total: 0 })
+      advance(day)
+      const expiring = {
+        id: `registration.expiring:${registration.id}`,
+        kind: 'registration.expiring',
+        severity: 'warning',
+        title: 'The App registration "CMDB" expires in 30 days',
+        detail: expect.stringContaining(expiresAt),
+        subjectId: registration.id,
+        since: '2026-11-21T08:00:00.000Z',
+      }
+      expect(await alerts()).toEqual({ items: [expiring], total: 1 })
+      advance(30 * day)
+      const expired = {
+        ...expiring,
+        id: `registration.expired:${registration.id}`,
+        kind: 'registration.expired',
+        severity: 'error',
+        title: 'The App registration "CMDB" has expired',
+        detail: expect.stringContaining('delete it'),
+        since: expiresAt,
+      }
+      expect(await alerts()).toEqual({ items: [expired], total: 1 })
+      expect((await call('GET', '/api/v1/devices', { token })).status).toBe(401)
+      advance(365 * day)
+      await call('PATCH', path, { json: { enabled: false } })
+      expect(await alerts()).toEqual({ items: [expired], total: 1 })
+      await call('PATCH', path, { json: { expiresAt: inDays(60) } })
+      expect(await alerts()).toEqual({ items: [], total: 0 })
+      await call('PATCH', path, { json: { expiresAt: inDays(-1) } })
+      expect(await alerts()).toMatchObject({ items: [{ kind: 'registration.expired', since: inDays(-1) }] })
+      await call('DELETE', path)
+      expect(await alerts()).toEqual({ items: [], total: 0 })
+    },
+  )
+
+  it('has errors first, then the newest, in pages', async () => {
+    const { app, advance, inDays, alerts } = await setUp()
+    for (const [name, days] of [
+      ['a', 1],
+      ['b', 2],
+      ['c', 25],
+      ['d', 20],
+    ] as const) {
+      await newCaller(app, { name, expiresAt: inDays(days) })
+    }
+    advance(3 * day)
+    const subjectsOf = async (query = '') => {
+      const { items, total } = (await alerts(query)) as { items: { title: string }[]; total: number }
+      return [...items.map(({ title }) => title.match(/"(.)"/)?.[1]), total]
+    }
+    expect(await subjectsOf()).toEqual(['b', 'a', expect.stringMatching(/[cd]/), expect.stringMatching(/[cd]/), 4])
+    expect(await subjectsOf('?limit=2&offset=1')).toEqual(['a', (await subjectsOf())[2], 4])
+  })
+
+  it('are those of the site that the call is about', async () => {
+    const { app, inDays, alerts } = await setUp()
+    const { both, branchId } = await twoSites(app)
+    await newCaller(app, { expiresAt: inDays(1) })
+    expect(await alerts('', { token: both.token })).toMatchObject({ total: 1 })
+    expect(await alerts('', { token: both.token, headers: { 'X-Site-Id': branchId } })).toEqual({ items: [], total: 0 })
+  })
+})

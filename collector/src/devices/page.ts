@@ -15,7 +15,7 @@ export async function findDevices(db: Db, siteId: string, query: DeviceQuery): P
     const ids = await idsOfFew(db, siteId, query, narrowed)
     return { ids: ids.slice(query.offset, query.offset + query.limit), total: ids.length }
   }
-  const total = await countMatches(db, siteId, narrowed)
+  const total = await countMatches(db, siteId, query, narrowed)
   return { ids: await pageOf(db, siteId, query, narrowed, total), total }
 }
 
@@ -35,16 +35,19 @@ export async function idsOfFew(
   return rows.map(({ id }) => id)
 }
 
-async function countMatches(db: Db, siteId: string, { conditions, onlyTagId }: Narrowed): Promise<number> {
-  const { devices, deviceTags } = db.tables(deviceTables)
+async function countMatches(db: Db, siteId: string, query: DeviceQuery, narrowed: Narrowed): Promise<number> {
+  const { devices, deviceTags, deviceTally } = db.tables(deviceTables)
+  const { conditions, onlyTagId } = narrowed
+  const ofSite = eq(devices.siteId, siteId)
+  if (conditions.length === 0 || (conditions.length === 1 && query.type !== undefined)) {
+    const [counted] = await db.select({ n: deviceTally.total }).from(deviceTally.groups(and(ofSite, ...conditions)))
+    return counted?.n ?? 0
+  }
+  const where = and(ofSite, conditions.length > 1 ? eachRow(conditions) : conditions[0])
   // A tag is of one site, and so are the devices it is on.
-  const counted = onlyTagId
+  const [found] = await (onlyTagId
     ? db.select({ n: count() }).from(deviceTags).where(eq(deviceTags.tagId, onlyTagId))
-    : db
-        .select({ n: count() })
-        .from(devices)
-        .where(and(eq(devices.siteId, siteId), conditions.length > 1 ? eachRow(conditions) : conditions[0]))
-  const [found] = await counted
+    : db.select({ n: count() }).from(devices).where(where))
   return found?.n ?? 0
 }
 

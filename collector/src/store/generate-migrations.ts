@@ -5,8 +5,8 @@ import {
   generateSQLiteMigration,
 } from 'drizzle-kit/api'
 import { getTableName, is, Table } from 'drizzle-orm'
+import { type Derived, isDerived } from './derived.ts'
 import { createKit, type Engine, type TableFactory } from './kit.ts'
-import { isTextIndex, type TextIndex } from './text-index/text-index.ts'
 
 /*
  * For development and tests only: drizzle-kit is not installed with a release.
@@ -19,7 +19,7 @@ type SqliteSnapshot = Awaited<ReturnType<typeof generateSQLiteDrizzleJson>>
 type PostgresSnapshot = ReturnType<typeof generateDrizzleJson>
 
 /** A description of a schema, which the next migration is made from: drizzle-kit's, and beside it what it does not know. */
-export type SchemaSnapshot = Snapshots[Engine] & { textIndexes: Record<string, string> }
+export type SchemaSnapshot = Snapshots[Engine] & { derived: Record<string, string> }
 
 /** The snapshot of all tables, and the SQL that leads there from `before` (from an empty database when undefined). */
 export async function generateMigrationSql(
@@ -28,12 +28,12 @@ export async function generateMigrationSql(
   before: SchemaSnapshot | undefined,
 ): Promise<{ snapshot: SchemaSnapshot; sql: string }> {
   const tables = allTablesOf(engine, factories)
-  const { textIndexes: known = {}, ...from } = before ?? {}
+  const { derived: known = {}, ...from } = before ?? {}
   const { snapshot, statements } = await diffTables(engine, tables, before && (from as Snapshots[Engine]))
-  const indexes = textIndexesOf(engine, factories)
-  const changed = indexes.filter(({ name, table, ddl }) => known[name] !== ddl || isRebuilt(table, statements))
+  const all = derivedOf(engine, factories)
+  const changed = all.filter(({ name, table, ddl }) => (known[name] ?? '') !== ddl || isRebuilt(table, statements))
   return {
-    snapshot: { ...snapshot, textIndexes: Object.fromEntries(indexes.map(({ name, ddl }) => [name, ddl])) },
+    snapshot: { ...snapshot, derived: Object.fromEntries(all.map(({ name, ddl }) => [name, ddl])) },
     sql: joinStatements([...statements, ...changed.map(({ ddl }) => ddl)]),
   }
 }
@@ -63,9 +63,9 @@ function joinStatements(statements: readonly string[]): string {
   return statements.map((text) => `${text.trim()}\n`).join('\n')
 }
 
-function textIndexesOf(engine: Engine, factories: Factories): TextIndex[] {
+function derivedOf(engine: Engine, factories: Factories): Derived[] {
   const kit = createKit(engine)
-  return factories.flatMap((factory) => Object.values(kit.tables(factory)).filter(isTextIndex))
+  return factories.flatMap((factory) => Object.values(kit.tables(factory)).filter(isDerived))
 }
 
 function allTablesOf(engine: Engine, factories: Factories): Record<string, Table> {

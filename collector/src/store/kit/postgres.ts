@@ -1,4 +1,5 @@
 import { bigserial, boolean, customType, index, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core'
+import { postgresTally } from '../tally/postgres.ts'
 import { postgresTextIndex } from '../text-index/postgres.ts'
 import type { Makers } from './sqlite.ts'
 import { asBuffer, finite, instantFromMs, instantToMs, safeInteger, storableText } from './values.ts'
@@ -51,6 +52,7 @@ const makers = {
   uniqueIndex,
   primaryKey,
   textIndex: postgresTextIndex,
+  tally: postgresTally,
 } satisfies Record<keyof Makers, unknown>
 
 /**

@@ -1,4 +1,5 @@
 import { customType, index, integer, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { sqliteTally } from '../tally/sqlite.ts'
 import { sqliteTextIndex } from '../text-index/sqlite.ts'
 import { asBuffer, finite, instantFromMs, instantToMs, safeInteger, storableText } from './values.ts'
 
@@ -73,6 +74,8 @@ export const sqliteMakers = {
 
   /** To be returned beside the table it belongs to; `../text-index/text-index.ts` says what it does. */
   textIndex: sqliteTextIndex,
+  /** To be returned beside the table it counts; `../tally/tally.ts` says what it does. */
+  tally: sqliteTally,
 }
 
 export type Makers = typeof sqliteMakers

@@ -71,6 +71,7 @@ export const deviceTables = (kit: Kit) => {
   )
   return {
     devices,
+    deviceTally: kit.tally('devices_tally', [devices.siteId, devices.type]),
     deviceSearch: kit.textIndex('devices_search', {
       key: devices.id,
       text: devices.searchText,

@@ -1,4 +1,5 @@
 import { getTableName, sql } from 'drizzle-orm'
+import { statementList } from '../derived.ts'
 import type { TextIndexMaker, TextIndexOptions } from './text-index.ts'
 
 /**
@@ -31,7 +32,7 @@ function ddl(name: string, { key, text, orders }: TextIndexOptions): string {
     const list = [...new Set([...columns, text])].map((column) => `\`${column.name}\``).join(',')
     return { name: `\`${name}_by_${order}\``, on: `\`${table}\` (${list})` }
   })
-  const statements = [
+  return statementList([
     ...['insert', 'update', 'delete'].map((event) => `DROP TRIGGER IF EXISTS \`${name}_${event}\``),
     ...scans.map((scan) => `DROP INDEX IF EXISTS ${scan.name}`),
     `DROP TABLE IF EXISTS \`${name}\``,
@@ -58,6 +59,5 @@ function ddl(name: string, { key, text, orders }: TextIndexOptions): string {
       `DELETE FROM ${keys} WHERE row_key = old.${id}`,
     ),
     ...scans.map((scan) => `CREATE INDEX ${scan.name} ON ${scan.on}`),
-  ]
-  return statements.map((statement) => `${statement};`).join('\n')
+  ])
 }

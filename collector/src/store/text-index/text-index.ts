@@ -1,15 +1,11 @@
 import type { AnyColumn, SQL } from 'drizzle-orm'
+import type { Derived } from '../derived.ts'
 
 /**
  * Finds the rows of a table by any part of a text column. It is kept in the transaction that changes a row, whoever
  * changes it. The text and what is looked for are compared as they are: both are to be folded to lower case before.
  */
-export interface TextIndex {
-  readonly name: string
-  /** Name of the table it belongs to. */
-  readonly table: string
-  /** SQL that makes it, and anew where there is one already, with what the table holds. */
-  readonly ddl: string
+export interface TextIndex extends Derived {
   /** True of a row whose text contains `text`, by a look at the row; `text` of any length, wildcards as they are. */
   contains(text: string): SQL<boolean>
   /** `(select key …)` of the rows whose text contains `text`, by the index; `text` of `indexedCharactersMin` or more. */
@@ -33,6 +29,3 @@ export type TextIndexOptions = {
 }
 
 export type TextIndexMaker = (name: string, options: TextIndexOptions) => TextIndex
-
-export const isTextIndex = (value: unknown): value is TextIndex =>
-  typeof value === 'object' && value !== null && 'keysOf' in value && 'ddl' in value

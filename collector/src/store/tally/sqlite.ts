@@ -1,0 +1,44 @@
+import { getTableName, sql } from 'drizzle-orm'
+import { statementList } from '../derived.ts'
+import type { TallyMaker } from './tally.ts'
+
+/** Counters that triggers keep, so that no write can forget to. A `select` of them names them as the table itself. */
+export const sqliteTally: TallyMaker = (name, by) => {
+  const table = getTableName(by[0].table)
+  return {
+    name,
+    table,
+    ddl: ddl(
+      name,
+      table,
+      by.map((column) => column.name),
+    ),
+    groups: (where) =>
+      sql`(select n from ${sql.identifier(name)} as ${sql.identifier(table)}${where && sql` where ${where}`}) as counted`,
+    total: sql<number>`coalesce(sum(n), 0)`,
+  }
+}
+
+function ddl(name: string, table: string, by: readonly string[]): string {
+  const columns = by.map((column) => `\`${column}\``).join(', ')
+  const of = (row: 'old' | 'new') => by.map((column) => `${row}.\`${column}\``).join(', ')
+  const same = (row: 'old' | 'new') => by.map((column) => `\`${column}\` = ${row}.\`${column}\``).join(' AND ')
+  const changed = by.map((column) => `old.\`${column}\` <> new.\`${column}\``).join(' OR ')
+  const isThere = `EXISTS (SELECT 1 FROM \`${name}\` WHERE ${same('new')})`
+  // In two statements: the conflict clause of an upsert would be overruled by that of the one which fires the trigger.
+  const add = [
+    `INSERT INTO \`${name}\` SELECT ${of('new')}, 0 WHERE NOT ${isThere}`,
+    `UPDATE \`${name}\` SET n = n + 1 WHERE ${same('new')}`,
+  ].join('; ')
+  const take = `UPDATE \`${name}\` SET n = n - 1 WHERE ${same('old')}`
+  const types = by.map((column) => `\`${column}\` text NOT NULL`).join(', ')
+  return statementList([
+    ...['insert', 'update', 'delete'].map((event) => `DROP TRIGGER IF EXISTS \`${name}_${event}\``),
+    `DROP TABLE IF EXISTS \`${name}\``,
+    `CREATE TABLE \`${name}\` (${types}, n integer NOT NULL, PRIMARY KEY (${columns})) WITHOUT ROWID`,
+    `INSERT INTO \`${name}\` SELECT ${columns}, count(*) FROM \`${table}\` GROUP BY ${columns}`,
+    `CREATE TRIGGER \`${name}_insert\` AFTER INSERT ON \`${table}\` BEGIN ${add}; END`,
+    `CREATE TRIGGER \`${name}_update\` AFTER UPDATE OF ${columns} ON \`${table}\` WHEN ${changed} BEGIN ${take}; ${add}; END`,
+    `CREATE TRIGGER \`${name}_delete\` AFTER DELETE ON \`${table}\` BEGIN ${take}; END`,
+  ])
+}

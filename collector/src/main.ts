@@ -18,6 +18,7 @@ import { openMaintenance } from './maintenance.ts'
 import { addressToDial } from './messaging/server.ts'
 import { type Messaging, type MessagingOptions, startMessaging } from './messaging/start.ts'
 import { messagingPorts } from './messaging-ports.ts'
+import { type OffloadRunner, startOffload } from './offload/runner.ts'
 import { createDispatcher, type Dispatcher } from './outbox/dispatcher.ts'
 import { createLimits } from './quota/limits.ts'
 import { startScheduleRunner } from './schedules/runner.ts'
@@ -64,8 +65,13 @@ export async function startCollector(
 
   let dispatcher: Dispatcher | undefined
   let messaging: Messaging | undefined
+  let offload: OffloadRunner | undefined
   let phase: StartPhase = 'updating'
-  const system: SystemContext = { store, clock, vault, log, wakeOutbox: () => dispatcher?.wake() }
+  const wakeOutbox = () => {
+    dispatcher?.wake()
+    offload?.wake()
+  }
+  const system: SystemContext = { store, clock, vault, log, wakeOutbox }
   const ingest = createIngest(system)
   const local = createLocalToken(async () => (await allSites(system)).map((site) => site.id))
   const app = createApp(
@@ -105,12 +111,13 @@ export async function startCollector(
       log.info('the certificate was renewed')
     })
     const schedules = startScheduleRunner(system)
+    offload = startOffload(system)
     phase = 'ready'
 
     const url = `https://${addressToDial(config.host)}:${https.port}`
     writeLocalAccess(config.dataDir, { url, caFile: certificates.caFile, token: local.token, pid: process.pid })
     log.info({ url, nats: messaging.servers }, 'ready')
-    const parts = { messaging, dispatcher }
+    const parts = { messaging, dispatcher, offload }
     return {
       url,
       caFile: certificates.caFile,
@@ -123,6 +130,7 @@ export async function startCollector(
         housekeeping.stop()
         await https.close()
         await schedules.stop()
+        await parts.offload.stop()
         await parts.dispatcher.drain()
         await parts.messaging.stop()
         await ingest.drain()

@@ -14,20 +14,27 @@ import { describe } from './openapi/describe.ts'
 import { docsPage } from './openapi/docs-page.ts'
 import { errorMapper } from './problem.ts'
 import { agentListRoutes } from './v1/agents.ts'
+import { alertRoutes } from './v1/alerts.ts'
 import { appRegistrationRoutes } from './v1/app-registrations.ts'
 import { auditServiceRoutes } from './v1/audit-services.ts'
 import { changeHistoryRoutes } from './v1/change-history.ts'
 import { complianceRoutes } from './v1/compliance.ts'
 import { credentialRoutes } from './v1/credentials.ts'
 import { deviceAuditRoutes } from './v1/device-audit.ts'
+import { deviceHistoryRoutes } from './v1/device-history.ts'
 import { deviceListRoutes } from './v1/device-list.ts'
+import { deviceTagRoutes } from './v1/device-tags.ts'
 import { deviceRoutes } from './v1/devices.ts'
+import { ignoreListRoutes } from './v1/ignore-list.ts'
 import { joinTokenRoutes } from './v1/join-tokens.ts'
 import { scheduleRoutes } from './v1/schedules.ts'
 import { segmentRoutes } from './v1/segments.ts'
+import { siteSettingsRoutes } from './v1/site-settings.ts'
 import { siteRoutes } from './v1/sites.ts'
+import { snapshotStorageRoutes } from './v1/snapshot-storage.ts'
 import { snapshotRoutes } from './v1/snapshots.ts'
 import { softwareRoutes } from './v1/software.ts'
+import { tagRoutes } from './v1/tags.ts'
 import { taskRoutes } from './v1/tasks.ts'
 import { usageRoutes } from './v1/usage.ts'
 import { rejectInvalid } from './validation.ts'
@@ -50,6 +57,10 @@ export function createApp(deps: HttpDeps, startPhase: () => StartPhase): OpenAPI
   app.use('/api/v1/*', authenticate(deps))
   deviceListRoutes(app)
   deviceRoutes(app)
+  deviceTagRoutes(app)
+  deviceHistoryRoutes(app)
+  tagRoutes(app)
+  ignoreListRoutes(app)
   deviceAuditRoutes(app)
   snapshotRoutes(app)
   // Before /software/{id}, which its path would fit as well.
@@ -61,7 +72,10 @@ export function createApp(deps: HttpDeps, startPhase: () => StartPhase): OpenAPI
   taskRoutes(app)
   usageRoutes(app)
   siteRoutes(app)
+  siteSettingsRoutes(app)
+  snapshotStorageRoutes(app)
   appRegistrationRoutes(app)
+  alertRoutes(app)
   credentialRoutes(app)
   auditServiceRoutes(app, deps)
   agentListRoutes(app)

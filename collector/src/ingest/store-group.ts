@@ -4,6 +4,7 @@ import { recordChanges } from '../changes/record.ts'
 import { judgeDevices } from '../compliance/judge.ts'
 import { attachTags } from '../devices/attach-tags.ts'
 import { type OfDevice, replaceInterfaces, writeDevices, writeIdentifiers, writeStates } from '../devices/write.ts'
+import { queueForOffload } from '../offload/queue.ts'
 import { ownerOf, type StateSection } from '../reconciliation/standing.ts'
 import { insertSections, readSections, type SectionRow } from '../snapshots/sections.ts'
 import { insertSnapshots } from '../snapshots/write.ts'
@@ -54,10 +55,17 @@ async function writeWorld(tx: Tx, world: World, placements: readonly Placement[]
     entries.flatMap((entry) => ofDevice(entry, [...entry.writtenIdentifiers.values()])),
     entries.flatMap((entry) => ofDevice(entry, [...entry.removedIdentifiers.values()])),
   )
+  const snapshots = placements.flatMap((found) => snapshotRowOf(world, found))
   await insertSnapshots(
     tx,
-    placements.flatMap((found) => snapshotRowOf(world, found)),
+    snapshots,
     placements.flatMap((found) => rawRowOf(found, payloads)),
+  )
+  await queueForOffload(
+    tx,
+    world.siteId,
+    snapshots.map(({ id }) => id),
+    world.now,
   )
   await writeStates(
     tx,

@@ -2,6 +2,7 @@ import type { PatchSiteSettings } from '@rollcall/shared/api/site-settings.ts'
 import { requireCapability } from '../auth/authorise.ts'
 import { recordChanges } from '../changes/record.ts'
 import { type Context, nowOf, type Precondition } from '../context.ts'
+import { resumeOffload } from '../offload/resume.ts'
 import { siteTables } from '../store/schema/sites.ts'
 import { checkSettings } from './check-settings.ts'
 import { type MergedSettings, mergeSettings } from './merge-settings.ts'
@@ -17,7 +18,7 @@ export async function updateSiteSettings(
   requireCapability(ctx, 'Administrator')
   const { siteId, vault } = ctx
   const timestamp = nowOf(ctx)
-  return ctx.store.write(async (tx) => {
+  const updated = await ctx.store.write(async (tx) => {
     const before = await openSettingsIn(tx, vault, siteId)
     expects?.(before.settings)
     const after = mergeSettings(before, patch)
@@ -33,6 +34,9 @@ export async function updateSiteSettings(
       .onConflictDoUpdate({ target: siteSettings.siteId, set: row })
     const rows = settingsChanges(siteId, before, after)
     await recordChanges(tx, { siteId, actor: ctx.actor.name, timestamp, rows })
+    if (patch.snapshotStorage) await resumeOffload(tx, siteId)
     return { settings, madeSecrets }
   })
+  ctx.wakeOutbox()
+  return updated
 }

@@ -44,7 +44,7 @@ export async function listSnapshots(
 }
 
 /** A snapshot with its data; what a download and an offloaded copy hold as well. */
-export async function getSnapshot(ctx: Context, id: string): Promise<Snapshot> {
+export async function getSnapshot(ctx: Pick<Context, 'store' | 'siteId'>, id: string): Promise<Snapshot> {
   return ctx.store.read(async (db) => {
     const { snapshots } = db.tables(snapshotTables)
     const [row] = await db

@@ -12,6 +12,8 @@ export type Tool = {
   packages: Partial<Record<PackageManager, string>>
   /** Where packages put it besides PATH and sbin; one folder may be `*`. */
   folders?: readonly string[]
+  /** For what is no program: a file or folder of its package, which is looked for instead. */
+  file?: string
   /** The systemd unit its Debian package would start at boot; set-up turns it off, as nobody asked for a daemon. */
   unit?: string
 }
@@ -100,6 +102,13 @@ export const tools: readonly Tool[] = [
   },
   { ...postgresql, name: 'initdb', purpose: 'makes the PostgreSQL cluster that the store is tested on' },
   { ...postgresql, name: 'postgres', purpose: 'runs the PostgreSQL cluster that the store is tested on' },
+  {
+    name: 'OpenStack Swift',
+    purpose: 'is the S3-compatible server that snapshots are offloaded to in the tests',
+    neededBy: 'test',
+    packages: { 'apt-get': 'python3-swift' },
+    file: '/usr/lib/python3/dist-packages/swift/common/middleware/s3api',
+  },
   {
     name: 'chromium',
     purpose: 'runs the web UI tests',

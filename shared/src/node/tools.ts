@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { messageOf } from '../errors.ts'
 import { findProgram } from './find-program.ts'
@@ -20,7 +20,8 @@ export const projectToolsDir = (projectDir: string): string => join(projectDir, 
 
 /** The full path of a tool: the project's own copy, else on PATH, else where its package is known to put it. */
 export function findTool(name: string, projectDir: string, path = process.env['PATH'] ?? ''): string | undefined {
-  const folders = tools.find((tool) => tool.name === name)?.folders ?? []
+  const { file, folders = [] } = tools.find((tool) => tool.name === name) ?? {}
+  if (file !== undefined) return existsSync(file) ? file : undefined
   return findProgram(name, [projectToolsDir(projectDir), path, ...folders.flatMap(expandFolder)].join(delimiter))
 }
 

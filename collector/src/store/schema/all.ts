@@ -8,6 +8,7 @@ import { enrolmentTables } from './enrolment.ts'
 import { eventTables } from './events.ts'
 import { ignoreListTables } from './ignore-list.ts'
 import { notificationTables } from './notifications.ts'
+import { offloadTables } from './offload.ts'
 import { outboxTables } from './outbox.ts'
 import { quotaTables } from './quota.ts'
 import { scheduleTables } from './schedules.ts'
@@ -32,6 +33,7 @@ export const allTables: readonly TableFactory<Record<string, unknown>>[] = [
   deviceTables,
   ignoreListTables,
   snapshotTables,
+  offloadTables,
   softwareTables,
   complianceTables,
   changeTables,

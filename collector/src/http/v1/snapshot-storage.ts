@@ -1,0 +1,46 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import {
+  snapshotStorageStateSchema,
+  snapshotStorageTestSchema,
+  testSnapshotStorageSchema,
+} from '@rollcall/shared/api/snapshot-storage.ts'
+import { snapshotStorageState } from '../../offload/read.ts'
+import { testSnapshotStorage } from '../../offload/test-storage.ts'
+import type { Environment } from '../environment.ts'
+import { unchanged } from '../respond.ts'
+import { json, notModified, v1Route } from '../route.ts'
+
+const tags = ['Sites']
+
+const state = v1Route({
+  'x-capability': 'Administrator',
+  method: 'get',
+  path: '/api/v1/site/settings/snapshot-storage',
+  operationId: 'getSnapshotStorageState',
+  tags,
+  summary: 'How the offload of snapshots stands',
+  description:
+    'Each snapshot is copied after it is stored, from a durable queue, oldest first. A failure never touches the snapshot itself: copying pauses, for 1 second at first and up to 5 minutes, and goes on where it was. While Snapshot storage is off, what waits is kept and nothing is added.',
+  responses: { 200: json(snapshotStorageStateSchema, 'The state'), ...notModified },
+})
+
+const test = v1Route({
+  'x-capability': 'Administrator',
+  method: 'post',
+  path: '/api/v1/site/settings/snapshot-storage/test',
+  operationId: 'testSnapshotStorage',
+  tags,
+  summary: 'Test Snapshot storage',
+  description:
+    'Writes, reads and deletes a probe object and says what failed. Without a body, the stored settings are tested; when they work, snapshots that wait for a copy are sent at once. With a body, its fields take the place of the stored ones for this test, so that they can be tried before they are saved.',
+  request: { body: { required: false, content: { 'application/json': { schema: testSnapshotStorageSchema } } } },
+  responses: { 200: json(snapshotStorageTestSchema, 'What came of it, also when the storage does not work') },
+})
+
+export function snapshotStorageRoutes(app: OpenAPIHono<Environment>): void {
+  app.openapi(state, async (c) => {
+    const found = await snapshotStorageState(c.get('ctx'))
+    return unchanged(c, found) ? c.body(null, 304) : c.json(found, 200)
+  })
+  app.openapi(test, async (c) => c.json(await testSnapshotStorage(c.get('ctx'), c.req.valid('json')), 200))
+}

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import { guardedLookup, refuseForbidden } from './addresses.ts'
+import { boundAnswer } from './bound-answer.ts'
+import { notS3, storageProblemOf } from './problem.ts'
+import type { StorageTarget } from './target.ts'
+
+const connectTimeoutMs = 5_000
+const connectionsMax = 8
+
+/** The objects of one bucket. Whatever goes wrong is a StorageProblem; `signal` ends a call that takes too long. */
+export type Bucket = {
+  put(key: string, content: Uint8Array, contentType: string, signal: AbortSignal): Promise<void>
+  get(key: string, signal: AbortSignal): Promise<Uint8Array>
+  remove(key: string, signal: AbortSignal): Promise<void>
+  close(): void
+}
+
+export function openBucket(target: StorageTarget): Bucket {
+  const { bucket: Bucket } = target
+  const client = createClient(target)
+  const call = async <R>(what: () => Promise<R>): Promise<R> => {
+    try {
+      return await what()
+    } catch (error) {
+      throw storageProblemOf(error)
+    }
+  }
+  return {
+    put: (Key, content, ContentType, abortSignal) =>
+      call(async () => {
+        const command = new PutObjectCommand({ Bucket, Key, Body: content, ContentType })
+        const { ETag, $metadata } = await client.send(command, { abortSignal })
+        // A web server that answers everything with 200 and a page has stored nothing.
+        if (ETag === undefined) throw notS3($metadata.httpStatusCode)
+        if (ETag.replaceAll('"', '') === createHash('md5').update(content).digest('hex')) return
+        // Not the MD5 where the service encrypts: then it has to have the object as it said, in its full length.
+        const stored = await client.send(new HeadObjectCommand({ Bucket, Key }), { abortSignal })
+        if (stored.ETag !== ETag || stored.ContentLength !== content.length) throw notS3($metadata.httpStatusCode)
+      }),
+    get: (Key, abortSignal) =>
+      call(async () => {
+        const { Body, $metadata } = await client.send(new GetObjectCommand({ Bucket, Key }), { abortSignal })
+        if (Body === undefined) throw notS3($metadata.httpStatusCode)
+        return await Body.transformToByteArray()
+      }),
+    remove: (Key, abortSignal) =>
+      call(async () => void (await client.send(new DeleteObjectCommand({ Bucket, Key }), { abortSignal }))),
+    close: () => client.destroy(),
+  }
+}
+
+function createClient({ endpoint, region, accessKeyId, secretAccessKey, forcePathStyle }: StorageTarget): S3Client {
+  if (endpoint !== null) refuseForbidden(new URL(endpoint).hostname)
+  const agent = { keepAlive: true, maxSockets: connectionsMax, lookup: guardedLookup }
+  const client = new S3Client({
+    ...(endpoint === null ? {} : { endpoint }),
+    // What the environment of the collector says of other endpoints is not for the sites.
+    ignoreConfiguredEndpointUrls: true,
+    region,
+    forcePathStyle,
+    credentials: { accessKeyId, secretAccessKey },
+    // The queue tries again, with a pause.
+    maxAttempts: 1,
+    // Checksums by default are what many S3-compatible services refuse.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: connectTimeoutMs,
+      httpAgent: new HttpAgent(agent),
+      httpsAgent: new HttpsAgent(agent),
+    },
+  })
+  // The last before the connection, so that what reads the answer gets the bounded one.
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const result = await next(args)
+      boundAnswer(result.response)
+      return result
+    },
+    { step: 'deserialize', priority: 'low' },
+  )
+  return client
+}

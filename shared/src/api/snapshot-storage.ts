@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { timeSchema } from './common.ts'
+import { patchSiteSettingsSchema } from './site-settings.ts'
+
+/** Why an object could not be stored, for programs; each comes with a sentence for people. */
+export const storageProblems = [
+  'incomplete_settings',
+  'forbidden_address',
+  'unreachable',
+  'tls_failed',
+  'not_s3',
+  'bad_credentials',
+  'access_denied',
+  'no_such_bucket',
+  'wrong_region',
+  'clock_skew',
+  'rejected',
+  'server_error',
+] as const
+export const storageProblemSchema = z.enum(storageProblems).meta({
+  description: [
+    '`incomplete_settings` bucket or credentials are not set',
+    '`forbidden_address` the endpoint is a cloud metadata service',
+    '`unreachable` nothing answers there',
+    '`tls_failed` its certificate is not trusted, or it does not speak TLS',
+    '`not_s3` something answers that is no S3-compatible service',
+    '`bad_credentials` unknown access key, or wrong secret',
+    '`access_denied` the credentials do not permit it',
+    '`no_such_bucket` the bucket does not exist',
+    '`wrong_region` the bucket is in another region',
+    '`clock_skew` the clocks differ too much',
+    '`rejected` the service refuses this object',
+    '`server_error` the service has a fault, or is overloaded',
+  ].join('; '),
+})
+export type StorageProblemCode = z.infer<typeof storageProblemSchema>
+
+const detailSchema = z.string().meta({ example: 'The specified bucket does not exist.' })
+
+/** How the offload of a site stands. */
+export const snapshotStorageStateSchema = z
+  .object({
+    enabled: z.boolean(),
+    waiting: z.int().meta({ description: 'Snapshots that are stored here and not yet in the bucket', example: 0 }),
+    oldestWaiting: timeSchema.nullable().meta({ description: 'Since when the oldest of them waits' }),
+    sent: z.int().meta({ description: 'Snapshots copied so far, each counted once', example: 1204 }),
+    failedAttempts: z.int().meta({ example: 3 }),
+    failingSince: timeSchema.nullable().meta({ description: 'null: the last attempt succeeded, or there was none' }),
+    nextAttempt: timeSchema.nullable().meta({ description: 'While it fails: when it is tried again' }),
+    lastError: z.object({ code: storageProblemSchema, detail: detailSchema, at: timeSchema }).nullable(),
+    lastSuccess: timeSchema.nullable(),
+  })
+  .meta({ id: 'SnapshotStorageState' })
+export type SnapshotStorageState = z.infer<typeof snapshotStorageStateSchema>
+
+/** Settings to try before they are saved: what is absent is as stored, the secret too. */
+export const testSnapshotStorageSchema = patchSiteSettingsSchema.shape.snapshotStorage
+  .unwrap()
+  .meta({ id: 'TestSnapshotStorage', example: { endpoint: 'https://minio.example:9000', bucket: 'snapshots' } })
+export type TestSnapshotStorage = z.infer<typeof testSnapshotStorageSchema>
+
+export const storageSteps = ['settings', 'write', 'read', 'delete'] as const
+export type StorageStep = (typeof storageSteps)[number]
+
+export const snapshotStorageTestSchema = z
+  .object({
+    ok: z.boolean(),
+    steps: z
+      .array(z.object({ step: z.enum(storageSteps), outcome: z.enum(['passed', 'failed', 'skipped']) }))
+      .meta({ description: 'In order: the settings are complete; a probe object is written, read back, deleted' }),
+    problem: storageProblemSchema.nullable().meta({ description: 'Of the first step that failed' }),
+    detail: detailSchema.nullable(),
+  })
+  .meta({ id: 'SnapshotStorageTest' })
+export type SnapshotStorageTest = z.infer<typeof snapshotStorageTestSchema>

@@ -25,6 +25,7 @@ const problems: Record<ErrorCode, Kind> = {
   credential_in_use: { status: 409, title: 'A segment uses the credential' },
   pattern_taken: { status: 409, title: 'The pattern is on the Ignore List' },
   ignore_list_full: { status: 409, title: 'The Ignore List is full' },
+  not_identifiable: { status: 409, title: 'Nothing tells this device from others' },
   ignored: { status: 409, title: 'The Ignore List keeps it out' },
   task_finished: { status: 409, title: 'The task has ended' },
   precondition_failed: { status: 412, title: 'The resource has changed' },

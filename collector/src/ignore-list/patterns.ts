@@ -41,7 +41,7 @@ function fits(kind: IgnoreKind, key: string): boolean {
  * Whether the whole text is as the pattern says. On a mismatch it goes back to the last `*` only, so the time is
  * bounded by the product of the two lengths whatever they hold.
  */
-export function matchesGlob(pattern: string, text: string): boolean {
+export function matchesGlob(pattern: string, text: ArrayLike<string>): boolean {
   let at = 0
   let next = 0
   let star = -1

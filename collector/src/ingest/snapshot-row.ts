@@ -34,6 +34,7 @@ export function snapshotRowOf(world: World, { item, entry, state, reason }: Plac
       report: {
         type: observation.type,
         name: observation.name,
+        dnsName: observation.dnsName,
         evidence: observation.evidence,
         truncated: observation.truncated,
         probes: observation.probes,

@@ -1,4 +1,6 @@
 import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
+import type { Hardware } from '@rollcall/shared/inventory/hardware.ts'
+import type { Network } from '@rollcall/shared/inventory/network.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import ipaddr from 'ipaddr.js'
 import { isJunkIp, isJunkMac, isJunkName, isJunkSerial, isPlaceholder } from './junk.ts'
@@ -16,7 +18,10 @@ export type DeviceFields = {
 }
 
 export type Described = Pick<Observation, 'source' | 'name' | 'type' | 'identity'> &
-  Partial<Pick<Observation, 'dnsName' | 'hardware' | 'network'>>
+  Partial<Pick<Observation, 'dnsName'>> & {
+    hardware?: { system?: Hardware['system'] | undefined } | undefined
+    network?: Pick<Network, 'macAddress' | 'ipAddress'> | undefined
+  }
 
 export function describe(observed: Described): DeviceFields {
   const { identity, hardware, network } = observed

@@ -3,6 +3,10 @@ import { deviceTypeSchema, snapshotSourceSchema } from '../inventory/device-type
 import { idSchema, listOf, pageQuerySchema, timeQuerySchema, timeSchema } from './common.ts'
 import { snapshotContentSchema } from './snapshot.ts'
 
+export const customValueSchema = z.union([z.string(), z.number(), z.boolean()])
+export type CustomValue = z.infer<typeof customValueSchema>
+export type CustomFields = Record<string, CustomValue>
+
 export const deviceListItemSchema = z
   .object({
     id: idSchema,
@@ -27,12 +31,78 @@ export const deviceSchema = deviceListItemSchema
     auditId: idSchema.nullable().meta({ description: 'Id of the current snapshot' }),
     auditDate: timeSchema.nullable(),
     auditSource: snapshotSourceSchema.nullable(),
-    auditSchedule: z.string().nullable(),
-    customFields: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+    auditSchedule: z.string().nullable().meta({ description: 'Its name' }),
+    auditScheduleId: idSchema.nullable(),
+    customFields: z.record(z.string(), customValueSchema),
     data: snapshotContentSchema.nullable().meta({ description: 'Data of the current snapshot' }),
   })
   .meta({ id: 'Device' })
 export type Device = z.infer<typeof deviceSchema>
+
+export const deviceAsOfQuerySchema = z.strictObject({
+  asOf: timeQuerySchema.optional().meta({ description: 'The device as it was at this time' }),
+})
+
+export const customFieldsMax = 128
+const customKeyCharsMax = 64
+const customValueBytesMax = 4096
+const bytesOf = (text: string) => new TextEncoder().encode(text).length
+
+const customFieldsPatchSchema = z
+  .unknown()
+  // Parsed as a record it would be left out without a word.
+  .refine((fields) => !Object.hasOwn(Object(fields), '__proto__'), {
+    error: 'is not a name for a custom field',
+    path: ['__proto__'],
+  })
+  .pipe(
+    z.record(
+      z.string().min(1, 'must not be empty').max(customKeyCharsMax, `at most ${customKeyCharsMax} characters`),
+      z
+        .union([
+          z.string().refine((text) => bytesOf(text) <= customValueBytesMax, `at most ${customValueBytesMax} bytes`),
+          z.number(),
+          z.boolean(),
+        ])
+        .nullable(),
+    ),
+  )
+  .meta({
+    description: `Merge patch: null removes a key. At most ${customFieldsMax} keys of up to ${customKeyCharsMax} characters; text of up to ${customValueBytesMax} bytes`,
+    example: { owner: 'Facilities', floor: 3, leased: true, oldKey: null },
+  })
+
+/** What people keep of a device; all else is what audits say. */
+export const patchDeviceSchema = z
+  .strictObject({
+    assetTag: z
+      .string()
+      .trim()
+      .max(128, 'at most 128 characters')
+      .refine((text) => /^\P{C}*$/u.test(text), 'must not hold control characters')
+      .transform((text) => (text === '' ? null : text))
+      .nullable()
+      .meta({ example: 'INV-0042' }),
+    customFields: customFieldsPatchSchema,
+    auditScheduleId: idSchema.nullable().meta({ description: 'An audit schedule of the site; null for none' }),
+  })
+  .partial()
+  .meta({ id: 'PatchDevice' })
+export type PatchDevice = z.infer<typeof patchDeviceSchema>
+
+export const deviceTagListSchema = listOf(z.object({ id: idSchema, name: z.string() })).meta({ id: 'DeviceTagList' })
+export type DeviceTagList = z.infer<typeof deviceTagListSchema>
+
+/** By its id or by its name, whatever the case. */
+export const attachTagSchema = z
+  .strictObject({ tagId: idSchema, tagName: z.string().min(1, 'must not be empty').max(200) })
+  .partial()
+  .refine(
+    ({ tagId, tagName }) => (tagId === undefined) !== (tagName === undefined),
+    'send exactly one of tagId, tagName',
+  )
+  .meta({ id: 'AttachTag', example: { tagName: 'Office' } })
+export type AttachTag = z.infer<typeof attachTagSchema>
 
 export const deviceSorts = ['name', 'lastSeen', 'ipAddress', 'type'] as const
 const deviceSortSchema = z.enum([...deviceSorts, '-name', '-lastSeen', '-ipAddress', '-type'])

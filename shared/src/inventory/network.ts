@@ -40,6 +40,20 @@ export const serviceSchema = z.object({
   version: text.optional(),
 })
 
+/** Who hangs at one of the device's own ports, as it says itself. */
+export const neighborSchema = z.object({
+  /** Name of the port, as among the interfaces. */
+  port: text,
+  /** LLDP (IEEE 802.1AB), CDP, or the forwarding table of a bridge (BRIDGE-MIB, RFC 4188). */
+  protocol: z.enum(['lldp', 'cdp', 'forwarding']),
+  name: text.optional(),
+  macAddress: macAddressSchema.optional(),
+  ipAddress: ipAddressSchema.optional(),
+  /** The port at the other end. */
+  remotePort: text.optional(),
+})
+export type Neighbor = z.infer<typeof neighborSchema>
+
 export const networkSchema = z.object({
   hostname: text.optional(),
   domain: text.optional(),
@@ -49,6 +63,7 @@ export const networkSchema = z.object({
   defaultGateways: z.array(ipAddressSchema).max(16).optional(),
   dnsServers: z.array(ipAddressSchema).max(16).optional(),
   interfaces: z.array(networkInterfaceSchema).max(20_000).default([]),
+  neighbors: z.array(neighborSchema).max(20_000).optional(),
   services: z.array(serviceSchema).max(2_000).default([]),
 })
 export type Network = z.infer<typeof networkSchema>

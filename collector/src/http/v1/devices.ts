@@ -1,24 +1,71 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { idParamsSchema } from '@rollcall/shared/api/common.ts'
-import { deviceSchema } from '@rollcall/shared/api/device.ts'
+import { deviceAsOfQuerySchema, deviceSchema, patchDeviceSchema } from '@rollcall/shared/api/device.ts'
+import { ignoreListSchema } from '@rollcall/shared/api/ignore-list.ts'
 import { snapshotListSchema, snapshotQuerySchema } from '@rollcall/shared/api/snapshot.ts'
+import { deleteDevice } from '../../devices/delete-device.ts'
+import { getDeviceAsOf } from '../../devices/device-as-of.ts'
 import { getDevice } from '../../devices/get-device.ts'
+import { ignoreDevice } from '../../devices/ignore-device.ts'
+import { updateDevice } from '../../devices/update-device.ts'
 import { listSnapshots } from '../../snapshots/read.ts'
 import type { Environment } from '../environment.ts'
-import { unchanged } from '../respond.ts'
-import { json, notModified, v1Route } from '../route.ts'
+import { preconditionOf, unchanged } from '../respond.ts'
+import { json, notModified, patchBody, problems, v1Route } from '../route.ts'
+
+const tags = ['Devices']
 
 const get = v1Route({
   method: 'get',
   path: '/api/v1/devices/{id}',
   operationId: 'getDevice',
-  tags: ['Devices'],
+  tags,
   summary: 'Get a device with the data of its current snapshot',
-  request: { params: idParamsSchema },
+  description:
+    'With `asOf` as it was then: the snapshot that was current, what audits until then said, and the asset tag and custom fields as far back as the change log goes. Its tags and audit schedule are those of today. 404 where it was not known yet.',
+  request: { params: idParamsSchema, query: deviceAsOfQuerySchema },
   responses: {
     200: json(deviceSchema, 'The device'),
     ...notModified,
   },
+})
+
+const update = v1Route({
+  'x-capability': 'EditInventory',
+  method: 'patch',
+  path: '/api/v1/devices/{id}',
+  operationId: 'updateDevice',
+  tags,
+  summary: 'Change what people keep of a device',
+  description: 'What audits say cannot be changed: such a field, or an unknown one, is 400 and nothing is applied.',
+  request: { params: idParamsSchema, body: patchBody(patchDeviceSchema) },
+  responses: { 200: json(deviceSchema, 'The device as it is now') },
+})
+
+const remove = v1Route({
+  'x-capability': 'EditInventory',
+  method: 'delete',
+  path: '/api/v1/devices/{id}',
+  operationId: 'deleteDevice',
+  tags,
+  summary: 'Delete a device',
+  description:
+    "Cancels its audit, if one is running. Its snapshots stay readable by their ids as long as the site's retention says. It comes back, with another id, when a scan or its agent sees it again: to keep it out, ignore it.",
+  request: { params: idParamsSchema },
+  responses: { 204: { description: 'Deleted' } },
+})
+
+const ignore = v1Route({
+  'x-capability': 'EditInventory',
+  method: 'post',
+  path: '/api/v1/devices/{id}/ignore',
+  operationId: 'ignoreDevice',
+  tags,
+  summary: 'Delete a device and keep it out',
+  description:
+    'Puts on the Ignore List what no other device of the site has: its BIOS UUID, serial number, agent id and the MACs its makers gave it; where it has none of these, its machine id and other MACs, else the address it was reached at, else its name. 409 where nothing tells it from others, or the list is full.',
+  request: { params: idParamsSchema },
+  responses: { 200: json(ignoreListSchema, 'What was put on the Ignore List'), ...problems(409) },
 })
 
 const snapshots = v1Route({
@@ -34,8 +81,24 @@ const snapshots = v1Route({
 
 export function deviceRoutes(app: OpenAPIHono<Environment>): void {
   app.openapi(get, async (c) => {
-    const device = await getDevice(c.get('ctx'), c.req.valid('param').id)
+    const { id } = c.req.valid('param')
+    const { asOf } = c.req.valid('query')
+    const device = asOf === undefined ? await getDevice(c.get('ctx'), id) : await getDeviceAsOf(c.get('ctx'), id, asOf)
     return unchanged(c, device) ? c.body(null, 304) : c.json(device, 200)
+  })
+  app.openapi(update, async (c) => {
+    const { id } = c.req.valid('param')
+    const device = await updateDevice(c.get('ctx'), id, c.req.valid('json'), preconditionOf(c))
+    unchanged(c, device)
+    return c.json(device, 200)
+  })
+  app.openapi(remove, async (c) => {
+    await deleteDevice(c.get('ctx'), c.req.valid('param').id, preconditionOf(c))
+    return c.body(null, 204)
+  })
+  app.openapi(ignore, async (c) => {
+    const items = await ignoreDevice(c.get('ctx'), c.req.valid('param').id)
+    return c.json({ items, total: items.length }, 200)
   })
   app.openapi(snapshots, async (c) =>
     c.json(await listSnapshots(c.get('ctx'), c.req.valid('param').id, c.req.valid('query')), 200),

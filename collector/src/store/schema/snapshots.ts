@@ -37,7 +37,9 @@ export const snapshotTables = (kit: Kit) => {
       customFieldsHash: sectionHash('custom_fields_hash'),
       identity: kit.json<Identity>('identity').notNull(),
       /** What else the observation said: name, type, evidence, probes, what was cut. */
-      report: kit.json<Pick<Observation, 'type' | 'name' | 'evidence' | 'truncated' | 'probes'>>('report').notNull(),
+      report: kit
+        .json<Pick<Observation, 'type' | 'name' | 'dnsName' | 'evidence' | 'truncated' | 'probes'>>('report')
+        .notNull(),
       match: kit.json<MatchReason>('match').notNull(),
     },
     (t) => [

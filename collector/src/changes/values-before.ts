@@ -1,0 +1,26 @@
+import { and, asc, eq, gt } from 'drizzle-orm'
+import { changeTables } from '../store/schema/changes.ts'
+import type { Db } from '../store/store.ts'
+
+/**
+ * Of each field of a device's own record that was changed after `at`, the value it had then; null for none. What was
+ * not changed since is not in it, and neither is what the log no longer holds.
+ */
+export async function valuesBefore(db: Db, deviceId: string, at: string): Promise<Map<string, string | null>> {
+  const { changes } = db.tables(changeTables)
+  const rows = await db
+    .select({ field: changes.field, from: changes.from })
+    .from(changes)
+    .where(
+      and(
+        eq(changes.deviceId, deviceId),
+        eq(changes.entity, 'Device'),
+        eq(changes.verb, 'Modified'),
+        gt(changes.timestamp, at),
+      ),
+    )
+    .orderBy(asc(changes.timestamp), asc(changes.id))
+  const values = new Map<string, string | null>()
+  for (const { field, from } of rows) if (field !== null && !values.has(field)) values.set(field, from)
+  return values
+}

@@ -1,0 +1,45 @@
+import type { AttachTag, DeviceTagList } from '@rollcall/shared/api/device.ts'
+import { invalidField } from '@rollcall/shared/errors.ts'
+import { and, eq } from 'drizzle-orm'
+import { requireCapability } from '../auth/authorise.ts'
+import { judgeDevices } from '../compliance/judge.ts'
+import type { Context } from '../context.ts'
+import { deviceTables } from '../store/schema/devices.ts'
+import type { Db } from '../store/store.ts'
+import { recordTagChange } from './record-tag-change.ts'
+import { requireDevice } from './require-device.ts'
+import { tagsOfDevices } from './tags-of-devices.ts'
+
+/** Puts a tag of the catalog on a device; one that is there already stays. Gives all the device's tags. */
+export async function attachTag(ctx: Context, deviceId: string, wanted: AttachTag): Promise<DeviceTagList> {
+  requireCapability(ctx, 'EditInventory')
+  const { siteId } = ctx
+  const items = await ctx.store.write(async (tx) => {
+    const device = await requireDevice(tx, siteId, deviceId)
+    const tag = await findTag(tx, siteId, wanted)
+    if (!tag) throw invalidField(wanted.tagId === undefined ? '/tagName' : '/tagId', 'is not a tag of this site')
+    const { deviceTags } = tx.tables(deviceTables)
+    const attached = await tx
+      .insert(deviceTags)
+      .values({ deviceId: device.id, tagId: tag.id })
+      .onConflictDoNothing()
+      .returning()
+    if (attached.length > 0) {
+      await judgeDevices(tx, siteId, [device.id])
+      await recordTagChange(ctx, tx, device, { to: tag.name })
+    }
+    return (await tagsOfDevices(tx, [device.id])).get(device.id) ?? []
+  })
+  ctx.wakeOutbox()
+  return { items, total: items.length }
+}
+
+async function findTag(db: Db, siteId: string, { tagId, tagName }: AttachTag) {
+  const { tags } = db.tables(deviceTables)
+  const isWanted = tagId === undefined ? eq(tags.nameKey, (tagName ?? '').trim().toLowerCase()) : eq(tags.id, tagId)
+  const [tag] = await db
+    .select({ id: tags.id, name: tags.name })
+    .from(tags)
+    .where(and(eq(tags.siteId, siteId), isWanted))
+  return tag
+}

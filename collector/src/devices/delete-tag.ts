@@ -1,0 +1,29 @@
+import { eq } from 'drizzle-orm'
+import { requireCapability } from '../auth/authorise.ts'
+import { recordChanges } from '../changes/record.ts'
+import { requestReview } from '../compliance/request-review.ts'
+import { type Context, nowOf, type Precondition } from '../context.ts'
+import { unassignSegments } from '../segments/unassign.ts'
+import { deviceTables } from '../store/schema/devices.ts'
+import { requireTag } from './read-tags.ts'
+import { touchDevicesWithTag } from './touch-devices.ts'
+
+/** Removes a tag from the catalog, from every device, and from the segments whose Auto tag it is. */
+export async function deleteTag(ctx: Context, id: string, expects?: Precondition): Promise<void> {
+  requireCapability(ctx, 'Administrator')
+  const { siteId } = ctx
+  const timestamp = nowOf(ctx)
+  await ctx.store.write(async (tx) => {
+    const tag = await requireTag(tx, siteId, id)
+    expects?.(tag)
+    await touchDevicesWithTag(tx, id, timestamp)
+    await unassignSegments(ctx, tx, 'autoTagId', id)
+    const { tags } = tx.tables(deviceTables)
+    await tx.delete(tags).where(eq(tags.id, id))
+    // It may have been what put devices in the scope of a Required product.
+    await requestReview(tx, siteId)
+    const rows = [{ verb: 'Deleted' as const, entity: 'Tag', entityId: id, from: tag.name }]
+    await recordChanges(tx, { siteId, actor: ctx.actor.name, timestamp, rows })
+  })
+  ctx.wakeOutbox()
+}

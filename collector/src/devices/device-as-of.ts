@@ -1,0 +1,81 @@
+import type { CustomFields, Device } from '@rollcall/shared/api/device.ts'
+import { DomainError } from '@rollcall/shared/errors.ts'
+import { valuesBefore } from '../changes/values-before.ts'
+import type { Context } from '../context.ts'
+import { type DeviceFields, describe, mergeFields } from '../reconciliation/device-fields.ts'
+import { currentOf, isNewer, ownerOf } from '../reconciliation/standing.ts'
+import { type StateAt, statesAt } from '../snapshots/as-of.ts'
+import { customKeyOf, customValueOf } from './custom-values.ts'
+import { readDevice } from './get-device.ts'
+import { requireDevice } from './require-device.ts'
+
+/**
+ * A device as it was at a time: what its snapshots until then say, and what people had entered as far back as the
+ * change log goes. `not_found` where nobody had seen it yet.
+ */
+export async function getDeviceAsOf(ctx: Context, id: string, at: string): Promise<Device> {
+  return ctx.store.read(async (db) => {
+    const row = await requireDevice(db, ctx.siteId, id)
+    if (at < row.firstSeen) {
+      throw new DomainError('not_found', `This device was first seen ${row.firstSeen}.`)
+    }
+    const today = await readDevice(db, row)
+    const states = await statesAt(db, row.id, at)
+    const before = await valuesBefore(db, row.id, at)
+    const current = currentOf(states) as StateAt | undefined
+    const newest = states.at(-1)
+    return {
+      ...today,
+      ...fieldsAt(today, states, before),
+      lastSeen: row.lastSeen <= at ? row.lastSeen : (newest?.auditDate ?? row.firstSeen),
+      assetTag: valueAt(before, 'assetTag', today.assetTag),
+      customFields: customFieldsAt(today.customFields, before),
+      auditId: current?.snapshotId ?? null,
+      auditDate: current?.auditDate ?? null,
+      auditSource: current?.source ?? null,
+      data: current?.data ?? null,
+    }
+  })
+}
+
+type Values = ReadonlyMap<string, string | null>
+
+const valueAt = (before: Values, field: string, today: string | null) =>
+  before.has(field) ? (before.get(field) ?? null) : today
+
+/** As its snapshots until then describe it: the one that counts as a whole, and what only the others know. */
+function fieldsAt(today: DeviceFields, states: readonly StateAt[], before: Values): DeviceFields {
+  const owner = (ownerOf(states) ?? currentOf(states)) as StateAt | undefined
+  if (!owner) return unauditedAt(today, before)
+  const others = states.filter((state) => state !== owner).sort((a, b) => (isNewer(a, b) ? -1 : 1))
+  return others.reduce((fields, state) => mergeFields(fields, fieldsOf(state), 'fill'), fieldsOf(owner))
+}
+
+const fieldsOf = ({ source, identity, report, data: { hardware, network } }: StateAt): DeviceFields =>
+  describe({ ...report, source, identity, hardware, network })
+
+/** Before its first snapshot there is only what the change log tells of its names and addresses. */
+function unauditedAt(today: DeviceFields, before: Values): DeviceFields {
+  const type = before.get('type') as DeviceFields['type'] | null | undefined
+  return {
+    name: valueAt(before, 'name', today.name) ?? today.name,
+    dnsName: valueAt(before, 'dnsName', today.dnsName),
+    macAddress: valueAt(before, 'macAddress', today.macAddress),
+    ipAddress: valueAt(before, 'ipAddress', today.ipAddress),
+    type: type ?? today.type,
+    serialNumber: null,
+    manufacturer: null,
+    model: null,
+  }
+}
+
+function customFieldsAt(today: CustomFields, before: Values): CustomFields {
+  const fields = new Map(Object.entries(today))
+  for (const [field, from] of before) {
+    const key = customKeyOf(field)
+    if (key === undefined) continue
+    if (from === null) fields.delete(key)
+    else fields.set(key, customValueOf(from))
+  }
+  return Object.fromEntries(fields)
+}

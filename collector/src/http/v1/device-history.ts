@@ -1,0 +1,93 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { changeListSchema } from '@rollcall/shared/api/change.ts'
+import { idParamsSchema, pageQuerySchema } from '@rollcall/shared/api/common.ts'
+import {
+  deviceChangeQuerySchema,
+  deviceMatchListSchema,
+  identifierListSchema,
+  neighborListSchema,
+  portListSchema,
+} from '@rollcall/shared/api/device-history.ts'
+import { listDeviceChanges } from '../../devices/read-changes.ts'
+import { listIdentifiers } from '../../devices/read-identifiers.ts'
+import { listNeighbors, listPorts } from '../../devices/read-ports.ts'
+import { listMatches } from '../../snapshots/matches.ts'
+import type { Environment } from '../environment.ts'
+import { json, v1Route } from '../route.ts'
+
+const tags = ['Devices']
+const request = { params: idParamsSchema, query: pageQuerySchema }
+
+const identifiers = v1Route({
+  method: 'get',
+  path: '/api/v1/devices/{id}/identifiers',
+  operationId: 'listDeviceIdentifiers',
+  tags,
+  summary: 'List what identifies a device, and where it is from',
+  description: 'The kinds that say most first, then by value.',
+  request,
+  responses: { 200: json(identifierListSchema, 'A page of identifiers') },
+})
+
+const matches = v1Route({
+  method: 'get',
+  path: '/api/v1/devices/{id}/matches',
+  operationId: 'listDeviceMatches',
+  tags,
+  summary: 'List why each snapshot was taken for one of this device',
+  description: 'Newest auditDate first, ties by id.',
+  request,
+  responses: { 200: json(deviceMatchListSchema, 'A page of matches') },
+})
+
+const changes = v1Route({
+  method: 'get',
+  path: '/api/v1/devices/{id}/changes',
+  operationId: 'listDeviceChanges',
+  tags,
+  summary: 'List what changed on a device',
+  description: 'Newest first, ties by id.',
+  request: { params: idParamsSchema, query: deviceChangeQuerySchema },
+  responses: { 200: json(changeListSchema, 'A page of changes') },
+})
+
+const ports = v1Route({
+  method: 'get',
+  path: '/api/v1/devices/{id}/ports',
+  operationId: 'listDevicePorts',
+  tags,
+  summary: 'List the ports of a network device, and who hangs at each',
+  description: "In the device's own order. Empty for a device that is no network device.",
+  request,
+  responses: { 200: json(portListSchema, 'A page of ports') },
+})
+
+const neighbors = v1Route({
+  method: 'get',
+  path: '/api/v1/devices/{id}/neighbors',
+  operationId: 'listDeviceNeighbors',
+  tags,
+  summary: 'List the neighbours that a network device tells of',
+  description:
+    'By LLDP, CDP or its forwarding table, in its own order, each with the device of this site that it is known to be. Empty where its snapshot tells of none, and for a device that is no network device.',
+  request,
+  responses: { 200: json(neighborListSchema, 'A page of neighbours') },
+})
+
+export function deviceHistoryRoutes(app: OpenAPIHono<Environment>): void {
+  app.openapi(identifiers, async (c) =>
+    c.json(await listIdentifiers(c.get('ctx'), c.req.valid('param').id, c.req.valid('query')), 200),
+  )
+  app.openapi(matches, async (c) =>
+    c.json(await listMatches(c.get('ctx'), c.req.valid('param').id, c.req.valid('query')), 200),
+  )
+  app.openapi(changes, async (c) =>
+    c.json(await listDeviceChanges(c.get('ctx'), c.req.valid('param').id, c.req.valid('query')), 200),
+  )
+  app.openapi(ports, async (c) =>
+    c.json(await listPorts(c.get('ctx'), c.req.valid('param').id, c.req.valid('query')), 200),
+  )
+  app.openapi(neighbors, async (c) =>
+    c.json(await listNeighbors(c.get('ctx'), c.req.valid('param').id, c.req.valid('query')), 200),
+  )
+}

@@ -1,0 +1,246 @@
+import type { Device } from '@rollcall/shared/api/device.ts'
+import type { Problem } from '@rollcall/shared/api/problem.ts'
+import type { CreateSchedule } from '@rollcall/shared/api/schedule.ts'
+import { newId } from '@rollcall/shared/ids.ts'
+import { eq } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { proves } from '../../../../test/interface/proves.ts'
+import { createIngest } from '../../ingest/ingest.ts'
+import { agent, type Seen, snmp } from '../../ingest/test-data.ts'
+import { createSchedule } from '../../schedules/create-schedule.ts'
+import { deviceTables } from '../../store/schema/devices.ts'
+import { enrolmentTables } from '../../store/schema/enrolment.ts'
+import { eventTables } from '../../store/schema/events.ts'
+import { softwareTables } from '../../store/schema/software.ts'
+import { describeOnBothEngines } from '../../store/test-stores.ts'
+import { changesOf } from '../../test-context.ts'
+import { testApp } from '../test-app.ts'
+
+const pc: Seen = {
+  hostname: 'pc1',
+  biosUuid: '4c4c4544-0042-3010-8053-b7c04f4e4432',
+  macAddresses: ['00:1b:21:3c:9d:f8'],
+  software: [{ name: 'bash', version: '5.2', publisher: 'GNU' }],
+}
+
+describeOnBothEngines('/api/v1/devices/{id}', ({ open }) => {
+  async function setUp() {
+    const test = await testApp(await open())
+    const { ctx, call } = test
+    const ingest = createIngest(ctx)
+    const submit = (observation = agent(0, pc)) =>
+      ingest.submit({ siteId: ctx.siteId, observation, actor: 'agent pc1', raw: Buffer.from('raw') })
+    const stored = await submit()
+    const path = `/api/v1/devices/${stored.deviceId}`
+    return {
+      ...test,
+      ...stored,
+      path,
+      submit,
+      patch: (json: unknown, headers = {}) => call('PATCH', path, { json, headers }),
+      get: async (where = path) => (await (await call('GET', where)).json()) as Device,
+      events: () => ctx.store.read((db) => db.select().from(db.tables(eventTables).events)),
+      edits: async () => (await changesOf(ctx)).filter(({ actor }) => actor === 'Test app'),
+    }
+  }
+  const faults = async (answer: Response) => {
+    expect(answer.status).toBe(400)
+    return ((await answer.json()) as Problem).errors?.map((each) => each.path)
+  }
+
+  it(
+    'is changed in what the body names, and in nothing else',
+    proves('devices.patch', 'devices.patch.assetTag', 'devices.patch.customFields'),
+    async () => {
+      const { patch, get, advance, call, edits, events, deviceId } = await setUp()
+      advance(60)
+      const before = await get()
+      const first = await patch({ assetTag: ' INV-7 ', customFields: { owner: 'Ada', floor: 3, leased: true } })
+      expect(first.status).toBe(200)
+      const changed = { assetTag: 'INV-7', customFields: { owner: 'Ada', floor: 3, leased: true } }
+      expect(await first.json()).toEqual({ ...before, ...changed })
+      expect(first.headers.get('ETag')).toBe((await call('GET', `/api/v1/devices/${deviceId}`)).headers.get('ETag'))
+
+      expect(await (await patch({ customFields: { owner: null, floor: '3' } })).json()).toEqual({
+        ...before,
+        assetTag: 'INV-7',
+        customFields: { floor: '3', leased: true },
+      })
+      expect(await (await patch({ assetTag: null })).json()).toMatchObject({ assetTag: null })
+      expect((await edits()).map(({ verb, entity, field, from, to }) => [verb, entity, field, from, to])).toEqual([
+        ['Modified', 'Device', 'assetTag', null, 'INV-7'],
+        ['Modified', 'Device', 'customFields.owner', null, 'Ada'],
+        ['Modified', 'Device', 'customFields.floor', null, '3'],
+        ['Modified', 'Device', 'customFields.leased', null, 'true'],
+        ['Modified', 'Device', 'customFields.owner', 'Ada', null],
+        ['Modified', 'Device', 'customFields.floor', '3', '"3"'],
+        ['Modified', 'Device', 'assetTag', 'INV-7', null],
+      ])
+      const modified = (await events()).filter(({ type }) => type === 'device.modified')
+      expect(modified.map(({ subjectId, data }) => [subjectId, data])).toEqual([
+        [
+          deviceId,
+          { name: 'pc1', fields: ['assetTag', 'customFields.owner', 'customFields.floor', 'customFields.leased'] },
+        ],
+        [deviceId, { name: 'pc1', fields: ['customFields.owner', 'customFields.floor'] }],
+        [deviceId, { name: 'pc1', fields: ['assetTag'] }],
+      ])
+    },
+  )
+
+  it('is found by its new asset tag, and among what changed since', async () => {
+    const { patch, get, advance, ctx } = await setUp()
+    advance(60)
+    const list = async (query: string) => (await get(`/api/v1/devices?${query}`)) as unknown as { total: number }
+    const since = `changedSince=${ctx.clock.now().toISOString()}`
+    expect(await list(since)).toMatchObject({ total: 0 })
+    expect((await patch({})).status).toBe(200)
+    expect(await list(since)).toMatchObject({ total: 0 })
+    await patch({ assetTag: 'INV-0042' })
+    expect(await list(since)).toMatchObject({ total: 1 })
+    expect(await list('q=v-0042')).toMatchObject({ total: 1 })
+    await patch({ assetTag: '' })
+    expect(await list('q=v-0042')).toMatchObject({ total: 0 })
+  })
+
+  it(
+    'is not changed at all by a body with one thing wrong',
+    proves(
+      'devices.patch.invalid',
+      'devices.patch.whole',
+      'device.auditDerived',
+      'devices.patch.customFields',
+      'devices.patch.assetTag',
+    ),
+    async () => {
+      const { patch, get, edits } = await setUp()
+      const before = await get()
+      const many = (count: number) =>
+        Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, index]))
+      const wrong: [object, string][] = [
+        [{ name: 'other' }, '/name'],
+        [{ serialNumber: 'X' }, '/serialNumber'],
+        [{ data: {} }, '/data'],
+        [{ tags: [] }, '/tags'],
+        [{ colour: 'red' }, '/colour'],
+        [{ assetTag: 'x'.repeat(129) }, '/assetTag'],
+        [{ assetTag: 'a\u0000b' }, '/assetTag'],
+        [{ assetTag: 7 }, '/assetTag'],
+        [{ customFields: null }, '/customFields'],
+        [{ customFields: { list: [] } }, '/customFields/list'],
+        [{ customFields: { nested: { a: 1 } } }, '/customFields/nested'],
+        [{ customFields: { ['k'.repeat(65)]: 1 } }, `/customFields/${'k'.repeat(65)}`],
+        [{ customFields: { '': 1 } }, '/customFields/'],
+        [{ customFields: { long: 'é'.repeat(2049) } }, '/customFields/long'],
+        [{ customFields: many(129) }, '/customFields'],
+        [{ customFields: JSON.parse('{"__proto__":"x"}') }, '/customFields/__proto__'],
+        [{ auditScheduleId: newId() }, '/auditScheduleId'],
+        [{ auditScheduleId: 'nightly' }, '/auditScheduleId'],
+      ]
+      for (const [body, place] of wrong) {
+        expect(await faults(await patch({ assetTag: 'good', ...body })), place).toEqual([place])
+      }
+      expect(await get()).toEqual(before)
+      expect(await edits()).toEqual([])
+      const full = { ...many(126), constructor: 'x', long: 'é'.repeat(2048) }
+      expect((await patch({ customFields: full })).status).toBe(200)
+      expect(Object.hasOwn((await get()).customFields, 'constructor')).toBe(true)
+      expect(await faults(await patch({ customFields: { more: 1 } }))).toEqual(['/customFields'])
+      expect((await patch({ customFields: { more: 1, key0: null } })).status).toBe(200)
+    },
+  )
+
+  it('has an audit schedule of the site, shown by its name', proves('devices.patch.schedule'), async () => {
+    const { patch, get, ctx, edits } = await setUp()
+    const schedule = (name: string, kind: CreateSchedule['kind']) =>
+      createSchedule(ctx, { name, kind, cron: '@daily', timeZone: 'UTC', enabled: true })
+    const [nightly, scans] = [await schedule('Nightly', 'audit'), await schedule('Scans', 'scan')]
+    expect(await faults(await patch({ auditScheduleId: scans.id }))).toEqual(['/auditScheduleId'])
+    const set = await patch({ auditScheduleId: nightly.id.toUpperCase() })
+    expect(await set.json()).toMatchObject({ auditSchedule: 'Nightly', auditScheduleId: nightly.id })
+    await patch({ auditScheduleId: null })
+    expect(await get()).toMatchObject({ auditSchedule: null, auditScheduleId: null })
+    const lines = (await edits()).filter(({ entity }) => entity === 'Device')
+    expect(lines.map(({ field, from, to }) => [field, from, to])).toEqual([
+      ['auditSchedule', null, 'Nightly'],
+      ['auditSchedule', 'Nightly', null],
+    ])
+  })
+
+  it(
+    'is deleted with all that refers to it, and comes back when it is seen again',
+    proves('devices.delete'),
+    async () => {
+      const { call, path, deviceId, snapshotId, ctx, submit, events } = await setUp()
+      const agentId = newId()
+      await ctx.store.write(async (tx) => {
+        const { agents } = tx.tables(enrolmentTables)
+        const row = { id: agentId, siteId: ctx.siteId, hostname: 'pc1', version: '1', tokenHash: 'h', deviceId }
+        await tx.insert(agents).values({ ...row, createdAt: ctx.clock.now().toISOString() })
+      })
+      expect((await call('DELETE', path)).status).toBe(204)
+      for (const method of ['GET', 'DELETE']) expect((await call(method, path)).status).toBe(404)
+      expect((await call('PATCH', path, { json: {} })).status).toBe(404)
+      expect((await call('GET', `${path}/snapshots`)).status).toBe(404)
+      // Its snapshots stay as long as the site's retention says.
+      expect((await call('GET', `/api/v1/snapshots/${snapshotId}`)).status).toBe(200)
+      expect((await call('GET', `/api/v1/snapshots/${snapshotId}/raw`)).status).toBe(200)
+      await ctx.store.read(async (db) => {
+        const { deviceIdentifiers, deviceStates } = db.tables(deviceTables)
+        for (const table of [deviceIdentifiers, deviceStates, db.tables(softwareTables).installations]) {
+          expect(await db.select().from(table)).toEqual([])
+        }
+        const { agents } = db.tables(enrolmentTables)
+        const [row] = await db.select().from(agents).where(eq(agents.id, agentId))
+        expect(row?.deviceId).toBeNull()
+      })
+      expect((await changesOf(ctx)).at(-1)).toMatchObject({ verb: 'Deleted', entity: 'Device', deviceId, from: 'pc1' })
+      expect((await events()).at(-1)).toMatchObject({ type: 'device.deleted', subjectId: deviceId })
+
+      const again = await submit(agent(1, pc))
+      expect(again).toMatchObject({ status: 'stored', isNew: true })
+      expect(again.deviceId).not.toBe(deviceId)
+      expect((await call('GET', `/api/v1/devices/${again.deviceId}`)).status).toBe(200)
+    },
+  )
+
+  it('is of the version that the caller has seen, or is not touched', async () => {
+    const { call, patch, path, get } = await setUp()
+    const etag = (await call('GET', path)).headers.get('ETag') ?? ''
+    expect((await patch({ assetTag: 'A' }, { 'If-Match': etag })).status).toBe(200)
+    expect((await patch({ assetTag: 'B' }, { 'If-Match': etag })).status).toBe(412)
+    expect((await call('DELETE', path, { headers: { 'If-Match': etag } })).status).toBe(412)
+    expect(await get()).toMatchObject({ assetTag: 'A' })
+    expect((await call('DELETE', path, { headers: { 'If-Match': '*' } })).status).toBe(204)
+  })
+
+  it('is edited by those who may, on their own site, as JSON', proves('devices.contentType'), async () => {
+    const { call, path, ctx } = await setUp()
+    for (const [method, where] of [
+      ['PATCH', path],
+      ['DELETE', path],
+      ['POST', `${path}/ignore`],
+      ['POST', `${path}/tags`],
+      ['DELETE', `${path}/tags/${newId()}`],
+    ] as const) {
+      expect((await call(method, where, { token: 'starter', json: {} })).status, where).toBe(403)
+    }
+    const headers = { 'Content-Type': 'text/plain' }
+    expect((await call('PATCH', path, { headers, body: '{"assetTag":"A"}' })).status).toBe(415)
+    const elsewhere = await createIngest(ctx).submit({
+      siteId: newId(),
+      observation: snmp(0, '10.9.9.9', { hostname: 'x' }),
+      actor: 'x',
+    })
+    const other = `/api/v1/devices/${elsewhere.deviceId}`
+    for (const [method, where, json] of [
+      ['PATCH', other, {}],
+      ['DELETE', other, undefined],
+      ['POST', `${other}/ignore`, undefined],
+      ['POST', `${other}/tags`, { tagName: 'x' }],
+      ['DELETE', `${other}/tags/${newId()}`, undefined],
+    ] as const) {
+      expect((await call(method, where, { json })).status, where).toBe(404)
+    }
+  })
+})

@@ -1,0 +1,91 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { idParamsSchema } from '@rollcall/shared/api/common.ts'
+import { createTagSchema, patchTagSchema, tagListSchema, tagQuerySchema, tagSchema } from '@rollcall/shared/api/tag.ts'
+import { createTag } from '../../devices/create-tag.ts'
+import { deleteTag } from '../../devices/delete-tag.ts'
+import { getTag, listTags } from '../../devices/read-tags.ts'
+import { updateTag } from '../../devices/update-tag.ts'
+import type { Environment } from '../environment.ts'
+import { preconditionOf, unchanged } from '../respond.ts'
+import { json, jsonBody, notModified, patchBody, problems, v1Route } from '../route.ts'
+
+const tags = ['Tags']
+
+const list = v1Route({
+  method: 'get',
+  path: '/api/v1/tags',
+  operationId: 'listTags',
+  tags,
+  summary: 'List the tags of the catalog',
+  description: 'By name, ties by id.',
+  request: { query: tagQuerySchema },
+  responses: { 200: json(tagListSchema, 'A page of tags') },
+})
+
+const get = v1Route({
+  method: 'get',
+  path: '/api/v1/tags/{id}',
+  operationId: 'getTag',
+  tags,
+  summary: 'Get a tag',
+  request: { params: idParamsSchema },
+  responses: { 200: json(tagSchema, 'The tag'), ...notModified },
+})
+
+const create = v1Route({
+  'x-capability': 'Administrator',
+  method: 'post',
+  path: '/api/v1/tags',
+  operationId: 'createTag',
+  tags,
+  summary: 'Create a tag',
+  description: 'Its name is unique on the site, whatever the case.',
+  request: { body: jsonBody(createTagSchema) },
+  responses: { 201: json(tagSchema, 'The new tag'), ...problems(409) },
+})
+
+const update = v1Route({
+  'x-capability': 'Administrator',
+  method: 'patch',
+  path: '/api/v1/tags/{id}',
+  operationId: 'updateTag',
+  tags,
+  summary: 'Rename a tag or give it another colour',
+  request: { params: idParamsSchema, body: patchBody(patchTagSchema) },
+  responses: { 200: json(tagSchema, 'The tag as it is now'), ...problems(409) },
+})
+
+const remove = v1Route({
+  'x-capability': 'Administrator',
+  method: 'delete',
+  path: '/api/v1/tags/{id}',
+  operationId: 'deleteTag',
+  tags,
+  summary: 'Delete a tag',
+  description: 'It is taken off every device, and segments whose Auto tag it is have none then.',
+  request: { params: idParamsSchema },
+  responses: { 204: { description: 'Deleted' } },
+})
+
+export function tagRoutes(app: OpenAPIHono<Environment>): void {
+  app.openapi(list, async (c) => c.json(await listTags(c.get('ctx'), c.req.valid('query')), 200))
+  app.openapi(get, async (c) => {
+    const tag = await getTag(c.get('ctx'), c.req.valid('param').id)
+    return unchanged(c, tag) ? c.body(null, 304) : c.json(tag, 200)
+  })
+  app.openapi(create, async (c) => {
+    const tag = await createTag(c.get('ctx'), c.req.valid('json'))
+    c.header('Location', `/api/v1/tags/${tag.id}`)
+    unchanged(c, tag)
+    return c.json(tag, 201)
+  })
+  app.openapi(update, async (c) => {
+    const tag = await updateTag(c.get('ctx'), c.req.valid('param').id, c.req.valid('json'), preconditionOf(c))
+    unchanged(c, tag)
+    return c.json(tag, 200)
+  })
+  app.openapi(remove, async (c) => {
+    await deleteTag(c.get('ctx'), c.req.valid('param').id, preconditionOf(c))
+    return c.body(null, 204)
+  })
+}

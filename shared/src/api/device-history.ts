@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { snapshotSourceSchema } from '../inventory/device-type.ts'
+import { evidenceKinds } from '../inventory/match.ts'
+import { neighborSchema, networkInterfaceSchema } from '../inventory/network.ts'
+import { changeQuerySchema } from './change.ts'
+import { idSchema, listOf, timeSchema } from './common.ts'
+
+const evidenceKindSchema = z.enum(evidenceKinds).meta({
+  description: 'From the kind that says most to the one that says least; `claimedIp`: an address it only said it has',
+})
+
+export const identifierSchema = z
+  .object({
+    kind: evidenceKindSchema,
+    value: z.string(),
+    firstSeen: timeSchema,
+    lastSeen: timeSchema,
+    origin: snapshotSourceSchema.meta({ description: 'Who told it last' }),
+  })
+  .meta({ id: 'DeviceIdentifier' })
+export const identifierListSchema = listOf(identifierSchema).meta({ id: 'DeviceIdentifierList' })
+export type DeviceIdentifier = z.infer<typeof identifierSchema>
+
+const evidenceSchema = z.object({ kind: evidenceKindSchema, value: z.string() })
+
+export const deviceMatchSchema = z
+  .object({
+    snapshotId: idSchema,
+    auditDate: timeSchema,
+    source: snapshotSourceSchema,
+    decision: z.enum(['new', 'matched']).meta({ description: '`new`: the snapshot made the device' }),
+    matched: z.array(evidenceSchema),
+    against: z
+      .array(z.object({ kind: z.enum([...evidenceKinds, 'device']), detail: z.string() }))
+      .meta({ description: '`device`: another one that would fit as well' }),
+    confidence: z.number().min(0).max(1),
+    review: z.string().nullable().meta({ description: 'What a person should look at' }),
+  })
+  .meta({ id: 'DeviceMatch' })
+export const deviceMatchListSchema = listOf(deviceMatchSchema).meta({ id: 'DeviceMatchList' })
+export type DeviceMatch = z.infer<typeof deviceMatchSchema>
+
+export const deviceChangeQuerySchema = changeQuerySchema.omit({ deviceId: true })
+
+export const neighborItemSchema = neighborSchema
+  .extend({
+    device: z
+      .object({ id: idSchema, name: z.string() })
+      .nullable()
+      .meta({ description: 'The one device of the site that it is known to be' }),
+  })
+  .meta({ id: 'Neighbor' })
+export const neighborListSchema = listOf(neighborItemSchema).meta({ id: 'NeighborList' })
+export type NeighborItem = z.infer<typeof neighborItemSchema>
+
+export const portSchema = networkInterfaceSchema
+  .extend({ neighbors: z.array(neighborItemSchema).meta({ description: 'Who hangs at it' }) })
+  .meta({ id: 'Port' })
+export const portListSchema = listOf(portSchema).meta({ id: 'PortList' })
+export type Port = z.infer<typeof portSchema>

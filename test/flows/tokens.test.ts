@@ -1,10 +1,12 @@
 import { createdAppRegistrationSchema } from '@rollcall/shared/api/app-registration.ts'
 import { segmentSchema } from '@rollcall/shared/api/segment.ts'
+import { siteSchema } from '@rollcall/shared/api/site.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Answer, ClientCredentials } from '../harness/api-client.ts'
 import { waitFor } from '../harness/wait.ts'
+import { proves } from '../interface/proves.ts'
 import { type CheckedApi, type Method, problemOf, startCheckedApi } from './support/checked-api.ts'
 
 let up: CheckedApi['up']
@@ -59,7 +61,15 @@ const basic = ({ clientId, clientSecret }: ClientCredentials) =>
   `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
 
 describe('tokens', () => {
-  test.each(paths)('%s gives an opaque bearer token for an hour', async (path) => {
+  const given = proves(
+    'token.response',
+    'token.basic',
+    'auth.schemeCase',
+    'auth.noRefresh',
+    'token.oauthPath',
+    'token.identityPath',
+  )
+  test.each(paths)('%s gives an opaque bearer token for an hour', given, async (path) => {
     const client = await register({})
     const answer = await requestToken(client, { path })
     expect(answer.status).toBe(200)
@@ -77,7 +87,8 @@ describe('tokens', () => {
     expect((await call('GET', '/api/v1/devices', { token: null, headers })).status).toBe(200)
   })
 
-  test.each(paths)('%s refuses in the words of RFC 6749', async (path) => {
+  const refused = proves('token.errors', 'auth.invalidClient', 'auth.grantType', 'auth.formOnly')
+  test.each(paths)('%s refuses in the words of RFC 6749', refused, async (path) => {
     const client = await register({})
     const wrong = { ...client, clientSecret: 'wrong' }
     const refusals: [string, Answer, number, string][] = [
@@ -109,29 +120,33 @@ describe('tokens', () => {
     expect(byBasic.headers['www-authenticate']).toMatch(/^Basic/)
   })
 
-  test('scope may be left out at the newer path only', async () => {
+  test('scope may be left out at the newer path only', proves('auth.scope'), async () => {
     const client = await register({})
     const answers = await Promise.all(paths.map((path) => requestToken(client, { path, fields: { scope: undefined } })))
     expect(answers.map(({ status }) => status)).toEqual([200, 400])
   })
 
-  test('a disabled registration gets none; one that expires loses those it has', async () => {
-    const disabled = await requestToken(await register({ enabled: false }))
-    expect([disabled.status, disabled.json()]).toMatchObject([401, { error: 'invalid_client' }])
+  test(
+    'a disabled registration gets none; one that expires loses those it has',
+    proves('auth.preconditions', 'state.registration.expired', 'state.registration.disabled'),
+    async () => {
+      const disabled = await requestToken(await register({ enabled: false }))
+      expect([disabled.status, disabled.json()]).toMatchObject([401, { error: 'invalid_client' }])
 
-    const expiring = await register({ expiresAt: new Date(Date.now() + 1500).toISOString() })
-    const token = accessToken(await requestToken(expiring))
-    expect((await call('GET', '/api/v1/devices', { token })).status).toBe(200)
-    const refused = async () => {
-      const answer = await call('GET', '/api/v1/devices', { token })
-      return answer.status === 401 && answer
-    }
-    const { headers } = await waitFor(refused, { what: 'the token of an expired registration to be refused' })
-    expect(headers['www-authenticate']).toContain('error="invalid_token"')
-    expect((await requestToken(expiring)).status).toBe(401)
-  })
+      const expiring = await register({ expiresAt: new Date(Date.now() + 1500).toISOString() })
+      const token = accessToken(await requestToken(expiring))
+      expect((await call('GET', '/api/v1/devices', { token })).status).toBe(200)
+      const refused = async () => {
+        const answer = await call('GET', '/api/v1/devices', { token })
+        return answer.status === 401 && answer
+      }
+      const { headers } = await waitFor(refused, { what: 'the token of an expired registration to be refused' })
+      expect(headers['www-authenticate']).toContain('error="invalid_token"')
+      expect((await requestToken(expiring)).status).toBe(401)
+    },
+  )
 
-  test('without a token, and with a wrong one, 401 says which', async () => {
+  test('without a token, and with a wrong one, 401 says which', proves('callers.www'), async () => {
     const none = await call('GET', '/api/v1/devices', { token: null })
     expect(problemOf(none, 401).code).toBe('invalid_token')
     expect(none.headers['www-authenticate']).toBe('Bearer')
@@ -144,41 +159,55 @@ describe('tokens', () => {
 })
 
 describe('privileges and sites', () => {
-  test('reading needs no capability; writing and scanning need theirs', async () => {
-    const [reader, starter] = [await tokenOf([]), await tokenOf(['StartAuditsOrScans'])]
-    const created = await call('POST', '/api/v1/segments', { body: segment('Office') })
-    const { id: segmentId } = segmentSchema.parse(created.json())
-    for (const path of ['devices', 'segments', `segments/${segmentId}`, 'tasks', 'audit-services', 'credentials']) {
-      expect((await call('GET', `/api/v1/${path}`, { token: reader })).status, path).toBe(200)
-    }
-    const community = { name: 'c', kind: 'snmp-community', version: 'v2c', community: 'secret' }
-    const administration: [Method, string, unknown][] = [
-      ['POST', '/api/v1/segments', segment('Not mine')],
-      ['POST', '/api/v1/credentials', community],
-      ['POST', '/api/v1/app-registrations', { name: 'more', capabilities: ['Administrator'] }],
-      ['POST', '/api/v1/join-tokens', { for: 'agent' }],
-      ['GET', '/api/v1/app-registrations', undefined],
-    ]
-    for (const token of [reader, starter]) {
-      for (const [method, path, body] of administration) {
-        const answer = await call(method, path, { token, ...(body === undefined ? {} : { body }) })
-        expect(problemOf(answer, 403).code, path).toBe('insufficient_privilege')
+  test(
+    'reading needs no capability; writing and scanning need theirs',
+    proves('callers.capabilities', 'auth.403', 'auth.privilege.scan'),
+    async () => {
+      const [reader, starter] = [await tokenOf([]), await tokenOf(['StartAuditsOrScans'])]
+      const created = await call('POST', '/api/v1/segments', { body: segment('Office') })
+      const { id: segmentId } = segmentSchema.parse(created.json())
+      for (const path of ['devices', 'segments', `segments/${segmentId}`, 'tasks', 'audit-services', 'credentials']) {
+        expect((await call('GET', `/api/v1/${path}`, { token: reader })).status, path).toBe(200)
       }
-    }
-    const path = `/api/v1/segments/${segmentId}/scan`
-    expect(problemOf(await call('POST', path, { token: reader, body: {} }), 403).code).toBe('insufficient_privilege')
-    const accepted = await call('POST', path, { token: starter, body: {} })
-    expect(accepted.status).toBe(202)
-    const { taskId } = z.object({ taskId: z.uuid() }).parse(accepted.json())
-    expect(accepted.headers['location']).toBe(`/api/v1/tasks/${taskId}`)
-    const cancel = (token: string) => call('POST', `/api/v1/tasks/${taskId}/cancel`, { token })
-    expect(problemOf(await cancel(reader), 403).code).toBe('insufficient_privilege')
-    expect((await cancel(starter)).status).toBe(202)
-  })
+      const community = { name: 'c', kind: 'snmp-community', version: 'v2c', community: 'secret' }
+      const administration: [Method, string, unknown][] = [
+        ['POST', '/api/v1/segments', segment('Not mine')],
+        ['POST', '/api/v1/credentials', community],
+        ['POST', '/api/v1/app-registrations', { name: 'more', capabilities: ['Administrator'] }],
+        ['POST', '/api/v1/join-tokens', { for: 'agent' }],
+        ['GET', '/api/v1/app-registrations', undefined],
+      ]
+      for (const token of [reader, starter]) {
+        for (const [method, path, body] of administration) {
+          const answer = await call(method, path, { token, ...(body === undefined ? {} : { body }) })
+          expect(problemOf(answer, 403).code, path).toBe('insufficient_privilege')
+        }
+      }
+      const path = `/api/v1/segments/${segmentId}/scan`
+      expect(problemOf(await call('POST', path, { token: reader, body: {} }), 403).code).toBe('insufficient_privilege')
+      const accepted = await call('POST', path, { token: starter, body: {} })
+      expect(accepted.status).toBe(202)
+      const { taskId } = z.object({ taskId: z.uuid() }).parse(accepted.json())
+      expect(accepted.headers['location']).toBe(`/api/v1/tasks/${taskId}`)
+      const cancel = (token: string) => call('POST', `/api/v1/tasks/${taskId}/cancel`, { token })
+      expect(problemOf(await cancel(reader), 403).code).toBe('insufficient_privilege')
+      expect((await cancel(starter)).status).toBe(202)
+    },
+  )
 
-  test('X-Site-Id picks a site of the caller, and no other', async () => {
+  test('X-Site-Id picks a site of the caller, and no other', proves('sites.choose'), async () => {
     const as = (siteId: string) => call('GET', '/api/v1/devices', { headers: { 'X-Site-Id': siteId } })
     expect((await as(up.facts.siteId)).status).toBe(200)
     for (const stranger of [newId(), 'no id']) expect(problemOf(await as(stranger), 403).status).toBe(403)
+  })
+
+  test("a new site is its maker's at once, and the command line's", proves('sites.crud'), async () => {
+    const token = await tokenOf(['Administrator'])
+    const { id } = siteSchema.parse((await call('POST', '/api/v1/sites', { token, body: { name: 'Branch' } })).json())
+    const atBranch = { token, headers: { 'X-Site-Id': id } }
+    expect((await call('GET', '/api/v1/devices', atBranch)).json()).toEqual({ items: [], total: 0 })
+    await up.cli('app-registration', 'create', '--name', 'of the branch', '--site', id, '--json')
+    const listed = await call('GET', '/api/v1/app-registrations', atBranch)
+    expect(listed.json()).toMatchObject({ items: [{ name: 'of the branch', siteIds: [id] }, { name: 'tests' }] })
   })
 })

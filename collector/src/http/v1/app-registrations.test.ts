@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { newId } from '@rollcall/shared/ids.ts'
 import { expect, it } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
 import { issueToken } from '../../auth/issue-token.ts'
+import { authTables } from '../../store/schema/auth.ts'
 import { describeOnBothEngines } from '../../store/test-stores.ts'
 import { changesOf } from '../../test-context.ts'
 import { testApp } from '../test-app.ts'
@@ -14,7 +16,7 @@ const codeOf = async (answer: Response) => [answer.status, (await read(answer))[
 describeOnBothEngines('/api/v1/app-registrations', ({ open }) => {
   it(
     'shows a registration with its ETag, and never its secret again',
-    proves('registrations.list', 'registration.fields'),
+    proves('registrations.list', 'registrations.create', 'registration.fields'),
     async () => {
       const app = await testApp(await open())
       const json = { name: 'CMDB', capabilities: ['EditInventory', 'StartAuditsOrScans', 'EditInventory'] }
@@ -42,6 +44,21 @@ describeOnBothEngines('/api/v1/app-registrations', ({ open }) => {
       expect(clientSecret).toMatch(/^[\w-]{43}$/)
     },
   )
+
+  it('keeps of secrets and tokens, of 256 bits each, only hashes', proves('callers.hashed'), async () => {
+    const app = await testApp(await open())
+    const { client, token } = await newCaller(app)
+    const rows = await app.ctx.store.read(async (db) => {
+      const { appRegistrations, accessTokens } = db.tables(authTables)
+      return [...(await db.select().from(appRegistrations)), ...(await db.select().from(accessTokens))]
+    })
+    expect(rows).toHaveLength(2)
+    for (const secret of [client.clientSecret, token]) {
+      expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
+      expect(JSON.stringify(rows)).not.toContain(secret)
+      expect(JSON.stringify(rows)).toContain(createHash('sha256').update(secret).digest('hex'))
+    }
+  })
 
   it('changes what a PATCH names, and logs each field', proves('registrations.patch'), async () => {
     const app = await testApp(await open())

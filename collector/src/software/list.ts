@@ -1,9 +1,9 @@
 import type { List } from '@rollcall/shared/api/common.ts'
 import type { SoftwareListItem, SoftwareQuery } from '@rollcall/shared/api/software.ts'
-import { type AnyColumn, and, asc, count, eq, inArray, type SQL } from 'drizzle-orm'
+import { type AnyColumn, and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { softwareTables } from '../store/schema/software.ts'
-import { contains } from '../store/sql.ts'
+import { escapeLike } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
 
 /** The catalog by name, then by version, then by id; or its names, by name, then by id. */
@@ -77,10 +77,13 @@ const counted = <T extends { installations: number | null }>(row: T) => ({
 type Listed = { siteId: AnyColumn; softwareGroup: AnyColumn; sortName: AnyColumn }
 
 function matching(table: Listed, siteId: string, { softwareGroup, q = '' }: SoftwareQuery): SQL | undefined {
+  // Both are in lower case: a row need not be folded first, which is half the time of a search along all names.
   const words = q.toLowerCase().split(/\s+/).filter(Boolean)
   return and(
     eq(table.siteId, siteId),
     softwareGroup && eq(table.softwareGroup, softwareGroup),
-    ...words.map((word) => contains(table.sortName, word)),
+    ...words.map(
+      (word) => sql`${table.sortName} like ${sql.param(`%${escapeLike(word)}%`, table.sortName)} escape '!'`,
+    ),
   )
 }

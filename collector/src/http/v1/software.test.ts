@@ -223,7 +223,7 @@ describeOnBothEngines('software over HTTP', ({ open }) => {
 
   it(
     'lists the change history by each filter, newest first',
-    proves('software.changeHistory', 'changeHistory.filters', 'changeHistory.what', 'events.verbs'),
+    proves('software.changeHistory', 'changeHistory.filters', 'events.verbs'),
     async () => {
       const { get, submit, vim, deviceId, call, addAuditService, advance } = await setUp()
       advance(3600)
@@ -258,6 +258,67 @@ describeOnBothEngines('software over HTTP', ({ open }) => {
       for (const query of ['verb=added', 'from=yesterday', 'field=x']) {
         expect((await call('GET', `/api/v1/software/change-history?${query}`)).status, query).toBe(400)
       }
+    },
+  )
+
+  it(
+    'has hardware and network fields beside software, and who changed a record',
+    proves('changeHistory.what'),
+    async () => {
+      const { get, call, ctx, addAuditService, advance } = await setUp()
+      const ingest = createIngest(ctx)
+      const submit = (minutes: number, gib: number, address: string, version: string) =>
+        ingest.submit({
+          siteId: ctx.siteId,
+          observation: agent(minutes, {
+            hostname: 'pc9',
+            agentId: newId(),
+            macAddresses: ['00:1b:21:00:00:09'],
+            hardware: { memory: { totalBytes: gib * 2 ** 30 } },
+            network: { ipAddress: address },
+            software: [{ name: 'vim', version }],
+          }),
+          actor: 'agent pc9',
+        })
+      const { deviceId } = await submit(0, 8, '10.0.0.9', '9.0')
+      advance(3600)
+      await submit(60, 16, '10.0.0.10', '9.1')
+      const json = { name: 'Lab', type: 'address-list', auditServiceId: await addAuditService(), addresses: ['::1'] }
+      await call('POST', '/api/v1/segments', { json })
+      const { items } = (await get(`software/change-history?from=${at(1)}`)) as Page
+      const told = items.map(({ entity, field, from, to, actor, deviceId }) => ({
+        entity,
+        field,
+        from,
+        to,
+        actor,
+        deviceId,
+      }))
+      const bySnapshot = { actor: 'agent pc9', deviceId }
+      expect(told[0]).toEqual({
+        entity: 'Segment',
+        field: null,
+        from: null,
+        to: 'Lab',
+        actor: 'Test app',
+        deviceId: null,
+      })
+      expect(told).toContainEqual({ entity: 'Software', field: 'vim', from: '9.0', to: '9.1', ...bySnapshot })
+      expect(told).toContainEqual({
+        entity: 'Network',
+        field: 'ipAddress',
+        from: '10.0.0.9',
+        to: '10.0.0.10',
+        ...bySnapshot,
+      })
+      const [before, after] = [8, 16].map((gib) => String(gib * 2 ** 30))
+      expect(told).toContainEqual({
+        entity: 'Hardware',
+        field: 'memory.totalBytes',
+        from: before,
+        to: after,
+        ...bySnapshot,
+      })
     },
   )
 

@@ -48,6 +48,7 @@ const uuidText = z
   .trim()
   .toLowerCase()
   .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'not a UUID')
+  .meta({ example: '03000200-0400-0500-0006-000700080009' })
 
 export const machineIdFallbackSchema = z.strictObject({
   enabled: z.boolean().meta({ description: 'Use the Windows MachineId where the BIOS UUID is junk' }),

@@ -1,8 +1,9 @@
 import type { Alert } from '@rollcall/shared/api/alert.ts'
 import { expiryAlerts } from '../auth/expiry-alerts.ts'
+import { failingAlert } from '../offload/failing-alert.ts'
 import type { Db } from '../store/store.ts'
 
 /** Gives what a feature wants seen on a site now. */
 export type AlertSource = (db: Db, siteId: string, now: string) => Promise<Alert[]>
 
-export const alertSources: readonly AlertSource[] = [expiryAlerts]
+export const alertSources: readonly AlertSource[] = [expiryAlerts, failingAlert]

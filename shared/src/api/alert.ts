@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listOf, timeSchema } from './common.ts'
 
-export const alertKinds = ['registration.expired', 'registration.expiring'] as const
+export const alertKinds = ['registration.expired', 'registration.expiring', 'offload.failing'] as const
 
 export const alertSchema = z
   .object({

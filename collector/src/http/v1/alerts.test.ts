@@ -1,5 +1,8 @@
+import { newId } from '@rollcall/shared/ids.ts'
 import { expect, it } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
+import { StorageProblem } from '../../offload/problem.ts'
+import { beginTurn, endTurn, type TurnResult } from '../../offload/turn.ts'
 import { describeOnBothEngines } from '../../store/test-stores.ts'
 import { testApp } from '../test-app.ts'
 import { newCaller, twoSites } from '../test-caller.ts'
@@ -57,6 +60,29 @@ describeOnBothEngines('/api/v1/alerts', ({ open }) => {
       expect(await alerts()).toEqual({ items: [], total: 0 })
     },
   )
+
+  it('warns of Snapshot storage that takes no copies, while it is enabled', async () => {
+    const { ctx, alerts, call, advance } = await setUp()
+    const set = (snapshotStorage: object) => call('PATCH', '/api/v1/site/settings', { json: { snapshotStorage } })
+    await set({ enabled: true, bucket: 'inventory', accessKeyId: 'key', secretAccessKey: 'k' })
+    const turn = async (outcome: Partial<TurnResult>) => {
+      await beginTurn(ctx)
+      await endTurn(ctx, { sent: [], gone: [], refused: [], problem: undefined, ...outcome })
+      advance(day)
+    }
+    const since = ctx.clock.now().toISOString()
+    await turn({ problem: new StorageProblem('no_such_bucket', 'no bucket inventory') })
+    const failing = { kind: 'offload.failing', severity: 'warning', subjectId: ctx.siteId, since }
+    const shown = await alerts()
+    expect(shown).toMatchObject({ items: [failing], total: 1 })
+    expect(JSON.stringify(shown)).not.toContain('inventory')
+    await set({ enabled: false })
+    expect(await alerts()).toEqual({ items: [], total: 0 })
+    await set({ enabled: true })
+    expect(await alerts()).toMatchObject({ total: 1 })
+    await turn({ sent: [newId()] })
+    expect(await alerts()).toEqual({ items: [], total: 0 })
+  })
 
   it('has errors first, then the newest, in pages', async () => {
     const { app, advance, inDays, alerts } = await setUp()

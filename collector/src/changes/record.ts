@@ -1,7 +1,6 @@
 import type { ChangeVerb } from '@rollcall/shared/api/change.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { changeTables } from '../store/schema/changes.ts'
-import { insertChunks } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
 import { dropBlocksAfter } from './blocks.ts'
 
@@ -30,7 +29,7 @@ export async function recordChanges(tx: Tx, ...entries: readonly ChangeEntry[]):
   const rows = entries.flatMap(({ siteId, actor, timestamp, rows }) =>
     rows.map((row) => ({ ...row, id: newId(), siteId, actor, timestamp })),
   )
-  for (const chunk of insertChunks(changes, rows)) await tx.insert(changes).values(chunk)
+  await tx.insertRows(changes, rows)
   for (const [siteId, ofSite] of Map.groupBy(rows, (row) => row.siteId)) {
     const earliest = ofSite.map(({ timestamp }) => timestamp).sort()[0]
     if (earliest !== undefined) await dropBlocksAfter(tx, siteId, earliest)

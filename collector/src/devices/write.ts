@@ -105,5 +105,5 @@ export async function replaceInterfaces(
       addresses: found.addresses,
     })),
   )
-  for (const chunk of insertChunks(deviceInterfaces, rows)) await tx.insert(deviceInterfaces).values(chunk)
+  await tx.insertRows(deviceInterfaces, rows)
 }

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { snapshotTables } from '../store/schema/snapshots.ts'
-import { insertChunks, valueChunks } from '../store/sql.ts'
+import { valueChunks } from '../store/sql.ts'
 import type { Db, Tx } from '../store/store.ts'
 
 export type SnapshotRow = ReturnType<typeof snapshotTables>['snapshots']['$inferInsert']
@@ -31,6 +31,6 @@ export async function insertSnapshots(
   payloads: readonly RawPayloadRow[],
 ): Promise<void> {
   const { snapshots, rawPayloads } = tx.tables(snapshotTables)
-  for (const chunk of insertChunks(snapshots, rows)) await tx.insert(snapshots).values(chunk)
-  for (const chunk of insertChunks(rawPayloads, payloads)) await tx.insert(rawPayloads).values(chunk)
+  await tx.insertRows(snapshots, rows)
+  await tx.insertRows(rawPayloads, payloads)
 }

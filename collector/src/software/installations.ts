@@ -1,7 +1,7 @@
 import type { Software } from '@rollcall/shared/inventory/software.ts'
 import { and, count, eq, inArray } from 'drizzle-orm'
 import { softwareTables } from '../store/schema/software.ts'
-import { insertChunks, valueChunks } from '../store/sql.ts'
+import { valueChunks } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
 import { addToCounts, type Deltas } from './counts.ts'
 import type { ProductIds } from './products.ts'
@@ -38,7 +38,7 @@ export async function replaceInstallations(
       add(deltas, productId, 1)
     }
   }
-  for (const chunk of insertChunks(installations, rows)) await tx.insert(installations).values(chunk)
+  await tx.insertRows(installations, rows)
   await addToCounts(tx, deltas, now)
 }
 

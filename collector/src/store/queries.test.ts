@@ -98,6 +98,41 @@ describeOnBothEngines('queries', ({ open }) => {
     expect(ignored).toEqual([])
   })
 
+  it('insert rows as `insert` would, with defaults, or none of them', async () => {
+    const { store, books, values } = await openSample()
+    const time = '2026-11-20T08:15:30.123Z'
+    const row = {
+      text: 'a\u0000',
+      integer: 1,
+      real: 0.5,
+      boolean: true,
+      time,
+      json: { b: [1] },
+      bytes: Buffer.from('x'),
+    }
+    await store.write(async (tx) => {
+      await tx.insertRows(values, [row, {}])
+      await tx.insertRows(books, [{ id: 'b4', title: 'Four' }])
+      await tx.insertRows(books, [])
+    })
+    const stored = await store.read((db) => db.select().from(values).orderBy(asc(values.number)))
+    const empty = { text: null, integer: null, real: null, boolean: null, time: null, json: null, bytes: null }
+    expect(stored).toEqual([
+      { number: 1, ...row, text: 'a\ufffd' },
+      { number: 2, ...empty },
+    ])
+    const [book] = await store.read((db) => db.select().from(books).where(eq(books.id, 'b4')))
+    expect(book).toEqual({ id: 'b4', title: 'Four', shelfId: null, pages: 0 })
+    const again = store.write((tx) =>
+      tx.insertRows(books, [
+        { id: 'b5', title: 'Five' },
+        { id: 'b4', title: 'Six' },
+      ]),
+    )
+    await expect(again).rejects.toThrow()
+    expect(await store.read((db) => db.$count(books))).toBe(4)
+  })
+
   it('tell by the rows returned whether a guarded update found its row', async () => {
     const { store, books } = await openSample()
     const renumber = (pages: number) =>

@@ -1,8 +1,10 @@
+import type { PgTable } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/pg-proxy'
 import type { PoolClient } from 'pg'
 import { errorCode } from '../errors.ts'
 import type { Kit } from '../kit.ts'
 import type { TransactionScope } from '../scope.ts'
+import { insertChunks } from '../sql.ts'
 import type { Tx } from '../store.ts'
 import { idleTooLongCode } from './errors.ts'
 
@@ -72,5 +74,8 @@ function createTx(client: PoolClient, scope: TransactionScope, tables: Kit['tabl
       return query
     }),
   )
-  return Object.assign(db, { tables }) as unknown as Tx
+  const insertRows = async (table: PgTable, rows: readonly Record<string, unknown>[]) => {
+    for (const chunk of insertChunks(table, rows)) await db.insert(table).values(chunk)
+  }
+  return Object.assign(db, { tables, insertRows }) as unknown as Tx
 }

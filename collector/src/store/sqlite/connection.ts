@@ -4,7 +4,12 @@ import type { RemoteCallback } from 'drizzle-orm/sqlite-proxy'
 /** Prepared statements kept for reuse by one connection; the least recently used goes first. */
 const statementsMax = 256
 
-export type SqliteConnection = { database: Database.Database; execute: RemoteCallback }
+export type SqliteConnection = {
+  database: Database.Database
+  execute: RemoteCallback
+  /** Runs one statement for each list of parameters. */
+  executeEach(sql: string, params: Iterable<unknown[]>): void
+}
 
 /** How long SQLite waits for a lock that another process holds. This process waits with it, so it is short. */
 export const busyTimeoutMs = 2_000
@@ -34,6 +39,10 @@ export function createConnection(file: string, options: { readonly: boolean }): 
         return { rows: [] }
       }
       return { rows: statement.raw().all(...params) }
+    },
+    executeEach: (sql, all) => {
+      const statement = prepared(sql)
+      for (const params of all) statement.run(...params)
     },
   }
 }

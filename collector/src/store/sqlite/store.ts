@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Table } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/sqlite-proxy'
 import { driverError } from '../errors.ts'
 import { createKit } from '../kit.ts'
@@ -8,6 +9,7 @@ import type { Store, Tx } from '../store.ts'
 import { createConnection, type SqliteConnection } from './connection.ts'
 import { withoutSync } from './durability.ts'
 import { sqliteOperatorError } from './errors.ts'
+import { type RowInsert, rowInsert } from './insert-rows.ts'
 import { migrateSqlite } from './migrate.ts'
 
 /** Read transactions at a time; each has a connection of its own, opened when it is first needed. */
@@ -35,6 +37,13 @@ export function createSqliteStore(path: string, writer: SqliteConnection): Store
     return reader
   }
 
+  const inserts = new Map<Table, RowInsert>()
+  const insertOf = (table: Table): RowInsert => {
+    const known = inserts.get(table) ?? rowInsert(table)
+    inserts.set(table, known)
+    return known
+  }
+
   /** `watch` is called at the begin and cancels the scope when the transaction goes wrong in time. */
   const transact = async <R>(
     connection: SqliteConnection,
@@ -46,7 +55,13 @@ export function createSqliteStore(path: string, writer: SqliteConnection): Store
     const scope = new TransactionScope(kind)
     const tx: Tx = Object.assign(
       drizzle((sql, params, method) => scope.statement(() => connection.execute(sql, params, method))),
-      { tables: kit.tables },
+      {
+        tables: kit.tables,
+        insertRows: (table: Table, rows: readonly Record<string, unknown>[]) => {
+          const { sql, paramsOf } = insertOf(table)
+          return scope.statement(() => connection.executeEach(sql, rows.map(paramsOf)))
+        },
+      },
     )
     let stop: (() => void) | undefined
     try {

@@ -5,6 +5,8 @@ import { reviewSites } from './compliance/review.ts'
 import type { SystemContext } from './context.ts'
 import { forgetExpiredJoinTokens } from './enrolment/forget-expired-join-tokens.ts'
 import { tellStatuses } from './enrolment/tell-status.ts'
+import { forgetOldEvents } from './events/forget-old-events.ts'
+import { forgetOldNotifications } from './notifications/forget-old-notifications.ts'
 import { sweepTasks } from './tasks/sweep.ts'
 
 const intervalMs = 30_000
@@ -24,6 +26,8 @@ export function startHousekeeping(system: SystemContext, renewCertificates: () =
     repeat('telling which Audit Services came and went', () => tellStatuses(system), intervalMs),
     repeat('counting changes', () => countChanges(system), intervalMs),
     repeat('judging compliance', () => reviewSites(system), intervalMs),
+    repeat('forgetting events', () => forgetOldEvents(system), intervalMs),
+    repeat('forgetting notifications', () => forgetOldNotifications(system), intervalMs),
     repeat('renewing the certificate', renewCertificates, certificatesIntervalMs),
   ]
   return { stop: () => timers.forEach(clearInterval) }

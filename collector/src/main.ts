@@ -12,12 +12,14 @@ import { startHousekeeping } from './housekeeping.ts'
 import { createApp } from './http/app.ts'
 import type { StartPhase } from './http/environment.ts'
 import { listenHttps } from './http/server.ts'
+import { createStreams } from './http/streams.ts'
 import { createIngest } from './ingest/ingest.ts'
 import { createLocalToken, refuseSecondStart, removeLocalAccess, writeLocalAccess } from './local-access.ts'
 import { openMaintenance } from './maintenance.ts'
 import { addressToDial } from './messaging/server.ts'
 import { type Messaging, type MessagingOptions, startMessaging } from './messaging/start.ts'
 import { messagingPorts } from './messaging-ports.ts'
+import { startNotifications } from './notifications/start.ts'
 import { type OffloadRunner, startOffload } from './offload/runner.ts'
 import { createDispatcher, type Dispatcher } from './outbox/dispatcher.ts'
 import { createLimits } from './quota/limits.ts'
@@ -66,19 +68,23 @@ export async function startCollector(
   let dispatcher: Dispatcher | undefined
   let messaging: Messaging | undefined
   let offload: OffloadRunner | undefined
+  let notifications: ReturnType<typeof startNotifications> | undefined
   let phase: StartPhase = 'updating'
   const wakeOutbox = () => {
     dispatcher?.wake()
     offload?.wake()
+    notifications?.wake()
   }
   const system: SystemContext = { store, clock, vault, log, wakeOutbox }
   const ingest = createIngest(system)
+  const streams = createStreams()
   const local = createLocalToken(async () => (await allSites(system)).map((site) => site.id))
   const app = createApp(
     {
       system,
       ingest,
       limits: createLimits(system),
+      streams,
       maintenance: openMaintenance(join(config.dataDir, 'maintenance')),
       authenticate: async (token) => (await local.authenticate(token)) ?? (await authenticateToken(system, token)),
       isOperator: local.isOperator,
@@ -112,12 +118,13 @@ export async function startCollector(
     })
     const schedules = startScheduleRunner(system)
     offload = startOffload(system)
+    notifications = startNotifications(system, streams.news)
     phase = 'ready'
 
     const url = `https://${addressToDial(config.host)}:${https.port}`
     writeLocalAccess(config.dataDir, { url, caFile: certificates.caFile, token: local.token, pid: process.pid })
     log.info({ url, nats: messaging.servers }, 'ready')
-    const parts = { messaging, dispatcher, offload }
+    const parts = { messaging, dispatcher, offload, notifications }
     return {
       url,
       caFile: certificates.caFile,
@@ -128,9 +135,11 @@ export async function startCollector(
         log.info('stopping')
         removeLocalAccess(config.dataDir)
         housekeeping.stop()
+        streams.close()
         await https.close()
         await schedules.stop()
         await parts.offload.stop()
+        await parts.notifications.stop()
         await parts.dispatcher.drain()
         await parts.messaging.stop()
         await ingest.drain()

@@ -25,8 +25,10 @@ import { deviceHistoryRoutes } from './v1/device-history.ts'
 import { deviceListRoutes } from './v1/device-list.ts'
 import { deviceTagRoutes } from './v1/device-tags.ts'
 import { deviceRoutes } from './v1/devices.ts'
+import { eventRoutes } from './v1/events.ts'
 import { ignoreListRoutes } from './v1/ignore-list.ts'
 import { joinTokenRoutes } from './v1/join-tokens.ts'
+import { notificationRoutes } from './v1/notifications.ts'
 import { scheduleRoutes } from './v1/schedules.ts'
 import { segmentRoutes } from './v1/segments.ts'
 import { siteSettingsRoutes } from './v1/site-settings.ts'
@@ -35,6 +37,7 @@ import { snapshotStorageRoutes } from './v1/snapshot-storage.ts'
 import { snapshotRoutes } from './v1/snapshots.ts'
 import { softwareRoutes } from './v1/software.ts'
 import { tagRoutes } from './v1/tags.ts'
+import { taskEventRoutes } from './v1/task-events.ts'
 import { taskRoutes } from './v1/tasks.ts'
 import { usageRoutes } from './v1/usage.ts'
 import { rejectInvalid } from './validation.ts'
@@ -70,6 +73,7 @@ export function createApp(deps: HttpDeps, startPhase: () => StartPhase): OpenAPI
   segmentRoutes(app)
   scheduleRoutes(app)
   taskRoutes(app)
+  taskEventRoutes(app, deps)
   usageRoutes(app)
   siteRoutes(app)
   siteSettingsRoutes(app)
@@ -80,6 +84,8 @@ export function createApp(deps: HttpDeps, startPhase: () => StartPhase): OpenAPI
   auditServiceRoutes(app, deps)
   agentListRoutes(app)
   joinTokenRoutes(app, deps)
+  notificationRoutes(app)
+  eventRoutes(app, deps)
 
   for (const path of ['/api/audit-data/*', '/audit-data/*']) app.use(path, authenticate(deps))
   auditDataRoutes(app)

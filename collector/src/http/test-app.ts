@@ -4,6 +4,7 @@ import { createLimits } from '../quota/limits.ts'
 import { testContext } from '../test-context.ts'
 import { createApp } from './app.ts'
 import type { StartPhase } from './environment.ts'
+import { createStreams } from './streams.ts'
 
 type Bytes = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
 export type TestCall = {
@@ -30,6 +31,7 @@ export async function testApp(store: Parameters<typeof testContext>[0]) {
   ])
   let phase: StartPhase = 'ready'
   let isInMaintenance = false
+  const streams = createStreams()
   const app = createApp(
     {
       system: test.ctx,
@@ -42,6 +44,7 @@ export async function testApp(store: Parameters<typeof testContext>[0]) {
         },
       },
       authenticate: async (token) => callers.get(token) ?? (await authenticateToken(test.ctx, token)),
+      streams,
       isOperator: (token) => token === 'local',
       admitAuditService: async () => ({
         userJwt: 'jwt',
@@ -56,6 +59,7 @@ export async function testApp(store: Parameters<typeof testContext>[0]) {
   )
   return {
     ...test,
+    streams,
     setPhase(next: StartPhase) {
       phase = next
     },

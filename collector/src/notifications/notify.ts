@@ -1,10 +1,11 @@
 import type { NotificationTemplate } from '@rollcall/shared/api/notification.ts'
 import { newId } from '@rollcall/shared/ids.ts'
-import { enqueue } from '../outbox/enqueue.ts'
+import { enqueueAll } from '../outbox/enqueue.ts'
 import { siteSettings } from '../sites/settings.ts'
 import { notificationTables } from '../store/schema/notifications.ts'
 import { insertChunks } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
+import { newDelivery } from './new-delivery.ts'
 
 export type Notice = {
   siteId: string
@@ -28,15 +29,9 @@ export async function notify(tx: Tx, { timestamp, ...notice }: Notice): Promise<
   const { smtp, recipients } = (await siteSettings(tx, notice.siteId)).notifications
   if (smtp.host === null) return true
   // A delivery each, so that a recipient who is refused does not have the others written to again.
-  const rows = [...new Set(recipients)].map((target) => ({
-    id: newId(),
-    notificationId: row.id,
-    channel: 'mail' as const,
-    target,
-    status: 'Waiting' as const,
-    attempts: 0,
-  }))
+  const rows = [...new Set(recipients)].map((target) => newDelivery(row.id, 'mail', target))
   for (const chunk of insertChunks(deliveries, rows)) await tx.insert(deliveries).values(chunk)
-  for (const { id } of rows) await enqueue(tx, { kind: 'mail', subjectId: id }, timestamp)
+  const messages = rows.map(({ id }) => ({ kind: 'mail', subjectId: id, lane: `mail:${notice.siteId}` }))
+  await enqueueAll(tx, messages, timestamp)
   return true
 }

@@ -41,3 +41,29 @@ export const notificationQuerySchema = pageQuerySchema.extend({
   status: deliveryStatusSchema.optional().meta({ description: 'With a delivery in this state' }),
 })
 export type NotificationQuery = z.infer<typeof notificationQuerySchema>
+
+/** Why a mail could not be handed over, for programs; each comes with a sentence for people. */
+export const mailProblemSchema = z
+  .enum(['incomplete_settings', 'unreachable', 'tls_failed', 'bad_credentials', 'recipient_refused', 'rejected'])
+  .meta({
+    description: [
+      '`incomplete_settings` server, sender or recipients are not set',
+      '`unreachable` nothing answers there, or nothing that speaks SMTP',
+      '`tls_failed` its certificate is not trusted, or it does not speak TLS',
+      '`bad_credentials` it refuses the user name or the password',
+      '`recipient_refused` it takes mail, but not for every recipient',
+      '`rejected` it refuses the sender or the message',
+    ].join('; '),
+  })
+export type MailProblemCode = z.infer<typeof mailProblemSchema>
+
+export const mailTestSchema = z
+  .object({
+    ok: z.boolean(),
+    problem: mailProblemSchema.nullable(),
+    detail: z.string().nullable().meta({ example: 'Invalid login: 535 Authentication failed' }),
+    accepted: z.array(z.string()).meta({ description: 'Recipients that the server took the mail for' }),
+    refused: z.array(z.object({ recipient: z.string(), detail: z.string() })),
+  })
+  .meta({ id: 'MailTest' })
+export type MailTest = z.infer<typeof mailTestSchema>

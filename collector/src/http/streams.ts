@@ -1,0 +1,147 @@
+import { performance } from 'node:perf_hooks'
+import { DomainError } from '@rollcall/shared/errors.ts'
+import { createPause } from '@rollcall/shared/node/pause.ts'
+
+export type StreamLimits = {
+  openMax: number
+  perCallerMax: number
+  /** A comment is sent when there was nothing else for this long, so that proxies keep the connection. */
+  heartbeatMs: number
+  /** How often it is asked whether the caller may still listen. */
+  checkMs: number
+  /** A reader that takes nothing for this long is cut off. */
+  stalledMsMax: number
+}
+
+export type StreamSource = {
+  /** Of whom no more than `perCallerMax` are open. */
+  callerId: string
+  isPermitted(): Promise<boolean>
+  /** What there is since the last call; undefined when there is nothing. */
+  next(): Promise<{ events: readonly ServerSentEvent[]; isLast?: boolean } | undefined>
+  /** How often `next` is asked, beside when there is news. */
+  pollMs?: number
+}
+
+export type ServerSentEvent = { id: string; event: string; data: unknown }
+
+export type Streams = {
+  /** Throws `rate_limited` when too many are open. */
+  open(source: StreamSource): ReadableStream<Uint8Array>
+  /** There may be something for those who listen. */
+  news(): void
+  /** Ends all of them. */
+  close(): void
+}
+
+const defaults: StreamLimits = {
+  openMax: 200,
+  perCallerMax: 10,
+  heartbeatMs: 15_000,
+  checkMs: 15_000,
+  stalledMsMax: 60_000,
+}
+
+/** The answers that stay open, of this collector. Each is written when its reader takes it, from what the store has. */
+export function createStreams(limits: Partial<StreamLimits> = {}): Streams {
+  const { openMax, perCallerMax, ...times } = { ...defaults, ...limits }
+  const open = new Set<{ callerId: string; news(): void; end(): void }>()
+  return {
+    open(source) {
+      const own = [...open].filter(({ callerId }) => callerId === source.callerId)
+      if (own.length >= perCallerMax) {
+        throw new DomainError('rate_limited', `Of one caller at most ${perCallerMax} streams are open at a time.`)
+      }
+      if (open.size >= openMax) throw new DomainError('rate_limited', 'Too many streams are open. Try again later.')
+      const { readable, ...stream } = openStream(source, times, () => void open.delete(entry))
+      const entry = { callerId: source.callerId, ...stream }
+      open.add(entry)
+      return readable
+    },
+    news() {
+      for (const stream of open) stream.news()
+    },
+    close() {
+      for (const stream of open) stream.end()
+    },
+  }
+}
+
+type Times = Pick<StreamLimits, 'heartbeatMs' | 'checkMs' | 'stalledMsMax'>
+
+function openStream(source: StreamSource, times: Times, onEnd: () => void) {
+  const pause = createPause()
+  let ended = false
+  let cancelled = false
+  let isLast = false
+  let sentAt = performance.now()
+  let checkedAt = sentAt
+  let stalled: NodeJS.Timeout | undefined
+
+  const end = () => {
+    if (ended) return
+    ended = true
+    clearTimeout(stalled)
+    pause.wake()
+    onEnd()
+  }
+
+  /** The next chunk, as late as there is one; undefined at the end. */
+  const take = async (): Promise<string | undefined> => {
+    while (!ended && !isLast) {
+      if (performance.now() - checkedAt >= times.checkMs) {
+        if (!(await source.isPermitted())) return undefined
+        checkedAt = performance.now()
+      }
+      const found = await source.next()
+      isLast = found?.isLast === true
+      if (found && found.events.length > 0) return found.events.map(format).join('')
+      const quietMs = performance.now() - sentAt
+      if (quietMs >= times.heartbeatMs) return ': still here\n\n'
+      if (!isLast) await pause.wait(Math.min(times.heartbeatMs - quietMs, times.checkMs, source.pollMs ?? Infinity))
+    }
+    return undefined
+  }
+
+  // No queue of its own: while the reader takes nothing, nothing is read for it either.
+  const readable = new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        controller.enqueue(encode('retry: 3000\n\n'))
+      },
+      async pull(controller) {
+        clearTimeout(stalled)
+        try {
+          const text = await take()
+          if (cancelled) return
+          if (text === undefined || ended) {
+            end()
+            controller.close()
+            return
+          }
+          controller.enqueue(encode(text))
+          sentAt = performance.now()
+          stalled = setTimeout(() => {
+            end()
+            controller.error(new Error('the reader of a stream takes nothing'))
+          }, times.stalledMsMax)
+        } catch (error) {
+          end()
+          throw error
+        }
+      },
+      cancel() {
+        cancelled = true
+        end()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return { readable, news: pause.wake, end }
+}
+
+const encode = (text: string) => new TextEncoder().encode(text)
+
+/** One event of a stream (HTML Living Standard, section 9.2.5). JSON has no line break. */
+const format = ({ id, event, data }: ServerSentEvent): string =>
+  `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`

@@ -1,0 +1,43 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { eventStreamQuerySchema, resumeHeadersSchema } from '@rollcall/shared/api/event.ts'
+import { z } from 'zod'
+import { cursorAfter, eventsAfter, toCloudEvent } from '../../events/read.ts'
+import type { Environment, HttpDeps } from '../environment.ts'
+import { eventStream } from '../event-stream.ts'
+import { v1Route } from '../route.ts'
+
+const eventsPerChunk = 100
+
+const stream = v1Route({
+  method: 'get',
+  path: '/api/v1/events',
+  operationId: 'streamEvents',
+  tags: ['Events'],
+  summary: 'Listen to the events of the site',
+  description:
+    'Server-sent events: `event` is the type such as `device.added`, `data` a CloudEvent (the schema Event), `id` its id. It begins with what happens from now on, or after the event in `Last-Event-ID`; when that one is no longer kept (7 days), with the oldest that is. The order of the site is kept, and nothing is left out. A comment every 15 seconds keeps the connection. The stream ends when the token does; 10 of one caller are open at a time. Webhooks get the same events, each at least once and in no promised order: `webhook-id` tells a repeated one.',
+  request: { query: eventStreamQuerySchema, headers: resumeHeadersSchema },
+  responses: {
+    200: { description: 'The events as they happen', content: { 'text/event-stream': { schema: z.string() } } },
+  },
+})
+
+export function eventRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {
+  app.openapi(stream, async (c) => {
+    const ctx = c.get('ctx')
+    const { types } = c.req.valid('query')
+    const lastId = c.req.valid('header')['last-event-id']
+    // An id that no event has is one that is no longer kept.
+    let cursor = await cursorAfter(ctx, ctx.siteId, lastId)
+    return eventStream(c, deps, {
+      async next() {
+        const rows = await eventsAfter(ctx, ctx.siteId, cursor, eventsPerChunk)
+        const last = rows.at(-1)
+        if (!last) return undefined
+        cursor = { batch: last.batch ?? cursor.batch, id: last.id }
+        const wanted = rows.filter(({ type }) => types?.includes(type) ?? true)
+        return { events: wanted.map((row) => ({ id: row.id, event: row.type, data: toCloudEvent(row) })) }
+      },
+    })
+  })
+}

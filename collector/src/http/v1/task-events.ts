@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { idParamsSchema } from '@rollcall/shared/api/common.ts'
+import { resumeHeadersSchema } from '@rollcall/shared/api/event.ts'
+import { type TaskRecord, terminalStatuses } from '@rollcall/shared/api/task.ts'
+import { z } from 'zod'
+import { getTask } from '../../tasks/read.ts'
+import type { Environment, HttpDeps } from '../environment.ts'
+import { eventStream } from '../event-stream.ts'
+import { v1Route } from '../route.ts'
+
+/** Progress is no event of the site: it comes too often to be kept. */
+const pollMs = 1_000
+
+const stream = v1Route({
+  method: 'get',
+  path: '/api/v1/tasks/{id}/events',
+  operationId: 'streamTaskEvents',
+  tags: ['Tasks'],
+  summary: 'Follow a task',
+  description:
+    'Server-sent events: `event` is `task` and `data` the task (the schema Task) with its status and progress, first as it is now, then whenever it has changed, at most once a second. `id` stands for that very state: with it in `Last-Event-ID` the stream goes on without repeating it. It ends after the state that ends the task; who has that already gets 204, on which an EventSource does not connect again.',
+  request: { params: idParamsSchema, headers: resumeHeadersSchema },
+  responses: {
+    200: { description: 'The states as they come', content: { 'text/event-stream': { schema: z.string() } } },
+    204: { description: 'The task has ended, and the caller has that state' },
+  },
+})
+
+const stateId = (task: TaskRecord): string =>
+  createHash('sha256').update(JSON.stringify(task)).digest('base64url').slice(0, 22)
+const hasEnded = ({ status }: TaskRecord): boolean => terminalStatuses.includes(status)
+
+export function taskEventRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {
+  app.openapi(stream, async (c) => {
+    const ctx = c.get('ctx')
+    const { id } = c.req.valid('param')
+    let seen = c.req.valid('header')['last-event-id']
+    const first = await getTask(ctx, id)
+    if (hasEnded(first) && seen === stateId(first)) return c.body(null, 204)
+    return eventStream(c, deps, {
+      pollMs,
+      async next() {
+        const task = await getTask(ctx, id)
+        const state = stateId(task)
+        const isLast = hasEnded(task)
+        if (state === seen) return { events: [], isLast }
+        seen = state
+        return { events: [{ id: state, event: 'task', data: task }], isLast }
+      },
+    })
+  })
+}

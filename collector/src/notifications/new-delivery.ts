@@ -1,0 +1,12 @@
+import type { DeliveryChannel } from '@rollcall/shared/api/notification.ts'
+import { newId } from '@rollcall/shared/ids.ts'
+
+/** The row of a delivery that was not tried yet. */
+export const newDelivery = (notificationId: string, channel: DeliveryChannel, target: string) => ({
+  id: newId(),
+  notificationId,
+  channel,
+  target,
+  status: 'Waiting' as const,
+  attempts: 0,
+})

@@ -1,7 +1,9 @@
 import { DomainError } from '@rollcall/shared/errors.ts'
 import type { Context as HonoContext } from 'hono'
 import type { z } from 'zod'
+import { refuseBrokenText } from './broken-text.ts'
 import type { Environment } from './environment.ts'
+import { refuseDoubtfulJson } from './strict-json.ts'
 import { parseBody } from './validation.ts'
 
 /** 415 unless the body is declared as application/json, or where it may be one, as a merge patch (RFC 7396). */
@@ -13,10 +15,35 @@ export function requireJson(c: HonoContext<Environment>, mayBePatch = false): vo
   }
 }
 
+/** 415 for a body that is compressed; where it may be, it is unpacked as it arrives (see `readSnapshotBody`). */
+export function requireUncompressed(c: HonoContext<Environment>): void {
+  const encoding = c.req.header('Content-Encoding')?.trim().toLowerCase() ?? 'identity'
+  if (encoding !== 'identity') {
+    throw new DomainError('unsupported_media_type', 'Send the body without a Content-Encoding.')
+  }
+}
+
 /** The body of a route that is not declared with a validator; 415, 400 `malformed_json` or 400 `validation_failed`. */
 export async function readJson<T extends z.ZodType>(c: HonoContext<Environment>, schema: T): Promise<z.output<T>> {
   requireJson(c)
-  return parseBody(schema, parseJson(await c.req.text()))
+  return parseBody(schema, parseStrictJson(await c.req.arrayBuffer()))
+}
+
+/** As JSON that leaves no doubt: UTF-8, no name twice in an object, not nested too deep, no broken text. */
+export function parseStrictJson(bytes: ArrayBuffer): unknown {
+  const text = decode(bytes)
+  const value = parseJson(text)
+  refuseDoubtfulJson(text)
+  refuseBrokenText(value)
+  return value
+}
+
+function decode(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new DomainError('malformed_json', 'The body is not UTF-8.')
+  }
 }
 
 export function parseJson(text: string): unknown {

@@ -4,9 +4,10 @@ import { problemSchema } from '@rollcall/shared/api/problem.ts'
 import type { MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import { capabilityInWords, requireCapability } from '../auth/authorise.ts'
+import { refuseBrokenParameters } from './broken-text.ts'
 import type { Environment } from './environment.ts'
 import { apiBodyBytesMax, limitBody } from './middleware/limit-body.ts'
-import { requireJson } from './read-json.ts'
+import { parseStrictJson, requireJson, requireUncompressed } from './read-json.ts'
 
 const titles = {
   400: 'The request is not valid',
@@ -90,8 +91,10 @@ export function v1Route<const R extends V1Route>(route: R): R {
   const { request, description, 'x-capability': needs } = route
   const middleware: MiddlewareHandler<Environment>[] = [
     ...(needs ? [needsCapability(needs)] : []),
-    ...(request?.body ? [limitBody(apiBodyBytesMax), jsonOnly] : []),
+    wholeQuery,
+    ...(request?.body ? [limitBody(apiBodyBytesMax)] : []),
     ...(request?.body?.required === false ? [emptyIsNone] : []),
+    ...(request?.body ? [jsonOnly] : []),
   ]
   const privilege = needs && `Needs ${capabilityInWords(needs)}.`
   return createRoute({
@@ -118,9 +121,19 @@ function needsCapability(capability: CapabilityName): MiddlewareHandler<Environm
   }
 }
 
-/** Only the one type that is declared, and none that merely ends in +json. */
-const jsonOnly: MiddlewareHandler<Environment> = (c, next) => {
-  if (c.req.header('Content-Type') !== undefined) requireJson(c, c.req.method === 'PATCH')
+/** Before the validator, which reads broken text as something else. */
+const wholeQuery: MiddlewareHandler<Environment> = (c, next) => {
+  refuseBrokenParameters(new URL(c.req.url).search.slice(1))
+  return next()
+}
+
+/** Only the one type that is declared, and none that merely ends in +json; sent as it is, and leaving no doubt. */
+const jsonOnly: MiddlewareHandler<Environment> = async (c, next) => {
+  if (c.req.header('Content-Type') === undefined) return next()
+  requireJson(c, c.req.method === 'PATCH')
+  requireUncompressed(c)
+  // What is read here is kept: the validator does not read it again.
+  parseStrictJson(await c.req.arrayBuffer())
   return next()
 }
 

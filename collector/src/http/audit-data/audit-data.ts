@@ -14,7 +14,7 @@ import { fullDeviceData } from '../../devices/audited/full-data.ts'
 import { listAuditedDevices } from '../../devices/audited/list.ts'
 import type { Environment } from '../environment.ts'
 import { apiBodyBytesMax, limitBody } from '../middleware/limit-body.ts'
-import { parseJson } from '../read-json.ts'
+import { parseStrictJson, requireUncompressed } from '../read-json.ts'
 import { json, problems, security } from '../route.ts'
 import { parseBody } from '../validation.ts'
 import { parseForm } from './form.ts'
@@ -98,11 +98,12 @@ function requireSite(c: HonoContext<Environment>): string {
 
 /** What was sent, by its Content-Type; nothing asks for the first page of everything. */
 async function readBody(c: HonoContext<Environment>): Promise<unknown> {
-  const text = await c.req.text()
+  requireUncompressed(c)
+  const bytes = await c.req.arrayBuffer()
   const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase()
-  if (text === '') return {}
-  if (type === 'application/json') return parseJson(text)
-  if (type === 'application/x-www-form-urlencoded') return parseForm(text)
+  if (bytes.byteLength === 0) return {}
+  if (type === 'application/json') return parseStrictJson(bytes)
+  if (type === 'application/x-www-form-urlencoded') return parseForm(new TextDecoder().decode(bytes))
   throw new DomainError(
     'unsupported_media_type',
     'Send the body as application/json or application/x-www-form-urlencoded with that Content-Type.',

@@ -1,4 +1,5 @@
 import { invalidField } from '@rollcall/shared/errors.ts'
+import { refuseBrokenParameters } from '../broken-text.ts'
 
 const fieldsMax = 1_000
 const indexMax = 999
@@ -11,6 +12,7 @@ type Node = Map<string, Node | string>
  * cannot be read.
  */
 export function parseForm(text: string): unknown {
+  refuseBrokenParameters(text)
   const root: Node = new Map()
   let fields = 0
   for (const [name, value] of new URLSearchParams(text)) {

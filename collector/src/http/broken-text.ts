@@ -1,0 +1,40 @@
+import { invalidField } from '@rollcall/shared/errors.ts'
+
+/** Neither engine holds U+0000 or half of a surrogate pair as it is, so no text of a caller may have them. */
+const isWhole = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000')
+
+const fault = 'must not hold U+0000 or half of a surrogate pair'
+
+/** Refuses a JSON value with text, of a name or a value, that cannot be kept as it is. Not for what is nested deep. */
+export function refuseBrokenText(value: unknown, path = ''): void {
+  if (typeof value === 'string' && !isWhole(value)) throw invalidField(path, fault)
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, each] of Object.entries(value)) {
+    const place = `${path}/${name.toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1')}`
+    if (!isWhole(name)) throw invalidField(place, fault)
+    refuseBrokenText(each, place)
+  }
+}
+
+/**
+ * Refuses a query or form (application/x-www-form-urlencoded) with a parameter that is no UTF-8, which would be read as
+ * something else than was meant, or that cannot be kept as it is.
+ */
+export function refuseBrokenParameters(text: string): void {
+  for (const parameter of text.split('&')) {
+    const [name = '', ...rest] = parameter.replaceAll('+', ' ').split('=')
+    const decoded = decode(name)
+    if (decoded === undefined) throw invalidField(name, 'is not percent-encoded UTF-8')
+    const value = decode(rest.join('='))
+    if (value === undefined) throw invalidField(decoded, 'is not percent-encoded UTF-8')
+    if (!isWhole(decoded) || !isWhole(value)) throw invalidField(decoded.toWellFormed(), fault)
+  }
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,57 @@
+import { DomainError } from '@rollcall/shared/errors.ts'
+import { describe, expect, it } from 'vitest'
+import { parseStrictJson } from './read-json.ts'
+
+const parse = (text: string) => parseStrictJson(new TextEncoder().encode(text).buffer)
+
+function refusal(bytes: ArrayBuffer | string) {
+  try {
+    typeof bytes === 'string' ? parse(bytes) : parseStrictJson(bytes)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    return [error.code, ...error.fields.map(({ path }) => path)]
+  }
+}
+
+describe('strict JSON', () => {
+  it.each([
+    ['null'],
+    ['"a \\" { [ , : } ] \\\\"'],
+    ['[]'],
+    ['[{"a":1},{"a":2}]'],
+    ['{"a":{"a":{"a":"a"}},"b":["a","a"],"":""}'],
+    ['{"a":"a","b":"a","A":1}'],
+    [' { "a" : [ 1 , -2.5e3 , true , { } ] } '],
+    [`${'['.repeat(64)}${']'.repeat(64)}`],
+  ])('takes %s', (text) => {
+    expect(parse(text)).toEqual(JSON.parse(text))
+  })
+
+  it.each([
+    ['{"a":1,"a":1}', '/a'],
+    ['{"a":1,"\\u0061":2}', '/a'],
+    ['[0,{"b":{"c":1,"d":[{}],"c":2}}]', '/1/b/c'],
+    ['{"x/y~z":1,"x/y~z":2}', '/x~1y~0z'],
+    ['{"__proto__":1,"__proto__":2}', '/__proto__'],
+    ['{"a":{"b":1},"c":[1,{"a":1}],"a":2}', '/a'],
+  ])('refuses %s for the name that is there twice', (text, path) => {
+    expect(refusal(text)).toEqual(['validation_failed', path])
+  })
+
+  it('takes long texts', () => {
+    const texts = ['x'.repeat(1_000_000), '\\"'.repeat(300_000), '{"a":'.repeat(100_000)]
+    for (const text of texts) expect(parse(JSON.stringify({ a: [text], b: text }))).toEqual({ a: [text], b: text })
+  })
+
+  it('refuses what is deep, malformed or not UTF-8', () => {
+    const deep = 100_000
+    expect(refusal(`${'['.repeat(65)}${']'.repeat(65)}`)).toEqual(['malformed_json'])
+    expect(refusal(`${'{"a":'.repeat(deep)}1${'}'.repeat(deep)}`)).toEqual(['malformed_json'])
+    for (const text of ['', '{', '{"a":1,}', "{'a':1}", 'NaN', '{"a":1}{"a":1}']) {
+      expect(refusal(text), text).toEqual(['malformed_json'])
+    }
+    expect(refusal(Uint8Array.from([0x22, 0xff, 0x22]).buffer)).toEqual(['malformed_json'])
+    expect(refusal(Uint8Array.from([0x22, 0xed, 0xa0, 0x80, 0x22]).buffer)).toEqual(['malformed_json'])
+  })
+})

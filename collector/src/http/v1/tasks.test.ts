@@ -12,6 +12,7 @@ import { eventTables } from '../../store/schema/events.ts'
 import { describeOnBothEngines } from '../../store/test-stores.ts'
 import { loadForDispatch } from '../../tasks/dispatch.ts'
 import { recordFinished, recordStarted } from '../../tasks/record.ts'
+import { sweepTasks } from '../../tasks/sweep.ts'
 import { testApp } from '../test-app.ts'
 
 const path = '/api/v1/tasks'
@@ -93,7 +94,7 @@ describeOnBothEngines('/api/v1/tasks', ({ open }) => {
 
   it(
     'are read with their progress, and cancelled until they have ended',
-    proves('tasks.get', 'tasks.cancel', 'tasks.states'),
+    proves('tasks.get', 'tasks.cancel'),
     async () => {
       const { call, auditServiceId, segment, scan, get, end, problem } = await setUp()
       const lab = await segment('Lab')
@@ -136,6 +137,32 @@ describeOnBothEngines('/api/v1/tasks', ({ open }) => {
       expect(await get(other)).toMatchObject({ status: 'Failed' })
       expect(await problem(await call('POST', `${path}/${other}/cancel`))).toEqual([409, 'task_finished'])
       expect(await problem(await call('POST', `${path}/${newId()}/cancel`))).toEqual([404, 'not_found'])
+    },
+  )
+
+  it(
+    'go from Queued over Running to one end, and never leave it',
+    proves('tasks.states', 'state.task.success'),
+    async () => {
+      const { ctx, auditServiceId, segment, scan, get, end, advance } = await setUp()
+      const lab = await segment('Lab')
+      const ends: Record<string, string> = {}
+      for (const status of ['Success', 'Failed'] as const) {
+        const taskId = await scan(lab.id)
+        expect(await get(taskId)).toMatchObject({ status: 'Queued', startedAt: null, finishedAt: null })
+        await recordStarted(ctx, { taskId, attempt: 1, serviceId: auditServiceId }, '2026-11-20T08:00:00.000Z', 1)
+        expect(await get(taskId)).toMatchObject({ status: 'Running', finishedAt: null })
+        await end(taskId, status)
+        ends[taskId] = status
+      }
+      const expired = await scan(lab.id)
+      advance(3601)
+      await sweepTasks(ctx)
+      ends[expired] = 'Expired'
+      for (const [taskId, status] of Object.entries(ends)) {
+        await end(taskId, status === 'Success' ? 'Failed' : 'Success')
+        expect(await get(taskId)).toMatchObject({ status })
+      }
     },
   )
 

@@ -11,8 +11,9 @@ import { migratePostgres } from './migrate.ts'
 import { runTransaction } from './transaction.ts'
 
 export const connectionsMax = 10
-/** The rest is for reads. */
 const writersMax = 4
+/** Every call waits for its count, which therefore waits for no other write. */
+const countersMax = 1
 
 /** A transaction that meets others is tried again for about five seconds. */
 const attemptsMax = 14
@@ -21,12 +22,16 @@ const backOffMsMax = 1_000
 /** Takes over the pool: `close` ends it. */
 export function createPostgresStore(pool: Pool, where: string): Store {
   const kit = createKit('postgres')
-  const slots = { write: new Slots(writersMax), read: new Slots(connectionsMax - writersMax) }
+  const slots = {
+    write: new Slots(writersMax),
+    counter: new Slots(countersMax),
+    read: new Slots(connectionsMax - writersMax - countersMax),
+  }
   const current = new AsyncLocalStorage<TransactionScope>()
 
   const transact = async <R>(kind: TransactionKind, fn: (tx: Tx) => PromiseLike<R>): Promise<R> => {
     refuseNested(current.getStore(), kind)
-    return slots[kind === 'read' ? 'read' : 'write'].use(async () => {
+    return slots[kind].use(async () => {
       for (let attempt = 1; ; attempt += 1) {
         const scope = new TransactionScope(kind)
         try {
@@ -45,7 +50,7 @@ export function createPostgresStore(pool: Pool, where: string): Store {
 
   let closed: Promise<void> | undefined
   const shutDown = async () => {
-    await Promise.all([slots.write.close(), slots.read.close()])
+    await Promise.all(Object.values(slots).map((each) => each.close()))
     await pool.end()
   }
 

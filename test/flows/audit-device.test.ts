@@ -4,6 +4,7 @@ import { type AuditServiceStatus, auditServiceSchema } from '@rollcall/shared/ap
 import { joinTokenSchema } from '@rollcall/shared/api/join-token.ts'
 import { problemSchema } from '@rollcall/shared/api/problem.ts'
 import { type Segment, segmentSchema } from '@rollcall/shared/api/segment.ts'
+import { tagSchema } from '@rollcall/shared/api/tag.ts'
 import { taskAcceptedSchema } from '@rollcall/shared/api/task.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Network, startNetwork } from '../harness/network.ts'
@@ -19,6 +20,7 @@ let network: Network
 let up: Up
 let site: AuditSite
 let segment: Segment
+let tagId: string
 
 beforeAll(async () => {
   network = await startNetwork({
@@ -29,10 +31,12 @@ beforeAll(async () => {
   })
   up = await startUp({ args: ['--host', network.rootAddress, '--no-agent'] })
   site = await joinFromInside(network, up, 'inside')
+  tagId = (await up.api.create('/api/v1/tags', { name: 'lab' }, tagSchema)).id
   segment = await createSegment(up.api, {
     name: 'Lab',
     type: 'ip-range',
     auditServiceId: site.auditServiceId,
+    autoTagId: tagId,
     addresses: ['10.72.0.10-10.72.0.11'],
     credentialIds: await createCredentials(up.api, network),
   })
@@ -77,10 +81,24 @@ test(
     })
     expect(await capture.stop()).toEqual([])
     const [newest, first, ...more] = await snapshotsOf(up.api, id)
-    expect([first === undefined, more]).toEqual([false, []])
+    expect([first?.deviceId, more]).toEqual([id, []])
     expect((await deviceAt(up.api, switchAddress)).auditId).toBe(newest?.id)
     const { data } = await readSnapshot(up.api, newest?.id ?? '')
     expect(data.network).toMatchObject({ ipAddress: switchAddress })
+  },
+)
+
+test(
+  'what a scan finds carries the Auto tag of its segment; an audit does not put it back',
+  proves('service.autoTag'),
+  async () => {
+    const tags = [{ id: tagId, name: 'lab' }]
+    for (const address of [switchAddress, plainAddress]) expect(await deviceAt(up.api, address)).toMatchObject({ tags })
+    const { id } = await deviceAt(up.api, switchAddress)
+    expect((await up.api.call('DELETE', `/api/v1/devices/${id}/tags/${tagId}`)).status).toBe(204)
+    const { taskId } = await requestAudit(switchAddress)
+    expect(await taskEnd(up.api, taskId)).toMatchObject({ status: 'Success' })
+    expect(await deviceAt(up.api, switchAddress)).toMatchObject({ tags: [] })
   },
 )
 

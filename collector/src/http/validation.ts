@@ -6,7 +6,8 @@ type Part = 'json' | 'query' | 'param' | 'header' | 'cookie' | 'form'
 /** JSON pointer (RFC 6901) for a body, the bare name for a query parameter. */
 function placeOf(part: Part, path: readonly PropertyKey[]): string {
   const keys = path.map(String)
-  if (part !== 'json') return keys.join('.') || part
+  // The name alone, also when the fault is in one of the values of a list.
+  if (part !== 'json') return keys[0] ?? part
   return keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 

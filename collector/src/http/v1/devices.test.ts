@@ -2,18 +2,17 @@ import type { Device } from '@rollcall/shared/api/device.ts'
 import type { Problem } from '@rollcall/shared/api/problem.ts'
 import type { CreateSchedule } from '@rollcall/shared/api/schedule.ts'
 import { newId } from '@rollcall/shared/ids.ts'
-import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
 import { createIngest } from '../../ingest/ingest.ts'
 import { agent, type Seen, snmp } from '../../ingest/test-data.ts'
 import { createSchedule } from '../../schedules/create-schedule.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
-import { enrolmentTables } from '../../store/schema/enrolment.ts'
 import { eventTables } from '../../store/schema/events.ts'
 import { softwareTables } from '../../store/schema/software.ts'
 import { describeOnBothEngines } from '../../store/test-stores.ts'
 import { changesOf } from '../../test-context.ts'
+import { testAgent } from '../test-agent.ts'
 import { testApp } from '../test-app.ts'
 
 const pc: Seen = {
@@ -172,12 +171,6 @@ describeOnBothEngines('/api/v1/devices/{id}', ({ open }) => {
     proves('devices.delete'),
     async () => {
       const { call, path, deviceId, snapshotId, ctx, submit, events } = await setUp()
-      const agentId = newId()
-      await ctx.store.write(async (tx) => {
-        const { agents } = tx.tables(enrolmentTables)
-        const row = { id: agentId, siteId: ctx.siteId, hostname: 'pc1', version: '1', tokenHash: 'h', deviceId }
-        await tx.insert(agents).values({ ...row, createdAt: ctx.clock.now().toISOString() })
-      })
       expect((await call('DELETE', path)).status).toBe(204)
       for (const method of ['GET', 'DELETE']) expect((await call(method, path)).status).toBe(404)
       expect((await call('PATCH', path, { json: {} })).status).toBe(404)
@@ -190,9 +183,6 @@ describeOnBothEngines('/api/v1/devices/{id}', ({ open }) => {
         for (const table of [deviceIdentifiers, deviceStates, db.tables(softwareTables).installations]) {
           expect(await db.select().from(table)).toEqual([])
         }
-        const { agents } = db.tables(enrolmentTables)
-        const [row] = await db.select().from(agents).where(eq(agents.id, agentId))
-        expect(row?.deviceId).toBeNull()
       })
       expect((await changesOf(ctx)).at(-1)).toMatchObject({ verb: 'Deleted', entity: 'Device', deviceId, from: 'pc1' })
       expect((await events()).at(-1)).toMatchObject({ type: 'device.deleted', subjectId: deviceId })
@@ -203,6 +193,38 @@ describeOnBothEngines('/api/v1/devices/{id}', ({ open }) => {
       expect((await call('GET', `/api/v1/devices/${again.deviceId}`)).status).toBe(200)
     },
   )
+
+  it('is made anew by its agent, and not brought back by a snapshot that is sent again', async () => {
+    const { call, get } = await setUp()
+    const { agentId, send } = await testAgent(call, 'pc2')
+    const observation = agent(0, { hostname: 'pc2', agentId })
+    const deviceOf = async () => (await get(`/api/v1/agents/${agentId}`)) as unknown as { deviceId: string | null }
+    const [, made] = await send(observation)
+    expect(await deviceOf()).toMatchObject({ deviceId: made.deviceId })
+    await call('DELETE', `/api/v1/devices/${made.deviceId}`)
+    expect(await deviceOf()).toMatchObject({ deviceId: null })
+    expect(await send(observation)).toEqual([200, made])
+    expect(await deviceOf()).toMatchObject({ deviceId: null })
+    expect((await call('GET', `/api/v1/devices/${made.deviceId}`)).status).toBe(404)
+
+    const [status, again] = await send(agent(1, { hostname: 'pc2', agentId }))
+    expect([status, again.deviceId === made.deviceId]).toEqual([201, false])
+    expect(await deviceOf()).toMatchObject({ deviceId: again.deviceId })
+  })
+
+  it('is no longer audited once it is deleted', async () => {
+    const { call, ctx, get, addAuditService } = await setUp()
+    const auditServiceId = await addAuditService()
+    const json = { name: 'S', type: 'address-list', addresses: ['10.0.0.0/29'], auditServiceId }
+    const segment = (await (await call('POST', '/api/v1/segments', { json })).json()) as { id: string }
+    const observation = snmp(0, '10.0.0.1', { hostname: 'sw1' })
+    const delivery = { siteId: ctx.siteId, observation, actor: 'x', segmentId: segment.id }
+    const { deviceId } = await createIngest(ctx).submit(delivery)
+    const audit = await call('POST', `/api/v1/devices/${deviceId}/audit`)
+    const { taskId } = (await audit.json()) as { taskId: string }
+    expect((await call('DELETE', `/api/v1/devices/${deviceId}`)).status).toBe(204)
+    expect(await get(`/api/v1/tasks/${taskId}`)).toMatchObject({ status: 'Cancelled', deviceId })
+  })
 
   it('is of the version that the caller has seen, or is not touched', async () => {
     const { call, patch, path, get } = await setUp()

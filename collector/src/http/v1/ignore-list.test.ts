@@ -1,11 +1,9 @@
 import type { IgnoreEntry } from '@rollcall/shared/api/ignore-list.ts'
-import type { JoinTokenMade } from '@rollcall/shared/api/join-token.ts'
 import type { Problem } from '@rollcall/shared/api/problem.ts'
 import type { Segment } from '@rollcall/shared/api/segment.ts'
 import type { TaskRecord } from '@rollcall/shared/api/task.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
-import { parseJoinToken } from '@rollcall/shared/messages/join-token.ts'
 import { expect, it } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
 import { createIngest } from '../../ingest/ingest.ts'
@@ -15,6 +13,7 @@ import { snapshotTables } from '../../store/schema/snapshots.ts'
 import { describeOnBothEngines } from '../../store/test-stores.ts'
 import { acceptHost } from '../../tasks/accept-host.ts'
 import { changesOf } from '../../test-context.ts'
+import { testAgent } from '../test-agent.ts'
 import { testApp } from '../test-app.ts'
 
 const path = '/api/v1/ignore-list'
@@ -191,20 +190,14 @@ describeOnBothEngines('/api/v1/ignore-list', ({ open }) => {
 
   it('lets an agent know that its snapshot was taken, so that it does not keep it', async () => {
     const { call, ignore, read, total } = await setUp()
-    const token = await call('POST', '/api/v1/join-tokens', { json: { for: 'agent' } })
-    const { secret } = parseJoinToken(((await token.json()) as JoinTokenMade).token) ?? {}
-    const join = await call('POST', '/api/agent/join', { token: null, json: { secret, hostname: 'pc', version: '1' } })
-    const joined = (await join.json()) as { agentId: string; token: string }
-    const send = (observation: Observation) =>
-      call('POST', '/api/agent/snapshots', { token: joined.token, json: observation })
-    const observation = agent(0, { hostname: 'pc', agentId: joined.agentId })
-    const { deviceId } = (await (await send(observation)).json()) as { deviceId: string }
-    expect(await ignore(deviceId)).toEqual([['uuid', joined.agentId]])
-    for (const next of [observation, agent(1, { hostname: 'pc', agentId: joined.agentId })]) {
-      const answer = await send(next)
-      expect([answer.status, await answer.json()]).toEqual([200, { deviceId: null, snapshotId: null }])
+    const { agentId, send } = await testAgent(call, 'pc')
+    const observation = agent(0, { hostname: 'pc', agentId })
+    const [, { deviceId }] = await send(observation)
+    expect(await ignore(deviceId)).toEqual([['uuid', agentId]])
+    for (const next of [observation, agent(1, { hostname: 'pc', agentId })]) {
+      expect(await send(next)).toEqual([200, { deviceId: null, snapshotId: null }])
     }
-    expect(await read(`/api/v1/agents/${joined.agentId}`)).toMatchObject({ deviceId: null })
+    expect(await read(`/api/v1/agents/${agentId}`)).toMatchObject({ deviceId: null })
     expect(await total()).toBe(0)
   })
 

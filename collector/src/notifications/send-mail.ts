@@ -37,8 +37,9 @@ export async function sendMail(
   { signal, ca }: MailOptions,
 ): Promise<MailResult> {
   const { smtp } = settings.notifications
-  if (smtp.host === null) throw new MailProblem('incomplete_settings', 'No mail server is set.', true)
-  if (smtp.from === null) throw new MailProblem('incomplete_settings', 'No sender is set.', true)
+  if (smtp.host === null || smtp.from === null) {
+    throw new MailProblem('incomplete_settings', 'No mail server is set.', true)
+  }
   const transport = createTransport({
     host: smtp.host,
     port: smtp.port,
@@ -56,7 +57,7 @@ export async function sendMail(
       from: { name: 'Rollcall', address: smtp.from },
       to: recipients.map((address) => ({ name: '', address })),
       envelope: { from: smtp.from, to: [...recipients] },
-      subject: subject.replace(/\p{C}+/gu, ' '),
+      subject: subject.replace(/\p{C}+/gu, ' ').trim(),
       text,
       // The same at each attempt, so that a mailbox can tell a second copy.
       messageId: `<${id}@${smtp.from.slice(smtp.from.lastIndexOf('@') + 1)}>`,
@@ -95,9 +96,12 @@ function mailProblemOf(error: NodemailerError): MailProblem {
     case 'EMESSAGE':
       return new MailProblem('rejected', detail, isFinal)
     default:
-      return new MailProblem(/CERT|TLS|SSL/.test(error.originalCode ?? '') ? 'tls_failed' : 'unreachable', detail)
+      return new MailProblem(isOfTls(error.originalCode) ? 'tls_failed' : 'unreachable', detail)
   }
 }
+
+/** Node's codes of a connection are those of the system, such as ECONNREFUSED; those of TLS are OpenSSL's words. */
+const isOfTls = (code = ''): boolean => code === 'EPROTO' || /_/.test(code)
 
 function refusedOf(errors: readonly NodemailerError[] | undefined): MailResult['refused'] {
   return (errors ?? []).map((error) => ({

@@ -3,6 +3,7 @@ import { recordChanges } from '../changes/record.ts'
 import { type Context, nowOf } from '../context.ts'
 import { deviceTables } from '../store/schema/devices.ts'
 import type { Db, Tx } from '../store/store.ts'
+import { modified } from './modified.ts'
 
 export type DeviceOnSchedule = { id: string; segmentId: string | null; ipAddress: string }
 
@@ -38,7 +39,7 @@ export async function unassignDevices(ctx: Context, tx: Tx, { id, name }: { id: 
   const timestamp = nowOf(ctx)
   const changed = await tx
     .update(devices)
-    .set({ auditScheduleId: null, modifiedAt: timestamp })
+    .set({ auditScheduleId: null, ...modified(ctx) })
     .where(and(eq(devices.siteId, ctx.siteId), eq(devices.auditScheduleId, id)))
     .returning({ id: devices.id })
   const rows = changed.map((device) => ({

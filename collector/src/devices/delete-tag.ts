@@ -12,18 +12,17 @@ import { touchDevicesWithTag } from './touch-devices.ts'
 export async function deleteTag(ctx: Context, id: string, expects?: Precondition): Promise<void> {
   requireCapability(ctx, 'Administrator')
   const { siteId } = ctx
-  const timestamp = nowOf(ctx)
   await ctx.store.write(async (tx) => {
     const tag = await requireTag(tx, siteId, id)
     expects?.(tag)
-    await touchDevicesWithTag(tx, id, timestamp)
+    await touchDevicesWithTag(ctx, tx, id)
     await unassignSegments(ctx, tx, 'autoTagId', id)
     const { tags } = tx.tables(deviceTables)
     await tx.delete(tags).where(eq(tags.id, id))
     // It may have been what put devices in the scope of a Required product.
     await requestReview(tx, siteId)
     const rows = [{ verb: 'Deleted' as const, entity: 'Tag', entityId: id, from: tag.name }]
-    await recordChanges(tx, { siteId, actor: ctx.actor.name, timestamp, rows })
+    await recordChanges(tx, { siteId, actor: ctx.actor.name, timestamp: nowOf(ctx), rows })
   })
   ctx.wakeOutbox()
 }

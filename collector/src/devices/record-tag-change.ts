@@ -4,6 +4,7 @@ import { type Context, nowOf } from '../context.ts'
 import { recordEvents } from '../events/record.ts'
 import { deviceTables } from '../store/schema/devices.ts'
 import type { Tx } from '../store/store.ts'
+import { modified } from './modified.ts'
 
 /** A device has other tags than before: its time of change, the change log and the events tell so. */
 export async function recordTagChange(
@@ -15,7 +16,7 @@ export async function recordTagChange(
   const { siteId } = ctx
   const timestamp = nowOf(ctx)
   const { devices } = tx.tables(deviceTables)
-  await tx.update(devices).set({ modifiedAt: timestamp }).where(eq(devices.id, id))
+  await tx.update(devices).set(modified(ctx)).where(eq(devices.id, id))
   const row = { verb: 'Modified' as const, entity: 'Device', entityId: id, deviceId: id, field: 'tags', ...change }
   await recordChanges(tx, { siteId, actor: ctx.actor.name, timestamp, rows: [row] })
   const event = { type: 'device.modified' as const, subjectId: id, data: { name, fields: ['tags'] } }

@@ -12,6 +12,7 @@ import type { Db } from '../store/store.ts'
 import { customFieldRow, customValueText } from './custom-values.ts'
 import { readDevice } from './get-device.ts'
 import type { DeviceRow } from './load.ts'
+import { modified } from './modified.ts'
 import { requireDevice } from './require-device.ts'
 import { searchTextOf } from './search.ts'
 
@@ -35,7 +36,7 @@ export async function updateDevice(
 
     const { devices } = tx.tables(deviceTables)
     const { assetTag, customFields, auditScheduleId } = after
-    const set = { assetTag, customFields, auditScheduleId, searchText: searchTextOf(after), modifiedAt: timestamp }
+    const set = { assetTag, customFields, auditScheduleId, searchText: searchTextOf(after), ...modified(ctx) }
     await tx.update(devices).set(set).where(eq(devices.id, before.id))
     await recordChanges(tx, { siteId, actor: ctx.actor.name, timestamp, rows })
     const data = { name: before.name, fields: rows.map(({ field }) => field) }

@@ -15,7 +15,6 @@ const settable = ['name', 'colour'] as const
 export async function updateTag(ctx: Context, id: string, patch: PatchTag, expects?: Precondition): Promise<Tag> {
   requireCapability(ctx, 'Administrator')
   const { siteId } = ctx
-  const timestamp = nowOf(ctx)
   return ctx.store
     .write(async (tx) => {
       const before = await requireTag(tx, siteId, id)
@@ -31,7 +30,7 @@ export async function updateTag(ctx: Context, id: string, patch: PatchTag, expec
         .set({ name: after.name, nameKey: after.name.toLowerCase(), colour: after.colour })
         .where(eq(tags.id, id))
       // A device shows the names of its tags.
-      if (after.name !== before.name) await touchDevicesWithTag(tx, id, timestamp)
+      if (after.name !== before.name) await touchDevicesWithTag(ctx, tx, id)
       const rows = settable
         .filter((field) => before[field] !== after[field])
         .map((field) => ({
@@ -42,7 +41,7 @@ export async function updateTag(ctx: Context, id: string, patch: PatchTag, expec
           from: before[field],
           to: after[field],
         }))
-      await recordChanges(tx, { siteId, actor: ctx.actor.name, timestamp, rows })
+      await recordChanges(tx, { siteId, actor: ctx.actor.name, timestamp: nowOf(ctx), rows })
       return after
     })
     .catch((error: unknown) => {

@@ -68,6 +68,8 @@ const customFieldsPatchSchema = z
     ),
   )
   .meta({
+    type: 'object',
+    additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
     description: `Merge patch: null removes a key. At most ${customFieldsMax} keys of up to ${customKeyCharsMax} characters; text of up to ${customValueBytesMax} bytes`,
     example: { owner: 'Facilities', floor: 3, leased: true, oldKey: null },
   })

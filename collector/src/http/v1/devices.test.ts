@@ -58,6 +58,9 @@ describeOnBothEngines('/api/v1/devices/{id}', ({ open }) => {
       expect(first.status).toBe(200)
       const changed = { assetTag: 'INV-7', customFields: { owner: 'Ada', floor: 3, leased: true } }
       expect(await first.json()).toEqual({ ...before, ...changed })
+      const full = await call('GET', `/api/audit-data/full-data/${deviceId}`)
+      const modifierInfo = { clientType: 2, title: 'Test app', userId: 'app' }
+      expect(await full.json()).toMatchObject({ modifierInfo, modified: '2026-11-20T08:01:00.000Z' })
       expect(first.headers.get('ETag')).toBe((await call('GET', `/api/v1/devices/${deviceId}`)).headers.get('ETag'))
 
       expect(await (await patch({ customFields: { owner: null, floor: '3' } })).json()).toEqual({

@@ -1,0 +1,207 @@
+import type { Device } from '@rollcall/shared/api/device.ts'
+import { newId } from '@rollcall/shared/ids.ts'
+import { expect, it } from 'vitest'
+import { proves } from '../../../../test/interface/proves.ts'
+import { createIngest } from '../../ingest/ingest.ts'
+import { agent, at, ping, type Seen, snmp } from '../../ingest/test-data.ts'
+import { describeOnBothEngines } from '../../store/test-stores.ts'
+import { testApp } from '../test-app.ts'
+
+describeOnBothEngines('the history of a device', ({ open }) => {
+  /** The clock stands ten minutes after the first observation. */
+  async function setUp() {
+    const test = await testApp(await open())
+    const { call, ctx, advance } = test
+    advance(600)
+    const ingest = createIngest(ctx)
+    const submit = (observation: Parameters<typeof ingest.submit>[0]['observation'], actor = 'agent pc1') =>
+      ingest.submit({ siteId: ctx.siteId, observation, actor })
+    const get = async <T = { items: unknown[]; total: number }>(where: string) => {
+      const answer = await call('GET', `/api/v1/devices/${where}`)
+      expect(answer.status).toBe(200)
+      return (await answer.json()) as T
+    }
+    const edit = (id: string, json: object) => call('PATCH', `/api/v1/devices/${id}`, { json })
+    return { ...test, submit, get, edit }
+  }
+  const pc: Seen = {
+    hostname: 'pc1',
+    biosUuid: '4c4c4544-0042-3010-8053-b7c04f4e4432',
+    macAddresses: ['00:1b:21:3c:9d:f8'],
+    ipAddresses: ['10.0.0.1'],
+  }
+
+  it('is a device as it was', proves('devices.get.asOf'), async () => {
+    const { submit, get, edit, advance, call } = await setUp()
+    const first = await submit(agent(1, { ...pc, dnsName: 'pc1.example.com', customFields: { room: '1' } }))
+    await submit(
+      agent(3, {
+        ...pc,
+        hostname: 'ada',
+        dnsName: 'ada.example.com',
+        ipAddresses: ['10.0.0.2'],
+        hardware: { system: { manufacturer: 'Dell Inc.', model: 'OptiPlex' } },
+      }),
+    )
+    const id = first.deviceId
+    const asOf = (time: string) => get<Device>(`${id}?asOf=${encodeURIComponent(time)}`)
+    await edit(id, { assetTag: 'A-1', customFields: { floor: 3, owner: 'true' } })
+    advance(60)
+    await edit(id, { assetTag: 'A-2', customFields: { floor: null, owner: 'Ada' } })
+
+    expect((await call('GET', `/api/v1/devices/${id}?asOf=${at(0)}`)).status).toBe(404)
+    expect((await call('GET', `/api/v1/devices/${newId()}?asOf=${at(9)}`)).status).toBe(404)
+    expect((await call('GET', `/api/v1/devices/${id}?asOf=yesterday`)).status).toBe(400)
+    expect(await asOf(at(2))).toMatchObject({
+      name: 'pc1',
+      dnsName: 'pc1.example.com',
+      ipAddress: '10.0.0.1',
+      model: null,
+      assetTag: null,
+      customFields: {},
+      auditId: first.snapshotId,
+      auditDate: at(1),
+      auditSource: 'Agent',
+      lastSeen: at(1),
+      data: { customFields: { room: '1' } },
+    })
+    expect(await asOf('2026-11-20T09:03:00+01:00')).toMatchObject({ name: 'ada', model: 'OptiPlex', assetTag: null })
+    expect(await asOf(at(10))).toMatchObject({ assetTag: 'A-1', customFields: { floor: 3, owner: 'true' } })
+    expect(await asOf(at(11))).toEqual(await get<Device>(id))
+  })
+
+  it('is what the agent said then, also where a scan looked later, and what only the scan knows', async () => {
+    const { submit, get } = await setUp()
+    const { deviceId } = await submit(agent(1, pc))
+    const { hostname: _, ...seen } = pc
+    await submit(snmp(2, '10.0.0.1', { ...seen, hostname: 'PC-1-SNMP', serialNumber: 'ABC1234', manufacturer: 'HP' }))
+    await submit(ping(3, '10.0.0.1', '00:1b:21:3c:9d:f8'))
+    expect(await get<Device>(`${deviceId}?asOf=${at(3)}`)).toEqual(await get<Device>(deviceId))
+    expect(await get<Device>(`${deviceId}?asOf=${at(1)}`)).toMatchObject({ name: 'pc1', serialNumber: null })
+    expect(await get<Device>(`${deviceId}?asOf=${at(2)}`)).toMatchObject({ name: 'pc1', serialNumber: 'ABC1234' })
+  })
+
+  it('is what the change log knows where there was no snapshot yet', async () => {
+    const { submit, get, advance } = await setUp()
+    const { deviceId } = await submit(ping(1, '10.0.0.1', '00:1b:21:3c:9d:f8'))
+    advance(60)
+    await submit(ping(11, '10.0.0.7', '00:1b:21:3c:9d:f8', 'pc1.example.com'))
+    const unaudited = { auditId: null, auditDate: null, data: null }
+    expect(await get<Device>(`${deviceId}?asOf=${at(10)}`)).toMatchObject({
+      name: '10.0.0.1',
+      ipAddress: '10.0.0.1',
+      lastSeen: at(1),
+      ...unaudited,
+    })
+    expect(await get<Device>(`${deviceId}?asOf=${at(11)}`)).toMatchObject({ ipAddress: '10.0.0.7', ...unaudited })
+  })
+
+  it('tells what identifies it, and since when', proves('devices.identifiers'), async () => {
+    const { submit, get } = await setUp()
+    const { deviceId } = await submit(agent(1, pc))
+    await submit(snmp(2, '10.0.0.1', { macAddresses: pc.macAddresses ?? [] }))
+    const { items, total } = await get(`${deviceId}/identifiers`)
+    expect(items).toEqual([
+      {
+        kind: 'uuid',
+        value: '44454c4c-4200-1030-8053-b7c04f4e4432',
+        firstSeen: at(1),
+        lastSeen: at(1),
+        origin: 'Agent',
+      },
+      { kind: 'mac', value: '00:1b:21:3c:9d:f8', firstSeen: at(1), lastSeen: at(1), origin: 'Agent' },
+      { kind: 'name', value: 'pc1', firstSeen: at(1), lastSeen: at(1), origin: 'Agent' },
+      { kind: 'ip', value: '10.0.0.1', firstSeen: at(2), lastSeen: at(2), origin: 'Service' },
+      { kind: 'claimedIp', value: '10.0.0.1', firstSeen: at(1), lastSeen: at(1), origin: 'Agent' },
+    ])
+    expect(total).toBe(5)
+    expect(await get(`${deviceId}/identifiers?limit=1&offset=1`)).toEqual({ items: [items[1]], total: 5 })
+  })
+
+  it('tells why each snapshot was taken for one of it', proves('devices.matches'), async () => {
+    const { submit, get } = await setUp()
+    const made = await submit(agent(1, pc))
+    const known = await submit(agent(2, { ...pc, hostname: 'other' }))
+    const { items, total } = await get(`${made.deviceId}/matches`)
+    expect(items).toEqual([
+      {
+        snapshotId: known.snapshotId,
+        auditDate: at(2),
+        source: 'Agent',
+        decision: 'matched',
+        matched: expect.arrayContaining([{ kind: 'uuid', value: '44454c4c-4200-1030-8053-b7c04f4e4432' }]),
+        against: expect.any(Array),
+        confidence: expect.any(Number),
+        review: null,
+      },
+      expect.objectContaining({ snapshotId: made.snapshotId, decision: 'new', matched: [] }),
+    ])
+    expect(total).toBe(2)
+    expect(await get(`${made.deviceId}/matches?offset=1`)).toEqual({ items: [items[1]], total: 2 })
+  })
+
+  it('tells what changed on it and nowhere else', proves('devices.changes'), async () => {
+    const { submit, get, edit } = await setUp()
+    const { deviceId } = await submit(
+      agent(1, { ...pc, software: [{ name: 'bash', version: '5.1', publisher: 'GNU' }] }),
+    )
+    await submit(snmp(1, '10.0.0.77', { hostname: 'another' }), 'Audit Service')
+    await submit(agent(2, { ...pc, software: [{ name: 'bash', version: '5.2', publisher: 'GNU' }] }))
+    await edit(deviceId, { assetTag: 'A' })
+    const { items, total } = await get(`${deviceId}/changes`)
+    expect(items).toMatchObject([
+      { verb: 'Modified', entity: 'Device', field: 'assetTag', from: null, to: 'A', actor: 'Test app' },
+      { verb: 'Modified', entity: 'Software', field: 'bash', from: '5.1', to: '5.2', deviceId },
+      { verb: 'Added', entity: 'Device', to: 'pc1' },
+    ])
+    expect(total).toBe(3)
+    expect(await get(`${deviceId}/changes?entity=Software`)).toMatchObject({ total: 1 })
+    expect(await get(`${deviceId}/changes?verb=Added&limit=1`)).toMatchObject({ total: 1 })
+  })
+
+  it(
+    'has the ports of a network device, and who hangs at each',
+    proves('devices.ports', 'devices.neighbors'),
+    async () => {
+      const { submit, get } = await setUp()
+      const found = await submit(agent(1, pc))
+      const phone = await submit(ping(1, '10.0.0.50'))
+      const interfaces = [
+        { name: 'Gi0/1', index: 1, operStatus: 'up' as const, speedBps: 1e9, alias: 'Desk 7' },
+        { name: 'Gi0/2', index: 2, operStatus: 'down' as const },
+      ]
+      const neighbors = [
+        { port: 'Gi0/1', protocol: 'forwarding' as const, macAddress: '00:1b:21:3c:9d:f8' },
+        { port: 'Gi0/1', protocol: 'lldp' as const, ipAddress: '10.0.0.50', name: 'phone', remotePort: 'P1' },
+        { port: 'Gi0/2', protocol: 'cdp' as const, name: 'elsewhere' },
+      ]
+      const network = { ipAddress: '10.0.0.254', interfaces, neighbors }
+      const { deviceId } = await submit(snmp(2, '10.0.0.254', { hostname: 'sw1', type: 'network-device', network }))
+      const known = [
+        { ...neighbors[0], device: { id: found.deviceId, name: 'pc1' } },
+        { ...neighbors[1], device: { id: phone.deviceId, name: '10.0.0.50' } },
+        { ...neighbors[2], device: null },
+      ]
+      expect(await get(`${deviceId}/neighbors`)).toEqual({ items: known, total: 3 })
+      expect(await get(`${deviceId}/neighbors?offset=2`)).toEqual({ items: [known[2]], total: 3 })
+      const ports = [
+        { ...interfaces[0], addresses: [], neighbors: known.slice(0, 2) },
+        { ...interfaces[1], addresses: [], neighbors: [known[2]] },
+      ]
+      expect(await get(`${deviceId}/ports`)).toEqual({ items: ports, total: 2 })
+      expect(await get(`${deviceId}/ports?limit=1&offset=1`)).toEqual({ items: [ports[1]], total: 2 })
+    },
+  )
+
+  it('has no ports and neighbours where it is no network device, and nothing where it is not there', async () => {
+    const { submit, get, call } = await setUp()
+    const { deviceId } = await submit(agent(1, { ...pc, network: { interfaces: [{ name: 'eth0' }] } }))
+    for (const what of ['ports', 'neighbors']) expect(await get(`${deviceId}/${what}`)).toEqual({ items: [], total: 0 })
+    for (const what of ['identifiers', 'matches', 'changes', 'ports', 'neighbors']) {
+      for (const id of [newId(), 'no-id']) {
+        expect((await call('GET', `/api/v1/devices/${id}/${what}`)).status, `${id} ${what}`).toBe(404)
+      }
+      expect((await call('GET', `/api/v1/devices/${deviceId}/${what}?deviceId=${deviceId}`)).status).toBe(400)
+    }
+  })
+})

@@ -4,17 +4,22 @@ import { fileURLToPath } from 'node:url'
 import { markdown, type Report } from './report.ts'
 
 /** Each measures one thing; loaded only when asked for. */
-const benches: Record<string, () => Promise<Report>> = {
+const benches: Record<string, () => Promise<Report | Report[]>> = {
   start: async () => (await import('./start.ts')).benchStart(),
   memory: async () => (await import('./memory.ts')).benchMemory(),
   scan: async () => (await import('./scan.ts')).benchScan(),
+  dataset: async () => (await import('./dataset/bench.ts')).benchDataset(),
+  growth: async () => (await import('./dataset/growth.ts')).benchGrowth(),
 }
+
+/** They make their datasets first, which takes from minutes to an hour: only when they are named. */
+const onlyNamed = ['dataset', 'growth']
 
 const performanceFile = fileURLToPath(new URL('../../docs/performance.md', import.meta.url))
 
-/** Runs the benches named, or all, and prints their tables; `--write` puts them into docs/performance.md. */
+/** Runs the benches named (`scan` or `--scan`), or all quick ones, and prints their tables; `--write` puts them into docs/performance.md. */
 export async function bench(args: string[]): Promise<number> {
-  const names = args.filter((arg) => arg !== '--write')
+  const names = args.filter((arg) => arg !== '--write').map((arg) => arg.replace(/^--/, ''))
   const unknown = names.filter((name) => !(name in benches))
   if (unknown.length > 0) {
     console.error(`no bench named ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}`)
@@ -23,8 +28,8 @@ export async function bench(args: string[]): Promise<number> {
   const machine = `${cpus().length} cores (${cpus()[0]?.model}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`
   console.log(`${machine}\n`)
   for (const [name, run] of Object.entries(benches)) {
-    if (names.length > 0 && !names.includes(name)) continue
-    const text = markdown(await run())
+    if (names.length > 0 ? !names.includes(name) : onlyNamed.includes(name)) continue
+    const text = [await run()].flat().map(markdown).join('\n')
     console.log(text)
     if (args.includes('--write')) keep(name, `${text}\nMeasured on ${machine}.\n`)
   }

@@ -1,18 +1,13 @@
-import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startProcess } from '../harness/processes.ts'
 import { launcher, type Part, startUp } from '../harness/rollcall.ts'
+import { megabytesOf } from './process-memory.ts'
 import { type Report, show } from './report.ts'
 
 const settleMs = 20_000
 const samples = 10
 const sampleMs = 1_000
 const peakPollMs = 2
-
-const mebibytes = (pid: number, field: 'VmRSS' | 'VmHWM') => {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024
-}
 
 /** Resident memory of the parts while nothing happens, and of the agent's runs at their peak. */
 export async function benchMemory(): Promise<Report> {
@@ -25,7 +20,7 @@ export async function benchMemory(): Promise<Report> {
   ]
   const seen = new Map<Part, number[]>(parts.map(({ part }) => [part, []]))
   for (let i = 0; i < samples; i++) {
-    for (const { part } of parts) seen.get(part)?.push(mebibytes(up.pidOf(part), 'VmRSS'))
+    for (const { part } of parts) seen.get(part)?.push(megabytesOf(up.pidOf(part), 'VmRSS'))
     await delay(sampleMs)
   }
   const row = (work: string, ours: string, target: string) => ({ work, ours, against: '', ratio: '', target })
@@ -47,7 +42,7 @@ async function agentPeaks(): Promise<number[]> {
     let peak = 0
     while (run.exit() === undefined) {
       try {
-        peak = Math.max(peak, mebibytes(run.pid, 'VmHWM') || 0)
+        peak = Math.max(peak, megabytesOf(run.pid, 'VmHWM') || 0)
       } catch {
         // It has just ended.
       }

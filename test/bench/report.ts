@@ -1,7 +1,13 @@
 /** One line of a table: what was measured, ours, the peer's or the limit, and their ratio pair by pair. */
 export type Row = { work: string; ours: string; against: string; ratio: string; target: string }
 
-export type Report = { title: string; method: string; rows: Row[] }
+export type Report = {
+  title: string
+  method: string
+  /** Of the table, where they are others than usual. */
+  columns?: string[]
+  rows: Row[]
+}
 
 export type Spread = { min: number; median: number; max: number }
 
@@ -24,8 +30,9 @@ export function show(values: readonly number[], unit: string, digits = 2): strin
 export const ratios = (ours: readonly number[], theirs: readonly number[]): number[] =>
   ours.map((value, i) => value / (theirs[i] ?? Number.NaN))
 
-export function markdown({ title, method, rows }: Report): string {
-  const head = ['Work', 'Rollcall', 'Against', 'Ratio', 'To reach']
+const usual = ['Work', 'Rollcall', 'Against', 'Ratio', 'To reach']
+
+export function markdown({ title, method, columns: head = usual, rows }: Report): string {
   const cells = rows.map((row) => [row.work, row.ours, row.against, row.ratio, row.target])
   const line = (row: string[]) => `| ${row.join(' | ')} |`
   return [`## ${title}`, '', method, '', line(head), line(head.map(() => '---')), ...cells.map(line), ''].join('\n')

@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { Agent, request } from 'node:https'
+
+export type BenchRequest = { method?: 'GET' | 'POST'; path: string; body?: unknown; headers?: Record<string, string> }
+
+export type Sample = { ms: number; status: number; bytes: number }
+
+export type Client = {
+  /** One call over a connection that stays open; its answer is read to the end and dropped. */
+  send(call: BenchRequest): Promise<Sample>
+  /** The body of an answer that must be 200. */
+  json(path: string): Promise<unknown>
+  close(): void
+}
+
+/** A client with `connections` keep-alive connections to an https or http server. */
+export function createBenchClient(
+  { url, caPem, token }: { url: string; caPem: string; token: string },
+  connections: number,
+): Client {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections, ca: caPem })
+  const open = async ({ method = 'GET', path, body, headers = {} }: BenchRequest) => {
+    const sent = body === undefined ? undefined : JSON.stringify(body)
+    const outgoing = request(new URL(path, url), {
+      agent,
+      method,
+      headers: {
+        Authorization: `Bearer ${token}`,
+        ...(sent === undefined
+          ? {}
+          : { 'Content-Type': 'application/json', 'Content-Length': `${Buffer.byteLength(sent)}` }),
+        ...headers,
+      },
+    })
+    outgoing.end(sent)
+    const [incoming] = await once(outgoing, 'response')
+    return incoming
+  }
+  return {
+    async send(call) {
+      const startedAt = performance.now()
+      const incoming = await open(call)
+      let bytes = 0
+      incoming.on('data', (part: Buffer) => {
+        bytes += part.length
+      })
+      await once(incoming, 'end')
+      return { ms: performance.now() - startedAt, status: incoming.statusCode, bytes }
+    },
+    async json(path) {
+      const incoming = await open({ path })
+      const parts: Buffer[] = []
+      for await (const part of incoming) parts.push(part)
+      const text = Buffer.concat(parts).toString('utf8')
+      if (incoming.statusCode !== 200) throw new Error(`GET ${path} answered ${incoming.statusCode}: ${text}`)
+      return JSON.parse(text)
+    },
+    close: () => agent.destroy(),
+  }
+}

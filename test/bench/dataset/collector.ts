@@ -1,0 +1,66 @@
+import { cp, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createdAppRegistrationSchema } from '@rollcall/shared/api/app-registration.ts'
+import { z } from 'zod'
+import { connectApi, fetchToken } from '../../harness/api-client.ts'
+import { freePort } from '../../harness/ports.ts'
+import { type RunningProcess, startProcess } from '../../harness/processes.ts'
+import { launcher, runCli } from '../../harness/rollcall.ts'
+import { type TmpFolder, tmpFolder } from '../../harness/tmp.ts'
+
+export type BenchedCollector = AsyncDisposable & {
+  url: string
+  caPem: string
+  /** Of an Administrator's App registration. */
+  token: string
+  siteId: string
+  dataDir: string
+  process: RunningProcess
+  cli(...args: string[]): Promise<unknown>
+}
+
+const readySchema = z.object({ url: z.url(), caFile: z.string(), siteId: z.uuid() })
+
+/** The real collector on a copy of a dataset, so that what a run writes is not in the next one's way. */
+export async function startCollector(dataset: string): Promise<BenchedCollector> {
+  const folder = await tmpFolder('rollcall-bench-')
+  const dataDir = join(folder.path, 'data')
+  try {
+    await cp(dataset, dataDir, { recursive: true, mode: 2 })
+    return await start(dataDir, folder)
+  } catch (error) {
+    await folder.remove()
+    throw error
+  }
+}
+
+async function start(dataDir: string, folder: TmpFolder): Promise<BenchedCollector> {
+  const ports = ['--port', `${await freePort()}`, '--nats-port', `${await freePort()}`]
+  const running = await startProcess({
+    program: launcher.program,
+    args: [launcher.script, 'collector', 'run', '--data-dir', dataDir, ...ports, '--json'],
+    env: { ROLLCALL_LOG_LEVEL: 'warn' },
+    ready: /"natsUrl"/,
+    readyTimeoutMs: 120_000,
+  })
+  const ready = readySchema.parse(JSON.parse(running.stdout()))
+  const cli = async (...args: string[]) => {
+    const result = await runCli([...args, '--json', '--data-dir', dataDir])
+    if (result.code !== 0) throw new Error(`rollcall ${args.join(' ')} failed: ${result.stderr}`)
+    return result.json()
+  }
+  const registration = await cli('app-registration', 'create', '--name', 'bench', '--capability', 'Administrator')
+  const { call } = await connectApi(ready)
+  return {
+    ...ready,
+    caPem: await readFile(ready.caFile, 'utf8'),
+    token: await fetchToken(call, createdAppRegistrationSchema.parse(registration)),
+    dataDir,
+    process: running,
+    cli,
+    [Symbol.asyncDispose]: async () => {
+      await running.stop('SIGTERM', 40_000)
+      await folder.remove()
+    },
+  }
+}

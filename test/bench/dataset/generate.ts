@@ -1,0 +1,69 @@
+import { join } from 'node:path'
+import { pino } from 'pino'
+import type { SystemContext } from '../../../collector/src/context.ts'
+import { createIngest, type Delivery } from '../../../collector/src/ingest/ingest.ts'
+import { ensureDefaultSite } from '../../../collector/src/sites/ensure-default-site.ts'
+import { migrate } from '../../../collector/src/store/migrations.ts'
+import { openStore } from '../../../collector/src/store/open.ts'
+import { openVault } from '../../../collector/src/store/vault.ts'
+import { devicesPerSegment, hasHistory, observe, segmentIdOf } from './devices.ts'
+
+export type DatasetSize = {
+  devices: number
+  packages: number
+  /** Of every tenth device. */
+  snapshots: number
+}
+
+/** Observations waiting for ingest at a time: enough that its groups are full. */
+const inFlight = 512
+const reportEvery = 10_000
+
+/** Fills a data directory by the program's own ingest, as agents would, only without the network. */
+export async function generate(dataDir: string, size: DatasetSize): Promise<void> {
+  const store = await openStore({ engine: 'sqlite', file: join(dataDir, 'rollcall.db') })
+  try {
+    await migrate(store)
+    const system: SystemContext = {
+      store,
+      clock: { now: () => new Date() },
+      vault: openVault(join(dataDir, 'master.key')),
+      log: pino({ level: 'error' }, pino.destination(2)),
+      wakeOutbox: () => undefined,
+    }
+    const siteId = await ensureDefaultSite(system)
+    await submitAll(system, deliveries(siteId, size), size)
+  } finally {
+    await store.close()
+  }
+}
+
+function* deliveries(siteId: string, { devices, packages, snapshots }: DatasetSize): Generator<Delivery> {
+  for (let visit = 0; visit < snapshots; visit++) {
+    for (let number = 0; number < devices; number++) {
+      if (visit > 0 && !hasHistory(number)) continue
+      const segmentId = segmentIdOf(Math.floor(number / devicesPerSegment))
+      const tag = number % 20 === 0 ? { autoTag: 'Office' } : {}
+      yield { siteId, observation: observe(number, visit, { packages }), actor: 'agent bench', segmentId, ...tag }
+    }
+  }
+}
+
+async function submitAll(system: SystemContext, all: Iterable<Delivery>, { devices, snapshots }: DatasetSize) {
+  const ingest = createIngest(system)
+  const total = devices + Math.ceil(devices / 10) * (snapshots - 1)
+  let waiting: Promise<unknown>[] = []
+  let done = 0
+  const flush = async () => {
+    await Promise.all(waiting)
+    done += waiting.length
+    if (done % reportEvery < waiting.length) process.stderr.write(`\r${done} of ${total} snapshots `)
+    waiting = []
+  }
+  for (const delivery of all) {
+    waiting.push(ingest.submit(delivery))
+    if (waiting.length === inFlight) await flush()
+  }
+  await flush()
+  process.stderr.write('\n')
+}

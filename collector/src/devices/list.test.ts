@@ -1,0 +1,243 @@
+import { type DeviceListItem, deviceQuerySchema } from '@rollcall/shared/api/device.ts'
+import { eq } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { testSystem } from '../ingest/test-system.ts'
+import { deviceTables } from '../store/schema/devices.ts'
+import type { Store } from '../store/store.ts'
+import { describeOnBothEngines } from '../store/test-stores.ts'
+import { exportDevices } from './export.ts'
+import type { DeviceRow } from './load.ts'
+import { fewMax } from './narrow.ts'
+import { listDevices } from './read.ts'
+import { ipKeyOf, searchTextOf } from './search.ts'
+
+/** More than are looked up one by one, so that both ways of a list are taken. */
+const many = fewMax + 300
+const at = (second: number) => new Date(Date.UTC(2026, 0, 1) + second * 1000).toISOString()
+const uuid = (number: number) => `019a7c1e-3f60-7d3a-8b1e-${number.toString(16).padStart(12, '0')}`
+
+function device(number: number, more: Partial<DeviceRow> = {}): DeviceRow {
+  const fields = {
+    name: `PC-${number % 97}-x${number}`,
+    dnsName: `pc${number}.example.com`,
+    macAddress: `00:1b:21:00:${(number >> 8).toString(16).padStart(2, '0')}:${(number & 255).toString(16).padStart(2, '0')}`,
+    ipAddress: number % 3 === 0 ? null : `10.0.${number >> 8}.${number & 255}`,
+    serialNumber: `SN${number * 7919}`,
+    assetTag: null,
+    ...more,
+  }
+  return {
+    id: uuid(number),
+    siteId: 'site',
+    nameKey: fields.name.toLowerCase(),
+    ipKey: ipKeyOf(fields.ipAddress),
+    type: number % 5 === 0 ? 'printer' : 'computer',
+    manufacturer: null,
+    model: null,
+    firstSeen: at(0),
+    lastSeen: at(number % 1000),
+    modifiedAt: at(number),
+    auditId: null,
+    auditDate: null,
+    auditSource: null,
+    auditScheduleId: null,
+    customFields: {},
+    modifiedBy: null,
+    lastSegmentId: number % 10 === 0 ? uuid(900_001) : null,
+    ...fields,
+    searchText: searchTextOf(fields),
+  }
+}
+
+const query = (values: Record<string, string> = {}) => deviceQuerySchema.parse(values)
+
+describeOnBothEngines('a list of devices', ({ open }) => {
+  const setUp = async (rows: readonly DeviceRow[], store: Store) => {
+    const { devices, tags, deviceTags } = store.tables(deviceTables)
+    await store.write(async (tx) => {
+      await tx.insertRows(devices, rows)
+      await tx.insertRows(devices, [device(1_000_000, { siteId: 'other', name: 'PC-of another site' })])
+      const rare = { id: uuid(900_002), siteId: 'site', name: 'Rare', nameKey: 'rare', colour: null }
+      const common = { id: uuid(900_003), siteId: 'site', name: 'Common', nameKey: 'common', colour: null }
+      await tx.insertRows(tags, [rare, common])
+      const tagged = (tagId: string, on: readonly DeviceRow[]) => on.map(({ id }) => ({ deviceId: id, tagId }))
+      await tx.insertRows(deviceTags, tagged(rare.id, rows.slice(0, 40)))
+      await tx.insertRows(deviceTags, tagged(common.id, rows.slice(20)))
+    })
+    const { ctx } = testSystem(store)
+    const names = async (values: Record<string, string>) =>
+      (await listDevices(ctx, query(values))).items.map(({ name }) => name)
+    return { ctx, names, devices }
+  }
+
+  it('is the same as a look at every device would give, whether many match or few', async () => {
+    const rows = Array.from({ length: many }, (_, index) => device(index))
+    const { ctx } = await setUp(rows, await open())
+    type Case = [Record<string, string>, (row: DeviceRow, index: number) => boolean]
+    const cases: Case[] = [
+      [{}, () => true],
+      [{ type: 'computer' }, ({ type }) => type === 'computer'],
+      [{ type: 'ups' }, () => false],
+      [{ tag: 'rare' }, (_, index) => index < 40],
+      [{ tag: 'COMMON' }, (_, index) => index >= 20],
+      [{ tag: uuid(900_003), type: 'printer' }, ({ type }, index) => index >= 20 && type === 'printer'],
+      [{ segmentId: uuid(900_001) }, ({ lastSegmentId }) => lastSegmentId !== null],
+      [{ changedSince: at(100) }, (_, index) => index >= 100],
+      [{ lastSeenBefore: at(3), type: 'computer' }, (row) => row.lastSeen < at(3) && row.type === 'computer'],
+      [{ q: 'xampl' }, () => true],
+      [{ q: 'e' }, () => true],
+      [{ q: 'X5' }, ({ searchText }) => searchText.includes('x5')],
+      [{ q: '1b21000f' }, ({ macAddress }) => macAddress?.startsWith('00:1b:21:00:0f') ?? false],
+      [{ q: 'xampl 96-x' }, ({ name }) => name.includes('-96-x')],
+      [{ q: 'xampl', tag: 'common', type: 'printer' }, ({ type }, index) => index >= 20 && type === 'printer'],
+      [
+        { q: 'x1', tag: 'rare', changedSince: at(5) },
+        ({ searchText }, i) => i >= 5 && i < 40 && searchText.includes('x1'),
+      ],
+    ]
+    for (const [values, matches] of cases) {
+      const expected = rows.filter(matches)
+      for (const sort of ['name', '-name', 'lastSeen', '-ipAddress', 'ipAddress', '-type']) {
+        const ids = inOrder(expected, sort).map(({ id }) => id)
+        for (const offset of [0, 50, Math.max(0, ids.length - 30), ids.length, ids.length + 1]) {
+          const page = await listDevices(ctx, query({ ...values, sort, offset: `${offset}` }))
+          const seen = { ...values, sort, offset, total: page.total, ids: page.items.map(({ id }) => id) }
+          expect(seen).toEqual({ ...values, sort, offset, total: ids.length, ids: ids.slice(offset, offset + 50) })
+        }
+      }
+    }
+  }, 120_000)
+
+  it('is exported whole and in order, whatever it is narrowed by', async () => {
+    const rows = Array.from({ length: many }, (_, index) => device(index))
+    const { ctx } = await setUp(rows, await open())
+    const exported = async (values: Record<string, string>) => {
+      const items: DeviceListItem[] = []
+      for await (const part of exportDevices(ctx, query({ ...values, limit: '1', offset: '7' }))) items.push(...part)
+      return items.map(({ id }) => id)
+    }
+    for (const sort of ['name', '-name', 'ipAddress', '-ipAddress', '-lastSeen', 'type']) {
+      expect(await exported({ sort })).toEqual(inOrder(rows, sort).map(({ id }) => id))
+      const printers = rows.filter(({ type }) => type === 'printer')
+      expect(await exported({ sort, type: 'printer' })).toEqual(inOrder(printers, sort).map(({ id }) => id))
+      expect(await exported({ sort, tag: 'rare' })).toEqual(inOrder(rows.slice(0, 40), sort).map(({ id }) => id))
+    }
+    expect(await exported({ q: 'nothing like it' })).toEqual([])
+  }, 60_000)
+
+  it('is exported without a device twice or missed when others come, go and change meanwhile', async () => {
+    const store = await open()
+    const rows = Array.from({ length: 1_200 }, (_, index) => device(index))
+    const { ctx, devices } = await setUp(rows, store)
+    const ids: string[] = []
+    for await (const part of exportDevices(ctx, query())) {
+      ids.push(...part.map(({ id }) => id))
+      await store.write(async (tx) => {
+        await tx.insertRows(devices, [
+          device(5_000 + ids.length, { name: 'A first' }),
+          device(6_000 + ids.length, { name: 'zz last' }),
+        ])
+        await tx.update(devices).set({ model: 'changed' }).where(eq(devices.type, 'printer'))
+        await tx.delete(devices).where(eq(devices.id, ids[0] ?? ''))
+      })
+    }
+    const stayed = rows.map(({ id }) => id)
+    expect(ids.filter((id) => stayed.includes(id)).sort()).toEqual(stayed.sort())
+  })
+
+  it('is searched for what is in a name, whatever it means to the database', async () => {
+    const odd = [
+      '50%',
+      'a_b',
+      'a\\b',
+      'a*b',
+      'a?b',
+      '[ab]',
+      'say "hi"',
+      "it's",
+      'wow!',
+      'ÄRGER',
+      'ß-1',
+      '日本語',
+      'nul\u0000x',
+      'half\ud83d',
+      '🖨️p',
+    ]
+    const { names } = await setUp(
+      odd.map((name, index) =>
+        device(index, { name, dnsName: null, macAddress: null, ipAddress: null, serialNumber: null }),
+      ),
+      await open(),
+    )
+    const found: [string, string[]][] = [
+      ['%', ['50%']],
+      ['0%', ['50%']],
+      ['_', ['a_b']],
+      ['a_b', ['a_b']],
+      ['\\', ['a\\b']],
+      ['a\\b', ['a\\b']],
+      ['*', ['a*b']],
+      ['a*b', ['a*b']],
+      ['?', ['a?b']],
+      ['a?b', ['a?b']],
+      ['[ab]', ['[ab]']],
+      ['[', ['[ab]']],
+      ['"', ['say "hi"']],
+      ['"hi"', ['say "hi"']],
+      ["it's", ["it's"]],
+      ['!', ['wow!']],
+      ['ow!', ['wow!']],
+      ['ärger', ['ÄRGER']],
+      ['Är', ['ÄRGER']],
+      ['ß', ['ß-1']],
+      ['本', ['日本語']],
+      ['日本語', ['日本語']],
+      ['nul\u0000x', ['nul\ufffdx']],
+      ['\ud83d', ['half\ufffd', 'nul\ufffdx']],
+      ['🖨️p', ['🖨️p']],
+      ['a', ['[ab]', 'a*b', 'a?b', 'a\\b', 'a_b', 'half\ufffd', 'say "hi"']],
+      ['a b', ['[ab]', 'a*b', 'a?b', 'a\\b', 'a_b']],
+    ]
+    for (const [q, expected] of found) expect([q, (await names({ q })).sort()]).toEqual([q, expected.sort()])
+  })
+
+  it('is found by what a device is called now, and no more when it is gone', async () => {
+    const store = await open()
+    const { names, devices } = await setUp([device(1), device(2)], store)
+    const change = (name: string) =>
+      store.write(async (tx) => {
+        const row = device(1, { name })
+        await tx.insert(devices).values(row).onConflictDoUpdate({ target: devices.id, set: row })
+      })
+    await change('renamed')
+    expect(await names({ q: 'ename' })).toEqual(['renamed'])
+    expect(await names({ q: '1-x1' })).toEqual([])
+    await store.write((tx) =>
+      tx
+        .update(devices)
+        .set({ type: 'ups' })
+        .where(eq(devices.id, uuid(1))),
+    )
+    expect(await names({ type: 'ups' })).toEqual(['renamed'])
+    await store.write((tx) => tx.delete(devices).where(eq(devices.id, uuid(1))))
+    expect(await names({ q: 'ename' })).toEqual([])
+    const { ctx } = testSystem(store)
+    expect((await listDevices(ctx, query({ type: 'ups' }))).total).toBe(0)
+    expect((await listDevices(ctx, query())).total).toBe(1)
+    await change('back again')
+    expect(await names({ q: 'k ag' })).toEqual(['back again'])
+  })
+})
+
+function inOrder(rows: readonly DeviceRow[], sort: string): DeviceRow[] {
+  const keys: Record<string, (row: DeviceRow) => string> = {
+    name: ({ nameKey }) => nameKey,
+    lastSeen: ({ lastSeen }) => lastSeen,
+    ipAddress: ({ ipKey }) => ipKey ?? '',
+    type: ({ type }) => type,
+  }
+  const key = keys[sort.replace('-', '')] ?? (() => '')
+  const direction = sort.startsWith('-') ? -1 : 1
+  const compare = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1)
+  return [...rows].sort((a, b) => direction * (compare(key(a), key(b)) || compare(a.id, b.id)))
+}

@@ -1,0 +1,123 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { type Factories, generateMigrationSql } from './generate-migrations.ts'
+import type { Kit } from './kit.ts'
+import { openStore } from './open.ts'
+import type { Db, Store } from './store.ts'
+import { describeOnBothEngines } from './test-stores.ts'
+
+const shelfTables = (kit: Kit, title: ReturnType<Kit['text']>) => {
+  const books = kit.table('books', {
+    id: kit.text('id').primaryKey(),
+    shelf: kit.text('shelf').notNull(),
+    title,
+  })
+  return {
+    books,
+    bookSearch: kit.textIndex('books_search', { key: books.id, text: books.title, orders: { shelf: [books.shelf] } }),
+    bookTally: kit.tally('books_tally', [books.shelf]),
+  }
+}
+
+const before = (kit: Kit) => shelfTables(kit, kit.text('title').notNull())
+/** Which SQLite can only do by making the table anew. */
+const after = (kit: Kit) => shelfTables(kit, kit.text('title'))
+
+describeOnBothEngines('what is kept beside a table', ({ engine, newDatabase, open }) => {
+  const titles = async (store: Store, tables: typeof before, part: string) =>
+    store.read(async (db) => {
+      const { books, bookSearch } = db.tables(tables)
+      const byIndex = await db
+        .select()
+        .from(books)
+        .where(sql`${books.id} in ${bookSearch.keysOf(part)}`)
+        .orderBy(asc(books.id))
+      const byLook = await db.select().from(books).where(bookSearch.contains(part)).orderBy(asc(books.id))
+      expect(byIndex).toEqual(byLook)
+      return byIndex.map(({ title }) => title)
+    })
+  const countOf = async (db: Db, tables: typeof before, shelf: string) => {
+    const { books, bookTally } = db.tables(tables)
+    const [found] = await db.select({ n: bookTally.total }).from(bookTally.groups(eq(books.shelf, shelf)))
+    return found?.n
+  }
+  const fill = (store: Store) =>
+    store.write(async (tx) => {
+      const { books } = tx.tables(before)
+      await tx.insertRows(books, [
+        { id: '1', shelf: 'a', title: 'moby dick' },
+        { id: '2', shelf: 'a', title: 'dickens' },
+        { id: '3', shelf: 'b', title: 'emma' },
+      ])
+    })
+
+  it('follows every change of a row, also one that is rolled back', async () => {
+    const store = await open([before])
+    await fill(store)
+    const { books } = store.tables(before)
+    expect(await titles(store, before, 'dick')).toEqual(['moby dick', 'dickens'])
+    await store.write(async (tx) => {
+      await tx.update(books).set({ title: 'bleak house', shelf: 'b' }).where(eq(books.id, '2'))
+      await tx.delete(books).where(eq(books.id, '3'))
+    })
+    expect(await titles(store, before, 'dick')).toEqual(['moby dick'])
+    expect(await titles(store, before, 'k ho')).toEqual(['bleak house'])
+    expect(await titles(store, before, 'emm')).toEqual([])
+    const failed = store.write(async (tx) => {
+      await tx.delete(books)
+      throw new Error('no')
+    })
+    await expect(failed).rejects.toThrow('no')
+    expect(await titles(store, before, 'dick')).toEqual(['moby dick'])
+    await store.read(async (db) => {
+      expect([await countOf(db, before, 'a'), await countOf(db, before, 'b'), await countOf(db, before, 'c')]).toEqual([
+        1, 1, 0,
+      ])
+    })
+  })
+
+  it('tells up to a limit how many rows match', async () => {
+    const store = await open([before])
+    await fill(store)
+    await store.read(async (db) => {
+      const { bookSearch } = db.tables(before)
+      const matches = async (part: string, max: number) =>
+        (await db.select({ n: sql<number>`count(*)`.mapWith(Number) }).from(bookSearch.matches(part, max)))[0]?.n
+      expect([await matches('dick', 5), await matches('dick', 1), await matches('none', 5)]).toEqual([2, 1, 0])
+    })
+  })
+
+  it('is made of what a table holds already, and anew when the table is', async () => {
+    const options = await newDatabase()
+    const plain = (kit: Kit) => ({ books: before(kit).books })
+    const sqlOf = async (tables: Factories, from: Factories | undefined) => {
+      const earlier = from && (await generateMigrationSql(engine, from, undefined)).snapshot
+      return (await generateMigrationSql(engine, tables, earlier)).sql
+    }
+    const migrations = [
+      { name: '0000.sql', sql: await sqlOf([plain], undefined) },
+      { name: '0001.sql', sql: await sqlOf([before], [plain]) },
+      { name: '0002.sql', sql: await sqlOf([after], [before]) },
+    ]
+    const store = await openStore(options)
+    await store.migrate(migrations.slice(0, 1))
+    await fill(store)
+    await store.migrate(migrations.slice(0, 2))
+    expect(await titles(store, before, 'dick')).toEqual(['moby dick', 'dickens'])
+    await store.migrate(migrations)
+    const { books } = store.tables(after)
+    await store.write((tx) => tx.insertRows(books, [{ id: '4', shelf: 'b', title: 'dick tracy' }]))
+    expect(await titles(store, after, 'dick')).toEqual(['moby dick', 'dickens', 'dick tracy'])
+    expect(await store.read((db) => countOf(db, after, 'b'))).toBe(2)
+    await store.close()
+  })
+})
+
+describe('a migration', () => {
+  it('has nothing to do when neither tables nor what is beside them changed', async () => {
+    for (const engine of ['sqlite', 'postgres'] as const) {
+      const { snapshot } = await generateMigrationSql(engine, [before], undefined)
+      expect((await generateMigrationSql(engine, [before], JSON.parse(JSON.stringify(snapshot)))).sql).toBe('')
+    }
+  })
+})

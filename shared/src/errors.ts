@@ -25,6 +25,8 @@ export type ErrorCode =
   | 'ignored'
   | 'not_identifiable'
   | 'join_refused'
+  | 'device_exists'
+  | 'unknown_device'
 
 /**
  * An error the caller can do something about. Verbs throw it; each transport has one mapper that renders it.

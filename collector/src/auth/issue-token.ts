@@ -1,8 +1,8 @@
 import type { TokenErrorCode } from '@rollcall/shared/api/token.ts'
-import { eq } from 'drizzle-orm'
-import { nowOf, type SystemContext } from '../context.ts'
+import type { SystemContext } from '../context.ts'
 import { authTables } from '../store/schema/auth.ts'
-import { equalHashes, hashSecret, newSecret } from './secrets.ts'
+import { findClient } from './authenticate.ts'
+import { hashSecret, newSecret } from './secrets.ts'
 
 /** Seconds an access token lives. */
 export const tokenLifetimeSeconds = 3600
@@ -26,15 +26,8 @@ export async function issueToken(
   ctx: SystemContext,
   client: { clientId: string; clientSecret: string },
 ): Promise<{ accessToken: string; expiresIn: number }> {
-  const now = nowOf(ctx)
-  const [registration] = await ctx.store.read(async (db) => {
-    const { appRegistrations } = db.tables(authTables)
-    return db.select().from(appRegistrations).where(eq(appRegistrations.clientId, client.clientId))
-  })
-  // Hashed and compared in any case, so that the time taken does not tell which ids exist.
-  const matches = equalHashes(hashSecret(client.clientSecret), registration?.secretHash ?? hashSecret(''))
-  const usable = registration?.enabled && (registration.expiresAt === null || registration.expiresAt > now)
-  if (!matches || !usable) {
+  const registration = await findClient(ctx, client)
+  if (registration === undefined) {
     throw new TokenRequestError(
       'invalid_client',
       'The Client ID or Client secret is wrong, or the registration is disabled or expired.',

@@ -1,8 +1,10 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { agentRoutes } from './agent/agent.ts'
+import { createBodyBudget, snapshotBytesHeldMax } from './agent/body-budget.ts'
 import { auditDataRoutes } from './audit-data/audit-data.ts'
 import { auditServiceJoinRoute } from './audit-service/join.ts'
 import type { Environment, HttpDeps, Phase, StartPhase } from './environment.ts'
+import { glpiAgentRoute } from './glpi-agent/glpi-agent.ts'
 import { localRoutes } from './local/local.ts'
 import { authenticate } from './middleware/authenticate.ts'
 import { whileClosed } from './middleware/closed.ts'
@@ -27,6 +29,7 @@ import { deviceTagRoutes } from './v1/device-tags.ts'
 import { deviceRoutes } from './v1/devices.ts'
 import { eventRoutes } from './v1/events.ts'
 import { ignoreListRoutes } from './v1/ignore-list.ts'
+import { importRoutes } from './v1/imports.ts'
 import { joinTokenRoutes } from './v1/join-tokens.ts'
 import { notificationRoutes } from './v1/notifications.ts'
 import { scheduleRoutes } from './v1/schedules.ts'
@@ -53,8 +56,10 @@ export function createApp(deps: HttpDeps, startPhase: () => StartPhase): OpenAPI
   for (const path of ['/api/*', '/identity-server/*', '/audit-data/*']) app.use(path, whileClosed(phase))
 
   tokenRoutes(app, deps)
-  agentRoutes(app, deps)
+  const bodyBudget = createBodyBudget(snapshotBytesHeldMax)
+  agentRoutes(app, deps, bodyBudget)
   auditServiceJoinRoute(app, deps)
+  glpiAgentRoute(app, deps, bodyBudget)
 
   for (const path of ['/api/*', '/audit-data/*']) app.use(path, countCall(deps))
   app.use('/api/v1/*', authenticate(deps))
@@ -66,6 +71,7 @@ export function createApp(deps: HttpDeps, startPhase: () => StartPhase): OpenAPI
   ignoreListRoutes(app)
   deviceAuditRoutes(app)
   snapshotRoutes(app)
+  importRoutes(app, deps, bodyBudget)
   // Before /software/{id}, which its path would fit as well.
   changeHistoryRoutes(app)
   softwareRoutes(app)

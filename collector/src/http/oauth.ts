@@ -9,6 +9,7 @@ import type { Context as HonoContext, MiddlewareHandler } from 'hono'
 import { issueToken, TokenRequestError } from '../auth/issue-token.ts'
 import { callerOfClient } from '../auth/whose-call.ts'
 import type { Environment, HttpDeps } from './environment.ts'
+import { basicClient } from './middleware/basic-client.ts'
 import { admit } from './middleware/count-call.ts'
 import { anonymousBodyBytesMax, limitBody } from './middleware/limit-body.ts'
 import { json, problems } from './route.ts'
@@ -123,19 +124,4 @@ function clientOf(
   if (inBody.clientSecret)
     throw new TokenRequestError('invalid_request', 'Send the secret by Basic or in the body, not both.')
   return byBasic
-}
-
-function basicClient(authorization: string | undefined): { clientId: string; clientSecret: string } | undefined {
-  const encoded = /^basic +([a-z0-9+/=]+)$/i.exec(authorization?.trim() ?? '')?.[1]
-  if (encoded === undefined) return undefined
-  const [id = '', ...rest] = Buffer.from(encoded, 'base64').toString('utf8').split(':')
-  return { clientId: formDecode(id), clientSecret: formDecode(rest.join(':')) }
-}
-
-function formDecode(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    return text
-  }
 }

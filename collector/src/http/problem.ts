@@ -19,6 +19,8 @@ const problems: Record<ErrorCode, Kind> = {
   not_found: { status: 404, title: 'Not found' },
   no_raw_payload: { status: 404, title: 'The snapshot has no raw payload' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
+  device_exists: { status: 409, title: 'The device is there already' },
+  unknown_device: { status: 409, title: 'No device is the one meant' },
   name_taken: { status: 409, title: 'The name is taken' },
   scan_running: { status: 409, title: 'A scan is already running' },
   audit_running: { status: 409, title: 'An audit is already running' },

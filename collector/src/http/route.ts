@@ -114,7 +114,7 @@ export function v1Route<const R extends V1Route>(route: R): R {
 }
 
 /** 403 before validation: what a body should look like is not for those who may not send it. */
-function needsCapability(capability: CapabilityName): MiddlewareHandler<Environment> {
+export function needsCapability(capability: CapabilityName): MiddlewareHandler<Environment> {
   return (c, next) => {
     requireCapability(c.get('ctx'), capability)
     return next()

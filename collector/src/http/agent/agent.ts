@@ -11,37 +11,27 @@ import { isIgnored } from '../../ingest/sort-out.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
 import { authenticateAsAgent } from '../middleware/authenticate.ts'
 import { anonymousBodyBytesMax, limitBody } from '../middleware/limit-body.ts'
-import { parseJson, readJson } from '../read-json.ts'
+import { readJson } from '../read-json.ts'
 import { parseBody } from '../validation.ts'
-import { type BodyShare, createBodyBudget } from './body-budget.ts'
-import { readSnapshotBody } from './read-body.ts'
-
-/** Bytes of snapshots in memory at a time; beyond it agents hear 429 and keep theirs in their spool. */
-const snapshotBytesHeldMax = 256 * 1024 * 1024
+import type { BodyBudget } from './body-budget.ts'
+import { withLargeBody } from './read-body.ts'
 
 /** What agents call: their own protocol, not part of the documented API. */
-export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {
+export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budget: BodyBudget): void {
   const { system, ingest, caPem } = deps
-  const budget = createBodyBudget(snapshotBytesHeldMax)
 
   app.post('/api/agent/join', limitBody(anonymousBodyBytesMax), async (c) => {
     const input = await readJson(c, agentJoinSchema)
     return c.json({ ...(await joinAgent(system, input)), caPem }, 201)
   })
 
-  app.post('/api/agent/snapshots', authenticateAsAgent(deps), async (c) => {
-    const share = budget.open()
-    try {
-      return await takeSnapshot(c, share)
-    } finally {
-      share.release()
-    }
-  })
+  app.post('/api/agent/snapshots', authenticateAsAgent(deps), (c) =>
+    withLargeBody(c, budget, (body) => takeSnapshot(c, body)),
+  )
 
-  async function takeSnapshot(c: HonoContext<Environment>, share: BodyShare) {
+  async function takeSnapshot(c: HonoContext<Environment>, { json, raw }: { json: unknown; raw: Buffer }) {
     const agent = c.get('agent')
-    const raw = await readSnapshotBody(c, share)
-    const observation = parseBody(observationSchema, parseJson(raw.toString('utf8')))
+    const observation = parseBody(observationSchema, json)
     // An agent speaks for itself only.
     if (observation.source !== 'Agent' || observation.identity.agentId !== agent.id) {
       throw new DomainError('validation_failed', 'The observation is not one of this agent.', [

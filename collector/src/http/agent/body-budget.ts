@@ -8,6 +8,9 @@ export type BodyShare = {
   release(): void
 }
 
+/** Bytes of snapshots in memory at a time; beyond it agents hear 429 and keep theirs in their spool. */
+export const snapshotBytesHeldMax = 256 * 1024 * 1024
+
 export type BodyBudget = { open(): BodyShare }
 
 /** Bounds the bytes of all bodies that are in memory at a time; who does not fit in is asked to come back. */

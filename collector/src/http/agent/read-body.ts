@@ -3,8 +3,8 @@ import { createGunzip, type Gunzip } from 'node:zlib'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import type { Context as HonoContext } from 'hono'
 import type { Environment } from '../environment.ts'
-import { requireJson } from '../read-json.ts'
-import type { BodyShare } from './body-budget.ts'
+import { parseJson, requireJson } from '../read-json.ts'
+import type { BodyBudget, BodyShare } from './body-budget.ts'
 
 /** Snapshot and import bodies, after decompression. */
 export const snapshotBytesMax = 64 * 1024 * 1024
@@ -21,16 +21,36 @@ export async function readSnapshotBody(c: HonoContext<Environment>, share: BodyS
   if (!['gzip', 'identity'].includes(encoding)) {
     throw new DomainError('unsupported_media_type', 'Send the body plain or with Content-Encoding gzip.')
   }
+  return readBytes(c, share, encoding === 'gzip')
+}
+
+/** The same of any content type. */
+export async function readBytes(c: HonoContext<Environment>, share: BodyShare, isGzip = false): Promise<Buffer> {
   if (Number(c.req.header('Content-Length') ?? 0) > snapshotBytesMax) throw tooLarge()
   const parts: Uint8Array[] = []
   let size = 0
-  for await (const part of partsOf(c.req.raw.body, encoding === 'gzip')) {
+  for await (const part of partsOf(c.req.raw.body, isGzip)) {
     size += part.length
     if (size > snapshotBytesMax) throw tooLarge()
     share.take(part.length + partOverheadBytes)
     parts.push(part)
   }
   return Buffer.concat(parts)
+}
+
+/** The whole of a large JSON body, as it came and parsed; held against the budget until `use` has ended. */
+export async function withLargeBody<R>(
+  c: HonoContext<Environment>,
+  budget: BodyBudget,
+  use: (body: { json: unknown; raw: Buffer }) => Promise<R>,
+): Promise<R> {
+  const share = budget.open()
+  try {
+    const raw = await readSnapshotBody(c, share)
+    return await use({ json: parseJson(raw.toString('utf8')), raw })
+  } finally {
+    share.release()
+  }
 }
 
 const tooLarge = () => new DomainError('payload_too_large', 'The snapshot is larger than 64 MiB.')

@@ -1,0 +1,66 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { Context as HonoContext } from 'hono'
+import { authenticateClient } from '../../auth/authenticate.ts'
+import { requireCapability } from '../../auth/authorise.ts'
+import { callerOfClient } from '../../auth/whose-call.ts'
+import { importDocument } from '../../imports/import-document.ts'
+import type { BodyBudget } from '../agent/body-budget.ts'
+import type { Environment, HttpDeps } from '../environment.ts'
+import { basicClient } from '../middleware/basic-client.ts'
+import { admit } from '../middleware/count-call.ts'
+import { problemResponse } from '../problem.ts'
+import { readMessage } from './read-message.ts'
+
+/** Hours until an agent comes back. */
+const expirationHours = 24
+
+/**
+ * What GLPI agents call (the GLPI JSON protocol: CONTACT and INVENTORY), for sites that have them and move over. Their
+ * options `user` and `password` are Client ID and Client secret of an App registration with EditInventory.
+ */
+export function glpiAgentRoute(app: OpenAPIHono<Environment>, deps: HttpDeps, budget: BodyBudget): void {
+  app.post(
+    '/api/glpi-agent',
+    async (c, next) => {
+      const client = basicClient(c.req.header('Authorization'))
+      const caller = client && (await callerOfClient(deps.system, client.clientId))
+      return caller ? admit(c, next, deps.limits, caller) : next()
+    },
+    async (c) => {
+      const client = basicClient(c.req.header('Authorization'))
+      const actor = client && (await authenticateClient(deps.system, client))
+      const siteId = actor?.siteIds[0]
+      if (!actor || siteId === undefined) return refuse(c)
+      const ctx = { ...deps.system, actor, siteId }
+      requireCapability(ctx, 'EditInventory')
+      const share = budget.open()
+      try {
+        const message = await readMessage(c, share)
+        const isContact = message === 'prolog' || Object(message.json).action === 'contact'
+        if (!isContact) await importDocument(ctx, deps.ingest, { document: message.json, raw: message.raw })
+        return answer(c)
+      } finally {
+        share.release()
+      }
+    },
+  )
+}
+
+/** The answer is the agent's own, also on its way through a proxy. */
+function answer(c: HonoContext<Environment>) {
+  for (const name of ['GLPI-Agent-ID', 'GLPI-Request-ID']) {
+    const given = c.req.header(name)
+    if (given !== undefined && /^[\w-]{1,64}$/.test(given)) c.header(name, given)
+  }
+  return c.json({ status: 'ok', expiration: expirationHours })
+}
+
+/** Agents send their credentials only when they are asked for them. */
+function refuse(c: HonoContext<Environment>) {
+  c.header('WWW-Authenticate', 'Basic realm="rollcall"')
+  return problemResponse(
+    c,
+    'invalid_token',
+    'Set user and password of the GLPI agent to Client ID and Client secret of an enabled App registration.',
+  )
+}

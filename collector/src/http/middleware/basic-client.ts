@@ -1,0 +1,15 @@
+/** Client ID and Client secret of `Authorization: Basic …`, form-encoded within (RFC 6749 section 2.3.1). */
+export function basicClient(authorization: string | undefined): { clientId: string; clientSecret: string } | undefined {
+  const encoded = /^basic +([a-z0-9+/=]+)$/i.exec(authorization?.trim() ?? '')?.[1]
+  if (encoded === undefined) return undefined
+  const [id = '', ...rest] = Buffer.from(encoded, 'base64').toString('utf8').split(':')
+  return { clientId: formDecode(id), clientSecret: formDecode(rest.join(':')) }
+}
+
+function formDecode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,173 @@
+import { gzipSync } from 'node:zlib'
+import type { Device } from '@rollcall/shared/api/device.ts'
+import type { ImportResult } from '@rollcall/shared/api/import.ts'
+import type { Snapshot } from '@rollcall/shared/api/snapshot.ts'
+import { expect, it } from 'vitest'
+import { proves } from '../../../../test/interface/proves.ts'
+import { computer, networkSwitch, partial } from '../../imports/test-documents.ts'
+import { describeOnBothEngines } from '../../store/test-stores.ts'
+import { changesOf } from '../../test-context.ts'
+import { testApp } from '../test-app.ts'
+
+type App = Awaited<ReturnType<typeof testApp>>
+const bodyOf = async <T>(answer: Response): Promise<T> => (await answer.json()) as T
+
+async function imported({ call }: App, json: object): Promise<ImportResult> {
+  const answer = await call('POST', '/api/v1/imports', { json })
+  expect([200, 201], await answer.clone().text()).toContain(answer.status)
+  return bodyOf(answer)
+}
+const device = async ({ call }: App, id: string) => bodyOf<Device>(await call('GET', `/api/v1/devices/${id}`))
+
+describeOnBothEngines('POST /api/v1/imports', ({ open }) => {
+  it('takes a GLPI document, and keeps it as it came', proves('imports.glpi', 'imports.raw'), async () => {
+    const app = await testApp(await open())
+    const body = JSON.stringify(computer, null, 1)
+    const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }
+    const answer = await app.call('POST', '/api/v1/imports', { body: new Uint8Array(gzipSync(body)), headers })
+    const result = await bodyOf<ImportResult>(answer)
+    expect([answer.status, result]).toMatchObject([201, { status: 'stored', isNew: true }])
+    expect(answer.headers.get('Location')).toBe(`/api/v1/snapshots/${result.snapshotId}`)
+    expect(await device(app, result.deviceId)).toMatchObject({
+      name: 'workbench',
+      type: 'computer',
+      serialNumber: 'WB-7731',
+      auditSource: 'Import',
+      auditDate: '2026-11-20T07:30:00.000Z',
+    })
+    const raw = await app.call('GET', `/api/v1/snapshots/${result.snapshotId}/raw`)
+    expect(await raw.text()).toBe(body)
+    const [change] = await changesOf(app.ctx)
+    expect(change).toMatchObject({ actor: 'Test app' })
+  })
+
+  it('changes nothing when the same document comes again', async () => {
+    const app = await testApp(await open())
+    const first = await imported(app, computer)
+    const again = await app.call('POST', '/api/v1/imports', { json: computer })
+    expect(again.status).toBe(200)
+    expect(await bodyOf(again)).toEqual({ ...first, status: 'duplicate', isNew: false })
+  })
+
+  it('brings a part up to date by a partial document, and makes no device of it', async () => {
+    const app = await testApp(await open())
+    const softwares = [{ name: 'vim', version: '9.1', from: 'dpkg' }]
+    const unknown = await app.call('POST', '/api/v1/imports', { json: partial({ softwares }) })
+    expect([unknown.status, (await bodyOf<{ code: string }>(unknown)).code]).toEqual([409, 'unknown_device'])
+    expect((await bodyOf<{ total: number }>(await app.call('GET', '/api/v1/devices'))).total).toBe(0)
+
+    const { deviceId } = await imported(app, computer)
+    const before = (await device(app, deviceId)).data
+    app.advance(60)
+    expect(await imported(app, partial({ softwares }))).toMatchObject({ deviceId, isNew: false })
+    const after = (await device(app, deviceId)).data
+    expect(after?.software).toMatchObject([{ name: 'vim', version: '9.1' }])
+    expect(after).toMatchObject({ hardware: before?.hardware, network: before?.network })
+
+    app.advance(60)
+    await imported(app, partial({ batteries: [{ name: 'BAT1', serial: 'B2' }], drives: [{ type: '/home', total: 1 }] }))
+    const last = (await device(app, deviceId)).data
+    expect(last?.software).toEqual(after?.software)
+    expect(last?.hardware).toEqual({
+      ...before?.hardware,
+      volumes: [{ mount: '/home', sizeBytes: 1_048_576 }],
+      components: [
+        { id: 'monitor-1', class: 'monitor', name: 'U2723QE', manufacturer: 'Dell', serialNumber: 'MON1' },
+        { id: 'battery-1', class: 'battery', name: 'BAT1', serialNumber: 'B2' },
+      ],
+    })
+  })
+
+  it('finds a computer by what identifies it, and a switch beside it', async () => {
+    const app = await testApp(await open())
+    const { deviceId } = await imported(app, computer)
+    const { accesslog: _, ...rest } = computer.content
+    app.advance(60)
+    const again = await imported(app, {
+      ...computer,
+      content: { ...rest, hardware: { ...rest.hardware, name: 'renamed' } },
+    })
+    expect(again).toMatchObject({ deviceId, isNew: false })
+    expect(await device(app, deviceId)).toMatchObject({ name: 'renamed' })
+    const other = await imported(app, networkSwitch)
+    expect(other.isNew).toBe(true)
+    expect(await device(app, other.deviceId)).toMatchObject({ type: 'network-device', ipAddress: '192.0.2.9' })
+  })
+
+  it('refuses what is no document, and callers that may not', async () => {
+    const { call } = await testApp(await open())
+    const post = (json: unknown, token = 'administrator') => call('POST', '/api/v1/imports', { json, token })
+    expect((await post({})).status).toBe(400)
+    expect((await post([computer])).status).toBe(400)
+    expect((await post(computer, 'reader')).status).toBe(403)
+    const headers = { 'Content-Type': 'text/xml' }
+    expect((await call('POST', '/api/v1/imports', { body: '<a/>', headers })).status).toBe(415)
+  })
+})
+
+describeOnBothEngines('what callers write', ({ open }) => {
+  const written = {
+    name: 'press-1',
+    type: 'printer',
+    manufacturer: 'HP',
+    serialNumber: 'CNBJ1234567',
+    ipAddresses: ['192.0.2.70'],
+  }
+
+  it('is a snapshot of origin Import or Manual', proves('snapshots.create'), async () => {
+    const app = await testApp(await open())
+    const data = { software: [{ name: 'firmware', version: '7' }], customFields: { floor: 3 } }
+    for (const [source, auditDate] of [
+      ['Manual', '2026-11-20T07:00:00Z'],
+      ['Import', '2026-11-20T08:30:00+01:00'],
+    ]) {
+      const json = { source, auditDate, device: written, data }
+      const answer = await app.call('POST', '/api/v1/snapshots', { json })
+      const snapshot = await bodyOf<Snapshot>(answer)
+      expect(answer.status).toBe(201)
+      expect(answer.headers.get('Location')).toBe(`/api/v1/snapshots/${snapshot.id}`)
+      expect(snapshot).toMatchObject({
+        source,
+        data: { ...data, hardware: { system: { serialNumber: 'CNBJ1234567' } } },
+      })
+      const raw = await app.call('GET', `/api/v1/snapshots/${snapshot.id}/raw`)
+      expect(await raw.json()).toEqual(json)
+    }
+    const { total } = await bodyOf<{ total: number }>(await app.call('GET', '/api/v1/devices'))
+    expect(total).toBe(1)
+  })
+
+  it('is a device with a Manual snapshot', proves('devices.create'), async () => {
+    const app = await testApp(await open())
+    const answer = await app.call('POST', '/api/v1/devices', { json: written })
+    const made = await bodyOf<Device>(answer)
+    expect(answer.status).toBe(201)
+    expect(answer.headers.get('Location')).toBe(`/api/v1/devices/${made.id}`)
+    expect(made).toMatchObject({ name: 'press-1', type: 'printer', serialNumber: 'CNBJ1234567', auditSource: 'Manual' })
+    const raw = await app.call('GET', `/api/v1/snapshots/${made.auditId}/raw`)
+    expect(await raw.json()).toEqual(written)
+    const again = await app.call('POST', '/api/v1/devices', { json: { ...written, name: 'other' } })
+    expect([again.status, (await bodyOf<{ code: string }>(again)).code]).toEqual([409, 'device_exists'])
+  })
+
+  it.each([
+    ['an unknown field', { ...written, colour: 'red' }, '/colour'],
+    ['no name', { type: 'printer' }, '/name'],
+    ['an odd MAC', { ...written, macAddresses: ['x'] }, '/macAddresses/0'],
+    ['an odd address', { ...written, ipAddresses: ['1.2.3'] }, '/ipAddresses/0'],
+    ['a NUL', { ...written, serialNumber: 'a\u0000b' }, '/serialNumber'],
+    ['an unknown section', { ...written, data: { cables: [] } }, '/data/cables'],
+  ])('names %s', async (_, json, path) => {
+    const { call } = await testApp(await open())
+    const answer = await call('POST', '/api/v1/devices', { json })
+    expect(answer.status).toBe(400)
+    expect((await bodyOf<{ errors: object[] }>(answer)).errors).toMatchObject([{ path }])
+  })
+
+  it('needs Edit inventory', async () => {
+    const { call } = await testApp(await open())
+    for (const path of ['devices', 'snapshots']) {
+      expect((await call('POST', `/api/v1/${path}`, { json: {}, token: 'reader' })).status).toBe(403)
+    }
+  })
+})

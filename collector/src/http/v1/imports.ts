@@ -1,0 +1,99 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { deviceSchema } from '@rollcall/shared/api/device.ts'
+import {
+  createDeviceSchema,
+  createSnapshotSchema,
+  importDocumentSchema,
+  importResultSchema,
+} from '@rollcall/shared/api/import.ts'
+import { snapshotSchema } from '@rollcall/shared/api/snapshot.ts'
+import { getDevice } from '../../devices/get-device.ts'
+import { createDevice } from '../../imports/create-device.ts'
+import { createSnapshot } from '../../imports/create-snapshot.ts'
+import { importDocument } from '../../imports/import-document.ts'
+import { getSnapshot } from '../../snapshots/read.ts'
+import type { BodyBudget } from '../agent/body-budget.ts'
+import { withLargeBody } from '../agent/read-body.ts'
+import type { Environment, HttpDeps } from '../environment.ts'
+import { describeCreated } from '../respond.ts'
+import { json, jsonBody, needsCapability, problems, v1Route } from '../route.ts'
+import { parseBody } from '../validation.ts'
+
+const needs = 'EditInventory' as const
+const mayEdit = needsCapability(needs)
+const large = 'At most 64 MiB, plain or with Content-Encoding gzip.'
+
+const newDevice = v1Route({
+  'x-capability': needs,
+  method: 'post',
+  path: '/api/v1/devices',
+  operationId: 'createDevice',
+  tags: ['Devices'],
+  summary: 'Create a device by hand',
+  description: '409 `device_exists` where its serial number, UUID, MAC or the like are those of one that is there.',
+  request: { body: jsonBody(createDeviceSchema) },
+  responses: { 201: json(deviceSchema, 'The new device, with its Manual snapshot'), ...problems(409) },
+})
+
+const newSnapshot = v1Route({
+  'x-capability': needs,
+  method: 'post',
+  path: '/api/v1/snapshots',
+  operationId: 'createSnapshot',
+  tags: ['Snapshots'],
+  summary: 'Write a snapshot',
+  description: `The device is found by what identifies it, or made. The body is the raw payload. ${large}`,
+  request: { body: jsonBody(createSnapshotSchema) },
+  responses: { 201: json(snapshotSchema, 'The snapshot'), ...problems(409) },
+})
+
+const newImport = v1Route({
+  'x-capability': needs,
+  method: 'post',
+  path: '/api/v1/imports',
+  operationId: 'importDocument',
+  tags: ['Snapshots'],
+  summary: 'Import a document',
+  description:
+    'A GLPI inventory document (computer, phone, printer, network equipment), an observation as `rollcall snapshot ' +
+    '--json` prints it, or a snapshot as it is downloaded; kept with origin Import and the document as raw payload. A ' +
+    `partial GLPI document makes no device: 409 \`unknown_device\`. ${large}`,
+  request: { body: jsonBody(importDocumentSchema) },
+  responses: {
+    200: json(importResultSchema, 'This very document was imported before; nothing changed'),
+    201: json(importResultSchema, 'What became of it; Location is the snapshot'),
+    ...problems(409),
+  },
+})
+
+/** Bodies of up to 64 MiB are read and parsed here, as those of agents are, and not by the routes' validators. */
+export function importRoutes(app: OpenAPIHono<Environment>, { ingest }: HttpDeps, budget: BodyBudget): void {
+  app.openapi(newDevice, async (c) => {
+    const ctx = c.get('ctx')
+    const raw = Buffer.from(await c.req.text())
+    const device = await getDevice(ctx, await createDevice(ctx, ingest, c.req.valid('json'), raw))
+    describeCreated(c, device)
+    return c.json(device, 201)
+  })
+
+  app.openAPIRegistry.registerPath(newSnapshot)
+  app.post(newSnapshot.path, mayEdit, (c) =>
+    withLargeBody(c, budget, async ({ json: body, raw }) => {
+      const ctx = c.get('ctx')
+      const { snapshotId } = await createSnapshot(ctx, ingest, parseBody(createSnapshotSchema, body), raw)
+      const snapshot = await getSnapshot(ctx, snapshotId)
+      describeCreated(c, snapshot)
+      return c.json(snapshot, 201)
+    }),
+  )
+
+  app.openAPIRegistry.registerPath(newImport)
+  app.post(newImport.path, mayEdit, (c) =>
+    withLargeBody(c, budget, async ({ json: document, raw }) => {
+      const result = await importDocument(c.get('ctx'), ingest, { document, raw })
+      if (result.status === 'duplicate') return c.json(result, 200)
+      c.header('Location', `/api/v1/snapshots/${result.snapshotId}`)
+      return c.json(result, 201)
+    }),
+  )
+}

@@ -1,5 +1,3 @@
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { deviceListSchema, deviceSchema } from '@rollcall/shared/api/device.ts'
 import type { Problem } from '@rollcall/shared/api/problem.ts'
 import { segmentSchema } from '@rollcall/shared/api/segment.ts'
@@ -147,10 +145,7 @@ describe('resources', () => {
   test('a segment in the No service state cannot be scanned', async () => {
     const created = await call('POST', '/api/v1/segments', { body: segment('Left alone') })
     const { id } = segmentSchema.parse(created.json())
-    // What deleting its Audit Service will do; there is no route for that yet.
-    const database = new DatabaseSync(join(up.dataDir, 'rollcall.db'))
-    database.prepare('UPDATE segments SET audit_service_id = NULL WHERE id = ?').run(id)
-    database.close()
+    expect((await call('PATCH', `/api/v1/segments/${id}`, { body: { auditServiceId: null } })).status).toBe(200)
     expect((await call('GET', `/api/v1/segments/${id}`)).json()).toMatchObject({ auditServiceId: null })
     const refused = await call('POST', `/api/v1/segments/${id}/scan`, { body: { audit: true } })
     expect(problemOf(refused, 400).code).toBe('no_audit_service')

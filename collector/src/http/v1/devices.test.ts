@@ -90,6 +90,61 @@ describeOnBothEngines('/api/v1/devices/{id}', ({ open }) => {
     },
   )
 
+  it(
+    'is shown as it is listed, and with its current snapshot',
+    proves(
+      'device.listFields',
+      'device.singleFields',
+      'devices.get',
+      'devices.get.data',
+      'snapshot.auditId',
+      'tag.fields',
+    ),
+    async () => {
+      const { call, get, path, patch, snapshotId, deviceId } = await setUp()
+      await patch({ assetTag: 'INV-7', customFields: { floor: 3 } })
+      const tag = await call('POST', '/api/v1/tags', { json: { name: 'Office' } })
+      const { id } = (await tag.json()) as { id: string }
+      await call('POST', `${path}/tags`, { json: { tagId: id } })
+      const listed = {
+        id: deviceId,
+        name: 'pc1',
+        dnsName: null,
+        macAddress: '00:1b:21:3c:9d:f8',
+        ipAddress: null,
+        serialNumber: null,
+        assetTag: 'INV-7',
+        type: 'computer',
+        manufacturer: null,
+        model: null,
+        lastSeen: '2026-11-20T08:00:00.000Z',
+        tags: [{ id, name: 'Office' }],
+      }
+      const single = {
+        auditId: snapshotId,
+        auditDate: '2026-11-20T08:00:00.000Z',
+        auditSource: 'Agent',
+        auditSchedule: null,
+        auditScheduleId: null,
+        customFields: { floor: 3 },
+      }
+      const { data } = (await (await call('GET', `/api/v1/snapshots/${snapshotId}`)).json()) as Device
+      expect(data).toMatchObject({ software: [{ name: 'bash', version: '5.2' }] })
+      expect(await get()).toEqual({ ...listed, ...single, data })
+      expect(await get('/api/v1/devices')).toEqual({ items: [listed], total: 1 })
+    },
+  )
+
+  it('is of one of eleven types', proves('devices.types'), async () => {
+    const { submit, get } = await setUp()
+    const types = ['computer', 'printer', 'network-device', 'vmware-esxi', 'hypervisor', 'virtual-machine'] as const
+    const more = ['storage', 'ups', 'camera', 'phone', 'unknown'] as const
+    for (const [index, type] of [...types, ...more].entries()) {
+      const { deviceId } = await submit(snmp(0, `10.0.1.${index}`, { hostname: `host-${index}`, type }))
+      expect(await get(`/api/v1/devices/${deviceId}`)).toMatchObject({ type })
+    }
+  })
+
   it('is found by its new asset tag, and among what changed since', async () => {
     const { patch, get, advance, ctx } = await setUp()
     advance(60)

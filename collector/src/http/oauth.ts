@@ -12,7 +12,7 @@ import type { Environment, HttpDeps } from './environment.ts'
 import { basicClient } from './middleware/basic-client.ts'
 import { admit } from './middleware/count-call.ts'
 import { anonymousBodyBytesMax, limitBody } from './middleware/limit-body.ts'
-import { json, problems } from './route.ts'
+import { describeRoute, json, problems } from './route.ts'
 
 const answers = {
   200: json(tokenResponseSchema, 'A bearer token for one hour'),
@@ -48,7 +48,7 @@ export function tokenRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void
     },
   ]
   for (const { path, scopeRequired, id, summary } of paths) {
-    app.openAPIRegistry.registerPath(tokenRoute(path, id, summary))
+    describeRoute(app, tokenRoute(path, id, summary))
     // Its errors are RFC 6749's, so the body is parsed here and not by the route's validator.
     app.post(path, limitBody(anonymousBodyBytesMax), countTokenRequest(deps), async (c) => {
       c.header('Cache-Control', 'no-store')

@@ -1,4 +1,4 @@
-import { createRoute, type RouteConfig } from '@hono/zod-openapi'
+import { createRoute, type OpenAPIHono, type RouteConfig } from '@hono/zod-openapi'
 import type { CapabilityName } from '@rollcall/shared/api/app-registration.ts'
 import { problemSchema } from '@rollcall/shared/api/problem.ts'
 import type { MiddlewareHandler } from 'hono'
@@ -8,6 +8,7 @@ import { refuseBrokenParameters } from './broken-text.ts'
 import type { Environment } from './environment.ts'
 import { apiBodyBytesMax, limitBody } from './middleware/limit-body.ts'
 import { parseStrictJson, requireJson, requireUncompressed } from './read-json.ts'
+import { rejectInvalid } from './validation.ts'
 
 const titles = {
   400: 'The request is not valid',
@@ -113,6 +114,11 @@ export function v1Route<const R extends V1Route>(route: R): R {
   })
 }
 
+/** Describes a route whose body is read and parsed by its handler, and which is therefore registered by `app.post`. */
+export function describeRoute(app: OpenAPIHono<Environment>, { middleware: _, ...described }: RouteConfig): void {
+  app.openAPIRegistry.registerPath(described)
+}
+
 /** 403 before validation: what a body should look like is not for those who may not send it. */
 export function needsCapability(capability: CapabilityName): MiddlewareHandler<Environment> {
   return (c, next) => {
@@ -124,6 +130,13 @@ export function needsCapability(capability: CapabilityName): MiddlewareHandler<E
 /** Before the validator, which reads broken text as something else. */
 const wholeQuery: MiddlewareHandler<Environment> = (c, next) => {
   refuseBrokenParameters(new URL(c.req.url).search.slice(1))
+  return next()
+}
+
+/** For routes that `describeRoute` describes: no query parameter, as with every route that declares none. */
+export const noQuery: MiddlewareHandler<Environment> = (c, next) => {
+  const { success, error } = noQuerySchema.safeParse(c.req.query())
+  if (!success) rejectInvalid({ success, error, target: 'query' })
   return next()
 }
 

@@ -15,7 +15,7 @@ import { listAuditedDevices } from '../../devices/audited/list.ts'
 import type { Environment } from '../environment.ts'
 import { apiBodyBytesMax, limitBody } from '../middleware/limit-body.ts'
 import { parseStrictJson, requireUncompressed } from '../read-json.ts'
-import { json, problems, security } from '../route.ts'
+import { describeRoute, json, problems, security } from '../route.ts'
 import { parseBody } from '../validation.ts'
 import { parseForm } from './form.ts'
 
@@ -72,7 +72,7 @@ const codes = createRoute({
 
 /** Audited devices as integrations of release 23.10 read them; the caller is authenticated before. */
 export function auditDataRoutes(app: OpenAPIHono<Environment>): void {
-  app.openAPIRegistry.registerPath(list)
+  describeRoute(app, list)
   // Its body is JSON or a form, so it is parsed here and not by the route's validator.
   app.post('/api/audit-data/sites/:siteId', limitBody(apiBodyBytesMax), async (c) => {
     const siteId = requireSite(c)

@@ -16,7 +16,7 @@ import type { BodyBudget } from '../agent/body-budget.ts'
 import { withLargeBody } from '../agent/read-body.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
 import { describeCreated } from '../respond.ts'
-import { json, jsonBody, needsCapability, problems, v1Route } from '../route.ts'
+import { describeRoute, json, jsonBody, needsCapability, noQuery, problems, v1Route } from '../route.ts'
 import { parseBody } from '../validation.ts'
 
 const needs = 'EditInventory' as const
@@ -76,8 +76,8 @@ export function importRoutes(app: OpenAPIHono<Environment>, { ingest }: HttpDeps
     return c.json(device, 201)
   })
 
-  app.openAPIRegistry.registerPath(newSnapshot)
-  app.post(newSnapshot.path, mayEdit, (c) =>
+  describeRoute(app, newSnapshot)
+  app.post(newSnapshot.path, mayEdit, noQuery, (c) =>
     withLargeBody(c, budget, async ({ json: body, raw }) => {
       const ctx = c.get('ctx')
       const { snapshotId } = await createSnapshot(ctx, ingest, parseBody(createSnapshotSchema, body), raw)
@@ -87,8 +87,8 @@ export function importRoutes(app: OpenAPIHono<Environment>, { ingest }: HttpDeps
     }),
   )
 
-  app.openAPIRegistry.registerPath(newImport)
-  app.post(newImport.path, mayEdit, (c) =>
+  describeRoute(app, newImport)
+  app.post(newImport.path, mayEdit, noQuery, (c) =>
     withLargeBody(c, budget, async ({ json: document, raw }) => {
       const result = await importDocument(c.get('ctx'), ingest, { document, raw })
       if (result.status === 'duplicate') return c.json(result, 200)

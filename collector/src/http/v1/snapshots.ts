@@ -1,10 +1,12 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { idParamsSchema } from '@rollcall/shared/api/common.ts'
-import { snapshotSchema } from '@rollcall/shared/api/snapshot.ts'
+import { diffParamsSchema, snapshotDiffSchema, snapshotSchema } from '@rollcall/shared/api/snapshot.ts'
 import { z } from 'zod'
+import { deleteSnapshot } from '../../snapshots/delete-snapshot.ts'
+import { diffSnapshots } from '../../snapshots/diff.ts'
 import { getSnapshot, rawSnapshot } from '../../snapshots/read.ts'
 import type { Environment } from '../environment.ts'
-import { unchanged } from '../respond.ts'
+import { preconditionOf, unchanged } from '../respond.ts'
 import { json, notModified, v1Route } from '../route.ts'
 
 const request = { params: idParamsSchema }
@@ -59,6 +61,31 @@ const raw = v1Route({
   },
 })
 
+const diff = v1Route({
+  method: 'get',
+  path: '/api/v1/snapshots/{id}/diff/{otherId}',
+  operationId: 'diffSnapshots',
+  tags,
+  summary: 'Compare two snapshots',
+  description:
+    'What was added, removed and changed from the first to the other, by section; any two snapshots of the site, of one device or of two. Software is compared by name, an upgrade being a change of its version; interfaces by name; parts of the hardware by what identifies them. The order of lists, link states, clock speeds, free space and the interfaces of containers do not count.',
+  request: { params: diffParamsSchema },
+  responses: { 200: json(snapshotDiffSchema, 'The differences'), ...notModified },
+})
+
+const remove = v1Route({
+  'x-capability': 'EditInventory',
+  method: 'delete',
+  path: '/api/v1/snapshots/{id}',
+  operationId: 'deleteSnapshot',
+  tags,
+  summary: 'Delete a snapshot',
+  description:
+    'For good: the audit cannot be had back but from a copy in Snapshot storage, which stays. The device stays as well. When its current snapshot is deleted, the next newest becomes the current one, and the device shows what the snapshots that are left say.',
+  request,
+  responses: { 204: { description: 'Deleted' } },
+})
+
 export function snapshotRoutes(app: OpenAPIHono<Environment>): void {
   app.openapi(get, async (c) => {
     const snapshot = await getSnapshot(c.get('ctx'), c.req.valid('param').id)
@@ -78,5 +105,14 @@ export function snapshotRoutes(app: OpenAPIHono<Environment>): void {
       'Content-Type': 'application/octet-stream',
       'Content-Disposition': `attachment; filename="raw-${id}.bin"`,
     })
+  })
+  app.openapi(diff, async (c) => {
+    const { id, otherId } = c.req.valid('param')
+    const found = await diffSnapshots(c.get('ctx'), id, otherId)
+    return unchanged(c, found) ? c.body(null, 304) : c.json(found, 200)
+  })
+  app.openapi(remove, async (c) => {
+    await deleteSnapshot(c.get('ctx'), c.req.valid('param').id, preconditionOf(c))
+    return c.body(null, 204)
   })
 }

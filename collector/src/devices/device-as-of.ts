@@ -2,10 +2,11 @@ import type { CustomFields, Device } from '@rollcall/shared/api/device.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { valuesBefore } from '../changes/values-before.ts'
 import type { Context } from '../context.ts'
-import { type DeviceFields, describe, mergeFields } from '../reconciliation/device-fields.ts'
-import { currentOf, isNewer, ownerOf } from '../reconciliation/standing.ts'
+import type { DeviceFields } from '../reconciliation/device-fields.ts'
+import { currentOf } from '../reconciliation/standing.ts'
 import { type StateAt, statesAt } from '../snapshots/as-of.ts'
 import { customKeyOf, customValueOf } from './custom-values.ts'
+import { fieldsOfStates } from './fields-of-states.ts'
 import { readDevice } from './get-device.ts'
 import { requireDevice } from './require-device.ts'
 
@@ -26,7 +27,7 @@ export async function getDeviceAsOf(ctx: Context, id: string, at: string): Promi
     const newest = states.at(-1)
     return {
       ...today,
-      ...fieldsAt(today, states, before),
+      ...(fieldsOfStates(states) ?? unauditedAt(today, before)),
       lastSeen: row.lastSeen <= at ? row.lastSeen : (newest?.auditDate ?? row.firstSeen),
       assetTag: valueAt(before, 'assetTag', today.assetTag),
       customFields: customFieldsAt(today.customFields, before),
@@ -42,17 +43,6 @@ type Values = ReadonlyMap<string, string | null>
 
 const valueAt = (before: Values, field: string, today: string | null) =>
   before.has(field) ? (before.get(field) ?? null) : today
-
-/** As its snapshots until then describe it: the one that counts as a whole, and what only the others know. */
-function fieldsAt(today: DeviceFields, states: readonly StateAt[], before: Values): DeviceFields {
-  const owner = (ownerOf(states) ?? currentOf(states)) as StateAt | undefined
-  if (!owner) return unauditedAt(today, before)
-  const others = states.filter((state) => state !== owner).sort((a, b) => (isNewer(a, b) ? -1 : 1))
-  return others.reduce((fields, state) => mergeFields(fields, fieldsOf(state), 'fill'), fieldsOf(owner))
-}
-
-const fieldsOf = ({ source, identity, report, data: { hardware, network } }: StateAt): DeviceFields =>
-  describe({ ...report, source, identity, hardware, network })
 
 /** Before its first snapshot there is only what the change log tells of its names and addresses. */
 function unauditedAt(today: DeviceFields, before: Values): DeviceFields {

@@ -85,6 +85,16 @@ export async function writeStates(tx: Tx, rows: readonly OfDevice<State>[]): Pro
   }
 }
 
+/** The states of a device are these alone. */
+export async function replaceStates(tx: Tx, deviceId: string, states: readonly State[]): Promise<void> {
+  const { deviceStates } = tx.tables(deviceTables)
+  await tx.delete(deviceStates).where(eq(deviceStates.deviceId, deviceId))
+  await writeStates(
+    tx,
+    states.map((state) => ({ ...state, deviceId })),
+  )
+}
+
 /** The interfaces that devices have now, in the device's own order. */
 export async function replaceInterfaces(
   tx: Tx,

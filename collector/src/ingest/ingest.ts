@@ -3,6 +3,7 @@ import { nowOf, type SystemContext } from '../context.ts'
 import { createIgnoreLists, type IgnoreLists } from '../ignore-list/compiled.ts'
 import { packPayload } from '../snapshots/raw-payloads.ts'
 import { compressMissing } from '../snapshots/sections.ts'
+import { isMissingReference } from '../store/errors.ts'
 import type { Delivery, IngestOutcome } from './delivery.ts'
 import { type Prepared, prepare } from './prepare.ts'
 import type { Payloads } from './snapshot-row.ts'
@@ -115,6 +116,16 @@ async function storeAndAnswer(ctx: SystemContext, ignoreLists: IgnoreLists, grou
 }
 
 async function store(ctx: SystemContext, ignoreLists: IgnoreLists, group: readonly Prepared[]) {
+  try {
+    return await storeOnce(ctx, ignoreLists, group)
+  } catch (error) {
+    // A section that was found stored went with the last snapshot that had it: this time it is found missing.
+    if (isMissingReference(error)) return storeOnce(ctx, ignoreLists, group)
+    throw error
+  }
+}
+
+async function storeOnce(ctx: SystemContext, ignoreLists: IgnoreLists, group: readonly Prepared[]) {
   const sections = await compressMissing(
     ctx.store,
     group.flatMap(({ sections }) => [...sections.values()]),

@@ -13,7 +13,7 @@ const isPassing = ({ kind, value }: { kind: EvidenceKind; value: string }) =>
   passingKinds.has(kind) || (kind === 'mac' && isLocallyAdministered(value))
 
 /** A time of the last sighting that is not older than this is left as it is: most observations repeat the last one. */
-const freshMs = 3_600_000
+export const freshMs = 3_600_000
 
 export type Sighting = {
   evidence: readonly Evidence[]

@@ -1,10 +1,11 @@
 import type { List } from '@rollcall/shared/api/common.ts'
 import type { Snapshot, SnapshotListItem, SnapshotQuery } from '@rollcall/shared/api/snapshot.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
-import { and, count, desc, eq, gte, lte } from 'drizzle-orm'
+import { and, count, desc, eq, gte, lte, type SQL } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { requireDevice } from '../devices/require-device.ts'
 import { snapshotTables } from '../store/schema/snapshots.ts'
+import type { Db } from '../store/store.ts'
 import { readData, sectionColumns } from './data.ts'
 import { unpackPayload } from './raw-payloads.ts'
 
@@ -45,22 +46,24 @@ export async function listSnapshots(
 
 /** A snapshot with its data; what a download and an offloaded copy hold as well. */
 export async function getSnapshot(ctx: Pick<Context, 'store' | 'siteId'>, id: string): Promise<Snapshot> {
-  return ctx.store.read(async (db) => {
-    const { snapshots } = db.tables(snapshotTables)
-    const [row] = await db
-      .select({
-        id: snapshots.id,
-        deviceId: snapshots.deviceId,
-        auditDate: snapshots.auditDate,
-        source: snapshots.source,
-        sections: sectionColumns(db),
-      })
-      .from(snapshots)
-      .where(and(eq(snapshots.id, id.toLowerCase()), eq(snapshots.siteId, ctx.siteId)))
-    if (!row) throw notFound()
-    const { sections, ...snapshot } = row
-    return { ...snapshot, data: await readData(db, sections) }
-  })
+  return ctx.store.read((db) => readSnapshot(db, ctx.siteId, id))
+}
+
+export async function readSnapshot(db: Db, siteId: string, id: string): Promise<Snapshot> {
+  const { snapshots } = db.tables(snapshotTables)
+  const [row] = await db
+    .select({
+      id: snapshots.id,
+      deviceId: snapshots.deviceId,
+      auditDate: snapshots.auditDate,
+      source: snapshots.source,
+      sections: sectionColumns(db),
+    })
+    .from(snapshots)
+    .where(ofSite(db, siteId, id))
+  if (!row) throw snapshotNotFound()
+  const { sections, ...snapshot } = row
+  return { ...snapshot, data: await readData(db, sections) }
 }
 
 /** What the origin sent, byte for byte. */
@@ -71,11 +74,17 @@ export async function rawSnapshot(ctx: Context, id: string): Promise<Uint8Array>
       .select({ id: snapshots.id, payload: { content: rawPayloads.content, size: rawPayloads.size } })
       .from(snapshots)
       .leftJoin(rawPayloads, eq(rawPayloads.snapshotId, snapshots.id))
-      .where(and(eq(snapshots.id, id.toLowerCase()), eq(snapshots.siteId, ctx.siteId)))
+      .where(ofSite(db, ctx.siteId, id))
   })
-  if (!row) throw notFound()
+  if (!row) throw snapshotNotFound()
   if (row.payload === null) throw new DomainError('no_raw_payload', 'No raw payload was kept of this snapshot.')
   return unpackPayload(row.payload)
 }
 
-const notFound = () => new DomainError('not_found', 'No snapshot has this id on this site.')
+/** The snapshot of this id on the site, whatever form the text has. */
+export function ofSite(db: Db, siteId: string, id: string): SQL | undefined {
+  const { snapshots } = db.tables(snapshotTables)
+  return and(eq(snapshots.id, id.toLowerCase()), eq(snapshots.siteId, siteId))
+}
+
+export const snapshotNotFound = () => new DomainError('not_found', 'No snapshot has this id on this site.')

@@ -20,3 +20,10 @@ const uniqueViolations = new Set(['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT
 export function isUniqueViolation(error: unknown): boolean {
   return uniqueViolations.has(errorCode(error) ?? '')
 }
+
+const missingReferences = new Set(['SQLITE_CONSTRAINT_FOREIGNKEY', '23503'])
+
+/** True when what `write` threw is a reference to a row that is not there, such as one deleted a moment ago. */
+export function isMissingReference(error: unknown): boolean {
+  return missingReferences.has(errorCode(error) ?? '')
+}

@@ -4,6 +4,7 @@ import { hardwareSchema } from '../inventory/hardware.ts'
 import { networkSchema } from '../inventory/network.ts'
 import { snapshotDataSchema } from '../inventory/observation.ts'
 import { idSchema, listOf, pageQuerySchema, timeQuerySchema, timeSchema } from './common.ts'
+import { exampleData } from './example-device.ts'
 
 export const snapshotListItemSchema = z
   .object({
@@ -23,6 +24,7 @@ export type SnapshotListItem = z.infer<typeof snapshotListItemSchema>
 export const snapshotContentSchema = snapshotDataSchema
   .required()
   .extend({ hardware: hardwareSchema.partial(), network: networkSchema.partial() })
+  .meta({ example: exampleData })
 export type SnapshotContent = z.infer<typeof snapshotContentSchema>
 
 /** The Data button of the Audit tab, and the file an offload writes. */
@@ -43,3 +45,44 @@ export const snapshotQuerySchema = pageQuerySchema.extend({
   source: snapshotSourceSchema.optional(),
 })
 export type SnapshotQuery = z.infer<typeof snapshotQuerySchema>
+
+export const diffItemSchema = z
+  .object({
+    path: z.string().meta({
+      description:
+        'Of hardware and network the place in the section (`system.model`, `disks[sda].sizeBytes`, `interfaces[eth0]`), of software the name, of customFields the key',
+      example: 'openssl',
+    }),
+    from: z
+      .string()
+      .nullable()
+      .meta({ description: 'In the first snapshot; of software the version', example: '3.0.1' }),
+    to: z.string().nullable().meta({ description: 'In the other snapshot', example: '3.0.2' }),
+  })
+  .meta({ id: 'SnapshotDiffItem' })
+export type DiffItem = z.infer<typeof diffItemSchema>
+
+export const sectionDiffSchema = z
+  .object({
+    compared: z.boolean().meta({ description: 'false: one of the two snapshots did not look at this section' }),
+    added: z.array(diffItemSchema).meta({ description: 'Only in the other snapshot; `from` is null' }),
+    removed: z.array(diffItemSchema).meta({ description: 'Only in the first snapshot; `to` is null' }),
+    changed: z.array(diffItemSchema),
+  })
+  .meta({ id: 'SnapshotSectionDiff' })
+export type SectionDiff = z.infer<typeof sectionDiffSchema>
+
+/** What changed from snapshot `id` to snapshot `otherId`. */
+export const snapshotDiffSchema = z
+  .object({
+    id: idSchema,
+    otherId: idSchema,
+    hardware: sectionDiffSchema,
+    software: sectionDiffSchema,
+    network: sectionDiffSchema,
+    customFields: sectionDiffSchema,
+  })
+  .meta({ id: 'SnapshotDiff' })
+export type SnapshotDiff = z.infer<typeof snapshotDiffSchema>
+
+export const diffParamsSchema = z.object({ id: idSchema, otherId: idSchema })

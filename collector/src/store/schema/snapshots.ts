@@ -45,6 +45,11 @@ export const snapshotTables = (kit: Kit) => {
     (t) => [
       kit.uniqueIndex('snapshots_observation').on(t.siteId, t.observationId),
       kit.index('snapshots_device').on(t.deviceId, t.auditDate, t.id),
+      // Whether a section is still referred to, when a snapshot that did is deleted.
+      kit.index('snapshots_hardware').on(t.hardwareHash),
+      kit.index('snapshots_software').on(t.softwareHash),
+      kit.index('snapshots_network').on(t.networkHash),
+      kit.index('snapshots_custom_fields').on(t.customFieldsHash),
     ],
   )
   return {

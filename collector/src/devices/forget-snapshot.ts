@@ -1,0 +1,104 @@
+import { hardwareSchema } from '@rollcall/shared/inventory/hardware.ts'
+import { networkSchema } from '@rollcall/shared/inventory/network.ts'
+import type { ChangeRow } from '../changes/record.ts'
+import { judgeDevices } from '../compliance/judge.ts'
+import type { KnownIdentifier } from '../reconciliation/compare.ts'
+import { type DeviceFields, mergeFields } from '../reconciliation/device-fields.ts'
+import { evidenceOf } from '../reconciliation/evidence.ts'
+import { freshMs } from '../reconciliation/identifiers.ts'
+import { currentOf, ownerOf } from '../reconciliation/standing.ts'
+import { type StateAt, statesAt, statesBetween } from '../snapshots/as-of.ts'
+import { replaceInstallations } from '../software/installations.ts'
+import { ensureProducts } from '../software/products.ts'
+import type { Tx } from '../store/store.ts'
+import { fieldsOfState, fieldsOfStates } from './fields-of-states.ts'
+import { type DeviceRow, type KnownDevice, loadDevices } from './load.ts'
+import { ipKeyOf, searchTextOf } from './search.ts'
+import { replaceInterfaces, replaceStates, writeDevices, writeIdentifiers } from './write.ts'
+
+const endOfTime = '9999-12-31T23:59:59.999Z'
+
+/**
+ * Makes a device's record follow from the snapshots that are left, in the transaction in which one was deleted: the
+ * current one, its fields, interfaces, installations, and what identifies it. Tells which of its fields changed.
+ */
+export async function forgetSnapshot(tx: Tx, deleted: StateAt, now: string): Promise<ChangeRow[]> {
+  const [device] = await loadDevices(tx, [deleted.deviceId])
+  // The device was deleted before its snapshots.
+  if (!device) return []
+  await writeIdentifiers(tx, device.row.siteId, [], await toldByNoOther(tx, device, deleted))
+  const wasNewest = device.states.some(({ snapshotId }) => snapshotId === deleted.snapshotId)
+  return wasNewest ? followStates(tx, device.row, deleted, now) : []
+}
+
+/**
+ * The identifiers that were first and last seen with this snapshot, unless one soon after it repeats them: that leaves
+ * the time of the last sighting as it is.
+ */
+async function toldByNoOther(tx: Tx, { row, identifiers }: KnownDevice, { auditDate }: StateAt) {
+  const alone = identifiers.filter(({ firstSeen, lastSeen }) => firstSeen === auditDate && lastSeen === auditDate)
+  const until = new Date(Date.parse(auditDate) + freshMs).toISOString()
+  const repeating = alone.length > 0 ? await statesBetween(tx, row.id, auditDate, until) : []
+  const repeated = new Set(repeating.flatMap(evidenceOfState).map(keyOf))
+  return alone
+    .filter((identifier) => !repeated.has(keyOf(identifier)))
+    .map((identifier) => ({ ...identifier, deviceId: row.id }))
+}
+
+const keyOf = ({ kind, value }: Pick<KnownIdentifier, 'kind' | 'value'>) => `${kind} ${value}`
+
+const evidenceOfState = ({ source, identity, report, data }: StateAt) =>
+  evidenceOf({
+    source,
+    identity,
+    dnsName: report.dnsName,
+    hardware: hardwareSchema.parse(data.hardware),
+    network: networkSchema.parse(data.network),
+  })
+
+async function followStates(tx: Tx, before: DeviceRow, deleted: StateAt, now: string): Promise<ChangeRow[]> {
+  const { id, siteId } = before
+  const states = await statesAt(tx, id, endOfTime)
+  await replaceStates(tx, id, states)
+  const fields = fieldsLeft(before, states, deleted)
+  const current = currentOf(states)
+  const after = { ...before, ...fields }
+  await writeDevices(tx, [
+    {
+      ...after,
+      nameKey: after.name.toLowerCase(),
+      ipKey: ipKeyOf(after.ipAddress),
+      searchText: searchTextOf(after),
+      modifiedAt: now,
+      auditId: current?.snapshotId ?? null,
+      auditDate: current?.auditDate ?? null,
+      auditSource: current?.source ?? null,
+    },
+  ])
+  const network = ownerOf(states, 'networkHash') as StateAt | undefined
+  await replaceInterfaces(tx, new Map([[id, network?.data.network.interfaces ?? []]]))
+  const software = (ownerOf(states, 'softwareHash') as StateAt | undefined)?.data.software ?? []
+  await replaceInstallations(tx, new Map([[id, software]]), await ensureProducts(tx, siteId, software, now), now)
+  await judgeDevices(tx, siteId, [id])
+  return changedFields(before, fields)
+}
+
+/** What the snapshots that are left say; of what they do not know, what did not come from the deleted one stays. */
+function fieldsLeft(before: DeviceRow, states: readonly StateAt[], deleted: StateAt): DeviceFields {
+  const { name, dnsName, macAddress, ipAddress, serialNumber, type, manufacturer, model } = before
+  const known: DeviceFields = { name, dnsName, macAddress, ipAddress, serialNumber, type, manufacturer, model }
+  const left = fieldsOfStates(states)
+  if (!left) return known
+  const gone = fieldsOfState(deleted)
+  for (const field of ['dnsName', 'macAddress', 'ipAddress', 'serialNumber', 'manufacturer', 'model'] as const) {
+    if (known[field] === gone[field]) known[field] = null
+  }
+  return mergeFields(known, left, 'current')
+}
+
+function changedFields(before: DeviceRow, after: DeviceFields): ChangeRow[] {
+  const line = { verb: 'Modified' as const, entity: 'Device', entityId: before.id, deviceId: before.id }
+  return (Object.keys(after) as (keyof DeviceFields)[]).flatMap((field): ChangeRow[] =>
+    before[field] === after[field] ? [] : [{ ...line, field, from: before[field], to: after[field] }],
+  )
+}

@@ -1,0 +1,301 @@
+import type { Device } from '@rollcall/shared/api/device.ts'
+import type { SnapshotDiff } from '@rollcall/shared/api/snapshot.ts'
+import { newId } from '@rollcall/shared/ids.ts'
+import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
+import { eq } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { proves } from '../../../../test/interface/proves.ts'
+import type { Context } from '../../context.ts'
+import { createIngest } from '../../ingest/ingest.ts'
+import { agent, at, type Seen, snmp } from '../../ingest/test-data.ts'
+import { deleteSnapshot } from '../../snapshots/delete-snapshot.ts'
+import { deviceTables } from '../../store/schema/devices.ts'
+import { eventTables } from '../../store/schema/events.ts'
+import { snapshotTables } from '../../store/schema/snapshots.ts'
+import { softwareTables } from '../../store/schema/software.ts'
+import type { Store } from '../../store/store.ts'
+import { describeOnBothEngines } from '../../store/test-stores.ts'
+import { changesOf } from '../../test-context.ts'
+import { testApp } from '../test-app.ts'
+
+const identity: Seen = { agentId: 'a1', manufacturer: 'Dell', serialNumber: 'SN12345' }
+const eth0 = (address: string, macAddress: string) => ({
+  ipAddress: address,
+  macAddress,
+  interfaces: [{ name: 'eth0', macAddress, addresses: [{ address, prefixLength: 24 }] }],
+})
+/** The same machine at two times. */
+const first: Seen = {
+  ...identity,
+  hostname: 'pc-1',
+  hardware: { system: { manufacturer: 'Dell', model: 'OptiPlex', serialNumber: 'SN12345' } },
+  software: [
+    { name: 'openssl', version: '3.0.1' },
+    { name: 'vim', version: '9.0' },
+  ],
+  network: eth0('10.0.0.1', '00:1b:21:00:00:01'),
+  customFields: { room: 'A1', floor: 1 },
+}
+const second: Seen = {
+  ...identity,
+  hostname: 'pc-one',
+  hardware: { system: { manufacturer: 'Dell', model: 'OptiPlex 2' }, disks: [{ name: 'sda', model: 'SSD' }] },
+  software: [
+    { name: 'openssl', version: '3.0.2' },
+    { name: 'git', version: '2.39' },
+  ],
+  network: eth0('10.0.0.2', '00:1b:21:00:00:02'),
+  customFields: { room: 'B2', desk: true },
+}
+
+describeOnBothEngines('/api/v1/snapshots', ({ open }) => {
+  async function setUp() {
+    const test = await testApp(await open())
+    const { ctx, call } = test
+    // What is stored below was seen before.
+    test.advance(86_400)
+    const ingest = createIngest(ctx)
+    return {
+      ...test,
+      /** Stores one; gives its id and its device's. */
+      async store(observation: ReturnType<typeof agent>, raw?: Buffer) {
+        const delivery = { siteId: ctx.siteId, observation, actor: 'agent', ...(raw ? { raw } : {}) }
+        const { snapshotId, deviceId } = await ingest.submit(delivery)
+        return { id: snapshotId ?? '', deviceId }
+      },
+      remove: async (id: string, headers = {}) => (await call('DELETE', `/api/v1/snapshots/${id}`, { headers })).status,
+      device: async (id: string) => (await (await call('GET', `/api/v1/devices/${id}`)).json()) as Device,
+      diff: async (a: string, b: string) =>
+        (await (await call('GET', `/api/v1/snapshots/${a}/diff/${b}`)).json()) as SnapshotDiff,
+      /** What is kept of a device beside its record. */
+      kept: (deviceId: string) => keptOf(ctx, deviceId),
+    }
+  }
+
+  async function keptOf({ store }: Context, deviceId: string) {
+    return store.read(async (db) => {
+      const { deviceInterfaces, deviceIdentifiers, deviceStates } = db.tables(deviceTables)
+      const { installations, softwareProducts } = db.tables(softwareTables)
+      const software = await db
+        .select({ name: softwareProducts.name, version: softwareProducts.version })
+        .from(installations)
+        .innerJoin(softwareProducts, eq(softwareProducts.id, installations.productId))
+        .where(eq(installations.deviceId, deviceId))
+      const of = <T extends { deviceId: string }>(rows: T[]) => rows.filter((row) => row.deviceId === deviceId)
+      return {
+        macs: of(await db.select().from(deviceInterfaces)).map(({ macAddress }) => macAddress),
+        software: software.map(({ name, version }) => `${name} ${version}`).sort(),
+        identifiers: of(await db.select().from(deviceIdentifiers)).map(({ kind, value }) => `${kind} ${value}`),
+        states: of(await db.select().from(deviceStates)).map(({ snapshotId }) => snapshotId),
+      }
+    })
+  }
+
+  const list = proves('snapshots.list', 'snapshots.list.filters', 'snapshot.listFields')
+  it('are listed newest first, by date and source', list, async () => {
+    const { call, store } = await setUp()
+    const ids: string[] = []
+    let device = ''
+    for (const minutes of [2, 0, 1, 3]) {
+      const { id, deviceId } = await store(agent(minutes, identity))
+      ids[minutes] = id
+      device = deviceId
+    }
+    ids[4] = (await store(snmp(4, '10.0.0.9', identity))).id
+    const query = async (text: string) => {
+      const answer = await call('GET', `/api/v1/devices/${device}/snapshots?${text}`)
+      expect(answer.status).toBe(200)
+      const { items, total } = (await answer.json()) as { items: { id: string }[]; total: number }
+      return { found: items.map(({ id }) => ids.indexOf(id)), total, items }
+    }
+    const whole = await query('')
+    expect(whole).toMatchObject({ found: [4, 3, 2, 1, 0], total: 5 })
+    const [newest] = whole.items
+    const fields = { source: 'Service', scheduleId: null, auditServiceId: null, agentId: null }
+    expect(newest).toEqual({ id: ids[4], deviceId: device, auditDate: at(4), ...fields })
+    expect(await query('limit=2&offset=1')).toMatchObject({ found: [3, 2], total: 5 })
+    expect(await query(`from=${at(1)}&to=${at(3)}`)).toMatchObject({ found: [3, 2, 1], total: 3 })
+    const berlin = encodeURIComponent(at(3).replace('T08:', 'T09:').replace('Z', '+01:00'))
+    expect(await query(`from=${berlin}&source=Agent`)).toMatchObject({ found: [3], total: 1 })
+    expect(await query('source=Manual')).toMatchObject({ found: [], total: 0 })
+    for (const bad of ['source=agent', 'from=yesterday', 'since=2026-01-01T00:00:00Z']) {
+      expect((await call('GET', `/api/v1/devices/${device}/snapshots?${bad}`)).status, bad).toBe(400)
+    }
+    expect((await call('GET', `/api/v1/devices/${newId()}/snapshots`)).status).toBe(404)
+  })
+
+  const reads = proves('snapshots.get', 'snapshot.singleFields', 'snapshots.download', 'snapshots.raw')
+  it('are read, downloaded, and had as they were sent', reads, async () => {
+    const { call, store } = await setUp()
+    const raw = Buffer.from([0, 255, 1, 2])
+    const { id, deviceId } = await store(agent(0, first), raw)
+    const get = async (path: string) => call('GET', `/api/v1/snapshots/${id}${path}`)
+    const read = await (await get('')).json()
+    expect(read).toMatchObject({ id, deviceId, auditDate: at(0), source: 'Agent' })
+    expect(Object.keys((read as { data: object }).data)).toEqual(['hardware', 'software', 'network', 'customFields'])
+    const download = await get('/download')
+    expect(download.headers.get('Content-Type')).toBe('application/json')
+    expect(download.headers.get('Content-Disposition')).toBe(`attachment; filename="snapshot-${id}.json"`)
+    expect(await download.json()).toEqual(read)
+    const sent = await get('/raw')
+    expect(sent.headers.get('Content-Type')).toBe('application/octet-stream')
+    expect(sent.headers.get('Content-Disposition')).toBe(`attachment; filename="raw-${id}.bin"`)
+    expect(Buffer.from(await sent.arrayBuffer())).toEqual(raw)
+  })
+
+  it('have no raw payload where none was kept', proves('snapshots.rawKinds'), async () => {
+    const { call, store } = await setUp()
+    const { id } = await store(agent(0, first))
+    const answer = await call('GET', `/api/v1/snapshots/${id}/raw`)
+    expect([answer.status, await answer.json()]).toMatchObject([404, { code: 'no_raw_payload' }])
+  })
+
+  it('are deleted with all that only they hold', proves('snapshots.delete', 'errors.404'), async () => {
+    const { call, ctx, store, remove, device } = await setUp()
+    const other = await store(agent(0, { agentId: 'a2', hostname: 'pc-2', software: first.software }))
+    const { id, deviceId } = await store(agent(0, first), Buffer.from('raw'))
+    const path = `/api/v1/snapshots/${id}`
+    expect((await call('DELETE', path, { token: 'reader' })).status).toBe(403)
+    expect(await remove(id, { 'If-Match': '"another"' })).toBe(412)
+    const etag = (await call('GET', path)).headers.get('ETag') ?? ''
+    expect(await remove(id, { 'If-Match': etag })).toBe(204)
+    for (const gone of ['', '/download', '/raw', `/diff/${other.id}`]) {
+      expect((await call('GET', `${path}${gone}`)).status).toBe(404)
+    }
+    expect(await remove(id)).toBe(404)
+    expect(await device(deviceId)).toMatchObject({ name: 'pc-1', auditId: null, auditDate: null, data: null })
+    const left = await ctx.store.read(async (db) => {
+      const { snapshots, sections, rawPayloads } = db.tables(snapshotTables)
+      return [await db.$count(snapshots), await db.$count(sections), await db.$count(rawPayloads)]
+    })
+    // The other's own network, and the list of software that both had.
+    expect(left).toEqual([1, 2, 0])
+    expect(((await (await call('GET', `/api/v1/snapshots/${other.id}`)).json()) as Device).data?.software).toHaveLength(
+      2,
+    )
+    const log = await changesOf(ctx)
+    expect(log.at(-1)).toMatchObject({ verb: 'Deleted', entity: 'Snapshot', entityId: id, deviceId, actor: 'Test app' })
+    const events = await ctx.store.read((db) => db.select().from(db.tables(eventTables).events))
+    expect(events.filter(({ type }) => type === 'snapshot.deleted')).toMatchObject([{ subjectId: id }])
+  })
+
+  const deleteCurrent = proves('snapshots.deleteCurrent', 'snapshot.auditId')
+  it('of a current one that is deleted, the next newest takes the place', deleteCurrent, async () => {
+    const { store, remove, device, kept } = await setUp()
+    const oldest = await store(agent(0, { ...identity, hostname: 'pc-0', software: [] }))
+    const older = await store(agent(120, first))
+    const before = { device: await device(older.deviceId), kept: await kept(older.deviceId) }
+    const newer = await store(agent(240, second))
+    const { deviceId } = newer
+    expect(deviceId).toBe(older.deviceId)
+    expect(await device(deviceId)).toMatchObject({ auditId: newer.id, name: 'pc-one', ipAddress: '10.0.0.2' })
+    expect((await kept(deviceId)).software).toEqual(['git 2.39', 'openssl 3.0.2'])
+
+    expect(await remove(newer.id)).toBe(204)
+    // It was seen at that time all the same.
+    expect(await device(deviceId)).toEqual({ ...before.device, lastSeen: at(240) })
+    const { identifiers, ...rest } = await kept(deviceId)
+    const { identifiers: known, ...was } = before.kept
+    expect(rest).toEqual(was)
+    expect(identifiers).not.toContain('mac 00:1b:21:00:00:02')
+    expect(identifiers).not.toContain('ip 10.0.0.2')
+    expect(known).toEqual(expect.arrayContaining(identifiers))
+
+    // One that was not current is nothing the device shows.
+    expect(await remove(oldest.id)).toBe(204)
+    expect(await device(deviceId)).toEqual({ ...before.device, lastSeen: at(240) })
+    expect((await kept(deviceId)).states).toEqual([older.id])
+  })
+
+  it('of another source takes the place where it is the newest left', async () => {
+    const { store, remove, device } = await setUp()
+    const scanned = await store(snmp(0, '10.0.0.1', { ...first, ipAddresses: [] }))
+    const { id, deviceId } = await store(agent(60, second))
+    expect(deviceId).toBe(scanned.deviceId)
+    expect(await remove(id)).toBe(204)
+    expect(await device(deviceId)).toMatchObject({ auditId: scanned.id, auditSource: 'Service', model: 'OptiPlex' })
+  })
+
+  it('of a device that was deleted can still be deleted', async () => {
+    const { call, store, remove } = await setUp()
+    const { id, deviceId } = await store(agent(0, first))
+    expect((await call('DELETE', `/api/v1/devices/${deviceId}`)).status).toBe(204)
+    expect(await remove(id)).toBe(204)
+  })
+
+  it('are stored though a section that was found stored is deleted meanwhile', async () => {
+    const { call, ctx, store } = await setUp()
+    const { id } = await store(agent(0, first))
+    let pending = true
+    const late: Store = {
+      engine: ctx.store.engine,
+      tables: (factory) => ctx.store.tables(factory),
+      read: (fn) => ctx.store.read(fn),
+      writeCounters: (...counters) => ctx.store.writeCounters(...counters),
+      async write(fn) {
+        if (pending) {
+          pending = false
+          await deleteSnapshot(ctx, id)
+        }
+        return ctx.store.write(fn)
+      },
+      migrate: (migrations) => ctx.store.migrate(migrations),
+      close: () => ctx.store.close(),
+    }
+    const observation = agent(1, first)
+    const { snapshotId } = await createIngest({ ...ctx, store: late }).submit({
+      siteId: ctx.siteId,
+      observation,
+      actor: 'agent',
+    })
+    const stored = (await (await call('GET', `/api/v1/snapshots/${snapshotId}`)).json()) as { data: ObservationInput }
+    expect(stored.data.customFields).toEqual(first.customFields)
+  })
+
+  it('are compared section by section', proves('snapshots.diff'), async () => {
+    const { call, store, diff } = await setUp()
+    const a = await store(agent(0, first))
+    const b = await store(agent(60, second))
+    const found = await diff(a.id, b.id)
+    expect(found).toMatchObject({ id: a.id, otherId: b.id })
+    expect(found.hardware).toEqual({
+      compared: true,
+      added: [{ path: 'disks[sda]', from: null, to: 'SSD' }],
+      removed: [{ path: 'system.serialNumber', from: 'SN12345', to: null }],
+      changed: [{ path: 'system.model', from: 'OptiPlex', to: 'OptiPlex 2' }],
+    })
+    expect(found.software).toEqual({
+      compared: true,
+      added: [{ path: 'git', from: null, to: '2.39' }],
+      removed: [{ path: 'vim', from: '9.0', to: null }],
+      changed: [{ path: 'openssl', from: '3.0.1', to: '3.0.2' }],
+    })
+    expect(found.network.changed).toContainEqual({
+      path: 'interfaces[eth0].addresses',
+      from: '10.0.0.1/24',
+      to: '10.0.0.2/24',
+    })
+    expect(found.customFields).toEqual({
+      compared: true,
+      added: [{ path: 'desk', from: null, to: 'true' }],
+      removed: [{ path: 'floor', from: '1', to: null }],
+      changed: [{ path: 'room', from: 'A1', to: 'B2' }],
+    })
+    const none = { compared: true, added: [], removed: [], changed: [] }
+    const { id: _, otherId: __, ...same } = await diff(a.id, a.id)
+    expect(same).toEqual({ hardware: none, software: none, network: none, customFields: none })
+    expect((await diff(b.id, a.id)).software.added).toEqual([{ path: 'vim', from: null, to: '9.0' }])
+
+    const { id } = await store(agent(0, { agentId: 'a2', hostname: 'pc-2', software: [{ name: 'vim' }] }))
+    const across = await diff(a.id, id)
+    expect(across.software.removed).toEqual([{ path: 'openssl', from: '3.0.1', to: null }])
+    expect(across.hardware).toEqual({ ...none, compared: false })
+    for (const [one, other] of [
+      [a.id, newId()],
+      [newId(), a.id],
+      [a.id, 'x'],
+    ]) {
+      expect((await call('GET', `/api/v1/snapshots/${one}/diff/${other}`)).status).toBe(404)
+    }
+  })
+})

@@ -4,6 +4,7 @@ import { authenticateClient } from '../../auth/authenticate.ts'
 import { requireCapability } from '../../auth/authorise.ts'
 import { callerOfClient } from '../../auth/whose-call.ts'
 import { importDocument } from '../../imports/import-document.ts'
+import { isIgnored } from '../../ingest/sort-out.ts'
 import type { BodyBudget } from '../agent/body-budget.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
 import { basicClient } from '../middleware/basic-client.ts'
@@ -39,6 +40,10 @@ export function glpiAgentRoute(app: OpenAPIHono<Environment>, deps: HttpDeps, bu
         const isContact = message === 'prolog' || Object(message.json).action === 'contact'
         if (!isContact) await importDocument(ctx, deps.ingest, { document: message.json, raw: message.raw })
         return answer(c)
+      } catch (error) {
+        // Taken and not wanted: an error would only make the agent send it again.
+        if (isIgnored(error)) return answer(c)
+        throw error
       } finally {
         share.release()
       }

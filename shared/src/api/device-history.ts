@@ -3,7 +3,7 @@ import { snapshotSourceSchema } from '../inventory/device-type.ts'
 import { evidenceKinds } from '../inventory/match.ts'
 import { neighborSchema, networkInterfaceSchema } from '../inventory/network.ts'
 import { changeQuerySchema } from './change.ts'
-import { idSchema, listOf, timeSchema } from './common.ts'
+import { idSchema, listOf, text, timeSchema } from './common.ts'
 
 const evidenceKindSchema = z.enum(evidenceKinds).meta({
   description: 'From the kind that says most to the one that says least; `claimedIp`: an address it only said it has',
@@ -12,7 +12,7 @@ const evidenceKindSchema = z.enum(evidenceKinds).meta({
 export const identifierSchema = z
   .object({
     kind: evidenceKindSchema,
-    value: z.string(),
+    value: text('8XK2PL3'),
     firstSeen: timeSchema,
     lastSeen: timeSchema,
     origin: snapshotSourceSchema.meta({ description: 'Who told it last' }),
@@ -21,7 +21,7 @@ export const identifierSchema = z
 export const identifierListSchema = listOf(identifierSchema).meta({ id: 'DeviceIdentifierList' })
 export type DeviceIdentifier = z.infer<typeof identifierSchema>
 
-const evidenceSchema = z.object({ kind: evidenceKindSchema, value: z.string() })
+export const evidenceSchema = z.object({ kind: evidenceKindSchema, value: text('8XK2PL3') })
 
 export const deviceMatchSchema = z
   .object({
@@ -31,10 +31,10 @@ export const deviceMatchSchema = z
     decision: z.enum(['new', 'matched']).meta({ description: '`new`: the snapshot made the device' }),
     matched: z.array(evidenceSchema),
     against: z
-      .array(z.object({ kind: z.enum([...evidenceKinds, 'device']), detail: z.string() }))
+      .array(z.object({ kind: z.enum([...evidenceKinds, 'device']), detail: text('pc-18 has this MAC as well') }))
       .meta({ description: '`device`: another one that would fit as well' }),
     confidence: z.number().min(0).max(1),
-    review: z.string().nullable().meta({ description: 'What a person should look at' }),
+    review: text('Another device has the same serial number').nullable().meta({ description: 'What a person should look at' }),
   })
   .meta({ id: 'DeviceMatch' })
 export const deviceMatchListSchema = listOf(deviceMatchSchema).meta({ id: 'DeviceMatchList' })
@@ -45,7 +45,7 @@ export const deviceChangeQuerySchema = changeQuerySchema.omit({ deviceId: true }
 export const neighborItemSchema = neighborSchema
   .extend({
     device: z
-      .object({ id: idSchema, name: z.string() })
+      .object({ id: idSchema, name: text('core-1') })
       .nullable()
       .meta({ description: 'The one device of the site that it is known to be' }),
   })

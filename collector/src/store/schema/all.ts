@@ -7,6 +7,7 @@ import { deviceTables } from './devices.ts'
 import { enrolmentTables } from './enrolment.ts'
 import { eventTables } from './events.ts'
 import { ignoreListTables } from './ignore-list.ts'
+import { mergeTables } from './merges.ts'
 import { notificationTables } from './notifications.ts'
 import { offloadTables } from './offload.ts'
 import { outboxTables } from './outbox.ts'
@@ -31,6 +32,7 @@ export const allTables: readonly TableFactory<Record<string, unknown>>[] = [
   taskTables,
   outboxTables,
   deviceTables,
+  mergeTables,
   ignoreListTables,
   snapshotTables,
   offloadTables,

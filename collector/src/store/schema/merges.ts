@@ -1,0 +1,104 @@
+import type { Overwritten } from '@rollcall/shared/api/device-merge.ts'
+import type { MatchReason } from '@rollcall/shared/inventory/match.ts'
+import type { Kit } from '../kit.ts'
+import { deviceTables } from './devices.ts'
+
+type Rows = { [Name in 'devices' | 'deviceIdentifiers' | 'deviceStates']: ReturnType<typeof deviceTables>[Name] }
+type RowOf<Name extends keyof Rows> = Rows[Name]['$inferSelect']
+
+export type KeptInstallation = { productId: string; installDate: string | null; firstSeen: string }
+
+/** A device as it was before a merge, with what is not in its snapshots. */
+export type KeptDevice = {
+  row: RowOf<'devices'>
+  identifiers: Omit<RowOf<'deviceIdentifiers'>, 'deviceId' | 'siteId'>[]
+  states: Omit<RowOf<'deviceStates'>, 'deviceId'>[]
+  tagIds: string[]
+  installations: KeptInstallation[]
+}
+
+/** Two devices that a person says are two; the lesser id first. */
+export type Apart = { firstId: string; secondId: string }
+
+/** What undoing a merge needs. */
+export type KeptMerge = {
+  survivor: KeptDevice
+  other: KeptDevice
+  /** Merges of the other before, which went to the survivor with it. */
+  mergeIds: string[]
+  /** What the two were kept apart from. */
+  apart: Apart[]
+}
+
+export type MergedKind = 'snapshot' | 'change' | 'task' | 'agent'
+
+export const mergeTables = (kit: Kit) => {
+  const deviceId = (name: string) =>
+    kit
+      .text(name)
+      .notNull()
+      .references(() => kit.tables(deviceTables).devices.id, { onDelete: 'cascade' })
+  const deviceMerges = kit.table(
+    'device_merges',
+    {
+      id: kit.text('id').primaryKey(),
+      siteId: kit.text('site_id').notNull(),
+      /** Where the other is now: what it was merged into, or what that was merged into since. */
+      deviceId: deviceId('device_id'),
+      /** Its place in the order in which merges into the device were made; clocks may not tell. */
+      place: kit.integer('place').notNull(),
+      otherId: kit.text('other_id').notNull(),
+      otherName: kit.text('other_name').notNull(),
+      mergedAt: kit.time('merged_at').notNull(),
+      mergedBy: kit.text('merged_by').notNull(),
+      undoneAt: kit.time('undone_at'),
+      undoneBy: kit.text('undone_by'),
+      overwritten: kit.json<Overwritten[]>('overwritten').notNull(),
+      /** null once it is undone. */
+      kept: kit.json<KeptMerge>('kept'),
+    },
+    (t) => [kit.index('device_merges_device').on(t.deviceId, t.place), kit.index('device_merges_other').on(t.otherId)],
+  )
+  return {
+    deviceMerges,
+    /** Records of other tables that a merge gave to the survivor, and the snapshots that it had before. */
+    mergedRecords: kit.table(
+      'merged_records',
+      {
+        mergeId: kit
+          .text('merge_id')
+          .notNull()
+          .references(() => deviceMerges.id, { onDelete: 'cascade' }),
+        kind: kit.text<MergedKind | 'ownSnapshot'>('kind').notNull(),
+        recordId: kit.text('record_id').notNull(),
+      },
+      (t) => [kit.primaryKey({ columns: [t.mergeId, t.kind, t.recordId] })],
+    ),
+    keptApart: kit.table(
+      'devices_kept_apart',
+      { firstId: deviceId('first_id'), secondId: deviceId('second_id') },
+      (t) => [
+        kit.primaryKey({ columns: [t.firstId, t.secondId] }),
+        kit.index('devices_kept_apart_second').on(t.secondId),
+      ],
+    ),
+    /** Pairs that may be one device: what follows from their identifiers, kept so that it can be listed. */
+    deviceDuplicates: kit.table(
+      'device_duplicates',
+      {
+        firstId: deviceId('first_id'),
+        secondId: deviceId('second_id'),
+        siteId: kit.text('site_id').notNull(),
+        confidence: kit.real('confidence').notNull(),
+        evidence: kit.json<MatchReason['matched']>('evidence').notNull(),
+        against: kit.json<MatchReason['against']>('against').notNull(),
+        review: kit.text('review'),
+      },
+      (t) => [
+        kit.primaryKey({ columns: [t.firstId, t.secondId] }),
+        kit.index('device_duplicates_second').on(t.secondId),
+        kit.index('device_duplicates_order').on(t.siteId, t.confidence, t.firstId, t.secondId),
+      ],
+    ),
+  }
+}

@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { idSchema, listOf, timeSchema } from './common.ts'
+import { idSchema, listOf, text, timeSchema } from './common.ts'
 
 export const agentSchema = z
   .object({
     id: idSchema,
-    hostname: z.string(),
+    hostname: text('pc-17'),
     siteId: idSchema,
     status: z.enum(['Active', 'Inactive', 'Outdated', 'Pending']),
-    version: z.string(),
+    version: text('0.1.0'),
     lastSeen: timeSchema.nullable(),
     deviceId: idSchema.nullable().meta({ description: 'The device it runs on; null until it has sent a snapshot' }),
-    autoTag: z.string().nullable().meta({ description: 'Name of the tag that its join token carried' }),
+    autoTag: text('Laptops').nullable().meta({ description: 'Name of the tag that its join token carried' }),
     joinedAt: timeSchema,
   })
   .meta({ id: 'Agent' })

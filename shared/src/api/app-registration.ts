@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { timestampSchema } from '../inventory/primitives.ts'
-import { idSchema, listOf, nameSchema, timeSchema } from './common.ts'
+import { idSchema, listOf, nameSchema, text, timeSchema } from './common.ts'
 
 export const capabilities = ['Administrator', 'StartAuditsOrScans', 'EditInventory'] as const
 /** What a caller may do beyond reading; Administrator implies all. */
@@ -33,7 +33,7 @@ export const appRegistrationListSchema = listOf(appRegistrationSchema).meta({ id
 
 export const createAppRegistrationSchema = z
   .strictObject({
-    name: nameSchema,
+    name: nameSchema.meta({ example: 'CMDB' }),
     enabled: z.boolean().default(true),
     expiresAt: expirySchema.default(null),
     capabilities: capabilitiesSchema.default([]),
@@ -45,12 +45,12 @@ export const createAppRegistrationSchema = z
 export type CreateAppRegistration = z.infer<typeof createAppRegistrationSchema>
 
 export const createdAppRegistrationSchema = appRegistrationSchema
-  .extend({ clientSecret: z.string().meta({ description: 'Shown this once; it cannot be read or reset' }) })
+  .extend({ clientSecret: text('t0p-s3cret').meta({ description: 'Shown this once; it cannot be read or reset' }) })
   .meta({ id: 'CreatedAppRegistration' })
 
 export const patchAppRegistrationSchema = z
   .strictObject({
-    name: nameSchema,
+    name: nameSchema.meta({ example: 'CMDB' }),
     enabled: z.boolean(),
     expiresAt: expirySchema,
     capabilities: capabilitiesSchema,

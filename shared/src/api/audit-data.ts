@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { type DeviceType, deviceTypes } from '../inventory/device-type.ts'
 import { softwareSchema } from '../inventory/software.ts'
-import { idSchema, timeSchema } from './common.ts'
+import { idSchema, text, timeSchema } from './common.ts'
+import { exampleSoftware } from './example-device.ts'
 import { taskStatusSchema } from './task.ts'
 
 /**
@@ -16,7 +17,7 @@ export const auditEnableStatus = { unknown: 0, enabled: 1, notPossible: 2, ignor
 export const auditCheck = { notTried: 0, succeeded: 1, failed: 2, notApplicable: 3 } as const
 export const clientType = { user: 1, app: 2, service: 3, agent: 4, system: 5 } as const
 
-const codeSchema = z.object({ id: z.int(), name: z.string() })
+const codeSchema = z.object({ id: z.int(), name: text('computer') })
 
 export const auditDataCodesSchema = z
   .object({
@@ -42,7 +43,6 @@ const modifierInfoSchema = z
   .object({ clientType: z.int(), title: z.string(), userId: z.string() })
   .meta({ description: 'Who changed the record last', example: { clientType: 3, title: 'Main office', userId: '' } })
 const tagSchema = z.object({ id: idSchema, name: z.string().meta({ example: 'Berlin' }) })
-const text = (example: string) => z.string().meta({ example })
 
 /** What is filtered and shown of a device under `data`, in parts. */
 export const auditedDataSchema = z.object({
@@ -82,8 +82,11 @@ export const auditedDeviceSchema = z.object({
   schedulerIds: z.array(idSchema),
   name: text('pc-17'),
   data: auditedDataSchema,
-  software: z.array(softwareSchema).nullable(),
-  customData: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).nullable(),
+  software: z.array(softwareSchema).meta({ example: exampleSoftware }).nullable(),
+  customData: z
+    .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+    .meta({ example: { owner: 'Facilities', floor: 3 } })
+    .nullable(),
   lastSegmentId: idSchema.nullable(),
   lastSeenDate: timeSchema,
   modifierInfo: modifierInfoSchema.nullable(),

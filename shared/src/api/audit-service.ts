@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { capabilitySchema } from '../messages/enrolment.ts'
-import { idSchema, listOf, nameSchema, timeSchema } from './common.ts'
+import { idSchema, listOf, nameSchema, text, timeSchema } from './common.ts'
 
 /** Active: heard within 30 seconds. Outdated: so, but of another version. Pending: never heard since it joined. */
 export const auditServiceStatuses = ['Active', 'Inactive', 'Outdated', 'Pending'] as const
@@ -10,16 +10,24 @@ export type AuditServiceStatus = z.infer<typeof auditServiceStatusSchema>
 export const auditServiceSchema = z
   .object({
     id: idSchema,
-    name: z.string(),
+    name: text('Main office'),
     siteId: idSchema,
     status: auditServiceStatusSchema,
-    version: z.string().nullable(),
+    version: text('0.1.0').nullable(),
     lastSeen: timeSchema.nullable(),
-    capabilities: z.array(capabilitySchema),
+    capabilities: z.array(capabilitySchema).meta({
+      example: [
+        { name: 'ping', available: true },
+        { name: 'nmap', available: false, detail: 'nmap is not installed' },
+      ],
+    }),
   })
   .meta({ id: 'AuditService' })
 export type AuditService = z.infer<typeof auditServiceSchema>
 export const auditServiceListSchema = listOf(auditServiceSchema).meta({ id: 'AuditServiceList' })
 
-export const patchAuditServiceSchema = z.strictObject({ name: nameSchema }).partial().meta({ id: 'PatchAuditService' })
+export const patchAuditServiceSchema = z
+  .strictObject({ name: nameSchema.meta({ example: 'Main office' }) })
+  .partial()
+  .meta({ id: 'PatchAuditService' })
 export type PatchAuditService = z.infer<typeof patchAuditServiceSchema>

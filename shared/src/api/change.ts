@@ -1,22 +1,20 @@
 import { z } from 'zod'
-import { idSchema, listOf, pageQuerySchema, timeQuerySchema, timeSchema } from './common.ts'
+import { idSchema, listOf, pageQuerySchema, text, timeQuerySchema, timeSchema } from './common.ts'
 
 export const changeVerbSchema = z.enum(['Added', 'Modified', 'Deleted'])
 export type ChangeVerb = z.infer<typeof changeVerbSchema>
-
-const text = z.string().nullable()
 
 export const changeSchema = z
   .object({
     id: idSchema,
     verb: changeVerbSchema,
     entity: z.string().meta({ description: 'The kind of record in words', example: 'Software' }),
-    entityId: z.string(),
+    entityId: text('019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90'),
     deviceId: idSchema.nullable().meta({ description: 'The device it was on, where it was on one' }),
-    field: text.meta({ example: 'softwareGroup' }),
-    from: text.meta({ example: 'Regular' }),
-    to: text.meta({ example: 'Forbidden' }),
-    actor: z.string().meta({ description: 'User, app or part of the service that made the change' }),
+    field: text('softwareGroup').nullable(),
+    from: text('Regular').nullable(),
+    to: text('Forbidden').nullable(),
+    actor: text('CMDB').meta({ description: 'User, app or part of the service that made the change' }),
     timestamp: timeSchema,
   })
   .meta({ id: 'Change' })
@@ -28,6 +26,6 @@ export const changeQuerySchema = pageQuerySchema.extend({
   to: timeQuerySchema.optional().meta({ description: 'The latest timestamp' }),
   verb: changeVerbSchema.optional(),
   entity: z.string().max(100).optional().meta({ description: 'As the entries have it, such as Software' }),
-  deviceId: idSchema.optional(),
+  deviceId: idSchema.optional().meta({ description: 'On this device' }),
 })
 export type ChangeQuery = z.infer<typeof changeQuerySchema>

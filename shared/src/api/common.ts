@@ -6,6 +6,9 @@ export const idSchema = z.uuid().toLowerCase().meta({ example: '019a7c1e-3f60-7d
 /** The id of a path. One that is no UUID is not found rather than invalid. */
 export const idParamsSchema = z.object({ id: idSchema })
 
+/** Text of a response, with an example of it for the description. */
+export const text = (example: string) => z.string().meta({ example })
+
 /** A UTC time with milliseconds, as every response writes it. */
 export const timeSchema = z.string().meta({ format: 'date-time', example: '2026-11-20T08:15:30.123Z' })
 /** A time in a query: any RFC 3339 date-time with an offset. */
@@ -25,8 +28,10 @@ export const pageQuerySchema = z.strictObject({
   limit: wholeNumber
     .pipe(z.number().min(1, 'from 1 to 1000').max(1000, 'from 1 to 1000'))
     .default(50)
-    .meta({ type: 'integer', minimum: 1, maximum: 1000, default: 50 }),
-  offset: wholeNumber.default(0).meta({ type: 'integer', minimum: 0, default: 0 }),
+    .meta({ type: 'integer', minimum: 1, maximum: 1000, default: 50, description: 'Items on the page' }),
+  offset: wholeNumber
+    .default(0)
+    .meta({ type: 'integer', minimum: 0, default: 0, description: 'Items before the page' }),
 })
 export type Page = z.infer<typeof pageQuerySchema>
 

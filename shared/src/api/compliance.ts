@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idSchema, listOf, pageQuerySchema } from './common.ts'
+import { idSchema, listOf, pageQuerySchema, text } from './common.ts'
 
 export const complianceKindSchema = z.enum(['missing', 'forbidden'])
 export type ComplianceKind = z.infer<typeof complianceKindSchema>
@@ -7,11 +7,13 @@ export type ComplianceKind = z.infer<typeof complianceKindSchema>
 export const complianceItemSchema = z
   .object({
     deviceId: idSchema,
-    deviceName: z.string(),
-    missing: z.array(z.object({ productId: idSchema, name: z.string(), version: z.string().optional() })).meta({
-      description: 'Required products it has not; the id of the name group, and no version, where any would do',
-    }),
-    forbidden: z.array(z.object({ productId: idSchema, name: z.string(), version: z.string() })),
+    deviceName: text('pc-17'),
+    missing: z
+      .array(z.object({ productId: idSchema, name: text('openssl'), version: text('3.0.17').optional() }))
+      .meta({
+        description: 'Required products it has not; the id of the name group, and no version, where any would do',
+      }),
+    forbidden: z.array(z.object({ productId: idSchema, name: text('telnetd'), version: text('0.17-42') })),
   })
   .meta({ id: 'ComplianceItem' })
 export const complianceListSchema = listOf(complianceItemSchema).meta({ id: 'ComplianceList' })

@@ -4,6 +4,7 @@ import { evidenceKinds } from '../inventory/match.ts'
 import { neighborSchema, networkInterfaceSchema } from '../inventory/network.ts'
 import { changeQuerySchema } from './change.ts'
 import { idSchema, listOf, text, timeSchema } from './common.ts'
+import { exampleInterface, exampleNeighbor } from './example-device.ts'
 
 const evidenceKindSchema = z.enum(evidenceKinds).meta({
   description: 'From the kind that says most to the one that says least; `claimedIp`: an address it only said it has',
@@ -34,13 +35,17 @@ export const deviceMatchSchema = z
       .array(z.object({ kind: z.enum([...evidenceKinds, 'device']), detail: text('pc-18 has this MAC as well') }))
       .meta({ description: '`device`: another one that would fit as well' }),
     confidence: z.number().min(0).max(1),
-    review: text('Another device has the same serial number').nullable().meta({ description: 'What a person should look at' }),
+    review: text('Another device has the same serial number')
+      .nullable()
+      .meta({ description: 'What a person should look at' }),
   })
   .meta({ id: 'DeviceMatch' })
 export const deviceMatchListSchema = listOf(deviceMatchSchema).meta({ id: 'DeviceMatchList' })
 export type DeviceMatch = z.infer<typeof deviceMatchSchema>
 
 export const deviceChangeQuerySchema = changeQuerySchema.omit({ deviceId: true })
+
+const exampleSwitch = { id: '019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b91', name: 'core-1' }
 
 export const neighborItemSchema = neighborSchema
   .extend({
@@ -49,12 +54,15 @@ export const neighborItemSchema = neighborSchema
       .nullable()
       .meta({ description: 'The one device of the site that it is known to be' }),
   })
-  .meta({ id: 'Neighbor' })
+  .meta({ id: 'Neighbor', example: { ...exampleNeighbor, device: exampleSwitch } })
 export const neighborListSchema = listOf(neighborItemSchema).meta({ id: 'NeighborList' })
 export type NeighborItem = z.infer<typeof neighborItemSchema>
 
 export const portSchema = networkInterfaceSchema
   .extend({ neighbors: z.array(neighborItemSchema).meta({ description: 'Who hangs at it' }) })
-  .meta({ id: 'Port' })
+  .meta({
+    id: 'Port',
+    example: { ...exampleInterface, neighbors: [{ ...exampleNeighbor, device: exampleSwitch }] },
+  })
 export const portListSchema = listOf(portSchema).meta({ id: 'PortList' })
 export type Port = z.infer<typeof portSchema>

@@ -1,26 +1,28 @@
 import { z } from 'zod'
 import { deviceTypeSchema, snapshotSourceSchema } from '../inventory/device-type.ts'
-import { idSchema, listOf, pageQuerySchema, timeQuerySchema, timeSchema } from './common.ts'
+import { idSchema, listOf, pageQuerySchema, text, timeQuerySchema, timeSchema } from './common.ts'
 import { snapshotContentSchema } from './snapshot.ts'
 
 export const customValueSchema = z.union([z.string(), z.number(), z.boolean()])
 export type CustomValue = z.infer<typeof customValueSchema>
 export type CustomFields = Record<string, CustomValue>
 
+const deviceTagSchema = z.object({ id: idSchema, name: text('Office') })
+
 export const deviceListItemSchema = z
   .object({
     id: idSchema,
-    name: z.string(),
-    dnsName: z.string().nullable(),
-    macAddress: z.string().nullable(),
-    ipAddress: z.string().nullable(),
-    serialNumber: z.string().nullable(),
-    assetTag: z.string().nullable(),
+    name: text('pc-17'),
+    dnsName: text('pc-17.example.org').nullable(),
+    macAddress: text('00:1b:21:3c:9d:f8').nullable(),
+    ipAddress: text('192.0.2.17').nullable(),
+    serialNumber: text('8XK2PL3').nullable(),
+    assetTag: text('INV-0042').nullable(),
     type: deviceTypeSchema,
-    manufacturer: z.string().nullable(),
-    model: z.string().nullable(),
+    manufacturer: text('Dell Inc.').nullable(),
+    model: text('OptiPlex 7090').nullable(),
     lastSeen: timeSchema,
-    tags: z.array(z.object({ id: idSchema, name: z.string() })),
+    tags: z.array(deviceTagSchema),
   })
   .meta({ id: 'DeviceListItem' })
 export type DeviceListItem = z.infer<typeof deviceListItemSchema>
@@ -31,9 +33,11 @@ export const deviceSchema = deviceListItemSchema
     auditId: idSchema.nullable().meta({ description: 'Id of the current snapshot' }),
     auditDate: timeSchema.nullable(),
     auditSource: snapshotSourceSchema.nullable(),
-    auditSchedule: z.string().nullable().meta({ description: 'Its name' }),
+    auditSchedule: text('Every night').nullable().meta({ description: 'Its name' }),
     auditScheduleId: idSchema.nullable(),
-    customFields: z.record(z.string(), customValueSchema),
+    customFields: z
+      .record(z.string(), customValueSchema)
+      .meta({ example: { owner: 'Facilities', floor: 3, leased: true } }),
     data: snapshotContentSchema.nullable().meta({ description: 'Data of the current snapshot' }),
   })
   .meta({ id: 'Device' })
@@ -92,7 +96,7 @@ export const patchDeviceSchema = z
   .meta({ id: 'PatchDevice' })
 export type PatchDevice = z.infer<typeof patchDeviceSchema>
 
-export const deviceTagListSchema = listOf(z.object({ id: idSchema, name: z.string() })).meta({ id: 'DeviceTagList' })
+export const deviceTagListSchema = listOf(deviceTagSchema).meta({ id: 'DeviceTagList' })
 export type DeviceTagList = z.infer<typeof deviceTagListSchema>
 
 /** By its id or by its name, whatever the case. */
@@ -116,9 +120,9 @@ export const deviceQuerySchema = pageQuerySchema.extend({
     description:
       'Part of the name, DNS name, MAC (any notation), IP address, serial number or asset tag; case-insensitive',
   }),
-  segmentId: idSchema.optional(),
-  changedSince: timeQuerySchema.optional(),
-  lastSeenBefore: timeQuerySchema.optional(),
+  segmentId: idSchema.optional().meta({ description: 'Found on this segment' }),
+  changedSince: timeQuerySchema.optional().meta({ description: 'Added or changed at this time or later' }),
+  lastSeenBefore: timeQuerySchema.optional().meta({ description: 'Not seen since' }),
   format: z.enum(['json', 'csv']).optional().meta({ description: 'Goes before the Accept header' }),
   sort: deviceSortSchema.default('name').meta({ description: '`-` in front: descending; ties are broken by id' }),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idSchema, timeSchema } from './common.ts'
+import { idSchema, text, timeSchema } from './common.ts'
 import { eventTypeSchema, eventTypes } from './site-settings.ts'
 
 /** CloudEvents 1.0 in its JSON format, as both server-sent events and webhooks carry it. */
@@ -9,7 +9,7 @@ export const cloudEventSchema = z
     id: idSchema,
     source: z.string().meta({ description: 'The site', example: '/sites/019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90' }),
     type: z.enum(eventTypes.map((type) => `rollcall.${type}` as const)).meta({ example: 'rollcall.device.added' }),
-    subject: z.string().meta({ description: 'Id of what it is about' }),
+    subject: text('019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90').meta({ description: 'Id of what it is about' }),
     time: timeSchema,
     datacontenttype: z.literal('application/json'),
     data: z.record(z.string(), z.unknown()).meta({ example: { name: 'pc-17' } }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idSchema, listOf, pageQuerySchema, timeSchema } from './common.ts'
+import { idSchema, listOf, pageQuerySchema, text, timeSchema } from './common.ts'
 
 export const ignoreKinds = ['mac', 'ip', 'name', 'serial', 'uuid'] as const
 export const ignoreKindSchema = z.enum(ignoreKinds)
@@ -22,7 +22,7 @@ export const ignoreEntrySchema = z
     pattern: patternSchema,
     reason: z.string().nullable().meta({ example: 'Phones of guests' }),
     createdAt: timeSchema,
-    createdBy: z.string().meta({ description: 'User or app that put it there' }),
+    createdBy: text('CMDB').meta({ description: 'User or app that put it there' }),
   })
   .meta({ id: 'IgnoreEntry' })
 export type IgnoreEntry = z.infer<typeof ignoreEntrySchema>

@@ -33,12 +33,10 @@ export const writtenDeviceSchema = z
   .meta({ id: 'WrittenDevice' })
 export type WrittenDevice = z.infer<typeof writtenDeviceSchema>
 
-const writtenDataSchema = z
-  .strictObject(snapshotDataSchema.shape)
-  .meta({
-    description: 'A section that is absent was not looked at',
-    example: { software: [{ name: 'vim', version: '9.1' }] },
-  })
+const writtenDataSchema = z.strictObject(snapshotDataSchema.shape).meta({
+  description: 'A section that is absent was not looked at',
+  example: { software: [{ name: 'vim', version: '9.1' }] },
+})
 
 export const createSnapshotSchema = z
   .strictObject({

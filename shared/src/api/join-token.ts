@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { joinKindSchema } from '../messages/join-token.ts'
-import { idSchema, listOf, nameSchema, pageQuerySchema, timeSchema } from './common.ts'
+import { idSchema, listOf, nameSchema, pageQuerySchema, text, timeSchema } from './common.ts'
 
 export const createJoinTokenSchema = z
   .strictObject({
@@ -11,7 +11,7 @@ export const createJoinTokenSchema = z
       .min(60)
       .max(365 * 24 * 3600)
       .default(3600),
-    tag: nameSchema.optional().meta({ description: 'Name of a tag to put on what joins' }),
+    tag: nameSchema.meta({ example: 'Laptops' }).optional().meta({ description: 'Name of a tag to put on what joins' }),
   })
   .meta({ id: 'CreateJoinToken' })
 export type CreateJoinToken = z.infer<typeof createJoinTokenSchema>
@@ -20,7 +20,7 @@ export type CreateJoinToken = z.infer<typeof createJoinTokenSchema>
 export const joinTokenSchema = z
   .object({
     id: idSchema,
-    token: z.string(),
+    token: text('rcj1.eyJzIjoiWnEzdFc4bVZiMW5ZYzV4TGQ3a1IiLCJwIjoi…'),
     for: joinKindSchema,
     siteId: idSchema,
     uses: z.int(),
@@ -36,10 +36,10 @@ export const joinTokenListItemSchema = z
     siteId: idSchema,
     usesLeft: z.int(),
     expiresAt: timeSchema,
-    tag: z.string().nullable(),
+    tag: text('Laptops').nullable(),
     auditServiceId: idSchema.nullable().meta({ description: 'The Audit Service that may join anew with it' }),
     createdAt: timeSchema,
-    createdBy: z.string(),
+    createdBy: text('CMDB'),
   })
   .meta({ id: 'JoinTokenListItem' })
 export type JoinTokenListItem = z.infer<typeof joinTokenListItemSchema>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idSchema, listOf, pageQuerySchema, timeSchema } from './common.ts'
+import { idSchema, listOf, pageQuerySchema, text, timeSchema } from './common.ts'
 
 /** `Administrative`: for the people who run the site. `Event`: of an event that a webhook asked for. */
 export const notificationTemplateSchema = z.enum(['Administrative', 'Event'])
@@ -17,7 +17,9 @@ export const notificationSchema = z
     id: idSchema,
     template: notificationTemplateSchema,
     subject: z.string().meta({ example: 'The App registration "Importer" expires in 7 days' }),
-    text: z.string().nullable().meta({ description: 'null for an event: what is sent is the event itself' }),
+    text: text('Its tokens stop working on 2026-11-27.')
+      .nullable()
+      .meta({ description: 'null for an event: what is sent is the event itself' }),
     createdAt: timeSchema,
     deliveries: z.array(
       z.object({
@@ -28,7 +30,7 @@ export const notificationSchema = z
           .meta({ description: 'Address of the recipient, or name of the webhook', example: 'it@example.org' }),
         status: deliveryStatusSchema,
         attempts: z.int(),
-        lastError: z.string().nullable(),
+        lastError: text('The server answered 503.').nullable(),
         sentAt: timeSchema.nullable(),
       }),
     ),
@@ -62,8 +64,8 @@ export const mailTestSchema = z
     ok: z.boolean(),
     problem: mailProblemSchema.nullable(),
     detail: z.string().nullable().meta({ example: 'Invalid login: 535 Authentication failed' }),
-    accepted: z.array(z.string()).meta({ description: 'Recipients that the server took the mail for' }),
-    refused: z.array(z.object({ recipient: z.string(), detail: z.string() })),
+    accepted: z.array(text('it@example.org')).meta({ description: 'Recipients that the server took the mail for' }),
+    refused: z.array(z.object({ recipient: text('gone@example.org'), detail: text('550 No such user here') })),
   })
   .meta({ id: 'MailTest' })
 export type MailTest = z.infer<typeof mailTestSchema>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { idSchema, text } from './common.ts'
 
 /** RFC 9457 problem details, as every error of the API but the OAuth ones (RFC 6749) and the 503 while updating. */
 export const problemSchema = z
@@ -11,9 +12,9 @@ export const problemSchema = z
     status: z.int().meta({ example: 404 }),
     detail: z.string().meta({ example: 'No device has this id on this site.' }),
     code: z.string().meta({ description: 'Stable, snake_case', example: 'not_found' }),
-    requestId: z.string(),
+    requestId: idSchema,
     errors: z
-      .array(z.object({ path: z.string(), message: z.string() }))
+      .array(z.object({ path: text('/name'), message: text('must not be empty') }))
       .optional()
       .meta({ description: 'With 400: each invalid place, by JSON pointer or query parameter' }),
   })

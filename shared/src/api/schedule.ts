@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idSchema, listOf, nameSchema, pageQuerySchema, timeSchema } from './common.ts'
+import { idSchema, listOf, nameSchema, pageQuerySchema, text, timeSchema } from './common.ts'
 import { timeZoneSchema } from './site-settings.ts'
 
 export const scheduleKinds = ['scan', 'audit'] as const
@@ -16,7 +16,7 @@ const cronSchema = z.string().trim().max(120, 'at most 120 characters').meta({
 export const scheduleSchema = z
   .object({
     id: idSchema,
-    name: z.string(),
+    name: text('Every night'),
     kind: scheduleKindSchema,
     cron: cronSchema,
     timeZone: timeZoneSchema,
@@ -29,7 +29,7 @@ export const scheduleListSchema = listOf(scheduleSchema).meta({ id: 'ScheduleLis
 
 export const createScheduleSchema = z
   .strictObject({
-    name: nameSchema,
+    name: nameSchema.meta({ example: 'Every night' }),
     kind: scheduleKindSchema,
     cron: cronSchema,
     timeZone: timeZoneSchema.default('UTC'),
@@ -39,7 +39,12 @@ export const createScheduleSchema = z
 export type CreateSchedule = z.infer<typeof createScheduleSchema>
 
 export const patchScheduleSchema = z
-  .strictObject({ name: nameSchema, cron: cronSchema, timeZone: timeZoneSchema, enabled: z.boolean() })
+  .strictObject({
+    name: nameSchema.meta({ example: 'Every night' }),
+    cron: cronSchema,
+    timeZone: timeZoneSchema,
+    enabled: z.boolean(),
+  })
   .partial()
   .meta({ id: 'PatchSchedule' })
 export type PatchSchedule = z.infer<typeof patchScheduleSchema>

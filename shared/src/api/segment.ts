@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idSchema, listOf, nameSchema, pageQuerySchema, timeSchema } from './common.ts'
+import { idSchema, listOf, nameSchema, pageQuerySchema, text, timeSchema } from './common.ts'
 import { patchScanOptionsSchema, scanOptionsSchema } from './scan-options.ts'
 
 export const segmentTypes = ['address-list', 'ip-range', 'active-directory', 'aws', 'azure', 'google-cloud'] as const
@@ -10,13 +10,17 @@ const directoryFields = {
   url: z
     .string()
     .max(500)
-    .regex(/^ldaps?:\/\/\S+$/, 'an ldaps:// address, or ldap:// for StartTLS'),
-  baseDn: z.string().min(1).max(500),
-  filter: z.string().max(2000),
+    .regex(/^ldaps?:\/\/\S+$/, 'an ldaps:// address, or ldap:// for StartTLS')
+    .meta({ example: 'ldaps://dc1.example.org' }),
+  baseDn: z.string().min(1).max(500).meta({ example: 'dc=example,dc=org' }),
+  filter: z.string().max(2000).meta({ example: '(objectClass=computer)' }),
 }
 const directorySchema = z.strictObject({ ...directoryFields, filter: directoryFields.filter.optional() })
-const cloudNameSchema = z.string().max(200)
-const regionsSchema = z.array(z.string().min(1).max(64)).max(64)
+const cloudNameSchema = z.string().max(200).meta({ example: '123456789012' })
+const regionsSchema = z
+  .array(z.string().min(1).max(64))
+  .max(64)
+  .meta({ example: ['eu-central-1'] })
 const cloudSchema = z.strictObject({
   account: cloudNameSchema.optional(),
   subscription: cloudNameSchema.optional(),
@@ -24,10 +28,12 @@ const cloudSchema = z.strictObject({
   regions: regionsSchema.default([]),
 })
 
+const exampleAddresses = ['10.20.0.0/24', '10.20.4.1-10.20.4.99']
+
 export const segmentListItemSchema = z
   .object({
     id: idSchema,
-    name: z.string(),
+    name: text('Head office'),
     type: segmentTypeSchema,
     auditServiceId: idSchema.nullable().meta({ description: 'null: the No service state' }),
     autoTagId: idSchema.nullable(),
@@ -41,7 +47,7 @@ export type SegmentListItem = z.infer<typeof segmentListItemSchema>
 export const segmentSchema = segmentListItemSchema
   .omit({ deviceCount: true, lastScan: true })
   .extend({
-    addresses: z.array(z.string()).meta({ example: ['10.20.0.0/24', '10.20.4.1-10.20.4.99'] }),
+    addresses: z.array(z.string()).meta({ example: exampleAddresses }),
     credentialIds: z.array(idSchema),
     scanScheduleId: idSchema.nullable(),
     auditScheduleId: idSchema.nullable(),
@@ -52,12 +58,12 @@ export const segmentSchema = segmentListItemSchema
   .meta({ id: 'Segment' })
 export type Segment = z.infer<typeof segmentSchema>
 
-const addressesSchema = z.array(z.string().min(1).max(300)).max(10_000)
+const addressesSchema = z.array(z.string().min(1).max(300)).max(10_000).meta({ example: exampleAddresses })
 const credentialIdsSchema = z.array(idSchema).max(64)
 
 export const createSegmentSchema = z
   .strictObject({
-    name: nameSchema,
+    name: nameSchema.meta({ example: 'Head office' }),
     type: segmentTypeSchema,
     auditServiceId: idSchema.nullable().optional(),
     addresses: addressesSchema.optional(),
@@ -75,7 +81,7 @@ export type CreateSegment = z.infer<typeof createSegmentSchema>
 /** JSON merge patch (RFC 7396): what is absent stays, arrays are replaced whole. The type cannot be changed. */
 export const patchSegmentSchema = z
   .strictObject({
-    name: nameSchema,
+    name: nameSchema.meta({ example: 'Head office' }),
     auditServiceId: idSchema.nullable().meta({ description: 'null: the No service state' }),
     addresses: addressesSchema,
     credentialIds: credentialIdsSchema,

@@ -129,7 +129,7 @@ export type EventType = z.infer<typeof eventTypeSchema>
 
 export const webhookSchema = z.strictObject({
   id: idSchema,
-  name: nameSchema,
+  name: nameSchema.meta({ example: 'Ticketing' }),
   url: httpUrl.meta({ example: 'https://hooks.example.org/rollcall' }),
   enabled: z.boolean(),
   events: z

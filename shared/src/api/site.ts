@@ -7,8 +7,13 @@ export const siteSchema = z
 export type Site = z.infer<typeof siteSchema>
 export const siteListSchema = listOf(siteSchema).meta({ id: 'SiteList' })
 
-export const createSiteSchema = z.strictObject({ name: nameSchema }).meta({ id: 'CreateSite' })
+export const createSiteSchema = z
+  .strictObject({ name: nameSchema.meta({ example: 'Head office' }) })
+  .meta({ id: 'CreateSite' })
 export type CreateSite = z.infer<typeof createSiteSchema>
 
-export const patchSiteSchema = z.strictObject({ name: nameSchema }).partial().meta({ id: 'PatchSite' })
+export const patchSiteSchema = z
+  .strictObject({ name: nameSchema.meta({ example: 'Head office' }) })
+  .partial()
+  .meta({ id: 'PatchSite' })
 export type PatchSite = z.infer<typeof patchSiteSchema>

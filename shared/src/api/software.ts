@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idSchema, listOf, pageQuerySchema, timeSchema } from './common.ts'
+import { idSchema, listOf, pageQuerySchema, text, timeSchema } from './common.ts'
 
 export const softwareGroups = ['Regular', 'Required', 'Forbidden'] as const
 export const softwareGroupSchema = z.enum(softwareGroups)
@@ -10,7 +10,7 @@ export const softwareListItemSchema = z
     id: idSchema,
     name: z.string().meta({ example: 'openssl' }),
     version: z.string().optional().meta({ description: 'Left out of a name group', example: '3.0.17' }),
-    publisher: z.string().meta({ description: 'Empty when no source named one' }),
+    publisher: text('Debian OpenSSL Team').meta({ description: 'Empty when no source named one' }),
     softwareGroup: softwareGroupSchema.meta({
       description:
         'Regular: neither; Required: expected on in-scope devices; Forbidden: must not be on them. A name group whose versions differ shows the strictest: Forbidden, then Required',
@@ -29,7 +29,7 @@ const lastSeen = timeSchema.meta({
 export const softwareVersionSchema = z
   .object({
     id: idSchema.meta({ description: 'The product of this name and version' }),
-    version: z.string(),
+    version: text('3.0.17'),
     softwareGroup: softwareGroupSchema,
     installations: z.int(),
     firstSeen,
@@ -72,8 +72,8 @@ export type SoftwareQuery = z.infer<typeof softwareQuerySchema>
 export const installationSchema = z
   .object({
     deviceId: idSchema,
-    deviceName: z.string(),
-    installedVersion: z.string(),
+    deviceName: text('pc-17'),
+    installedVersion: text('3.0.17'),
     installDate: timeSchema.nullable().meta({ description: 'null where the device does not tell' }),
   })
   .meta({ id: 'Installation' })

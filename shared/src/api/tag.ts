@@ -20,12 +20,12 @@ export type Tag = z.infer<typeof tagSchema>
 export const tagListSchema = listOf(tagSchema).meta({ id: 'TagList' })
 
 export const createTagSchema = z
-  .strictObject({ name: nameSchema, colour: colourSchema.default(null) })
+  .strictObject({ name: nameSchema.meta({ example: 'Office' }), colour: colourSchema.default(null) })
   .meta({ id: 'CreateTag' })
 export type CreateTag = z.infer<typeof createTagSchema>
 
 export const patchTagSchema = z
-  .strictObject({ name: nameSchema, colour: colourSchema })
+  .strictObject({ name: nameSchema.meta({ example: 'Office' }), colour: colourSchema })
   .partial()
   .meta({ id: 'PatchTag' })
 export type PatchTag = z.infer<typeof patchTagSchema>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { taskKindSchema } from '../messages/task.ts'
-import { idSchema, listOf, pageQuerySchema, timeSchema } from './common.ts'
+import { idSchema, listOf, pageQuerySchema, text, timeSchema } from './common.ts'
 
 export const taskStatuses = ['Queued', 'Running', 'Success', 'Failed', 'Cancelled', 'Expired'] as const
 export const taskStatusSchema = z.enum(taskStatuses)
@@ -16,7 +16,7 @@ export const taskRecordSchema = z
     segmentId: idSchema.nullable(),
     deviceId: idSchema.nullable(),
     auditServiceId: idSchema.nullable(),
-    requestedBy: z.string(),
+    requestedBy: text('CMDB'),
     createdAt: timeSchema,
     startedAt: timeSchema.nullable(),
     finishedAt: timeSchema.nullable(),
@@ -30,7 +30,7 @@ export const taskRecordSchema = z
       audited: z.int(),
       failed: z.int(),
     }),
-    error: z.string().nullable(),
+    error: text('No Audit Service took it in time.').nullable(),
   })
   .meta({ id: 'Task' })
 export type TaskRecord = z.infer<typeof taskRecordSchema>

@@ -18,13 +18,17 @@ export const snmpSecurityLevelSchema = z.enum(snmpSecurityLevels)
 
 const id = z.string().min(1).max(64).optional()
 /** RFC 3414 section 11.2: at least eight characters. */
-const passphrase = z.string().min(8, 'an SNMPv3 passphrase has at least 8 characters (RFC 3414)').max(1024)
+const passphrase = z
+  .string()
+  .min(8, 'an SNMPv3 passphrase has at least 8 characters (RFC 3414)')
+  .max(1024)
+  .meta({ example: 'a-long-passphrase' })
 
 export const snmpCommunitySchema = z.strictObject({
   id,
   kind: z.literal('snmp-community'),
   version: z.enum(['v1', 'v2c']),
-  community: z.string().min(1).max(255),
+  community: z.string().min(1).max(255).meta({ example: 'an-snmp-community' }),
 })
 export type SnmpCommunityCredential = z.infer<typeof snmpCommunitySchema>
 
@@ -33,13 +37,13 @@ export const snmpV3Schema = z.strictObject({
   id,
   kind: z.literal('snmp-v3'),
   /** msgUserName: 1 to 32 characters. */
-  user: z.string().min(1).max(32),
+  user: z.string().min(1).max(32).meta({ example: 'auditor' }),
   securityLevel: snmpSecurityLevelSchema,
   authProtocol: snmpAuthProtocolSchema.optional(),
   authPassword: passphrase.optional(),
   privProtocol: snmpPrivProtocolSchema.optional(),
   privPassword: passphrase.optional(),
-  contextName: z.string().max(32).optional(),
+  contextName: z.string().max(32).meta({ example: 'vlan-12' }).optional(),
 })
 export type SnmpV3Credential = z.infer<typeof snmpV3Schema>
 

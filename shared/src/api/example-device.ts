@@ -1,0 +1,72 @@
+/** One computer, as the description of the API shows a device everywhere. */
+
+export const exampleSoftware = [
+  {
+    name: 'openssl',
+    version: '3.0.17',
+    publisher: 'Debian OpenSSL Team',
+    architecture: 'amd64',
+    source: 'dpkg',
+    installDate: '2026-11-02T06:12:00.000Z',
+    sizeBytes: 2_289_664,
+  },
+]
+
+export const exampleInterface = {
+  name: 'eth0',
+  index: 2,
+  type: 'ethernetCsmacd',
+  macAddress: '00:1b:21:3c:9d:f8',
+  mtu: 1500,
+  speedBps: 1_000_000_000,
+  adminStatus: 'up',
+  operStatus: 'up',
+  virtual: false,
+  addresses: [{ address: '192.0.2.17', prefixLength: 24 }],
+}
+
+export const exampleNeighbor = {
+  port: 'eth0',
+  protocol: 'lldp',
+  name: 'core-1',
+  macAddress: '00:1b:54:aa:10:01',
+  ipAddress: '192.0.2.2',
+  remotePort: 'GigabitEthernet1/0/17',
+}
+
+/** The four sections of a snapshot. */
+export const exampleData = {
+  hardware: {
+    system: {
+      manufacturer: 'Dell Inc.',
+      model: 'OptiPlex 7090',
+      serialNumber: '8XK2PL3',
+      uuid: '4c4c4544-0034-3010-8048-b6c04f503732',
+      chassis: 'Desktop',
+    },
+    os: {
+      name: 'Debian GNU/Linux',
+      version: '12',
+      kernel: '6.1.0-40-amd64',
+      architecture: 'x86_64',
+    },
+    processors: [{ manufacturer: 'Intel', model: 'Core i5-11500', cores: 6, threads: 12, speedMhz: 2700 }],
+    memory: {
+      totalBytes: 17_179_869_184,
+      modules: [{ slot: 'DIMM1', sizeBytes: 17_179_869_184, type: 'DDR4', speedMhz: 3200 }],
+    },
+    disks: [{ name: 'nvme0n1', model: 'Samsung PM9A1', sizeBytes: 512_110_190_592, kind: 'ssd' }],
+    volumes: [{ mount: '/', device: '/dev/nvme0n1p2', fileSystem: 'ext4', sizeBytes: 500_107_862_016 }],
+  },
+  software: exampleSoftware,
+  network: {
+    hostname: 'pc-17',
+    domain: 'example.org',
+    ipAddress: '192.0.2.17',
+    macAddress: '00:1b:21:3c:9d:f8',
+    defaultGateways: ['192.0.2.1'],
+    interfaces: [exampleInterface],
+    services: [{ port: 22, protocol: 'tcp', name: 'ssh', product: 'OpenSSH', version: '9.2p1' }],
+  },
+  customFields: { owner: 'Facilities' },
+}

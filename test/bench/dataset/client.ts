@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { Agent, request } from 'node:https'
+import http from 'node:http'
+import https from 'node:https'
 
 export type BenchRequest = { method?: 'GET' | 'POST'; path: string; body?: unknown; headers?: Record<string, string> }
 
@@ -18,7 +19,10 @@ export function createBenchClient(
   { url, caPem, token }: { url: string; caPem: string; token: string },
   connections: number,
 ): Client {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections, ca: caPem })
+  const options = { keepAlive: true, maxSockets: connections }
+  const isPlain = url.startsWith('http:')
+  const agent = isPlain ? new http.Agent(options) : new https.Agent({ ...options, ca: caPem })
+  const { request } = isPlain ? http : https
   const open = async ({ method = 'GET', path, body, headers = {} }: BenchRequest) => {
     const sent = body === undefined ? undefined : JSON.stringify(body)
     const outgoing = request(new URL(path, url), {

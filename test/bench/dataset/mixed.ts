@@ -23,7 +23,9 @@ type Load = { reads: Sample[]; writes: Sample[] }
 
 /** Readers that ask again as soon as they are answered, while snapshots of known devices come in at a fixed rate. */
 export async function benchMixed(collector: BenchedCollector, size: Dataset): Promise<Report> {
-  const [readClient, writeClient] = [createBenchClient(collector, readers), await agentClient(collector, size)]
+  // The readers last: the collector closes connections that rest.
+  const writeClient = await agentClient(collector, size)
+  const readClient = createBenchClient(collector, readers)
   const [reading, writing]: [Latency, Latency] = [
     { p50: [], p99: [], max: [] },
     { p50: [], p99: [], max: [] },
@@ -44,7 +46,7 @@ export async function benchMixed(collector: BenchedCollector, size: Dataset): Pr
       )
       readRates.push(reads.length / seconds)
       writeRates.push(writes.length / seconds)
-      errors += [...reads, ...writes].filter(({ status }) => status !== 200 && status !== 201).length
+      errors += [...reads, ...writes].filter((sample) => !isAnswered(sample)).length
     }
   } finally {
     readClient.close()
@@ -64,6 +66,8 @@ export async function benchMixed(collector: BenchedCollector, size: Dataset): Pr
   }
 }
 
+const isAnswered = ({ status }: Sample) => status === 200 || status === 201
+
 const isRead = ({ method, targetMs }: Measured) => method !== 'POST' && targetMs <= 25
 
 async function load(reader: Client, writer: AgentClient, mix: readonly BenchRequest[]): Promise<Load> {
@@ -71,7 +75,7 @@ async function load(reader: Client, writer: AgentClient, mix: readonly BenchRequ
   const endsAt = performance.now() + seconds * 1000
   const read = async (start: number) => {
     for (let i = start; performance.now() < endsAt; i++) {
-      result.reads.push(await reader.send(mix[i % mix.length] as BenchRequest))
+      result.reads.push(await attempt(reader, mix[i % mix.length] as BenchRequest))
     }
   }
   // Each begins at another place, so that they do not all ask for the same thing at a time.
@@ -88,6 +92,10 @@ async function load(reader: Client, writer: AgentClient, mix: readonly BenchRequ
   await Promise.all([...reading, ...pending])
   return result
 }
+
+/** A connection that breaks is an error like any other: status 0. */
+const attempt = (client: Client, call: BenchRequest): Promise<Sample> =>
+  client.send(call).catch(() => ({ ms: 0, status: 0, bytes: 0 }))
 
 /** `submit` sends the next of a fixed sequence of snapshots. */
 type AgentClient = { client: Client; submit(sent: number): Promise<Sample> }
@@ -111,7 +119,7 @@ async function agentClient(collector: BenchedCollector, size: Dataset): Promise<
       const identity = { ...seen.identity, agentId: agent.agentId }
       const body = { ...seen, id: newId(), identity, observedAt: new Date().toISOString() }
       const headers = { Authorization: `Bearer ${agent.token}` }
-      return client.send({ method: 'POST', path: '/api/agent/snapshots', body, headers })
+      return attempt(client, { method: 'POST', path: '/api/agent/snapshots', body, headers })
     },
   }
 }

@@ -35,10 +35,15 @@ export function conditionOf(
     if (!['text', 'folded', 'ip'].includes(column.type)) {
       throw invalidField(`${path}/operator`, `is for text, and ${name} is none`)
     }
-    return operator === 'contains' ? contains(column.value, String(value)) : startsWith(column.value, String(value))
+    const [searched, text] = caseless(column, value)
+    return operator === 'contains' ? contains(searched, text) : startsWith(searched, text)
   }
   return compare(column, operator, value, path)
 }
+
+/** What text is compared as: names by their lower case, which an index has. */
+const caseless = (column: AuditedColumn, value: string | number | boolean): [AuditedColumn['value'], string] =>
+  column.type === 'folded' ? [column.key, String(value).toLowerCase()] : [column.value, String(value)]
 
 /** With the value false: has one. */
 function isNull(column: AuditedColumn, value: FilterCondition['value'], path: string): SQL {
@@ -55,7 +60,7 @@ function compare(
 ): SQL {
   const isText = column.type === 'text' || column.type === 'folded'
   if (isText && (operator === 'eq' || operator === 'ne')) {
-    const equal = equalsIgnoringCase(column.value, String(value))
+    const equal = equalsIgnoringCase(...caseless(column, value))
     return operator === 'eq' ? equal : sql`(${column.value} is null or not ${equal})`
   }
   if (column.type === 'boolean' && operator !== 'eq' && operator !== 'ne') {

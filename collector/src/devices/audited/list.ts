@@ -22,7 +22,7 @@ export async function listAuditedDevices(ctx: Context, query: AuditedDeviceQuery
     const found = await db
       .select({ id: devices.id })
       .from(devices)
-      .where(and(eq(devices.siteId, ctx.siteId), isNotNull(devices.auditId), ...conditions(db, query)))
+      .where(and(eq(devices.siteId, ctx.siteId), isNotNull(devices.auditDate), ...conditions(db, query)))
       .orderBy(...order(db, query.sorting ?? null))
       .limit(limit + 1)
       .offset(offset)

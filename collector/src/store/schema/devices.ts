@@ -52,7 +52,14 @@ export const deviceTables = (kit: Kit) => {
     ],
   )
   /** What a list can be narrowed by, so that a look at the index is enough. */
-  const filtered = [devices.type, devices.lastSegmentId, devices.modifiedAt, devices.lastSeen]
+  const filtered = [
+    devices.type,
+    devices.lastSegmentId,
+    devices.modifiedAt,
+    devices.lastSeen,
+    devices.auditDate,
+    devices.nameKey,
+  ]
   const deviceId = () =>
     kit
       .text('device_id')
@@ -80,6 +87,7 @@ export const deviceTables = (kit: Kit) => {
         last_seen: [devices.siteId, devices.lastSeen, devices.id, ...filtered],
         ip: [devices.siteId, devices.ipKey, devices.id, ...filtered],
         type: [devices.siteId, devices.type, devices.id, ...filtered],
+        audit: [devices.siteId, devices.auditDate, devices.id, ...filtered],
       },
     }),
     /** Evidence that a later observation is matched by: one row a value. */

@@ -18,7 +18,8 @@ const readersMax = 4
 /** A read may await something else, such as the receiver of a long list, but not for ever: the log grows meanwhile. */
 const readMsMax = 30_000
 
-const readerCacheKiB = 4_000
+/** Of each reader: a page of a list that is narrowed by a word looks up thousands of rows here and there. */
+const readerCacheKiB = 16_000
 
 /** The first commit of counters after this time is synced, and with it those before. */
 const counterSyncMs = 1_000

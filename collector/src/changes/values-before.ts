@@ -15,6 +15,8 @@ export async function valuesBefore(db: Db, deviceId: string, at: string): Promis
       and(
         eq(changes.deviceId, deviceId),
         eq(changes.entity, 'Device'),
+        // Not those of a record that was merged into it.
+        eq(changes.entityId, deviceId),
         eq(changes.verb, 'Modified'),
         gt(changes.timestamp, at),
       ),

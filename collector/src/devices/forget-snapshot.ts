@@ -6,17 +6,16 @@ import type { KnownIdentifier } from '../reconciliation/compare.ts'
 import { type DeviceFields, mergeFields } from '../reconciliation/device-fields.ts'
 import { evidenceOf } from '../reconciliation/evidence.ts'
 import { freshMs } from '../reconciliation/identifiers.ts'
-import { currentOf, ownerOf } from '../reconciliation/standing.ts'
-import { type StateAt, statesAt, statesBetween } from '../snapshots/as-of.ts'
+import { ownerOf } from '../reconciliation/standing.ts'
+import { endOfTime, type StateAt, statesAt, statesBetween } from '../snapshots/as-of.ts'
 import { replaceInstallations } from '../software/installations.ts'
 import { ensureProducts } from '../software/products.ts'
 import type { Tx } from '../store/store.ts'
+import { auditedRows } from './changed-rows.ts'
 import { fieldsOfState, fieldsOfStates } from './fields-of-states.ts'
 import { type DeviceRow, type KnownDevice, loadDevices } from './load.ts'
-import { ipKeyOf, searchTextOf } from './search.ts'
+import { currentAudit, fieldsOfRow, withKeys } from './row-fields.ts'
 import { replaceInterfaces, replaceStates, writeDevices, writeIdentifiers } from './write.ts'
-
-const endOfTime = '9999-12-31T23:59:59.999Z'
 
 /**
  * Makes a device's record follow from the snapshots that are left, in the transaction in which one was deleted: the
@@ -61,32 +60,18 @@ async function followStates(tx: Tx, before: DeviceRow, deleted: StateAt, now: st
   const states = await statesAt(tx, id, endOfTime)
   await replaceStates(tx, id, states)
   const fields = fieldsLeft(before, states, deleted)
-  const current = currentOf(states)
-  const after = { ...before, ...fields }
-  await writeDevices(tx, [
-    {
-      ...after,
-      nameKey: after.name.toLowerCase(),
-      ipKey: ipKeyOf(after.ipAddress),
-      searchText: searchTextOf(after),
-      modifiedAt: now,
-      auditId: current?.snapshotId ?? null,
-      auditDate: current?.auditDate ?? null,
-      auditSource: current?.source ?? null,
-    },
-  ])
+  await writeDevices(tx, [withKeys({ ...before, ...fields, ...currentAudit(states), modifiedAt: now })])
   const network = ownerOf(states, 'networkHash') as StateAt | undefined
   await replaceInterfaces(tx, new Map([[id, network?.data.network.interfaces ?? []]]))
   const software = (ownerOf(states, 'softwareHash') as StateAt | undefined)?.data.software ?? []
   await replaceInstallations(tx, new Map([[id, software]]), await ensureProducts(tx, siteId, software, now), now)
   await judgeDevices(tx, siteId, [id])
-  return changedFields(before, fields)
+  return auditedRows(before, fields)
 }
 
 /** What the snapshots that are left say; of what they do not know, what did not come from the deleted one stays. */
 function fieldsLeft(before: DeviceRow, states: readonly StateAt[], deleted: StateAt): DeviceFields {
-  const { name, dnsName, macAddress, ipAddress, serialNumber, type, manufacturer, model } = before
-  const known: DeviceFields = { name, dnsName, macAddress, ipAddress, serialNumber, type, manufacturer, model }
+  const known = fieldsOfRow(before)
   const left = fieldsOfStates(states)
   if (!left) return known
   const gone = fieldsOfState(deleted)
@@ -94,11 +79,4 @@ function fieldsLeft(before: DeviceRow, states: readonly StateAt[], deleted: Stat
     if (known[field] === gone[field]) known[field] = null
   }
   return mergeFields(known, left, 'current')
-}
-
-function changedFields(before: DeviceRow, after: DeviceFields): ChangeRow[] {
-  const line = { verb: 'Modified' as const, entity: 'Device', entityId: before.id, deviceId: before.id }
-  return (Object.keys(after) as (keyof DeviceFields)[]).flatMap((field): ChangeRow[] =>
-    before[field] === after[field] ? [] : [{ ...line, field, from: before[field], to: after[field] }],
-  )
 }

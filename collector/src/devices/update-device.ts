@@ -3,13 +3,12 @@ import { invalidField } from '@rollcall/shared/errors.ts'
 import { mergePatch } from '@rollcall/shared/merge-patch.ts'
 import { eq } from 'drizzle-orm'
 import { requireCapability } from '../auth/authorise.ts'
-import { type ChangeRow, recordChanges } from '../changes/record.ts'
+import { recordChanges } from '../changes/record.ts'
 import { type Context, nowOf, type Precondition } from '../context.ts'
 import { recordEvents } from '../events/record.ts'
-import { requireSchedule, scheduleName } from '../schedules/assign.ts'
+import { requireSchedule } from '../schedules/assign.ts'
 import { deviceTables } from '../store/schema/devices.ts'
-import type { Db } from '../store/store.ts'
-import { customFieldRow, customValueText } from './custom-values.ts'
+import { editedRows } from './changed-rows.ts'
 import { readDevice } from './get-device.ts'
 import type { DeviceRow } from './load.ts'
 import { modified } from './modified.ts'
@@ -31,7 +30,7 @@ export async function updateDevice(
     expects?.(await readDevice(tx, before))
     if (patch.auditScheduleId) await requireSchedule(tx, siteId, patch.auditScheduleId, 'audit')
     const after = patched(before, patch)
-    const rows = await changedRows(tx, before, after)
+    const rows = await editedRows(tx, before, after)
     if (rows.length === 0) return readDevice(tx, before)
 
     const { devices } = tx.tables(deviceTables)
@@ -58,22 +57,4 @@ function patched(before: DeviceRow, patch: PatchDevice): DeviceRow {
     assetTag: patch.assetTag === undefined ? before.assetTag : patch.assetTag,
     auditScheduleId: patch.auditScheduleId === undefined ? before.auditScheduleId : patch.auditScheduleId,
   }
-}
-
-/** A line for each field that is another one now. */
-async function changedRows(db: Db, before: DeviceRow, after: DeviceRow): Promise<ChangeRow[]> {
-  const line = { verb: 'Modified' as const, entity: 'Device', entityId: before.id, deviceId: before.id }
-  const rows: ChangeRow[] = []
-  if (before.assetTag !== after.assetTag) {
-    rows.push({ ...line, field: 'assetTag', from: before.assetTag, to: after.assetTag })
-  }
-  for (const key of new Set([...Object.keys(before.customFields), ...Object.keys(after.customFields)])) {
-    const [from, to] = [before, after].map(({ customFields }) => customValueText(customFields, key))
-    if (from !== to) rows.push({ ...line, field: customFieldRow(key), from: from ?? null, to: to ?? null })
-  }
-  if (before.auditScheduleId !== after.auditScheduleId) {
-    const [from, to] = [await scheduleName(db, before.auditScheduleId), await scheduleName(db, after.auditScheduleId)]
-    rows.push({ ...line, field: 'auditSchedule', from, to })
-  }
-  return rows
 }

@@ -1,10 +1,10 @@
 import { newId } from '@rollcall/shared/ids.ts'
 import type { MatchReason } from '@rollcall/shared/inventory/match.ts'
-import { ipKeyOf, searchTextOf } from '../devices/search.ts'
+import { currentAudit, fieldsOfRow, withKeys } from '../devices/row-fields.ts'
 import { type DeviceFields, mergeFields } from '../reconciliation/device-fields.ts'
 import { losesAddress, updateIdentifiers } from '../reconciliation/identifiers.ts'
 import { reconcile } from '../reconciliation/identify.ts'
-import { currentOf, isNewer, ownerOf, type State } from '../reconciliation/standing.ts'
+import { isNewer, ownerOf, type State } from '../reconciliation/standing.ts'
 import type { Delivery, IngestOutcome } from './delivery.ts'
 import type { Prepared } from './prepare.ts'
 import {
@@ -54,7 +54,7 @@ export function place(world: World, item: Prepared): Placement | Duplicate {
   if (state && (!comparedWith || isNewer(state, comparedWith))) {
     entry.states = [...entry.states.filter((other) => other !== comparedWith), state]
   }
-  const before = fieldsOf(entry)
+  const before = fieldsOfRow(entry.row)
   const standing = standingOf(entry, item, state, isNewest)
   const after = matched ? mergeFields(before, item.fields, standing) : before
   updateRow(world, entry, item, after, isNewest)
@@ -149,11 +149,6 @@ function stateOf({ delivery: { observation }, observedAt, sections }: Prepared):
   }
 }
 
-function fieldsOf({ row }: Entry): DeviceFields {
-  const { name, dnsName, macAddress, ipAddress, serialNumber, type, manufacturer, model } = row
-  return { name, dnsName, macAddress, ipAddress, serialNumber, type, manufacturer, model }
-}
-
 /** A look from outside counts only while nobody has looked inside. */
 function standingOf(entry: Entry, item: Prepared, state: State | undefined, isNewest: boolean): 'current' | 'fill' {
   if (item.delivery.observation.depth === 'audit') return ownerOf(entry.states) === state ? 'current' : 'fill'
@@ -162,8 +157,7 @@ function standingOf(entry: Entry, item: Prepared, state: State | undefined, isNe
 
 function updateRow(world: World, entry: Entry, item: Prepared, after: DeviceFields, isNewest: boolean): void {
   const { row, states } = entry
-  const before = fieldsOf(entry)
-  const current = currentOf(states)
+  const before = fieldsOfRow(entry.row)
   const hasNewSections = states.some((state) => {
     const earlier = entry.statesBefore.find(({ source, depth }) => source === state.source && depth === state.depth)
     return (
@@ -172,23 +166,17 @@ function updateRow(world: World, entry: Entry, item: Prepared, after: DeviceFiel
       state.networkHash !== earlier?.networkHash
     )
   })
-  const next = { ...row, ...after }
   const isFirst = item.observedAt < row.firstSeen
   const isLast = item.observedAt > row.lastSeen
   const movesOn = isNewest || row.lastSegmentId === null
   entry.row = {
-    ...next,
-    nameKey: after.name.toLowerCase(),
-    ipKey: ipKeyOf(after.ipAddress),
-    searchText: searchTextOf(next),
+    ...withKeys({ ...row, ...after }),
     firstSeen: isFirst ? item.observedAt : row.firstSeen,
     lastSeen: isLast ? item.observedAt : row.lastSeen,
     ...(hasNewSections || !isSame(before, after)
       ? { modifiedAt: world.now, modifiedBy: modifierOf(item.delivery) }
       : {}),
-    auditId: current?.snapshotId ?? null,
-    auditDate: current?.auditDate ?? null,
-    auditSource: current?.source ?? null,
+    ...currentAudit(states),
     lastSegmentId: (movesOn ? item.delivery.segmentId : undefined) ?? row.lastSegmentId,
   }
 }

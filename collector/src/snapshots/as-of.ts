@@ -10,6 +10,9 @@ type Row = ReturnType<typeof snapshotTables>['snapshots']['$inferSelect']
 export type StateAt = State &
   Pick<Row, 'deviceId' | 'customFieldsHash' | 'identity' | 'report'> & { data: SnapshotContent }
 
+/** Later than any snapshot. */
+export const endOfTime = '9999-12-31T23:59:59.999Z'
+
 /** A device's states as they were: the newest snapshot until then of each source at each depth, with its data. */
 export async function statesAt(db: Db, deviceId: string, at: string): Promise<StateAt[]> {
   const { snapshots } = db.tables(snapshotTables)

@@ -3,7 +3,7 @@ import type { SystemContext } from '../context.ts'
 import { eventTables } from '../store/schema/events.ts'
 
 /** Longer than a webhook is tried. */
-const keptMs = 7 * 24 * 60 * 60 * 1000
+export const keptMs = 7 * 24 * 60 * 60 * 1000
 /** Of one transaction, so that others get their turn. */
 const rowsPerTurn = 2_000
 

@@ -4,6 +4,8 @@ import { recordChanges } from '../changes/record.ts'
 import { judgeDevices } from '../compliance/judge.ts'
 import { attachTags } from '../devices/attach-tags.ts'
 import { type OfDevice, replaceInterfaces, writeDevices, writeIdentifiers, writeStates } from '../devices/write.ts'
+import { hasListeners } from '../events/listeners.ts'
+import { recordEvents } from '../events/record.ts'
 import { queueForOffload } from '../offload/queue.ts'
 import { ownerOf, type StateSection } from '../reconciliation/standing.ts'
 import { insertSections, readSections, type SectionRow } from '../snapshots/sections.ts'
@@ -13,6 +15,7 @@ import { ensureProducts, type Product } from '../software/products.ts'
 import type { Tx } from '../store/store.ts'
 import { changeRows, comparedHashes, softwareChanges } from './changes.ts'
 import type { IngestOutcome } from './delivery.ts'
+import { eventsOf } from './events.ts'
 import { type Duplicate, type Placement, place } from './place.ts'
 import type { Prepared } from './prepare.ts'
 import { type Payloads, rawRowOf, snapshotRowOf } from './snapshot-row.ts'
@@ -120,15 +123,23 @@ async function writeSections(
   const products = await ensureProducts(tx, world.siteId, [...software.flatMap(listOf), ...named], world.now)
   const lists = new Map(software.map((found) => [found.deviceId, listOf(found)]))
   await replaceInstallations(tx, lists, products, world.now)
+  const lines = changes.map(({ placement, software }) => ({
+    placement,
+    rows: changeRows(placement, contents, software, products),
+  }))
   await recordChanges(
     tx,
-    ...changes.map(({ placement, software }) => ({
+    ...lines.map(({ placement, rows }) => ({
       siteId: world.siteId,
       actor: placement.item.delivery.actor,
       timestamp: world.now,
-      rows: changeRows(placement, contents, software, products),
+      rows,
     })),
   )
+  if (!(await hasListeners(tx, world.siteId, world.now))) return
+  const changed = new Set(lines.flatMap(({ placement, rows }) => (rows.length > 0 ? [placement] : [])))
+  const events = eventsOf(placements, (placement) => changed.has(placement))
+  await recordEvents(tx, { siteId: world.siteId, timestamp: world.now, events })
 }
 
 /** Both versions of an upgrade, so that each has its product. */

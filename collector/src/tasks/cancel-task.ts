@@ -5,6 +5,7 @@ import { type Context, nowOf } from '../context.ts'
 import { enqueue } from '../outbox/enqueue.ts'
 import { taskTables } from '../store/schema/tasks.ts'
 import { getTask } from './read.ts'
+import { tellTask } from './tell.ts'
 
 /** Ends a task that has not ended by itself. What was found until then stays. */
 export async function cancelTask(ctx: Context, id: string): Promise<void> {
@@ -20,6 +21,7 @@ export async function cancelTask(ctx: Context, id: string): Promise<void> {
       .returning()
     if (cancelled.length === 0) throw new DomainError('task_finished', 'This task has already ended.')
     await enqueue(tx, { kind: 'cancel', subjectId: id }, now)
+    for (const task of cancelled) await tellTask(tx, task, 'Cancelled', now)
   })
   ctx.wakeOutbox()
 }

@@ -5,6 +5,7 @@ import { nowOf, type SystemContext } from '../context.ts'
 import { noteScan } from '../segments/note-scan.ts'
 import { taskTables } from '../store/schema/tasks.ts'
 import type { Tx } from '../store/store.ts'
+import { tellTask } from './tell.ts'
 
 type Worker = { taskId: Task['taskId']; attempt: Task['attempt']; serviceId: string }
 
@@ -19,13 +20,9 @@ function activeTask(tx: Tx, { taskId, attempt, serviceId }: Worker) {
   )
 }
 
-async function timesOf(tx: Tx, worker: Worker): Promise<{ createdAt: string; startedAt: string | null } | undefined> {
-  const { tasks } = tx.tables(taskTables)
-  const [times] = await tx
-    .select({ createdAt: tasks.createdAt, startedAt: tasks.startedAt })
-    .from(tasks)
-    .where(activeTask(tx, worker))
-  return times
+async function findActive(tx: Tx, worker: Worker) {
+  const [task] = await tx.select().from(tx.tables(taskTables).tasks).where(activeTask(tx, worker))
+  return task
 }
 
 /** A service's clock may be wrong by years: what it says counts only between two times of ours. */
@@ -40,14 +37,16 @@ export async function recordStarted(
 ): Promise<void> {
   await ctx.store.write(async (tx) => {
     const { tasks } = tx.tables(taskTables)
-    const times = await timesOf(tx, worker)
-    if (!times) return
-    const startedAt = times.startedAt ?? between(times.createdAt, at, nowOf(ctx))
+    const task = await findActive(tx, worker)
+    if (!task) return
+    const startedAt = task.startedAt ?? between(task.createdAt, at, nowOf(ctx))
     await tx
       .update(tasks)
       .set({ status: 'Running', startedAt, addressesTotal, heartbeatsMissed: 0 })
       .where(activeTask(tx, worker))
+    if (task.status === 'Queued') await tellTask(tx, task, 'Running', nowOf(ctx))
   })
+  ctx.wakeOutbox()
 }
 
 export async function recordProgress(ctx: SystemContext, worker: Worker, progress: Progress): Promise<void> {
@@ -69,28 +68,32 @@ export async function recordFinished(
   const { attempt: _, ...counts } = progress
   await ctx.store.write(async (tx) => {
     const { tasks } = tx.tables(taskTables)
-    const times = await timesOf(tx, worker)
-    if (!times) return
-    const finishedAt = between(times.startedAt ?? times.createdAt, at, nowOf(ctx))
-    const [task] = await tx
+    const task = await findActive(tx, worker)
+    if (!task) return
+    const finishedAt = between(task.startedAt ?? task.createdAt, at, nowOf(ctx))
+    await tx
       .update(tasks)
       .set({ ...counts, status: outcome.status, error: outcome.error ?? null, finishedAt, activeKey: null })
       .where(activeTask(tx, worker))
-      .returning({ kind: tasks.kind, segmentId: tasks.segmentId })
-    if (task?.kind === 'scan' && task.segmentId && outcome.status === 'Success')
+    await tellTask(tx, task, outcome.status, nowOf(ctx))
+    if (task.kind === 'scan' && task.segmentId && outcome.status === 'Success')
       await noteScan(tx, task.segmentId, finishedAt)
   })
+  ctx.wakeOutbox()
 }
 
 /** Ends a task that its service could not, with the reason a person sees. */
 export async function failTask(ctx: SystemContext, taskId: string, error: string): Promise<void> {
   await ctx.store.write(async (tx) => {
     const { tasks } = tx.tables(taskTables)
-    await tx
+    const failed = await tx
       .update(tasks)
       .set({ status: 'Failed', error, finishedAt: nowOf(ctx), activeKey: null })
       .where(and(eq(tasks.id, taskId), inArray(tasks.status, ['Queued', 'Running'])))
+      .returning()
+    for (const task of failed) await tellTask(tx, task, 'Failed', nowOf(ctx))
   })
+  ctx.wakeOutbox()
 }
 
 /**

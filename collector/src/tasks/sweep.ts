@@ -4,6 +4,7 @@ import { nowOf, type SystemContext } from '../context.ts'
 import { silentAuditServices } from '../enrolment/read.ts'
 import { enqueue } from '../outbox/enqueue.ts'
 import { taskTables } from '../store/schema/tasks.ts'
+import { tellTask } from './tell.ts'
 
 /** A running task whose Audit Service was not heard for this long is given up. */
 const silentMaxMs = 60 * 60 * 1000
@@ -24,8 +25,13 @@ export async function sweepTasks(ctx: SystemContext): Promise<void> {
     const taken: string[] = []
     const end = async (status: TaskStatus, error: string, where: SQL | undefined) => {
       const change = { status, finishedAt: now, activeKey: null, error }
-      const rows = await tx.update(tasks).set(change).where(where).returning({ id: tasks.id })
+      const rows = await tx
+        .update(tasks)
+        .set(change)
+        .where(where)
+        .returning({ id: tasks.id, siteId: tasks.siteId, kind: tasks.kind })
       taken.push(...rows.map(({ id }) => id))
+      for (const task of rows) await tellTask(tx, task, status, now)
     }
     await end(
       'Expired',

@@ -1,10 +1,11 @@
 import { createSegmentSchema } from '@rollcall/shared/api/segment.ts'
 import { newId } from '@rollcall/shared/ids.ts'
-import { eq } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { noteHeartbeat } from '../enrolment/note-heartbeat.ts'
 import { createSegment } from '../segments/create-segment.ts'
 import { getSegment, listSegments } from '../segments/read.ts'
+import { eventTables } from '../store/schema/events.ts'
 import { outboxTables } from '../store/schema/outbox.ts'
 import { segmentTables } from '../store/schema/segments.ts'
 import { describeOnBothEngines } from '../store/test-stores.ts'
@@ -38,6 +39,30 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     kind: 'finished' as const,
     outcome: { status, ...(error === undefined ? {} : { error }) },
     progress,
+  })
+
+  it('tell each of their states, once', async () => {
+    const { ctx, serviceId, request, advance } = await setUp()
+    const { taskId } = await request()
+    const worker = { taskId, attempt: 1, serviceId }
+    await recordStarted(ctx, worker, at, 256)
+    await recordStarted(ctx, worker, at, 256)
+    await recordFinished(ctx, worker, finished(taskId))
+    await recordFinished(ctx, worker, finished(taskId))
+    await cancelTask(ctx, (await request()).taskId)
+    const failed = await request()
+    await failTask(ctx, failed.taskId, 'its message is broken')
+    await failTask(ctx, failed.taskId, 'its message is broken')
+    await request()
+    advance(3601)
+    await sweepTasks(ctx)
+    const events = await ctx.store.read((db) => {
+      const { events } = db.tables(eventTables)
+      return db.select().from(events).where(eq(events.type, 'task.changed')).orderBy(asc(events.id))
+    })
+    const expected = ['Queued', 'Running', 'Success', 'Queued', 'Cancelled', 'Queued', 'Failed', 'Queued', 'Expired']
+    expect(events.map(({ data }) => data['status'])).toEqual(expected)
+    expect(events[0]).toMatchObject({ subjectId: taskId, data: { kind: 'scan' } })
   })
 
   it('go from Queued over Running to Success, and the segment notes it', async () => {

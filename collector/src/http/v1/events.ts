@@ -1,24 +1,30 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { eventStreamQuerySchema, resumeHeadersSchema } from '@rollcall/shared/api/event.ts'
 import { z } from 'zod'
+import { noteListener } from '../../events/listeners.ts'
 import { cursorAfter, eventsAfter, toCloudEvent } from '../../events/read.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
 import { eventStream } from '../event-stream.ts'
 import { v1Route } from '../route.ts'
 
 const eventsPerChunk = 100
+const example = `id: 019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90
+event: device.added
+data: {"specversion":"1.0","id":"019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90","type":"rollcall.device.added",…}
+
+`
 
 const stream = v1Route({
   method: 'get',
   path: '/api/v1/events',
   operationId: 'streamEvents',
-  tags: ['Events'],
+  tags: ['Notifications'],
   summary: 'Listen to the events of the site',
   description:
     'Server-sent events: `event` is the type such as `device.added`, `data` a CloudEvent (the schema Event), `id` its id. It begins with what happens from now on, or after the event in `Last-Event-ID`; when that one is no longer kept (7 days), with the oldest that is. The order of the site is kept, and nothing is left out. A comment every 15 seconds keeps the connection. The stream ends when the token does; 10 of one caller are open at a time. Webhooks get the same events, each at least once and in no promised order: `webhook-id` tells a repeated one.',
   request: { query: eventStreamQuerySchema, headers: resumeHeadersSchema },
   responses: {
-    200: { description: 'The events as they happen', content: { 'text/event-stream': { schema: z.string() } } },
+    200: { description: 'The events as they happen', content: { 'text/event-stream': { schema: z.string().meta({ example }) } } },
   },
 })
 
@@ -27,7 +33,7 @@ export function eventRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void
     const ctx = c.get('ctx')
     const { types } = c.req.valid('query')
     const lastId = c.req.valid('header')['last-event-id']
-    // An id that no event has is one that is no longer kept.
+    await noteListener(ctx, ctx.siteId)
     let cursor = await cursorAfter(ctx, ctx.siteId, lastId)
     return eventStream(c, deps, {
       async next() {

@@ -27,4 +27,10 @@ export const eventTables = (kit: Kit) => ({
     id: kit.text('id').primaryKey(),
     last: kit.integer('last').notNull(),
   }),
+  /** Sites whose events somebody listened to. */
+  eventListeners: kit.table('event_listeners', {
+    siteId: kit.text('site_id').primaryKey(),
+    /** Until then it is kept for them what happens, so that they can go on where they were. */
+    until: kit.time('until').notNull(),
+  }),
 })

@@ -1,0 +1,4 @@
+CREATE TABLE `event_listeners` (
+	`site_id` text PRIMARY KEY NOT NULL,
+	`until` integer NOT NULL
+);

@@ -8,6 +8,7 @@ import { ensureAdministrator } from './auth/ensure-administrator.ts'
 import type { CollectorConfig } from './config.ts'
 import type { SystemContext } from './context.ts'
 import { prepareDataDir } from './data-dir.ts'
+import { warnOfSlowSearch } from './devices/warn-of-slow-search.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { createApp } from './http/app.ts'
 import type { StartPhase } from './http/environment.ts'
@@ -20,9 +21,11 @@ import { addressToDial } from './messaging/server.ts'
 import { type Messaging, type MessagingOptions, startMessaging } from './messaging/start.ts'
 import { messagingPorts } from './messaging-ports.ts'
 import { startNotifications } from './notifications/start.ts'
-import { type OffloadRunner, startOffload } from './offload/runner.ts'
+import { startOffload } from './offload/runner.ts'
 import { createDispatcher, type Dispatcher } from './outbox/dispatcher.ts'
 import { createLimits } from './quota/limits.ts'
+import type { RepeatedWork } from './repeat-work.ts'
+import { startRetention } from './retention/runner.ts'
 import { startScheduleRunner } from './schedules/runner.ts'
 import { ensureDefaultSite } from './sites/ensure-default-site.ts'
 import { allSites } from './sites/read.ts'
@@ -67,7 +70,7 @@ export async function startCollector(
 
   let dispatcher: Dispatcher | undefined
   let messaging: Messaging | undefined
-  let offload: OffloadRunner | undefined
+  let offload: RepeatedWork | undefined
   let notifications: ReturnType<typeof startNotifications> | undefined
   let phase: StartPhase = 'updating'
   const wakeOutbox = () => {
@@ -103,6 +106,7 @@ export async function startCollector(
   try {
     const { applied } = await migrate(store)
     if (applied > 0) log.info({ applied }, 'schema migrated')
+    await warnOfSlowSearch(system)
     const siteId = await ensureDefaultSite(system)
     const administrator = await ensureAdministrator(system, siteId)
     messaging = await startMessaging(
@@ -118,6 +122,7 @@ export async function startCollector(
     })
     const schedules = startScheduleRunner(system)
     offload = startOffload(system)
+    const retention = startRetention(system)
     notifications = startNotifications(system, streams.news)
     phase = 'ready'
 
@@ -139,6 +144,7 @@ export async function startCollector(
         await https.close()
         await schedules.stop()
         await parts.offload.stop()
+        await retention.stop()
         await parts.notifications.stop()
         await parts.dispatcher.drain()
         await parts.messaging.stop()

@@ -1,0 +1,147 @@
+import { expect, it } from 'vitest'
+import { testApp } from '../http/test-app.ts'
+import { createIngest } from '../ingest/ingest.ts'
+import { agent, at, type Seen, snmp } from '../ingest/test-data.ts'
+import { snapshotTables } from '../store/schema/snapshots.ts'
+import { describeOnBothEngines } from '../store/test-stores.ts'
+import { changesOf, testContext } from '../test-context.ts'
+import { applyRetention } from './apply.ts'
+
+const dayMinutes = 24 * 60
+
+describeOnBothEngines('retention', ({ open }) => {
+  /** The clock stands at the end of day 100 after the first observation. */
+  async function setUp(retention: object) {
+    const test = await testApp(await open())
+    const { ctx, call } = test
+    test.advance(100 * dayMinutes * 60)
+    const ingest = createIngest(ctx)
+    expect((await call('PATCH', '/api/v1/site/settings', { json: { retention } })).status).toBe(200)
+    const store = async (observation: ReturnType<typeof agent>) =>
+      ingest.submit({ siteId: ctx.siteId, observation, actor: 'agent', raw: Buffer.from('raw') })
+    return {
+      ...test,
+      store,
+      /** One snapshot a day of one device, each with another software. */
+      async storeDaily(from: number, to: number, identity: Seen) {
+        const days = Array.from({ length: to - from + 1 }, (_, index) => from + index)
+        const outcomes = []
+        for (const day of days) {
+          const software = [{ name: `${identity.agentId} ${day}`, version: '1' }]
+          outcomes.push(await store(agent(day * dayMinutes, { ...identity, software })))
+        }
+        return outcomes[0]?.deviceId ?? ''
+      },
+      apply: () => applyRetention(ctx, new AbortController().signal),
+      /** Days of what is kept of a device. */
+      days: (deviceId: string) =>
+        ctx.store.read(async (db) => {
+          const { snapshots } = db.tables(snapshotTables)
+          const rows = (await db.select().from(snapshots)).filter((row) => row.deviceId === deviceId)
+          const dayOf = (time: string) => (Date.parse(time) - Date.parse(at(0))) / (dayMinutes * 60_000)
+          return rows.map(({ auditDate }) => dayOf(auditDate)).sort((a, b) => a - b)
+        }),
+      counts: () =>
+        ctx.store.read(async (db) => {
+          const { snapshots, sections, rawPayloads } = db.tables(snapshotTables)
+          return [await db.$count(snapshots), await db.$count(sections), await db.$count(rawPayloads)]
+        }),
+    }
+  }
+  const pc = (n: number): Seen => ({ agentId: `a${n}`, hostname: `pc-${n}` })
+
+  it('keeps everything where nothing is set', async () => {
+    const { storeDaily, apply, days } = await setUp({})
+    const device = await storeDaily(1, 5, pc(1))
+    await apply()
+    expect(await days(device)).toEqual([1, 2, 3, 4, 5])
+  })
+
+  it('keeps the newest of each device, with the sections that are left', async () => {
+    const { storeDaily, apply, days, counts } = await setUp({ snapshotsPerDevice: 2 })
+    const devices = [await storeDaily(1, 5, pc(1)), await storeDaily(1, 1, pc(2)), await storeDaily(3, 9, pc(3))]
+    await apply()
+    expect(await Promise.all(devices.map(days))).toEqual([[4, 5], [1], [8, 9]])
+    // A list of software each, and the one network that all of them have.
+    expect(await counts()).toEqual([5, 6, 5])
+    await apply()
+    expect(await counts()).toEqual([5, 6, 5])
+  })
+
+  it('keeps those of the last days, and the current ones however old', async () => {
+    const { store, storeDaily, apply, days } = await setUp({ snapshotDays: 10, snapshotsPerDevice: 4 })
+    const old = await storeDaily(1, 3, pc(1))
+    const scanned = (await store(snmp(5 * dayMinutes, '10.0.0.1', pc(2)))).deviceId
+    expect(await storeDaily(85, 99, pc(2))).toBe(scanned)
+    const recent = await storeDaily(88, 92, pc(3))
+    await apply()
+    expect(await days(old)).toEqual([3])
+    expect(await days(scanned)).toEqual([5, 96, 97, 98, 99])
+    expect(await days(recent)).toEqual([90, 91, 92])
+  })
+
+  it('deletes those of a device that is gone by the same rules, and none of another site', async () => {
+    const { call, ctx, storeDaily, apply, days } = await setUp({ snapshotDays: 10 })
+    const gone = await storeDaily(1, 3, pc(1))
+    expect((await call('DELETE', `/api/v1/devices/${gone}`)).status).toBe(204)
+    const other = await testContext(ctx.store)
+    const ingest = createIngest(ctx)
+    const observations = [1, 2].map((day) => agent(day * dayMinutes, pc(9)))
+    const [stored] = await Promise.all(
+      observations.map((observation) => ingest.submit({ siteId: other.ctx.siteId, observation, actor: 'agent' })),
+    )
+    await apply()
+    expect(await days(gone)).toEqual([])
+    expect(await days(stored?.deviceId ?? '')).toEqual([1, 2])
+  })
+
+  it('deletes more than one turn takes', async () => {
+    const { ctx, apply, counts } = await setUp({ snapshotsPerDevice: 1 })
+    const ingest = createIngest(ctx)
+    const deliveries = Array.from({ length: 1_100 }, (_, index) => agent(index, pc(index % 55)))
+    await Promise.all(
+      deliveries.map((observation) => ingest.submit({ siteId: ctx.siteId, observation, actor: 'agent' })),
+    )
+    const one = Array.from({ length: 1_100 }, (_, index) => agent(2_000 + index, pc(99)))
+    await Promise.all(one.map((observation) => ingest.submit({ siteId: ctx.siteId, observation, actor: 'agent' })))
+    await apply()
+    expect((await counts())[0]).toBe(56)
+  })
+
+  it('deletes devices that nobody has seen for long', async () => {
+    const { call, ctx, storeDaily, apply, days, woken } = await setUp({ staleDeviceDays: 30 })
+    const stale = await storeDaily(1, 2, pc(1))
+    const seen = await storeDaily(71, 71, pc(2))
+    const before = woken()
+    await apply()
+    expect((await call('GET', `/api/v1/devices/${stale}`)).status).toBe(404)
+    expect((await call('GET', `/api/v1/devices/${seen}`)).status).toBe(200)
+    expect(await days(stale)).toEqual([1, 2])
+    expect(woken()).toBe(before + 1)
+    const [line] = (await changesOf(ctx)).filter(({ verb, entity }) => verb === 'Deleted' && entity === 'Device')
+    expect(line).toMatchObject({ entityId: stale, actor: 'Retention', from: 'pc-1' })
+  })
+
+  it('forgets the change log of long ago', async () => {
+    const { ctx, storeDaily, apply, advance } = await setUp({ changeLogDays: 30 })
+    await storeDaily(1, 2, pc(1))
+    const lines = (await changesOf(ctx)).length
+    expect(lines).toBeGreaterThan(0)
+    advance(29 * dayMinutes * 60)
+    await storeDaily(120, 120, pc(2))
+    await apply()
+    expect((await changesOf(ctx)).length).toBeGreaterThan(lines)
+    advance(2 * dayMinutes * 60)
+    await apply()
+    const left = await changesOf(ctx)
+    expect(left.length).toBeGreaterThan(0)
+    expect(left.every(({ timestamp }) => timestamp > at(110 * dayMinutes))).toBe(true)
+  })
+
+  it('ends after the turn under way when it is stopped', async () => {
+    const { ctx, storeDaily, days } = await setUp({ snapshotsPerDevice: 1 })
+    const device = await storeDaily(1, 3, pc(1))
+    await applyRetention(ctx, AbortSignal.abort())
+    expect(await days(device)).toEqual([1, 2, 3])
+  })
+})

@@ -1,0 +1,14 @@
+import type { SystemContext } from '../context.ts'
+import { type RepeatedWork, repeatWork } from '../repeat-work.ts'
+import { applyRetention } from './apply.ts'
+
+const intervalMs = 60 * 60_000
+
+/** Applies the sites' retention now and every hour. */
+export function startRetention(ctx: SystemContext): RepeatedWork {
+  const work = (stopping: AbortSignal) =>
+    applyRetention(ctx, stopping).catch((error: unknown) =>
+      ctx.log.error({ err: error }, 'what is too old could not be deleted; it is tried again in an hour'),
+    )
+  return repeatWork(work, intervalMs)
+}

@@ -17,7 +17,12 @@ import { describeRoute, json, problems } from './route.ts'
 const answers = {
   200: json(tokenResponseSchema, 'A bearer token for one hour'),
   400: json(tokenErrorSchema, 'invalid_request, unsupported_grant_type or invalid_scope (RFC 6749 section 5.2)'),
-  401: json(tokenErrorSchema, 'invalid_client: wrong Client ID or secret, or the registration is disabled or expired'),
+  401: {
+    ...json(tokenErrorSchema, 'invalid_client: wrong Client ID or secret, or the registration is disabled or expired'),
+    headers: {
+      'WWW-Authenticate': { description: '`Basic`, when HTTP Basic was tried', schema: { type: 'string' as const } },
+    },
+  },
   ...problems(429),
 }
 

@@ -1,5 +1,5 @@
 import type { Problem } from '@rollcall/shared/api/problem.ts'
-import { DomainError, type ErrorCode, type FieldError } from '@rollcall/shared/errors.ts'
+import { DomainError, type ErrorCode, type FieldError, MergedAwayError } from '@rollcall/shared/errors.ts'
 import type { Context as HonoContext } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
@@ -29,12 +29,33 @@ const problems: Record<ErrorCode, Kind> = {
   ignore_list_full: { status: 409, title: 'The Ignore List is full' },
   not_identifiable: { status: 409, title: 'Nothing tells this device from others' },
   ignored: { status: 409, title: 'The Ignore List keeps it out' },
+  merge_undone: { status: 409, title: 'The merge was undone' },
+  merge_not_last: { status: 409, title: 'A later merge is to be undone first' },
   task_finished: { status: 409, title: 'The task has ended' },
   precondition_failed: { status: 412, title: 'The resource has changed' },
   payload_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'Unsupported media type' },
   rate_limited: { status: 429, title: 'Too many requests', retryAfterSeconds: 5 },
   quota_exhausted: { status: 429, title: 'The monthly quota is used up' },
+}
+
+const kindOf = (code: ErrorCode | 'internal_error'): Kind =>
+  code === 'internal_error' ? { status: 500, title: 'Internal error' } : problems[code]
+
+type Said = { detail: string; requestId: string; errors?: FieldError[] }
+
+/** The body of the answer to an error. */
+export function problemBody(code: ErrorCode | 'internal_error', { detail, requestId, errors = [] }: Said): Problem {
+  const { status, title } = kindOf(code)
+  return {
+    type: `/problems/${code}`,
+    title,
+    status,
+    detail,
+    code,
+    requestId,
+    ...(status === 400 && errors.length > 0 ? { errors } : {}),
+  }
 }
 
 /** `application/problem+json` (RFC 9457). */
@@ -44,17 +65,8 @@ export function problemResponse(
   detail: string,
   errors: FieldError[] = [],
 ) {
-  const kind: Kind = code === 'internal_error' ? { status: 500, title: 'Internal error' } : problems[code]
-  const { status, title, retryAfterSeconds } = kind
-  const body: Problem = {
-    type: `/problems/${code}`,
-    title,
-    status,
-    detail,
-    code,
-    requestId: c.get('requestId'),
-    ...(status === 400 && errors.length > 0 ? { errors } : {}),
-  }
+  const { status, retryAfterSeconds } = kindOf(code)
+  const body = problemBody(code, { detail, requestId: c.get('requestId'), errors })
   if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds))
   // The rest of a body that is too large is not read, so its connection cannot carry another request.
   if (status === 413) c.header('Connection', 'close')
@@ -64,11 +76,19 @@ export function problemResponse(
 /** The one mapper from what a verb throws to an answer. What is not a DomainError is a defect: logged, not told. */
 export function errorMapper(log: Logger) {
   return (error: Error, c: HonoContext<Environment>) => {
+    if (error instanceof MergedAwayError && ['GET', 'HEAD'].includes(c.req.method)) return redirect(error, c)
     if (error instanceof DomainError) return problemResponse(c, error.code, error.message, error.fields)
     if (error instanceof HTTPException) return fromHono(error, c)
     log.error({ err: error, requestId: c.get('requestId'), path: c.req.path }, 'request failed')
     return problemResponse(c, 'internal_error', 'An unexpected error; the log has it under this request id.')
   }
+}
+
+/** To the same path of the device that has taken the record in; a change is not repeated on another device. */
+function redirect({ id, survivorId }: MergedAwayError, c: HonoContext<Environment>) {
+  const { pathname, search } = new URL(c.req.url)
+  const segments = pathname.split('/').map((segment) => (segment.toLowerCase() === id ? survivorId : segment))
+  return c.redirect(segments.join('/') + search, 301)
 }
 
 /** The exceptions that Hono itself and its middleware throw. */

@@ -25,7 +25,7 @@ const titles = {
 type ProblemStatus = keyof typeof titles
 type ProblemResponse = {
   description: string
-  headers?: Record<string, { description: string; schema: { type: 'string' | 'integer' } }>
+  headers?: Record<string, { description: string; required: true; schema: { type: 'string' | 'integer' } }>
   content: { 'application/problem+json': { schema: typeof problemSchema } }
 }
 
@@ -33,10 +33,11 @@ const headers: Partial<Record<ProblemStatus, ProblemResponse['headers']>> = {
   401: {
     'WWW-Authenticate': {
       description: '`Bearer`, with `error="invalid_token"` when a token was sent (RFC 6750)',
+      required: true,
       schema: { type: 'string' },
     },
   },
-  429: { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } },
+  429: { 'Retry-After': { description: 'Seconds to wait', required: true, schema: { type: 'integer' } } },
 }
 
 /** Error answers of a route, for its description. */
@@ -59,6 +60,16 @@ export function json<T extends z.ZodType>(schema: T, description: string) {
 
 /** The other answer of a single resource: its ETag is the one in If-None-Match. */
 export const notModified = { 304: { description: 'Not changed since the ETag in If-None-Match' } }
+
+/** The other answer to a GET of a device, and of what is below it: the id was merged away. */
+export const mergedAway = {
+  301: {
+    description: 'This record was merged into another device: the same of that one is at Location',
+    headers: {
+      Location: { description: 'Path of the same, with the query', required: true, schema: { type: 'string' } },
+    },
+  },
+} as const
 
 /** A required JSON body. */
 export function jsonBody<T extends z.ZodType>(schema: T) {

@@ -60,6 +60,7 @@ export async function testApp(store: Parameters<typeof testContext>[0]) {
   return {
     ...test,
     streams,
+    routes: app.routes,
     setPhase(next: StartPhase) {
       phase = next
     },

@@ -15,6 +15,7 @@ export type JsonSchema = {
   oneOf?: JsonSchema[]
   allOf?: JsonSchema[]
   minimum?: number
+  required?: string[]
 }
 
 const ofFormat: Record<string, string> = {
@@ -23,6 +24,8 @@ const ofFormat: Record<string, string> = {
   email: 'it@example.org',
   uri: 'https://example.org/',
 }
+/** What stands where no schema says what a text looks like; a test keeps it out of the description. */
+export const anyText = 'any text'
 /** Deeper than any schema of ours; one that refers to itself ends here. */
 const depthMax = 12
 
@@ -52,13 +55,13 @@ function ofType(schema: JsonSchema, named: Record<string, JsonSchema>, depth: nu
   if (schema.default !== undefined) return schema.default
   if (type === 'boolean') return true
   if (type === 'integer' || type === 'number') return Math.max(schema.minimum ?? 0, 1)
-  return type === 'string' ? (ofFormat[schema.format ?? ''] ?? 'text') : null
+  return type === 'string' ? (ofFormat[schema.format ?? ''] ?? anyText) : null
 }
 
 function ofObject(schema: JsonSchema, named: Record<string, JsonSchema>, depth: number): object {
   const properties = Object.entries(schema.properties ?? {})
   if (properties.length === 0 && typeof schema.additionalProperties === 'object') {
-    return { key: exampleOf(schema.additionalProperties, named, depth + 1) }
+    return { [anyText]: exampleOf(schema.additionalProperties, named, depth + 1) }
   }
   return Object.fromEntries(properties.map(([key, property]) => [key, exampleOf(property, named, depth + 1)]))
 }

@@ -8,7 +8,7 @@ const list = v1Route({
   method: 'get',
   path: '/api/v1/software/change-history',
   operationId: 'listChanges',
-  tags: ['Software'],
+  tags: ['Changes'],
   summary: "List the site's change log",
   description:
     'Newest first, ties by id, the later one first. Software installed, upgraded and removed; hardware and network fields changed; products classified, and what people and apps have done to the other records of the site.',

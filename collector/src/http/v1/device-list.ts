@@ -15,6 +15,10 @@ import { v1Route } from '../route.ts'
 
 const types = { json: 'application/json', csv: 'text/csv' } as const
 
+const csvExample =
+  csvRecord(['id', 'name', '…', 'tags']) +
+  csvRecord(['019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90', 'pc-17', '…', 'Office; Leased'])
+
 const list = v1Route({
   method: 'get',
   path: '/api/v1/devices',
@@ -27,7 +31,16 @@ const list = v1Route({
   responses: {
     200: {
       description: 'A page of devices, or all of them as CSV (RFC 4180)',
-      content: { [types.json]: { schema: deviceListSchema }, [types.csv]: { schema: { type: 'string' } } },
+      content: {
+        [types.json]: { schema: deviceListSchema },
+        [types.csv]: { schema: { type: 'string', example: csvExample } },
+      },
+      headers: {
+        'Content-Disposition': {
+          schema: { type: 'string' },
+          description: 'Of CSV: attachment; filename="devices.csv"',
+        },
+      },
     },
   },
 })

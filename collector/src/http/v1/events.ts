@@ -24,7 +24,10 @@ const stream = v1Route({
     'Server-sent events: `event` is the type such as `device.added`, `data` a CloudEvent (the schema Event), `id` its id. It begins with what happens from now on, or after the event in `Last-Event-ID`; when that one is no longer kept (7 days), with the oldest that is. The order of the site is kept, and nothing is left out. A comment every 15 seconds keeps the connection. The stream ends when the token does; 10 of one caller are open at a time. Webhooks get the same events, each at least once and in no promised order: `webhook-id` tells a repeated one.',
   request: { query: eventStreamQuerySchema, headers: resumeHeadersSchema },
   responses: {
-    200: { description: 'The events as they happen', content: { 'text/event-stream': { schema: z.string().meta({ example }) } } },
+    200: {
+      description: 'The events as they happen',
+      content: { 'text/event-stream': { schema: z.string().meta({ example }) } },
+    },
   },
 })
 

@@ -10,7 +10,7 @@ const list = v1Route({
   method: 'get',
   path: '/api/v1/notifications',
   operationId: 'listNotifications',
-  tags: ['Events'],
+  tags: ['Notifications'],
   summary: 'List what was sent or failed',
   description:
     'Newest first, ties by id. Each notification has a delivery for every recipient and webhook; `status` filters for those with a delivery in that state. What is not taken is tried again after 5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours, then it has failed; a refusal that is final fails at once. Those of events are kept for 7 days, others for a year. Recipients are people: this is not for every caller.',

@@ -11,6 +11,11 @@ import { v1Route } from '../route.ts'
 
 /** Progress is no event of the site: it comes too often to be kept. */
 const pollMs = 1_000
+const example = `id: Zq3tW8mVb1nYc5xLd7kRf9
+event: task
+data: {"id":"019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90","kind":"scan","status":"Running",…}
+
+`
 
 const stream = v1Route({
   method: 'get',
@@ -22,7 +27,10 @@ const stream = v1Route({
     'Server-sent events: `event` is `task` and `data` the task (the schema Task) with its status and progress, first as it is now, then whenever it has changed, at most once a second. `id` stands for that very state: with it in `Last-Event-ID` the stream goes on without repeating it. It ends after the state that ends the task; who has that already gets 204, on which an EventSource does not connect again.',
   request: { params: idParamsSchema, headers: resumeHeadersSchema },
   responses: {
-    200: { description: 'The states as they come', content: { 'text/event-stream': { schema: z.string() } } },
+    200: {
+      description: 'The states as they come',
+      content: { 'text/event-stream': { schema: z.string().meta({ example }) } },
+    },
     204: { description: 'The task has ended, and the caller has that state' },
   },
 })

@@ -1,0 +1,53 @@
+import type { Problem } from '@rollcall/shared/api/problem.ts'
+import type { ErrorCode, FieldError } from '@rollcall/shared/errors.ts'
+import { problemBody } from '../problem.ts'
+
+type Shown = { code: ErrorCode | 'internal_error'; detail: string; errors?: FieldError[] }
+
+/** What is shown for each status. */
+const usual: Record<string, Shown> = {
+  400: {
+    code: 'validation_failed',
+    detail: '/name: must not be empty',
+    errors: [{ path: '/name', message: 'must not be empty' }],
+  },
+  401: { code: 'invalid_token', detail: 'Send "Authorization: Bearer <token>" with a token of the token endpoint.' },
+  403: {
+    code: 'insufficient_privilege',
+    detail: 'This needs the Administrator capability; add it to the App registration.',
+  },
+  404: { code: 'not_found', detail: 'There is nothing at this path.' },
+  409: { code: 'name_taken', detail: 'There is one of this name.' },
+  412: { code: 'precondition_failed', detail: 'If-Match: the resource has changed since; read it again.' },
+  413: { code: 'payload_too_large', detail: 'The body is over its limit.' },
+  415: { code: 'unsupported_media_type', detail: 'Send the body as application/json with that Content-Type.' },
+  429: {
+    code: 'rate_limited',
+    detail: 'More than 600 calls of this App registration in a minute; try again in 12 seconds.',
+  },
+  500: { code: 'internal_error', detail: 'An unexpected error; the log has it under this request id.' },
+}
+
+/** What 409 stands for where it is no name that is taken. */
+const conflicts: Record<string, Shown> = {
+  scanSegment: { code: 'scan_running', detail: 'A scan of this segment is already running.' },
+  auditDevice: { code: 'audit_running', detail: 'An audit of it is already running.' },
+  cancelTask: { code: 'task_finished', detail: 'This task has already ended.' },
+  deleteCredential: { code: 'credential_in_use', detail: 'The segment "Lab" uses it; take it from there first.' },
+  createIgnoreEntry: { code: 'pattern_taken', detail: 'This pattern is on the Ignore List already.' },
+  ignoreDevice: { code: 'not_identifiable', detail: 'Nothing is known of this device that no other has.' },
+  createDevice: {
+    code: 'device_exists',
+    detail: 'This is device 019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90; POST /api/v1/snapshots brings it up to date.',
+  },
+  createSnapshot: { code: 'ignored', detail: 'The Ignore List of this site has 00:1b:21:*: nothing was stored.' },
+  importDocument: { code: 'unknown_device', detail: 'A partial document makes no device; import a whole one first.' },
+}
+
+/** An answer of this status to an operation, as the error mapper would write it. */
+export function problemExample(status: string, operationId = ''): Problem | undefined {
+  const shown = (status === '409' ? conflicts[operationId] : undefined) ?? usual[status]
+  if (shown === undefined) return undefined
+  const { code, ...said } = shown
+  return problemBody(code, { ...said, requestId: '019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90' })
+}

@@ -1,0 +1,173 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { anyText } from '@rollcall/collector/http/openapi/examples.ts'
+import { tags } from '@rollcall/collector/http/openapi/tags.ts'
+import { testApp } from '@rollcall/collector/http/test-app.ts'
+import { readMigrations } from '@rollcall/collector/store/migrations.ts'
+import { openStore } from '@rollcall/collector/store/open.ts'
+import { runProcess } from '@rollcall/shared/node/run-process.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { tmpFolder } from '../harness/tmp.ts'
+import { proves } from '../interface/proves.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+type Media = { schema?: { format?: string }; example?: unknown }
+type Answer = { $ref?: string; content?: Record<string, Media> }
+type Parameter = {
+  name: string
+  description?: string
+  schema: { description?: string; enum?: unknown; format?: string }
+}
+type Operation = {
+  operationId: string
+  summary: string
+  tags: string[]
+  security: object[]
+  parameters?: ({ $ref: string } | Parameter)[]
+  requestBody?: Answer
+  responses: Record<string, Answer>
+}
+type Document = {
+  paths: Record<string, Record<string, Operation>>
+  components: { responses: Record<string, Answer>; securitySchemes: Record<string, object> }
+}
+
+let file: string
+let document: Document
+let routes: { method: string; path: string }[]
+let operations: (Operation & { where: string; method: string; path: string })[]
+let folder: Awaited<ReturnType<typeof tmpFolder>>
+
+beforeAll(async () => {
+  folder = await tmpFolder()
+  const store = await openStore({ engine: 'sqlite', file: join(folder.path, 'empty.db') })
+  await store.migrate(await readMigrations('sqlite'))
+  const app = await testApp(store)
+  const text = await (await app.call('GET', '/api/openapi.json', { token: null })).text()
+  await store.close()
+  file = join(folder.path, 'openapi.json')
+  await writeFile(file, text)
+  document = JSON.parse(text) as Document
+  routes = app.routes
+  operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, each]) => ({
+      ...each,
+      method,
+      path,
+      where: `${method.toUpperCase()} ${path}`,
+    })),
+  )
+})
+afterAll(() => folder?.remove())
+
+test("redocly's recommended rules find nothing", proves('general.openapi'), async () => {
+  const run = await runProcess(
+    join(root, 'node_modules/.bin/redocly'),
+    ['lint', '--extends', 'recommended', '--format', 'json', file],
+    { timeoutMs: 60_000, env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } },
+  )
+  const { totals, problems } = JSON.parse(run.stdout) as { totals: object; problems: object[] }
+  expect(problems).toEqual([])
+  expect([run.code, totals]).toEqual([0, { errors: 0, warnings: 0, ignored: 0 }])
+})
+
+/** Where a part of the interface that programs of ours use is served, which is no part of the public one. */
+const ours = ['/api/agent', '/api/audit-service/', '/api/glpi-agent', '/api/docs', '/api/openapi.json']
+
+test('every route of the API is described, and every operation that is described is there', () => {
+  const served = routes
+    .filter(({ method, path }) => method !== 'ALL' && /^\/(api|identity-server|audit-data)\//.test(path))
+    .filter(({ path }) => !ours.some((start) => path.startsWith(start)))
+    .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
+  expect(operations.map(({ where }) => where).sort()).toEqual([...new Set(served)].sort())
+})
+
+test('every operation has a name, a summary, a group that is explained, and a way to succeed', () => {
+  const ids = operations.map(({ operationId }) => operationId)
+  expect(new Set(ids).size).toBe(ids.length)
+  const groups = tags.map(({ name }) => name)
+  expect(groups.filter((name) => !operations.some((each) => each.tags.includes(name)))).toEqual([])
+  for (const { where, operationId, summary, tags: own, responses } of operations) {
+    expect(operationId, where).toMatch(/^[a-z][a-zA-Z]+$/)
+    expect(summary, where).toMatch(/^[A-Z].{5,90}[^.]$/)
+    expect(own.length === 1 && groups.includes(own[0] ?? ''), where).toBe(true)
+    expect(
+      Object.keys(responses).some((status) => status.startsWith('2')),
+      where,
+    ).toBe(true)
+  }
+})
+
+test('every operation names each status that it can have', () => {
+  for (const { where, method, path, security, requestBody, responses } of operations) {
+    const isSecured = security.length > 0
+    const expected = [
+      '429',
+      '500',
+      '503',
+      ...(isSecured ? ['401', '403'] : []),
+      ...(path.startsWith('/api/v1/') ? ['400'] : []),
+      ...(path.includes('{') ? ['404'] : []),
+      ...(requestBody && isSecured ? ['400', '413', '415'] : []),
+      ...(['patch', 'delete'].includes(method) ? ['412'] : []),
+    ]
+    expect(
+      expected.filter((status) => !(status in responses)),
+      where,
+    ).toEqual([])
+  }
+  expect(document.components.securitySchemes).toHaveProperty('oauth2')
+  expect(operations.filter(({ security }) => security.length === 0).map(({ where }) => where)).toEqual([
+    'POST /api/oauth/token',
+    'POST /identity-server/connect/token',
+  ])
+})
+
+test('every parameter explains itself', () => {
+  const silent = operations.flatMap(({ where, parameters = [] }) =>
+    parameters.flatMap((each) => ('$ref' in each || explains(each) ? [] : [`${where}: ${each.name}`])),
+  )
+  expect(silent).toEqual([])
+})
+
+/** By a text, or by the values it has; the name of an id says whose it is. */
+function explains({ description, schema }: Parameter): boolean {
+  return Boolean(description ?? schema.description ?? schema.enum) || schema.format === 'uuid'
+}
+
+describe('examples', () => {
+  const bodies = (): [string, Media][] =>
+    operations.flatMap(({ where, requestBody, responses }) => [
+      ...mediaOf(requestBody, `${where} request`),
+      ...Object.entries(responses).flatMap(([status, answer]) => mediaOf(resolved(answer), `${where} ${status}`)),
+    ])
+  const mediaOf = (answer: Answer | undefined, where: string) =>
+    Object.entries(answer?.content ?? {}).map(([type, media]): [string, Media] => [`${where} ${type}`, media])
+  const resolved = (answer: Answer) =>
+    answer.$ref === undefined ? answer : document.components.responses[answer.$ref.split('/').at(-1) ?? '']
+
+  test('every body has one that tells something', () => {
+    expect(bodies().length).toBeGreaterThan(500)
+    const lacking = bodies().filter(([, { schema, example }]) => schema?.format !== 'binary' && example === undefined)
+    expect(lacking.map(([where]) => where)).toEqual([])
+    const dull = bodies().filter(([, { example }]) => saysNothing(example))
+    expect(dull.map(([where]) => where)).toEqual([])
+  })
+
+  test('every problem has its own status and code', () => {
+    for (const [where, { example }] of bodies()) {
+      if (!where.endsWith('application/problem+json')) continue
+      const { status, code, type } = example as Record<string, unknown>
+      expect([where.split(' ').at(-2), type], where).toEqual([String(status), `/problems/${code}`])
+    }
+  })
+})
+
+/** Whether some text or name of it was made up for want of anything better. */
+function saysNothing(value: unknown): boolean {
+  if (value === anyText) return true
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([key, each]) => key === anyText || saysNothing(each))
+}

@@ -25,6 +25,8 @@ export type ErrorCode =
   | 'ignored'
   | 'not_identifiable'
   | 'join_refused'
+  | 'merge_undone'
+  | 'merge_not_last'
   | 'device_exists'
   | 'unknown_device'
 
@@ -41,6 +43,19 @@ export class DomainError extends Error {
     this.name = 'DomainError'
     this.code = code
     this.fields = fields
+  }
+}
+
+/** Of a record that another one has taken in: where it is now. */
+export class MergedAwayError extends DomainError {
+  readonly id: string
+  readonly survivorId: string
+
+  constructor(id: string, survivorId: string) {
+    super('not_found', `Device ${id} was merged into device ${survivorId}.`)
+    this.name = 'MergedAwayError'
+    this.id = id
+    this.survivorId = survivorId
   }
 }
 

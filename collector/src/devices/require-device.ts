@@ -1,15 +1,21 @@
-import { DomainError } from '@rollcall/shared/errors.ts'
+import { DomainError, MergedAwayError } from '@rollcall/shared/errors.ts'
 import { and, eq } from 'drizzle-orm'
 import { deviceTables } from '../store/schema/devices.ts'
 import type { Db } from '../store/store.ts'
+import { survivorOf } from './merging/merges.ts'
 
-/** The device's record; `not_found` when the site has none of this id, whatever form the text has. */
+/**
+ * The device's record; `not_found` when the site has none of this id, whatever form the text has, which says where it
+ * is for one that was merged away.
+ */
 export async function requireDevice(db: Db, siteId: string, id: string) {
   const { devices } = db.tables(deviceTables)
   const [device] = await db
     .select()
     .from(devices)
     .where(and(eq(devices.id, id.toLowerCase()), eq(devices.siteId, siteId)))
-  if (!device) throw new DomainError('not_found', 'No device has this id on this site.')
-  return device
+  if (device) return device
+  const survivorId = await survivorOf(db, siteId, id.toLowerCase())
+  if (survivorId !== undefined) throw new MergedAwayError(id.toLowerCase(), survivorId)
+  throw new DomainError('not_found', 'No device has this id on this site.')
 }

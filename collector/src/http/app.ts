@@ -25,6 +25,7 @@ import { credentialRoutes } from './v1/credentials.ts'
 import { deviceAuditRoutes } from './v1/device-audit.ts'
 import { deviceHistoryRoutes } from './v1/device-history.ts'
 import { deviceListRoutes } from './v1/device-list.ts'
+import { deviceMergeRoutes } from './v1/device-merge.ts'
 import { deviceTagRoutes } from './v1/device-tags.ts'
 import { deviceRoutes } from './v1/devices.ts'
 import { eventRoutes } from './v1/events.ts'
@@ -67,6 +68,7 @@ export function createApp(deps: HttpDeps, startPhase: () => StartPhase): OpenAPI
   deviceRoutes(app)
   deviceTagRoutes(app)
   deviceHistoryRoutes(app)
+  deviceMergeRoutes(app)
   tagRoutes(app)
   ignoreListRoutes(app)
   deviceAuditRoutes(app)

@@ -15,7 +15,7 @@ import { listAuditedDevices } from '../../devices/audited/list.ts'
 import type { Environment } from '../environment.ts'
 import { apiBodyBytesMax, limitBody } from '../middleware/limit-body.ts'
 import { parseStrictJson, requireUncompressed } from '../read-json.ts'
-import { describeRoute, json, problems, security } from '../route.ts'
+import { describeRoute, json, mergedAway, problems, security } from '../route.ts'
 import { parseBody } from '../validation.ts'
 import { parseForm } from './form.ts'
 
@@ -57,7 +57,7 @@ const full = (path: string, operationId: string, summary: string) =>
     description: 'Text that is not known is empty. `GET /api/audit-data/codes` says what the numbers mean.',
     security,
     request: { params: idParamsSchema },
-    responses: { 200: json(fullDeviceDataSchema, 'The device'), ...problems(401, 403, 404, 429) },
+    responses: { 200: json(fullDeviceDataSchema, 'The device'), ...mergedAway, ...problems(401, 403, 404, 429) },
   })
 
 const codes = createRoute({

@@ -13,7 +13,7 @@ import { listIdentifiers } from '../../devices/read-identifiers.ts'
 import { listNeighbors, listPorts } from '../../devices/read-ports.ts'
 import { listMatches } from '../../snapshots/matches.ts'
 import type { Environment } from '../environment.ts'
-import { json, v1Route } from '../route.ts'
+import { json, mergedAway, v1Route } from '../route.ts'
 
 const tags = ['Devices']
 const request = { params: idParamsSchema, query: pageQuerySchema }
@@ -26,7 +26,7 @@ const identifiers = v1Route({
   summary: 'List what identifies a device, and where it is from',
   description: 'The kinds that say most first, then by value.',
   request,
-  responses: { 200: json(identifierListSchema, 'A page of identifiers') },
+  responses: { 200: json(identifierListSchema, 'A page of identifiers'), ...mergedAway },
 })
 
 const matches = v1Route({
@@ -37,7 +37,7 @@ const matches = v1Route({
   summary: 'List why each snapshot was taken for one of this device',
   description: 'Newest auditDate first, ties by id.',
   request,
-  responses: { 200: json(deviceMatchListSchema, 'A page of matches') },
+  responses: { 200: json(deviceMatchListSchema, 'A page of matches'), ...mergedAway },
 })
 
 const changes = v1Route({
@@ -48,7 +48,7 @@ const changes = v1Route({
   summary: 'List what changed on a device',
   description: 'Newest first, ties by id.',
   request: { params: idParamsSchema, query: deviceChangeQuerySchema },
-  responses: { 200: json(changeListSchema, 'A page of changes') },
+  responses: { 200: json(changeListSchema, 'A page of changes'), ...mergedAway },
 })
 
 const ports = v1Route({
@@ -59,7 +59,7 @@ const ports = v1Route({
   summary: 'List the ports of a network device, and who hangs at each',
   description: "In the device's own order. Empty for a device that is no network device.",
   request,
-  responses: { 200: json(portListSchema, 'A page of ports') },
+  responses: { 200: json(portListSchema, 'A page of ports'), ...mergedAway },
 })
 
 const neighbors = v1Route({
@@ -71,7 +71,7 @@ const neighbors = v1Route({
   description:
     'By LLDP, CDP or its forwarding table, in its own order, each with the device of this site that it is known to be. Empty where its snapshot tells of none, and for a device that is no network device.',
   request,
-  responses: { 200: json(neighborListSchema, 'A page of neighbours') },
+  responses: { 200: json(neighborListSchema, 'A page of neighbours'), ...mergedAway },
 })
 
 export function deviceHistoryRoutes(app: OpenAPIHono<Environment>): void {

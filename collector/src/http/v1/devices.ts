@@ -11,7 +11,7 @@ import { updateDevice } from '../../devices/update-device.ts'
 import { listSnapshots } from '../../snapshots/read.ts'
 import type { Environment } from '../environment.ts'
 import { preconditionOf, unchanged } from '../respond.ts'
-import { json, notModified, patchBody, problems, v1Route } from '../route.ts'
+import { json, mergedAway, notModified, patchBody, problems, v1Route } from '../route.ts'
 
 const tags = ['Devices']
 
@@ -22,11 +22,12 @@ const get = v1Route({
   tags,
   summary: 'Get a device with the data of its current snapshot',
   description:
-    'With `asOf` as it was then: the snapshot that was current, what audits until then said, and the asset tag and custom fields as far back as the change log goes. Its tags and audit schedule are those of today. 404 where it was not known yet.',
+    'With `asOf` as it was then: the snapshot that was current, what audits until then said, and the asset tag and custom fields as far back as the change log goes. Its tags and audit schedule are those of today. 404 where it was not known yet. An id that was merged into another device leads to that one.',
   request: { params: idParamsSchema, query: deviceAsOfQuerySchema },
   responses: {
     200: json(deviceSchema, 'The device'),
     ...notModified,
+    ...mergedAway,
   },
 })
 
@@ -76,7 +77,7 @@ const snapshots = v1Route({
   summary: "List a device's snapshots",
   description: 'Newest auditDate first, ties by id.',
   request: { params: idParamsSchema, query: snapshotQuerySchema },
-  responses: { 200: json(snapshotListSchema, 'A page of snapshots') },
+  responses: { 200: json(snapshotListSchema, 'A page of snapshots'), ...mergedAway },
 })
 
 export function deviceRoutes(app: OpenAPIHono<Environment>): void {

@@ -1,0 +1,65 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { idParamsSchema, pageQuerySchema } from '@rollcall/shared/api/common.ts'
+import {
+  deviceMergeListSchema,
+  mergeDevicesSchema,
+  mergedDeviceSchema,
+  unmergeDeviceSchema,
+  unmergedDevicesSchema,
+} from '@rollcall/shared/api/device-merge.ts'
+import { mergeDevices } from '../../devices/merging/merge-devices.ts'
+import { listMerges } from '../../devices/merging/read.ts'
+import { unmergeDevice } from '../../devices/merging/unmerge-device.ts'
+import type { Environment } from '../environment.ts'
+import { json, jsonBody, mergedAway, problems, v1Route } from '../route.ts'
+
+const tags = ['Devices']
+
+const merge = v1Route({
+  'x-capability': 'EditInventory',
+  method: 'post',
+  path: '/api/v1/devices/{id}/merge',
+  operationId: 'mergeDevices',
+  tags,
+  summary: 'Merge another record into a device',
+  description:
+    "The other's snapshots, identifiers, tags, custom fields, tasks and change history go to this device; where both have a value that people keep, this device's stays. The other's audit is cancelled, if one is running. Its id leads here: a GET of it, or of what is below it, is 301; anything else is 404. A 400 about `/otherId` where that is no other device of this site.",
+  request: { params: idParamsSchema, body: jsonBody(mergeDevicesSchema) },
+  responses: { 200: json(mergedDeviceSchema, 'The device as it is now, or would be') },
+})
+
+const unmerge = v1Route({
+  'x-capability': 'EditInventory',
+  method: 'post',
+  path: '/api/v1/devices/{id}/unmerge',
+  operationId: 'unmergeDevice',
+  tags,
+  summary: 'Undo a merge',
+  description:
+    'The other record is there again under its own id, with all that came with it. A snapshot that came since goes to the one whose evidence it carries; what people entered since, and log lines since, stay with this device. The two are not suggested as duplicates again. Of several merges the last is undone first: 409 `merge_not_last` for another, 409 `merge_undone` for one that was undone.',
+  request: { params: idParamsSchema, body: jsonBody(unmergeDeviceSchema) },
+  responses: { 200: json(unmergedDevicesSchema, 'Both devices'), ...problems(409) },
+})
+
+const merges = v1Route({
+  method: 'get',
+  path: '/api/v1/devices/{id}/merges',
+  operationId: 'listDeviceMerges',
+  tags,
+  summary: 'List what was merged into a device',
+  description: 'The last first, those that were undone too.',
+  request: { params: idParamsSchema, query: pageQuerySchema },
+  responses: { 200: json(deviceMergeListSchema, 'A page of merges'), ...mergedAway },
+})
+
+export function deviceMergeRoutes(app: OpenAPIHono<Environment>): void {
+  app.openapi(merge, async (c) =>
+    c.json(await mergeDevices(c.get('ctx'), c.req.valid('param').id, c.req.valid('json')), 200),
+  )
+  app.openapi(unmerge, async (c) =>
+    c.json(await unmergeDevice(c.get('ctx'), c.req.valid('param').id, c.req.valid('json')), 200),
+  )
+  app.openapi(merges, async (c) =>
+    c.json(await listMerges(c.get('ctx'), c.req.valid('param').id, c.req.valid('query')), 200),
+  )
+}

@@ -11,7 +11,7 @@ import { eventTables } from '../store/schema/events.ts'
 import { describeOnBothEngines } from '../store/test-stores.ts'
 import { sendWaiting } from './send-waiting.ts'
 import { page, s3Error, startFake, taken } from './test-bucket.ts'
-import { beginTurn } from './turn.ts'
+import { beginTurn, mayBegin } from './turn.ts'
 
 // A server of several parts, each of which writes to disk.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -99,11 +99,13 @@ describeOnBothEngines('the offload of snapshots', ({ open }) => {
   })
 
   it('copies nothing of a site that has it turned off, and keeps what waits', async () => {
-    const { bucket, set, store, turn, sendAll, state } = await setUp()
+    const { ctx, bucket, set, store, turn, sendAll, state } = await setUp()
+    expect(await mayBegin(ctx)).toBe(false)
     await store(1)
+    expect(await mayBegin(ctx)).toBe(true)
     await set({ enabled: false })
     await store(1)
-    expect(await turn()).toBe(false)
+    expect([await mayBegin(ctx), await turn()]).toEqual([false, false])
     expect(await state()).toMatchObject({ enabled: false, waiting: 1, sent: 0 })
     await set({ enabled: true })
     await sendAll()
@@ -153,9 +155,11 @@ describeOnBothEngines('the offload of snapshots', ({ open }) => {
       expect(await turn()).toBe(false)
       const { failedAttempts, nextAttempt } = await state()
       advance((Date.parse(nextAttempt ?? '') - ctx.clock.now().getTime()) / 1000 - 0.001)
+      expect(await mayBegin(ctx)).toBe(false)
       await turn()
       expect((await state()).failedAttempts).toBe(failedAttempts)
       advance(0.001)
+      expect(await mayBegin(ctx)).toBe(true)
     }
     const failing = await state()
     expect(failing).toMatchObject({ waiting: ids.length - 1, sent: 1, failingSince: since })
@@ -225,7 +229,7 @@ describeOnBothEngines('the offload of snapshots', ({ open }) => {
     const { ctx, bucket, store, turn, sendAll, state, advance } = await setUp()
     await store(2)
     expect(await beginTurn(ctx)).toHaveLength(2)
-    expect(await turn()).toBe(false)
+    expect([await mayBegin(ctx), await turn()]).toEqual([false, false])
     expect(await state()).toMatchObject({ waiting: 2, failedAttempts: 0 })
     advance(150)
     await sendAll()

@@ -22,9 +22,10 @@ export function startOffload(ctx: SystemContext): RepeatedWork {
     } catch (error) {
       ctx.log.error({ err: error, siteId }, 'the offload queue cannot be read or written; it is tried again')
     } finally {
+      const wasFull = running.size === sitesAtOnceMax
       running.delete(siteId)
-      // Another site may have waited for this one to be done.
-      repeated.wake()
+      // Another site waits for this one to be done.
+      if (wasFull) repeated.wake()
     }
   }
 

@@ -2,6 +2,7 @@ import type { StorageProblemCode } from '@rollcall/shared/api/snapshot-storage.t
 import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { type Context, nowOf } from '../context.ts'
 import { recordEvents } from '../events/record.ts'
+import { siteSettings } from '../sites/settings.ts'
 import { offloadTables } from '../store/schema/offload.ts'
 import type { Db, Tx } from '../store/store.ts'
 import type { StorageProblem } from './problem.ts'
@@ -22,16 +23,20 @@ export type TurnResult = {
   problem: StorageProblem | undefined
 }
 
-/** Something waits, and it is not too early after a failure; `beginTurn` has the last word. */
+/**
+ * Whether a turn is worth beginning: storage is on, something waits, nobody is at it, and it is not too early after a
+ * failure. `beginTurn` has the last word.
+ */
 export async function mayBegin(ctx: OffloadContext): Promise<boolean> {
   const now = nowOf(ctx)
   return ctx.store.read(async (db) => {
     const { offloadSites: sites } = db.tables(offloadTables)
-    const [paused] = await db
+    const [held] = await db
       .select({ siteId: sites.siteId })
       .from(sites)
-      .where(and(eq(sites.siteId, ctx.siteId), gt(sites.retryAt, now)))
-    return paused === undefined && (await dueSnapshots(db, ctx.siteId, now, 1)).length > 0
+      .where(and(eq(sites.siteId, ctx.siteId), or(gt(sites.retryAt, now), gt(sites.leaseUntil, now))))
+    if (held || (await dueSnapshots(db, ctx.siteId, now, 1)).length === 0) return false
+    return (await siteSettings(db, ctx.siteId)).snapshotStorage.enabled
   })
 }
 

@@ -46,7 +46,7 @@ export const snapshotStorageStateSchema = z
     sent: z.int().meta({ description: 'Snapshots copied so far, each counted once', example: 1204 }),
     failedAttempts: z.int().meta({ example: 3 }),
     failingSince: timeSchema.nullable().meta({ description: 'null: the last attempt succeeded, or there was none' }),
-    nextAttempt: timeSchema.nullable().meta({ description: 'While it fails: when it is tried again' }),
+    nextAttempt: timeSchema.nullable().meta({ description: 'After a failure: not before this time; null: at once' }),
     lastError: z.object({ code: storageProblemSchema, detail: detailSchema, at: timeSchema }).nullable(),
     lastSuccess: timeSchema.nullable(),
   })

@@ -1,5 +1,6 @@
 import { type DeviceListItem, deviceQuerySchema } from '@rollcall/shared/api/device.ts'
 import { eq } from 'drizzle-orm'
+import { Client } from 'pg'
 import { expect, it } from 'vitest'
 import { testSystem } from '../ingest/test-system.ts'
 import { deviceTables } from '../store/schema/devices.ts'
@@ -10,6 +11,7 @@ import type { DeviceRow } from './load.ts'
 import { fewMax } from './narrow.ts'
 import { listDevices } from './read.ts'
 import { ipKeyOf, searchTextOf } from './search.ts'
+import { warnOfSlowSearch } from './warn-of-slow-search.ts'
 
 /** More than are looked up one by one, so that both ways of a list are taken. */
 const many = fewMax + 300
@@ -51,7 +53,7 @@ function device(number: number, more: Partial<DeviceRow> = {}): DeviceRow {
 
 const query = (values: Record<string, string> = {}) => deviceQuerySchema.parse(values)
 
-describeOnBothEngines('a list of devices', ({ open }) => {
+describeOnBothEngines('a list of devices', ({ open, newDatabase }) => {
   const setUp = async (rows: readonly DeviceRow[], store: Store) => {
     const { devices, tags, deviceTags } = store.tables(deviceTables)
     await store.write(async (tx) => {
@@ -226,6 +228,25 @@ describeOnBothEngines('a list of devices', ({ open }) => {
     expect((await listDevices(ctx, query())).total).toBe(1)
     await change('back again')
     expect(await names({ q: 'k ag' })).toEqual(['back again'])
+  })
+
+  it('is searched without the index too, where PostgreSQL cannot have it, and the log says so', async () => {
+    const options = await newDatabase()
+    const store = await open(undefined, options)
+    const { names } = await setUp([device(1, { name: 'findable' }), device(2)], store)
+    const warnings: unknown[] = []
+    const { system } = testSystem(store)
+    const log = Object.assign(Object.create(system.log), { warn: (text: unknown) => warnings.push(text) })
+    await warnOfSlowSearch({ ...system, log })
+    expect(warnings).toEqual([])
+    if (options.engine !== 'postgres') return
+    const client = new Client({ connectionString: options.url })
+    await client.connect()
+    await client.query('DROP INDEX devices_search')
+    await client.end()
+    await warnOfSlowSearch({ ...system, log })
+    expect(warnings).toEqual([expect.stringContaining('CREATE EXTENSION pg_trgm')])
+    expect(await names({ q: 'ndabl' })).toEqual(['findable'])
   })
 })
 

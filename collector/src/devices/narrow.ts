@@ -7,7 +7,7 @@ import { indexedCharactersMin } from '../store/text-index/text-index.ts'
 import { searchWords } from './search.ts'
 
 /** Ids so few that they are looked up one by one, and sorted. What more devices match is read in the order it is shown in. */
-export const fewMax = 2_000
+export const fewMax = 5_000
 
 /** What a list is narrowed by. */
 export type Narrowed = {

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import type { BenchRequest, Client } from './client.ts'
 import { segmentIdOf } from './devices.ts'
 
-/** A list or search that is measured, and the p99 it is to stay under, in milliseconds. */
-export type Measured = BenchRequest & { name: string; targetMs: number }
+/** A list or search that is measured, and the p99 it is to stay under, in milliseconds. `isCommon`: asked all day long. */
+export type Measured = BenchRequest & { name: string; targetMs: number; isCommon: boolean }
 
 const limit = 50
 /** Of page 50. */
@@ -19,7 +19,8 @@ export async function measuredRequests(client: Client, siteId: string): Promise<
     const { total } = totalSchema.parse(await client.json(path))
     return `${path}${path.includes('?') ? '&' : '?'}offset=${Math.max(0, Math.ceil(total / limit) - 1) * limit}`
   }
-  const get = (name: string, path: string, targetMs = listMs): Measured => ({ name, path, targetMs })
+  const get = (name: string, path: string, targetMs = listMs): Measured => ({ name, path, targetMs, isCommon: false })
+  const common = (name: string, path: string, targetMs = listMs) => ({ ...get(name, path, targetMs), isCommon: true })
   const last = async (name: string, path: string) => get(`${name}, last offset`, await at(path))
   const { devices, device, product, segmentId } = await samples(client)
   const word = device.name.slice(5, -2)
@@ -29,44 +30,45 @@ export async function measuredRequests(client: Client, siteId: string): Promise<
     path: `/api/audit-data/sites/${siteId}`,
     body,
     targetMs: 60,
+    isCommon: false,
   })
   return [
-    get('devices, page 50', `${devices}?${page50}`),
+    common('devices, page 50', `${devices}?${page50}`),
     await last('devices', devices),
     get('devices, middle offset', `${devices}?offset=${Math.floor((await totalOf(client, devices)) / 2)}`),
-    get('devices by type, page 50', `${devices}?type=computer&${page50}`),
+    common('devices by type, page 50', `${devices}?type=computer&${page50}`),
     await last('devices by type', `${devices}?type=computer`),
     get('devices by tag, page 50', `${devices}?tag=Office&${page50}`),
-    get('devices of a segment', `${devices}?segmentId=${segmentId}`),
+    common('devices of a segment', `${devices}?segmentId=${segmentId}`),
     get('devices changedSince, page 50', `${devices}?changedSince=2020-01-01T00:00:00Z&${page50}`),
     get('devices lastSeenBefore, page 50', `${devices}?lastSeenBefore=2026-01-10T00:00:00Z&${page50}`),
     get('devices, sort=-lastSeen, page 50', `${devices}?sort=-lastSeen&${page50}`),
     await last('devices, sort=ipAddress', `${devices}?sort=ipAddress`),
-    get(`q=${word}, the middle of a name`, `${devices}?q=${word}`),
-    get('q=4b-00-1, a piece of MACs', `${devices}?q=4b-00-1`),
+    common(`q=${word}, the middle of a name`, `${devices}?q=${word}`),
+    common('q=4b-00-1, a piece of MACs', `${devices}?q=4b-00-1`),
     get('q=xampl, on all devices, page 50', `${devices}?q=xampl&${page50}`),
     await last('q=xampl, on all devices', `${devices}?q=xampl`),
-    get('q=a, one letter, page 50', `${devices}?q=a&${page50}`),
+    common('q=a, one letter, page 50', `${devices}?q=a&${page50}`),
     get('q=zq, two letters, on none', `${devices}?q=zq`),
     get('q=lap ber 7, three words', `${devices}?q=lap+ber+7`),
     get('q=00 with type and tag', `${devices}?q=00&type=computer&tag=Office`),
-    get('one device with its data', `${devices}/${device.id}`, 10),
-    get('snapshots of a device', `${devices}/${device.id}/snapshots`),
-    get('changes of a device', `${devices}/${device.id}/changes`),
-    get('software, page 50', `/api/v1/software?${page50}`),
+    common('one device with its data', `${devices}/${device.id}`, 10),
+    common('snapshots of a device', `${devices}/${device.id}/snapshots`),
+    common('changes of a device', `${devices}/${device.id}/changes`),
+    common('software, page 50', `/api/v1/software?${page50}`),
     await last('software', '/api/v1/software'),
     get('software by name', '/api/v1/software?groupBy=name'),
-    get('software, q=ackage-9', '/api/v1/software?q=ackage-9'),
-    get('one product', `/api/v1/software/${product.id}`),
-    get('installations on all devices, page 50', `/api/v1/software/${product.id}/installations?${page50}`),
+    common('software, q=ackage-9', '/api/v1/software?q=ackage-9'),
+    common('one product', `/api/v1/software/${product.id}`),
+    common('installations on all devices, page 50', `/api/v1/software/${product.id}/installations?${page50}`),
     await last('installations on all devices', `/api/v1/software/${product.id}/installations`),
-    get('change history, page 50', `/api/v1/software/change-history?${page50}`),
+    common('change history, page 50', `/api/v1/software/change-history?${page50}`),
     await last('change history', '/api/v1/software/change-history'),
     get('change history by verb, page 50', `/api/v1/software/change-history?verb=Modified&${page50}`),
-    get('compliance', '/api/v1/compliance'),
-    get('tags', '/api/v1/tags'),
+    common('compliance', '/api/v1/compliance'),
+    common('tags', '/api/v1/tags'),
     get('segments', '/api/v1/segments'),
-    get('tasks', '/api/v1/tasks'),
+    common('tasks', '/api/v1/tasks'),
     older('sorted by name, page 50', { sorting: { column: 'name', isDesc: false }, offset: 49 * limit }),
     older('name contains, sorted by auditDate', {
       filter: [{ column: 'name', operator: 'contains', value: 'ber-00' }],

@@ -12,6 +12,7 @@ export const postgresTextIndex: TextIndexMaker = (name, { key, text }) => {
     name,
     table: getTableName(key.table),
     ddl: ddl(name, getTableName(key.table), text.name),
+    isThere: sql<boolean>`to_regclass(${`"${name}"`}) is not null`,
     contains,
     keysOf: (part) => sql`(select ${key} from ${key.table} where ${contains(part)})`,
     matches: (part, max) => sql`(select 1 from ${key.table} where ${contains(part)} limit ${max}) as matches`,

@@ -15,6 +15,7 @@ export const sqliteTextIndex: TextIndexMaker = (name, options) => {
     name,
     table: getTableName(key.table),
     ddl: ddl(name, options),
+    isThere: sql<boolean>`true`.mapWith(Boolean),
     contains: (part) => sql<boolean>`${text} glob ${sql.param(`*${part.replace(/[*?[]/g, '[$&]')}*`, text)}`,
     keysOf: (part) => sql`(select row_key from ${keys} where number in (${matching(part)}))`,
     matches: (part, max) => sql`(${matching(part)} limit ${max}) as matches`,

@@ -6,6 +6,8 @@ import type { Derived } from '../derived.ts'
  * changes it. The text and what is looked for are compared as they are: both are to be folded to lower case before.
  */
 export interface TextIndex extends Derived {
+  /** False where the database could not make it: what it is asked then takes a look at every row. */
+  readonly isThere: SQL<boolean>
   /** True of a row whose text contains `text`, by a look at the row; `text` of any length, wildcards as they are. */
   contains(text: string): SQL<boolean>
   /** `(select key …)` of the rows whose text contains `text`, by the index; `text` of `indexedCharactersMin` or more. */

@@ -50,7 +50,24 @@ export const snapshotStorageStateSchema = z
     lastError: z.object({ code: storageProblemSchema, detail: detailSchema, at: timeSchema }).nullable(),
     lastSuccess: timeSchema.nullable(),
   })
-  .meta({ id: 'SnapshotStorageState' })
+  .meta({
+    id: 'SnapshotStorageState',
+    example: {
+      enabled: true,
+      waiting: 12,
+      oldestWaiting: '2026-11-20T08:02:11.040Z',
+      sent: 1204,
+      failedAttempts: 3,
+      failingSince: '2026-11-20T08:02:11.120Z',
+      nextAttempt: '2026-11-20T08:02:18.000Z',
+      lastError: {
+        code: 'no_such_bucket',
+        detail: 'The specified bucket does not exist.',
+        at: '2026-11-20T08:02:14.512Z',
+      },
+      lastSuccess: '2026-11-20T07:58:40.007Z',
+    },
+  })
 export type SnapshotStorageState = z.infer<typeof snapshotStorageStateSchema>
 
 /** Settings to try before they are saved: what is absent is as stored, the secret too. */
@@ -71,5 +88,18 @@ export const snapshotStorageTestSchema = z
     problem: storageProblemSchema.nullable().meta({ description: 'Of the first step that failed' }),
     detail: detailSchema.nullable(),
   })
-  .meta({ id: 'SnapshotStorageTest' })
+  .meta({
+    id: 'SnapshotStorageTest',
+    example: {
+      ok: false,
+      steps: [
+        { step: 'settings', outcome: 'passed' },
+        { step: 'write', outcome: 'failed' },
+        { step: 'read', outcome: 'skipped' },
+        { step: 'delete', outcome: 'skipped' },
+      ],
+      problem: 'no_such_bucket',
+      detail: 'The specified bucket does not exist.',
+    },
+  })
 export type SnapshotStorageTest = z.infer<typeof snapshotStorageTestSchema>

@@ -82,7 +82,32 @@ export const snapshotDiffSchema = z
     network: sectionDiffSchema,
     customFields: sectionDiffSchema,
   })
-  .meta({ id: 'SnapshotDiff' })
+  .meta({
+    id: 'SnapshotDiff',
+    example: {
+      id: '019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90',
+      otherId: '019a8144-9be0-7c52-8f0d-6a2e1b3c4d5e',
+      hardware: {
+        compared: true,
+        added: [{ path: 'disks[sdb]', from: null, to: 'Samsung 870 EVO' }],
+        removed: [],
+        changed: [{ path: 'firmware.version', from: '1.18.0', to: '1.21.0' }],
+      },
+      software: {
+        compared: true,
+        added: [{ path: 'git', from: null, to: '2.39.5' }],
+        removed: [{ path: 'vim', from: '9.0.1378', to: null }],
+        changed: [{ path: 'openssl', from: '3.0.16', to: '3.0.17' }],
+      },
+      network: {
+        compared: true,
+        added: [],
+        removed: [],
+        changed: [{ path: 'interfaces[eth0].addresses', from: '192.0.2.17/24', to: '192.0.2.18/24' }],
+      },
+      customFields: { compared: false, added: [], removed: [], changed: [] },
+    },
+  })
 export type SnapshotDiff = z.infer<typeof snapshotDiffSchema>
 
 export const diffParamsSchema = z.object({ id: idSchema, otherId: idSchema })

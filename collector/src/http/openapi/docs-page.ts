@@ -35,7 +35,7 @@ const startScript = `SwaggerUIBundle({
   dom_id: '#description',
   deepLinking: true,
   displayOperationId: true,
-  docExpansion: 'none',
+  docExpansion: 'list',
   filter: true,
   validatorUrl: null,
 })

@@ -80,7 +80,7 @@ export async function startCollector(
   }
   const system: SystemContext = { store, clock, vault, log, wakeOutbox }
   const ingest = createIngest(system)
-  const streams = createStreams()
+  const streams = createStreams(log)
   const local = createLocalToken(async () => (await allSites(system)).map((site) => site.id))
   const app = createApp(
     {

@@ -45,8 +45,6 @@ export type SseConnection = {
   status: number
   headers: IncomingMessage['headers']
   events: AsyncGenerator<SseEvent>
-  /** Resolves when the server has ended it. */
-  ended: Promise<void>
   close(): void
 }
 
@@ -58,12 +56,10 @@ export async function openSse(
   const outgoing = request(url, { ca, headers: { Authorization: `Bearer ${token}`, ...headers } })
   outgoing.end()
   const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage]
-  const ended = new Promise<void>((resolve) => incoming.once('close', resolve))
   return {
     status: incoming.statusCode ?? 0,
     headers: incoming.headers,
     events: parseSse(incoming),
-    ended,
     close: () => outgoing.destroy(),
   }
 }

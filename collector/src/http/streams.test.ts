@@ -1,8 +1,14 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { parseSse, take, toEnd } from '../../../test/harness/sse.ts'
 import { waitFor } from '../../../test/harness/wait.ts'
 import { createStreams, type StreamSource } from './streams.ts'
 
+const log = pino({ level: 'silent' })
 const anHour = 3_600_000
 const quiet = { heartbeatMs: anHour, checkMs: anHour, stalledMsMax: anHour }
 
@@ -24,7 +30,7 @@ function createSource(callerId = 'caller') {
 
 describe('a stream', () => {
   it('gives what comes, in its order, as soon as there is news', async () => {
-    const streams = createStreams(quiet)
+    const streams = createStreams(log, quiet)
     const { source, put } = createSource()
     const events = parseSse(streams.open(source))
     put(1, 2)
@@ -39,7 +45,7 @@ describe('a stream', () => {
   })
 
   it('reads nothing ahead of who takes nothing', async () => {
-    const streams = createStreams(quiet)
+    const streams = createStreams(log, quiet)
     const { source, state, put } = createSource()
     const reader = streams.open(source).getReader()
     put(...Array(1_000).keys())
@@ -50,7 +56,7 @@ describe('a stream', () => {
   })
 
   it('sends a comment when there is nothing else', async () => {
-    const streams = createStreams({ ...quiet, heartbeatMs: 10 })
+    const streams = createStreams(log, { ...quiet, heartbeatMs: 10 })
     const reader = streams.open(createSource().source).getReader()
     const texts = [await reader.read(), await reader.read(), await reader.read()].map(({ value }) =>
       new TextDecoder().decode(value),
@@ -59,7 +65,7 @@ describe('a stream', () => {
   })
 
   it('ends when its caller may no longer listen', async () => {
-    const streams = createStreams({ ...quiet, checkMs: 10 })
+    const streams = createStreams(log, { ...quiet, checkMs: 10 })
     const { source, state } = createSource()
     const all = toEnd(parseSse(streams.open(source)))
     await waitFor(() => state.asked > 2, { what: 'some looks' })
@@ -68,7 +74,7 @@ describe('a stream', () => {
   })
 
   it('ends after the last event', async () => {
-    const streams = createStreams(quiet)
+    const streams = createStreams(log, quiet)
     const { source, state, put } = createSource()
     put(1)
     state.isLast = true
@@ -76,7 +82,7 @@ describe('a stream', () => {
   })
 
   it('is cut off when its reader takes nothing for long', async () => {
-    const streams = createStreams({ ...quiet, stalledMsMax: 10, perCallerMax: 1 })
+    const streams = createStreams(log, { ...quiet, stalledMsMax: 10, perCallerMax: 1 })
     const { source, put } = createSource()
     const reader = streams.open(source).getReader()
     put(1, 2)
@@ -86,18 +92,52 @@ describe('a stream', () => {
     await streams.open(source).cancel()
   })
 
-  it('ends with an error of its source, which is told to who reads it', async () => {
-    const streams = createStreams({ ...quiet, perCallerMax: 1 })
+  it('keeps no place for who never begins to read', async () => {
+    const streams = createStreams(log, { ...quiet, stalledMsMax: 10, perCallerMax: 1 })
+    const { source } = createSource()
+    const unread = streams.open(source)
+    await waitFor(() => streams.open(source), { what: 'its place' })
+    await expect(unread.getReader().closed).rejects.toThrow('takes nothing')
+  })
+
+  it('cuts the connection of a reader that takes nothing, and holds no more than what fits into it', async () => {
+    const streams = createStreams(log, { ...quiet, stalledMsMax: 100 })
+    const state = { asked: 0 }
+    const data = 'x'.repeat(64 * 1024)
+    const flood: StreamSource = {
+      ...createSource().source,
+      async next() {
+        state.asked += 1
+        return { events: [{ id: `${state.asked}`, event: 'much', data }] }
+      },
+    }
+    const server = createServer(getRequestListener(() => new Response(streams.open(flood)))).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const socket = connect({ host: '127.0.0.1', port }, () => socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'))
+    const [served] = (await once(server, 'connection')) as [Socket]
+    await new Promise((resolve) => served.once('close', resolve))
+    expect(state.asked).toBeGreaterThan(0)
+    expect(state.asked).toBeLessThan(1_000)
+    socket.destroy()
+    server.close()
+  })
+
+  it('ends without a word of what went wrong, which is logged', async () => {
+    const lines: string[] = []
+    const own = pino({}, { write: (line: string) => void lines.push(line) })
+    const streams = createStreams(own, { ...quiet, perCallerMax: 1 })
     const { source } = createSource()
     const failing = { ...source, next: () => Promise.reject(new Error('the store is gone')) }
-    await expect(toEnd(parseSse(streams.open(failing)))).rejects.toThrow('the store is gone')
+    expect(await toEnd(parseSse(streams.open(failing)))).toEqual([])
+    expect(lines.join('')).toContain('the store is gone')
     await streams.open(source).cancel()
   })
 })
 
 describe('streams', () => {
   it('are bounded for each caller and in all, and free their place', async () => {
-    const streams = createStreams({ ...quiet, perCallerMax: 2, openMax: 3 })
+    const streams = createStreams(log, { ...quiet, perCallerMax: 2, openMax: 3 })
     const open = (callerId: string) => streams.open(createSource(callerId).source)
     const first = open('a')
     open('a')
@@ -109,7 +149,7 @@ describe('streams', () => {
   })
 
   it('all end with the collector', async () => {
-    const streams = createStreams(quiet)
+    const streams = createStreams(log, quiet)
     const all = ['a', 'b'].map((id) => toEnd(parseSse(streams.open(createSource(id).source))))
     streams.close()
     expect(await Promise.all(all)).toEqual([[], []])

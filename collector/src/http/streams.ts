@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { createPause } from '@rollcall/shared/node/pause.ts'
+import type { Logger } from 'pino'
 
 export type StreamLimits = {
   openMax: number
@@ -43,7 +44,7 @@ const defaults: StreamLimits = {
 }
 
 /** The answers that stay open, of this collector. Each is written when its reader takes it, from what the store has. */
-export function createStreams(limits: Partial<StreamLimits> = {}): Streams {
+export function createStreams(log: Logger, limits: Partial<StreamLimits> = {}): Streams {
   const { openMax, perCallerMax, ...times } = { ...defaults, ...limits }
   const open = new Set<{ callerId: string; news(): void; end(): void }>()
   return {
@@ -53,7 +54,10 @@ export function createStreams(limits: Partial<StreamLimits> = {}): Streams {
         throw new DomainError('rate_limited', `Of one caller at most ${perCallerMax} streams are open at a time.`)
       }
       if (open.size >= openMax) throw new DomainError('rate_limited', 'Too many streams are open. Try again later.')
-      const { readable, ...stream } = openStream(source, times, () => void open.delete(entry))
+      const { readable, ...stream } = openStream(source, times, {
+        onError: (error) => log.error({ err: error }, 'a stream was ended by an error'),
+        onEnd: () => void open.delete(entry),
+      })
       const entry = { callerId: source.callerId, ...stream }
       open.add(entry)
       return readable
@@ -69,7 +73,9 @@ export function createStreams(limits: Partial<StreamLimits> = {}): Streams {
 
 type Times = Pick<StreamLimits, 'heartbeatMs' | 'checkMs' | 'stalledMsMax'>
 
-function openStream(source: StreamSource, times: Times, onEnd: () => void) {
+type Ends = { onError(error: unknown): void; onEnd(): void }
+
+function openStream(source: StreamSource, times: Times, { onError, onEnd }: Ends) {
   const pause = createPause()
   let ended = false
   let cancelled = false
@@ -103,32 +109,34 @@ function openStream(source: StreamSource, times: Times, onEnd: () => void) {
     return undefined
   }
 
+  /** Also where it never begins to read, as with HEAD. */
+  const cutUnlessRead = (controller: ReadableStreamDefaultController) => {
+    stalled = setTimeout(() => {
+      end()
+      controller.error(new Error('the reader of a stream takes nothing'))
+    }, times.stalledMsMax)
+  }
+
   // No queue of its own: while the reader takes nothing, nothing is read for it either.
   const readable = new ReadableStream<Uint8Array>(
     {
       start(controller) {
         controller.enqueue(encode('retry: 3000\n\n'))
+        cutUnlessRead(controller)
       },
       async pull(controller) {
         clearTimeout(stalled)
-        try {
-          const text = await take()
-          if (cancelled) return
-          if (text === undefined || ended) {
-            end()
-            controller.close()
-            return
-          }
-          controller.enqueue(encode(text))
-          sentAt = performance.now()
-          stalled = setTimeout(() => {
-            end()
-            controller.error(new Error('the reader of a stream takes nothing'))
-          }, times.stalledMsMax)
-        } catch (error) {
+        // Its reader comes again; what went wrong is not for it.
+        const text = await take().catch(onError)
+        if (cancelled) return
+        if (text === undefined || ended) {
           end()
-          throw error
+          controller.close()
+          return
         }
+        controller.enqueue(encode(text))
+        sentAt = performance.now()
+        cutUnlessRead(controller)
       },
       cancel() {
         cancelled = true

@@ -31,7 +31,7 @@ export async function testApp(store: Parameters<typeof testContext>[0]) {
   ])
   let phase: StartPhase = 'ready'
   let isInMaintenance = false
-  const streams = createStreams()
+  const streams = createStreams(test.ctx.log)
   const app = createApp(
     {
       system: test.ctx,

@@ -1,10 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { readLocalAccess } from '@rollcall/collector/local-access.ts'
-import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
+import { problemSchema } from '@rollcall/shared/api/problem.ts'
+import { type FieldError, messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { createClient } from '@rollcall/shared/node/pinned-client.ts'
-import { z } from 'zod'
+import type { z } from 'zod'
 
-const problemSchema = z.object({ detail: z.string() })
+const refusalSchema = problemSchema.pick({ detail: true, errors: true })
+
+/** The collector has heard the call and says no. */
+export class Refused extends OperatorError {
+  readonly errors: FieldError[]
+
+  constructor(message: string, errors: FieldError[] = []) {
+    super(message)
+    this.errors = errors
+  }
+}
 
 function readCa(file: string): string {
   try {
@@ -16,7 +27,8 @@ function readCa(file: string): string {
 
 /**
  * Calls the API of the collector that runs on this data directory, as the operator of this machine: over its local
- * path, which is open in maintenance mode too. Throws an OperatorError when none runs, or with what it answered.
+ * path, which is open in maintenance mode too. Throws an OperatorError when none runs, Refused with what it answered. A
+ * body of bytes is JSON already.
  */
 export function localApi(dataDir: string) {
   const access = readLocalAccess(dataDir)
@@ -27,7 +39,13 @@ export function localApi(dataDir: string) {
   }
   const client = createClient({ url: access.url, caPem: readCa(access.caFile) })
   return async <T extends z.ZodType>(
-    call: { method: 'GET' | 'POST'; path: string; body?: unknown; siteId?: string | undefined },
+    call: {
+      method: 'GET' | 'POST'
+      path: string
+      body?: unknown
+      siteId?: string | undefined
+      timeoutMs?: number | undefined
+    },
     schema: T,
   ): Promise<z.output<T>> => {
     const answer = await client({
@@ -38,15 +56,19 @@ export function localApi(dataDir: string) {
         ...(call.body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...(call.siteId === undefined ? {} : { 'X-Site-Id': call.siteId }),
       },
-      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+      ...(call.body === undefined ? {} : { body: bytesOf(call.body) }),
+      ...(call.timeoutMs === undefined ? {} : { timeoutMs: call.timeoutMs }),
     }).catch((error: unknown) => {
       throw new OperatorError(`the collector at ${access.url} does not answer: ${messageOf(error)}`)
     })
     const body: unknown = JSON.parse(answer.body.toString('utf8'))
     if (answer.status >= 300) {
-      const problem = problemSchema.safeParse(body)
-      throw new OperatorError(problem.success ? problem.data.detail : `the collector answered ${answer.status}`)
+      const problem = refusalSchema.safeParse(body)
+      if (!problem.success) throw new Refused(`the collector answered ${answer.status}`)
+      throw new Refused(problem.data.detail, problem.data.errors)
     }
     return schema.parse(body)
   }
 }
+
+const bytesOf = (body: unknown) => (body instanceof Uint8Array ? body : JSON.stringify(body))

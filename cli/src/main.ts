@@ -4,11 +4,14 @@ import { Command, CommanderError } from 'commander'
 import { addAgentCommands } from './commands/agent.ts'
 import { addAppRegistrationCommands } from './commands/app-registration.ts'
 import { addAuditServiceCommands } from './commands/audit-service.ts'
+import { addBackupCommand } from './commands/backup.ts'
 import { addCollectorCommands } from './commands/collector.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
+import { addImportCommand } from './commands/import.ts'
 import { addJoinTokenCommands } from './commands/join-token.ts'
 import { addMaintenanceCommand } from './commands/maintenance.ts'
 import { addProbeCommand } from './commands/probe.ts'
+import { addRestoreCommand } from './commands/restore.ts'
 import { addScanCommand } from './commands/scan.ts'
 import { addSnapshotCommand } from './commands/snapshot.ts'
 import { addUpCommand } from './commands/up.ts'
@@ -28,6 +31,9 @@ export async function main(argv: string[]): Promise<number> {
     addAgentCommands,
     addAppRegistrationCommands,
     addJoinTokenCommands,
+    addImportCommand,
+    addBackupCommand,
+    addRestoreCommand,
     addMaintenanceCommand,
     addScanCommand,
     addProbeCommand,

@@ -3,9 +3,12 @@ export function print(json: boolean | undefined, result: unknown, text: () => st
   console.log(json ? JSON.stringify(result) : text())
 }
 
-/** Rows as columns padded to their widest cell; control characters from outside never reach the terminal. */
+/** Text from outside, whose control characters must never reach the terminal. */
+export const oneLine = (text: string): string => text.replace(/\p{C}/gu, ' ')
+
+/** Rows as columns padded to their widest cell. */
 export function table(head: string[], rows: string[][]): string {
-  const clean = [head, ...rows].map((row) => row.map((cell) => cell.replace(/\p{C}/gu, ' ')))
+  const clean = [head, ...rows].map((row) => row.map(oneLine))
   const widths = head.map((_, column) => Math.max(...clean.map((row) => row[column]?.length ?? 0)))
   return clean
     .map((row) =>
@@ -15,4 +18,14 @@ export function table(head: string[], rows: string[][]): string {
         .trimEnd(),
     )
     .join('\n')
+}
+
+/** One line that is written over, for a person who waits; programs get none of it. */
+export function progressLine(): { show(text: string): void; clear(): void } {
+  if (!process.stderr.isTTY) return { show: () => undefined, clear: () => undefined }
+  const clear = '\r\u001b[K'
+  return {
+    show: (text) => void process.stderr.write(`${clear}${text}`),
+    clear: () => void process.stderr.write(clear),
+  }
 }

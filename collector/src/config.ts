@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { OperatorError } from '@rollcall/shared/errors.ts'
+import { databaseName, masterKeyName } from './data-dir.ts'
 import type { StoreOptions } from './store/open.ts'
 import type { OwnCertificate } from './tls/own-certificate.ts'
 
@@ -45,8 +46,8 @@ export function readCollectorConfig(options: CollectorOptions, env: NodeJS.Proce
     publicHosts: [...(options.publicHost ?? []), ...hostList(env['ROLLCALL_PUBLIC_HOSTS'])],
     store: databaseUrl
       ? { engine: 'postgres', url: databaseUrl }
-      : { engine: 'sqlite', file: join(dataDir, 'rollcall.db') },
-    masterKeyFile: env['ROLLCALL_MASTER_KEY_FILE'] ?? join(dataDir, 'master.key'),
+      : { engine: 'sqlite', file: join(dataDir, databaseName) },
+    masterKeyFile: resolve(env['ROLLCALL_MASTER_KEY_FILE'] ?? join(dataDir, masterKeyName)),
     ownNats: natsUrl
       ? { servers: natsUrl.split(',').map((url) => url.trim()), caFile: env['ROLLCALL_NATS_CA_FILE'] }
       : undefined,

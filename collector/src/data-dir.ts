@@ -1,6 +1,10 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 
+/** What a data directory holds beside the folders of its parts, unless the settings say where else it is. */
+export const databaseName = 'rollcall.db'
+export const masterKeyName = 'master.key'
+
 /** Makes the data directory, for this user only, and makes sure that it can be written. */
 export function prepareDataDir(dataDir: string): void {
   try {

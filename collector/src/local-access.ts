@@ -7,9 +7,17 @@ import type { Actor } from './context.ts'
 
 /**
  * How a command on this machine reaches the running collector: a file only the collector's user can read holds its
- * address and a token that lives as long as the process. Commands then use the public API like anyone else.
+ * address and a token that lives as long as the process. Commands then use the public API like anyone else. A backup
+ * reads beside it where the data is, as the collector's own settings say.
  */
-const fileSchema = z.object({ url: z.string(), caFile: z.string(), token: z.string(), pid: z.int() })
+const fileSchema = z.object({
+  url: z.string(),
+  caFile: z.string(),
+  token: z.string(),
+  pid: z.int(),
+  engine: z.enum(['sqlite', 'postgres']),
+  masterKeyFile: z.string(),
+})
 export type LocalAccess = z.infer<typeof fileSchema>
 
 const fileOf = (dataDir: string) => join(dataDir, 'run', 'collector.json')

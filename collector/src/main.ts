@@ -127,7 +127,14 @@ export async function startCollector(
     phase = 'ready'
 
     const url = `https://${addressToDial(config.host)}:${https.port}`
-    writeLocalAccess(config.dataDir, { url, caFile: certificates.caFile, token: local.token, pid: process.pid })
+    writeLocalAccess(config.dataDir, {
+      url,
+      caFile: certificates.caFile,
+      token: local.token,
+      pid: process.pid,
+      engine: store.engine,
+      masterKeyFile: config.masterKeyFile,
+    })
     log.info({ url, nats: messaging.servers }, 'ready')
     const parts = { messaging, dispatcher, offload, notifications }
     return {

@@ -2,6 +2,7 @@ import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { natsCaPemSchema } from '@rollcall/shared/messages/enrolment.ts'
+import { syncFolder } from '@rollcall/shared/node/sync-folder.ts'
 import { z } from 'zod'
 
 /** What a joined Audit Service knows of its collector, and its own keys. Holds secrets: mode 600, never logged. */
@@ -51,11 +52,5 @@ export async function writeDurably(path: string, text: string): Promise<void> {
     await file.close()
   }
   await rename(`${path}.new`, path)
-  if (process.platform === 'win32') return
-  const folder = await open(join(path, '..'), 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
+  await syncFolder(join(path, '..'))
 }

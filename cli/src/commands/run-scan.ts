@@ -4,7 +4,7 @@ import { scanOptionsSchema } from '@rollcall/shared/api/scan-options.ts'
 import { type Observation, observationSchema } from '@rollcall/shared/inventory/observation.ts'
 import ipaddr from 'ipaddr.js'
 import { CommandFailed } from '../failed.ts'
-import { table } from '../output.ts'
+import { progressLine, table } from '../output.ts'
 import { stopSignal } from '../stop-signal.ts'
 import { resolveTargets } from '../targets.ts'
 import type { ScanCommandOptions } from './scan.ts'
@@ -27,7 +27,7 @@ export async function runScan(
         if (json) console.log(JSON.stringify(parsed))
         else found.push(parsed)
       },
-      progress: progress.show,
+      progress: (counts) => progress.show(describeCounts(counts)),
     },
     signal,
   ).catch((error: unknown) => {
@@ -44,17 +44,8 @@ export async function runScan(
   console.error(`${counts.hostsFound} hosts on ${counts.addressesTotal} addresses in ${seconds} s`)
 }
 
-/** One line that is written over, for a person who waits; programs get none of it. */
-function progressLine(): { show(counts: ScanCounts): void; clear(): void } {
-  if (!process.stderr.isTTY) return { show: () => undefined, clear: () => undefined }
-  return {
-    show: (counts) =>
-      void process.stderr.write(
-        `\r${counts.addressesDone} of ${counts.addressesTotal} addresses, ${counts.hostsFound} hosts, ${counts.audited} audited`,
-      ),
-    clear: () => void process.stderr.write('\r\u001b[K'),
-  }
-}
+const describeCounts = (counts: ScanCounts) =>
+  `${counts.addressesDone} of ${counts.addressesTotal} addresses, ${counts.hostsFound} hosts, ${counts.audited} audited`
 
 function describe(found: Observation[]): string {
   const rows = [...found]

@@ -32,4 +32,13 @@ async function read(ctx: SecretContext, name: string): Promise<Uint8Array | unde
   return row && ctx.vault.open(row.sealed, contextOf(name))
 }
 
+/** Throws an OperatorError when the vault's key is not the one that the collector's secrets were sealed with. */
+export async function assertKeyFits(ctx: Pick<SystemContext, 'store' | 'vault'>): Promise<void> {
+  const [row] = await ctx.store.read((db) => {
+    const { secrets } = db.tables(secretTables)
+    return db.select({ name: secrets.name, sealed: secrets.sealed }).from(secrets).limit(1)
+  })
+  if (row) ctx.vault.open(row.sealed, contextOf(row.name))
+}
+
 const contextOf = (name: string) => `secret:${name}`

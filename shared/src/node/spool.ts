@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { messageOf, OperatorError } from '../errors.ts'
+import { syncFolder } from './sync-folder.ts'
 
 export type SpoolOptions = {
   /** Limit of all waiting entries together; a quarter of it again may be parked in `bad/`. */
@@ -198,18 +199,6 @@ async function writeDurably(path: string, parts: Uint8Array[]): Promise<void> {
     await file.sync()
   } finally {
     await file.close()
-  }
-}
-
-/** Makes a rename in the folder durable. */
-async function syncFolder(path: string): Promise<void> {
-  // Windows cannot open a folder; NTFS journals its renames.
-  if (process.platform === 'win32') return
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
   }
 }
 

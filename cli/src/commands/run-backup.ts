@@ -1,0 +1,28 @@
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { backUp } from '@rollcall/collector/backup/back-up.ts'
+import { holds } from '@rollcall/collector/backup/manifest.ts'
+import { readCollectorConfig } from '@rollcall/collector/config.ts'
+import { databaseName, masterKeyName } from '@rollcall/collector/data-dir.ts'
+import { readLocalAccess } from '@rollcall/collector/local-access.ts'
+import { print } from '../output.ts'
+
+/** Reads the files themselves: a long copy is not the running collector's work. */
+export async function runBackup(name: string, { dataDir, json }: { dataDir: string; json?: boolean }): Promise<void> {
+  const file = resolve(name)
+  const config = readCollectorConfig({ dataDir }, process.env)
+  // A running collector knows better than this terminal's environment.
+  const { engine, masterKeyFile } = readLocalAccess(dataDir) ?? { ...config, engine: config.store.engine }
+  const manifest = await backUp({ dataDir, engine, masterKeyFile }, file, new Date())
+  const { size: sizeBytes } = await stat(file)
+  const [database, masterKey] = [holds(manifest, databaseName), holds(manifest, masterKeyName)]
+  print(json, { file, sizeBytes, createdAt: manifest.createdAt, engine, database, masterKey }, () =>
+    [
+      `Backed up ${dataDir} to ${file} (${(sizeBytes / 1024 ** 2).toFixed(1)} MiB), and read it back.`,
+      masterKey
+        ? 'The master key is in it: who reads this file reads every secret.'
+        : `The master key ${masterKeyFile} is not in it: back it up apart.`,
+      ...(database ? [] : ['The PostgreSQL database is not in it: back it up with pg_dump.']),
+    ].join('\n'),
+  )
+}

@@ -1,0 +1,78 @@
+import { type ImportResult, importResultSchema } from '@rollcall/shared/api/import.ts'
+import { type FieldError, messageOf } from '@rollcall/shared/errors.ts'
+import { type DocumentSource, documentSources, isPartial } from '../documents.ts'
+import { CommandFailed } from '../failed.ts'
+import { localApi, Refused } from '../local-api.ts'
+import { oneLine, progressLine } from '../output.ts'
+import type { ImportCommandOptions } from './import.ts'
+
+type Imported = { file: string; outcome: 'new' | 'updated' | 'unchanged'; deviceId: string; snapshotId: string }
+type Failed = { file: string; outcome: 'failed'; reason: string; errors: FieldError[] }
+type Outcome = Imported | Failed
+
+/** As long as a document of the largest size may take on a machine that is busy. */
+const importTimeoutMs = 5 * 60_000
+
+/**
+ * One document after the other, so that there is never more than one in memory. Partial ones come last: the device
+ * that they are about may come by another document of the same call.
+ */
+export async function runImport(names: string[], { site, dataDir, json }: ImportCommandOptions): Promise<void> {
+  const api = localApi(dataDir)
+  const sources = await documentSources(names)
+  const outcomes: Outcome[] = []
+  const progress = progressLine()
+
+  const tell = (outcome: Outcome) => {
+    outcomes.push(outcome)
+    progress.clear()
+    if (!json) tellPerson(outcome)
+    progress.show(`${outcomes.length} of ${sources.length} documents`)
+  }
+  const send = async (file: string, body: Buffer) => {
+    try {
+      const call = { method: 'POST', path: '/api/v1/imports', body, siteId: site, timeoutMs: importTimeoutMs } as const
+      tell(imported(file, await api(call, importResultSchema)))
+    } catch (error) {
+      // Anything but a refusal would happen to all the others as well.
+      if (!(error instanceof Refused)) throw error
+      tell({ file, outcome: 'failed', reason: error.message, errors: error.errors })
+    }
+  }
+  const pass = async (some: DocumentSource[], isLater: (body: Buffer) => boolean) => {
+    const later: DocumentSource[] = []
+    for (const source of some) {
+      const body = await source.read().catch((error: unknown) => {
+        tell({ file: source.name, outcome: 'failed', reason: messageOf(error), errors: [] })
+      })
+      if (!body) continue
+      if (isLater(body)) later.push(source)
+      else await send(source.name, body)
+    }
+    return later
+  }
+
+  try {
+    const partial = await pass(sources, isPartial)
+    await pass(partial, () => false)
+  } finally {
+    progress.clear()
+    console.log(json ? JSON.stringify(outcomes) : summary(outcomes))
+  }
+  if (outcomes.some(({ outcome }) => outcome === 'failed')) throw new CommandFailed()
+}
+
+function imported(file: string, { deviceId, snapshotId, isNew, status }: ImportResult): Imported {
+  const changed = isNew ? 'new' : 'updated'
+  return { file, outcome: status === 'duplicate' ? 'unchanged' : changed, deviceId, snapshotId }
+}
+
+function tellPerson(outcome: Outcome): void {
+  if (outcome.outcome === 'failed') console.error(oneLine(`${outcome.file}: ${outcome.reason}`))
+  else console.log(oneLine(`${outcome.file}: ${outcome.outcome}, device ${outcome.deviceId}`))
+}
+
+function summary(outcomes: Outcome[]): string {
+  const count = (which: Outcome['outcome']) => outcomes.filter(({ outcome }) => outcome === which).length
+  return `${outcomes.length} documents: ${count('new')} new devices, ${count('updated')} updated, ${count('unchanged')} unchanged, ${count('failed')} failed`
+}

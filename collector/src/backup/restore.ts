@@ -1,0 +1,70 @@
+import { createWriteStream, existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { OperatorError } from '@rollcall/shared/errors.ts'
+import { syncFolder } from '@rollcall/shared/node/sync-folder.ts'
+import { databaseName, masterKeyName, prepareDataDir } from '../data-dir.ts'
+import { refuseSecondStart } from '../local-access.ts'
+import { readArchive } from './archive.ts'
+import { checkDatabase } from './check-database.ts'
+import { holds, type Manifest } from './manifest.ts'
+
+export type RestoreTarget = {
+  dataDir: string
+  /** Of the settings, for a backup that has none. */
+  masterKeyFile: string
+  /** Moves what is in the data directory aside. */
+  force: boolean
+}
+
+export type Restored = { manifest: Manifest; movedTo: string | undefined }
+
+const asidePrefix = 'before-restore-'
+
+/**
+ * Puts a backup into a data directory on which no collector runs. All of it is unpacked and checked before anything
+ * that is there is touched, and nothing that is there is ever deleted. Everything stays within the directory, which may
+ * be all that this user can write, and a file system of its own.
+ */
+export async function restore(file: string, target: RestoreTarget, now: Date): Promise<Restored> {
+  const { dataDir, force } = target
+  prepareDataDir(dataDir)
+  refuseSecondStart(dataDir)
+  const there = (await readdir(dataDir)).filter((name) => !name.startsWith(asidePrefix))
+  if (there.length > 0 && !force) {
+    throw new OperatorError(
+      `${dataDir} is not empty: name another folder with --data-dir, or have what is there moved aside with --force`,
+    )
+  }
+  const unpacked = await mkdtemp(join(dataDir, 'restore-'))
+  try {
+    const manifest = await readArchive(file, ({ name }, content) => unpack(join(unpacked, name), content))
+    await check(manifest, unpacked, target)
+    const movedTo =
+      there.length > 0 ? join(dataDir, `${asidePrefix}${now.toISOString().replaceAll(':', '-')}`) : undefined
+    if (movedTo !== undefined) await move(there, dataDir, movedTo)
+    await move(await readdir(unpacked), unpacked, dataDir)
+    return { manifest, movedTo }
+  } finally {
+    await rm(unpacked, { recursive: true })
+  }
+}
+
+async function unpack(path: string, content: AsyncIterable<Buffer>): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
+  await syncFolder(dirname(path))
+}
+
+async function check(manifest: Manifest, unpacked: string, { masterKeyFile }: RestoreTarget): Promise<void> {
+  if (!holds(manifest, databaseName)) return
+  const key = holds(manifest, masterKeyName) ? join(unpacked, masterKeyName) : masterKeyFile
+  await checkDatabase(join(unpacked, databaseName), existsSync(key) ? key : undefined)
+}
+
+async function move(names: string[], from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true, mode: 0o700 })
+  for (const name of names) await rename(join(from, name), join(to, name))
+  await syncFolder(to)
+}

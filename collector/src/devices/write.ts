@@ -7,6 +7,7 @@ import { deviceTables } from '../store/schema/devices.ts'
 import { excluded, insertChunks, valueChunks } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
 import type { DeviceRow } from './load.ts'
+import { changedDevices, reviewDuplicates } from './merging/review-duplicates.ts'
 
 /** Inserts devices, or brings up to date what audits say of them; what people edit is left as it is. */
 export async function writeDevices(tx: Tx, rows: readonly DeviceRow[]): Promise<void> {
@@ -40,6 +41,7 @@ export async function writeDevices(tx: Tx, rows: readonly DeviceRow[]): Promise<
 
 export type OfDevice<T> = T & { deviceId: string }
 
+/** Which other records may be of the same devices follows from it. */
 export async function writeIdentifiers(
   tx: Tx,
   siteId: string,
@@ -63,6 +65,7 @@ export async function writeIdentifiers(
         },
       })
   }
+  await reviewDuplicates(tx, siteId, changedDevices(written, removed))
 }
 
 export async function writeStates(tx: Tx, rows: readonly OfDevice<State>[]): Promise<void> {

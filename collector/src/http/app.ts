@@ -65,10 +65,11 @@ export function createApp(deps: HttpDeps, startPhase: () => StartPhase): OpenAPI
   for (const path of ['/api/*', '/audit-data/*']) app.use(path, countCall(deps))
   app.use('/api/v1/*', authenticate(deps))
   deviceListRoutes(app)
+  // Before /devices/{id}, which its list of duplicates would fit as well.
+  deviceMergeRoutes(app)
   deviceRoutes(app)
   deviceTagRoutes(app)
   deviceHistoryRoutes(app)
-  deviceMergeRoutes(app)
   tagRoutes(app)
   ignoreListRoutes(app)
   deviceAuditRoutes(app)

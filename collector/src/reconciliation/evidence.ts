@@ -21,23 +21,45 @@ export function evidenceOf(observed: Observed): Evidence[] {
   const { identity } = observed
   const evidence = [
     ...hardwareEvidence(observed),
-    ...one('cloud', identity.cloudInstanceId, 'strong'),
-    ...one('agent', identity.agentId, 'strong'),
-    ...one('machine', machineIdOf(identity.machineId), 'medium'),
-    ...one('engine', engineIdOf(identity.snmpEngineId), 'medium'),
-    ...many('sshKey', identity.sshHostKeys, 'medium'),
+    ...one('cloud', identity.cloudInstanceId),
+    ...one('agent', identity.agentId),
+    ...one('machine', machineIdOf(identity.machineId)),
+    ...one('engine', engineIdOf(identity.snmpEngineId)),
+    ...many('sshKey', identity.sshHostKeys),
     ...macEvidence(observed),
-    ...one('name', nameKeyOf(identity.hostname), 'weak'),
-    ...one('dns', observed.dnsName?.trim().toLowerCase().replace(/\.$/, ''), 'weak'),
+    ...one('name', nameKeyOf(identity.hostname)),
+    ...one('dns', observed.dnsName?.trim().toLowerCase().replace(/\.$/, '')),
   ]
   return ordered([...evidence, ...ipEvidence(observed, evidence)])
 }
 
-const one = (kind: EvidenceKind, value: string | undefined, strength: Strength): Evidence[] =>
-  value === undefined || value === '' ? [] : [{ kind, value, strength }]
+const strengths: Record<EvidenceKind, Strength> = {
+  cloud: 'strong',
+  serial: 'strong',
+  uuid: 'strong',
+  agent: 'strong',
+  machine: 'medium',
+  engine: 'medium',
+  sshKey: 'medium',
+  disk: 'medium',
+  mac: 'medium',
+  name: 'weak',
+  ip: 'weak',
+  claimedIp: 'weak',
+  dns: 'weak',
+}
 
-const many = (kind: EvidenceKind, values: readonly string[], strength: Strength): Evidence[] =>
-  values.flatMap((value) => one(kind, value.trim(), strength))
+/** How much a value says; of a virtual machine it can be a copy. */
+export function strengthOf({ kind, value }: { kind: EvidenceKind; value: string }, virtual = false): Strength {
+  if (kind === 'mac' && isLocallyAdministered(value)) return 'weak'
+  return kind === 'serial' && virtual ? 'medium' : strengths[kind]
+}
+
+const one = (kind: EvidenceKind, value: string | undefined, virtual?: boolean): Evidence[] =>
+  value === undefined || value === '' ? [] : [{ kind, value, strength: strengthOf({ kind, value }, virtual) }]
+
+const many = (kind: EvidenceKind, values: readonly string[]): Evidence[] =>
+  values.flatMap((value) => one(kind, value.trim()))
 
 /** What the hardware itself carries. A container shows its host's. */
 function hardwareEvidence({ identity, hardware }: Observed): Evidence[] {
@@ -51,11 +73,11 @@ function hardwareEvidence({ identity, hardware }: Observed): Evidence[] {
   const maker = makerKey(identity.manufacturer ?? system?.manufacturer ?? '')
   const serials = maker === undefined ? [] : [identity.serialNumber ?? '', ...identity.chassisSerials]
   return [
-    ...one('uuid', canonicalUuid(identity.biosUuid ?? system?.uuid ?? ''), 'strong'),
+    ...one('uuid', canonicalUuid(identity.biosUuid ?? system?.uuid ?? '')),
     ...serials
       .filter((serial) => !isJunkSerial(serial))
-      .flatMap((serial) => one('serial', `${maker}/${textKey(serial)}`, virtual ? 'medium' : 'strong')),
-    ...(virtual ? [] : many('disk', diskSerials(hardware), 'medium')),
+      .flatMap((serial) => one('serial', `${maker}/${textKey(serial)}`, virtual)),
+    ...(virtual ? [] : many('disk', diskSerials(hardware))),
   ]
 }
 
@@ -116,9 +138,7 @@ function macEvidence({ identity, network }: Observed): Evidence[] {
     (mac) => !isJunkMac(mac),
   )
   const own = usable.filter((mac) => solid.has(mac) || !virtual.has(mac))
-  return (own.length > 0 ? own : usable).flatMap((mac) =>
-    one('mac', mac, isLocallyAdministered(mac) ? 'weak' : 'medium'),
-  )
+  return many('mac', own.length > 0 ? own : usable)
 }
 
 function ipEvidence({ identity, network, source }: Observed, other: readonly Evidence[]): Evidence[] {
@@ -135,7 +155,7 @@ function ipEvidence({ identity, network, source }: Observed, other: readonly Evi
   // An address such as 127.0.0.2 is better than nothing: without it each scan would find the device anew.
   const isAllThereIs = claimed.length === 0 && other.every(({ strength }) => strength === 'weak')
   const usable = reached !== undefined && (!isJunkIp(reached) || (isAllThereIs && !isUnspecified(reached)))
-  return [...(usable ? one('ip', reached, 'weak') : []), ...many('claimedIp', claimed, 'weak')]
+  return [...(usable ? one('ip', reached) : []), ...many('claimedIp', claimed)]
 }
 
 const onlyOf = (values: readonly string[]) => (values.length === 1 ? values[0] : undefined)

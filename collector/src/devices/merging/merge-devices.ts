@@ -21,6 +21,7 @@ import { tagsOfDevices } from '../tags-of-devices.ts'
 import { apartOf, inheritApart } from './kept-apart.ts'
 import { carryMerges, nextPlace, survivorOf } from './merges.ts'
 import { moveRecords } from './moved-records.ts'
+import { reviewDuplicates } from './review-duplicates.ts'
 import { type United, unite } from './unite.ts'
 import { loadWhole, writeWhole } from './whole-device.ts'
 
@@ -94,6 +95,7 @@ async function merge(ctx: Context, tx: Tx, id: string, wanted: string): Promise<
   await tx.delete(devices).where(eq(devices.id, otherId))
   const row = { ...united.device.row, ...modified(ctx) }
   await writeWhole(tx, { ...united.device, row }, now)
+  await reviewDuplicates(tx, siteId, [survivorId])
   await judgeDevices(tx, siteId, [survivorId])
 
   const line = { entity: 'Device', deviceId: survivorId }

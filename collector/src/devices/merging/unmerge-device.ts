@@ -26,6 +26,7 @@ import { divide } from './divide.ts'
 import { keepApart, pairOf, restoreApart } from './kept-apart.ts'
 import { carryMerges, requireLastMerge } from './merges.ts'
 import { moveBack } from './moved-records.ts'
+import { reviewDuplicates } from './review-duplicates.ts'
 import { loadWhole, writeWhole } from './whole-device.ts'
 
 /**
@@ -64,6 +65,7 @@ async function unmerge(ctx: Context, tx: Tx, id: string, wanted: string): Promis
   const { deviceMerges } = tx.tables(mergeTables)
   const undone = { undoneAt: now, undoneBy: actor.name, kept: null }
   await tx.update(deviceMerges).set(undone).where(eq(deviceMerges.id, mergeId))
+  await reviewDuplicates(tx, siteId, [survivorId, otherId])
   await judgeDevices(tx, siteId, [survivorId, otherId])
 
   const edited = [...auditedRows(before, fieldsOfRow(device)), ...(await editedRows(tx, before, device))]

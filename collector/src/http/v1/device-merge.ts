@@ -2,11 +2,13 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import { idParamsSchema, pageQuerySchema } from '@rollcall/shared/api/common.ts'
 import {
   deviceMergeListSchema,
+  duplicateListSchema,
   mergeDevicesSchema,
   mergedDeviceSchema,
   unmergeDeviceSchema,
   unmergedDevicesSchema,
 } from '@rollcall/shared/api/device-merge.ts'
+import { listDuplicates } from '../../devices/merging/list-duplicates.ts'
 import { mergeDevices } from '../../devices/merging/merge-devices.ts'
 import { listMerges } from '../../devices/merging/read.ts'
 import { unmergeDevice } from '../../devices/merging/unmerge-device.ts'
@@ -14,6 +16,18 @@ import type { Environment } from '../environment.ts'
 import { json, jsonBody, mergedAway, problems, v1Route } from '../route.ts'
 
 const tags = ['Devices']
+
+const duplicates = v1Route({
+  method: 'get',
+  path: '/api/v1/devices/duplicates',
+  operationId: 'listDuplicateDevices',
+  tags,
+  summary: 'List records that may be of one device',
+  description:
+    'Pairs that share what seldom two devices have, where an observation like the one would be taken for the other, or where the hardware is the same and network cards and name are not: one device, or a clone. The surest first, ties by the ids, the later first. Nothing that more than 8 devices share counts, and a pair whose merge was undone is left out.',
+  request: { query: pageQuerySchema },
+  responses: { 200: json(duplicateListSchema, 'A page of pairs') },
+})
 
 const merge = v1Route({
   'x-capability': 'EditInventory',
@@ -53,6 +67,7 @@ const merges = v1Route({
 })
 
 export function deviceMergeRoutes(app: OpenAPIHono<Environment>): void {
+  app.openapi(duplicates, async (c) => c.json(await listDuplicates(c.get('ctx'), c.req.valid('query')), 200))
   app.openapi(merge, async (c) =>
     c.json(await mergeDevices(c.get('ctx'), c.req.valid('param').id, c.req.valid('json')), 200),
   )

@@ -1,0 +1,152 @@
+import type { List } from '@rollcall/shared/api/common.ts'
+import type { Duplicate, MergedDevice } from '@rollcall/shared/api/device-merge.ts'
+import { newId } from '@rollcall/shared/ids.ts'
+import type { Observation } from '@rollcall/shared/inventory/observation.ts'
+import { expect, it } from 'vitest'
+import { proves } from '../../../../test/interface/proves.ts'
+import { createIngest } from '../../ingest/ingest.ts'
+import { agent, at, ping, type Seen, snmp } from '../../ingest/test-data.ts'
+import { describeOnBothEngines } from '../../store/test-stores.ts'
+import { testApp } from '../test-app.ts'
+
+const macOf = (n: number) => `00:1b:21:00:00:${n.toString(16).padStart(2, '0')}`
+const uuidOf = (n: number) => `4c4c4544-0042-3010-8053-b7c04f4e44${n.toString(16).padStart(2, '0')}`
+const laptop = (n: number): Seen => ({ hostname: `pc${n}`, biosUuid: uuidOf(n), macAddresses: [macOf(n)] })
+/** Another machine, with the hardware ids of the first. */
+const cloneOf = (n: number): Seen => ({ ...laptop(n), biosUuid: uuidOf(0) })
+
+describeOnBothEngines('GET /api/v1/devices/duplicates', ({ open }) => {
+  async function setUp() {
+    const test = await testApp(await open())
+    const { call, ctx, advance } = test
+    advance(7_200)
+    const ingest = createIngest(ctx)
+    const submit = async (observation: Observation, siteId = ctx.siteId) =>
+      (await ingest.submit({ siteId, observation, actor: 'agent' })).deviceId
+    const list = async (query = '') => {
+      const answer = await call('GET', `/api/v1/devices/duplicates${query}`)
+      expect(answer.status).toBe(200)
+      return (await answer.json()) as List<Duplicate>
+    }
+    /** A laptop, and a record of its dock's network card, which a ping had found before. */
+    const nearDuplicates = async (n: number) => {
+      const [first, second] = [await submit(ping(n, `10.0.1.${n}`, macOf(100 + n))), await submit(agent(n, laptop(n)))]
+      await submit(agent(n + 60, { ...laptop(n), macAddresses: [macOf(n), macOf(100 + n)] }))
+      return [first, second]
+    }
+    const pairs = ({ items }: List<Duplicate>) => items.map(({ devices }) => devices.map(({ id }) => id))
+    return { ...test, submit, list, nearDuplicates, pairs }
+  }
+
+  it('has a pair that would be taken for one device, with what says so', proves('devices.duplicates'), async () => {
+    const { list, nearDuplicates } = await setUp()
+    const [first, second] = await nearDuplicates(1)
+    expect(await list()).toEqual({
+      items: [
+        {
+          devices: [
+            {
+              id: first,
+              name: '10.0.1.1',
+              type: 'unknown',
+              ipAddress: '10.0.1.1',
+              macAddress: macOf(101),
+              serialNumber: null,
+              firstSeen: at(1),
+              lastSeen: at(1),
+            },
+            expect.objectContaining({ id: second, name: 'pc1', macAddress: macOf(1) }),
+          ],
+          confidence: 0.85,
+          evidence: [{ kind: 'mac', value: macOf(101) }],
+          against: [],
+          review: null,
+        },
+      ],
+      total: 1,
+    })
+  })
+
+  it('has what may be a clone, less sure', proves('devices.duplicates'), async () => {
+    const { submit, list, nearDuplicates, pairs } = await setUp()
+    const near = await nearDuplicates(1)
+    const clones = [await submit(agent(1, cloneOf(2))), await submit(agent(2, cloneOf(3)))]
+    const found = await list()
+    expect(pairs(found)).toEqual([near, clones])
+    expect(found.items[1]).toMatchObject({
+      confidence: 0.45,
+      evidence: [{ kind: 'uuid' }],
+      against: [{ kind: 'mac' }, { kind: 'name' }],
+      review: expect.stringContaining('a clone?'),
+    })
+    expect(await list('?limit=1&offset=1')).toEqual({ items: [found.items[1]], total: 2 })
+    expect(await list('?offset=2')).toEqual({ items: [], total: 2 })
+  })
+
+  it('has nothing that only a dock, a junk value or a name has in common', async () => {
+    const { submit, list, ctx, call } = await setUp()
+    const dock = macOf(200)
+    await submit(agent(1, { ...laptop(1), macAddresses: [macOf(1), dock] }))
+    await submit(agent(2, { ...laptop(2), macAddresses: [macOf(2), dock] }))
+    const junk = { serialNumber: 'To be filled by O.E.M.', manufacturer: 'OEM' }
+    await submit(snmp(1, '10.0.0.3', { ...junk, hostname: 'a', macAddresses: [macOf(3)] }))
+    await submit(snmp(1, '10.0.0.4', { ...junk, hostname: 'b', macAddresses: [macOf(4)] }))
+    await submit(snmp(1, '10.0.0.5', { hostname: 'printer', macAddresses: [macOf(5)] }))
+    await submit(snmp(1, '10.0.0.6', { hostname: 'printer', macAddresses: [macOf(6)] }))
+    await submit(agent(1, laptop(7)))
+    await createIngest(ctx).submit({ siteId: newId(), observation: agent(1, laptop(7)), actor: 'x' })
+    expect(await list()).toEqual({ items: [], total: 0 })
+    expect((await call('GET', '/api/v1/devices/duplicates?confidence=1')).status).toBe(400)
+  })
+
+  it('drops what too many share, also where it had been few', async () => {
+    const { submit, list, nearDuplicates, pairs } = await setUp()
+    for (let n = 2; n <= 9; n += 1) await submit(agent(n, cloneOf(n)))
+    expect((await list()).total).toBe(28)
+    const near = await nearDuplicates(1)
+    await submit(agent(10, cloneOf(10)))
+    expect(pairs(await list())).toEqual([near])
+    await submit(agent(11, cloneOf(11)))
+    expect(pairs(await list())).toEqual([near])
+  })
+
+  it('follows what identifies its devices, and what is deleted', async () => {
+    const { submit, list, nearDuplicates, call, pairs } = await setUp()
+    const [first, second] = await nearDuplicates(1)
+    const other = await nearDuplicates(2)
+    expect((await list()).total).toBe(2)
+    // The card turns out to be in a machine of its own.
+    expect(await submit(snmp(90, '10.0.1.1', { ...laptop(9), macAddresses: [macOf(101)] }))).toBe(first)
+    expect(pairs(await list())).toEqual([other])
+    expect((await call('DELETE', `/api/v1/devices/${other[0]}`)).status).toBe(204)
+    expect(await list()).toEqual({ items: [], total: 0 })
+    expect((await call('GET', `/api/v1/devices/${second}`)).status).toBe(200)
+  })
+
+  it('does not suggest again what a person has parted', proves('devices.duplicates', 'devices.unmerge'), async () => {
+    const { submit, list, nearDuplicates, call, pairs } = await setUp()
+    const [first, second] = await nearDuplicates(1)
+    const merge = async (id: string | undefined) => {
+      const answer = await call('POST', `/api/v1/devices/${id}/merge`, { json: { otherId: first } })
+      return ((await answer.json()) as MergedDevice).mergeId
+    }
+    const unmerge = async (id: string | undefined, mergeId: string | null) =>
+      expect((await call('POST', `/api/v1/devices/${id}/unmerge`, { json: { mergeId } })).status).toBe(200)
+    const mergeId = await merge(second)
+    expect(await list()).toEqual({ items: [], total: 0 })
+    await unmerge(second, mergeId)
+    expect(await list()).toEqual({ items: [], total: 0 })
+    await submit(agent(70, { ...laptop(1), macAddresses: [macOf(1), macOf(101), macOf(50)] }))
+    expect(await list()).toEqual({ items: [], total: 0 })
+
+    // What has taken one of them in is not the other either.
+    const third = await submit(ping(80, '10.0.2.1'))
+    const ofThird = await merge(third)
+    expect(await list()).toEqual({ items: [], total: 0 })
+    await unmerge(third, ofThird)
+    const stranger = await submit(ping(80, '10.0.2.2'))
+    expect(await submit(ping(81, '10.0.2.2', macOf(70)))).toBe(stranger)
+    await submit(agent(90, { ...laptop(1), macAddresses: [macOf(1), macOf(101), macOf(70)] }))
+    expect(pairs(await list())).toEqual([[second, stranger]])
+  })
+})

@@ -6,6 +6,7 @@ import type { Identifier } from '../reconciliation/identifiers.ts'
 import type { State } from '../reconciliation/standing.ts'
 import { findStored } from '../snapshots/write.ts'
 import type { Db } from '../store/store.ts'
+import { applyMachineIdFallback } from './machine-id-fallback.ts'
 import type { Prepared } from './prepare.ts'
 
 /** A device as the observations of the group have left it so far, and what of that is still to be written. */
@@ -33,6 +34,7 @@ export type World = {
 }
 
 export async function loadWorld(db: Db, siteId: string, group: readonly Prepared[], now: string): Promise<World> {
+  await applyMachineIdFallback(db, siteId, group)
   const stored = await findStored(
     db,
     siteId,

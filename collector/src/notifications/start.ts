@@ -6,31 +6,40 @@ import { deliveryHandlers } from './handlers.ts'
 
 const pollMs = 1_000
 /** Attempts under way at a time, and of them those to one webhook, or to the mail server of one site. */
-const concurrency = 32
-const perTargetMax = 4
+const limits = {
+  mail: { concurrency: 8, laneMax: 2 },
+  webhook: { concurrency: 64, laneMax: 8 },
+}
 
 /**
  * Gives events their place, tells those who listen (`onNews`), and sends mail and webhooks. Apart from the outbox of
  * tasks: what is slow out there holds up no scan.
  */
 export function startNotifications(ctx: SystemContext, onNews: () => void): { wake(): void; stop(): Promise<void> } {
-  const dispatcher = createDispatcher(ctx, deliveryHandlers(ctx), { pollMs, concurrency, laneMax: perTargetMax })
+  const handlers = deliveryHandlers(ctx)
+  // One each: messages of one kind are found in their order, however many wait.
+  const dispatchers = (['mail', 'webhook'] as const).map((kind) =>
+    createDispatcher(ctx, { [kind]: handlers[kind] }, { pollMs, ...limits[kind] }),
+  )
+  const wakeAll = () => {
+    for (const dispatcher of dispatchers) dispatcher.wake()
+  }
   const sequencer = startSequencer(ctx, {
     fanOut: fanOutToWebhooks,
     onNews() {
-      dispatcher.wake()
+      wakeAll()
       onNews()
     },
     pollMs,
   })
   return {
     wake() {
-      dispatcher.wake()
+      wakeAll()
       sequencer.wake()
     },
     async stop() {
       await sequencer.stop()
-      await dispatcher.drain()
+      await Promise.all(dispatchers.map((dispatcher) => dispatcher.drain()))
     },
   }
 }

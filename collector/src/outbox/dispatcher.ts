@@ -43,6 +43,7 @@ export type Dispatcher = {
 
 const waitMsMax = 5 * 60_000
 const errorLengthMax = 1000
+const lookAgainMs = 20
 
 export function createDispatcher(
   ctx: ClaimContext & Pick<SystemContext, 'log'>,
@@ -54,6 +55,7 @@ export function createDispatcher(
   const ending = new AbortController()
   const pause = createPause()
   let draining = false
+  let isSoon = false
 
   const send = async (claim: Claim) => {
     try {
@@ -67,12 +69,22 @@ export function createDispatcher(
     }
   }
 
+  /** What is free now is filled for several at a time: with many messages waiting, a look costs more than an attempt. */
+  const lookSoon = () => {
+    if (isSoon) return
+    isSoon = true
+    setTimeout(() => {
+      isSoon = false
+      pause.wake()
+    }, lookAgainMs)
+  }
+
   const start = (claim: Claim) => {
     const sending = send(claim)
       .catch((error: unknown) => ctx.log.error({ err: error }, 'the outbox cannot be written; its lease will end'))
       .finally(() => {
         running.delete(sending)
-        pause.wake()
+        lookSoon()
       })
     running.set(sending, claim)
   }

@@ -17,6 +17,6 @@ export const outboxTables = (kit: Kit) => ({
       attempts: kit.integer('attempts').notNull(),
       lastError: kit.text('last_error'),
     },
-    (t) => [kit.index('outbox_due').on(t.kind, t.nextAttemptAt)],
+    (t) => [kit.index('outbox_due').on(t.kind, t.nextAttemptAt, t.id)],
   ),
 })

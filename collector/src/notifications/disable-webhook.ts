@@ -1,4 +1,4 @@
-import type { Context, SystemContext } from '../context.ts'
+import type { Actor, Context, SystemContext } from '../context.ts'
 import { siteSettings } from '../sites/settings.ts'
 import { updateSiteSettings } from '../sites/update-settings.ts'
 
@@ -6,8 +6,14 @@ import { updateSiteSettings } from '../sites/update-settings.ts'
 export async function disableWebhook(ctx: SystemContext, siteId: string, webhookId: string): Promise<void> {
   const { webhooks } = (await ctx.store.read((db) => siteSettings(db, siteId))).notifications
   const seen = JSON.stringify(webhooks)
-  const actor = { kind: 'system', id: 'rollcall', name: 'Rollcall', capabilities: ['Administrator'], siteIds: [siteId] }
-  const system: Context = { ...ctx, siteId, actor: actor as Context['actor'] }
+  const actor: Actor = {
+    kind: 'system',
+    id: 'rollcall',
+    name: 'Rollcall',
+    capabilities: ['Administrator'],
+    siteIds: [siteId],
+  }
+  const system: Context = { ...ctx, siteId, actor }
   const patched = webhooks.map(({ secretSet: _, ...webhook }) =>
     webhook.id === webhookId ? { ...webhook, enabled: false } : webhook,
   )

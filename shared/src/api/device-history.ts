@@ -13,7 +13,7 @@ const evidenceKindSchema = z.enum(evidenceKinds).meta({
 export const identifierSchema = z
   .object({
     kind: evidenceKindSchema,
-    value: text('8XK2PL3'),
+    value: text('dell/8xk2pl3'),
     firstSeen: timeSchema,
     lastSeen: timeSchema,
     origin: snapshotSourceSchema.meta({ description: 'Who told it last' }),
@@ -22,7 +22,7 @@ export const identifierSchema = z
 export const identifierListSchema = listOf(identifierSchema).meta({ id: 'DeviceIdentifierList' })
 export type DeviceIdentifier = z.infer<typeof identifierSchema>
 
-export const evidenceSchema = z.object({ kind: evidenceKindSchema, value: text('8XK2PL3') })
+export const evidenceSchema = z.object({ kind: evidenceKindSchema, value: text('dell/8xk2pl3') })
 
 export const deviceMatchSchema = z
   .object({

@@ -25,6 +25,8 @@ const descriptionSchema = z.object({
 
 export type OpenApi = {
   operations: string[]
+  /** The operation that serves a request, as in `operations`; undefined when none does. */
+  operationOf: (method: string, path: string) => string | undefined
   /**
    * Throws unless the description has the operation with this status and content type, each header that is required is
    * there, and the body is what its schema says. A property that the schema does not name is a fault too.
@@ -38,11 +40,12 @@ export function readOpenApi(document: unknown): OpenApi {
   // Of two that fit, the one with fewer parameters: /devices/duplicates before /devices/{id}.
   const templates = Object.keys(paths).sort((a, b) => a.split('{').length - b.split('{').length)
 
+  const templateOf = (path: string) => templates.find((each) => isAt(each, path.split('?')[0] ?? ''))
+
   const check: OpenApi['check'] = (method, path, { status, headers, body }) => {
-    const pathname = path.split('?')[0] ?? ''
-    const template = templates.find((each) => isAt(each, pathname))
+    const template = templateOf(path)
     const operation = template === undefined ? undefined : paths[template]?.[method.toLowerCase()]
-    const what = `${method} ${template ?? pathname} ${status}`
+    const what = `${method} ${template ?? path} ${status}`
     const given = operation?.responses[status]
     if (given === undefined) throw new Error(`the description has no ${what}`)
     const response = '$ref' in given ? named(components.responses, given.$ref) : given
@@ -65,7 +68,9 @@ export function readOpenApi(document: unknown): OpenApi {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
-  return { operations, check }
+  const operationOf: OpenApi['operationOf'] = (method, path) =>
+    operations.find((each) => each === `${method.toUpperCase()} ${templateOf(path)}`)
+  return { operations, operationOf, check }
 }
 
 function isAt(template: string, path: string): boolean {

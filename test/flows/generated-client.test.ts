@@ -1,0 +1,81 @@
+import { cp, readFile, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createdAppRegistrationSchema } from '@rollcall/shared/api/app-registration.ts'
+import { runProcess } from '@rollcall/shared/node/run-process.ts'
+import { generateApi } from 'swagger-typescript-api'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { startUp, type Up } from '../harness/rollcall.ts'
+import { type TmpFolder, tmpFolder } from '../harness/tmp.ts'
+import { proves } from '../interface/proves.ts'
+import { type OpenApi, readOpenApi } from './support/openapi.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const answersSchema = z.array(
+  z.object({
+    method: z.string(),
+    path: z.string(),
+    status: z.int(),
+    headers: z.record(z.string(), z.string()),
+    body: z.string(),
+  }),
+)
+
+let up: Up
+let openApi: OpenApi
+/** What a user makes of the description: a folder with a client that was generated, and a program written with it. */
+let project: TmpFolder
+
+beforeAll(async () => {
+  up = await startUp()
+  project = await tmpFolder()
+  const description: unknown = (await up.api.get('/api/openapi.json', { token: null })).json()
+  openApi = readOpenApi(description)
+  await cp(join(import.meta.dirname, 'generated-client'), project.path, { recursive: true })
+  await symlink(join(root, 'node_modules'), join(project.path, 'node_modules'))
+  await generateApi({
+    spec: description as Parameters<typeof generateApi>[0]['spec'],
+    output: project.path,
+    fileName: 'client.ts',
+    httpClientType: 'fetch',
+    moduleNameFirstTag: true,
+    silent: true,
+  })
+})
+afterAll(async () => {
+  await up?.stop()
+  await project?.remove()
+})
+
+test(
+  'a client generated from the description walks every operation',
+  proves('general.openapi', 'versioning.openapi', 'general.camelCase'),
+  async () => {
+    const built = await runProcess(join(root, 'node_modules/.bin/tsc'), ['-p', project.path], { timeoutMs: 60_000 })
+    expect(built.stdout).toBe('')
+
+    const created = await up.cli(
+      ...['app-registration', 'create', '--name', 'generated', '--capability', 'Administrator', '--json'],
+    )
+    const { clientId, clientSecret } = createdAppRegistrationSchema
+      .pick({ clientId: true, clientSecret: true })
+      .parse(created.json())
+    const answersFile = join(project.path, 'answers.json')
+    const main = join(project.path, 'built', 'main.js')
+    const { url, siteId, caFile } = up.facts
+    const walk = await runProcess(process.execPath, [main, url, clientId, clientSecret, siteId, answersFile], {
+      timeoutMs: 90_000,
+      env: { ...process.env, NODE_EXTRA_CA_CERTS: caFile },
+    })
+    const answers = answersSchema.parse(JSON.parse(await readFile(answersFile, 'utf8')))
+    expect(walk.code, walk.stderr).toBe(0)
+
+    for (const { method, path, body, ...answer } of answers) {
+      openApi.check(method, path, { ...answer, body: Buffer.from(body) })
+    }
+    const good = answers.filter(({ status }) => status >= 200 && status < 300)
+    const walked = new Set(good.map(({ method, path }) => openApi.operationOf(method, path)))
+    expect(openApi.operations.filter((operation) => !walked.has(operation))).toEqual([])
+  },
+)

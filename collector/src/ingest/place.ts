@@ -42,7 +42,11 @@ export function place(world: World, item: Prepared): Placement | Duplicate {
   const candidates = candidatesFor(world, item.evidence)
   const { deviceId, reason } = reconcile(
     item.evidence,
-    candidates.map(({ row, identifiers }) => ({ deviceId: row.id, identifiers: [...identifiers.values()] })),
+    candidates.map(({ row, identifiers }) => ({
+      deviceId: row.id,
+      identifiers: [...identifiers.values()],
+      apartFrom: world.apart.get(row.id),
+    })),
   )
   const matched = deviceId === null ? undefined : world.entries.get(deviceId)
   const entry = matched ?? addEntry(world, newRow(world, item), true)
@@ -50,7 +54,7 @@ export function place(world: World, item: Prepared): Placement | Duplicate {
   noteIdentity(world, entry, item, reason, isNewest)
 
   const comparedWith = entry.states.find((state) => isSameOrigin(state, item))
-  const state = item.sections.size === 0 ? undefined : stateOf(item)
+  const state = isKept(item) ? stateOf(item) : undefined
   if (state && (!comparedWith || isNewer(state, comparedWith))) {
     entry.states = [...entry.states.filter((other) => other !== comparedWith), state]
   }
@@ -135,6 +139,9 @@ function noteIdentity(world: World, entry: Entry, item: Prepared, reason: MatchR
 
 const isSameOrigin = (state: State, { delivery: { observation } }: Prepared) =>
   state.source === observation.source && state.depth === observation.depth
+
+/** An audit is, also one that tells a name and nothing else; an answer to a ping is not. */
+const isKept = ({ delivery, sections }: Prepared) => delivery.observation.depth === 'audit' || sections.size > 0
 
 function stateOf({ delivery: { observation }, observedAt, sections }: Prepared): State {
   return {

@@ -150,6 +150,19 @@ describeOnBothEngines('what callers write', ({ open }) => {
     expect([again.status, (await bodyOf<{ code: string }>(again)).code]).toEqual([409, 'device_exists'])
   })
 
+  it('may be known by its name alone', proves('devices.create'), async () => {
+    const { call } = await testApp(await open())
+    const answer = await call('POST', '/api/v1/devices', { json: { name: 'press-2' } })
+    expect(answer.status).toBe(201)
+    const made = await bodyOf<Device>(answer)
+    const empty = { hardware: {}, software: [], network: {}, customFields: {} }
+    expect(made).toMatchObject({ name: 'press-2', auditSource: 'Manual', data: empty })
+    const json = { source: 'Import', auditDate: '2026-11-20T07:00:00Z', device: { name: 'press-2' } }
+    const snapshot = await call('POST', '/api/v1/snapshots', { json })
+    expect(snapshot.status).toBe(201)
+    expect(await bodyOf(snapshot)).toMatchObject({ deviceId: made.id, data: empty })
+  })
+
   it.each([
     ['an unknown field', { ...written, colour: 'red' }, '/colour'],
     ['no name', { type: 'printer' }, '/name'],

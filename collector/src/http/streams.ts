@@ -18,8 +18,11 @@ export type StreamSource = {
   /** Of whom no more than `perCallerMax` are open. */
   callerId: string
   isPermitted(): Promise<boolean>
-  /** What there is since the last call; undefined when there is nothing. */
-  next(): Promise<{ events: readonly ServerSentEvent[]; isLast?: boolean } | undefined>
+  /**
+   * What there is since the last call; undefined when there is nothing. `hasMore`: though none of these may be for the
+   * reader, it is worth asking again at once.
+   */
+  next(): Promise<{ events: readonly ServerSentEvent[]; isLast?: boolean; hasMore?: boolean } | undefined>
   /** How often `next` is asked, beside when there is news. */
   pollMs?: number
 }
@@ -104,7 +107,8 @@ function openStream(source: StreamSource, times: Times, { onError, onEnd }: Ends
       if (found && found.events.length > 0) return found.events.map(format).join('')
       const quietMs = performance.now() - sentAt
       if (quietMs >= times.heartbeatMs) return ': still here\n\n'
-      if (!isLast) await pause.wait(Math.min(times.heartbeatMs - quietMs, times.checkMs, source.pollMs ?? Infinity))
+      if (!isLast && !found?.hasMore)
+        await pause.wait(Math.min(times.heartbeatMs - quietMs, times.checkMs, source.pollMs ?? Infinity))
     }
     return undefined
   }

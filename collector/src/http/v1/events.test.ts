@@ -2,6 +2,7 @@ import type { eventTypes } from '@rollcall/shared/api/site-settings.ts'
 import { expect, it } from 'vitest'
 import { parseSse, take } from '../../../../test/harness/sse.ts'
 import { proves } from '../../../../test/interface/proves.ts'
+import { eventsAfter } from '../../events/read.ts'
 import { recordEvents } from '../../events/record.ts'
 import { sequenceEvents } from '../../events/sequence.ts'
 import { describeOnBothEngines } from '../../store/test-stores.ts'
@@ -66,6 +67,14 @@ describeOnBothEngines('the events of a site', ({ open }) => {
     for (const query of ['?types=device.gone', '?types=', '?type=device.added']) {
       expect((await call('GET', `${path}${query}`)).status, query).toBe(400)
     }
+  })
+
+  it('come at once however many of other types lie in between', async () => {
+    const { ctx, listen, happen } = await setUp()
+    await happen('device.added', ...Array(250).fill('device.modified'), 'device.deleted')
+    const [first] = await eventsAfter(ctx, ctx.siteId, { batch: 0, id: '' }, 1)
+    const events = await listen('?types=device.deleted', { 'Last-Event-ID': first?.id ?? '' })
+    expect(await take(events, 1)).toMatchObject([{ event: 'device.deleted' }])
   })
 
   it('are not of another site, and not for nobody', async () => {

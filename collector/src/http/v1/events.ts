@@ -45,7 +45,10 @@ export function eventRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void
         if (!last) return undefined
         cursor = { batch: last.batch ?? cursor.batch, id: last.id }
         const wanted = rows.filter(({ type }) => types?.includes(type) ?? true)
-        return { events: wanted.map((row) => ({ id: row.id, event: row.type, data: toCloudEvent(row) })) }
+        return {
+          events: wanted.map((row) => ({ id: row.id, event: row.type, data: toCloudEvent(row) })),
+          hasMore: rows.length === eventsPerChunk,
+        }
       },
     })
   })

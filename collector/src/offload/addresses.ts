@@ -1,21 +1,13 @@
 import { lookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
-import ipaddr from 'ipaddr.js'
+import { reachOf } from '../reach.ts'
 import { StorageProblem } from './problem.ts'
 
-/**
- * Where clouds keep their metadata services, which give credentials to whoever asks from inside. All else is allowed:
- * a bucket on the own network is the usual case.
- */
-const forbidden = ['169.254.0.0/16', 'fe80::/10', 'fd00:ec2::254/128'].map((range) => ipaddr.parseCIDR(range))
-
-function isForbidden(address: string): boolean {
-  const parsed = ipaddr.process(address.replace(/%.*$/, ''))
-  return forbidden.some(([range, bits]) => parsed.kind() === range.kind() && parsed.match(range, bits))
-}
+/** All else is allowed: a bucket on the own network is the usual case. */
+const isForbidden = (address: string): boolean => reachOf(address) === 'metadata'
 
 const refusal = (address: string) =>
-  new StorageProblem('forbidden_address', `${address} is an address of cloud metadata services.`)
+  new StorageProblem('forbidden_address', `${address} is a metadata service; no snapshot is sent there.`)
 
 /** For an address in the endpoint itself, which is never looked up. */
 export function refuseForbidden(hostname: string): void {

@@ -65,6 +65,8 @@ describeOnBothEngines('POST /api/v1/site/settings/snapshot-storage/test', ({ eng
     ['forbidden_address', { endpoint: 'http://2852039166' }, 'settings'],
     ['forbidden_address', { endpoint: 'http://[::ffff:a9fe:a9fe]' }, 'settings'],
     ['forbidden_address', { endpoint: 'https://[fd00:ec2::254]' }, 'settings'],
+    ['forbidden_address', { endpoint: 'http://100.100.100.200' }, 'settings'],
+    ['forbidden_address', { endpoint: 'http://[64:ff9b::a9fe:a9fe]' }, 'settings'],
   ])('says %s for %o', async (problem, given, step) => {
     const { test } = await setUp()
     const result = await test(given)

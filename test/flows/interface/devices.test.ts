@@ -1,0 +1,349 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { InventoryClient } from '../../interface/client/client.ts'
+import { endpoints } from '../../interface/client/endpoints.ts'
+import { fieldsOf } from '../../interface/client/fields.ts'
+import type { Query } from '../../interface/client/transport.ts'
+import type { Device, Named } from '../../interface/client/types.ts'
+import { proves } from '../../interface/proves.ts'
+import { bodyOf, expectFields, placesOf, problemOf, startWalk, unknownId, type Walk } from './walk.ts'
+
+let walk: Walk
+let client: InventoryClient
+let printer: Device
+let camera: Device
+let tag: Named
+
+beforeAll(async () => {
+  walk = await startWalk({ args: ['--no-agent'] })
+  ;({ client } = walk)
+  printer = await make({
+    name: 'Press-1',
+    type: 'printer',
+    dnsName: 'press.example.org',
+    manufacturer: 'HP',
+    serialNumber: 'CNBJ1234567',
+    macAddresses: ['00:1b:21:3c:9d:f8'],
+    ipAddresses: ['192.0.2.70'],
+  })
+  camera = await make({ name: 'Gate', type: 'camera', serialNumber: 'CAM-9', ipAddresses: ['192.0.2.9'] })
+  tag = bodyOf(await client.tags.create({ name: 'Ground floor' }), 201)
+})
+afterAll(() => walk?.up.stop())
+
+const make = async (input: Record<string, unknown>) => bodyOf(await client.devices.create(input), 201) as Device
+const idsOf = async (query: Query) => bodyOf(await client.devices.list(query)).items.map(({ id }) => id)
+const edit = (patch: Record<string, unknown>, headers = {}) => client.devices.update(printer.id, patch, headers)
+
+describe('GET /api/v1/devices', () => {
+  test('lists each with its fields', proves('devices.list', 'device.listFields', 'convention.listShape'), async () => {
+    const { items, total, ...more } = bodyOf(await client.devices.list())
+    expect([items.length, total, more]).toEqual([2, 2, {}])
+    for (const item of items) expectFields(item, fieldsOf.deviceItem)
+  })
+
+  test('by type', proves('devices.list.type', 'devices.types'), async () => {
+    expect(await idsOf({ type: 'printer' })).toEqual([printer.id])
+    const types = ['computer', 'network-device', 'vmware-esxi', 'hypervisor', 'virtual-machine', 'storage', 'ups']
+    for (const type of [...types, 'phone', 'unknown']) expect(await idsOf({ type })).toEqual([])
+    expect(placesOf(await client.devices.list({ type: 'toaster' }))).toEqual(['type'])
+  })
+
+  test('by a tag’s name or id', proves('devices.list.tag'), async () => {
+    bodyOf(await client.devices.attachTag(printer.id, { tagId: tag.id }))
+    for (const wanted of [tag.id, 'Ground floor', 'GROUND FLOOR'])
+      expect(await idsOf({ tag: wanted })).toEqual([printer.id])
+    expect(await idsOf({ tag: 'Roof' })).toEqual([])
+    expect((await client.devices.detachTag(printer.id, tag.id)).status).toBe(204)
+  })
+
+  test('by a part of what is known of it', proves('devices.list.q', 'devices.list.qAnyPart'), async () => {
+    bodyOf(await edit({ assetTag: 'INV-0042' }))
+    const macs = ['00:1B:21:3C:9D:F8', '00-1b-21-3c-9d-f8', '001b.213c.9df8', '3c9df8']
+    for (const q of ['pRess', 'ress.exam', '192.0.2.70', 'bj12345', 'v-0042', ...macs]) {
+      expect(await idsOf({ q }), q).toEqual([printer.id])
+    }
+    expect(await idsOf({ q: 'nobody' })).toEqual([])
+  })
+
+  test(
+    'by when it changed and was seen',
+    proves('devices.list.changedSince', 'devices.list.lastSeenBefore'),
+    async () => {
+      const [past, future] = ['2020-01-01T01:00:00+01:00', '2100-01-01T00:00:00Z']
+      expect(await idsOf({ changedSince: past })).toHaveLength(2)
+      expect(await idsOf({ changedSince: future })).toEqual([])
+      expect(await idsOf({ lastSeenBefore: past })).toEqual([])
+      expect(await idsOf({ lastSeenBefore: future })).toHaveLength(2)
+    },
+  )
+
+  test('in the order that is asked for', proves('devices.list.sort'), async () => {
+    const [byCamera, byPrinter] = [
+      [camera.id, printer.id],
+      [printer.id, camera.id],
+    ]
+    for (const sort of ['name', 'ipAddress', 'type', 'lastSeen']) {
+      const order = sort === 'lastSeen' ? byPrinter : byCamera
+      expect(await idsOf({ sort }), sort).toEqual(order)
+      expect(await idsOf({ sort: `-${sort}` }), sort).toEqual([...order].reverse())
+    }
+    expect(await idsOf({})).toEqual(byCamera)
+    expect(placesOf(await client.devices.list({ sort: 'colour' }))).toEqual(['sort'])
+  })
+
+  test('as CSV', proves('devices.csv'), async () => {
+    const formula = await make({ name: '=1+1', serialNumber: 'FORMULA-1' })
+    const asked = await client.devices.list({}, { Accept: 'text/csv' })
+    expect(asked.headers['content-type']).toContain('text/csv')
+    expect(asked.text).toContain("'=1+1")
+    expect((await client.devices.list({ format: 'csv', limit: 1 })).text.trim().split('\r\n')).toHaveLength(4)
+    expect((await client.devices.remove(formula.id)).status).toBe(204)
+  })
+})
+
+describe('conventions', () => {
+  test(
+    'a page has 50 items unless told otherwise, and pages never repeat one',
+    proves('convention.paging', 'limits.page', 'general.limit', 'general.total'),
+    async () => {
+      const names = Array.from({ length: 53 }, (_, index) => `Desk ${index}`)
+      for (const name of names) bodyOf(await client.tags.create({ name }), 201)
+      const wanted = { q: 'desk' }
+      const first = bodyOf(await client.tags.list(wanted))
+      expect([first.items.length, first.total]).toEqual([50, 53])
+      const pages = [0, 20, 40].map((offset) => client.tags.list({ ...wanted, limit: 20, offset }))
+      const items = (await Promise.all(pages)).flatMap((reply) => bodyOf(reply).items)
+      expect(new Set(items.map(({ id }) => id)).size).toBe(53)
+      expect(items.slice(0, 50)).toEqual(first.items)
+      expect(bodyOf(await client.tags.list({ ...wanted, offset: 60 }))).toEqual({ items: [], total: 53 })
+      for (const limit of ['0', '1001', '-1', 'ten', '1.5']) {
+        expect(placesOf(await client.tags.list({ limit })), limit).toEqual(['limit'])
+      }
+      expect(placesOf(await client.tags.list({ offset: -1 }))).toEqual(['offset'])
+    },
+  )
+
+  test(
+    'what cannot be served is told by its place',
+    proves('general.unknownQuery', 'general.timestampInput', 'general.badId', 'general.405', 'errors.404'),
+    async () => {
+      expect(placesOf(await client.devices.list({ tpye: 'printer' }))).toEqual(['tpye'])
+      expect(placesOf(await client.devices.list({ changedSince: '2026-01-01' }))).toEqual(['changedSince'])
+      expect(placesOf(await client.devices.list({ changedSince: '2026-01-01T00:00:00' }))).toEqual(['changedSince'])
+      for (const id of [unknownId, 'no-id', '42']) problemOf(await client.devices.get(id), 404, 'not_found')
+      const put = await client.call('PUT', `/api/v1/devices/${printer.id}`, { json: {} })
+      problemOf(put, 405, 'method_not_allowed')
+      expect(put.headers['allow']).toBe('DELETE, GET, HEAD, PATCH')
+    },
+  )
+
+  test(
+    'bodies are JSON, and nothing else',
+    proves('transport.json', 'devices.contentType', 'general.415', 'general.413', 'general.malformedJson'),
+    async () => {
+      const path = `/api/v1/devices/${printer.id}`
+      const patch = (text: string, type: string) =>
+        client.call('PATCH', path, { text, headers: { 'Content-Type': type } })
+      problemOf(await patch('assetTag=x', 'application/x-www-form-urlencoded'), 415, 'unsupported_media_type')
+      problemOf(await patch('{}', 'text/plain'), 415, 'unsupported_media_type')
+      problemOf(await patch('{"assetTag":', 'application/json'), 400, 'malformed_json')
+      bodyOf(await patch('{"assetTag":"INV-0043"}', 'application/merge-patch+json'))
+      problemOf(await patch(`{"assetTag":"${'x'.repeat(1024 * 1024)}"}`, 'application/json'), 413, 'payload_too_large')
+    },
+  )
+
+  test(
+    'a resource has an ETag, and changes only for who has seen it as it is',
+    proves('general.etag', 'general.ifMatch', 'general.requestId'),
+    async () => {
+      const { headers } = await client.devices.get(printer.id)
+      const etag = headers.etag ?? ''
+      expect(etag).toMatch(/^"[^"]+"$/)
+      expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+      const known = await client.devices.get(printer.id, { headers: { 'If-None-Match': etag } })
+      expect([known.status, known.text, known.headers.etag]).toEqual([304, '', etag])
+      const changed = await edit({ assetTag: 'INV-0044' }, { 'If-Match': etag })
+      expect([changed.status, changed.headers.etag === etag]).toEqual([200, false])
+      problemOf(await edit({ assetTag: 'INV-0045' }, { 'If-Match': etag }), 412, 'precondition_failed')
+      problemOf(await client.devices.remove(printer.id, { 'If-Match': etag }), 412, 'precondition_failed')
+      expect(bodyOf(await client.devices.get(printer.id)).assetTag).toBe('INV-0044')
+    },
+  )
+})
+
+describe('one device', () => {
+  test(
+    'is shown with the data of its current snapshot',
+    proves('devices.get', 'device.singleFields', 'devices.get.data', 'snapshot.auditId', 'devices.create'),
+    async () => {
+      const device = bodyOf(await client.devices.get(camera.id))
+      expectFields(device, fieldsOf.device)
+      expectFields(device.data, fieldsOf.snapshotData)
+      expect(device).toMatchObject({ auditSource: 'Manual', auditSchedule: null, customFields: {} })
+      expect(bodyOf(await client.snapshots.get(device.auditId)).data).toEqual(device.data)
+    },
+  )
+
+  test(
+    'changes in what the body has, and in nothing of a body that is wrong',
+    proves(
+      'devices.patch',
+      'devices.patch.invalid',
+      'devices.patch.whole',
+      'devices.patch.assetTag',
+      'devices.patch.customFields',
+      'devices.patch.schedule',
+      'device.auditDerived',
+      'devices.get.asOf',
+    ),
+    async () => {
+      bodyOf(await edit({ assetTag: 'INV-1', customFields: { owner: 'Ada', floor: 3, leased: true } }))
+      const before = bodyOf(await edit({ customFields: { floor: null, desk: 'D4' } }))
+      expect(before).toMatchObject({ assetTag: 'INV-1', customFields: { owner: 'Ada', leased: true, desk: 'D4' } })
+      expect(before.customFields).not.toHaveProperty('floor')
+      const faults: [Record<string, unknown>, string][] = [
+        [{ colour: 'red' }, '/colour'],
+        [{ name: 'Other' }, '/name'],
+        [{ serialNumber: 'X' }, '/serialNumber'],
+        [{ data: {} }, '/data'],
+        [{ assetTag: 'x'.repeat(129) }, '/assetTag'],
+        [{ assetTag: 7 }, '/assetTag'],
+        [{ customFields: { list: [] } }, '/customFields/list'],
+        [{ auditScheduleId: unknownId }, '/auditScheduleId'],
+      ]
+      for (const [fault, place] of faults) {
+        expect(
+          placesOf(await edit({ ...fault, customFields: { owner: 'Eve', ...Object(fault['customFields']) } })),
+        ).toEqual([place])
+      }
+      expect(bodyOf(await client.devices.get(printer.id))).toEqual(before)
+      const then = new Date().toISOString()
+      const schedule = bodyOf(await client.schedules.create({ name: 'Nightly', kind: 'audit', cron: '0 2 * * *' }), 201)
+      const after = bodyOf(await edit({ assetTag: null, auditScheduleId: schedule.id }))
+      expect(after).toMatchObject({ assetTag: null, auditSchedule: 'Nightly' })
+      expect(bodyOf(await client.devices.get(printer.id, { query: { asOf: then } })).assetTag).toBe('INV-1')
+      problemOf(await client.devices.get(printer.id, { query: { asOf: '2020-01-01T00:00:00Z' } }), 404, 'not_found')
+    },
+  )
+
+  test(
+    'tells what identifies it, why, and what became of it',
+    proves('devices.identifiers', 'devices.matches', 'devices.changes', 'devices.ports', 'devices.neighbors'),
+    async () => {
+      const identifiers = bodyOf(await client.devices.about(printer.id, 'identifiers')).items
+      expect(identifiers).toContainEqual(
+        expect.objectContaining({ kind: 'mac', value: '00:1b:21:3c:9d:f8', origin: 'Manual' }),
+      )
+      const matches = bodyOf(await client.devices.about(printer.id, 'matches')).items
+      expect(matches).toMatchObject([{ snapshotId: printer.auditId, source: 'Manual', decision: 'new' }])
+      const changes = bodyOf(await client.devices.about(printer.id, 'changes', { verb: 'Modified' })).items
+      expect(changes[0]).toMatchObject({ verb: 'Modified', field: expect.any(String), actor: 'walk' })
+      expectFields(changes[0], fieldsOf.change)
+      for (const what of ['ports', 'neighbors']) {
+        expect(bodyOf(await client.devices.about(printer.id, what))).toEqual({ items: [], total: 0 })
+      }
+    },
+  )
+})
+
+describe('tags', () => {
+  test(
+    'are put on a device from the catalog, and taken off',
+    proves(
+      'devices.tags.attach',
+      'devices.tags.notCreated',
+      'devices.tags.detach',
+      'devices.tags.one',
+      'devices.tags.detach404',
+      'tag.fields',
+    ),
+    async () => {
+      const { id, name } = tag
+      for (const body of [{ tagId: id }, { tagName: 'ground FLOOR' }]) {
+        expect(bodyOf(await client.devices.attachTag(camera.id, body))).toEqual({ items: [{ id, name }], total: 1 })
+      }
+      const wrong = [{}, { tagId: id, tagName: name }, { tagName: 'Roof' }, { tagId: unknownId }]
+      for (const body of wrong) problemOf(await client.devices.attachTag(camera.id, body), 400, 'validation_failed')
+      expect(bodyOf(await client.tags.list({ q: 'roof' })).total).toBe(0)
+      problemOf(await client.devices.attachTag(unknownId, { tagId: id }), 404, 'not_found')
+      expect((await client.devices.detachTag(camera.id, id)).status).toBe(204)
+      problemOf(await client.devices.detachTag(camera.id, id), 404, 'not_found')
+      problemOf(await client.devices.detachTag(unknownId, id), 404, 'not_found')
+      expectFields(bodyOf(await client.tags.get(id)), { id: 'uuid', name: 'string' })
+    },
+  )
+
+  test(
+    'have names that are taken whatever the case',
+    proves('tags.list', 'tags.create', 'tags.patch', 'tags.delete'),
+    async () => {
+      const made = bodyOf(await client.tags.create({ name: 'Leased', colour: '#1c7ed6' }), 201)
+      problemOf(await client.tags.create({ name: 'lEASED' }), 409, 'name_taken')
+      problemOf(await client.tags.update(tag.id, { name: 'Leased' }), 409, 'name_taken')
+      expect(bodyOf(await client.tags.update(made.id, { name: 'Rented' }))).toMatchObject({
+        name: 'Rented',
+        colour: '#1c7ed6',
+      })
+      expect(bodyOf(await client.tags.list({ q: 'RENT' })).items.map(({ id }) => id)).toEqual([made.id])
+      expect((await client.tags.remove(made.id)).status).toBe(204)
+      expect(bodyOf(await client.tags.list({ q: 'rent' })).total).toBe(0)
+    },
+  )
+})
+
+describe('records that are no longer', () => {
+  test(
+    'two records of one device are merged, and apart again',
+    proves('devices.duplicates', 'devices.merge', 'devices.unmerge', 'devices.merged301'),
+    async () => {
+      const other = await make({ name: 'Gate 2', type: 'camera', serialNumber: 'CAM-10' })
+      bodyOf(await client.devices.duplicates())
+      const shown = bodyOf(await client.devices.merge(camera.id, { otherId: other.id, dryRun: true }))
+      expect(shown['mergeId']).toBeNull()
+      bodyOf(await client.devices.get(other.id))
+      const { mergeId } = bodyOf(await client.devices.merge(camera.id, { otherId: other.id }))
+      const moved = await client.devices.get(other.id)
+      expect([moved.status, moved.headers.location]).toEqual([301, `/api/v1/devices/${camera.id}`])
+      expect(bodyOf(await client.devices.snapshots(camera.id)).total).toBe(2)
+      bodyOf(await client.devices.unmerge(camera.id, { mergeId }))
+      expect(bodyOf(await client.devices.get(other.id)).serialNumber).toBe('CAM-10')
+    },
+  )
+
+  test(
+    'one that is deleted can come back; one that is ignored cannot',
+    proves('devices.delete', 'devices.ignore', 'ignoreList.crud', 'ignoreList.patterns'),
+    async () => {
+      expect((await client.devices.remove(printer.id)).status).toBe(204)
+      problemOf(await client.devices.get(printer.id), 404, 'not_found')
+      problemOf(await client.devices.remove(printer.id), 404, 'not_found')
+      const seen = { name: 'Press-1', manufacturer: 'HP', serialNumber: 'CNBJ1234567' }
+      const again = await make(seen)
+      const ignored = bodyOf(await client.devices.ignore(again.id))
+      expect(ignored).toMatchObject({ total: 1, items: [{ kind: 'serial' }] })
+      problemOf(await client.devices.get(again.id), 404, 'not_found')
+      problemOf(await client.devices.create(seen), 409, 'ignored')
+
+      for (const [kind, pattern] of [
+        ['mac', '00:1b:21:*'],
+        ['ip', '198.51.100.*'],
+        ['name', 'guest-??'],
+        ['uuid', '*-0000'],
+      ]) {
+        bodyOf(await client.ignoreList.create({ kind, pattern, reason: 'Not ours' }), 201)
+      }
+      problemOf(await client.devices.create({ name: 'guest-01' }), 409, 'ignored')
+      const { items, total } = bodyOf(await client.ignoreList.list())
+      expect(total).toBe(5)
+      for (const { id } of items) expect((await client.ignoreList.remove(id)).status).toBe(204)
+      bodyOf(await client.devices.create(seen), 201)
+    },
+  )
+})
+
+test('every endpoint of the part was walked', proves('versioning.prefix'), () => {
+  // What an Audit Service does is walked where one is.
+  const elsewhere = 'POST /api/v1/devices/{id}/audit'
+  expect(walk.missed(endpoints.devices)).toEqual([elsewhere])
+  expect(endpoints.devices.filter((endpoint) => !endpoint.includes(' /api/v1/'))).toEqual([])
+})

@@ -40,6 +40,15 @@ describeOnBothEngines('a body', ({ open }) => {
     expect(state.bytesRead).toBeLessThanOrEqual(96 * 1024)
   })
 
+  it('of no bytes is none where it may be left out, also when only its end tells that', async () => {
+    const { call } = await testApp(await open())
+    const path = '/api/v1/site/settings/snapshot-storage/test'
+    const nothing = () => new ReadableStream<Uint8Array>({ start: (controller) => controller.close() })
+    expect((await call('POST', path, { headers: json, body: nothing() })).status).toBe(200)
+    expect((await call('POST', path, { headers: { ...json, 'Content-Length': '0' } })).status).toBe(200)
+    expect((await call('POST', '/api/v1/tags', { headers: json, body: nothing() })).status).toBe(400)
+  })
+
   it.each(['/api/agent/join', '/api/audit-service/join'])('at %s must be JSON, and well-formed', async (path) => {
     const { call } = await testApp(await open())
     const post = async (body: string, type?: string) => {

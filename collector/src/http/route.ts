@@ -162,8 +162,12 @@ const jsonOnly: MiddlewareHandler<Environment> = async (c, next) => {
 }
 
 /** Many clients declare JSON also when they send nothing; where a body may be left out, that is no malformed one. */
-const emptyIsNone: MiddlewareHandler<Environment> = (c, next) => {
-  const isEmpty = c.req.raw.body === null || c.req.header('Content-Length') === '0'
-  if (isEmpty && c.req.header('Content-Type') !== undefined) c.req.raw = new Request(c.req.raw, { body: '{}' })
+const emptyIsNone: MiddlewareHandler<Environment> = async (c, next) => {
+  if (c.req.header('Content-Type') === undefined) return next()
+  // Only who reads it knows: an HTTP/1.1 request without Content-Length has a body all the same, of no bytes.
+  if ((await c.req.arrayBuffer()).byteLength === 0) {
+    c.req.bodyCache = {}
+    c.req.raw = new Request(c.req.raw, { body: '{}' })
+  }
   return next()
 }

@@ -23,7 +23,7 @@ const answers = {
       'WWW-Authenticate': { description: '`Basic`, when HTTP Basic was tried', schema: { type: 'string' as const } },
     },
   },
-  ...problems(429),
+  ...problems(413, 429),
 }
 
 const tokenRoute = (path: string, operationId: string, summary: string) =>

@@ -130,7 +130,10 @@ export type EventType = z.infer<typeof eventTypeSchema>
 export const webhookSchema = z.strictObject({
   id: idSchema,
   name: nameSchema.meta({ example: 'Ticketing' }),
-  url: httpUrl.meta({ example: 'https://hooks.example.org/rollcall' }),
+  url: httpUrl.meta({
+    description: 'https://, or http:// for an address on this network where allowPrivateWebhooks permits it',
+    example: 'https://hooks.example.org/rollcall',
+  }),
   enabled: z.boolean(),
   events: z
     .array(z.union([eventTypeSchema, z.literal('*')]))
@@ -143,7 +146,8 @@ export const notificationSettingsSchema = z.strictObject({
   recipients: z.array(z.email().max(254)).max(100),
   webhooks: z.array(webhookSchema).max(50),
   allowPrivateWebhooks: z.boolean().meta({
-    description: 'Whether webhooks may go to loopback, link-local and other addresses of this network',
+    description:
+      'Whether webhooks may go to loopback, link-local and other addresses of this network; to the metadata service of a cloud none ever goes',
   }),
 })
 

@@ -62,7 +62,14 @@ export const ping = (minutes: number, address: string, macAddress?: string, dnsN
 
 /** An inventory in memory: tells which device each observation is of, by a short name in the order of their finding. */
 export function createInventory() {
-  const world: World = { siteId: 'site', now: at(1_000_000), entries: new Map(), holders: new Map(), stored: new Map() }
+  const world: World = {
+    siteId: 'site',
+    now: at(1_000_000),
+    entries: new Map(),
+    holders: new Map(),
+    apart: new Map(),
+    stored: new Map(),
+  }
   const names = new Map<string, string>()
   const observe = (observation: Observation) => {
     const placed = place(world, prepare({ siteId: 'site', observation, actor: 'test' }, world.now))

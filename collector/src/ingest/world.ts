@@ -1,5 +1,6 @@
 import { findCandidates, lookupKeys } from '../devices/find-candidates.ts'
 import { type DeviceRow, loadDevices } from '../devices/load.ts'
+import { apartFrom } from '../devices/merging/kept-apart.ts'
 import type { KnownIdentifier } from '../reconciliation/compare.ts'
 import type { Evidence } from '../reconciliation/evidence.ts'
 import type { Identifier } from '../reconciliation/identifiers.ts'
@@ -29,6 +30,8 @@ export type World = {
   entries: Map<string, Entry>
   /** Ids of devices by the key of an identifier. */
   holders: Map<string, Set<string>>
+  /** Devices that a person keeps apart, by either's id. */
+  apart: ReadonlyMap<string, ReadonlySet<string>>
   /** Observations that are stored, of this group too. */
   stored: Map<string, { snapshotId: string; deviceId: string }>
 }
@@ -45,7 +48,8 @@ export async function loadWorld(db: Db, siteId: string, group: readonly Prepared
     siteId,
     group.flatMap(({ evidence }) => lookupKeys(evidence)),
   )
-  const world: World = { siteId, now, entries: new Map(), holders: new Map(), stored }
+  const apart = await apartFrom(db, [...candidates])
+  const world: World = { siteId, now, entries: new Map(), holders: new Map(), apart, stored }
   for (const { row, identifiers, states } of await loadDevices(db, [...candidates])) {
     addEntry(world, row, false, states)
     for (const identifier of identifiers) hold(world, row.id, identifier)

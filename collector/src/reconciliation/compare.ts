@@ -4,7 +4,12 @@ import { isLocallyAdministered } from './junk.ts'
 
 /** What is known of a device's identity: one row a value. */
 export type KnownIdentifier = { kind: EvidenceKind; value: string; lastSeen: string }
-export type Candidate = { deviceId: string; identifiers: readonly KnownIdentifier[] }
+export type Candidate = {
+  deviceId: string
+  identifiers: readonly KnownIdentifier[]
+  /** Devices that a person says it is not. */
+  apartFrom?: ReadonlySet<string> | undefined
+}
 
 type Relation = 'same' | 'differ' | 'unknown'
 

@@ -52,6 +52,16 @@ describe('a decision', () => {
     expect(sure).toEqual(sure.toSorted((a, b) => b - a))
   })
 
+  it('takes no value for proof that two devices have which a person keeps apart', () => {
+    const { hostname: _, macAddresses: __, ...shared } = machine
+    const own = (n: number) => ({ ...shared, hostname: `pc${n}`, macAddresses: [`00:1b:21:00:00:0${n}`] })
+    const candidates = [known('d1', evidenceOf(agent(0, own(1)))), known('d2', evidenceOf(agent(0, own(2))))]
+    const apart = candidates.map((candidate) => ({ ...candidate, apartFrom: new Set(['d1', 'd2']) }))
+    expect(reconcile(evidenceOf(agent(1, own(3))), candidates)).toMatchObject({ decision: 'matched' })
+    expect(reconcile(evidenceOf(agent(1, own(3))), apart)).toMatchObject({ decision: 'new' })
+    for (const n of [1, 2]) expect(reconcile(evidenceOf(agent(1, own(n))), apart)).toMatchObject({ deviceId: `d${n}` })
+  })
+
   it('does not depend on the order of evidence and candidates', () => {
     const shared = evidenceOf(ping(0, '10.0.0.1', '00:1b:21:3c:9d:f8'))
     const candidates = [known('d1', shared), known('d2', shared, '2026-11-02T00:00:00.000Z'), known('d0', shared)]

@@ -50,14 +50,15 @@ const uniqueKinds: ReadonlySet<EvidenceKind> = new Set(['cloud', 'serial', 'uuid
  */
 export function reconcile(evidence: readonly Evidence[], candidates: readonly Candidate[]): Decision {
   const holders = holdersOf(candidates)
+  const weighed = withoutProof(evidence, candidates, holders)
   const judged = candidates.map((candidate) => {
-    const found = compare(evidence, candidate)
+    const found = compare(weighed, candidate)
     return { found, verdict: judge(found), score: scoreOf(found, holders) }
   })
   const fitting = judged.filter(({ verdict }) => verdict.same).sort(byFit)
   const [best] = fitting
   const alternatives = fitting.slice(1).map(({ found }) => found.candidate.deviceId)
-  const collisions = collisionsOf(evidence, holders, best?.found.candidate.deviceId)
+  const collisions = collisionsOf(weighed, holders, best?.found.candidate.deviceId)
   return {
     decision: best ? 'matched' : 'new',
     deviceId: best?.found.candidate.deviceId ?? null,
@@ -65,6 +66,21 @@ export function reconcile(evidence: readonly Evidence[], candidates: readonly Ca
     collisions,
     alternatives,
   }
+}
+
+/** A value that two devices have in common, though a person says that they are two, proves nothing of any device. */
+function withoutProof(
+  evidence: readonly Evidence[],
+  candidates: readonly Candidate[],
+  holders: ReadonlyMap<string, string[]>,
+): readonly Evidence[] {
+  const apart = new Map(candidates.flatMap(({ deviceId, apartFrom }) => (apartFrom ? [[deviceId, apartFrom]] : [])))
+  if (apart.size === 0) return evidence
+  return evidence.map((item) => {
+    const ids = holders.get(`${item.kind} ${item.value}`) ?? []
+    const isCommon = ids.some((id) => ids.some((other) => apart.get(id)?.has(other)))
+    return isCommon ? { ...item, strength: 'weak' } : item
+  })
 }
 
 type Judged = { found: Comparison; verdict: Verdict; score: number }

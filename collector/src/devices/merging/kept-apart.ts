@@ -1,6 +1,7 @@
 import { and, eq, inArray, or } from 'drizzle-orm'
 import { deviceTables } from '../../store/schema/devices.ts'
 import { type Apart, mergeTables } from '../../store/schema/merges.ts'
+import { valueChunks } from '../../store/sql.ts'
 import type { Db, Tx } from '../../store/store.ts'
 
 /** Two ids as a pair, whichever comes first. */
@@ -10,11 +11,23 @@ export const pairOf = (a: string, b: string): Apart =>
 /** Whom a person keeps these devices apart from. */
 export async function apartOf(db: Db, deviceIds: readonly string[]): Promise<Apart[]> {
   const { keptApart } = db.tables(mergeTables)
-  const ids = [...deviceIds]
-  return db
-    .select()
-    .from(keptApart)
-    .where(or(inArray(keptApart.firstId, ids), inArray(keptApart.secondId, ids)))
+  const pairs: Apart[] = []
+  for (const ids of valueChunks(deviceIds)) {
+    const isOf = or(inArray(keptApart.firstId, ids), inArray(keptApart.secondId, ids))
+    pairs.push(...(await db.select().from(keptApart).where(isOf)))
+  }
+  return pairs
+}
+
+/** The same by the id of each device. */
+export async function apartFrom(db: Db, deviceIds: readonly string[]): Promise<Map<string, Set<string>>> {
+  const pairs = await apartOf(db, deviceIds)
+  return new Map(
+    [...new Set(pairs.flatMap(({ firstId, secondId }) => [firstId, secondId]))].map((id) => [
+      id,
+      new Set(partnersOf(pairs, id)),
+    ]),
+  )
 }
 
 /** What is not this device is not the one it is merged into either. */

@@ -119,10 +119,13 @@ async function holdersOf(db: Db, siteId: string, values: readonly Value[]): Prom
 }
 
 async function storedPairs(db: Db, deviceIds: readonly string[]): Promise<Apart[]> {
-  if (deviceIds.length === 0) return []
   const { deviceDuplicates } = db.tables(mergeTables)
   const { firstId, secondId } = deviceDuplicates
-  return db.select({ firstId, secondId }).from(deviceDuplicates).where(ofAny(db, deviceIds))
+  const pairs: Apart[] = []
+  for (const chunk of valueChunks(deviceIds)) {
+    pairs.push(...(await db.select({ firstId, secondId }).from(deviceDuplicates).where(ofAny(db, chunk))))
+  }
+  return pairs
 }
 
 function ofAny(db: Db, deviceIds: readonly string[]) {

@@ -1,0 +1,144 @@
+import type { Change } from '@rollcall/shared/api/change.ts'
+import type { DeviceMerge } from '@rollcall/shared/api/device-merge.ts'
+import type { Problem } from '@rollcall/shared/api/problem.ts'
+import { expect, it } from 'vitest'
+import { proves } from '../../../../test/interface/proves.ts'
+import { agent, type Seen, snmp } from '../../ingest/test-data.ts'
+import { dumpOf } from '../../store/test-dump.ts'
+import { describeOnBothEngines } from '../../store/test-stores.ts'
+import { furnished, mergeApp, pc, twin } from './test-merge.ts'
+
+/** All that devices are made of, but for who changed them last and what tells of the changes themselves. */
+async function inventoryOf({ ctx }: Awaited<ReturnType<typeof mergeApp>>) {
+  const dump = await dumpOf(ctx.store)
+  const told = ['changes', 'change_blocks', 'events', 'event_batches', 'outbox', 'device_merges', 'devices_kept_apart']
+  const rest = Object.entries(dump).filter(([name]) => ![...told, 'device_duplicates'].includes(name))
+  const hidden = new Set(['modifiedAt', 'modifiedBy', 'changedAt'])
+  const rows = rest.map(([name, rows]) => [
+    name,
+    rows.map((row) => JSON.parse(row, (key, value) => (hidden.has(key) ? undefined : value)) as unknown),
+  ])
+  return Object.fromEntries(rows) as Record<string, unknown[]>
+}
+
+describeOnBothEngines('undoing a merge', ({ open }) => {
+  it('gives back every row when it is undone, whichever of the two survived', proves('devices.unmerge'), async () => {
+    const test = await furnished(await open())
+    const { merge, unmerge, get, path, survivorId, otherId } = test
+    const before = await inventoryOf(test)
+    const shown = [await get(path(survivorId)), await get(path(otherId))]
+    for (const [id, other] of [
+      [survivorId, otherId],
+      [otherId, survivorId],
+    ] as const) {
+      const { mergeId } = await merge(id, other)
+      expect(await inventoryOf(test)).not.toEqual(before)
+      const undone = await unmerge(id, mergeId)
+      expect(await inventoryOf(test)).toEqual(before)
+      expect(
+        [undone.device, undone.other].sort((a, b) => (a.id === survivorId ? -1 : b.id === survivorId ? 1 : 0)),
+      ).toEqual(shown)
+    }
+    const { items: lines } = await get<{ items: Change[] }>(`${path(otherId)}/changes?entity=Device`)
+    expect(lines.map(({ entityId }) => entityId)).toContain(otherId)
+  })
+
+  it('parts what came since by the evidence it carries', proves('devices.unmerge'), async () => {
+    const { merge, unmerge, submit, edit, tag, get, path, survivorId, otherId } = await furnished(await open())
+    const { mergeId } = await merge(survivorId, otherId)
+    const ours = await submit(agent(10, { ...pc, hostname: 'ada', ipAddresses: ['10.0.0.5'] }))
+    const theirs = await submit(snmp(11, '10.0.0.6', { ...twin, hostname: 'bob' }))
+    // Known as the other's only by the name it took since.
+    const renamed = await submit(snmp(12, '10.0.0.6', { hostname: 'bob' }))
+    expect([ours, theirs, renamed].map(({ deviceId }) => deviceId)).toEqual(Array(3).fill(survivorId))
+    await edit(survivorId, { assetTag: 'INV-8', customFields: { room: null, desk: 4 } })
+    await tag(survivorId, 'New')
+    const { device, other } = await unmerge(survivorId, mergeId)
+    expect(device).toMatchObject({
+      name: 'ada',
+      serialNumber: null,
+      assetTag: 'INV-8',
+      customFields: { owner: 'Ada', floor: 3, desk: 4 },
+      tags: [{ name: 'New' }, { name: 'Office' }],
+      auditId: ours.snapshotId,
+    })
+    expect(other).toMatchObject({
+      name: 'bob',
+      ipAddress: '10.0.0.6',
+      serialNumber: 'ABC1234',
+      assetTag: 'INV-7',
+      customFields: { owner: 'Bob', room: 'B12' },
+      tags: [{ name: 'Audited' }, { name: 'Office' }],
+      auditId: renamed.snapshotId,
+    })
+    expect(await get(`${path(otherId)}/snapshots`)).toMatchObject({ total: 3 })
+    expect(await get(`${path(survivorId)}/snapshots`)).toMatchObject({ total: 3 })
+    expect(await submit(snmp(20, '10.0.0.6', { ...twin, hostname: 'bob' }))).toMatchObject({ deviceId: otherId })
+    expect(await submit(agent(21, { ...pc, hostname: 'ada' }))).toMatchObject({ deviceId: survivorId })
+  })
+
+  it('undoes the last of several first, and each once', proves('devices.unmerge'), async () => {
+    const test = await mergeApp(await open())
+    const { merge, unmerge, submit, post, answer, get, path, survivorId, otherId } = test
+    const { deviceId: thirdId } = await submit(
+      snmp(3, '10.0.0.3', { hostname: 'srv', macAddresses: ['00:1b:21:00:00:03'] }),
+    )
+    const before = await inventoryOf(test)
+    const { mergeId: first } = await merge(survivorId, otherId)
+    const { mergeId: second } = await merge(thirdId, survivorId)
+    const moved = await test.call('GET', path(otherId))
+    expect([moved.status, moved.headers.get('Location')]).toEqual([301, path(thirdId)])
+    const { items } = await get<{ items: DeviceMerge[] }>(`${path(thirdId)}/merges`)
+    expect(items.map(({ id, otherName }) => [id, otherName])).toEqual([
+      [second, 'pc1'],
+      [first, 'pc1-new'],
+    ])
+    const refusal = await answer<Problem>(post(`${path(thirdId)}/unmerge`, { mergeId: first }), 409)
+    expect(refusal).toMatchObject({ code: 'merge_not_last', detail: expect.stringContaining(second) })
+    await unmerge(thirdId, second)
+    await answer(post(`${path(thirdId)}/unmerge`, { mergeId: first }), 404)
+    const twice = await answer<Problem>(post(`${path(thirdId)}/unmerge`, { mergeId: second }), 409)
+    expect(twice.code).toBe('merge_undone')
+    await unmerge(survivorId, first)
+    expect(await inventoryOf(test)).toEqual(before)
+    expect(await get(`${path(survivorId)}/merges`)).toMatchObject({
+      items: [{ id: first, otherId, mergedBy: 'Test app', undoneBy: 'Test app', undoneAt: expect.any(String) }],
+      total: 1,
+    })
+    expect(await get(`${path(thirdId)}/merges?offset=1`)).toEqual({ items: [], total: 1 })
+  })
+
+  it('loses nothing that comes at the same moment', async () => {
+    const { merge, unmerge, submit, get, path, survivorId, otherId } = await mergeApp(await open())
+    const burst = (from: number) =>
+      Array.from({ length: 8 }, (_, index) => [
+        submit(agent(from + index, pc)),
+        submit(snmp(from + index, '10.0.0.2', twin)),
+      ]).flat()
+    const [{ mergeId }, ...stored] = await Promise.all([merge(survivorId, otherId), ...burst(10)])
+    expect(new Set(stored.map(({ isNew }) => isNew))).toEqual(new Set([false]))
+    expect(await get(`${path(survivorId)}/snapshots`)).toMatchObject({ total: 18 })
+    expect(await get('/api/v1/devices')).toMatchObject({ total: 1 })
+    await Promise.all([unmerge(survivorId, mergeId), ...burst(30)])
+    expect(await get(`${path(survivorId)}/snapshots`)).toMatchObject({ total: 17 })
+    expect(await get(`${path(otherId)}/snapshots`)).toMatchObject({ total: 17 })
+    expect(await get('/api/v1/devices')).toMatchObject({ total: 2 })
+  })
+
+  it('keeps the two apart: what they have in common no longer proves anything', proves('devices.unmerge'), async () => {
+    const { merge, unmerge, submit } = await mergeApp(await open())
+    // Two machines that their maker gave one serial number.
+    const serial = { serialNumber: 'XYZ9876', manufacturer: 'Dell Inc.' }
+    const own = (n: number): Seen => ({ hostname: `srv${n}`, macAddresses: [`00:1b:21:00:01:0${n}`] })
+    const known = { ...own(2), machineId: '7c9e6679f4f2440ba1b2c3d4e5f60718' }
+    const { deviceId: first } = await submit(snmp(10, '10.0.3.1', { ...own(1), ...serial }))
+    const { deviceId: second } = await submit(snmp(10, '10.0.3.2', known))
+    expect(await submit(snmp(11, '10.0.3.2', { ...known, ...serial }))).toMatchObject({ deviceId: second })
+    expect(await submit(snmp(12, '10.0.3.3', { ...own(3), ...serial }))).toMatchObject({ isNew: false })
+    const { mergeId } = await merge(first, second)
+    await unmerge(first, mergeId)
+    expect(await submit(snmp(13, '10.0.3.4', { ...own(4), ...serial }))).toMatchObject({ isNew: true })
+    expect(await submit(snmp(14, '10.0.3.1', { ...own(1), ...serial }))).toMatchObject({ deviceId: first })
+    expect(await submit(snmp(14, '10.0.3.2', { ...known, ...serial }))).toMatchObject({ deviceId: second })
+  })
+})

@@ -107,6 +107,10 @@ describeOnBothEngines('/api/v1/segments', ({ open }) => {
       expect(await refused({ colour: 'red' })).toEqual(['/colour'])
       const cloud = { type: 'aws', addresses: undefined, cloud: { account: '123456789012' } }
       expect(await refused(cloud)).toEqual(['/credentialIds'])
+      const twice = await call('POST', path, { json: { ...lab, auditServiceId: newId(), addresses: [] } })
+      expect(((await twice.json()) as Problem).detail).toMatch(
+        /^\/addresses: is required .*; \/auditServiceId: is not /,
+      )
     },
   )
 
@@ -283,6 +287,10 @@ describeOnBothEngines('/api/v1/segments', ({ open }) => {
       const second = await scan()
       expect([second.status, ((await second.json()) as Problem).code]).toEqual([409, 'scan_running'])
       await call('POST', `/api/v1/tasks/${accepted.taskId}/cancel`)
+      // As clients send that declare JSON, and then send nothing.
+      const empty = new ReadableStream<Uint8Array>({ start: (controller) => controller.close() })
+      const headers = { 'Content-Type': 'application/json' }
+      expect((await call('POST', `${path}/${id}/scan`, { headers, body: empty })).status).toBe(202)
       await call('PATCH', `${path}/${id}`, { json: { auditServiceId: null } })
       const third = await scan()
       expect([third.status, ((await third.json()) as Problem).code]).toEqual([400, 'no_audit_service'])

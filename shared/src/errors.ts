@@ -59,6 +59,10 @@ export class MergedAwayError extends DomainError {
   }
 }
 
+/** JSON pointer (RFC 6901) of a place in a body. */
+export const jsonPointer = (keys: readonly PropertyKey[]): string =>
+  keys.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+
 /** A 400 about one field. */
 export const invalidField = (path: string, message: string) => invalidFields([{ path, message }])
 

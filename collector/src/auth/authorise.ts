@@ -26,7 +26,6 @@ export function chooseSite(actor: Actor, asked: string | undefined): string {
   if (current === undefined) throw new DomainError('insufficient_privilege', 'This caller is bound to no site.')
   if (asked === undefined) return current
   const site = actor.siteIds.find((id) => id === asked.toLowerCase())
-  if (site === undefined)
-    throw new DomainError('insufficient_privilege', 'X-Site-Id: this caller is not bound to that site.')
+  if (site === undefined) throw new DomainError('insufficient_privilege', 'This caller is not bound to that site.')
   return site
 }

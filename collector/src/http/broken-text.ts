@@ -1,4 +1,4 @@
-import { invalidField } from '@rollcall/shared/errors.ts'
+import { invalidField, jsonPointer } from '@rollcall/shared/errors.ts'
 
 /** Neither engine holds U+0000 or half of a surrogate pair as it is, so no text of a caller may have them. */
 const isWhole = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000')
@@ -10,7 +10,7 @@ export function refuseBrokenText(value: unknown, path = ''): void {
   if (typeof value === 'string' && !isWhole(value)) throw invalidField(path, fault)
   if (typeof value !== 'object' || value === null) return
   for (const [name, each] of Object.entries(value)) {
-    const place = `${path}/${name.toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1')}`
+    const place = path + jsonPointer([name.toWellFormed()])
     if (!isWhole(name)) throw invalidField(place, fault)
     refuseBrokenText(each, place)
   }

@@ -1,14 +1,12 @@
-import { DomainError, type FieldError } from '@rollcall/shared/errors.ts'
+import { DomainError, type FieldError, jsonPointer } from '@rollcall/shared/errors.ts'
 import type { z } from 'zod'
 
 type Part = 'json' | 'query' | 'param' | 'header' | 'cookie' | 'form'
 
-/** JSON pointer (RFC 6901) for a body, the bare name for a query parameter. */
+/** JSON pointer for a body, the bare name for a query parameter. */
 function placeOf(part: Part, path: readonly PropertyKey[]): string {
-  const keys = path.map(String)
   // The name alone, also when the fault is in one of the values of a list.
-  if (part !== 'json') return keys[0] ?? part
-  return keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+  return part === 'json' ? jsonPointer(path) : String(path[0] ?? part)
 }
 
 /** One FieldError an issue; an unknown key is named itself rather than the object that holds it. */
@@ -17,7 +15,7 @@ export function fieldErrors(part: Part, error: z.core.$ZodError): FieldError[] {
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => ({
         path: placeOf(part, [...issue.path, key]),
-        message: part === 'query' ? 'is not a parameter of this call' : 'is not a field of this resource',
+        message: part === 'query' ? 'is not a parameter of this call' : 'is not a field of this request',
       }))
     }
     return [{ path: placeOf(part, issue.path), message: issue.message }]

@@ -189,6 +189,11 @@ it.each([
   ['a GLPI document without content', { deviceid: 'x', content: 1 }, '/content'],
   ['a GLPI document without deviceid', { deviceid: '', content: {} }, '/deviceid'],
   ['an observation of another version', { schemaVersion: 2, identity: {} }, '/schemaVersion'],
+  [
+    'an observation with a list in a custom field',
+    { schemaVersion: 1, identity: {}, customFields: { 'a/b~c': [] } },
+    '/customFields/a~1b~0c',
+  ],
   ['a snapshot without data', { auditDate: 'x', data: {} }, '/id'],
 ])('%s is refused by its place', (_, document, path) => {
   const refused = () => read(document)

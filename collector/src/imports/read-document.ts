@@ -1,5 +1,5 @@
 import { snapshotSchema } from '@rollcall/shared/api/snapshot.ts'
-import { DomainError, type FieldError } from '@rollcall/shared/errors.ts'
+import { DomainError, invalidFields, jsonPointer } from '@rollcall/shared/errors.ts'
 import { type Observation, type ObservationInput, observationSchema } from '@rollcall/shared/inventory/observation.ts'
 import type { z } from 'zod'
 import { observationOf } from './glpi/observation.ts'
@@ -38,12 +38,6 @@ const errorsMax = 50
 function parsed<T extends z.ZodType>(schema: T, document: unknown): z.output<T> {
   const result = schema.safeParse(document)
   if (result.success) return result.data
-  const errors = result.error.issues
-    .slice(0, errorsMax)
-    .map(({ path, message }): FieldError => ({ path: path.map((key) => `/${String(key)}`).join(''), message }))
-  throw new DomainError(
-    'validation_failed',
-    errors.map(({ path, message }) => `${path}: ${message}`).join('; '),
-    errors,
-  )
+  const issues = result.error.issues.slice(0, errorsMax)
+  throw invalidFields(issues.map(({ path, message }) => ({ path: jsonPointer(path), message })))
 }

@@ -1,7 +1,7 @@
 import { type CredentialKind, snmpCredentialKinds } from '@rollcall/shared/api/credential.ts'
 import { scheduleKinds } from '@rollcall/shared/api/schedule.ts'
 import type { CreateSegment, SegmentType } from '@rollcall/shared/api/segment.ts'
-import { DomainError, type FieldError } from '@rollcall/shared/errors.ts'
+import { type FieldError, invalidFields } from '@rollcall/shared/errors.ts'
 import { parseTargets } from '@rollcall/shared/targets/parse.ts'
 import { kindsOfCredentials } from '../credentials/read.ts'
 import { tagExists } from '../devices/find-tag.ts'
@@ -72,13 +72,7 @@ export async function validateSegment(
   checkSource(input, rule, fault)
   await checkCredentials(db, siteId, input, rule, fault)
   await checkReferences(db, siteId, input, fault)
-  if (faults.length > 0) {
-    throw new DomainError(
-      'validation_failed',
-      faults.map(({ path, message }) => `${path} ${message}`).join('; '),
-      faults,
-    )
-  }
+  if (faults.length > 0) throw invalidFields(faults)
   return { addresses }
 }
 

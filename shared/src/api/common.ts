@@ -12,11 +12,12 @@ export const text = (example: string) => z.string().meta({ example })
 /** A UTC time with milliseconds, as every response writes it. */
 export const timeSchema = z.string().meta({ format: 'date-time', example: '2026-11-20T08:15:30.123Z' })
 /** A time in a query: any RFC 3339 date-time with an offset. */
-export const timeQuerySchema = timestampSchema.meta({
-  type: 'string',
-  format: 'date-time',
-  example: '2026-11-20T09:15:30+01:00',
-})
+export const timeQuerySchema = z
+  .string()
+  // The + of an offset that a client did not percent-encode.
+  .transform((time) => time.replace(/ (?=\d\d:\d\d$)/, '+'))
+  .pipe(timestampSchema)
+  .meta({ type: 'string', format: 'date-time', example: '2026-11-20T09:15:30+01:00' })
 
 const wholeNumber = z
   .string()

@@ -63,11 +63,14 @@ const customFieldsPatchSchema = z
     z.record(
       z.string().min(1, 'must not be empty').max(customKeyCharsMax, `at most ${customKeyCharsMax} characters`),
       z
-        .union([
-          z.string().refine((text) => bytesOf(text) <= customValueBytesMax, `at most ${customValueBytesMax} bytes`),
-          z.number(),
-          z.boolean(),
-        ])
+        .union(
+          [
+            z.string().refine((text) => bytesOf(text) <= customValueBytesMax, `at most ${customValueBytesMax} bytes`),
+            z.number(),
+            z.boolean(),
+          ],
+          'must be text, a number, true or false, or null to remove it',
+        )
         .nullable(),
     ),
   )

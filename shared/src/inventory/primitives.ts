@@ -45,8 +45,12 @@ export function normaliseIp(text: string): string | undefined {
 }
 
 /** RFC 3339 date-time with an offset on input; UTC with milliseconds after parsing. */
-export const timestampSchema = z.iso
-  .datetime({ offset: true })
+export const timestampSchema = z
+  .string()
+  // The standard takes t and z for T and Z.
+  .toUpperCase()
+  .pipe(z.iso.datetime({ offset: true, error: 'not a date-time with an offset such as 2026-11-20T08:15:30Z' }))
   .transform((value) => new Date(value).toISOString())
   // An offset can carry the first and last hours beyond the four-digit years.
   .refine((value) => /^\d{4}-/.test(value), 'must be within the years 0000 to 9999 in UTC')
+  .meta({ type: 'string', format: 'date-time' })

@@ -66,6 +66,8 @@ describeOnBothEngines('the history of a device', ({ open }) => {
       data: { customFields: { room: '1' } },
     })
     expect(await asOf('2026-11-20T09:03:00+01:00')).toMatchObject({ name: 'ada', model: 'OptiPlex', assetTag: null })
+    const unencoded = await get<Device>(`${id}?asOf=2026-11-20t09:03:00+01:00`)
+    expect(unencoded).toEqual(await asOf('2026-11-20T08:03:00Z'))
     expect(await asOf(at(10))).toMatchObject({ assetTag: 'A-1', customFields: { floor: 3, owner: 'true' } })
     expect(await asOf(at(11))).toEqual(await get<Device>(id))
   })

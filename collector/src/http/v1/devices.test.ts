@@ -197,6 +197,8 @@ describeOnBothEngines('/api/v1/devices/{id}', ({ open }) => {
       for (const [body, place] of wrong) {
         expect(await faults(await patch({ assetTag: 'good', ...body })), place).toEqual([place])
       }
+      const listed = (await (await patch({ customFields: { list: [] } })).json()) as Problem
+      expect(listed.detail).toBe('/customFields/list: must be text, a number, true or false, or null to remove it')
       expect(await get()).toEqual(before)
       expect(await edits()).toEqual([])
       const full = { ...many(126), constructor: 'x', long: 'é'.repeat(2048) }

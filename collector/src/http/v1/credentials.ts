@@ -11,7 +11,7 @@ import { deleteCredential } from '../../credentials/delete-credential.ts'
 import { getCredential, listCredentials } from '../../credentials/read.ts'
 import { updateCredential } from '../../credentials/update-credential.ts'
 import type { Environment } from '../environment.ts'
-import { preconditionOf, unchanged } from '../respond.ts'
+import { describeCreated, preconditionOf, unchanged } from '../respond.ts'
 import { json, jsonBody, notModified, patchBody, problems, v1Route } from '../route.ts'
 
 const tags = ['Credentials']
@@ -82,8 +82,7 @@ export function credentialRoutes(app: OpenAPIHono<Environment>): void {
   })
   app.openapi(create, async (c) => {
     const credential = await createCredential(c.get('ctx'), c.req.valid('json'))
-    c.header('Location', `/api/v1/credentials/${credential.id}`)
-    unchanged(c, credential)
+    describeCreated(c, credential)
     return c.json(credential, 201)
   })
   app.openapi(update, async (c) => {

@@ -11,7 +11,7 @@ import { createIgnoreEntry } from '../../ignore-list/create-entry.ts'
 import { deleteIgnoreEntry } from '../../ignore-list/delete-entry.ts'
 import { getIgnoreEntry, listIgnoreEntries } from '../../ignore-list/read.ts'
 import type { Environment } from '../environment.ts'
-import { preconditionOf, unchanged } from '../respond.ts'
+import { describeCreated, preconditionOf, unchanged } from '../respond.ts'
 import { json, jsonBody, notModified, problems, v1Route } from '../route.ts'
 
 const tags = ['Ignore List']
@@ -69,8 +69,7 @@ export function ignoreListRoutes(app: OpenAPIHono<Environment>): void {
   })
   app.openapi(create, async (c) => {
     const entry = await createIgnoreEntry(c.get('ctx'), c.req.valid('json'))
-    c.header('Location', `/api/v1/ignore-list/${entry.id}`)
-    unchanged(c, entry)
+    describeCreated(c, entry)
     return c.json(entry, 201)
   })
   app.openapi(remove, async (c) => {

@@ -12,7 +12,7 @@ import { deleteSchedule } from '../../schedules/delete-schedule.ts'
 import { getSchedule, listSchedules } from '../../schedules/read.ts'
 import { updateSchedule } from '../../schedules/update-schedule.ts'
 import type { Environment } from '../environment.ts'
-import { preconditionOf, unchanged } from '../respond.ts'
+import { describeCreated, preconditionOf, unchanged } from '../respond.ts'
 import { json, jsonBody, notModified, patchBody, problems, v1Route } from '../route.ts'
 
 const tags = ['Schedules']
@@ -83,8 +83,7 @@ export function scheduleRoutes(app: OpenAPIHono<Environment>): void {
   })
   app.openapi(create, async (c) => {
     const schedule = await createSchedule(c.get('ctx'), c.req.valid('json'))
-    c.header('Location', `/api/v1/schedules/${schedule.id}`)
-    unchanged(c, schedule)
+    describeCreated(c, schedule)
     return c.json(schedule, 201)
   })
   app.openapi(update, async (c) => {

@@ -15,7 +15,7 @@ import { getSegment, listSegments } from '../../segments/read.ts'
 import { updateSegment } from '../../segments/update-segment.ts'
 import { requestScan } from '../../tasks/request-scan.ts'
 import type { Environment } from '../environment.ts'
-import { preconditionOf, unchanged } from '../respond.ts'
+import { describeCreated, preconditionOf, unchanged } from '../respond.ts'
 import { json, jsonBody, notModified, patchBody, problems, v1Route } from '../route.ts'
 
 const tags = ['Segments']
@@ -106,8 +106,7 @@ export function segmentRoutes(app: OpenAPIHono<Environment>): void {
   })
   app.openapi(create, async (c) => {
     const segment = await createSegment(c.get('ctx'), c.req.valid('json'))
-    c.header('Location', `/api/v1/segments/${segment.id}`)
-    unchanged(c, segment)
+    describeCreated(c, segment)
     return c.json(segment, 201)
   })
   app.openapi(update, async (c) => {

@@ -6,7 +6,7 @@ import { deleteTag } from '../../devices/delete-tag.ts'
 import { getTag, listTags } from '../../devices/read-tags.ts'
 import { updateTag } from '../../devices/update-tag.ts'
 import type { Environment } from '../environment.ts'
-import { preconditionOf, unchanged } from '../respond.ts'
+import { describeCreated, preconditionOf, unchanged } from '../respond.ts'
 import { json, jsonBody, notModified, patchBody, problems, v1Route } from '../route.ts'
 
 const tags = ['Tags']
@@ -75,8 +75,7 @@ export function tagRoutes(app: OpenAPIHono<Environment>): void {
   })
   app.openapi(create, async (c) => {
     const tag = await createTag(c.get('ctx'), c.req.valid('json'))
-    c.header('Location', `/api/v1/tags/${tag.id}`)
-    unchanged(c, tag)
+    describeCreated(c, tag)
     return c.json(tag, 201)
   })
   app.openapi(update, async (c) => {

@@ -17,6 +17,8 @@ export type Narrowed = {
   conditions: SQL[]
   /** The tag that is the only thing a list is narrowed by, on many devices. */
   onlyTagId: string | undefined
+  /** The words of `q`, where they are the only thing. */
+  onlyWords: string[] | undefined
 }
 
 type Candidate = { size: number; ids: SQL; condition: SQL }
@@ -32,13 +34,19 @@ export async function narrow(db: Db, siteId: string, query: DeviceQuery): Promis
     ...(await Promise.all(long.map((word) => byWord(db, word)))),
   ].sort((a, b) => a.size - b.size)
   const few = candidates.find(({ size }) => size <= fewMax)
+  const own = ownConditions(db, query)
   const conditions = [
-    ...ownConditions(db, query),
+    ...own,
     ...candidates.filter((candidate) => candidate !== few).map(({ condition }) => condition),
     ...words.filter((word) => !long.includes(word)).map((word) => deviceSearch.contains(word)),
   ]
   const isOnlyTag = tagIds?.length === 1 && conditions.length === 1 && !few
-  return { few: few?.ids, conditions, onlyTagId: isOnlyTag ? tagIds[0] : undefined }
+  return {
+    few: few?.ids,
+    conditions,
+    onlyTagId: isOnlyTag ? tagIds[0] : undefined,
+    onlyWords: words.length > 0 && own.length === 0 && !tagIds ? words : undefined,
+  }
 }
 
 function ownConditions(db: Db, query: DeviceQuery): SQL[] {

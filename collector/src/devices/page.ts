@@ -36,19 +36,23 @@ export async function idsOfFew(
 }
 
 async function countMatches(db: Db, siteId: string, query: DeviceQuery, narrowed: Narrowed): Promise<number> {
-  const { devices, deviceTags, deviceTally } = db.tables(deviceTables)
-  const { conditions, onlyTagId } = narrowed
+  const { devices, deviceTags, deviceTally, deviceRevision } = db.tables(deviceTables)
+  const { conditions, onlyTagId, onlyWords } = narrowed
   const ofSite = eq(devices.siteId, siteId)
   if (conditions.length === 0 || (conditions.length === 1 && query.type !== undefined)) {
     const [counted] = await db.select({ n: deviceTally.total }).from(deviceTally.groups(and(ofSite, ...conditions)))
     return counted?.n ?? 0
   }
   const where = and(ofSite, conditions.length > 1 ? eachRow(conditions) : conditions[0])
-  // A tag is of one site, and so are the devices it is on.
-  const [found] = await (onlyTagId
-    ? db.select({ n: count() }).from(deviceTags).where(eq(deviceTags.tagId, onlyTagId))
-    : db.select({ n: count() }).from(devices).where(where))
-  return found?.n ?? 0
+  const look = async () => {
+    // A tag is of one site, and so are the devices it is on.
+    const [found] = await (onlyTagId
+      ? db.select({ n: count() }).from(deviceTags).where(eq(deviceTags.tagId, onlyTagId))
+      : db.select({ n: count() }).from(devices).where(where))
+    return found?.n ?? 0
+  }
+  // What a word of one letter matches is found by a look at every device of the site.
+  return onlyWords ? db.rememberedCount(deviceRevision, JSON.stringify([siteId, ...onlyWords]), look) : look()
 }
 
 /** From the end that is nearer: what is skipped has to be walked over. */

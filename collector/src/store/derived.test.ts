@@ -16,6 +16,7 @@ const shelfTables = (kit: Kit, title: ReturnType<Kit['text']>) => {
     books,
     bookSearch: kit.textIndex('books_search', { key: books.id, text: books.title, orders: { shelf: [books.shelf] } }),
     bookTally: kit.tally('books_tally', [books.shelf]),
+    bookRevision: kit.revision('books_revision', [books.title]),
   }
 }
 
@@ -85,6 +86,39 @@ describeOnBothEngines('what is kept beside a table', ({ engine, newDatabase, ope
         (await db.select({ n: sql<number>`count(*)`.mapWith(Number) }).from(bookSearch.matches(part, max)))[0]?.n
       expect([await matches('dick', 5), await matches('dick', 1), await matches('none', 5)]).toEqual([2, 1, 0])
     })
+  })
+
+  it('remembers a count until what it depends on changes', async () => {
+    const store = await open([before])
+    await fill(store)
+    const { books, bookRevision } = store.tables(before)
+    let counted = 0
+    const countOf = (key: string) => (db: Db) =>
+      db.rememberedCount(bookRevision, key, () => {
+        counted += 1
+        return db.$count(books, eq(books.title, key))
+      })
+    const emma = () => store.read(countOf('emma'))
+    const isKept = engine === 'sqlite'
+    expect([await emma(), await emma(), counted]).toEqual([1, 1, isKept ? 1 : 2])
+    expect(await store.read(countOf('dickens'))).toBe(1)
+    await store.write((tx) => tx.update(books).set({ shelf: 'c' }))
+    counted = 0
+    expect([await emma(), counted]).toEqual([1, isKept ? 0 : 1])
+
+    const failed = store.write(async (tx) => {
+      await tx.update(books).set({ title: 'emma' })
+      expect(await countOf('emma')(tx)).toBe(3)
+      throw new Error('no')
+    })
+    await expect(failed).rejects.toThrow('no')
+    expect(await emma()).toBe(1)
+    await store.write((tx) => tx.update(books).set({ title: 'emma' }).where(eq(books.id, '1')))
+    expect(await emma()).toBe(2)
+    await store.write((tx) => tx.delete(books).where(eq(books.id, '3')))
+    expect(await emma()).toBe(1)
+    await store.write((tx) => tx.insertRows(books, [{ id: '5', shelf: 'a', title: 'emma' }]))
+    expect(await emma()).toBe(2)
   })
 
   it('is made of what a table holds already, and anew when the table is', async () => {

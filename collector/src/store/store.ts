@@ -2,6 +2,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { SqliteRemoteDatabase } from 'drizzle-orm/sqlite-proxy'
 import type { Engine, TableFactory } from './kit.ts'
 import type { Migration } from './migrations.ts'
+import type { Revision } from './revision/revision.ts'
 
 type Drizzle = SqliteRemoteDatabase<Record<string, never>>
 
@@ -11,6 +12,11 @@ type Drizzle = SqliteRemoteDatabase<Record<string, never>>
  */
 export type Db = Pick<Drizzle, 'select' | 'selectDistinct' | 'with' | '$with' | '$count'> & {
   tables<T>(factory: TableFactory<T>): T
+  /**
+   * What `count` gives, or gave an earlier read of the same revision for the same key. Right only for a count that
+   * depends on nothing but the key and what the revision follows. Counted each time in a write and on PostgreSQL.
+   */
+  rememberedCount(revision: Revision, key: string, count: () => Promise<number>): Promise<number>
 }
 
 /** Drizzle's queries in one write transaction. A statement that fails ends it, on both engines. */

@@ -1,4 +1,5 @@
 import { bigserial, boolean, customType, index, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core'
+import { postgresRevision } from '../revision/postgres.ts'
 import { postgresTally } from '../tally/postgres.ts'
 import { postgresTextIndex } from '../text-index/postgres.ts'
 import type { Makers } from './sqlite.ts'
@@ -53,6 +54,7 @@ const makers = {
   primaryKey,
   textIndex: postgresTextIndex,
   tally: postgresTally,
+  revision: postgresRevision,
 } satisfies Record<keyof Makers, unknown>
 
 /**

@@ -1,4 +1,5 @@
 import { customType, index, integer, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { sqliteRevision } from '../revision/sqlite.ts'
 import { sqliteTally } from '../tally/sqlite.ts'
 import { sqliteTextIndex } from '../text-index/sqlite.ts'
 import { asBuffer, finite, instantFromMs, instantToMs, safeInteger, storableText } from './values.ts'
@@ -76,6 +77,8 @@ export const sqliteMakers = {
   textIndex: sqliteTextIndex,
   /** To be returned beside the table it counts; `../tally/tally.ts` says what it does. */
   tally: sqliteTally,
+  /** To be returned beside the table it follows; `../revision/revision.ts` says what it does. */
+  revision: sqliteRevision,
 }
 
 export type Makers = typeof sqliteMakers

@@ -77,5 +77,6 @@ function createTx(client: PoolClient, scope: TransactionScope, tables: Kit['tabl
   const insertRows = async (table: PgTable, rows: readonly Record<string, unknown>[]) => {
     for (const chunk of insertChunks(table, rows)) await db.insert(table).values(chunk)
   }
-  return Object.assign(db, { tables, insertRows }) as unknown as Tx
+  const rememberedCount: Tx['rememberedCount'] = (_revision, _key, count) => count()
+  return Object.assign(db, { tables, insertRows, rememberedCount }) as unknown as Tx
 }

@@ -46,7 +46,7 @@ export const deviceTables = (kit: Kit) => {
       kit.index('devices_ip').on(t.siteId, t.ipKey, t.id),
       kit.index('devices_type').on(t.siteId, t.type, t.id),
       kit.index('devices_modified').on(t.siteId, t.modifiedAt),
-      kit.index('devices_segment').on(t.lastSegmentId, t.siteId),
+      kit.index('devices_segment').on(t.lastSegmentId, t.siteId, t.nameKey, t.id),
       kit.index('devices_audit').on(t.siteId, t.auditDate, t.id),
       kit.index('devices_audit_schedule').on(t.auditScheduleId),
     ],
@@ -79,6 +79,8 @@ export const deviceTables = (kit: Kit) => {
   return {
     devices,
     deviceTally: kit.tally('devices_tally', [devices.siteId, devices.type]),
+    /** Of what a search looks in. */
+    deviceRevision: kit.revision('devices_revision', [devices.siteId, devices.searchText]),
     deviceSearch: kit.textIndex('devices_search', {
       key: devices.id,
       text: devices.searchText,

@@ -3,6 +3,7 @@ import type { Table } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/sqlite-proxy'
 import { driverError } from '../errors.ts'
 import { createKit } from '../kit.ts'
+import type { Revision } from '../revision/revision.ts'
 import { refuseNested, type TransactionKind, TransactionScope } from '../scope.ts'
 import { Slots } from '../slots.ts'
 import type { Store, Tx } from '../store.ts'
@@ -11,6 +12,7 @@ import { withoutSync } from './durability.ts'
 import { sqliteOperatorError } from './errors.ts'
 import { type RowInsert, rowInsert } from './insert-rows.ts'
 import { migrateSqlite } from './migrate.ts'
+import { RememberedCounts } from './remembered.ts'
 
 /** Read transactions at a time; each has a connection of its own, opened when it is first needed. */
 const readersMax = 4
@@ -31,6 +33,7 @@ export function createSqliteStore(path: string, writer: SqliteConnection): Store
   const reads = new Slots(readersMax)
   const idleReaders: SqliteConnection[] = []
   const current = new AsyncLocalStorage<TransactionScope>()
+  const remembered = new RememberedCounts()
 
   const openReader = () => {
     const reader = createConnection(path, { readonly: true })
@@ -61,6 +64,12 @@ export function createSqliteStore(path: string, writer: SqliteConnection): Store
         insertRows: (table: Table, rows: readonly Record<string, unknown>[]) => {
           const { sql, paramsOf } = insertOf(table)
           return scope.statement(() => connection.executeEach(sql, rows.map(paramsOf)))
+        },
+        rememberedCount: async ({ name, query }: Revision, key: string, count: () => Promise<number>) => {
+          // A write may be rolled back, and its revision be another's then.
+          if (kind !== 'read' || query === undefined) return count()
+          const { rows } = await scope.statement(() => connection.execute(query, [], 'all'))
+          return remembered.of(name, Number(rows?.[0]?.[0]), key, count)
         },
       },
     )

@@ -1,0 +1,33 @@
+import { getTableName } from 'drizzle-orm'
+import { statementList } from '../derived.ts'
+import type { RevisionMaker } from './revision.ts'
+
+/** A row of its own that triggers keep, so that no write can forget to. */
+export const sqliteRevision: RevisionMaker = (name, of) => {
+  const table = getTableName(of[0].table)
+  return {
+    name,
+    table,
+    ddl: ddl(
+      name,
+      table,
+      of.map((column) => column.name),
+    ),
+    query: `SELECT n FROM \`${name}\``,
+  }
+}
+
+function ddl(name: string, table: string, of: readonly string[]): string {
+  const columns = of.map((column) => `\`${column}\``).join(', ')
+  const changed = of.map((column) => `old.\`${column}\` IS NOT new.\`${column}\``).join(' OR ')
+  const trigger = (event: string, when: string) =>
+    `CREATE TRIGGER \`${name}_${event}\` AFTER ${when} BEGIN UPDATE \`${name}\` SET n = n + 1; END`
+  return statementList([
+    ...['insert', 'update', 'delete'].map((event) => `DROP TRIGGER IF EXISTS \`${name}_${event}\``),
+    `CREATE TABLE IF NOT EXISTS \`${name}\` (n integer NOT NULL)`,
+    `INSERT INTO \`${name}\` SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM \`${name}\`)`,
+    trigger('insert', `INSERT ON \`${table}\``),
+    trigger('update', `UPDATE OF ${columns} ON \`${table}\` WHEN ${changed}`),
+    trigger('delete', `DELETE ON \`${table}\``),
+  ])
+}

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { deviceTypeSchema } from '../inventory/device-type.ts'
 import { idSchema, listOf, timeSchema } from './common.ts'
-import { deviceSchema } from './device.ts'
+import { deviceListItemSchema, deviceSchema } from './device.ts'
 import { deviceMatchSchema, evidenceSchema } from './device-history.ts'
 
 export const mergeDevicesSchema = z
@@ -58,23 +57,33 @@ export type DeviceMerge = z.infer<typeof deviceMergeSchema>
 
 const { against, confidence, review } = deviceMatchSchema.shape
 
+const duplicateDeviceSchema = deviceListItemSchema
+  .pick({ id: true, name: true, type: true, ipAddress: true, macAddress: true, serialNumber: true })
+  .extend({ firstSeen: timeSchema, lastSeen: timeSchema })
+
+const exampleDevice = {
+  id: '019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90',
+  name: 'pc-17',
+  type: 'computer',
+  ipAddress: '192.0.2.17',
+  macAddress: '00:1b:21:3c:9d:f8',
+  serialNumber: '8XK2PL3',
+  firstSeen: '2026-03-02T06:12:00.000Z',
+  lastSeen: '2026-11-20T08:15:30.123Z',
+}
+
 export const duplicateSchema = z
   .object({
     devices: z
-      .array(
-        z.object({
-          id: idSchema,
-          name: z.string().meta({ example: 'pc1' }),
-          type: deviceTypeSchema,
-          ipAddress: z.string().nullable(),
-          macAddress: z.string().nullable(),
-          serialNumber: z.string().nullable(),
-          firstSeen: timeSchema,
-          lastSeen: timeSchema,
-        }),
-      )
+      .array(duplicateDeviceSchema)
       .length(2)
-      .meta({ description: 'The one that was known first comes first' }),
+      .meta({
+        description: 'The one that was known first comes first',
+        example: [
+          exampleDevice,
+          { ...exampleDevice, id: '019a9d02-77c4-7e51-8f10-2b6a40cc91de', name: '192.0.2.40', type: 'unknown' },
+        ],
+      }),
     confidence: confidence.meta({ description: 'From 0 to 1: how sure it is that they are one device' }),
     evidence: z.array(evidenceSchema).meta({ description: 'What they have in common' }),
     against,

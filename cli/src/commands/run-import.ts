@@ -74,5 +74,6 @@ function tellPerson(outcome: Outcome): void {
 
 function summary(outcomes: Outcome[]): string {
   const count = (which: Outcome['outcome']) => outcomes.filter(({ outcome }) => outcome === which).length
-  return `${outcomes.length} documents: ${count('new')} new devices, ${count('updated')} updated, ${count('unchanged')} unchanged, ${count('failed')} failed`
+  const documents = outcomes.length === 1 ? '1 document' : `${outcomes.length} documents`
+  return `${documents}: ${count('new')} new devices, ${count('updated')} updated, ${count('unchanged')} unchanged, ${count('failed')} failed`
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { countChanges } from '../../../collector/src/changes/blocks.ts'
 import type { SystemContext } from '../../../collector/src/context.ts'
 import { createIngest, type Delivery } from '../../../collector/src/ingest/ingest.ts'
 import { ensureDefaultSite } from '../../../collector/src/sites/ensure-default-site.ts'
@@ -18,6 +19,8 @@ export type DatasetSize = {
 /** Observations waiting for ingest at a time: enough that its groups are full. */
 const inFlight = 512
 const reportEvery = 10_000
+/** Housekeeping counts what is older than a minute: by then it would have counted all. */
+const hourMs = 3_600_000
 
 /** Fills a data directory by the program's own ingest, as agents would, only without the network. */
 export async function generate(dataDir: string, size: DatasetSize): Promise<void> {
@@ -33,6 +36,7 @@ export async function generate(dataDir: string, size: DatasetSize): Promise<void
     }
     const siteId = await ensureDefaultSite(system)
     await submitAll(system, deliveries(siteId, size), size)
+    await countChanges({ ...system, clock: { now: () => new Date(Date.now() + hourMs) } })
   } finally {
     await store.close()
   }

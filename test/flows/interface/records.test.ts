@@ -1,0 +1,362 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { waitFor } from '../../harness/wait.ts'
+import type { InventoryClient } from '../../interface/client/client.ts'
+import { endpoints } from '../../interface/client/endpoints.ts'
+import { fieldsOf } from '../../interface/client/fields.ts'
+import type { Device, ProductItem, Snapshot } from '../../interface/client/types.ts'
+import { proves } from '../../interface/proves.ts'
+import { bodyOf, expectFields, placesOf, problemOf, startWalk, unknownId, type Walk } from './walk.ts'
+
+let walk: Walk
+let client: InventoryClient
+/** The machine that the tests run on, by its own agent. */
+let machine: Device
+/** Of one computer, the older first: two imports, and what people saw. */
+let snapshots: [first: Snapshot, second: Snapshot, manual: Snapshot]
+let deviceId: string
+
+const pc = {
+  name: 'pc-17',
+  type: 'computer',
+  manufacturer: 'Dell',
+  serialNumber: '8XK2PL3',
+  ipAddresses: ['192.0.2.17'],
+}
+const at = (day: number) => `2026-03-0${day}T08:00:00.000Z`
+
+beforeAll(async () => {
+  walk = await startWalk()
+  ;({ client } = walk)
+  const [first] = bodyOf(await client.devices.list()).items
+  machine = bodyOf(await client.devices.get(first?.id ?? ''))
+  snapshots = [
+    await write('Import', at(2), {
+      software: [
+        { name: 'openssl', version: '3.0.1' },
+        { name: 'telnetd', version: '0.17' },
+      ],
+    }),
+    await write('Import', at(4), {
+      software: [
+        { name: 'openssl', version: '3.0.2' },
+        { name: 'vim', version: '9.1' },
+      ],
+    }),
+    await write('Manual', at(6), { customFields: { floor: 3 } }),
+  ]
+  deviceId = snapshots[0].deviceId
+})
+afterAll(() => walk?.up.stop())
+
+const write = async (source: string, auditDate: string, data: object) =>
+  bodyOf(await client.snapshots.create({ source, auditDate, device: pc, data }), 201)
+
+describe('snapshots', () => {
+  test(
+    'are listed newest first, by time and source',
+    proves('snapshots.list', 'snapshots.list.filters', 'snapshot.listFields', 'service.snapshotPerAudit'),
+    async () => {
+      const [first, second, manual] = snapshots.map(({ id }) => id)
+      const list = async (query = {}) => bodyOf(await client.devices.snapshots(deviceId, query))
+      const idsOf = async (query = {}) => (await list(query)).items.map(({ id }) => id)
+      const { items, total } = await list()
+      for (const item of items) expectFields(item, fieldsOf.snapshotItem)
+      expect([items.map(({ id }) => id), total]).toEqual([[manual, second, first], 3])
+      expect(await idsOf({ from: at(4) })).toEqual([manual, second])
+      expect(await idsOf({ to: at(4) })).toEqual([second, first])
+      expect(await idsOf({ from: '2026-03-04T10:00:00+02:00', to: at(5) })).toEqual([second])
+      expect(await idsOf({ source: 'Manual' })).toEqual([manual])
+      expect(placesOf(await client.devices.snapshots(deviceId, { source: 'Guess' }))).toEqual(['source'])
+      problemOf(await client.devices.snapshots(unknownId), 404, 'not_found')
+      expect(bodyOf(await client.devices.snapshots(machine.id)).items).toMatchObject([{ source: 'Agent' }])
+    },
+  )
+
+  test(
+    'hold their data, and are downloaded as files',
+    proves(
+      'snapshots.get',
+      'snapshot.singleFields',
+      'snapshots.download',
+      'snapshots.raw',
+      'snapshots.rawKinds',
+      'snapshots.create',
+    ),
+    async () => {
+      for (const id of [machine.auditId, snapshots[0].id]) {
+        const snapshot = bodyOf(await client.snapshots.get(id))
+        expectFields(snapshot, fieldsOf.snapshot)
+        expectFields(snapshot.data, fieldsOf.snapshotData)
+        expectFields(snapshot.data.software[0], { name: 'string', version: 'string' })
+        const download = await client.snapshots.download(id)
+        expect(bodyOf(download)).toEqual(snapshot)
+        expect(download.headers['content-type']).toBe('application/json')
+        expect(download.headers['content-disposition']).toBe(`attachment; filename="snapshot-${id}.json"`)
+        const raw = await client.snapshots.raw(id)
+        expect([raw.status, raw.headers['content-type']]).toEqual([200, 'application/octet-stream'])
+        expect(raw.headers['content-disposition']).toBe(`attachment; filename="raw-${id}.bin"`)
+        expect(raw.text.length).toBeGreaterThan(0)
+      }
+      for (const reply of [client.snapshots.get(unknownId), client.snapshots.raw(unknownId)]) {
+        problemOf(await reply, 404, 'not_found')
+      }
+    },
+  )
+
+  test('are compared', proves('snapshots.diff'), async () => {
+    const diff = bodyOf(await client.snapshots.diff(snapshots[0].id, snapshots[1].id))
+    expect(diff['software']).toMatchObject({
+      added: [{ path: 'vim' }],
+      removed: [{ path: 'telnetd' }],
+      changed: [{ path: 'openssl', from: '3.0.1', to: '3.0.2' }],
+    })
+    bodyOf(await client.snapshots.diff(machine.auditId, snapshots[1].id))
+    problemOf(await client.snapshots.diff(machine.auditId, unknownId), 404, 'not_found')
+  })
+
+  test('come from a GLPI document, which stays as it was', proves('imports.glpi', 'imports.raw'), async () => {
+    const document = {
+      deviceid: 'workbench-2026-03-02-08-00-00',
+      itemtype: 'Computer',
+      content: {
+        versionclient: 'GLPI-Agent_v1.11',
+        hardware: { name: 'workbench' },
+        bios: { ssn: 'WB-7731', smanufacturer: 'Lenovo' },
+        softwares: [{ name: 'curl', version: '8.5' }],
+      },
+    }
+    const { deviceId: id, snapshotId } = bodyOf(await client.snapshots.import(document), 201)
+    expect(bodyOf(await client.devices.get(id))).toMatchObject({ name: 'workbench', auditSource: 'Import' })
+    expect(JSON.parse((await client.snapshots.raw(snapshotId)).text)).toEqual(document)
+  })
+
+  test(
+    'that are deleted leave the device to the next newest',
+    proves('snapshots.delete', 'snapshots.deleteCurrent'),
+    async () => {
+      const [, second, manual] = snapshots
+      expect(bodyOf(await client.devices.get(deviceId)).auditId).toBe(manual.id)
+      expect((await client.snapshots.remove(manual.id)).status).toBe(204)
+      problemOf(await client.snapshots.get(manual.id), 404, 'not_found')
+      expect(bodyOf(await client.devices.get(deviceId))).toMatchObject({
+        auditId: second.id,
+        auditDate: at(4),
+        auditSource: 'Import',
+      })
+    },
+  )
+})
+
+describe('software', () => {
+  const find = async (name: string, query = {}): Promise<ProductItem> => {
+    const { items } = bodyOf(await client.software.list({ q: name, limit: 1000, ...query }))
+    const found = items.find((each) => each.name === name)
+    if (found === undefined) throw new Error(`${name} is not in the catalog`)
+    return found
+  }
+
+  test(
+    'is a catalog by name and version, or by name',
+    proves(
+      'software.list',
+      'software.fields',
+      'software.list.q',
+      'software.list.groupBy',
+      'software.get',
+      'software.singleFields',
+      'software.versions',
+      'software.groupId',
+    ),
+    async () => {
+      const telnetd = await find('telnetd')
+      expectFields(telnetd, fieldsOf.product)
+      expect(telnetd).toMatchObject({ version: '0.17', softwareGroup: 'Regular' })
+      expect(bodyOf(await client.software.list({ q: 'no such product' })).total).toBe(0)
+      const product = bodyOf(await client.software.get(telnetd.id))
+      expectFields(product, fieldsOf.singleProduct)
+
+      const group = await find('openssl', { groupBy: 'name' })
+      expectFields(group, fieldsOf.productGroup)
+      expect(group).not.toHaveProperty('version')
+      const { versions } = bodyOf(await client.software.get(group.id))
+      for (const version of versions) expectFields(version, fieldsOf.productVersion)
+      expect(versions.map(({ version }) => version)).toEqual(expect.arrayContaining(['3.0.1', '3.0.2']))
+      expect(placesOf(await client.software.list({ groupBy: 'colour' }))).toEqual(['groupBy'])
+      problemOf(await client.software.get(unknownId), 404, 'not_found')
+    },
+  )
+
+  test(
+    'is classified, and the change log says by whom',
+    proves(
+      'software.patch',
+      'software.list.group',
+      'state.software.group',
+      'state.software.invalid',
+      'software.changeFields',
+      'events.changeLog',
+    ),
+    async () => {
+      const { id } = await find('vim')
+      for (const softwareGroup of ['Required', 'Forbidden', 'Regular', 'Required']) {
+        expect(bodyOf(await client.software.update(id, { softwareGroup }))).toMatchObject({ id, softwareGroup })
+      }
+      for (const wrong of [{ softwareGroup: 'Optional' }, { softwareGroup: null }, { colour: 'red' }]) {
+        expect(placesOf(await client.software.update(id, wrong))).toHaveLength(1)
+      }
+      expect(bodyOf(await client.software.get(id)).softwareGroup).toBe('Required')
+      const required = bodyOf(await client.software.list({ softwareGroup: 'Required' }))
+      expect(required.items.map((each) => each.id)).toEqual([id])
+      problemOf(await client.software.update(unknownId, { softwareGroup: 'Required' }), 404, 'not_found')
+
+      const { items } = bodyOf(await client.software.changeHistory({ verb: 'Modified', entity: 'Software', limit: 4 }))
+      for (const item of items) expectFields(item, fieldsOf.change)
+      expect(items.map(({ entityId, field, from, to, actor }) => [entityId, field, from, to, actor])).toEqual([
+        [id, 'softwareGroup', 'Regular', 'Required', 'walk'],
+        [id, 'softwareGroup', 'Forbidden', 'Regular', 'walk'],
+        [id, 'softwareGroup', 'Required', 'Forbidden', 'walk'],
+        [id, 'softwareGroup', 'Regular', 'Required', 'walk'],
+      ])
+    },
+  )
+
+  test('is installed on devices', proves('software.installations', 'software.installationFields'), async () => {
+    const { id } = await find('vim', { groupBy: 'name' })
+    const { items } = bodyOf(await client.software.installations(id, { limit: 1000 }))
+    for (const item of items) expectFields(item, fieldsOf.installation)
+    expect(items).toContainEqual(expect.objectContaining({ deviceId, deviceName: 'pc-17', installedVersion: '9.1' }))
+    problemOf(await client.software.installations(unknownId), 404, 'not_found')
+  })
+
+  test(
+    'changes are Added, Modified and Deleted',
+    proves('software.changeHistory', 'events.verbs', 'changeHistory.filters', 'changeHistory.what'),
+    async () => {
+      const of = async (query: Record<string, string | number>) =>
+        bodyOf(await client.software.changeHistory({ deviceId, ...query })).items
+      const on = (field: string) => expect.objectContaining({ entity: 'Software', field })
+      expect(await of({ verb: 'Deleted' })).toContainEqual(on('telnetd'))
+      expect(await of({ verb: 'Modified' })).toContainEqual(expect.objectContaining({ from: '3.0.1', to: '3.0.2' }))
+      expect(await of({ verb: 'Added', entity: 'Software' })).toContainEqual(on('vim'))
+      const times = (await of({ limit: 100 })).map(({ timestamp }) => timestamp)
+      expect(times).toEqual([...times].sort().reverse())
+      expect(await of({ from: '2100-01-01T00:00:00Z' })).toEqual([])
+      expect(await of({ to: '2020-01-01T00:00:00Z' })).toEqual([])
+      expect(placesOf(await client.software.changeHistory({ verb: 'Moved' }))).toEqual(['verb'])
+    },
+  )
+
+  test('that is Forbidden is told of each computer that has it', proves('compliance.list'), async () => {
+    const { id } = await find('openssl', { groupBy: 'name' })
+    expect(bodyOf(await client.software.update(id, { softwareGroup: 'Forbidden' })).softwareGroup).toBe('Forbidden')
+    const told = async () =>
+      bodyOf(await client.software.compliance({ kind: 'forbidden' })).items.find(
+        (each) => each['deviceId'] === deviceId,
+      )
+    const finding = await waitFor(told, { what: 'the finding' })
+    expect(finding).toMatchObject({ deviceName: 'pc-17', forbidden: [{ name: 'openssl', version: '3.0.2' }] })
+  })
+})
+
+describe('the older family', () => {
+  const list = async (body: Record<string, unknown>) => bodyOf(await client.older.list(walk.up.facts.siteId, body))
+
+  test(
+    'lists audited devices with all their fields',
+    proves(
+      'older.list',
+      'older.list.json',
+      'older.recordFields',
+      'older.defaultColumns',
+      'older.order',
+      'older.legacyAuditId',
+    ),
+    async () => {
+      const { data, nextOffset } = await list({ filter: null, columns: [], offset: 0 })
+      expect(nextOffset).toBeNull()
+      const order = data.map((record) => String(record['auditDate']))
+      expect(order).toEqual([...order].sort().reverse())
+      for (const record of data) {
+        expectFields(record, fieldsOf.auditedRecord)
+        expect([record['software'], record['customData']]).toEqual([null, null])
+        expect(record['legacyAuditId']).toMatch(/^\d+$/)
+      }
+      expect(data.find(({ id }) => id === deviceId)?.data.network?.ipAddress).toBe('192.0.2.17')
+    },
+  )
+
+  test(
+    'filters, sorts and pages',
+    proves('older.filter', 'older.list.sorting', 'older.list.columns', 'older.columnNames', 'older.paging'),
+    async () => {
+      const names = async (body: Record<string, unknown>) => (await list(body)).data.map((record) => record['name'])
+      const sorting = { column: 'name', isDesc: true }
+      const all = await names({ sorting })
+      expect(all).toEqual([...all].sort().reverse())
+      expect(await names({ sorting: { ...sorting, isDesc: false } })).toEqual([...all].reverse())
+      const filter = [{ column: 'data.network.ipAddress', operator: 'startsWith', value: '192.0.2.17' }]
+      expect(await list({ filter, columns: ['name'] })).toEqual({
+        data: [{ id: deviceId, name: 'pc-17' }],
+        nextOffset: null,
+      })
+      const page = await list({ sorting, limit: 1 })
+      expect([page.data.length, page.nextOffset]).toEqual([1, 1])
+      expect(await names({ sorting, limit: 1, offset: 1 })).toEqual([all[1]])
+      for (const wrong of [
+        { columns: ['colour'] },
+        { sorting: { column: 'colour', isDesc: true } },
+        { filter: [{ column: 'name', operator: 'like', value: 'x' }] },
+      ]) {
+        problemOf(await client.older.list(walk.up.facts.siteId, wrong), 400, 'validation_failed')
+      }
+    },
+  )
+
+  test('takes a form as well', proves('older.list.form', 'older.formNesting'), async () => {
+    const page = bodyOf(
+      await client.older.listByForm(walk.up.facts.siteId, {
+        'sorting[column]': 'name',
+        'sorting[isDesc]': 'true',
+        'filter[0][column]': 'name',
+        'filter[0][operator]': 'eq',
+        'filter[0][value]': 'pc-17',
+        offset: '0',
+      }),
+    )
+    expect(page.data.map(({ id }) => id)).toEqual([deviceId])
+  })
+
+  test(
+    'shows all of one device, at both addresses',
+    proves('older.full', 'older.full.noPrefix', 'older.fullFields', 'older.codes'),
+    async () => {
+      for (const type of ['application/x-www-form-urlencoded', 'application/json']) {
+        bodyOf(await client.older.full(machine.id, { 'Content-Type': type }))
+      }
+      const whole = bodyOf(await client.older.full(machine.id))
+      expectFields(whole, fieldsOf.fullData)
+      expectFields(whole['auditStatus'] as object, fieldsOf.auditStatus)
+      expectFields(whole['modifierInfo'] as object, fieldsOf.modifierInfo)
+      expect(bodyOf(await client.older.fullWithoutPrefix(machine.id))).toEqual(whole)
+      problemOf(await client.older.full(unknownId), 404, 'not_found')
+      const { deviceTypes, clientType } = bodyOf(await client.older.codes())
+      expect(deviceTypes?.find(({ id }) => id === whole['deviceTypeId'])?.name).toBe(machine.type)
+      expect(clientType?.map(({ id, name }) => `${id} ${name}`)).toEqual([
+        '1 user',
+        '2 app',
+        '3 Audit Service',
+        '4 agent',
+        '5 system',
+      ])
+    },
+  )
+
+  test('knows the caller’s sites only', proves('older.foreignSite'), async () => {
+    problemOf(await client.older.list(unknownId, {}), 403, 'insufficient_privilege')
+  })
+})
+
+test('every endpoint of the parts was walked', () => {
+  const { snapshots: ofSnapshots, software, older } = endpoints
+  expect(walk.missed([...ofSnapshots, ...software, ...older])).toEqual([])
+})

@@ -22,7 +22,7 @@ export function settingsChanges(siteId: string, before: OpenSettings, after: Ope
     ...secretRows('Site settings', siteId, 'snapshotStorage.secretAccessKey', 'snapshotStorage', before, after),
     ...secretRows('Site settings', siteId, 'notifications.smtp.password', 'smtp', before, after),
     ...both.flatMap(({ id, from, to }) => [
-      ...modified('Webhook', id, webhookLeaves(from), webhookLeaves(to)),
+      ...modified('Webhook', id, webhookLeaves(from), webhookLeaves(to), shownOfWebhook),
       ...secretRows('Webhook', id, 'secret', webhookSecretName(id), before, after),
     ]),
     ...[...now.values()].filter(({ id }) => !old.has(id)).map(added),
@@ -33,10 +33,19 @@ export function settingsChanges(siteId: string, before: OpenSettings, after: Ope
 const added = ({ id, name }: Webhook): ChangeRow => ({ verb: 'Added', entity: 'Webhook', entityId: id, to: name })
 const deleted = ({ id, name }: Webhook): ChangeRow => ({ verb: 'Deleted', entity: 'Webhook', entityId: id, from: name })
 
-function modified(entity: string, entityId: string, before: Leaves, after: Leaves): ChangeRow[] {
+type Show = (field: string, value: string | null) => string | null
+
+function modified(
+  entity: string,
+  entityId: string,
+  before: Leaves,
+  after: Leaves,
+  show: Show = (_, value) => value,
+): ChangeRow[] {
   return [...after].flatMap(([field, to]) => {
     const from = before.get(field) ?? null
-    return from === to ? [] : [{ verb: 'Modified' as const, entity, entityId, field, from, to }]
+    if (from === to) return []
+    return [{ verb: 'Modified' as const, entity, entityId, field, from: show(field, from), to: show(field, to) }]
   })
 }
 
@@ -60,10 +69,11 @@ function settingsLeaves({ settings }: OpenSettings): Leaves {
   return leavesOf({ ...settings, snapshotStorage, notifications: { ...notifications, smtp: shownSmtp } })
 }
 
+const webhookLeaves = ({ name, url, enabled, events }: Webhook): Leaves => leavesOf({ name, url, enabled, events })
+
 /** Of its address only the origin: with many services the path is what lets one in, and everybody reads the log. */
-function webhookLeaves({ name, url, enabled, events }: Webhook): Leaves {
-  return leavesOf({ name, url: `${new URL(url).origin}/…`, enabled, events })
-}
+const shownOfWebhook: Show = (field, value) =>
+  field === 'url' && value !== null ? `${new URL(value).origin}/…` : value
 
 function leavesOf(value: object, prefix = ''): Leaves {
   const entries = Object.entries(value).flatMap(([key, leaf]): [string, string | null][] => {

@@ -27,10 +27,13 @@ const atMost = (max: number) => z.int().min(0).max(max)
 
 export const snapshotStorageSchema = z.strictObject({
   enabled: z.boolean(),
-  endpoint: httpUrl.nullable().meta({
-    description: 'Address of the S3-compatible service; null: Amazon S3 itself',
-    example: 'https://s3.example.org',
-  }),
+  endpoint: httpUrl
+    .refine((text) => !/[?#]/.test(text), 'must hold no query or fragment')
+    .nullable()
+    .meta({
+      description: 'Address of the S3-compatible service; null: Amazon S3 itself',
+      example: 'https://s3.example.org',
+    }),
   region: line(64).min(1).meta({ example: 'us-east-1' }),
   bucket: optionalLine(255).meta({ description: 'Needed while enabled', example: 'inventory' }),
   prefix: z
@@ -169,7 +172,10 @@ export type SiteSettings = z.infer<typeof siteSettingsSchema>
 
 const webhookSecretSchema = z
   .string()
-  .regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, 'must be whsec_ and the base64 of 24 to 64 bytes')
+  .regex(
+    /^whsec_(([A-Za-z0-9+/]{4}){8,20}([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?|([A-Za-z0-9+/]{4}){21}([A-Za-z0-9+/]{2}==)?)$/,
+    'must be whsec_ and the base64 of 24 to 64 bytes',
+  )
   .meta({ example: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD' })
 
 /** The answer to a PATCH: as the settings, with the secrets that were made for webhooks, this once. */

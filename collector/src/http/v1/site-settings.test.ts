@@ -162,6 +162,11 @@ describeOnBothEngines(path, ({ open }) => {
       { snapshotStorage: { endpoint: 'https://a:b@s3.example.org' } },
       ['/snapshotStorage/endpoint'],
     ],
+    [
+      'an address with a query',
+      { snapshotStorage: { endpoint: 'https://s3.example.org/?key=1' } },
+      ['/snapshotStorage/endpoint'],
+    ],
     ['an address that is none', { snapshotStorage: { endpoint: 's3.example.org' } }, ['/snapshotStorage/endpoint']],
     [
       'a webhook that is not there',
@@ -171,6 +176,16 @@ describeOnBothEngines(path, ({ open }) => {
     [
       'a webhook secret in another form',
       { notifications: { webhooks: [{ ...hook, secret: 'x' }] } },
+      ['/notifications/webhooks/0/secret'],
+    ],
+    ...[23, 65].map((bytes): [string, object, string[]] => [
+      `a webhook secret of ${bytes} bytes`,
+      { notifications: { webhooks: [{ ...hook, secret: `whsec_${Buffer.alloc(bytes).toString('base64')}` }] } },
+      ['/notifications/webhooks/0/secret'],
+    ]),
+    [
+      'a webhook secret that is no base64',
+      { notifications: { webhooks: [{ ...hook, secret: `whsec_${'A'.repeat(33)}` }] } },
       ['/notifications/webhooks/0/secret'],
     ],
     [
@@ -233,15 +248,18 @@ describeOnBothEngines(path, ({ open }) => {
     const twice = { notifications: { webhooks: [moved, moved] } }
     expect(await faultsOf(twice)).toEqual(['/notifications/webhooks/1/id'])
 
+    const elsewhere = { ...moved, url: 'https://other.example.org/y' }
+    await patched({ notifications: { webhooks: [elsewhere, { ...hook, id: webhooks[0]?.id, name: 'new' }] } })
     const given = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
-    const rotated = await patched({ notifications: { webhooks: [{ ...moved, secret: given }] } })
-    expect(rotated.notifications.webhooks).toEqual([{ ...moved, secretSet: true }])
+    const rotated = await patched({ notifications: { webhooks: [{ ...elsewhere, secret: given }] } })
+    expect(rotated.notifications.webhooks).toEqual([{ ...elsewhere, secretSet: true }])
     expect([await secretOf(webhooks[0]?.id), await secretOf(shown.id)]).toEqual([undefined, given])
     expect(await modified()).toEqual([
       ['Added', 'Webhook', null, null, 'CMDB'],
       ['Modified', 'Webhook', 'url', 'https://hooks.example.org/…', 'https://other.example.org/…'],
       ['Modified', 'Webhook', 'enabled', 'true', 'false'],
       ['Added', 'Webhook', null, null, 'new'],
+      ['Modified', 'Webhook', 'url', 'https://other.example.org/…', 'https://other.example.org/…'],
       ['Modified', 'Webhook', 'secret', '(secret)', '(secret)'],
       ['Deleted', 'Webhook', null, 'new', null],
     ])

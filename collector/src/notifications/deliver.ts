@@ -1,7 +1,7 @@
 import { messageOf } from '@rollcall/shared/errors.ts'
 import { and, eq } from 'drizzle-orm'
 import { nowOf, type SystemContext } from '../context.ts'
-import { RetryLater } from '../outbox/dispatcher.ts'
+import { CollectorEnds, RetryLater } from '../outbox/dispatcher.ts'
 import { notificationTables } from '../store/schema/notifications.ts'
 
 /** What no further attempt would change. */
@@ -29,6 +29,7 @@ export type DueDelivery = NonNullable<Awaited<ReturnType<typeof findDue>>>
 export async function deliver(
   ctx: SystemContext,
   deliveryId: string,
+  signal: AbortSignal,
   send: (due: DueDelivery) => Promise<void>,
 ): Promise<void> {
   const due = await findDue(ctx, deliveryId)
@@ -37,6 +38,8 @@ export async function deliver(
   try {
     await send(due)
   } catch (error) {
+    // Cut off by us, so it counts for nothing.
+    if (signal.reason instanceof CollectorEnds) throw error
     const lastError = messageOf(error).slice(0, errorLengthMax)
     const waitMs = error instanceof Refused ? undefined : retryWaitsMs[attempts - 1]
     await note(ctx, deliveryId, { status: waitMs === undefined ? 'Failed' : 'Waiting', attempts, lastError })

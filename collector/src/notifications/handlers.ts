@@ -12,7 +12,7 @@ export function deliveryHandlers(
 ): Record<'mail' | 'webhook', OutboxHandler> {
   return {
     mail: (deliveryId, signal) =>
-      deliver(ctx, deliveryId, async ({ delivery, notification }) => {
+      deliver(ctx, deliveryId, signal, async ({ delivery, notification }) => {
         const opened = await openSiteSettings(ctx, notification.siteId)
         const { subject, text } = notification
         const mail = { id: delivery.id, recipients: [delivery.target], subject, text: text ?? '' }
@@ -20,6 +20,6 @@ export function deliveryHandlers(
           throw error instanceof MailProblem && error.isFinal ? new Refused(error.message) : error
         })
       }),
-    webhook: (deliveryId, signal) => deliver(ctx, deliveryId, (due) => sendWebhook(ctx, due, signal, options)),
+    webhook: (deliveryId, signal) => deliver(ctx, deliveryId, signal, (due) => sendWebhook(ctx, due, signal, options)),
   }
 }

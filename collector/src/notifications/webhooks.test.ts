@@ -1,15 +1,18 @@
 import { cloudEventSchema } from '@rollcall/shared/api/event.ts'
 import type { EventType } from '@rollcall/shared/api/site-settings.ts'
 import { expect, it } from 'vitest'
+import { waitFor } from '../../../test/harness/wait.ts'
 import { expectedSignature, startWebhookReceiver } from '../../../test/harness/webhook-receiver.ts'
 import { recordEvents } from '../events/record.ts'
 import { sequenceEvents } from '../events/sequence.ts'
+import { createDispatcher } from '../outbox/dispatcher.ts'
 import type { Store } from '../store/store.ts'
 import { describeOnBothEngines } from '../store/test-stores.ts'
 import { changesOf, testContext } from '../test-context.ts'
 import { retryWaitsMs } from './deliver.ts'
 import { fanOutToWebhooks } from './fan-out.ts'
 import { forgetOldNotifications } from './forget-old-notifications.ts'
+import { deliveryHandlers } from './handlers.ts'
 import { listNotifications } from './read.ts'
 import type { WebhookOptions } from './send-webhook.ts'
 import { testSite } from './test-site.ts'
@@ -160,6 +163,20 @@ describeOnBothEngines('a webhook', ({ open }) => {
     expect(await site.deliveries()).toMatchObject([
       { status: 'Waiting', lastError: expect.stringContaining('timeout') },
     ])
+  })
+
+  it('that the collector no longer waits for at its end is tried at the next start as if it had not been', async () => {
+    await using receiver = await startWebhookReceiver()
+    const site = await webhookSite(await open(), receiver.url)
+    receiver.answer(null)
+    await site.happen('device.added')
+    const dispatcher = createDispatcher(site.ctx, deliveryHandlers(site.ctx), { pollMs: 3_600_000, drainMsMax: 1 })
+    await waitFor(() => receiver.received.length === 1, { what: 'the attempt to be under way' })
+    await dispatcher.drain()
+    expect(await site.deliveries()).toMatchObject([{ status: 'Waiting', attempts: 0, lastError: null }])
+    receiver.answer(204)
+    await site.attempt()
+    expect(await site.deliveries()).toMatchObject([{ status: 'Sent', attempts: 1 }])
   })
 
   it('goes to nothing on this machine unless the site allows it', async () => {

@@ -8,7 +8,7 @@ import { lanesOf } from './lanes.ts'
  * Sends what a message stands for. It runs outside any transaction and can run twice for one message (after a crash,
  * or when it outlives its lease), so what it sends must carry an id that its receiver knows again. A rejection means
  * that it is tried again later, at the time it names when that is a RetryLater. The signal aborts when the lease ends,
- * or the collector does.
+ * or, for CollectorEnds, when the collector does.
  */
 export type OutboxHandler = (subjectId: string, signal: AbortSignal) => Promise<void>
 
@@ -19,6 +19,14 @@ export class RetryLater extends Error {
     super(message)
     this.name = 'RetryLater'
     this.waitMs = waitMs
+  }
+}
+
+/** Why the signal aborts when the collector does not wait for an attempt any longer. */
+export class CollectorEnds extends Error {
+  constructor() {
+    super('the collector ends')
+    this.name = 'CollectorEnds'
   }
 }
 
@@ -117,7 +125,7 @@ export function createDispatcher(
       draining = true
       pause.wake()
       await finished
-      const late = setTimeout(() => ending.abort(new Error('the collector ends')), drainMsMax)
+      const late = setTimeout(() => ending.abort(new CollectorEnds()), drainMsMax)
       await Promise.all(running.keys())
       clearTimeout(late)
     },

@@ -253,3 +253,10 @@ test(
     bodyOf(await client.devices.list())
   },
 )
+
+test('every endpoint of the part was walked', () => {
+  const administration = endpoints.administration.filter((endpoint) =>
+    /app-registrations|\/sites\b|usage/.test(endpoint),
+  )
+  expect(walk.missed([...endpoints.token, ...administration])).toEqual([])
+})

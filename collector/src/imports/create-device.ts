@@ -1,9 +1,7 @@
 import type { CreateDevice } from '@rollcall/shared/api/import.ts'
-import { DomainError } from '@rollcall/shared/errors.ts'
 import { requireCapability } from '../auth/authorise.ts'
 import { type Context, nowOf } from '../context.ts'
 import type { Ingest } from '../ingest/ingest.ts'
-import { recognise } from '../ingest/recognise.ts'
 import { submit } from './submit.ts'
 import { writtenObservation } from './written.ts'
 
@@ -12,9 +10,5 @@ export async function createDevice(ctx: Context, ingest: Ingest, input: CreateDe
   requireCapability(ctx, 'EditInventory')
   const { data, ...device } = input
   const observation = writtenObservation({ source: 'Manual', auditDate: nowOf(ctx), device, data })
-  const known = await recognise(ctx, ctx.siteId, observation)
-  if (known !== undefined) {
-    throw new DomainError('device_exists', `This is device ${known}; POST /api/v1/snapshots brings it up to date.`)
-  }
-  return (await submit(ctx, ingest, observation, raw)).deviceId
+  return (await submit(ctx, ingest, { observation, raw, onlyNew: true })).deviceId
 }

@@ -13,5 +13,5 @@ export async function createSnapshot(
   raw: Buffer,
 ): Promise<ImportResult> {
   requireCapability(ctx, 'EditInventory')
-  return submit(ctx, ingest, writtenObservation(input), raw)
+  return submit(ctx, ingest, { observation: writtenObservation(input), raw })
 }

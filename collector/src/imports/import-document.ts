@@ -26,7 +26,7 @@ export async function importDocument(
   requireCapability(ctx, 'EditInventory')
   const { observation, partial } = readDocument(document, { id: idOfContent(raw), now: nowOf(ctx) })
   const whole = partial ? await completed(ctx, observation, partial) : observation
-  return submit(ctx, ingest, whole, raw)
+  return submit(ctx, ingest, { observation: whole, raw })
 }
 
 async function completed(ctx: Context, observation: Observation, partial: GlpiDocument): Promise<Observation> {

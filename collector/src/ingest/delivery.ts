@@ -19,6 +19,8 @@ export type Delivery = {
   autoTag?: string
   /** Shown in the change log. */
   actor: string
+  /** Nothing is stored where the device is known: the outcome is `known`. */
+  onlyNew?: true
   /** Set for what a caller imports or writes by hand. */
   caller?: Pick<Actor, 'kind' | 'id'>
   /**
@@ -31,8 +33,8 @@ export type Delivery = {
 }
 
 export type IngestOutcome = {
-  /** `duplicate`: this observation was stored before, and nothing changed. */
-  status: 'stored' | 'duplicate'
+  /** `duplicate`: this observation was stored before. `known`: it was to make a device that is there. Nothing changed. */
+  status: 'stored' | 'duplicate' | 'known'
   deviceId: string
   /** null where there was nothing to keep but that the device is there. */
   snapshotId: string | null

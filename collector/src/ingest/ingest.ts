@@ -134,9 +134,7 @@ async function storeOnce(ctx: SystemContext, ignoreLists: IgnoreLists, group: re
   const now = nowOf(ctx)
   return ctx.store.write(async (tx) => {
     const { wanted, ignored } = await sortOut(tx, ignoreLists, group)
-    const used = new Set(wanted.flatMap((item) => [...item.sections.values()].map(({ hash }) => hash)))
-    const kept = sections.filter(({ hash }) => used.has(hash))
-    return { outcomes: await storeGroup(tx, wanted, { sections: kept, payloads }, now), ignored }
+    return { outcomes: await storeGroup(tx, wanted, { sections, payloads }, now), ignored }
   })
 }
 

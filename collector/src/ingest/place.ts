@@ -31,10 +31,11 @@ export type Placement = {
   state: State | undefined
 }
 
-export type Duplicate = { item: Prepared; outcome: IngestOutcome }
+/** Of an observation that changes nothing. */
+export type Unplaced = { item: Prepared; outcome: IngestOutcome }
 
 /** Decides which device an observation is of and brings it up to date, in memory. */
-export function place(world: World, item: Prepared): Placement | Duplicate {
+export function place(world: World, item: Prepared): Placement | Unplaced {
   const { observation } = item.delivery
   const known = world.stored.get(observation.id)
   if (known) return { item, outcome: { status: 'duplicate', ...known, isNew: false } }
@@ -49,6 +50,9 @@ export function place(world: World, item: Prepared): Placement | Duplicate {
     })),
   )
   const matched = deviceId === null ? undefined : world.entries.get(deviceId)
+  if (matched && item.delivery.onlyNew) {
+    return { item, outcome: { status: 'known', deviceId: matched.row.id, snapshotId: null, isNew: false } }
+  }
   const entry = matched ?? addEntry(world, newRow(world, item), true)
   const isNewest = item.observedAt >= entry.row.lastSeen
   noteIdentity(world, entry, item, reason, isNewest)

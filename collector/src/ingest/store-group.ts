@@ -16,7 +16,7 @@ import type { Tx } from '../store/store.ts'
 import { changeRows, comparedHashes, softwareChanges } from './changes.ts'
 import type { IngestOutcome } from './delivery.ts'
 import { eventsOf } from './events.ts'
-import { type Duplicate, type Placement, place } from './place.ts'
+import { type Placement, place, type Unplaced } from './place.ts'
 import type { Prepared } from './prepare.ts'
 import { type Payloads, rawRowOf, snapshotRowOf } from './snapshot-row.ts'
 import { type Entry, loadWorld, type World } from './world.ts'
@@ -31,19 +31,24 @@ export async function storeGroup(
   { sections, payloads }: { sections: readonly SectionRow[]; payloads: Payloads },
   now: string,
 ): Promise<Map<Prepared, IngestOutcome>> {
-  await insertSections(tx, sections)
-  const placed: (Placement | Duplicate)[] = []
+  const placed: { world: World; results: (Placement | Unplaced)[] }[] = []
   for (const [siteId, items] of Map.groupBy(group, ({ delivery }) => delivery.siteId)) {
     const world = await loadWorld(tx, siteId, items, now)
-    const results = items.map((item) => place(world, item))
-    await writeWorld(tx, world, results.filter(isPlacement), payloads)
-    placed.push(...results)
+    placed.push({ world, results: items.map((item) => place(world, item)) })
   }
-  for (const { item, outcome } of placed) await item.delivery.onStored?.(tx, outcome)
-  return new Map(placed.map(({ item, outcome }) => [item, outcome]))
+  const results = placed.flatMap((site) => site.results)
+  const used = new Set(results.filter(isPlacement).flatMap(hashesOf))
+  await insertSections(
+    tx,
+    sections.filter(({ hash }) => used.has(hash)),
+  )
+  for (const { world, results } of placed) await writeWorld(tx, world, results.filter(isPlacement), payloads)
+  for (const { item, outcome } of results) await item.delivery.onStored?.(tx, outcome)
+  return new Map(results.map(({ item, outcome }) => [item, outcome]))
 }
 
-const isPlacement = (result: Placement | Duplicate): result is Placement => 'entry' in result
+const isPlacement = (result: Placement | Unplaced): result is Placement => 'entry' in result
+const hashesOf = ({ item }: Placement) => [...item.sections.values()].map(({ hash }) => hash)
 
 async function writeWorld(tx: Tx, world: World, placements: readonly Placement[], payloads: Payloads): Promise<void> {
   const touched = [...new Set(placements.map(({ entry }) => entry))]

@@ -150,6 +150,15 @@ describeOnBothEngines('what callers write', ({ open }) => {
     expect([again.status, (await bodyOf<{ code: string }>(again)).code]).toEqual([409, 'device_exists'])
   })
 
+  it('is made once by callers that write it at the same moment', proves('devices.create'), async () => {
+    const { call } = await testApp(await open())
+    const answers = await Promise.all([1, 2, 3].map(() => call('POST', '/api/v1/devices', { json: written })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+    const { items } = await bodyOf<{ items: Device[] }>(await call('GET', '/api/v1/devices'))
+    const snapshots = await call('GET', `/api/v1/devices/${items[0]?.id}/snapshots`)
+    expect([items.length, (await bodyOf<{ total: number }>(snapshots)).total]).toEqual([1, 1])
+  })
+
   it('may be known by its name alone', proves('devices.create'), async () => {
     const { call } = await testApp(await open())
     const answer = await call('POST', '/api/v1/devices', { json: { name: 'press-2' } })

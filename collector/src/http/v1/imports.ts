@@ -30,7 +30,8 @@ const newDevice = v1Route({
   operationId: 'createDevice',
   tags: ['Devices'],
   summary: 'Create a device by hand',
-  description: '409 `device_exists` where its serial number, UUID, MAC or the like are those of one that is there.',
+  description:
+    '409 `device_exists` where its serial number (with its manufacturer), UUID, MAC or the like are those of one that is there.',
   request: { body: jsonBody(createDeviceSchema) },
   responses: { 201: json(deviceSchema, 'The new device, with its Manual snapshot'), ...problems(409) },
 })
@@ -42,7 +43,7 @@ const newSnapshot = v1Route({
   operationId: 'createSnapshot',
   tags: ['Snapshots'],
   summary: 'Write a snapshot',
-  description: `The device is found by what identifies it, or made. The body is the raw payload. ${large}`,
+  description: `The device is found by what identifies it, or made; a serial number counts with its manufacturer. The body is the raw payload. ${large}`,
   request: { body: jsonBody(createSnapshotSchema) },
   responses: { 201: json(snapshotSchema, 'The snapshot'), ...problems(409) },
 })

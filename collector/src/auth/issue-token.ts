@@ -5,7 +5,7 @@ import { findClient } from './authenticate.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 
 /** Seconds an access token lives. */
-export const tokenLifetimeSeconds = 3600
+const tokenLifetimeSeconds = 3600
 
 /** The error answers of RFC 6749 section 5.2. */
 export class TokenRequestError extends Error {

@@ -10,7 +10,7 @@ function placeOf(part: Part, path: readonly PropertyKey[]): string {
 }
 
 /** One FieldError an issue; an unknown key is named itself rather than the object that holds it. */
-export function fieldErrors(part: Part, error: z.core.$ZodError): FieldError[] {
+function fieldErrors(part: Part, error: z.core.$ZodError): FieldError[] {
   return error.issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => ({

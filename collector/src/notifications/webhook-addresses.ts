@@ -5,7 +5,7 @@ import { Refused } from './deliver.ts'
 
 export type Resolve = (hostname: string) => Promise<{ address: string; family: number }[]>
 
-export const resolveByDns: Resolve = (hostname) => lookup(hostname, { all: true })
+const resolveByDns: Resolve = (hostname) => lookup(hostname, { all: true })
 
 /**
  * The addresses that a webhook may be sent to. The caller connects to these and asks no more, so that a name cannot

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { listOf, timeSchema } from './common.ts'
 
-export const alertKinds = ['registration.expired', 'registration.expiring', 'offload.failing'] as const
+const alertKinds = ['registration.expired', 'registration.expiring', 'offload.failing'] as const
 
-export const alertSchema = z
+const alertSchema = z
   .object({
     id: z.string().meta({
       description: 'The same for as long as the alert stands',

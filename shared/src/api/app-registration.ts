@@ -4,7 +4,7 @@ import { idSchema, listOf, nameSchema, text, timeSchema } from './common.ts'
 
 export const capabilities = ['Administrator', 'StartAuditsOrScans', 'EditInventory'] as const
 /** What a caller may do beyond reading; Administrator implies all. */
-export const capabilityNameSchema = z.enum(capabilities)
+const capabilityNameSchema = z.enum(capabilities)
 export type CapabilityName = z.infer<typeof capabilityNameSchema>
 
 const expirySchema = timestampSchema.nullable().meta({

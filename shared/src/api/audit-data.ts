@@ -114,7 +114,7 @@ export const auditedDeviceListSchema = z
   .meta({ id: 'AuditedDeviceList' })
 export type AuditedDeviceList = z.infer<typeof auditedDeviceListSchema>
 
-export const filterOperators = ['eq', 'ne', 'contains', 'startsWith', 'gt', 'ge', 'lt', 'le', 'isNull'] as const
+const filterOperators = ['eq', 'ne', 'contains', 'startsWith', 'gt', 'ge', 'lt', 'le', 'isNull'] as const
 const conditionSchema = z.strictObject({
   column: z.string().max(100).meta({ example: 'data.network.ipAddress' }),
   operator: z.enum(filterOperators),

@@ -3,8 +3,8 @@ import { capabilitySchema } from '../messages/enrolment.ts'
 import { idSchema, listOf, nameSchema, text, timeSchema } from './common.ts'
 
 /** Active: heard within 30 seconds. Outdated: so, but of another version. Pending: never heard since it joined. */
-export const auditServiceStatuses = ['Active', 'Inactive', 'Outdated', 'Pending'] as const
-export const auditServiceStatusSchema = z.enum(auditServiceStatuses)
+const auditServiceStatuses = ['Active', 'Inactive', 'Outdated', 'Pending'] as const
+const auditServiceStatusSchema = z.enum(auditServiceStatuses)
 export type AuditServiceStatus = z.infer<typeof auditServiceStatusSchema>
 
 export const auditServiceSchema = z

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { idSchema, listOf, pageQuerySchema, text, timeQuerySchema, timeSchema } from './common.ts'
 
-export const changeVerbSchema = z.enum(['Added', 'Modified', 'Deleted'])
+const changeVerbSchema = z.enum(['Added', 'Modified', 'Deleted'])
 export type ChangeVerb = z.infer<typeof changeVerbSchema>
 
-export const changeSchema = z
+const changeSchema = z
   .object({
     id: idSchema,
     verb: changeVerbSchema,

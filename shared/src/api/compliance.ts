@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { idSchema, listOf, pageQuerySchema, text } from './common.ts'
 
-export const complianceKindSchema = z.enum(['missing', 'forbidden'])
+const complianceKindSchema = z.enum(['missing', 'forbidden'])
 export type ComplianceKind = z.infer<typeof complianceKindSchema>
 
-export const complianceItemSchema = z
+const complianceItemSchema = z
   .object({
     deviceId: idSchema,
     deviceName: text('pc-17'),

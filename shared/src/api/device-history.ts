@@ -10,7 +10,7 @@ const evidenceKindSchema = z.enum(evidenceKinds).meta({
   description: 'From the kind that says most to the one that says least; `claimedIp`: an address it only said it has',
 })
 
-export const identifierSchema = z
+const identifierSchema = z
   .object({
     kind: evidenceKindSchema,
     value: text('dell/8xk2pl3'),
@@ -47,7 +47,7 @@ export const deviceChangeQuerySchema = changeQuerySchema.omit({ deviceId: true }
 
 const exampleSwitch = { id: '019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b91', name: 'core-1' }
 
-export const neighborItemSchema = neighborSchema
+const neighborItemSchema = neighborSchema
   .extend({
     device: z
       .object({ id: idSchema, name: text('core-1') })

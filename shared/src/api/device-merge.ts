@@ -11,7 +11,7 @@ export const mergeDevicesSchema = z
   .meta({ id: 'MergeDevices' })
 export type MergeDevices = z.input<typeof mergeDevicesSchema>
 
-export const overwrittenSchema = z
+const overwrittenSchema = z
   .object({
     field: z.string().meta({ example: 'customFields.owner' }),
     value: z.string().meta({ description: 'What the record that went had', example: 'Ada' }),
@@ -40,7 +40,7 @@ export const unmergedDevicesSchema = z
   .meta({ id: 'UnmergedDevices' })
 export type UnmergedDevices = z.infer<typeof unmergedDevicesSchema>
 
-export const deviceMergeSchema = z
+const deviceMergeSchema = z
   .object({
     id: idSchema,
     otherId: idSchema.meta({ description: 'The record that was merged away' }),
@@ -72,7 +72,7 @@ const exampleDevice = {
   lastSeen: '2026-11-20T08:15:30.123Z',
 }
 
-export const duplicateSchema = z
+const duplicateSchema = z
   .object({
     devices: z
       .array(duplicateDeviceSchema)

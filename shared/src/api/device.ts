@@ -113,7 +113,7 @@ export const attachTagSchema = z
   .meta({ id: 'AttachTag', example: { tagName: 'Office' } })
 export type AttachTag = z.infer<typeof attachTagSchema>
 
-export const deviceSorts = ['name', 'lastSeen', 'ipAddress', 'type'] as const
+const deviceSorts = ['name', 'lastSeen', 'ipAddress', 'type'] as const
 const deviceSortSchema = z.enum([...deviceSorts, '-name', '-lastSeen', '-ipAddress', '-type'])
 
 export const deviceQuerySchema = pageQuerySchema.extend({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idSchema, listOf, pageQuerySchema, text, timeSchema } from './common.ts'
 
 export const ignoreKinds = ['mac', 'ip', 'name', 'serial', 'uuid'] as const
-export const ignoreKindSchema = z.enum(ignoreKinds)
+const ignoreKindSchema = z.enum(ignoreKinds)
 export type IgnoreKind = z.infer<typeof ignoreKindSchema>
 
 /** A site's list has this many entries at most. */

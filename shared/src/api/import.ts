@@ -17,7 +17,7 @@ const mac = macAddressSchema.meta({ type: 'string', example: '00:1b:21:3c:9d:f8'
 const ip = ipAddressSchema.meta({ type: 'string', example: '192.0.2.17' })
 
 /** What is known of a device that somebody writes in by hand or by an import: its name, and what identifies it. */
-export const writtenDeviceSchema = z
+const writtenDeviceSchema = z
   .strictObject({
     name: nameSchema.meta({ example: 'pc-17' }),
     type: deviceTypeSchema.default('unknown'),

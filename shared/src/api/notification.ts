@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { idSchema, listOf, pageQuerySchema, text, timeSchema } from './common.ts'
 
 /** `Administrative`: for the people who run the site. `Event`: of an event that a webhook asked for. */
-export const notificationTemplateSchema = z.enum(['Administrative', 'Event'])
+const notificationTemplateSchema = z.enum(['Administrative', 'Event'])
 export type NotificationTemplate = z.infer<typeof notificationTemplateSchema>
 
-export const deliveryChannelSchema = z.enum(['mail', 'webhook'])
+const deliveryChannelSchema = z.enum(['mail', 'webhook'])
 export type DeliveryChannel = z.infer<typeof deliveryChannelSchema>
 
 /** `Waiting` also between two attempts; the others never change. */
-export const deliveryStatusSchema = z.enum(['Waiting', 'Sent', 'Failed'])
+const deliveryStatusSchema = z.enum(['Waiting', 'Sent', 'Failed'])
 export type DeliveryStatus = z.infer<typeof deliveryStatusSchema>
 
-export const notificationSchema = z
+const notificationSchema = z
   .object({
     id: idSchema,
     template: notificationTemplateSchema,
@@ -45,7 +45,7 @@ export const notificationQuerySchema = pageQuerySchema.extend({
 export type NotificationQuery = z.infer<typeof notificationQuerySchema>
 
 /** Why a mail could not be handed over, for programs; each comes with a sentence for people. */
-export const mailProblemSchema = z
+const mailProblemSchema = z
   .enum(['incomplete_settings', 'unreachable', 'tls_failed', 'bad_credentials', 'recipient_refused', 'rejected'])
   .meta({
     description: [

@@ -3,7 +3,7 @@ import { idSchema, listOf, nameSchema, pageQuerySchema, text, timeSchema } from 
 import { timeZoneSchema } from './site-settings.ts'
 
 export const scheduleKinds = ['scan', 'audit'] as const
-export const scheduleKindSchema = z.enum(scheduleKinds)
+const scheduleKindSchema = z.enum(scheduleKinds)
 export type ScheduleKind = z.infer<typeof scheduleKindSchema>
 
 /** Whether it means something is for the cron library to say; this is only its shape. */

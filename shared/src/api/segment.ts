@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { idSchema, listOf, nameSchema, pageQuerySchema, text, timeSchema } from './common.ts'
 import { patchScanOptionsSchema, scanOptionsSchema } from './scan-options.ts'
 
-export const segmentTypes = ['address-list', 'ip-range', 'active-directory', 'aws', 'azure', 'google-cloud'] as const
-export const segmentTypeSchema = z.enum(segmentTypes)
+const segmentTypes = ['address-list', 'ip-range', 'active-directory', 'aws', 'azure', 'google-cloud'] as const
+const segmentTypeSchema = z.enum(segmentTypes)
 export type SegmentType = z.infer<typeof segmentTypeSchema>
 
 const directoryFields = {
@@ -30,7 +30,7 @@ const cloudSchema = z.strictObject({
 
 const exampleAddresses = ['10.20.0.0/24', '10.20.4.1-10.20.4.99']
 
-export const segmentListItemSchema = z
+const segmentListItemSchema = z
   .object({
     id: idSchema,
     name: text('Head office'),

@@ -25,7 +25,7 @@ const secret = z
   .meta({ description: 'Write-only; null removes it', example: 'a-secret' })
 const atMost = (max: number) => z.int().min(0).max(max)
 
-export const snapshotStorageSchema = z.strictObject({
+const snapshotStorageSchema = z.strictObject({
   enabled: z.boolean(),
   endpoint: httpUrl
     .refine((text) => !/[?#]/.test(text), 'must hold no query or fragment')
@@ -53,13 +53,13 @@ const uuidText = z
   .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'not a UUID')
   .meta({ example: '03000200-0400-0500-0006-000700080009' })
 
-export const machineIdFallbackSchema = z.strictObject({
+const machineIdFallbackSchema = z.strictObject({
   enabled: z.boolean().meta({ description: 'Use the Windows MachineId where the BIOS UUID is junk' }),
   treatEmptyAsJunk: z.boolean(),
   junkBiosUuids: z.array(uuidText).max(1000).meta({ description: 'Junk beside those that are known as such' }),
 })
 
-export const retentionSchema = z.strictObject({
+const retentionSchema = z.strictObject({
   snapshotsPerDevice: atMost(1_000_000).meta({ description: '0: all' }),
   snapshotDays: atMost(36_500).meta({ description: '0: for ever' }),
   changeLogDays: atMost(36_500).meta({ description: '0: for ever' }),
@@ -96,7 +96,7 @@ export const workloadSchema = z.strictObject({
   perMinute: atMost(60_000_000).meta({ description: 'Calls of one registration; 0: unlimited' }),
 })
 
-export const smtpSchema = z.strictObject({
+const smtpSchema = z.strictObject({
   host: optionalLine(253).meta({
     description: 'null: no mail is sent. With another host the password is removed, unless the same PATCH gives one',
     example: 'mail.example.org',
@@ -130,7 +130,7 @@ export const eventTypes = [
 export const eventTypeSchema = z.enum(eventTypes)
 export type EventType = z.infer<typeof eventTypeSchema>
 
-export const webhookSchema = z.strictObject({
+const webhookSchema = z.strictObject({
   id: idSchema,
   name: nameSchema.meta({ example: 'Ticketing' }),
   url: httpUrl.meta({
@@ -144,7 +144,7 @@ export const webhookSchema = z.strictObject({
     .max(eventTypes.length),
 })
 
-export const notificationSettingsSchema = z.strictObject({
+const notificationSettingsSchema = z.strictObject({
   smtp: smtpSchema,
   recipients: z.array(z.email().max(254)).max(100),
   webhooks: z.array(webhookSchema).max(50),

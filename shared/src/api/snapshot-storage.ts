@@ -3,7 +3,7 @@ import { timeSchema } from './common.ts'
 import { patchSiteSettingsSchema } from './site-settings.ts'
 
 /** Why an object could not be stored, for programs; each comes with a sentence for people. */
-export const storageProblems = [
+const storageProblems = [
   'incomplete_settings',
   'forbidden_address',
   'unreachable',
@@ -17,7 +17,7 @@ export const storageProblems = [
   'rejected',
   'server_error',
 ] as const
-export const storageProblemSchema = z.enum(storageProblems).meta({
+const storageProblemSchema = z.enum(storageProblems).meta({
   description: [
     '`incomplete_settings` bucket or credentials are not set',
     '`forbidden_address` the endpoint is a cloud metadata service',

@@ -6,7 +6,7 @@ import { snapshotDataSchema } from '../inventory/observation.ts'
 import { idSchema, listOf, pageQuerySchema, timeQuerySchema, timeSchema } from './common.ts'
 import { exampleData } from './example-device.ts'
 
-export const snapshotListItemSchema = z
+const snapshotListItemSchema = z
   .object({
     id: idSchema,
     deviceId: idSchema,
@@ -46,7 +46,7 @@ export const snapshotQuerySchema = pageQuerySchema.extend({
 })
 export type SnapshotQuery = z.infer<typeof snapshotQuerySchema>
 
-export const diffItemSchema = z
+const diffItemSchema = z
   .object({
     path: z.string().meta({
       description:
@@ -62,7 +62,7 @@ export const diffItemSchema = z
   .meta({ id: 'SnapshotDiffItem' })
 export type DiffItem = z.infer<typeof diffItemSchema>
 
-export const sectionDiffSchema = z
+const sectionDiffSchema = z
   .object({
     compared: z.boolean().meta({ description: 'false: one of the two snapshots did not look at this section' }),
     added: z.array(diffItemSchema).meta({ description: 'Only in the other snapshot; `from` is null' }),

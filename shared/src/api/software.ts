@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { idSchema, listOf, pageQuerySchema, text, timeSchema } from './common.ts'
 
 export const softwareGroups = ['Regular', 'Required', 'Forbidden'] as const
-export const softwareGroupSchema = z.enum(softwareGroups)
+const softwareGroupSchema = z.enum(softwareGroups)
 export type SoftwareGroup = z.infer<typeof softwareGroupSchema>
 
-export const softwareListItemSchema = z
+const softwareListItemSchema = z
   .object({
     id: idSchema,
     name: z.string().meta({ example: 'openssl' }),
@@ -26,7 +26,7 @@ const lastSeen = timeSchema.meta({
   description: 'When a device that has it was last seen, or when it went from the last one, whichever is later',
 })
 
-export const softwareVersionSchema = z
+const softwareVersionSchema = z
   .object({
     id: idSchema.meta({ description: 'The product of this name and version' }),
     version: text('3.0.17'),
@@ -36,7 +36,6 @@ export const softwareVersionSchema = z
     lastSeen,
   })
   .meta({ id: 'SoftwareVersion' })
-export type SoftwareVersion = z.infer<typeof softwareVersionSchema>
 
 export const softwareSchema = softwareListItemSchema
   .extend({
@@ -69,7 +68,7 @@ export const softwareQuerySchema = pageQuerySchema.extend({
 })
 export type SoftwareQuery = z.infer<typeof softwareQuerySchema>
 
-export const installationSchema = z
+const installationSchema = z
   .object({
     deviceId: idSchema,
     deviceName: text('pc-17'),

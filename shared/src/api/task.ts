@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { taskKindSchema } from '../messages/task.ts'
 import { idSchema, listOf, pageQuerySchema, text, timeSchema } from './common.ts'
 
-export const taskStatuses = ['Queued', 'Running', 'Success', 'Failed', 'Cancelled', 'Expired'] as const
+const taskStatuses = ['Queued', 'Running', 'Success', 'Failed', 'Cancelled', 'Expired'] as const
 export const taskStatusSchema = z.enum(taskStatuses)
 export type TaskStatus = z.infer<typeof taskStatusSchema>
 /** Terminal states never change. */

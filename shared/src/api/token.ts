@@ -22,7 +22,7 @@ export const tokenResponseSchema = z
   .meta({ id: 'TokenResponse' })
 
 /** RFC 6749 section 5.2. */
-export const tokenErrorCodes = ['invalid_client', 'unsupported_grant_type', 'invalid_scope', 'invalid_request'] as const
+const tokenErrorCodes = ['invalid_client', 'unsupported_grant_type', 'invalid_scope', 'invalid_request'] as const
 export const tokenErrorSchema = z
   .object({ error: z.enum(tokenErrorCodes), error_description: text('grant_type must be client_credentials.') })
   .meta({ id: 'TokenError' })

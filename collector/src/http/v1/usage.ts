@@ -11,8 +11,8 @@ const get = v1Route({
   tags: ['Usage'],
   summary: "Get what is used of the site's quota",
   description: [
-    'Each call of an App registration under /api counts one on the site it acts on, a token request on the',
-    "registration's current site; refused calls count too. Calls of the web UI, of agents and of Audit Services do not.",
+    "Each call of an App registration under /api counts one, on the site that X-Site-Id names or else on the registration's",
+    'current one, as token requests do; refused calls count too. Calls of the web UI, of agents and of Audit Services do not.',
     'Beyond the quota calls get 429 `quota_exhausted` until the recharge: 00:00 in `timeZone` on `rechargeDay`, or the',
     'first moment of that day where clocks skip 00:00. When the recharge day or time zone is changed, the count goes on',
     'until the next such day. The workload limits hold for each registration, in windows that begin with its first call;',

@@ -18,7 +18,7 @@ const rowsMax = 10_000
 const sectionsCompared: readonly StateSection[] = ['hardwareHash', 'softwareHash', 'networkHash']
 
 /** Hashes of a section before and after, where it is another one now. A first look is no change. */
-export function changedSection({ comparedWith, state }: Placement, section: StateSection) {
+function changedSection({ comparedWith, state }: Placement, section: StateSection) {
   const from = comparedWith?.[section]
   const to = state?.[section]
   return from && to && from !== to ? { from, to } : undefined

@@ -2,14 +2,12 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompressSync } from 'node:zlib'
 import type { SnapshotData } from '@rollcall/shared/inventory/observation.ts'
-import { inArray } from 'drizzle-orm'
 import { snapshotTables } from '../store/schema/snapshots.ts'
-import { insertChunks, valueChunks } from '../store/sql.ts'
+import { among, insertChunks } from '../store/sql.ts'
 import type { Db, Store, Tx } from '../store/store.ts'
 
 export const sectionNames = ['hardware', 'software', 'network', 'customFields'] as const
 export type SectionName = (typeof sectionNames)[number]
-export type SectionHashes = Record<SectionName, string | null>
 
 /** A section as it is stored: found by the hash of its canonical JSON. */
 export type Section = { hash: string; json: string }
@@ -55,12 +53,8 @@ export async function compressMissing(store: Store, sections: readonly Section[]
 
 async function storedHashes(db: Db, hashes: readonly string[]): Promise<Set<string>> {
   const { sections } = db.tables(snapshotTables)
-  const found = new Set<string>()
-  for (const chunk of valueChunks(hashes)) {
-    const rows = await db.select({ hash: sections.hash }).from(sections).where(inArray(sections.hash, chunk))
-    for (const { hash } of rows) found.add(hash)
-  }
-  return found
+  const rows = await db.select({ hash: sections.hash }).from(sections).where(among(sections.hash, hashes))
+  return new Set(rows.map(({ hash }) => hash))
 }
 
 export async function insertSections(tx: Tx, rows: readonly SectionRow[]): Promise<void> {
@@ -71,11 +65,10 @@ export async function insertSections(tx: Tx, rows: readonly SectionRow[]): Promi
 /** Sections by their hashes, as they were observed. */
 export async function readSections(db: Db, hashes: readonly string[]): Promise<Map<string, unknown>> {
   const { sections } = db.tables(snapshotTables)
-  const found = new Map<string, unknown>()
-  for (const chunk of valueChunks([...new Set(hashes)])) {
-    for (const { hash, content, size } of await db.select().from(sections).where(inArray(sections.hash, chunk))) {
-      found.set(hash, JSON.parse(zstdDecompressSync(content, { maxOutputLength: Math.max(1, size) }).toString()))
-    }
-  }
-  return found
+  if (hashes.length === 0) return new Map()
+  const rows = await db.select().from(sections).where(among(sections.hash, hashes))
+  return new Map(rows.map((row) => [row.hash, unpack(row)]))
 }
+
+const unpack = ({ content, size }: SectionRow): unknown =>
+  JSON.parse(zstdDecompressSync(content, { maxOutputLength: Math.max(1, size) }).toString())

@@ -6,7 +6,7 @@ import type { Db } from '../store/store.ts'
 /** What an id of the catalog stands for: a product (a name and a version), or a name with all its versions. */
 export type Subject = Awaited<ReturnType<typeof findSubject>> & object
 
-export async function findSubject(db: Db, siteId: string, id: string) {
+async function findSubject(db: Db, siteId: string, id: string) {
   const { softwareNames, softwareProducts } = db.tables(softwareTables)
   const [product] = await db
     .select()

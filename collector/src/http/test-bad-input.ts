@@ -77,6 +77,8 @@ export async function badInputApp(store: Store, dump: (store: Store) => Promise<
   const operations = operationsOf(document).filter(
     ({ path }) => path.includes('/api/') || path.startsWith('/audit-data/'),
   )
+  // That somebody listens is noted once, and stays so.
+  await (await call('GET', '/api/v1/events')).body?.cancel()
   const before = await dump(store)
 
   /** The problem that the call must be answered with; nothing in the database is another one then. */

@@ -1,13 +1,14 @@
 import { createAppRegistrationSchema } from '@rollcall/shared/api/app-registration.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { eq } from 'drizzle-orm'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { authTables } from '../store/schema/auth.ts'
 import { describeOnBothEngines } from '../store/test-stores.ts'
 import { changesOf, testContext } from '../test-context.ts'
 import { authenticateToken, forgetExpiredTokens } from './authenticate.ts'
 import { chooseSite } from './authorise.ts'
 import { createRegistration } from './create-registration.ts'
+import { deleteRegistration } from './delete-registration.ts'
 import { ensureAdministrator } from './ensure-administrator.ts'
 import { issueToken } from './issue-token.ts'
 import { listRegistrations } from './read.ts'
@@ -82,6 +83,17 @@ describeOnBothEngines('App registrations', ({ open }) => {
     )
     expect(new Set(errors).size).toBe(1)
     expect(errors[0]).toMatch(/wrong/)
+  })
+
+  it('give no token when deleted while it is made', async () => {
+    const { ctx } = await testContext(await open())
+    const made = await createRegistration(ctx, input())
+    const write = ctx.store.write.bind(ctx.store)
+    vi.spyOn(ctx.store, 'write').mockImplementationOnce(async (work) => {
+      await deleteRegistration(ctx, made.id)
+      return write(work)
+    })
+    await expect(issueToken(ctx, made)).rejects.toMatchObject({ code: 'invalid_client' })
   })
 
   it('are made by an Administrator only, for sites of theirs, with a date to come', async () => {

@@ -1,4 +1,5 @@
 import type { TokenErrorCode } from '@rollcall/shared/api/token.ts'
+import { eq } from 'drizzle-orm'
 import type { SystemContext } from '../context.ts'
 import { authTables } from '../store/schema/auth.ts'
 import { findClient } from './authenticate.ts'
@@ -27,19 +28,22 @@ export async function issueToken(
   client: { clientId: string; clientSecret: string },
 ): Promise<{ accessToken: string; expiresIn: number }> {
   const registration = await findClient(ctx, client)
-  if (registration === undefined) {
-    throw new TokenRequestError(
-      'invalid_client',
-      'The Client ID or Client secret is wrong, or the registration is disabled or expired.',
-    )
-  }
+  if (registration === undefined) throw invalidClient()
   const accessToken = newSecret()
   const expiresAt = new Date(ctx.clock.now().getTime() + tokenLifetimeSeconds * 1000).toISOString()
   await ctx.store.write(async (tx) => {
-    const { accessTokens } = tx.tables(authTables)
+    const { accessTokens, appRegistrations } = tx.tables(authTables)
+    // It may have been deleted since.
+    if ((await tx.$count(appRegistrations, eq(appRegistrations.id, registration.id))) === 0) throw invalidClient()
     await tx
       .insert(accessTokens)
       .values({ tokenHash: hashSecret(accessToken), registrationId: registration.id, expiresAt })
   })
   return { accessToken, expiresIn: tokenLifetimeSeconds }
 }
+
+const invalidClient = () =>
+  new TokenRequestError(
+    'invalid_client',
+    'The Client ID or Client secret is wrong, or the registration is disabled or expired.',
+  )

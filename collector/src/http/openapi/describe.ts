@@ -2,6 +2,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import { productVersion } from '@rollcall/shared/version.ts'
 import type { Environment } from '../environment.ts'
 import { complete } from './complete.ts'
+import { introduction } from './introduction.ts'
 import { tags } from './tags.ts'
 
 /** Serves the OpenAPI 3.1 description, made from the very schemas that validate. */
@@ -22,7 +23,7 @@ export function describe(app: OpenAPIHono<Environment>): void {
           info: {
             title: 'Rollcall',
             version: productVersion,
-            description: 'IT-asset inventory: devices, their snapshots, and the segments they are found on.',
+            description: introduction,
             license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
           },
           servers: [{ url: '/' }],

@@ -1,7 +1,7 @@
 import type { DeviceQuery } from '@rollcall/shared/api/device.ts'
 import { and, count, eq, exists, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import { deviceTables } from '../store/schema/devices.ts'
-import { rowByRow } from '../store/sql.ts'
+import { among, rowByRow } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
 import { indexedCharactersMin } from '../store/text-index/text-index.ts'
 import { searchWords } from './search.ts'
@@ -9,9 +9,12 @@ import { searchWords } from './search.ts'
 /** Ids so few that they are looked up one by one, and sorted. What more devices match is read in the order it is shown in. */
 export const fewMax = 5_000
 
+/** Ids so few that they are read at once, rather than counted first. */
+const handfulMax = 200
+
 /** What a list is narrowed by. */
 export type Narrowed = {
-  /** `(select id …)` of a few devices that hold all that match; undefined when there is no such set. */
+  /** Condition that only a few devices meet, found by an index; undefined when there is none. */
   few: SQL | undefined
   /** Conditions on a device's own row, beside `few`. */
   conditions: SQL[]
@@ -21,7 +24,8 @@ export type Narrowed = {
   onlyWords: string[] | undefined
 }
 
-type Candidate = { size: number; ids: SQL; condition: SQL }
+/** `within` is the condition as an index is searched for it, `condition` as it is looked at row by row. */
+type Candidate = { size: number; within: SQL; condition: SQL }
 
 /** Finds out how a query is best answered: what it names may be on a few devices or on all. */
 export async function narrow(db: Db, siteId: string, query: DeviceQuery): Promise<Narrowed> {
@@ -42,7 +46,7 @@ export async function narrow(db: Db, siteId: string, query: DeviceQuery): Promis
   ]
   const isOnlyTag = tagIds?.length === 1 && conditions.length === 1 && !few
   return {
-    few: few?.ids,
+    few: few?.within,
     conditions,
     onlyTagId: isOnlyTag ? tagIds[0] : undefined,
     onlyWords: words.length > 0 && own.length === 0 && !tagIds ? words : undefined,
@@ -84,15 +88,21 @@ async function byTag(db: Db, tagIds: readonly string[]): Promise<Candidate> {
   const ofDevice = db.select({ id: deviceTags.tagId }).from(deviceTags)
   return {
     size: found?.n ?? 0,
-    ids: sql`${attached.where(tagged)}`,
+    within: inArray(devices.id, sql`${attached.where(tagged)}`),
     condition: exists(ofDevice.where(and(eq(deviceTags.deviceId, devices.id), tagged))),
   }
 }
 
 async function byWord(db: Db, word: string): Promise<Candidate> {
-  const { deviceSearch } = db.tables(deviceTables)
+  const { devices, deviceSearch } = db.tables(deviceTables)
+  const condition = deviceSearch.contains(word)
+  const handful = await db.select({ id: deviceSearch.foundKey }).from(deviceSearch.found(word, handfulMax + 1))
+  if (handful.length <= handfulMax) {
+    const ids = handful.map(({ id }) => id)
+    return { size: ids.length, within: among(devices.id, ids), condition }
+  }
   const [found] = await db.select({ n: count() }).from(deviceSearch.matches(word, fewMax + 1))
-  return { size: found?.n ?? 0, ids: deviceSearch.keysOf(word), condition: deviceSearch.contains(word) }
+  return { size: found?.n ?? 0, within: inArray(devices.id, deviceSearch.keysOf(word)), condition }
 }
 
 /** All conditions as one, to be looked at row by row. */

@@ -1,5 +1,5 @@
 import type { DeviceQuery } from '@rollcall/shared/api/device.ts'
-import { and, count, eq, inArray } from 'drizzle-orm'
+import { and, count, eq } from 'drizzle-orm'
 import { deviceTables } from '../store/schema/devices.ts'
 import { rowByRow } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
@@ -30,7 +30,7 @@ export async function idsOfFew(
   const rows = await db
     .select({ id: devices.id })
     .from(devices)
-    .where(and(few && inArray(devices.id, few), rowByRow(eq(devices.siteId, siteId)), eachRow(conditions)))
+    .where(and(few, rowByRow(eq(devices.siteId, siteId)), eachRow(conditions)))
     .orderBy(...inOrder(db, sort))
   return rows.map(({ id }) => id)
 }

@@ -1,8 +1,8 @@
 import type { List } from '@rollcall/shared/api/common.ts'
 import type { DeviceListItem, DeviceQuery } from '@rollcall/shared/api/device.ts'
-import { inArray } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { deviceTables } from '../store/schema/devices.ts'
+import { among } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
 import { findDevices } from './page.ts'
 import { tagsOfDevices } from './tags-of-devices.ts'
@@ -19,10 +19,7 @@ export async function listDevices(ctx: Context, query: DeviceQuery): Promise<Lis
 export async function listItems(db: Db, ids: readonly string[]): Promise<DeviceListItem[]> {
   if (ids.length === 0) return []
   const { devices } = db.tables(deviceTables)
-  const rows = await db
-    .select(listedColumns(db))
-    .from(devices)
-    .where(inArray(devices.id, [...ids]))
+  const rows = await db.select(listedColumns(db)).from(devices).where(among(devices.id, ids))
   const byId = new Map(rows.map((row) => [row.id, row]))
   const tags = await tagsOfDevices(db, ids)
   return ids.flatMap((id) => {

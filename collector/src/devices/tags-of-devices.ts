@@ -1,6 +1,7 @@
 import type { DeviceListItem } from '@rollcall/shared/api/device.ts'
-import { asc, eq, inArray } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { deviceTables } from '../store/schema/devices.ts'
+import { among } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
 
 /** The tags of each of these devices by name, then id; one with none is not in the map. */
@@ -15,7 +16,7 @@ export async function tagsOfDevices(
     .select({ deviceId: deviceTags.deviceId, id: tags.id, name: tags.name })
     .from(deviceTags)
     .innerJoin(tags, eq(tags.id, deviceTags.tagId))
-    .where(inArray(deviceTags.deviceId, [...deviceIds]))
+    .where(among(deviceTags.deviceId, deviceIds))
     .orderBy(asc(tags.nameKey), asc(tags.id))
   for (const { deviceId, ...tag } of rows) found.set(deviceId, [...(found.get(deviceId) ?? []), tag])
   return found

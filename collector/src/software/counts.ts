@@ -1,6 +1,6 @@
-import { inArray, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { softwareTables } from '../store/schema/software.ts'
-import { excluded, insertChunks, valueChunks } from '../store/sql.ts'
+import { among, excluded, insertChunks } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
 
 /** How many installations of a product were added (or removed, below 0). */
@@ -34,13 +34,9 @@ export async function addToCounts(tx: Tx, deltas: Deltas, now: string): Promise<
 
 async function nameIdsOf(tx: Tx, productIds: readonly string[]): Promise<[productId: string, nameId: string][]> {
   const { softwareProducts } = tx.tables(softwareTables)
-  const found: [string, string][] = []
-  for (const chunk of valueChunks(productIds)) {
-    const rows = await tx
-      .select({ id: softwareProducts.id, nameId: softwareProducts.nameId })
-      .from(softwareProducts)
-      .where(inArray(softwareProducts.id, chunk))
-    for (const { id, nameId } of rows) found.push([id, nameId])
-  }
-  return found
+  const rows = await tx
+    .select({ id: softwareProducts.id, nameId: softwareProducts.nameId })
+    .from(softwareProducts)
+    .where(among(softwareProducts.id, productIds))
+  return rows.map(({ id, nameId }) => [id, nameId])
 }

@@ -1,7 +1,7 @@
 import type { Software } from '@rollcall/shared/inventory/software.ts'
 import { and, count, eq, inArray } from 'drizzle-orm'
 import { softwareTables } from '../store/schema/software.ts'
-import { valueChunks } from '../store/sql.ts'
+import { among, valueChunks } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
 import { addToCounts, type Deltas } from './counts.ts'
 import type { ProductIds } from './products.ts'
@@ -26,10 +26,10 @@ export async function replaceInstallations(
       }),
     )
     const gone = [...have].filter((id) => !wanted.has(id))
-    for (const chunk of valueChunks(gone)) {
+    if (gone.length > 0) {
       await tx
         .delete(installations)
-        .where(and(eq(installations.deviceId, deviceId), inArray(installations.productId, chunk)))
+        .where(and(eq(installations.deviceId, deviceId), among(installations.productId, gone)))
     }
     for (const productId of gone) add(deltas, productId, -1)
     for (const [productId, { installDate }] of wanted) {
@@ -65,16 +65,14 @@ const add = (deltas: Deltas, productId: string, n: number) => deltas.set(product
 async function installedOn(tx: Tx, deviceIds: readonly string[]): Promise<Map<string, Set<string>>> {
   const { installations } = tx.tables(softwareTables)
   const found = new Map<string, Set<string>>()
-  for (const chunk of valueChunks(deviceIds)) {
-    const rows = await tx
-      .select({ deviceId: installations.deviceId, productId: installations.productId })
-      .from(installations)
-      .where(inArray(installations.deviceId, chunk))
-    for (const { deviceId, productId } of rows) {
-      const ofDevice = found.get(deviceId)
-      if (ofDevice) ofDevice.add(productId)
-      else found.set(deviceId, new Set([productId]))
-    }
+  const rows = await tx
+    .select({ deviceId: installations.deviceId, productId: installations.productId })
+    .from(installations)
+    .where(among(installations.deviceId, deviceIds))
+  for (const { deviceId, productId } of rows) {
+    const ofDevice = found.get(deviceId)
+    if (ofDevice) ofDevice.add(productId)
+    else found.set(deviceId, new Set([productId]))
   }
   return found
 }

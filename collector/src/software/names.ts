@@ -1,7 +1,7 @@
 import { newId } from '@rollcall/shared/ids.ts'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { softwareTables } from '../store/schema/software.ts'
-import { insertChunks, valueChunks } from '../store/sql.ts'
+import { among, insertChunks } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
 import { keyHashOf, sortNameOf } from './keys.ts'
 import type { Product } from './products.ts'
@@ -22,19 +22,17 @@ export async function ensureNames(
   const { softwareNames } = tx.tables(softwareTables)
   const byName = new Map<string, Product>()
   for (const product of products) if (!byName.get(product.name)?.publisher) byName.set(product.name, product)
-  const groups = new Map<string, NameGroup>()
-  for (const hashes of valueChunks([...byName.keys()].map((name) => keyHashOf(name)))) {
-    const rows = await tx
-      .select({
-        id: softwareNames.id,
-        name: softwareNames.name,
-        ownGroup: softwareNames.ownGroup,
-        inScopeTagId: softwareNames.inScopeTagId,
-      })
-      .from(softwareNames)
-      .where(and(eq(softwareNames.siteId, siteId), inArray(softwareNames.keyHash, hashes)))
-    for (const { name, ...group } of rows) groups.set(name, group)
-  }
+  const hashes = [...byName.keys()].map((name) => keyHashOf(name))
+  const known = await tx
+    .select({
+      id: softwareNames.id,
+      name: softwareNames.name,
+      ownGroup: softwareNames.ownGroup,
+      inScopeTagId: softwareNames.inScopeTagId,
+    })
+    .from(softwareNames)
+    .where(and(eq(softwareNames.siteId, siteId), among(softwareNames.keyHash, hashes)))
+  const groups = new Map<string, NameGroup>(known.map(({ name, ...group }) => [name, group]))
   const added = [...byName.values()]
     .filter(({ name }) => !groups.has(name))
     .map(({ name, publisher = '' }) => ({

@@ -1,7 +1,7 @@
 import { newId } from '@rollcall/shared/ids.ts'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { softwareTables } from '../store/schema/software.ts'
-import { insertChunks, valueChunks } from '../store/sql.ts'
+import { among, insertChunks } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
 import { keyHashOf, sortNameOf } from './keys.ts'
 import { ensureNames } from './names.ts'
@@ -63,13 +63,9 @@ export async function ensureProducts(
 
 async function findProducts(tx: Tx, siteId: string, keys: readonly string[]): Promise<Map<string, string>> {
   const { softwareProducts } = tx.tables(softwareTables)
-  const ids = new Map<string, string>()
-  for (const chunk of valueChunks(keys)) {
-    const rows = await tx
-      .select({ id: softwareProducts.id, keyHash: softwareProducts.keyHash })
-      .from(softwareProducts)
-      .where(and(eq(softwareProducts.siteId, siteId), inArray(softwareProducts.keyHash, chunk)))
-    for (const row of rows) ids.set(row.keyHash, row.id)
-  }
-  return ids
+  const rows = await tx
+    .select({ id: softwareProducts.id, keyHash: softwareProducts.keyHash })
+    .from(softwareProducts)
+    .where(and(eq(softwareProducts.siteId, siteId), among(softwareProducts.keyHash, keys)))
+  return new Map(rows.map(({ id, keyHash }) => [keyHash, id]))
 }

@@ -1,4 +1,5 @@
-import { type AnyColumn, getTableColumns, type SQL, sql, type Table } from 'drizzle-orm'
+import { type AnyColumn, getTableColumns, is, type SQL, sql, type Table } from 'drizzle-orm'
+import { PgColumn } from 'drizzle-orm/pg-core'
 import { storableText } from './kit/values.ts'
 
 /** Far below SQLite's 32,766 and PostgreSQL's 65,535 parameters a statement; longer ones are not faster. */
@@ -50,6 +51,16 @@ export function excluded<C extends AnyColumn>(column: C): SQL<C['_']['data']> {
 /** The rows in parts of which each fits one `insert().values()`. */
 export function insertChunks<R>(table: Table, rows: readonly R[]): R[][] {
   return chunks(rows, Math.floor(parametersMax / Object.keys(getTableColumns(table)).length))
+}
+
+/**
+ * The column of texts is one of these, as many as there are: one parameter, so that the statement is the same for any
+ * number of them, is prepared once, and costs less to put together than an `inArray`.
+ */
+export function among(column: AnyColumn, values: readonly string[]): SQL {
+  return is(column, PgColumn)
+    ? sql`${column} = any(${sql.param([...values])}::text[])`
+    : sql`${column} in (select value from json_each(${JSON.stringify(values)}))`
 }
 
 /** The values in parts of which each fits one `inArray`. */

@@ -15,6 +15,9 @@ export const postgresTextIndex: TextIndexMaker = (name, { key, text }) => {
     isThere: sql<boolean>`to_regclass(${`"${name}"`}) is not null`,
     contains,
     keysOf: (part) => sql`(select ${key} from ${key.table} where ${contains(part)})`,
+    found: (part, max) =>
+      sql`(select ${key} as row_key from ${key.table} where ${contains(part)} limit ${max}) as found`,
+    foundKey: sql<string>`row_key`,
     matches: (part, max) => sql`(select 1 from ${key.table} where ${contains(part)} limit ${max}) as matches`,
   }
 }

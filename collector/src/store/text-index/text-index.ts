@@ -12,6 +12,10 @@ export interface TextIndex extends Derived {
   contains(text: string): SQL<boolean>
   /** `(select key …)` of the rows whose text contains `text`, by the index; `text` of `indexedCharactersMin` or more. */
   keysOf(text: string): SQL
+  /** `(select key …)` of the rows that `keysOf` gives, at most `max`. */
+  found(text: string, max: number): SQL
+  /** The key in a `select` from `found`. */
+  readonly foundKey: SQL<string>
   /** `(select …)` of as many rows as there are matches, at most `max`: tells cheaply whether many match. */
   matches(text: string, max: number): SQL
 }

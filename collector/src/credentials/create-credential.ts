@@ -1,4 +1,4 @@
-import type { CreateCredential, CredentialRecord } from '@rollcall/shared/api/credential.ts'
+import { type CreateCredential, type CredentialRecord, shownCredentialSchema } from '@rollcall/shared/api/credential.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { requireCapability } from '../auth/authorise.ts'
 import { recordChanges } from '../changes/record.ts'
@@ -10,7 +10,7 @@ import { sealContext } from './seal-context.ts'
 export async function createCredential(ctx: Context, input: CreateCredential): Promise<CredentialRecord> {
   requireCapability(ctx, 'Administrator')
   const { name, ...credential } = input
-  const row = { id: newId(), name, kind: input.kind, createdAt: nowOf(ctx) }
+  const row = { id: newId(), name, kind: input.kind, createdAt: nowOf(ctx), modifiedAt: null }
   const sealed = ctx.vault.seal(JSON.stringify(credential), sealContext(row.id))
   await ctx.store.write(async (tx) => {
     await tx.insert(tx.tables(credentialTables).credentials).values({ ...row, siteId: ctx.siteId, sealed })
@@ -21,5 +21,5 @@ export async function createCredential(ctx: Context, input: CreateCredential): P
       rows: [{ verb: 'Added', entity: 'Credential', entityId: row.id, to: `${row.name} (${row.kind})` }],
     })
   })
-  return row
+  return { ...row, ...shownCredentialSchema.parse(credential) }
 }

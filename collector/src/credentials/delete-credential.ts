@@ -5,7 +5,7 @@ import { recordChanges } from '../changes/record.ts'
 import { type Context, nowOf, type Precondition } from '../context.ts'
 import { segmentsUsing } from '../segments/read.ts'
 import { credentialTables } from '../store/schema/credentials.ts'
-import { requireCredential } from './read.ts'
+import { requireCredential, toRecord } from './read.ts'
 
 const namedMax = 10
 
@@ -14,7 +14,7 @@ export async function deleteCredential(ctx: Context, id: string, expects?: Preco
   requireCapability(ctx, 'Administrator')
   await ctx.store.write(async (tx) => {
     const credential = await requireCredential(tx, ctx.siteId, id)
-    expects?.(credential)
+    expects?.(toRecord(ctx, credential))
     const segments = await segmentsUsing(tx, ctx.siteId, id)
     if (segments.length > 0)
       throw new DomainError('credential_in_use', `${inUseBy(segments)}; take it from there first.`)

@@ -1,5 +1,10 @@
 import type { List, Page } from '@rollcall/shared/api/common.ts'
-import { type CredentialKind, type CredentialRecord, snmpCredentialKinds } from '@rollcall/shared/api/credential.ts'
+import {
+  type CredentialKind,
+  type CredentialRecord,
+  shownCredentialSchema,
+  snmpCredentialKinds,
+} from '@rollcall/shared/api/credential.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { type SnmpCredential, snmpCredentialSchema } from '@rollcall/shared/messages/credential.ts'
 import { and, asc, count, eq, inArray } from 'drizzle-orm'
@@ -8,41 +13,44 @@ import { credentialTables } from '../store/schema/credentials.ts'
 import type { Db } from '../store/store.ts'
 import { sealContext } from './seal-context.ts'
 
+type Row = ReturnType<typeof credentialTables>['credentials']['$inferSelect']
+type Vault = Pick<SystemContext, 'vault'>
+
 /** The credentials of the site without their secrets, by name, then id. */
 export async function listCredentials(ctx: Context, page: Page): Promise<List<CredentialRecord>> {
   return ctx.store.read(async (db) => {
     const { credentials } = db.tables(credentialTables)
     const where = eq(credentials.siteId, ctx.siteId)
     const [total] = await db.select({ n: count() }).from(credentials).where(where)
-    const items = await db
-      .select(shown(db))
+    const rows = await db
+      .select()
       .from(credentials)
       .where(where)
       .orderBy(asc(credentials.name), asc(credentials.id))
       .limit(page.limit)
       .offset(page.offset)
-    return { items, total: total?.n ?? 0 }
+    return { items: rows.map((row) => toRecord(ctx, row)), total: total?.n ?? 0 }
   })
 }
 
 export async function getCredential(ctx: Context, id: string): Promise<CredentialRecord> {
-  return ctx.store.read((db) => requireCredential(db, ctx.siteId, id))
+  return ctx.store.read(async (db) => toRecord(ctx, await requireCredential(db, ctx.siteId, id)))
 }
 
-/** One of the site's credentials without its secrets; `not_found` when it has none of this id. */
-export async function requireCredential(db: Db, siteId: string, id: string): Promise<CredentialRecord> {
+/** The row of one of the site's credentials; `not_found` when it has none of this id. */
+export async function requireCredential(db: Db, siteId: string, id: string): Promise<Row> {
   const { credentials } = db.tables(credentialTables)
   const [credential] = await db
-    .select(shown(db))
+    .select()
     .from(credentials)
     .where(and(eq(credentials.id, id), eq(credentials.siteId, siteId)))
   if (!credential) throw new DomainError('not_found', 'No credential has this id on this site.')
   return credential
 }
 
-function shown(db: Db) {
-  const { id, name, kind, createdAt } = db.tables(credentialTables).credentials
-  return { id, name, kind, createdAt }
+/** A credential as it is shown, without its secrets. */
+export function toRecord(ctx: Vault, { id, name, kind, createdAt, modifiedAt, sealed }: Row): CredentialRecord {
+  return { id, name, kind, createdAt, modifiedAt, ...shownCredentialSchema.parse(openCredential(ctx, id, sealed)) }
 }
 
 /** Those of `ids` that are credentials of the site, with their kinds. */
@@ -81,6 +89,6 @@ export async function openCredentials(ctx: SystemContext, ids: readonly string[]
 }
 
 /** What a credential says, secrets too. */
-export function openCredential(ctx: Pick<SystemContext, 'vault'>, id: string, sealed: Uint8Array): object {
+export function openCredential(ctx: Vault, id: string, sealed: Uint8Array): object {
   return JSON.parse(ctx.vault.openText(sealed, sealContext(id))) as object
 }

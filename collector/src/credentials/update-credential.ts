@@ -5,8 +5,7 @@ import { requireCapability } from '../auth/authorise.ts'
 import { type ChangeRow, recordChanges } from '../changes/record.ts'
 import { type Context, nowOf, type Precondition } from '../context.ts'
 import { credentialTables } from '../store/schema/credentials.ts'
-import type { Tx } from '../store/store.ts'
-import { openCredential, requireCredential } from './read.ts'
+import { openCredential, requireCredential, toRecord } from './read.ts'
 import { sealContext } from './seal-context.ts'
 
 /** Changes a credential's name and what it holds; the kind stays. Tasks that are sent from now on have what is new. */
@@ -19,27 +18,27 @@ export async function updateCredential(
   requireCapability(ctx, 'Administrator')
   return ctx.store.write(async (tx) => {
     const before = await requireCredential(tx, ctx.siteId, id)
-    expects?.(before)
-    const { name, ...credential } = await patched(ctx, tx, before, patch)
-    const sealed = ctx.vault.seal(JSON.stringify(credential), sealContext(id))
-    const { credentials } = tx.tables(credentialTables)
-    await tx.update(credentials).set({ name, sealed }).where(eq(credentials.id, id))
+    const shown = toRecord(ctx, before)
+    expects?.(shown)
+    const opened = openCredential(ctx, id, before.sealed)
+    // As one would create it, with the patch in it.
+    const { name, ...credential } = parseMerged(
+      createCredentialSchema,
+      mergePatch({ ...opened, name: before.name }, patch),
+    )
     const rows = changed(before, name, patch)
-    await recordChanges(tx, { siteId: ctx.siteId, actor: ctx.actor.name, timestamp: nowOf(ctx), rows })
-    return { ...before, name }
+    if (rows.length === 0) return shown
+    const sealed = ctx.vault.seal(JSON.stringify(credential), sealContext(id))
+    const after = { ...before, name, sealed, modifiedAt: nowOf(ctx) }
+    const { credentials } = tx.tables(credentialTables)
+    await tx.update(credentials).set(after).where(eq(credentials.id, id))
+    await recordChanges(tx, { siteId: ctx.siteId, actor: ctx.actor.name, timestamp: after.modifiedAt, rows })
+    return toRecord(ctx, after)
   })
 }
 
-/** As one would create it, with the patch in it. */
-async function patched(ctx: Context, tx: Tx, { id, name }: CredentialRecord, patch: PatchCredential) {
-  const { credentials } = tx.tables(credentialTables)
-  const [row] = await tx.select({ sealed: credentials.sealed }).from(credentials).where(eq(credentials.id, id))
-  const before = row && openCredential(ctx, id, row.sealed)
-  return parseMerged(createCredentialSchema, mergePatch({ ...before, name }, patch))
-}
-
 /** What the change log may know: of what a credential holds, only that it is another. */
-function changed({ id, name: from }: CredentialRecord, to: string, patch: PatchCredential): ChangeRow[] {
+function changed({ id, name: from }: { id: string; name: string }, to: string, patch: PatchCredential): ChangeRow[] {
   const line = { verb: 'Modified' as const, entity: 'Credential', entityId: id }
   const fields = Object.keys(patch).filter((field) => field !== 'name')
   return [

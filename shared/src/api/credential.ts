@@ -119,8 +119,40 @@ function isJsonObject(text: string): boolean {
   }
 }
 
+const { version } = snmpCommunitySchema.shape
+const { user, securityLevel, authProtocol, privProtocol, contextName } = snmpV3Schema.shape
+/** What of a credential is no secret; each kind has some of it. */
+export const shownCredentialSchema = z
+  .object({ version, user, securityLevel, authProtocol, privProtocol, contextName })
+  .extend({
+    username: text('auditor'),
+    accessKeyId: text('AKIAIOSFODNN7EXAMPLE'),
+    tenantId: text('example.org'),
+    clientId: text('019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90'),
+  })
+  .partial()
+
 export const credentialRecordSchema = z
-  .object({ id: idSchema, name: text('Switches'), kind: z.enum(credentialKinds), createdAt: timeSchema })
-  .meta({ id: 'Credential' })
+  .object({
+    id: idSchema,
+    name: text('Switches'),
+    kind: z.enum(credentialKinds),
+    createdAt: timeSchema,
+    modifiedAt: timeSchema
+      .nullable()
+      .meta({ description: 'When it was changed last, a secret of it too; null where it never was' }),
+    ...shownCredentialSchema.shape,
+  })
+  .meta({
+    id: 'Credential',
+    example: {
+      id: '019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90',
+      name: 'Switches',
+      kind: 'snmp-community',
+      createdAt: '2026-11-20T08:15:30.123Z',
+      modifiedAt: null,
+      version: 'v2c',
+    },
+  })
 export const credentialListSchema = listOf(credentialRecordSchema).meta({ id: 'CredentialList' })
 export type CredentialRecord = z.infer<typeof credentialRecordSchema>

@@ -43,7 +43,9 @@ describeOnBothEngines('/api/v1/credentials', ({ open }) => {
       const said: string[] = []
       for (const kind of Object.keys(kinds) as (keyof typeof kinds)[]) {
         const made = await create(kind)
-        expect(made).toEqual({ id: made.id, name: kind, kind, createdAt: '2026-11-20T08:00:00.000Z' })
+        const plain = Object.entries(kinds[kind]).filter(([, value]) => !value.includes('secret-'))
+        const times = { createdAt: '2026-11-20T08:00:00.000Z', modifiedAt: null }
+        expect(made).toEqual({ id: made.id, name: kind, kind, ...times, ...Object.fromEntries(plain) })
         const read = await call('GET', `${path}/${made.id}`)
         expect(read.headers.get('ETag')).toMatch(/^"/)
         expect(await read.json()).toEqual(made)
@@ -95,6 +97,24 @@ describeOnBothEngines('/api/v1/credentials', ({ open }) => {
       ...Object.keys(less).map((field) => [field, null, null]),
     ])
   })
+
+  it(
+    'have another ETag when a secret is changed, and the same when nothing is',
+    proves('credentials.crud'),
+    async () => {
+      const { call, create } = await setUp()
+      const where = `${path}/${(await create('ldap')).id}`
+      const first = (await call('GET', where)).headers.get('ETag') ?? ''
+      const patch = (json: object) => call('PATCH', where, { json, headers: { 'If-Match': first } })
+      expect((await patch({})).headers.get('ETag')).toBe(first)
+      const changed = await patch({ password: 'secret-new' })
+      expect([changed.status, (await changed.json()) as CredentialRecord]).toMatchObject([
+        200,
+        { modifiedAt: '2026-11-20T08:00:00.000Z', username: kinds.ldap.username },
+      ])
+      expect((await patch({ password: 'secret-other' })).status).toBe(412)
+    },
+  )
 
   it('are deleted when no segment uses them', proves('credentials.crud'), async () => {
     const { call, create, problem, addAuditService } = await setUp()

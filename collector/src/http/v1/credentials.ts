@@ -44,7 +44,7 @@ const create = v1Route({
   operationId: 'createCredential',
   tags,
   summary: 'Create a credential',
-  description: 'Secrets are write-only: sealed at rest, never returned and never logged.',
+  description: 'Secrets are write-only: sealed at rest, never returned and never logged; what is no secret is shown.',
   request: { body: jsonBody(createCredentialSchema) },
   responses: { 201: json(credentialRecordSchema, 'The new credential') },
 })

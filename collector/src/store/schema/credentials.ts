@@ -12,6 +12,7 @@ export const credentialTables = (kit: Kit) => ({
       /** The whole credential as JSON, sealed by the vault. */
       sealed: kit.bytes('sealed').notNull(),
       createdAt: kit.time('created_at').notNull(),
+      modifiedAt: kit.time('modified_at'),
     },
     (t) => [kit.index('credentials_site').on(t.siteId, t.name)],
   ),

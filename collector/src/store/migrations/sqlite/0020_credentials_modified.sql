@@ -1,0 +1,1 @@
+ALTER TABLE `credentials` ADD `modified_at` integer;

@@ -77,5 +77,33 @@ test(
     const good = answers.filter(({ status }) => status >= 200 && status < 300)
     const walked = new Set(good.map(({ method, path }) => openApi.operationOf(method, path)))
     expect(openApi.operations.filter((operation) => !walked.has(operation))).toEqual([])
+
+    const places = good
+      .filter(({ path, body }) => path.startsWith('/api/v1/') && body !== '')
+      .flatMap(({ path, body }) => fieldsIn(JSON.parse(body)).map(([name, value]) => ({ path, name, value })))
+    expect(places.length).toBeGreaterThan(1000)
+    expect(places.filter(({ name, value }) => !isAsDecided(name, value))).toEqual([])
   },
 )
+
+/** What devices and people call things themselves is below these. */
+const foreign = ['customFields', 'data']
+
+function fieldsIn(value: unknown): [name: string, value: unknown][] {
+  if (typeof value !== 'object' || value === null) return []
+  if (Array.isArray(value)) return value.flatMap(fieldsIn)
+  return Object.entries(value).flatMap(([name, each]): [string, unknown][] =>
+    foreign.includes(name) ? [[name, each]] : [[name, each], ...fieldsIn(each)],
+  )
+}
+
+/** Keys are camelCase, ids UUIDv7, times UTC with milliseconds. */
+function isAsDecided(name: string, value: unknown): boolean {
+  if (!/^[a-z][a-zA-Z]*$/.test(name)) return false
+  if (typeof value !== 'string') return true
+  if (/^(id|\w+Id)$/.test(name) && !/^(clientId|accessKeyId)$/.test(name)) {
+    return /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(value)
+  }
+  const isTime = /(?:At|Date|Seen|Run|Start|End)$|^timestamp$/.test(name)
+  return !isTime || /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value)
+}

@@ -1,6 +1,7 @@
 import { createRoute, type OpenAPIHono, type RouteConfig } from '@hono/zod-openapi'
 import type { CapabilityName } from '@rollcall/shared/api/app-registration.ts'
 import { problemSchema } from '@rollcall/shared/api/problem.ts'
+import { taskAcceptedSchema } from '@rollcall/shared/api/task.ts'
 import type { MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import { capabilityInWords, requireCapability } from '../auth/authorise.ts'
@@ -56,6 +57,12 @@ export function problems<S extends ProblemStatus>(...statuses: S[]): Pick<Record
 /** A JSON answer. */
 export function json<T extends z.ZodType>(schema: T, description: string) {
   return { description, content: { 'application/json': { schema } } }
+}
+
+/** The answer to what becomes a task. */
+export function queued(description: string) {
+  const location = { description: 'Path of the task', required: true, schema: { type: 'string' as const } }
+  return { ...json(taskAcceptedSchema, description), headers: { Location: location } }
 }
 
 /** The other answer of a single resource: its ETag is the one in If-None-Match. */

@@ -26,8 +26,9 @@ async function makeSegment(api: Client, auditServiceId: string): Promise<Segment
     version: 'v2c',
     community: 'not-public',
   })
-  await api.credentials.updateCredential(credential.id, { name: 'All switches' })
-  deepEqual((await api.credentials.getCredential(credential.id)).data, { ...credential, name: 'All switches' })
+  const { data: renamed } = await api.credentials.updateCredential(credential.id, { name: 'All switches' })
+  equal(renamed.name, 'All switches')
+  deepEqual((await api.credentials.getCredential(credential.id)).data, renamed)
   equal((await api.credentials.listCredentials()).data.total, 1)
 
   const { data: schedule } = await api.schedules.createSchedule({ name: 'Nightly', kind: 'scan', cron: '0 2 * * *' })

@@ -1,9 +1,8 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { idParamsSchema } from '@rollcall/shared/api/common.ts'
-import { taskAcceptedSchema } from '@rollcall/shared/api/task.ts'
 import { requestAudit } from '../../tasks/request-audit.ts'
 import type { Environment } from '../environment.ts'
-import { json, problems, v1Route } from '../route.ts'
+import { problems, queued, v1Route } from '../route.ts'
 
 const audit = v1Route({
   'x-capability': 'StartAuditsOrScans',
@@ -15,7 +14,7 @@ const audit = v1Route({
   description:
     'Answers at once; follow the task by its id. The Audit Service of the segment that the device was last found on audits it, with the credentials and options of that segment. A device that does not answer, or that none of them can read, makes the task Failed.',
   request: { params: idParamsSchema },
-  responses: { 202: json(taskAcceptedSchema, 'The audit is queued'), ...problems(409) },
+  responses: { 202: queued('The audit is queued'), ...problems(409) },
 })
 
 export function deviceAuditRoutes(app: OpenAPIHono<Environment>): void {

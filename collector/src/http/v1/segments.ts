@@ -8,7 +8,6 @@ import {
   segmentQuerySchema,
   segmentSchema,
 } from '@rollcall/shared/api/segment.ts'
-import { taskAcceptedSchema } from '@rollcall/shared/api/task.ts'
 import { createSegment } from '../../segments/create-segment.ts'
 import { deleteSegment } from '../../segments/delete-segment.ts'
 import { getSegment, listSegments } from '../../segments/read.ts'
@@ -16,7 +15,7 @@ import { updateSegment } from '../../segments/update-segment.ts'
 import { requestScan } from '../../tasks/request-scan.ts'
 import type { Environment } from '../environment.ts'
 import { describeCreated, preconditionOf, unchanged } from '../respond.ts'
-import { json, jsonBody, notModified, patchBody, problems, v1Route } from '../route.ts'
+import { json, jsonBody, notModified, patchBody, problems, queued, v1Route } from '../route.ts'
 
 const tags = ['Segments']
 
@@ -95,7 +94,7 @@ const scan = v1Route({
     params: idParamsSchema,
     body: { required: false, content: { 'application/json': { schema: scanRequestSchema } } },
   },
-  responses: { 202: json(taskAcceptedSchema, 'The scan is queued'), ...problems(409) },
+  responses: { 202: queued('The scan is queued'), ...problems(409) },
 })
 
 export function segmentRoutes(app: OpenAPIHono<Environment>): void {

@@ -1,7 +1,6 @@
 import { asc, eq, lt } from 'drizzle-orm'
 import { type Actor, nowOf, type SystemContext } from '../context.ts'
 import { authTables } from '../store/schema/auth.ts'
-import type { Db } from '../store/store.ts'
 import { equalHashes, hashSecret } from './secrets.ts'
 
 /**
@@ -11,14 +10,29 @@ import { equalHashes, hashSecret } from './secrets.ts'
 export async function authenticateToken(ctx: SystemContext, token: string): Promise<Actor | undefined> {
   const now = nowOf(ctx)
   return ctx.store.read(async (db) => {
-    const { accessTokens, appRegistrations } = db.tables(authTables)
-    const [row] = await db
-      .select({ registration: appRegistrations, tokenExpiresAt: accessTokens.expiresAt })
+    const { accessTokens, appRegistrations, appRegistrationSites } = db.tables(authTables)
+    // One statement, as every call waits for it.
+    const rows = await db
+      .select({
+        id: appRegistrations.id,
+        name: appRegistrations.name,
+        capabilities: appRegistrations.capabilities,
+        enabled: appRegistrations.enabled,
+        expiresAt: appRegistrations.expiresAt,
+        tokenExpiresAt: accessTokens.expiresAt,
+        siteId: appRegistrationSites.siteId,
+      })
       .from(accessTokens)
       .innerJoin(appRegistrations, eq(appRegistrations.id, accessTokens.registrationId))
+      .leftJoin(appRegistrationSites, eq(appRegistrationSites.registrationId, appRegistrations.id))
       .where(eq(accessTokens.tokenHash, hashSecret(token)))
-    if (!row || row.tokenExpiresAt <= now) return undefined
-    return isUsable(row.registration, now) ? actorOf(db, row.registration) : undefined
+      .orderBy(asc(appRegistrationSites.position))
+    const [row] = rows
+    if (!row || row.tokenExpiresAt <= now || !isUsable(row, now)) return undefined
+    return actorOf(
+      row,
+      rows.flatMap(({ siteId }) => siteId ?? []),
+    )
   })
 }
 
@@ -39,21 +53,34 @@ export async function findClient(ctx: SystemContext, client: ClientCredentials):
 /** The same as who calls, for those who send their credentials with every call. */
 export async function authenticateClient(ctx: SystemContext, client: ClientCredentials): Promise<Actor | undefined> {
   const registration = await findClient(ctx, client)
-  return registration && ctx.store.read((db) => actorOf(db, registration))
+  if (!registration) return undefined
+  const sites = await ctx.store.read((db) => {
+    const { appRegistrationSites } = db.tables(authTables)
+    return db
+      .select({ siteId: appRegistrationSites.siteId })
+      .from(appRegistrationSites)
+      .where(eq(appRegistrationSites.registrationId, registration.id))
+      .orderBy(asc(appRegistrationSites.position))
+  })
+  return actorOf(
+    registration,
+    sites.map(({ siteId }) => siteId),
+  )
 }
 
-const isUsable = ({ enabled, expiresAt }: Registration, now: string): boolean =>
+const isUsable = ({ enabled, expiresAt }: Pick<Registration, 'enabled' | 'expiresAt'>, now: string): boolean =>
   enabled && (expiresAt === null || expiresAt > now)
 
-async function actorOf(db: Db, { id, name, capabilities }: Registration): Promise<Actor> {
-  const { appRegistrationSites } = db.tables(authTables)
-  const sites = await db
-    .select({ siteId: appRegistrationSites.siteId })
-    .from(appRegistrationSites)
-    .where(eq(appRegistrationSites.registrationId, id))
-    .orderBy(asc(appRegistrationSites.position))
-  return { kind: 'app', id, name, capabilities, siteIds: sites.map((site) => site.siteId) }
-}
+const actorOf = (
+  { id, name, capabilities }: Pick<Registration, 'id' | 'name' | 'capabilities'>,
+  siteIds: string[],
+): Actor => ({
+  kind: 'app',
+  id,
+  name,
+  capabilities,
+  siteIds,
+})
 
 /** Removes tokens that expired; run now and then. */
 export async function forgetExpiredTokens(ctx: SystemContext): Promise<void> {

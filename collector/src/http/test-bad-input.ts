@@ -1,8 +1,7 @@
 import { newId } from '@rollcall/shared/ids.ts'
-import { observationSchema } from '@rollcall/shared/inventory/observation.ts'
 import { expect } from 'vitest'
-import { createIngest } from '../ingest/ingest.ts'
 import { type TestCall, testApp } from './test-app.ts'
+import { auditedComputer } from './test-computer.ts'
 
 type Problem = { status: number; code: string; errors?: { path: string; message: string }[] }
 type Store = Parameters<typeof testApp>[0]
@@ -36,19 +35,7 @@ export async function badInputApp(store: Store, dump: (store: Store) => Promise<
     expect(id, `${path}: ${JSON.stringify(created)}`).toBeDefined()
     return id
   }
-  const observation = observationSchema.parse({
-    schemaVersion: 1,
-    id: newId(),
-    source: 'Agent',
-    observedAt: '2026-11-20T08:00:00Z',
-    type: 'computer',
-    name: 'pc-1',
-    identity: { agentId: newId() },
-    software: [{ name: 'vim', version: '9.1' }],
-    depth: 'audit',
-  })
-  const delivery = { siteId: ctx.siteId, observation, raw: Buffer.from('raw'), actor: 'agent pc-1' }
-  const { deviceId, snapshotId } = await createIngest(ctx).submit(delivery)
+  const { deviceId, snapshotId } = await auditedComputer(ctx)
   const segment = { name: 'Lab', type: 'address-list', auditServiceId, addresses: ['10.0.0.1'] }
   const segmentId = await create('segments', segment)
   const ids: Record<string, string | null | undefined> = {

@@ -1,27 +1,12 @@
-import { newId } from '@rollcall/shared/ids.ts'
-import { observationSchema } from '@rollcall/shared/inventory/observation.ts'
 import { expect, it } from 'vitest'
-import { createIngest } from '../../ingest/ingest.ts'
 import { describeOnBothEngines } from '../../store/test-stores.ts'
 import { testApp } from '../test-app.ts'
+import { auditedComputer } from '../test-computer.ts'
 
 describeOnBothEngines('a single resource', ({ open }) => {
   it('carries a strong ETag, and 304 answers the one that is known', async () => {
     const { call, ctx, addAuditService } = await testApp(await open())
-    const observation = observationSchema.parse({
-      schemaVersion: 1,
-      id: newId(),
-      source: 'Agent',
-      observedAt: '2026-11-20T08:00:00Z',
-      type: 'computer',
-      name: 'pc-1',
-      identity: { agentId: newId() },
-      software: [{ name: 'vim', version: '9.1' }],
-      depth: 'audit',
-    })
-    const raw = Buffer.from('what the agent sent')
-    const delivery = { siteId: ctx.siteId, observation, raw, actor: 'agent pc-1' }
-    const { deviceId, snapshotId } = await createIngest(ctx).submit(delivery)
+    const { deviceId, snapshotId, raw } = await auditedComputer(ctx)
     const json = { name: 'Lab', type: 'address-list', auditServiceId: await addAuditService(), addresses: ['10.0.0.1'] }
     const segment = await (await call('POST', '/api/v1/segments', { json })).json()
     const { id: segmentId } = segment as { id: string }

@@ -13,58 +13,47 @@ export async function listSoftware(ctx: Context, query: SoftwareQuery): Promise<
   )
 }
 
-async function listProducts(db: Db, siteId: string, query: SoftwareQuery): Promise<List<SoftwareListItem>> {
-  const { softwareProducts: products, softwareCounts: counts } = db.tables(softwareTables)
-  const where = matching(products, siteId, query)
-  const [total] = await db.select({ n: count() }).from(products).where(where)
+function listProducts(db: Db, siteId: string, query: SoftwareQuery): Promise<List<SoftwareListItem>> {
+  const { softwareProducts: products } = db.tables(softwareTables)
   const order = [asc(products.sortName), asc(products.version), asc(products.id)]
-  const page = db
-    .select({ id: products.id })
-    .from(products)
-    .where(where)
-    .orderBy(...order)
-    .limit(query.limit)
-    .offset(query.offset)
-  const items = await db
-    .select({
-      id: products.id,
-      name: products.name,
-      version: products.version,
-      publisher: products.publisher,
-      softwareGroup: products.softwareGroup,
-      installations: counts.installations,
-    })
-    .from(products)
-    .leftJoin(counts, eq(counts.subjectId, products.id))
-    // The page first, from the index alone: what is skipped is not looked up.
-    .where(inArray(products.id, page))
-    .orderBy(...order)
-  return { items: items.map(counted), total: total?.n ?? 0 }
+  return pageOf(db, siteId, query, { table: products, shown: { version: products.version }, order })
 }
 
-async function listNames(db: Db, siteId: string, query: SoftwareQuery): Promise<List<SoftwareListItem>> {
-  const { softwareNames: names, softwareCounts: counts } = db.tables(softwareTables)
-  const where = matching(names, siteId, query)
-  const [total] = await db.select({ n: count() }).from(names).where(where)
-  const order = [asc(names.sortName), asc(names.id)]
+function listNames(db: Db, siteId: string, query: SoftwareQuery): Promise<List<SoftwareListItem>> {
+  const { softwareNames: names } = db.tables(softwareTables)
+  return pageOf(db, siteId, query, { table: names, shown: {}, order: [asc(names.sortName), asc(names.id)] })
+}
+
+type Tables = ReturnType<typeof softwareTables>
+type Listing = {
+  table: Tables['softwareProducts'] | Tables['softwareNames']
+  shown: { version?: Tables['softwareProducts']['version'] }
+  order: SQL[]
+}
+
+async function pageOf(
+  db: Db,
+  siteId: string,
+  query: SoftwareQuery,
+  { table, shown, order }: Listing,
+): Promise<List<SoftwareListItem>> {
+  const { softwareCounts: counts } = db.tables(softwareTables)
+  const where = matching(table, siteId, query)
+  const [total] = await db.select({ n: count() }).from(table).where(where)
   const page = db
-    .select({ id: names.id })
-    .from(names)
+    .select({ id: table.id })
+    .from(table)
     .where(where)
     .orderBy(...order)
     .limit(query.limit)
     .offset(query.offset)
+  const { id, name, publisher, softwareGroup } = table
   const items = await db
-    .select({
-      id: names.id,
-      name: names.name,
-      publisher: names.publisher,
-      softwareGroup: names.softwareGroup,
-      installations: counts.installations,
-    })
-    .from(names)
-    .leftJoin(counts, eq(counts.subjectId, names.id))
-    .where(inArray(names.id, page))
+    .select({ id, name, ...shown, publisher, softwareGroup, installations: counts.installations })
+    .from(table)
+    .leftJoin(counts, eq(counts.subjectId, id))
+    // The page first, from the index alone: what is skipped is not looked up.
+    .where(inArray(id, page))
     .orderBy(...order)
   return { items: items.map(counted), total: total?.n ?? 0 }
 }

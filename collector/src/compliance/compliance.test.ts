@@ -61,7 +61,7 @@ describeOnBothEngines('compliance', ({ open }) => {
     const { ctx, submit, idOf, found } = await setUp()
     await submit(0, 'a', ['vim 1', 'game 1'])
     await submit(0, 'b', ['vim 2', 'game 2'])
-    await submit(0, 'c', [])
+    await submit(0, 'c', [], { type: 'virtual-machine' })
     await submit(0, 'd', undefined)
     await submit(0, 'p', ['game 1'], { type: 'printer' })
     expect(await found()).toEqual({})

@@ -1,8 +1,12 @@
+import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
 import { and, asc, eq, gt, inArray, type SQL } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { deviceTables } from '../store/schema/devices.ts'
 import { valueChunks } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
+
+/** What runs software that people choose, on its own hardware or on another's. */
+const computerTypes: DeviceType[] = ['computer', 'virtual-machine']
 
 /** Ids of the site's computers that come after this one, in their order. */
 export async function nextComputers(db: Db, siteId: string, after: string, limit: number): Promise<string[]> {
@@ -10,7 +14,7 @@ export async function nextComputers(db: Db, siteId: string, after: string, limit
   const rows = await db
     .select({ id: devices.id })
     .from(devices)
-    .where(and(eq(devices.siteId, siteId), eq(devices.type, 'computer'), gt(devices.id, after)))
+    .where(and(eq(devices.siteId, siteId), inArray(devices.type, computerTypes), gt(devices.id, after)))
     .orderBy(asc(devices.id))
     .limit(limit)
   return rows.map(({ id }) => id)
@@ -27,7 +31,7 @@ export async function computersAmong(
   const computers = await db
     .select({ id: devices.id })
     .from(devices)
-    .where(and(eq(devices.siteId, siteId), eq(devices.type, 'computer'), among(devices.id)))
+    .where(and(eq(devices.siteId, siteId), inArray(devices.type, computerTypes), among(devices.id)))
   const found = new Map(computers.map(({ id }) => [id, new Set<string>()]))
   for (const chunk of valueChunks(tagIds)) {
     const rows = await db

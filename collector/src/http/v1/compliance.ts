@@ -11,7 +11,7 @@ const list = v1Route({
   tags: ['Software'],
   summary: 'List the devices that do not comply',
   description:
-    'Computers that miss a Required product or have a Forbidden one, by device id, each with all that is found of it. In scope are all computers, or those with the product’s `inScopeTagId`; a computer whose software is not known misses what is Required. A name group that is Required as a whole is satisfied by any of its versions.',
+    'Computers that miss a Required product or have a Forbidden one, by device id, each with all that is found of it. In scope are all computers, virtual machines too, or those with the product’s `inScopeTagId`; a computer whose software is not known misses what is Required. A name group that is Required as a whole is satisfied by any of its versions.',
   request: { query: complianceQuerySchema },
   responses: { 200: json(complianceListSchema, 'A page of devices') },
 })

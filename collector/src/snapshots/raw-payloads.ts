@@ -1,10 +1,10 @@
 import { promisify } from 'node:util'
-import { zstdCompress, zstdDecompress } from 'node:zlib'
+import { zstdDecompress } from 'node:zlib'
+import { compress } from './compress.ts'
 
 /** A raw payload as it is stored. */
 export type PackedPayload = { content: Uint8Array; size: number }
 
-const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 
 /** To be called before the transaction that inserts it. */

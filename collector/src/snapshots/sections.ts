@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { zstdCompress, zstdDecompressSync } from 'node:zlib'
+import { zstdDecompressSync } from 'node:zlib'
 import type { SnapshotData } from '@rollcall/shared/inventory/observation.ts'
 import { snapshotTables } from '../store/schema/snapshots.ts'
 import { among, insertChunks } from '../store/sql.ts'
 import type { Db, Store, Tx } from '../store/store.ts'
+import { compress } from './compress.ts'
 
 export const sectionNames = ['hardware', 'software', 'network', 'customFields'] as const
 export type SectionName = (typeof sectionNames)[number]
 
 /** A section as it is stored: found by the hash of its canonical JSON. */
 export type Section = { hash: string; json: string }
-
-const compress = promisify(zstdCompress)
 
 /** JSON with the keys of every object in one order, so that equal data has equal text. */
 export const canonicalJson = (value: unknown): string => JSON.stringify(sorted(value))
@@ -43,11 +41,10 @@ export async function compressMissing(store: Store, sections: readonly Section[]
   const stored = await store.read((db) => storedHashes(db, [...unique.keys()]))
   const missing = [...unique.values()].filter(({ hash }) => !stored.has(hash))
   return Promise.all(
-    missing.map(async ({ hash, json }) => ({
-      hash,
-      content: await compress(json),
-      size: Buffer.byteLength(json),
-    })),
+    missing.map(async ({ hash, json }) => {
+      const bytes = Buffer.from(json)
+      return { hash, content: await compress(bytes), size: bytes.length }
+    }),
   )
 }
 

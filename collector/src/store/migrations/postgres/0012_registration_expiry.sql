@@ -1,1 +1,0 @@
-ALTER TABLE "app_registrations" DROP COLUMN "expiry_set_at";

@@ -1,1 +1,0 @@
-ALTER TABLE "credentials" ADD COLUMN "modified_at" bigint;

@@ -1,1 +1,0 @@
-ALTER TABLE `credentials` ADD `modified_at` integer;

@@ -134,7 +134,9 @@ describe('a restore', () => {
     await backUp(source, at('backup.tar.gz'), now)
     const whole = await readFile(at('backup.tar.gz'))
     const changed = Buffer.from(whole)
-    changed.fill(0, whole.length / 2, whole.length / 2 + 8)
+    // Zeros would change nothing where the database has long runs of them.
+    const middle = Math.floor(whole.length / 2)
+    for (let index = middle; index < middle + 8; index += 1) changed[index] = (changed[index] ?? 0) ^ 0xff
     for (const bytes of [whole.subarray(0, whole.length - 600), changed, Buffer.from('text'), Buffer.alloc(0)]) {
       await writeFile(at('odd'), bytes)
       expect(await refused(restoreTo('restored', { file: at('odd') }))).toContain('cannot use the backup')

@@ -27,9 +27,12 @@ export function equalsIgnoringCase(column: AnyColumn | SQL, text: string): SQL<b
  * of the database's own collation, not of the column's.
  */
 function like(column: AnyColumn | SQL, pattern: string): SQL<boolean> {
-  const folded = storableText(pattern.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()))
-  return sql<boolean>`lower(${column}) like ${folded} escape '!'`
+  return sql<boolean>`lower(${column}) like ${lowerAscii(pattern)} escape '!'`
 }
+
+/** What lower() of either engine makes of a text: it leaves all but ASCII letters as they are. */
+export const lowerAscii = (text: string): string =>
+  storableText(text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()))
 
 /**
  * The same condition, but looked at row by row: no index is searched for it. For a condition that most rows meet, where

@@ -1,9 +1,9 @@
 import type { FilterCondition } from '@rollcall/shared/api/audit-data.ts'
 import { invalidField } from '@rollcall/shared/errors.ts'
 import { normaliseIp, timestampSchema } from '@rollcall/shared/inventory/primitives.ts'
-import { type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 import { storableText } from '../../store/kit/values.ts'
-import { contains, equalsIgnoringCase, startsWith } from '../../store/sql.ts'
+import { contains, equalsIgnoringCase, lowerAscii, startsWith } from '../../store/sql.ts'
 import { ipKeyOf } from '../search.ts'
 import { type AuditedColumn, shownOnly } from './columns.ts'
 import { auditIdOf } from './legacy-audit-id.ts'
@@ -66,20 +66,26 @@ function compare(
   if (column.type === 'boolean' && operator !== 'eq' && operator !== 'ne') {
     throw invalidField(`${path}/operator`, 'is not for true and false')
   }
-  const left = 'key' in column ? column.key : column.value
+  const left = comparedBy(column)
   const right = operand(column, value, `${path}/value`)
   const compared = sql`${left} ${sql.raw(comparisons[operator])} ${right}`
   // What is not known is not the value either.
   return operator === 'ne' ? sql`(${left} is null or ${compared})` : compared
 }
 
-/** The value as the column is stored. */
+function comparedBy(column: AuditedColumn): AnyColumn | SQL {
+  if ('key' in column) return column.key
+  return column.type === 'text' ? sql`lower(${column.value})` : column.value
+}
+
+/** The value as what it is compared with. */
 function operand(column: AuditedColumn, value: string | number | boolean, path: string): SQL {
   const text = String(value)
   switch (column.type) {
     case 'integer':
       if (!/^-?\d{1,15}$/.test(text)) throw invalidField(path, 'must be a whole number')
-      return sql`${Number(text)}`
+      // PostgreSQL would take it for one of 32 bits, as the column is, and refuse a greater one.
+      return sql`cast(${Number(text)} as bigint)`
     case 'boolean':
       if (text !== 'true' && text !== 'false') throw invalidField(path, 'must be true or false')
       return sql.raw(text)
@@ -99,6 +105,6 @@ function operand(column: AuditedColumn, value: string | number | boolean, path: 
     case 'folded':
       return sql`${storableText(text.toLowerCase())}`
     case 'text':
-      return sql`${storableText(text)}`
+      return sql`${lowerAscii(text)}`
   }
 }

@@ -148,9 +148,13 @@ describeOnBothEngines('the older listing', ({ open }) => {
     expect(await by('data.hardware.serialNumber', 'isNull')).toEqual(['sw-1'])
     expect(await by('data.hardware.serialNumber', 'isNull', false)).toEqual(['alpha', 'Bravo', 'charlie'])
     expect(await by('data.hardware.manufacturer', 'ne', 'Cisco')).toEqual(['alpha', 'Bravo', 'charlie'])
+    expect(await by('data.hardware.manufacturer', 'ge', 'cisco')).toEqual(['sw-1'])
+    expect(await by('data.hardware.manufacturer', 'lt', 'cisco')).toEqual([])
     expect(await by('isAgent', 'eq', true)).toEqual(['alpha', 'Bravo', 'charlie'])
     expect(await by('isAgent', 'ne', true)).toEqual(['sw-1'])
     expect(await by('deviceTypeId', 'eq', 3)).toEqual(['sw-1'])
+    expect(await by('deviceTypeId', 'gt', 3_000_000_000)).toEqual([])
+    expect(await by('deviceSubTypeId', 'lt', 999_999_999_999_999)).toEqual([])
     expect(await by('auditDate', 'ge', '2026-11-20T09:02:00+01:00')).toEqual(['charlie', 'sw-1'])
     expect(await by('id', 'eq', ids[0])).toEqual(['alpha'])
     const both = [

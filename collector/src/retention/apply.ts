@@ -22,12 +22,15 @@ type Retention = SiteSettings['retention']
 export async function applyRetention(system: SystemContext, stopping: AbortSignal): Promise<void> {
   const rules = new Map<string, SnapshotRetention>()
   for (const { id } of await allSites(system)) {
-    const { retention } = await system.store.read((db) => siteSettings(db, id))
+    const { retention, snapshotStorage } = await system.store.read((db) => siteSettings(db, id))
     await deleteStaleDevices(system, id, retention, stopping)
     await forgetOldChanges(system, id, retention, stopping)
     const { snapshotsPerDevice: perDevice, snapshotDays: days } = retention
     const notBefore = daysAgo(system, days)
-    if (perDevice > 0 || days > 0) rules.set(id, { perDevice: perDevice > 0 ? perDevice : undefined, notBefore })
+    if (perDevice > 0 || days > 0) {
+      const copiedFirst = snapshotStorage.enabled
+      rules.set(id, { perDevice: perDevice > 0 ? perDevice : undefined, notBefore, copiedFirst })
+    }
   }
   if (rules.size === 0) return
   let after: string | undefined = ''

@@ -1,7 +1,9 @@
+import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { testApp } from '../http/test-app.ts'
 import { createIngest } from '../ingest/ingest.ts'
 import { agent, at, type Seen, snmp } from '../ingest/test-data.ts'
+import { offloadTables } from '../store/schema/offload.ts'
 import { snapshotTables } from '../store/schema/snapshots.ts'
 import { describeOnBothEngines } from '../store/test-stores.ts'
 import { changesOf, testContext } from '../test-context.ts'
@@ -16,7 +18,9 @@ describeOnBothEngines('retention', ({ open }) => {
     const { ctx, call } = test
     test.advance(100 * dayMinutes * 60)
     const ingest = createIngest(ctx)
-    expect((await call('PATCH', '/api/v1/site/settings', { json: { retention } })).status).toBe(200)
+    const set = async (json: object) =>
+      expect((await call('PATCH', '/api/v1/site/settings', { json })).status).toBe(200)
+    await set({ retention })
     const store = async (observation: ReturnType<typeof agent>) =>
       ingest.submit({ siteId: ctx.siteId, observation, actor: 'agent', raw: Buffer.from('raw') })
     return {
@@ -32,6 +36,9 @@ describeOnBothEngines('retention', ({ open }) => {
         }
         return outcomes[0]?.deviceId ?? ''
       },
+      /** Nobody sends what waits for it. */
+      turnStorage: (to: 'on' | 'off') =>
+        set({ snapshotStorage: { enabled: to === 'on', bucket: 'b', accessKeyId: 'k', secretAccessKey: 's' } }),
       apply: () => applyRetention(ctx, new AbortController().signal),
       /** Days of what is kept of a device. */
       days: (deviceId: string) =>
@@ -106,6 +113,47 @@ describeOnBothEngines('retention', ({ open }) => {
     await Promise.all(one.map((observation) => ingest.submit({ siteId: ctx.siteId, observation, actor: 'agent' })))
     await apply()
     expect((await counts())[0]).toBe(56)
+  })
+
+  it('keeps what waits for its copy until it is taken, and counts it among the newest', async () => {
+    const { call, ctx, turnStorage, storeDaily, apply, days } = await setUp({ snapshotsPerDevice: 2, snapshotDays: 50 })
+    const device = await storeDaily(1, 3, pc(1))
+    await turnStorage('on')
+    await storeDaily(4, 5, pc(1))
+    await turnStorage('off')
+    await storeDaily(80, 81, pc(1))
+    await turnStorage('on')
+    await apply()
+    expect(await days(device)).toEqual([4, 5, 80, 81])
+    const gone = await storeDaily(1, 2, pc(2))
+    expect((await call('DELETE', `/api/v1/devices/${gone}`)).status).toBe(204)
+    await apply()
+    expect(await days(gone)).toEqual([1, 2])
+    await ctx.store.write((tx) => {
+      const { offloadQueue } = tx.tables(offloadTables)
+      return tx.delete(offloadQueue).where(eq(offloadQueue.siteId, ctx.siteId))
+    })
+    await apply()
+    expect([await days(device), await days(gone)]).toEqual([[80, 81], []])
+  })
+
+  it('keeps nothing back for a storage that is off', async () => {
+    const { turnStorage, storeDaily, apply, days } = await setUp({ snapshotsPerDevice: 2 })
+    await turnStorage('on')
+    const device = await storeDaily(1, 5, pc(1))
+    await turnStorage('off')
+    await apply()
+    expect(await days(device)).toEqual([4, 5])
+  })
+
+  it('ends when more of a device waits for its copy than a turn takes', async () => {
+    const { ctx, turnStorage, apply, counts } = await setUp({ snapshotsPerDevice: 1 })
+    await turnStorage('on')
+    const ingest = createIngest(ctx)
+    const observations = Array.from({ length: 510 }, (_, index) => agent(index, pc(1)))
+    await Promise.all(observations.map((observation) => ingest.submit({ siteId: ctx.siteId, observation, actor: 'a' })))
+    await apply()
+    expect((await counts())[0]).toBe(510)
   })
 
   it('deletes devices that nobody has seen for long', async () => {

@@ -1,6 +1,7 @@
-import { asc, count, eq, gt, min } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, lt, min, not, or, type SQL } from 'drizzle-orm'
 import type { SystemContext } from '../context.ts'
 import { currentSnapshots } from '../devices/stale.ts'
+import { waitsForCopy } from '../offload/waiting.ts'
 import { snapshotTables } from '../store/schema/snapshots.ts'
 import type { Db, Tx } from '../store/store.ts'
 import { removeSnapshots } from './remove.ts'
@@ -11,6 +12,8 @@ export type SnapshotRetention = {
   perDevice: number | undefined
   /** None from before this time; undefined: of any age. */
   notBefore: string | undefined
+  /** Those that still wait for their copy in Snapshot storage stay until it is taken. */
+  copiedFirst: boolean
 }
 
 /** Of one look, and of one transaction: everything else waits meanwhile. */
@@ -33,15 +36,15 @@ export async function pruneSnapshots(
     .flatMap((rule) => rule.notBefore ?? [])
     .sort()
     .reverse()
-  const candidates = turn.filter(({ snapshots, oldest }) => snapshots > perDevice || (oldest ?? '') < notBefore)
+  const candidates = turn
+    .filter(({ snapshots, oldest }) => snapshots > perDevice || (oldest ?? '') < notBefore)
+    .map(({ deviceId }) => deviceId)
   if (candidates.length > 0 && (await store.write((tx) => prune(tx, candidates, rules)))) return after
   return turn.at(-1)?.deviceId
 }
 
-type Counted = { deviceId: string; snapshots: number }
-
 /** By the index alone, whatever the site. */
-async function nextDevices(db: Db, after: string): Promise<(Counted & { oldest: string | null })[]> {
+async function nextDevices(db: Db, after: string) {
   const { snapshots } = db.tables(snapshotTables)
   return db
     .select({ deviceId: snapshots.deviceId, snapshots: count(), oldest: min(snapshots.auditDate) })
@@ -53,21 +56,14 @@ async function nextDevices(db: Db, after: string): Promise<(Counted & { oldest: 
 }
 
 /** True when there is more to delete than one transaction should. */
-async function prune(tx: Tx, candidates: readonly Counted[], rules: ReadonlyMap<string, SnapshotRetention>) {
-  const current = await currentSnapshots(
-    tx,
-    candidates.map(({ deviceId }) => deviceId),
-  )
+async function prune(tx: Tx, deviceIds: readonly string[], rules: ReadonlyMap<string, SnapshotRetention>) {
+  const current = await currentSnapshots(tx, deviceIds)
   const expendable: string[] = []
   let hasMore = false
-  for (const { deviceId, snapshots } of candidates) {
-    const oldest = await oldestOf(tx, deviceId)
-    const rule = rules.get(oldest[0]?.siteId ?? '')
+  for (const deviceId of deviceIds) {
+    const rule = rules.get(await siteOf(tx, deviceId))
     if (!rule) continue
-    const surplus = snapshots - (rule.perDevice ?? Number.POSITIVE_INFINITY)
-    const found = oldest
-      .filter(({ auditDate }, index) => index < surplus || auditDate < (rule.notBefore ?? ''))
-      .map(({ id }) => id)
+    const found = await oldestBeyond(tx, deviceId, rule)
     hasMore ||= found.length === snapshotsPerTurn
     expendable.push(...found.filter((id) => !current.has(id)))
     if (expendable.length >= snapshotsPerTurn) break
@@ -76,12 +72,43 @@ async function prune(tx: Tx, candidates: readonly Counted[], rules: ReadonlyMap<
   return hasMore || expendable.length >= snapshotsPerTurn
 }
 
-async function oldestOf(db: Db, deviceId: string) {
+async function siteOf(db: Db, deviceId: string): Promise<string> {
   const { snapshots } = db.tables(snapshotTables)
-  return db
-    .select({ id: snapshots.id, siteId: snapshots.siteId, auditDate: snapshots.auditDate })
+  const [any] = await db
+    .select({ siteId: snapshots.siteId })
     .from(snapshots)
     .where(eq(snapshots.deviceId, deviceId))
-    .orderBy(asc(snapshots.auditDate), asc(snapshots.id))
+    .limit(1)
+  return any?.siteId ?? ''
+}
+
+/** The oldest of what a rule does not keep: of what is not among the newest so many, and what is from before its time. */
+async function oldestBeyond(db: Db, deviceId: string, rule: SnapshotRetention): Promise<string[]> {
+  const { snapshots } = db.tables(snapshotTables)
+  const { id, auditDate } = snapshots
+  const surplus = rule.perDevice === undefined ? undefined : await beyondNewest(db, deviceId, rule.perDevice)
+  const old = rule.notBefore === undefined ? undefined : lt(auditDate, rule.notBefore)
+  const beyond = or(surplus, old)
+  if (!beyond) return []
+  const rows = await db
+    .select({ id })
+    .from(snapshots)
+    .where(and(eq(snapshots.deviceId, deviceId), beyond, rule.copiedFirst ? not(waitsForCopy(db, id)) : undefined))
+    .orderBy(asc(auditDate), asc(id))
     .limit(snapshotsPerTurn)
+  return rows.map((row) => row.id)
+}
+
+/** Those of a device that are older than its newest so many; undefined where it has no more than that. */
+async function beyondNewest(db: Db, deviceId: string, count: number): Promise<SQL | undefined> {
+  const { snapshots } = db.tables(snapshotTables)
+  const { id, auditDate } = snapshots
+  const [last] = await db
+    .select({ id, auditDate })
+    .from(snapshots)
+    .where(eq(snapshots.deviceId, deviceId))
+    .orderBy(desc(auditDate), desc(id))
+    .limit(1)
+    .offset(count - 1)
+  return last && or(lt(auditDate, last.auditDate), and(eq(auditDate, last.auditDate), lt(id, last.id)))
 }

@@ -20,7 +20,7 @@ const state = v1Route({
   tags,
   summary: 'How the offload of snapshots stands',
   description:
-    'Each snapshot is copied after it is stored, from a durable queue, oldest first. A failure never touches the snapshot itself: copying pauses, for 1 second at first and up to 5 minutes, and goes on where it was. While Snapshot storage is off, what waits is kept and nothing is added. A snapshot that is deleted before its copy was taken, also by the retention of the site, is not copied.',
+    'Each snapshot is copied after it is stored, from a durable queue, oldest first. A failure never touches the snapshot itself: copying pauses, for 1 second at first and up to 5 minutes, and goes on where it was. While Snapshot storage is off, what waits is kept and nothing is added. A copy is never given up: what waits is tried until the storage takes it, and the retention of the site deletes none of it meanwhile, except while Snapshot storage is off. A snapshot that a caller deletes before its copy was taken is not copied.',
   responses: { 200: json(snapshotStorageStateSchema, 'The state'), ...notModified },
 })
 

@@ -1,11 +1,14 @@
+import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
 import type { Actor, Context, SystemContext } from '../context.ts'
-import { siteSettings } from '../sites/settings.ts'
 import { updateSiteSettings } from '../sites/update-settings.ts'
 
-/** Ends a webhook whose receiver is gone, as an Administrator would; the change log tells it. */
-export async function disableWebhook(ctx: SystemContext, siteId: string, webhookId: string): Promise<void> {
-  const { webhooks } = (await ctx.store.read((db) => siteSettings(db, siteId))).notifications
-  const seen = JSON.stringify(webhooks)
+type Seen = { siteId: string; webhookId: string; webhooks: SiteSettings['notifications']['webhooks'] }
+
+/**
+ * Ends a webhook whose receiver is gone, as an Administrator would; the change log tells it. `webhooks` are those that
+ * were there when the receiver was asked.
+ */
+export async function disableWebhook(ctx: SystemContext, { siteId, webhookId, webhooks }: Seen): Promise<void> {
   const actor: Actor = {
     kind: 'system',
     id: 'rollcall',
@@ -18,8 +21,8 @@ export async function disableWebhook(ctx: SystemContext, siteId: string, webhook
     webhook.id === webhookId ? { ...webhook, enabled: false } : webhook,
   )
   await updateSiteSettings(system, { notifications: { webhooks: patched } }, (current) => {
-    // The patch replaces the list: one that was changed meanwhile is left as it is, and asked again with the retry.
-    const now = (current as Awaited<ReturnType<typeof siteSettings>>).notifications.webhooks
-    if (JSON.stringify(now) !== seen) throw new Error('the webhooks were changed at the same moment')
+    // It may not be the receiver any more that said so; the patch replaces the list. The retry asks again.
+    const now = (current as SiteSettings).notifications.webhooks
+    if (JSON.stringify(now) !== JSON.stringify(webhooks)) throw new Error('the webhooks were changed meanwhile')
   })
 }

@@ -48,7 +48,7 @@ export async function sendWebhook(
   if (status >= 200 && status < 300) return
   if (status === 410) {
     // Standard Webhooks: the receiver says that it wants no more.
-    await disableWebhook(ctx, siteId, webhook.id)
+    await disableWebhook(ctx, { siteId, webhookId: webhook.id, webhooks })
     throw new Refused('answered 410 Gone; the webhook is disabled now')
   }
   throw new Error(`answered ${status}`)

@@ -6,6 +6,7 @@ import { expectedSignature, startWebhookReceiver } from '../../../test/harness/w
 import { recordEvents } from '../events/record.ts'
 import { sequenceEvents } from '../events/sequence.ts'
 import { createDispatcher } from '../outbox/dispatcher.ts'
+import { getSiteSettings } from '../sites/settings.ts'
 import type { Store } from '../store/store.ts'
 import { describeOnBothEngines } from '../store/test-stores.ts'
 import { changesOf, testContext } from '../test-context.ts'
@@ -142,6 +143,24 @@ describeOnBothEngines('a webhook', ({ open }) => {
       'Failed: the webhook was disabled',
     ])
     expect((await changesOf(site.ctx)).at(-1)).toMatchObject({ actor: 'Rollcall', verb: 'Modified' })
+  })
+
+  it('that was given another address meanwhile is not disabled by what the old one says', async () => {
+    await using receiver = await startWebhookReceiver()
+    const site = await webhookSite(await open(), receiver.url.replace('127.0.0.1', 'hooks.invalid'), {
+      async resolve() {
+        const { webhooks } = (await getSiteSettings(site.ctx)).notifications
+        const moved = webhooks.map(({ secretSet: _, ...webhook }) => ({ ...webhook, url: receiver.url }))
+        await site.set({ webhooks: moved })
+        return [{ address: '127.0.0.1', family: 4 }]
+      },
+    })
+    receiver.answer(410)
+    await site.happen('device.added')
+    expect(await site.attempt()).toHaveLength(1)
+    receiver.answer(204)
+    await site.attempt()
+    expect(await site.deliveries()).toMatchObject([{ status: 'Sent', attempts: 2 }])
   })
 
   it('that was removed gets nothing that still waits', async () => {

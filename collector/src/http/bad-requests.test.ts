@@ -113,6 +113,8 @@ describeOnBothEngines('bad input', ({ open }) => {
         'client_id=%ff&client_secret=%ff',
         '%',
         '=&=',
+        'client_id=a&client_id=b&client_secret=c',
+        Array.from({ length: 16_000 }, (_, index) => index.toString(36)).join('&'),
       ]) {
         const form = `grant_type=client_credentials&scope=api_client&${body}`
         expect([400, 401], body).toContain((await call('POST', path, { token: null, headers, body: form })).status)

@@ -97,8 +97,10 @@ async function readClient(c: HonoContext<Environment>, scopeRequired: boolean) {
     throw new TokenRequestError('invalid_request', 'The body must be application/x-www-form-urlencoded.')
   }
   const form = new URLSearchParams(await c.req.text())
-  for (const name of new Set(form.keys())) {
-    if (form.getAll(name).length > 1) throw new TokenRequestError('invalid_request', `${name} must be sent once.`)
+  const names = new Set<string>()
+  for (const name of form.keys()) {
+    if (names.has(name)) throw new TokenRequestError('invalid_request', `${name} must be sent once.`)
+    names.add(name)
   }
   const grant = form.get('grant_type')
   if (!grant) throw new TokenRequestError('invalid_request', 'grant_type is required.')

@@ -1,15 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { ImportResult } from '@rollcall/shared/api/import.ts'
-import { DomainError } from '@rollcall/shared/errors.ts'
-import { type Observation, observationSchema } from '@rollcall/shared/inventory/observation.ts'
 import { requireCapability } from '../auth/authorise.ts'
 import { type Context, nowOf } from '../context.ts'
-import { lastSnapshotOf } from '../devices/last-snapshot.ts'
 import type { Ingest } from '../ingest/ingest.ts'
-import { recognise } from '../ingest/recognise.ts'
-import { readSnapshotData } from '../snapshots/data.ts'
-import { overlay } from './glpi/partial.ts'
-import type { GlpiDocument } from './glpi/schema.ts'
+import { importPartial } from './import-partial.ts'
 import { readDocument } from './read-document.ts'
 import { submit } from './submit.ts'
 
@@ -25,23 +19,8 @@ export async function importDocument(
 ): Promise<ImportResult> {
   requireCapability(ctx, 'EditInventory')
   const { observation, partial } = readDocument(document, { id: idOfContent(raw), now: nowOf(ctx) })
-  const whole = partial ? await completed(ctx, observation, partial) : observation
-  return submit(ctx, ingest, { observation: whole, raw })
-}
-
-async function completed(ctx: Context, observation: Observation, partial: GlpiDocument): Promise<Observation> {
-  const deviceId = await recognise(ctx, ctx.siteId, observation)
-  if (deviceId === undefined) {
-    throw new DomainError(
-      'unknown_device',
-      'A partial document does not make a device, and no device here is the one it is about; send a whole one first.',
-    )
-  }
-  const before = await ctx.store.read(async (db) => {
-    const snapshotId = await lastSnapshotOf(db, deviceId, 'Import')
-    return snapshotId === null ? null : readSnapshotData(db, snapshotId)
-  })
-  return observationSchema.parse({ ...observation, ...(before ? overlay(before, observation, partial) : {}) })
+  if (partial) return importPartial(ctx, ingest, { observation, document: partial, raw })
+  return submit(ctx, ingest, { observation, raw })
 }
 
 /** A UUID of version 8 (RFC 9562) from the content, so that the same document has the same id. */

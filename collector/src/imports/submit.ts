@@ -1,28 +1,26 @@
 import type { ImportResult } from '@rollcall/shared/api/import.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import type { Context } from '../context.ts'
-import type { Delivery, Ingest } from '../ingest/ingest.ts'
+import type { Delivery, Ingest, IngestOutcome } from '../ingest/ingest.ts'
+
+type Written = Pick<Delivery, 'observation' | 'onlyNew' | 'laidOver'> & { raw: Buffer }
 
 /**
  * Hands what a caller wrote or imported to ingest. An audit is always kept, so there is a snapshot. `device_exists`
  * where it was only to make a new device, and nothing is stored then.
  */
-export async function submit(
-  ctx: Context,
-  ingest: Ingest,
-  delivery: Pick<Delivery, 'observation' | 'onlyNew'> & { raw: Buffer },
-): Promise<ImportResult> {
-  const { actor, siteId } = ctx
-  const caller = { kind: actor.kind, id: actor.id }
-  const { status, deviceId, snapshotId, isNew } = await ingest.submit({
-    ...delivery,
-    siteId,
-    actor: actor.name,
-    caller,
-  })
+export async function submit(ctx: Context, ingest: Ingest, written: Written): Promise<ImportResult> {
+  return resultOf(await deliver(ctx, ingest, written))
+}
+
+export function deliver({ actor, siteId }: Context, ingest: Ingest, written: Written): Promise<IngestOutcome> {
+  return ingest.submit({ ...written, siteId, actor: actor.name, caller: { kind: actor.kind, id: actor.id } })
+}
+
+export function resultOf({ status, deviceId, snapshotId, isNew }: IngestOutcome): ImportResult {
   if (status === 'known') {
     throw new DomainError('device_exists', `This is device ${deviceId}; POST /api/v1/snapshots brings it up to date.`)
   }
-  if (snapshotId === null) throw new Error(`no snapshot was kept of observation ${delivery.observation.id}`)
+  if (status === 'outdated' || snapshotId === null) throw new Error(`no snapshot was kept for device ${deviceId}`)
   return { status, deviceId, snapshotId, isNew }
 }

@@ -21,6 +21,16 @@ export type Delivery = {
   actor: string
   /** Nothing is stored where the device is known: the outcome is `known`. */
   onlyNew?: true
+  /**
+   * Set where the observation was completed from the device's newest audit of its source, null where it had none. Where
+   * that is another one by then nothing is stored: the outcome is `outdated`.
+   */
+  laidOver?: {
+    deviceId: string
+    snapshotId: string | null
+    /** When that audit was. The observation counts as later, whatever the clocks that made their times say. */
+    after?: string
+  }
   /** Set for what a caller imports or writes by hand. */
   caller?: Pick<Actor, 'kind' | 'id'>
   /**
@@ -33,8 +43,11 @@ export type Delivery = {
 }
 
 export type IngestOutcome = {
-  /** `duplicate`: this observation was stored before. `known`: it was to make a device that is there. Nothing changed. */
-  status: 'stored' | 'duplicate' | 'known'
+  /**
+   * `duplicate`: this observation was stored before. `known`: it was to make a device that is there. `outdated`: what it
+   * was completed from is no longer the newest. Nothing changed.
+   */
+  status: 'stored' | 'duplicate' | 'known' | 'outdated'
   deviceId: string
   /** null where there was nothing to keep but that the device is there. */
   snapshotId: string | null

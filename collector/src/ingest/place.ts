@@ -53,6 +53,10 @@ export function place(world: World, item: Prepared): Placement | Unplaced {
   if (matched && item.delivery.onlyNew) {
     return { item, outcome: { status: 'known', deviceId: matched.row.id, snapshotId: null, isNew: false } }
   }
+  if (item.delivery.laidOver && isOutdated(item, item.delivery.laidOver, matched)) {
+    const { deviceId } = item.delivery.laidOver
+    return { item, outcome: { status: 'outdated', deviceId, snapshotId: null, isNew: false } }
+  }
   const entry = matched ?? addEntry(world, newRow(world, item), true)
   const isNewest = item.observedAt >= entry.row.lastSeen
   noteIdentity(world, entry, item, reason, isNewest)
@@ -82,6 +86,12 @@ export function place(world: World, item: Prepared): Placement | Unplaced {
     comparedWith: comparedWith && state && isNewer(state, comparedWith) ? comparedWith : undefined,
     state,
   }
+}
+
+/** Whether another audit, or another device, is in the place of what an observation was completed from. */
+function isOutdated(item: Prepared, laidOver: NonNullable<Delivery['laidOver']>, matched: Entry | undefined): boolean {
+  const last = matched?.states.find((state) => isSameOrigin(state, item))
+  return matched?.row.id !== laidOver.deviceId || (last?.snapshotId ?? null) !== laidOver.snapshotId
 }
 
 function newRow(world: World, { fields, observedAt, delivery }: Prepared): Entry['row'] {

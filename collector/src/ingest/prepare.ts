@@ -7,7 +7,10 @@ import type { Delivery } from './delivery.ts'
 /** A delivery with all that can be worked out of it alone, before its transaction. */
 export type Prepared = {
   delivery: Delivery
-  /** When it was seen: never after now, so that a wrong clock cannot make a device's state last for years. */
+  /**
+   * When it was seen: never after now, so that a wrong clock cannot make a device's state last for years, but later than
+   * the audit it was completed from.
+   */
   observedAt: string
   evidence: Evidence[]
   fields: DeviceFields
@@ -18,12 +21,13 @@ export type Prepared = {
 }
 
 export function prepare(delivery: Delivery, now: string): Prepared {
-  const { observation, raw } = delivery
+  const { observation, raw, laidOver } = delivery
   const sections = isBare(observation) ? new Map<SectionName, Section>() : sectionsOf(observation)
   const isPast = Date.parse(observation.observedAt) < Date.parse(now) && Date.parse(observation.observedAt) > 0
+  const seenAt = isPast ? observation.observedAt : now
   return {
     delivery,
-    observedAt: isPast ? observation.observedAt : now,
+    observedAt: laidOver?.after !== undefined && seenAt <= laidOver.after ? justAfter(laidOver.after) : seenAt,
     evidence: evidenceOf(observation),
     fields: describe(observation),
     sections,
@@ -32,6 +36,8 @@ export function prepare(delivery: Delivery, now: string): Prepared {
 }
 
 const overheadBytes = 1024
+
+const justAfter = (time: string): string => new Date(Date.parse(time) + 1).toISOString()
 
 /** Seen from outside, with nothing but names and addresses. */
 function isBare({ depth, hardware, software, network, customFields }: Observation): boolean {

@@ -1,14 +1,17 @@
-/** What a spreadsheet takes for a formula when a cell begins with it. */
-const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/u
+/**
+ * Where a spreadsheet takes what follows for a formula: at the beginning of a cell. That is also after what parts cells
+ * where it reads another separator than the comma, as it does in half of the world; quotes do not help there.
+ */
+const formulaStart = /(?<=^|[;\t\r\n])(?=[=+\-@\t\r\n＝＋－＠])/gu
 const needsQuotes = /[",\r\n]/
 
 /**
- * A field of a CSV file (RFC 4180). What devices call themselves must not run in the reader's spreadsheet: a text that
- * looks like a formula gets an apostrophe in front.
+ * A field of a CSV file (RFC 4180). What devices call themselves must not run in the reader's spreadsheet: what looks
+ * like a formula gets an apostrophe in front.
  */
 function field(value: string | null): string {
   if (value === null) return ''
-  const text = formulaStart.test(value) ? `'${value}` : value
+  const text = value.replace(formulaStart, "'")
   return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 

@@ -53,16 +53,16 @@ describeOnBothEngines('GET /api/v1/devices as CSV', ({ open }) => {
   })
 
   it('is RFC 4180, and no text of a device is a formula in a spreadsheet', proves('devices.csv'), async () => {
-    const app = await setUp(['=1+1', '+1', '-1', '@x', 'a,b', 'say "hi"', '＝1'])
+    const app = await setUp(['=1+1', '+1', '-1', '@x', 'a,b', 'say "hi"', '＝1', 'a;=1+1;b'])
     const response = await app.call('GET', '/api/v1/devices?format=csv')
     const text = await response.text()
     expect(response.headers.get('Content-Disposition')).toBe('attachment; filename="devices.csv"')
     expect(text.startsWith(header)).toBe(true)
-    for (const name of ["'=1+1", "'+1", "'-1", "'@x", '"a,b"', '"say ""hi"""', "'＝1"])
+    for (const name of ["'=1+1", "'+1", "'-1", "'@x", '"a,b"', '"say ""hi"""', "'＝1", "a;'=1+1;b"])
       expect(text).toContain(`,${name},`)
     expect(text).toMatch(/,"Even, ""quoted"""\r\n/)
     expect(text).toMatch(/,'-odd\r\n/)
-    expect(text.split('\r\n')).toHaveLength(7 + 2)
+    expect(text.split('\r\n')).toHaveLength(8 + 2)
     expect(text).not.toMatch(/[^\r]\n/)
   })
 

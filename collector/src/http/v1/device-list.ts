@@ -26,7 +26,7 @@ const list = v1Route({
   tags: ['Devices'],
   summary: 'List devices',
   description:
-    'Sorted by name (ties by id) unless `sort` says otherwise. As text/csv (by `Accept` or `format`) it is the whole match, whatever `limit` and `offset` say; a text that a spreadsheet would run as a formula begins with an apostrophe there.',
+    'Sorted by name (ties by id) unless `sort` says otherwise. As text/csv (by `Accept` or `format`) it is the whole match, whatever `limit` and `offset` say; what a spreadsheet would run as a formula has an apostrophe in front there.',
   request: { query: deviceQuerySchema },
   responses: {
     200: {

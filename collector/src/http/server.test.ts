@@ -17,6 +17,7 @@ import { type HttpsServer, listenHttps } from './server.ts'
 
 let folder: string
 let server: HttpsServer
+let impatient: HttpsServer
 let ca: string
 
 beforeAll(async () => {
@@ -29,12 +30,23 @@ beforeAll(async () => {
     throw new DomainError('invalid_token', 'Nobody.')
   })
   app.post('/read', async (c) => c.text(String((await readSnapshotBody(c, budget.open())).length)))
+  app.get('/much', (c) => c.body(much))
   app.onError(errorMapper(pino({ level: 'silent' })))
-  server = await listenHttps((request) => app.fetch(request), { ...certificates, host: '127.0.0.1', port: 0 })
+  const options = { ...certificates, host: '127.0.0.1', port: 0 }
+  server = await listenHttps((request) => app.fetch(request), options)
+  impatient = await listenHttps((request) => app.fetch(request), { ...options, idleMsMax: 2_000 })
 })
 afterAll(async () => {
   await server?.close()
+  await impatient?.close()
   await rm(folder, { recursive: true, force: true })
+})
+
+/** More than the connection holds; tells when it is not wanted any more. */
+const cut = Promise.withResolvers<void>()
+const much = new ReadableStream<Uint8Array>({
+  pull: (controller) => controller.enqueue(new Uint8Array(1024 * 1024)),
+  cancel: () => cut.resolve(),
 })
 
 /** Sends a body that does not end, and gives the answer that comes all the same. */
@@ -57,3 +69,11 @@ it('answers 429 with Retry-After in the middle of a body that no longer fits', a
   const { statusCode, headers } = await answerTo('/read', 1_500_000)
   expect([statusCode, headers['retry-after']]).toEqual([429, '5'])
 })
+
+it('cuts off who does not read the answer', async () => {
+  const outgoing = request({ host: '127.0.0.1', port: impatient.port, path: '/much', ca })
+  outgoing.on('error', () => undefined).end()
+  await once(outgoing, 'response')
+  await cut.promise
+  outgoing.destroy()
+}, 30_000)

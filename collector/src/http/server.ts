@@ -11,7 +11,14 @@ export type HttpsServer = {
   close(): Promise<void>
 }
 
-export type HttpsOptions = { host: string; port: number; keyFile: string; chainFile: string }
+export type HttpsOptions = {
+  host: string
+  port: number
+  keyFile: string
+  chainFile: string
+  /** A connection on which nothing moves for this long is cut. */
+  idleMsMax?: number
+}
 
 /** A call that takes longer than this to arrive is cut. */
 const requestTimeoutMs = 120_000
@@ -19,6 +26,11 @@ const requestTimeoutMs = 120_000
 const headersTimeoutMs = 10_000
 /** How often both are looked at. */
 const timeoutCheckMs = 5_000
+/**
+ * Longer than any answer takes to begin. Without it whoever does not read what was asked for, which of the docs needs no
+ * token, would keep it in memory for ever.
+ */
+const idleMsMaxDefault = 120_000
 /** Connections at a time; further ones are closed at once. */
 const connectionsMax = 2_000
 const closeMsMax = 5_000
@@ -26,7 +38,7 @@ const closeMsMax = 5_000
 /** Listens for HTTPS; plain HTTP is not spoken. */
 export async function listenHttps(
   fetch: (request: Request) => Response | Promise<Response>,
-  { host, port, keyFile, chainFile }: HttpsOptions,
+  { host, port, keyFile, chainFile, idleMsMax = idleMsMaxDefault }: HttpsOptions,
 ): Promise<HttpsServer> {
   const server = createServer(
     {
@@ -41,6 +53,7 @@ export async function listenHttps(
     getRequestListener(fetch),
   )
   server.maxConnections = connectionsMax
+  server.timeout = idleMsMax
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(listenError(error, host, port)))
     server.listen({ host, port }, resolve)

@@ -8,6 +8,8 @@ type Leaves = Map<string, string | null>
 
 /** All that the log tells of a secret: whether there was one and is one. */
 const hidden = '(secret)'
+/** Who is written to, and as whom the collector logs in: the settings are for Administrators, the log is for all. */
+const hiddenFields = ['notifications.recipients', 'notifications.smtp.username', 'snapshotStorage.accessKeyId']
 
 /** The change-log lines between two settings of a site: one a leaf, and for webhooks as for records of their own. */
 export function settingsChanges(siteId: string, before: OpenSettings, after: OpenSettings): ChangeRow[] {
@@ -18,7 +20,7 @@ export function settingsChanges(siteId: string, before: OpenSettings, after: Ope
     return to ? [{ id, from, to }] : []
   })
   return [
-    ...modified('Site settings', siteId, settingsLeaves(before), settingsLeaves(after)),
+    ...modified('Site settings', siteId, settingsLeaves(before), settingsLeaves(after), shownOfSettings),
     ...secretRows('Site settings', siteId, 'snapshotStorage.secretAccessKey', 'snapshotStorage', before, after),
     ...secretRows('Site settings', siteId, 'notifications.smtp.password', 'smtp', before, after),
     ...both.flatMap(({ id, from, to }) => [
@@ -35,13 +37,7 @@ const deleted = ({ id, name }: Webhook): ChangeRow => ({ verb: 'Deleted', entity
 
 type Show = (field: string, value: string | null) => string | null
 
-function modified(
-  entity: string,
-  entityId: string,
-  before: Leaves,
-  after: Leaves,
-  show: Show = (_, value) => value,
-): ChangeRow[] {
+function modified(entity: string, entityId: string, before: Leaves, after: Leaves, show: Show): ChangeRow[] {
   return [...after].flatMap(([field, to]) => {
     const from = before.get(field) ?? null
     if (from === to) return []
@@ -70,6 +66,8 @@ function settingsLeaves({ settings }: OpenSettings): Leaves {
 }
 
 const webhookLeaves = ({ name, url, enabled, events }: Webhook): Leaves => leavesOf({ name, url, enabled, events })
+
+const shownOfSettings: Show = (field, value) => (value && hiddenFields.includes(field) ? hidden : value)
 
 /** Of its address only the origin: with many services the path is what lets one in, and everybody reads the log. */
 const shownOfWebhook: Show = (field, value) =>

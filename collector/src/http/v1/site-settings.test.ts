@@ -124,6 +124,20 @@ describeOnBothEngines(path, ({ open }) => {
     expect((await modified()).at(-1)).toEqual(last)
   })
 
+  it('tell those who may not read them nothing of people and log-ins by the change log', async () => {
+    const { patched, call } = await setUp()
+    await patched({
+      snapshotStorage: { ...storage, accessKeyId: 'AKIAOFTHESITE', secretAccessKey: 'k' },
+      notifications: { ...notifications, smtp: { ...smtp, username: 'postmaster-7', password: 'p' } },
+    })
+    const answer = await call('GET', '/api/v1/software/change-history', { token: 'reader' })
+    const log = await answer.text()
+    for (const field of ['notifications.recipients', 'notifications.smtp.username', 'snapshotStorage.accessKeyId']) {
+      expect(log).toContain(`"field":"${field}"`)
+    }
+    for (const value of ['it@example.org', 'postmaster-7', 'AKIAOFTHESITE']) expect(log).not.toContain(value)
+  })
+
   it.each([
     [
       'storage without what it needs',

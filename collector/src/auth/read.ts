@@ -1,7 +1,8 @@
 import type { AppRegistration } from '@rollcall/shared/api/app-registration.ts'
 import type { List, Page } from '@rollcall/shared/api/common.ts'
-import { asc, count, eq, inArray } from 'drizzle-orm'
+import { asc, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../context.ts'
+import { readPage } from '../store/page.ts'
 import { authTables } from '../store/schema/auth.ts'
 import { requireCapability } from './authorise.ts'
 import { requireRegistration, withSites } from './registration.ts'
@@ -16,15 +17,13 @@ export async function listRegistrations(ctx: Context, page: Page): Promise<List<
       .from(appRegistrationSites)
       .where(eq(appRegistrationSites.siteId, ctx.siteId))
     const where = inArray(appRegistrations.id, ofSite)
-    const [total] = await db.select({ n: count() }).from(appRegistrations).where(where)
-    const rows = await db
+    const rows = db
       .select()
       .from(appRegistrations)
       .where(where)
       .orderBy(asc(appRegistrations.name), asc(appRegistrations.id))
-      .limit(page.limit)
-      .offset(page.offset)
-    return { total: total?.n ?? 0, items: await withSites(db, rows) }
+    const { items, total } = await readPage(rows, db.$count(appRegistrations, where), page)
+    return { items: await withSites(db, items), total }
   })
 }
 

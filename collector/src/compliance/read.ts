@@ -4,6 +4,7 @@ import { and, asc, count, countDistinct, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { deviceNames } from '../devices/names.ts'
 import { softwareLabels, softwareRules } from '../software/rules.ts'
+import { readPage } from '../store/page.ts'
 import { complianceTables } from '../store/schema/compliance.ts'
 import type { Db } from '../store/store.ts'
 import { kindOf } from './findings.ts'
@@ -21,21 +22,15 @@ export async function listCompliance(ctx: Context, query: ComplianceQuery): Prom
   })
 }
 
-async function pageOfDevices(db: Db, siteId: string, { kind, limit, offset }: ComplianceQuery) {
+async function pageOfDevices(db: Db, siteId: string, { kind, ...page }: ComplianceQuery) {
   const { complianceDevices: devices } = db.tables(complianceTables)
   const where = and(
     eq(devices.siteId, siteId),
     kind && eq(kind === 'missing' ? devices.hasMissing : devices.hasForbidden, true),
   )
-  const [total] = await db.select({ n: count() }).from(devices).where(where)
-  const rows = await db
-    .select({ id: devices.deviceId })
-    .from(devices)
-    .where(where)
-    .orderBy(asc(devices.deviceId))
-    .limit(limit)
-    .offset(offset)
-  return { ids: rows.map(({ id }) => id), total: total?.n ?? 0 }
+  const rows = db.select({ id: devices.deviceId }).from(devices).where(where).orderBy(asc(devices.deviceId))
+  const { items, total } = await readPage(rows, db.$count(devices, where), page)
+  return { ids: items.map(({ id }) => id), total }
 }
 
 /** Of one rule a device has one finding; of the versions of a name it can have several. */

@@ -7,8 +7,9 @@ import {
 } from '@rollcall/shared/api/credential.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { type SnmpCredential, snmpCredentialSchema } from '@rollcall/shared/messages/credential.ts'
-import { and, asc, count, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Context, SystemContext } from '../context.ts'
+import { readPage } from '../store/page.ts'
 import { credentialTables } from '../store/schema/credentials.ts'
 import type { Db } from '../store/store.ts'
 import { sealContext } from './seal-context.ts'
@@ -21,15 +22,9 @@ export async function listCredentials(ctx: Context, page: Page): Promise<List<Cr
   return ctx.store.read(async (db) => {
     const { credentials } = db.tables(credentialTables)
     const where = eq(credentials.siteId, ctx.siteId)
-    const [total] = await db.select({ n: count() }).from(credentials).where(where)
-    const rows = await db
-      .select()
-      .from(credentials)
-      .where(where)
-      .orderBy(asc(credentials.name), asc(credentials.id))
-      .limit(page.limit)
-      .offset(page.offset)
-    return { items: rows.map((row) => toRecord(ctx, row)), total: total?.n ?? 0 }
+    const rows = db.select().from(credentials).where(where).orderBy(asc(credentials.name), asc(credentials.id))
+    const { items, total } = await readPage(rows, db.$count(credentials, where), page)
+    return { items: items.map((row) => toRecord(ctx, row)), total }
   })
 }
 

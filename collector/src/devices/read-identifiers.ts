@@ -1,8 +1,9 @@
 import type { List, Page } from '@rollcall/shared/api/common.ts'
 import type { DeviceIdentifier } from '@rollcall/shared/api/device-history.ts'
 import { evidenceKinds } from '@rollcall/shared/inventory/match.ts'
-import { asc, count, eq, sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
+import { readPage } from '../store/page.ts'
 import { deviceTables } from '../store/schema/devices.ts'
 import { requireDevice } from './require-device.ts'
 
@@ -12,12 +13,11 @@ export async function listIdentifiers(ctx: Context, deviceId: string, page: Page
     const device = await requireDevice(db, ctx.siteId, deviceId)
     const { deviceIdentifiers: ids } = db.tables(deviceTables)
     const where = eq(ids.deviceId, device.id)
-    const [total] = await db.select({ n: count() }).from(ids).where(where)
     const rank = sql.join(
       evidenceKinds.map((kind, place) => sql`when ${kind} then ${sql.raw(String(place))}`),
       sql` `,
     )
-    const items = await db
+    const rows = db
       .select({
         kind: ids.kind,
         value: ids.value,
@@ -28,8 +28,6 @@ export async function listIdentifiers(ctx: Context, deviceId: string, page: Page
       .from(ids)
       .where(where)
       .orderBy(sql`case ${ids.kind} ${rank} end`, asc(ids.value))
-      .limit(page.limit)
-      .offset(page.offset)
-    return { items, total: total?.n ?? 0 }
+    return readPage(rows, db.$count(ids, where), page)
   })
 }

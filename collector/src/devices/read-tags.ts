@@ -3,6 +3,7 @@ import type { Tag, TagQuery } from '@rollcall/shared/api/tag.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { and, asc, count, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../context.ts'
+import { readPage } from '../store/page.ts'
 import { deviceTables } from '../store/schema/devices.ts'
 import { contains } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
@@ -13,15 +14,13 @@ export async function listTags(ctx: Context, query: TagQuery): Promise<List<Tag>
     const { tags } = db.tables(deviceTables)
     const q = query.q?.trim().toLowerCase()
     const where = and(eq(tags.siteId, ctx.siteId), q ? contains(tags.nameKey, q) : undefined)
-    const [total] = await db.select({ n: count() }).from(tags).where(where)
-    const rows = await db
+    const rows = db
       .select({ id: tags.id, name: tags.name, colour: tags.colour })
       .from(tags)
       .where(where)
       .orderBy(asc(tags.nameKey), asc(tags.id))
-      .limit(query.limit)
-      .offset(query.offset)
-    return { items: await withCounts(db, rows), total: total?.n ?? 0 }
+    const { items, total } = await readPage(rows, db.$count(tags, where), query)
+    return { items: await withCounts(db, items), total }
   })
 }
 

@@ -1,8 +1,9 @@
 import type { Agent } from '@rollcall/shared/api/agent.ts'
 import type { List, Page } from '@rollcall/shared/api/common.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
-import { and, asc, count, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import type { Context } from '../context.ts'
+import { readPage } from '../store/page.ts'
 import { enrolmentTables } from '../store/schema/enrolment.ts'
 import type { Db } from '../store/store.ts'
 import { agentStatus } from './status.ts'
@@ -28,15 +29,9 @@ export async function listAgents(ctx: Context, page: Page): Promise<List<Agent>>
   return ctx.store.read(async (db) => {
     const { agents } = db.tables(enrolmentTables)
     const where = eq(agents.siteId, ctx.siteId)
-    const [total] = await db.select({ n: count() }).from(agents).where(where)
-    const rows = await db
-      .select()
-      .from(agents)
-      .where(where)
-      .orderBy(asc(agents.hostname), asc(agents.id))
-      .limit(page.limit)
-      .offset(page.offset)
-    return { items: rows.map((row) => toAgent(row, now)), total: total?.n ?? 0 }
+    const rows = db.select().from(agents).where(where).orderBy(asc(agents.hostname), asc(agents.id))
+    const { items, total } = await readPage(rows, db.$count(agents, where), page)
+    return { items: items.map((row) => toAgent(row, now)), total }
   })
 }
 

@@ -1,9 +1,10 @@
 import type { List } from '@rollcall/shared/api/common.ts'
 import type { JoinTokenListItem, JoinTokenQuery } from '@rollcall/shared/api/join-token.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
-import { and, count, desc, eq, gt } from 'drizzle-orm'
+import { and, desc, eq, gt } from 'drizzle-orm'
 import { requireCapability } from '../auth/authorise.ts'
 import { type Context, nowOf } from '../context.ts'
+import { readPage } from '../store/page.ts'
 import { enrolmentTables } from '../store/schema/enrolment.ts'
 import type { Db } from '../store/store.ts'
 
@@ -13,15 +14,12 @@ export async function listJoinTokens(ctx: Context, query: JoinTokenQuery): Promi
   return ctx.store.read(async (db) => {
     const { joinTokens } = db.tables(enrolmentTables)
     const where = and(current(db, ctx), query.for && eq(joinTokens.kind, query.for))
-    const [total] = await db.select({ n: count() }).from(joinTokens).where(where)
-    const items = await db
+    const rows = db
       .select(shown(db))
       .from(joinTokens)
       .where(where)
       .orderBy(desc(joinTokens.createdAt), desc(joinTokens.id))
-      .limit(query.limit)
-      .offset(query.offset)
-    return { items, total: total?.n ?? 0 }
+    return readPage(rows, db.$count(joinTokens, where), query)
   })
 }
 

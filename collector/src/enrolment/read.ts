@@ -1,9 +1,10 @@
 import type { AuditService } from '@rollcall/shared/api/audit-service.ts'
 import type { List, Page } from '@rollcall/shared/api/common.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
-import { and, asc, count, eq, lt } from 'drizzle-orm'
+import { and, asc, eq, lt } from 'drizzle-orm'
 import { hashSecret } from '../auth/secrets.ts'
 import type { Context, SystemContext } from '../context.ts'
+import { readPage } from '../store/page.ts'
 import { enrolmentTables } from '../store/schema/enrolment.ts'
 import type { Db } from '../store/store.ts'
 import { serviceStatus } from './status.ts'
@@ -27,15 +28,9 @@ export async function listAuditServices(ctx: Context, page: Page): Promise<List<
   return ctx.store.read(async (db) => {
     const { auditServices } = db.tables(enrolmentTables)
     const where = eq(auditServices.siteId, ctx.siteId)
-    const [total] = await db.select({ n: count() }).from(auditServices).where(where)
-    const rows = await db
-      .select()
-      .from(auditServices)
-      .where(where)
-      .orderBy(asc(auditServices.name), asc(auditServices.id))
-      .limit(page.limit)
-      .offset(page.offset)
-    return { items: rows.map((row) => toAuditService(row, now)), total: total?.n ?? 0 }
+    const rows = db.select().from(auditServices).where(where).orderBy(asc(auditServices.name), asc(auditServices.id))
+    const { items, total } = await readPage(rows, db.$count(auditServices, where), page)
+    return { items: items.map((row) => toAuditService(row, now)), total }
   })
 }
 

@@ -1,8 +1,9 @@
 import type { List } from '@rollcall/shared/api/common.ts'
 import type { IgnoreEntry, IgnoreQuery } from '@rollcall/shared/api/ignore-list.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
-import { and, asc, count, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import type { Context } from '../context.ts'
+import { readPage } from '../store/page.ts'
 import { ignoreListTables } from '../store/schema/ignore-list.ts'
 import type { Db } from '../store/store.ts'
 
@@ -11,15 +12,12 @@ export async function listIgnoreEntries(ctx: Context, query: IgnoreQuery): Promi
   return ctx.store.read(async (db) => {
     const { ignoreEntries } = db.tables(ignoreListTables)
     const where = and(eq(ignoreEntries.siteId, ctx.siteId), query.kind && eq(ignoreEntries.kind, query.kind))
-    const [total] = await db.select({ n: count() }).from(ignoreEntries).where(where)
-    const items = await db
+    const rows = db
       .select(shown(db))
       .from(ignoreEntries)
       .where(where)
       .orderBy(asc(ignoreEntries.kind), asc(ignoreEntries.patternKey), asc(ignoreEntries.id))
-      .limit(query.limit)
-      .offset(query.offset)
-    return { items, total: total?.n ?? 0 }
+    return readPage(rows, db.$count(ignoreEntries, where), query)
   })
 }
 

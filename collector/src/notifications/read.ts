@@ -3,6 +3,7 @@ import type { Notification, NotificationQuery } from '@rollcall/shared/api/notif
 import { and, asc, desc, eq, inArray } from 'drizzle-orm'
 import { requireCapability } from '../auth/authorise.ts'
 import type { Context } from '../context.ts'
+import { readPage } from '../store/page.ts'
 import { notificationTables } from '../store/schema/notifications.ts'
 import type { Db } from '../store/store.ts'
 
@@ -15,20 +16,20 @@ export async function listNotifications(ctx: Context, query: NotificationQuery):
       query.status &&
       db.select({ id: deliveries.notificationId }).from(deliveries).where(eq(deliveries.status, query.status))
     const where = and(eq(notifications.siteId, ctx.siteId), withStatus && inArray(notifications.id, withStatus))
-    const total = await db.$count(notifications, where)
-    const rows = await db
+    const rows = db
       .select()
       .from(notifications)
       .where(where)
       .orderBy(desc(notifications.createdAt), desc(notifications.id))
-      .limit(query.limit)
-      .offset(query.offset)
+    const { items, total } = await readPage(rows, db.$count(notifications, where), query)
     const of = await deliveriesOf(
       db,
-      rows.map(({ id }) => id),
+      items.map(({ id }) => id),
     )
-    const items = rows.map(({ siteId: _, key: __, ...row }) => ({ ...row, deliveries: of.get(row.id) ?? [] }))
-    return { items, total }
+    return {
+      items: items.map(({ siteId: _, key: __, ...row }) => ({ ...row, deliveries: of.get(row.id) ?? [] })),
+      total,
+    }
   })
 }
 

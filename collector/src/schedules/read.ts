@@ -1,8 +1,9 @@
 import type { List } from '@rollcall/shared/api/common.ts'
 import type { Schedule, ScheduleQuery } from '@rollcall/shared/api/schedule.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
-import { and, asc, count, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import type { Context } from '../context.ts'
+import { readPage } from '../store/page.ts'
 import { scheduleTables } from '../store/schema/schedules.ts'
 import type { Db } from '../store/store.ts'
 
@@ -11,15 +12,8 @@ export async function listSchedules(ctx: Context, query: ScheduleQuery): Promise
   return ctx.store.read(async (db) => {
     const { schedules } = db.tables(scheduleTables)
     const where = and(eq(schedules.siteId, ctx.siteId), query.kind && eq(schedules.kind, query.kind))
-    const [total] = await db.select({ n: count() }).from(schedules).where(where)
-    const items = await db
-      .select(shown(db))
-      .from(schedules)
-      .where(where)
-      .orderBy(asc(schedules.nameKey), asc(schedules.id))
-      .limit(query.limit)
-      .offset(query.offset)
-    return { items, total: total?.n ?? 0 }
+    const rows = db.select(shown(db)).from(schedules).where(where).orderBy(asc(schedules.nameKey), asc(schedules.id))
+    return readPage(rows, db.$count(schedules, where), query)
   })
 }
 

@@ -2,9 +2,10 @@ import type { List } from '@rollcall/shared/api/common.ts'
 import type { ScheduleKind } from '@rollcall/shared/api/schedule.ts'
 import type { Segment, SegmentListItem, SegmentQuery } from '@rollcall/shared/api/segment.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
-import { and, asc, count, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { countDevicesBySegment } from '../devices/count-by-segment.ts'
+import { readPage } from '../store/page.ts'
 import { segmentTables } from '../store/schema/segments.ts'
 import type { Db } from '../store/store.ts'
 
@@ -17,28 +18,18 @@ export async function listSegments(ctx: Context, query: SegmentQuery): Promise<L
       query.type && eq(segments.type, query.type),
       query.auditServiceId ? eq(segments.auditServiceId, query.auditServiceId) : undefined,
     )
-    const [total] = await db.select({ n: count() }).from(segments).where(where)
-    const rows = await db
-      .select()
+    const { id, name, type, auditServiceId, autoTagId, lastScan } = segments
+    const rows = db
+      .select({ id, name, type, auditServiceId, autoTagId, lastScan })
       .from(segments)
       .where(where)
       .orderBy(asc(segments.nameKey), asc(segments.id))
-      .limit(query.limit)
-      .offset(query.offset)
+    const { items, total } = await readPage(rows, db.$count(segments, where), query)
     const counts = await countDevicesBySegment(
       db,
-      rows.map((row) => row.id),
+      items.map(({ id }) => id),
     )
-    const items = rows.map((row) => ({
-      id: row.id,
-      name: row.name,
-      type: row.type,
-      auditServiceId: row.auditServiceId,
-      autoTagId: row.autoTagId,
-      deviceCount: counts.get(row.id) ?? 0,
-      lastScan: row.lastScan,
-    }))
-    return { items, total: total?.n ?? 0 }
+    return { items: items.map((item) => ({ ...item, deviceCount: counts.get(item.id) ?? 0 })), total }
   })
 }
 

@@ -1,9 +1,10 @@
 import type { List, Page } from '@rollcall/shared/api/common.ts'
 import type { Site } from '@rollcall/shared/api/site.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
-import { asc, count, eq, inArray } from 'drizzle-orm'
+import { asc, eq, inArray } from 'drizzle-orm'
 import { requireCapability } from '../auth/authorise.ts'
 import type { Actor, Context, SystemContext } from '../context.ts'
+import { readPage } from '../store/page.ts'
 import { siteTables } from '../store/schema/sites.ts'
 import type { Db } from '../store/store.ts'
 
@@ -21,15 +22,8 @@ export async function listSites(ctx: Context, page: Page): Promise<List<Site>> {
   return ctx.store.read(async (db) => {
     const { sites } = db.tables(siteTables)
     const where = inArray(sites.id, [...ctx.actor.siteIds])
-    const [total] = await db.select({ n: count() }).from(sites).where(where)
-    const items = await db
-      .select(shown(db))
-      .from(sites)
-      .where(where)
-      .orderBy(asc(sites.nameKey), asc(sites.id))
-      .limit(page.limit)
-      .offset(page.offset)
-    return { items, total: total?.n ?? 0 }
+    const rows = db.select(shown(db)).from(sites).where(where).orderBy(asc(sites.nameKey), asc(sites.id))
+    return readPage(rows, db.$count(sites, where), page)
   })
 }
 

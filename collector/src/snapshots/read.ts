@@ -1,9 +1,10 @@
 import type { List } from '@rollcall/shared/api/common.ts'
 import type { Snapshot, SnapshotListItem, SnapshotQuery } from '@rollcall/shared/api/snapshot.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
-import { and, count, desc, eq, gte, lte, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gte, lte, type SQL } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { requireDevice } from '../devices/require-device.ts'
+import { readPage } from '../store/page.ts'
 import { snapshotTables } from '../store/schema/snapshots.ts'
 import type { Db } from '../store/store.ts'
 import { readData, sectionColumns } from './data.ts'
@@ -24,8 +25,7 @@ export async function listSnapshots(
       query.to === undefined ? undefined : lte(snapshots.auditDate, query.to),
       query.source === undefined ? undefined : eq(snapshots.source, query.source),
     )
-    const [total] = await db.select({ n: count() }).from(snapshots).where(where)
-    const items = await db
+    const rows = db
       .select({
         id: snapshots.id,
         deviceId: snapshots.deviceId,
@@ -38,9 +38,7 @@ export async function listSnapshots(
       .from(snapshots)
       .where(where)
       .orderBy(desc(snapshots.auditDate), desc(snapshots.id))
-      .limit(query.limit)
-      .offset(query.offset)
-    return { items, total: total?.n ?? 0 }
+    return readPage(rows, db.$count(snapshots, where), query)
   })
 }
 

@@ -1,5 +1,6 @@
-import { and, asc, count, eq, inArray, max, ne, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, max, ne, sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
+import { readPage } from './page.ts'
 import {
   ascending,
   contains,
@@ -56,12 +57,17 @@ describeOnBothEngines('queries', ({ open }) => {
     expect(await store.read((db) => db.$count(books, ne(books.id, 'b1')))).toBe(2)
   })
 
-  it('read a page with limit and offset', async () => {
+  it('read a page of what matches, and how many match in all', async () => {
     const { store, books } = await openSample()
-    const page = await store.read((db) =>
-      db.select({ id: books.id }).from(books).orderBy(asc(books.id)).limit(1).offset(1),
-    )
-    expect(page).toEqual([{ id: 'b2' }])
+    const pageFrom = (offset: number) =>
+      store.read((db) => {
+        const where = ne(books.id, 'b2')
+        const rows = db.select({ id: books.id }).from(books).where(where).orderBy(desc(books.id))
+        return readPage(rows, db.$count(books, where), { limit: 1, offset })
+      })
+    expect(await pageFrom(0)).toEqual({ items: [{ id: 'b3' }], total: 2 })
+    expect(await pageFrom(1)).toEqual({ items: [{ id: 'b1' }], total: 2 })
+    expect(await pageFrom(2)).toEqual({ items: [], total: 2 })
   })
 
   it('use subqueries and common table expressions', async () => {

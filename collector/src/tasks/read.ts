@@ -3,6 +3,7 @@ import type { TaskQuery, TaskRecord } from '@rollcall/shared/api/task.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { and, count, desc, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../context.ts'
+import { readPage } from '../store/page.ts'
 import { taskTables } from '../store/schema/tasks.ts'
 import type { Db } from '../store/store.ts'
 
@@ -21,15 +22,9 @@ export async function listTasks(ctx: Context, query: TaskQuery): Promise<List<Ta
       query.deviceId ? eq(tasks.deviceId, query.deviceId) : undefined,
       query.auditServiceId ? eq(tasks.auditServiceId, query.auditServiceId) : undefined,
     )
-    const [total] = await db.select({ n: count() }).from(tasks).where(where)
-    const rows = await db
-      .select()
-      .from(tasks)
-      .where(where)
-      .orderBy(desc(tasks.createdAt), desc(tasks.id))
-      .limit(query.limit)
-      .offset(query.offset)
-    return { items: await toRecords(db, rows), total: total?.n ?? 0 }
+    const rows = db.select().from(tasks).where(where).orderBy(desc(tasks.createdAt), desc(tasks.id))
+    const { items, total } = await readPage(rows, db.$count(tasks, where), query)
+    return { items: await toRecords(db, items), total }
   })
 }
 

@@ -1,25 +1,23 @@
 import type { List, Page } from '@rollcall/shared/api/common.ts'
 import type { DeviceMerge } from '@rollcall/shared/api/device-merge.ts'
-import { count, desc, eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { readPage } from '../../store/page.ts'
 import { mergeTables } from '../../store/schema/merges.ts'
 import { requireDevice } from '../require-device.ts'
 
 /** The merges into a device, the last one first; those into what was merged into it as well. */
-export async function listMerges(ctx: Context, deviceId: string, { limit, offset }: Page): Promise<List<DeviceMerge>> {
+export async function listMerges(ctx: Context, deviceId: string, page: Page): Promise<List<DeviceMerge>> {
   return ctx.store.read(async (db) => {
     const device = await requireDevice(db, ctx.siteId, deviceId)
     const { deviceMerges } = db.tables(mergeTables)
     const { id, otherId, otherName, mergedAt, mergedBy, undoneAt, undoneBy, overwritten } = deviceMerges
     const where = eq(deviceMerges.deviceId, device.id)
-    const [total] = await db.select({ n: count() }).from(deviceMerges).where(where)
-    const items = await db
+    const rows = db
       .select({ id, otherId, otherName, mergedAt, mergedBy, undoneAt, undoneBy, overwritten })
       .from(deviceMerges)
       .where(where)
       .orderBy(desc(deviceMerges.place), desc(id))
-      .limit(limit)
-      .offset(offset)
-    return { items, total: total?.n ?? 0 }
+    return readPage(rows, db.$count(deviceMerges, where), page)
   })
 }

@@ -75,6 +75,13 @@ describeOnBothEngines('retention', ({ open }) => {
     expect(await counts()).toEqual([5, 6, 5])
   })
 
+  it('keeps as many when two apply it at once', async () => {
+    const { storeDaily, apply, days } = await setUp({ snapshotsPerDevice: 6 })
+    const device = await storeDaily(1, 10, pc(1))
+    await Promise.all([apply(), apply()])
+    expect(await days(device)).toEqual([5, 6, 7, 8, 9, 10])
+  })
+
   it('keeps those of the last days, and the current ones however old', async () => {
     const { store, storeDaily, apply, days } = await setUp({ snapshotDays: 10, snapshotsPerDevice: 4 })
     const old = await storeDaily(1, 3, pc(1))

@@ -34,7 +34,9 @@ export async function startWebhookReceiver({ tls = false } = {}): Promise<Webhoo
       const { method = '', url: path = '', headers } = request
       received.push({ method, path, headers, body, json: () => JSON.parse(body) as unknown })
       if (next === null) return
-      if (typeof next === 'number') response.writeHead(next).end()
+      if (next === 101)
+        response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n')
+      else if (typeof next === 'number') response.writeHead(next).end()
       else response.writeHead(307, { Location: next.location }).end()
     })
   }

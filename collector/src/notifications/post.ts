@@ -35,6 +35,8 @@ export function post(url: URL, { addresses, headers, body, signal, ca }: Post): 
     )
     // Of an end by the signal, its reason rather than that there was one.
     outgoing.on('error', (error) => reject(signal.aborted ? signal.reason : error))
+    // Without an error too: 101 Switching Protocols is no response to Node, and nothing else would ever end the wait.
+    outgoing.on('close', () => reject(new Error('the connection was closed without an answer')))
     outgoing.end(body)
   })
 }

@@ -184,6 +184,16 @@ describeOnBothEngines('a webhook', ({ open }) => {
     ])
   })
 
+  it('that would rather speak another protocol is waited for no longer', async () => {
+    await using receiver = await startWebhookReceiver()
+    const site = await webhookSite(await open(), receiver.url)
+    receiver.answer(101)
+    await site.happen('device.added')
+    expect(await site.attempt()).toHaveLength(1)
+    const lastError = 'the connection was closed without an answer'
+    expect(await site.deliveries()).toMatchObject([{ status: 'Waiting', lastError }])
+  })
+
   it('that the collector no longer waits for at its end is tried at the next start as if it had not been', async () => {
     await using receiver = await startWebhookReceiver()
     const site = await webhookSite(await open(), receiver.url)

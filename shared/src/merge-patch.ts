@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { DomainError } from './errors.ts'
+import { invalidFields, jsonPointer } from './errors.ts'
 
 /** A JSON merge patch (RFC 7396) applied: null removes, objects merge, all else replaces. */
 export function mergePatch(target: unknown, patch: unknown): unknown {
@@ -20,15 +20,11 @@ export function parseMerged<T extends z.ZodType>(schema: T, merged: unknown): z.
   const fields = error.issues.flatMap(({ path, message, ...issue }) => {
     const keys = issue.code === 'unrecognized_keys' ? issue.keys : [undefined]
     return keys.map((key) => ({
-      path: [...path, ...(key === undefined ? [] : [key])].map((part) => `/${String(part)}`).join(''),
+      path: jsonPointer([...path, ...(key === undefined ? [] : [key])]),
       message: key === undefined ? message : 'does not go with this resource',
     }))
   })
-  throw new DomainError(
-    'validation_failed',
-    fields.map((field) => `${field.path}: ${field.message}`).join('; '),
-    fields,
-  )
+  throw invalidFields(fields)
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,4 +1,4 @@
-import { OpenAPIHono } from '@hono/zod-openapi'
+import { OpenAPIHono, z } from '@hono/zod-openapi'
 import { agentRoutes } from './agent/agent.ts'
 import { createBodyBudget, snapshotBytesHeldMax } from './agent/body-budget.ts'
 import { auditDataRoutes } from './audit-data/audit-data.ts'
@@ -14,6 +14,7 @@ import { requestId } from './middleware/request-id.ts'
 import { tokenRoutes } from './oauth.ts'
 import { describe } from './openapi/describe.ts'
 import { docsPage } from './openapi/docs-page.ts'
+import { inPlainWords } from './plain-words.ts'
 import { errorMapper } from './problem.ts'
 import { agentListRoutes } from './v1/agents.ts'
 import { alertRoutes } from './v1/alerts.ts'
@@ -49,6 +50,8 @@ import { rejectInvalid } from './validation.ts'
 /** The whole HTTP interface. `startPhase` is asked at each request. */
 export function createApp(deps: HttpDeps, startPhase: () => StartPhase): OpenAPIHono<Environment> {
   const phase = (): Phase => (startPhase() === 'ready' && deps.maintenance.isOn() ? 'maintenance' : startPhase())
+  // For the whole process: the validators of routes take no words of their own.
+  z.config({ customError: inPlainWords })
   const app = new OpenAPIHono<Environment>({ defaultHook: rejectInvalid })
   app.use(requestId)
   app.get('/healthz', (c) => c.json({ status: 'ok' }))

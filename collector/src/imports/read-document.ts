@@ -1,6 +1,7 @@
 import { snapshotSchema } from '@rollcall/shared/api/snapshot.ts'
 import { DomainError, invalidFields, jsonPointer } from '@rollcall/shared/errors.ts'
 import { type Observation, type ObservationInput, observationSchema } from '@rollcall/shared/inventory/observation.ts'
+import { timestampSchema } from '@rollcall/shared/inventory/primitives.ts'
 import type { z } from 'zod'
 import { observationOf } from './glpi/observation.ts'
 import { type GlpiDocument, glpiDocumentSchema } from './glpi/schema.ts'
@@ -8,6 +9,9 @@ import { observationOfSnapshot } from './own-snapshot.ts'
 
 /** What a document says, as an observation; `partial` where it is a GLPI one that looked at some sections only. */
 export type ReadDocument = { observation: Observation; partial?: GlpiDocument }
+
+/** A snapshot that somebody else may have written: what answers say of its time is not checked on the way in. */
+const writtenSnapshotSchema = snapshotSchema.extend({ auditDate: timestampSchema })
 
 /** Reads a GLPI inventory document, an observation or a snapshot of ours. A 400 names what of it cannot be read. */
 export function readDocument(document: unknown, made: { id: string; now: string }): ReadDocument {
@@ -21,7 +25,7 @@ export function readDocument(document: unknown, made: { id: string; now: string 
     return { observation: { ...parsed(observationSchema, document), source: 'Import' } }
   }
   if ('auditDate' in fields && 'data' in fields) {
-    return { observation: readObservation(observationOfSnapshot(parsed(snapshotSchema, document), made)) }
+    return { observation: readObservation(observationOfSnapshot(parsed(writtenSnapshotSchema, document), made)) }
   }
   throw new DomainError(
     'validation_failed',

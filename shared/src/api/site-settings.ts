@@ -13,7 +13,10 @@ const optionalLine = (max: number) =>
     .transform((text) => (text === '' ? null : text))
     .nullable()
 const httpUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
+  .url({
+    protocol: /^https?$/,
+    error: ({ input }) => (typeof input === 'string' ? 'must be an http:// or https:// address' : undefined),
+  })
   .max(2048, 'at most 2048 characters')
   // It would be shown with the rest of the address.
   .refine((text) => !URL.parse(text)?.username && !URL.parse(text)?.password, 'must hold no user name or password')

@@ -55,8 +55,8 @@ describeOnBothEngines('devices', ({ open }) => {
       const id = outcomes[2]?.deviceId ?? ''
       const [row] = await tx.select().from(devices).where(eq(devices.id, id))
       if (!row) throw new Error('no such device')
-      const searchText = searchTextOf({ ...row, assetTag: 'Inv-77' })
-      await tx.update(devices).set({ assetTag: 'Inv-77', searchText }).where(eq(devices.id, id))
+      const searchText = searchTextOf({ ...row, assetTag: 'Inv-77-42' })
+      await tx.update(devices).set({ assetTag: 'Inv-77-42', searchText }).where(eq(devices.id, id))
     })
     const found: [string, string[]][] = [
       ['EBR', ['Zebra']],
@@ -67,8 +67,13 @@ describeOnBothEngines('devices', ({ open }) => {
       ['%', ['alpha%2']],
       ['3R123', ['alpha_1']],
       ['inv-7', ['alpha%2']],
+      ['77-42', ['alpha%2']],
       ['00-1B-21-3C-9D-F8', ['Zebra']],
       ['001b.213c.9df8', ['Zebra']],
+      ['213C.9d', ['Zebra']],
+      ['001b-213c-9df8', ['Zebra']],
+      ['001b21-3c9df8', ['Zebra']],
+      ['00:1b:2', ['Zebra']],
       ['3C9DF8', ['Zebra']],
       ['1b:21:3c', ['Zebra']],
       ['9D-F8', ['Zebra']],

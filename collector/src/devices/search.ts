@@ -12,10 +12,27 @@ type Searched = {
 
 /** What `q` looks in. Whoever changes one of the fields writes it anew. */
 export function searchTextOf({ name, dnsName, macAddress, ipAddress, serialNumber, assetTag }: Searched): string {
-  const bareMac = macAddress?.replaceAll(':', '')
-  return [name, dnsName, macAddress, bareMac, ipAddress, serialNumber, assetTag]
+  return [name, dnsName, ...notationsOf(macAddress), ipAddress, serialNumber, assetTag]
     .flatMap((text) => (text ? text.toLowerCase() : []))
     .join('\n')
+}
+
+/**
+ * A MAC as it is written here and there. They are looked in as they are, so that a piece such as `00-1b` finds a MAC and
+ * a name with just that in it: which of them is meant cannot be told from the piece.
+ */
+function notationsOf(mac: string | null): string[] {
+  if (mac === null) return []
+  const bare = mac.replaceAll(':', '')
+  const [a, b, c] = [bare.slice(0, 4), bare.slice(4, 8), bare.slice(8)]
+  return [
+    mac,
+    bare,
+    mac.replaceAll(':', '-'),
+    `${a}.${b}.${c}`,
+    `${a}-${b}-${c}`,
+    `${bare.slice(0, 6)}-${bare.slice(6)}`,
+  ]
 }
 
 const wordsMax = 20
@@ -26,12 +43,8 @@ export function searchWords(q = ''): string[] {
   return [...new Set(words.map(searchForm))]
 }
 
-/** A piece of a MAC as in `00-1B-21`, `001b.213c` or `00:1b:21` without its separators; an address as it is stored. */
-function searchForm(word: string): string {
-  if (/^[0-9a-f]{2}([:-][0-9a-f]{2})+$/.test(word)) return word.replaceAll(/[:-]/g, '')
-  if (/^[0-9a-f]{4}(\.[0-9a-f]{4})+$/.test(word)) return word.replaceAll('.', '')
-  return (word.includes(':') ? normaliseIp(word) : undefined) ?? word
-}
+/** An address as it is stored. */
+const searchForm = (word: string): string => (word.includes(':') ? normaliseIp(word) : undefined) ?? word
 
 /** 16 octets in hex, IPv4 as ::ffff:a.b.c.d: addresses in their own order. */
 export function ipKeyOf(address: string | null): string | null {

@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream'
-import { DomainError } from '@rollcall/shared/errors.ts'
+import type { Problem } from '@rollcall/shared/api/problem.ts'
+import { DomainError, invalidField } from '@rollcall/shared/errors.ts'
 import { Hono } from 'hono'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
@@ -42,6 +43,22 @@ it(
     })
   },
 )
+
+it('names a place with each 400, the whole where it is no field', async () => {
+  const errorsOf = async (error: DomainError) => {
+    const given = await failing(error).answer()
+    return [given.status, ((await given.json()) as Problem).errors]
+  }
+  expect(await errorsOf(invalidField('/name', 'is required'))).toEqual([
+    400,
+    [{ path: '/name', message: 'is required' }],
+  ])
+  const whole = new DomainError('malformed_json', 'The body is not UTF-8.')
+  expect(await errorsOf(whole)).toEqual([400, [{ path: '', message: 'The body is not UTF-8.' }]])
+  const unserved = new DomainError('no_audit_service', 'It has none.')
+  expect(await errorsOf(unserved)).toEqual([400, [{ path: '', message: 'It has none.' }]])
+  expect(await errorsOf(new DomainError('name_taken', 'There is one.'))).toEqual([409, undefined])
+})
 
 it('logs nothing of an error that the caller can do something about', async () => {
   const { answer, logged } = failing(new DomainError('name_taken', 'A tag named "Office" is already there.'))

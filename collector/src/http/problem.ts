@@ -44,9 +44,10 @@ const kindOf = (code: ErrorCode | 'internal_error'): Kind =>
 
 type Said = { detail: string; requestId: string; errors?: FieldError[] }
 
-/** The body of the answer to an error. */
+/** The body of the answer to an error. A 400 always has `errors`: what is wrong with the whole is at the empty pointer. */
 export function problemBody(code: ErrorCode | 'internal_error', { detail, requestId, errors = [] }: Said): Problem {
   const { status, title } = kindOf(code)
+  const places = errors.length > 0 ? errors : [{ path: '', message: detail }]
   return {
     type: `/problems/${code}`,
     title,
@@ -54,7 +55,7 @@ export function problemBody(code: ErrorCode | 'internal_error', { detail, reques
     detail,
     code,
     requestId,
-    ...(status === 400 && errors.length > 0 ? { errors } : {}),
+    ...(status === 400 ? { errors: places } : {}),
   }
 }
 

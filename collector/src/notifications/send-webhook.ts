@@ -32,7 +32,8 @@ export async function sendWebhook(
   const event = await ctx.store.read((db) => findEvent(db, key))
   if (!event) throw new Refused('the event is no longer kept')
   const url = new URL(webhook.url)
-  const addresses = await allowedAddresses(url, allowPrivateWebhooks, resolve)
+  const ended = AbortSignal.any([signal, AbortSignal.timeout(answerMsMax)])
+  const addresses = await Promise.race([allowedAddresses(url, allowPrivateWebhooks, resolve), abortOf(ended)])
   const body = JSON.stringify(toCloudEvent(event))
   const status = await post(url, {
     addresses,
@@ -42,7 +43,7 @@ export async function sendWebhook(
       ...signedHeaders(secret, { id: event.id, at: ctx.clock.now(), body }),
     },
     body,
-    signal: AbortSignal.any([signal, AbortSignal.timeout(answerMsMax)]),
+    signal: ended,
     ...(ca ? { ca } : {}),
   })
   if (status >= 200 && status < 300) return
@@ -52,4 +53,12 @@ export async function sendWebhook(
     throw new Refused('answered 410 Gone; the webhook is disabled now')
   }
   throw new Error(`answered ${status}`)
+}
+
+/** Rejects when the signal aborts: the system's resolver, which can take a minute, knows no signal. */
+function abortOf(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.throwIfAborted()
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
 }

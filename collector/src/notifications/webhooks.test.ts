@@ -1,40 +1,17 @@
 import { cloudEventSchema } from '@rollcall/shared/api/event.ts'
-import type { EventType } from '@rollcall/shared/api/site-settings.ts'
 import { expect, it } from 'vitest'
-import { waitFor } from '../../../test/harness/wait.ts'
 import { expectedSignature, startWebhookReceiver } from '../../../test/harness/webhook-receiver.ts'
-import { recordEvents } from '../events/record.ts'
 import { sequenceEvents } from '../events/sequence.ts'
-import { createDispatcher } from '../outbox/dispatcher.ts'
 import { getSiteSettings } from '../sites/settings.ts'
-import type { Store } from '../store/store.ts'
 import { describeOnBothEngines } from '../store/test-stores.ts'
-import { changesOf, testContext } from '../test-context.ts'
+import { changesOf } from '../test-context.ts'
 import { retryWaitsMs } from './deliver.ts'
 import { fanOutToWebhooks } from './fan-out.ts'
 import { forgetOldNotifications } from './forget-old-notifications.ts'
-import { deliveryHandlers } from './handlers.ts'
 import { listNotifications } from './read.ts'
-import type { WebhookOptions } from './send-webhook.ts'
-import { testSite } from './test-site.ts'
+import { secret, webhookSite } from './test-webhook.ts'
 
-const secret = `whsec_${Buffer.from('a secret of thirty-two bytes !!!').toString('base64')}`
 const all = { limit: 50, offset: 0 }
-
-/** A site with one webhook that takes everything, unless told otherwise. */
-async function webhookSite(store: Store, url: string, options: WebhookOptions = {}, allowPrivateWebhooks = true) {
-  const { ctx, ...test } = await testContext(store)
-  const site = testSite(ctx, options)
-  const webhook = { name: 'Ticket system', url, enabled: true, events: ['*' as const], secret }
-  await site.set({ webhooks: [webhook], allowPrivateWebhooks })
-  const happen = async (...types: EventType[]) => {
-    const events = types.map((type) => ({ type, subjectId: `of ${type}`, data: { name: 'pc-17' } }))
-    const { siteId } = ctx
-    await store.write((tx) => recordEvents(tx, { siteId, timestamp: ctx.clock.now().toISOString(), events }))
-    await sequenceEvents(ctx, fanOutToWebhooks)
-  }
-  return { ctx, ...test, ...site, webhook, happen }
-}
 
 describeOnBothEngines('a webhook', ({ open }) => {
   it('gets a CloudEvent, signed by Standard Webhooks', async () => {
@@ -171,41 +148,6 @@ describeOnBothEngines('a webhook', ({ open }) => {
     expect(await site.attempt()).toEqual([])
     expect(receiver.received).toEqual([])
     expect(await site.deliveries()).toMatchObject([{ status: 'Failed', lastError: 'the webhook was removed' }])
-  })
-
-  it('that does not answer is waited for no longer than the attempt may take', async () => {
-    await using receiver = await startWebhookReceiver()
-    const site = await webhookSite(await open(), receiver.url)
-    receiver.answer(null)
-    await site.happen('device.added')
-    expect(await site.attempt(AbortSignal.timeout(200))).toHaveLength(1)
-    expect(await site.deliveries()).toMatchObject([
-      { status: 'Waiting', lastError: expect.stringContaining('timeout') },
-    ])
-  })
-
-  it('that would rather speak another protocol is waited for no longer', async () => {
-    await using receiver = await startWebhookReceiver()
-    const site = await webhookSite(await open(), receiver.url)
-    receiver.answer(101)
-    await site.happen('device.added')
-    expect(await site.attempt()).toHaveLength(1)
-    const lastError = 'the connection was closed without an answer'
-    expect(await site.deliveries()).toMatchObject([{ status: 'Waiting', lastError }])
-  })
-
-  it('that the collector no longer waits for at its end is tried at the next start as if it had not been', async () => {
-    await using receiver = await startWebhookReceiver()
-    const site = await webhookSite(await open(), receiver.url)
-    receiver.answer(null)
-    await site.happen('device.added')
-    const dispatcher = createDispatcher(site.ctx, deliveryHandlers(site.ctx), { pollMs: 3_600_000, drainMsMax: 1 })
-    await waitFor(() => receiver.received.length === 1, { what: 'the attempt to be under way' })
-    await dispatcher.drain()
-    expect(await site.deliveries()).toMatchObject([{ status: 'Waiting', attempts: 0, lastError: null }])
-    receiver.answer(204)
-    await site.attempt()
-    expect(await site.deliveries()).toMatchObject([{ status: 'Sent', attempts: 1 }])
   })
 
   it('goes to nothing on this machine unless the site allows it', async () => {

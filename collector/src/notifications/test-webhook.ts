@@ -1,0 +1,31 @@
+import type { EventType } from '@rollcall/shared/api/site-settings.ts'
+import { recordEvents } from '../events/record.ts'
+import { sequenceEvents } from '../events/sequence.ts'
+import type { Store } from '../store/store.ts'
+import { testContext } from '../test-context.ts'
+import { fanOutToWebhooks } from './fan-out.ts'
+import type { WebhookOptions } from './send-webhook.ts'
+import { testSite } from './test-site.ts'
+
+/** For tests: what the webhook's deliveries are signed with. */
+export const secret = `whsec_${Buffer.from('a secret of thirty-two bytes !!!').toString('base64')}`
+
+/** For tests: a site with one webhook that takes everything, unless told otherwise. */
+export async function webhookSite(
+  store: Store,
+  url: string,
+  options: WebhookOptions = {},
+  allowPrivateWebhooks = true,
+) {
+  const { ctx, ...test } = await testContext(store)
+  const site = testSite(ctx, options)
+  const webhook = { name: 'Ticket system', url, enabled: true, events: ['*' as const], secret }
+  await site.set({ webhooks: [webhook], allowPrivateWebhooks })
+  const happen = async (...types: EventType[]) => {
+    const events = types.map((type) => ({ type, subjectId: `of ${type}`, data: { name: 'pc-17' } }))
+    const { siteId } = ctx
+    await store.write((tx) => recordEvents(tx, { siteId, timestamp: ctx.clock.now().toISOString(), events }))
+    await sequenceEvents(ctx, fanOutToWebhooks)
+  }
+  return { ctx, ...test, ...site, webhook, happen }
+}

@@ -4,6 +4,7 @@ import { asc, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { readPage } from '../store/page.ts'
 import { authTables } from '../store/schema/auth.ts'
+import { alphabetical } from '../store/sql.ts'
 import { requireCapability } from './authorise.ts'
 import { requireRegistration, withSites } from './registration.ts'
 
@@ -21,7 +22,7 @@ export async function listRegistrations(ctx: Context, page: Page): Promise<List<
       .select()
       .from(appRegistrations)
       .where(where)
-      .orderBy(asc(appRegistrations.name), asc(appRegistrations.id))
+      .orderBy(alphabetical(appRegistrations.name), asc(appRegistrations.id))
     const { items, total } = await readPage(rows, db.$count(appRegistrations, where), page)
     return { items: await withSites(db, items), total }
   })

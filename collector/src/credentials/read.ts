@@ -11,6 +11,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Context, SystemContext } from '../context.ts'
 import { readPage } from '../store/page.ts'
 import { credentialTables } from '../store/schema/credentials.ts'
+import { alphabetical } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
 import { sealContext } from './seal-context.ts'
 
@@ -22,7 +23,7 @@ export async function listCredentials(ctx: Context, page: Page): Promise<List<Cr
   return ctx.store.read(async (db) => {
     const { credentials } = db.tables(credentialTables)
     const where = eq(credentials.siteId, ctx.siteId)
-    const rows = db.select().from(credentials).where(where).orderBy(asc(credentials.name), asc(credentials.id))
+    const rows = db.select().from(credentials).where(where).orderBy(alphabetical(credentials.name), asc(credentials.id))
     const { items, total } = await readPage(rows, db.$count(credentials, where), page)
     return { items: items.map((row) => toRecord(ctx, row)), total }
   })

@@ -6,6 +6,7 @@ import { hashSecret } from '../auth/secrets.ts'
 import type { Context, SystemContext } from '../context.ts'
 import { readPage } from '../store/page.ts'
 import { enrolmentTables } from '../store/schema/enrolment.ts'
+import { alphabetical } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
 import { serviceStatus } from './status.ts'
 
@@ -28,7 +29,11 @@ export async function listAuditServices(ctx: Context, page: Page): Promise<List<
   return ctx.store.read(async (db) => {
     const { auditServices } = db.tables(enrolmentTables)
     const where = eq(auditServices.siteId, ctx.siteId)
-    const rows = db.select().from(auditServices).where(where).orderBy(asc(auditServices.name), asc(auditServices.id))
+    const rows = db
+      .select()
+      .from(auditServices)
+      .where(where)
+      .orderBy(alphabetical(auditServices.name), asc(auditServices.id))
     const { items, total } = await readPage(rows, db.$count(auditServices, where), page)
     return { items: items.map((row) => toAuditService(row, now)), total }
   })

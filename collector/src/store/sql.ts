@@ -40,6 +40,9 @@ export const lowerAscii = (text: string): string =>
  */
 export const rowByRow = (condition: SQL): SQL<boolean> => sql<boolean>`coalesce(${condition}, false)`
 
+/** In the order of the alphabet, whatever the case of ASCII letters. */
+export const alphabetical = (column: AnyColumn): SQL => sql`lower(${column}) asc`
+
 /** Empty values first on both engines, where their defaults differ. */
 export const ascending = (column: AnyColumn | SQL): SQL => sql`${column} asc nulls first`
 

@@ -10,7 +10,8 @@ an offset is taken. More fields may come in answers: ignore those that you do no
 not described, nor such a query parameter: that is 400.
 
 **Lists** are \`{items, total}\`: \`limit\` items (50, at most 1000) after \`offset\` others, of \`total\` that match. Each has
-an order of its own, ties broken by id, so paging neither skips nor repeats what did not change.
+an order of its own, ties broken by id, so paging neither skips nor repeats what did not change. By name is by the alphabet,
+whatever the case.
 
 **Changes.** A PATCH is a JSON merge patch (RFC 7396): what is absent stays. A single resource has a strong \`ETag\`;
 \`If-Match\` makes a PATCH or DELETE 412 when it has changed since, \`If-None-Match\` a GET 304 when it has not.

@@ -4,6 +4,9 @@ export type FieldError = { path: string; message: string }
 export type ErrorCode =
   | 'validation_failed'
   | 'malformed_json'
+  | 'malformed_request'
+  | 'headers_too_large'
+  | 'request_timeout'
   | 'invalid_token'
   | 'insufficient_privilege'
   | 'not_found'

@@ -4,6 +4,9 @@ import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text as textOf } from 'node:stream/consumers'
+import { connect } from 'node:tls'
+import { problemSchema } from '@rollcall/shared/api/problem.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { Hono } from 'hono'
 import { pino } from 'pino'
@@ -31,6 +34,7 @@ beforeAll(async () => {
   })
   app.post('/read', async (c) => c.text(String((await readSnapshotBody(c, budget.open())).length)))
   app.get('/much', (c) => c.body(much))
+  app.get('/waits', () => new Promise<Response>(() => undefined))
   app.onError(errorMapper(pino({ level: 'silent' })))
   const options = { ...certificates, host: '127.0.0.1', port: 0 }
   server = await listenHttps((request) => app.fetch(request), options)
@@ -68,6 +72,38 @@ it('answers a caller that is refused while its body is still on its way', async 
 it('answers 429 with Retry-After in the middle of a body that no longer fits', async () => {
   const { statusCode, headers } = await answerTo('/read', 1_500_000)
   expect([statusCode, headers['retry-after']]).toEqual([429, '5'])
+})
+
+/** What comes back for bytes that may be no HTTP, until the connection is closed. */
+async function replyTo(text: string) {
+  const socket = connect({ host: '127.0.0.1', port: server.port, ca, servername: 'localhost' })
+  socket.write(text)
+  const [head = '', ...body] = (await textOf(socket)).split('\r\n\r\n')
+  return { head: head.split('\r\n'), body: body.join('') }
+}
+
+it.each([
+  ['FOO /read HTTP/1.1\r\nHost: a\r\n\r\n', '400 Bad Request', 'malformed_request'],
+  ['GET /read HTTP/1.1\r\nHost: a\r\nX: \u0001\r\n\r\n', '400 Bad Request', 'malformed_request'],
+  [
+    `GET /read HTTP/1.1\r\nHost: a\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`,
+    '431 Request Header Fields Too Large',
+    'headers_too_large',
+  ],
+])('answers %.12s… with a problem and a request id', async (text, status, code) => {
+  const { head, body } = await replyTo(text)
+  const problem = problemSchema.parse(JSON.parse(body))
+  expect([head[0], problem.code]).toEqual([`HTTP/1.1 ${status}`, code])
+  expect(head).toEqual(
+    expect.arrayContaining([`X-Request-Id: ${problem.requestId}`, 'Content-Type: application/problem+json']),
+  )
+})
+
+it('says nothing of what is no request while the one before it is not answered', async () => {
+  expect(await replyTo('GET /waits HTTP/1.1\r\nHost: a\r\n\r\nFOO / HTTP/1.1\r\n\r\n')).toEqual({
+    head: [''],
+    body: '',
+  })
 })
 
 it('cuts off who does not read the answer', async () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:https'
 import { getRequestListener } from '@hono/node-server'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
+import { answerUnreadable } from './unreadable.ts'
 
 export type HttpsServer = {
   port: number
@@ -54,6 +55,7 @@ export async function listenHttps(
   )
   server.maxConnections = connectionsMax
   server.timeout = idleMsMax
+  answerUnreadable(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(listenError(error, host, port)))
     server.listen({ host, port }, resolve)

@@ -1,0 +1,44 @@
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Server } from 'node:https'
+import type { Duplex } from 'node:stream'
+import type { ErrorCode } from '@rollcall/shared/errors.ts'
+import { newId } from '@rollcall/shared/ids.ts'
+import { problemBody } from './problem.ts'
+
+type Said = { code: ErrorCode; detail: string }
+
+const malformed: Said = { code: 'malformed_request', detail: 'This is not a request as HTTP/1.1 has it.' }
+const known: Record<string, Said> = {
+  HPE_INVALID_METHOD: { code: 'malformed_request', detail: 'The method is none that HTTP knows.' },
+  HPE_HEADER_OVERFLOW: { code: 'headers_too_large', detail: 'The request line and headers are over 16 KiB.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { code: 'request_timeout', detail: 'The request did not arrive whole in its time.' },
+}
+
+/** Makes what is no request, and so never reaches the app, be answered like all else: with a problem and a request id. */
+export function answerUnreadable(server: Server): void {
+  const latest = new WeakMap<Duplex, [IncomingMessage, ServerResponse]>()
+  server.on('request', (request, response) => void latest.set(request.socket, [request, response]))
+  server.on('clientError', (error, socket) => {
+    const [request, response] = latest.get(socket) ?? []
+    const isAnswering = response?.writableFinished === false && (response.headersSent || request?.complete)
+    // It would be taken for the answer to the request before, or for a part of that.
+    if (!socket.writable || isAnswering) return socket.destroy()
+    // What still comes is not read, so nothing is waited for.
+    return socket.end(answer(known['code' in error ? String(error.code) : ''] ?? malformed), () => socket.destroy())
+  })
+}
+
+function answer({ code, detail }: Said): string {
+  const requestId = newId()
+  const problem = problemBody(code, { detail, requestId })
+  const body = JSON.stringify(problem)
+  return [
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
+    'Content-Type: application/problem+json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
+    '',
+    body,
+  ].join('\r\n')
+}

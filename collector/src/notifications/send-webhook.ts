@@ -2,6 +2,7 @@ import { productVersion } from '@rollcall/shared/version.ts'
 import type { SystemContext } from '../context.ts'
 import { findEvent, toCloudEvent } from '../events/read.ts'
 import { openSiteSettings, webhookSecretName } from '../sites/settings.ts'
+import { within } from '../within.ts'
 import { type DueDelivery, Refused } from './deliver.ts'
 import { disableWebhook } from './disable-webhook.ts'
 import { post } from './post.ts'
@@ -33,7 +34,8 @@ export async function sendWebhook(
   if (!event) throw new Refused('the event is no longer kept')
   const url = new URL(webhook.url)
   const ended = AbortSignal.any([signal, AbortSignal.timeout(answerMsMax)])
-  const addresses = await Promise.race([allowedAddresses(url, allowPrivateWebhooks, resolve), abortOf(ended)])
+  // The system's resolver can take a minute, and knows no signal.
+  const addresses = await within(ended, allowedAddresses(url, allowPrivateWebhooks, resolve))
   const body = JSON.stringify(toCloudEvent(event))
   const status = await post(url, {
     addresses,
@@ -53,12 +55,4 @@ export async function sendWebhook(
     throw new Refused('answered 410 Gone; the webhook is disabled now')
   }
   throw new Error(`answered ${status}`)
-}
-
-/** Rejects when the signal aborts: the system's resolver, which can take a minute, knows no signal. */
-function abortOf(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.throwIfAborted()
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
 }

@@ -8,6 +8,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
+import { within } from '../within.ts'
 import { guardedLookup, refuseForbidden } from './addresses.ts'
 import { boundAnswer } from './bound-answer.ts'
 import { notS3, storageProblemOf } from './problem.ts'
@@ -27,16 +28,17 @@ export type Bucket = {
 export function openBucket(target: StorageTarget): Bucket {
   const { bucket: Bucket } = target
   const client = createClient(target)
-  const call = async <R>(what: () => Promise<R>): Promise<R> => {
+  // The SDK ends by the signal as well, but not where what answers switches to another protocol.
+  const call = async <R>(signal: AbortSignal, what: () => Promise<R>): Promise<R> => {
     try {
-      return await what()
+      return await within(signal, what())
     } catch (error) {
       throw storageProblemOf(error)
     }
   }
   return {
     put: (Key, content, ContentType, abortSignal) =>
-      call(async () => {
+      call(abortSignal, async () => {
         const command = new PutObjectCommand({ Bucket, Key, Body: content, ContentType })
         const { ETag, $metadata } = await client.send(command, { abortSignal })
         // A web server that answers everything with 200 and a page has stored nothing.
@@ -47,13 +49,16 @@ export function openBucket(target: StorageTarget): Bucket {
         if (stored.ETag !== ETag || stored.ContentLength !== content.length) throw notS3($metadata.httpStatusCode)
       }),
     get: (Key, abortSignal) =>
-      call(async () => {
+      call(abortSignal, async () => {
         const { Body, $metadata } = await client.send(new GetObjectCommand({ Bucket, Key }), { abortSignal })
         if (Body === undefined) throw notS3($metadata.httpStatusCode)
         return await Body.transformToByteArray()
       }),
     remove: (Key, abortSignal) =>
-      call(async () => void (await client.send(new DeleteObjectCommand({ Bucket, Key }), { abortSignal }))),
+      call(
+        abortSignal,
+        async () => void (await client.send(new DeleteObjectCommand({ Bucket, Key }), { abortSignal })),
+      ),
     close: () => client.destroy(),
   }
 }

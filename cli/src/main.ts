@@ -11,6 +11,7 @@ import { addImportCommand } from './commands/import.ts'
 import { addJoinTokenCommands } from './commands/join-token.ts'
 import { addMaintenanceCommand } from './commands/maintenance.ts'
 import { addProbeCommand } from './commands/probe.ts'
+import { addQuotaCommand } from './commands/quota.ts'
 import { addRestoreCommand } from './commands/restore.ts'
 import { addScanCommand } from './commands/scan.ts'
 import { addSnapshotCommand } from './commands/snapshot.ts'
@@ -35,6 +36,7 @@ export async function main(argv: string[]): Promise<number> {
     addBackupCommand,
     addRestoreCommand,
     addMaintenanceCommand,
+    addQuotaCommand,
     addScanCommand,
     addProbeCommand,
     addSnapshotCommand,

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { createdAppRegistrationSchema } from '@rollcall/shared/api/app-registration.ts'
+import { usageSchema } from '@rollcall/shared/api/usage.ts'
 import { type Observation, observationSchema } from '@rollcall/shared/inventory/observation.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -28,7 +29,7 @@ test('every command has --help and --json', async () => {
   const parts = ['collector', 'audit-service', 'agent']
   expect([...helps.keys()]).toEqual(
     expect.arrayContaining([
-      ...['up', 'scan', 'probe', 'snapshot', 'doctor', 'app-registration create', 'join-token create'],
+      ...['up', 'scan', 'probe', 'snapshot', 'doctor', 'app-registration create', 'join-token create', 'quota'],
       ...parts.flatMap((part) => ['run', 'status', 'install', 'uninstall'].map((verb) => `${part} ${verb}`)),
       ...['audit-service join', 'agent join'],
     ]),
@@ -49,6 +50,7 @@ describe('a command line that is wrong', () => {
     ['join-token', 'create', '--for', 'agent', '--ttl', 'soon'],
     ['join-token', 'create', '--for', 'agent', '--uses', '0'],
     ['audit-service', 'join', '--url', 'https://127.0.0.1:1'],
+    ['quota', 'many'],
   ]
   test.each(wrong.map((args) => [args.join(' '), args] as const))('%s: exit code 2', async (_, args) => {
     const { code, stdout, stderr } = await runCli(args)
@@ -228,6 +230,23 @@ describe('commands on a running collector', () => {
   test('a disabled one gets no token', async () => {
     const client = await create('--disabled')
     await expect(connectApi(up.facts, client)).rejects.toThrow(/401.*invalid_client/)
+  })
+
+  test('quota lets App registrations call again when theirs is used up', async () => {
+    const api = await connectApi(up.facts, await create('--capability', 'Administrator'))
+    const used = usageSchema.parse((await up.cli('quota', '--json')).json())
+    expect(used).toMatchObject({ monthlyTransactions: 0, remaining: null })
+    const set = (monthlyTransactions: number) =>
+      api.call('PATCH', '/api/v1/site/settings', { body: { quota: { monthlyTransactions } } })
+    expect([(await set(1)).status, (await set(0)).status]).toEqual([200, 429])
+    const shown = await up.cli('quota', '--site', up.facts.siteId)
+    expect(shown).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Used {6}\d+ since .+\nQuota {5}1\nRecharge .+\n$/),
+    })
+    const raised = usageSchema.parse((await up.cli('quota', '0', '--json')).json())
+    expect(raised).toMatchObject({ monthlyTransactions: 0, transactions: used.transactions + 2 })
+    expect((await api.get('/api/v1/devices')).status).toBe(200)
   })
 
   test('join-token create, collector status and doctor answer for people and for programs', async () => {

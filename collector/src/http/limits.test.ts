@@ -128,6 +128,7 @@ describeOnBothEngines('the limits of an App registration', ({ open }) => {
         status: 429,
         code: 'quota_exhausted',
         type: '/problems/quota_exhausted',
+        detail: expect.stringContaining(`"rollcall quota <calls> --site ${ctx.siteId}"`),
       })
       expect(refused.headers.get('Retry-After')).toBe(String(seconds))
       expect(refused.headers.get('RateLimit-Policy')).toBe(`"quota";q=3;w=${31 * 86_400 + 3600}`)

@@ -85,7 +85,10 @@ export const timeZoneSchema = z
   .meta({ example: 'Europe/Berlin' })
 
 export const quotaSchema = z.strictObject({
-  monthlyTransactions: atMost(1_000_000_000_000).meta({ description: '0: unlimited' }),
+  monthlyTransactions: atMost(1_000_000_000_000).meta({
+    description:
+      '0: unlimited. With one that is used up already, the next call of every App registration is refused, also the one that would raise it: until the recharge only `rollcall quota` on the collector’s machine does.',
+  }),
   rechargeDay: z
     .int()
     .min(1)

@@ -32,7 +32,7 @@ function callOf({ kind, id, siteIds }: Actor, asked: string | undefined): Call |
 export async function admit(c: HonoContext<Environment>, next: Next, limits: Limits, call: Call): Promise<void> {
   const admission = await limits.admit(call)
   const { exceeded } = admission
-  if (exceeded) c.res = refuse(c, exceeded)
+  if (exceeded) c.res = refuse(c, exceeded, call)
   else await next()
   if (exceeded) c.header('Retry-After', String(wholeSeconds(exceeded.resetSeconds)))
   if (admission.limits.length === 0) return
@@ -47,9 +47,13 @@ const policyItem = ({ name, max, windowSeconds }: Limit) => `"${name}";q=${max};
 const limitItem = ({ name, max, used, resetSeconds }: Limit) =>
   `"${name}";r=${Math.max(0, max - used)};t=${wholeSeconds(resetSeconds)}`
 
-function refuse(c: HonoContext<Environment>, { name, max, resetSeconds }: Limit): Response {
+function refuse(c: HonoContext<Environment>, { name, max, resetSeconds }: Limit, { siteId }: Call): Response {
   const wait = `try again in ${wholeSeconds(resetSeconds)} seconds.`
-  return name === 'quota'
-    ? problemResponse(c, 'quota_exhausted', `The site's ${max} API transactions of this month are used up; ${wait}`)
-    : problemResponse(c, 'rate_limited', `More than ${max} calls of this App registration in a ${name}; ${wait}`)
+  if (name !== 'quota') {
+    return problemResponse(c, 'rate_limited', `More than ${max} calls of this App registration in a ${name}; ${wait}`)
+  }
+  // The calls of an Administrator are refused too, also the one that would raise it.
+  const wayOut = `On the collector's machine, "rollcall quota <calls> --site ${siteId}" sets another quota.`
+  const usedUp = `The site's ${max} API transactions of this month are used up; ${wait} ${wayOut}`
+  return problemResponse(c, 'quota_exhausted', usedUp)
 }

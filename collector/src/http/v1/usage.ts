@@ -14,7 +14,7 @@ const get = v1Route({
     "Each call of an App registration under /api counts one, on the site that X-Site-Id names or else on the registration's",
     'current one, as token requests do; refused calls count too. Calls of the web UI, of agents and of Audit Services do not.',
     'Beyond the quota calls get 429 `quota_exhausted` until the recharge: 00:00 in `timeZone` on `rechargeDay`, or the',
-    'first moment of that day where clocks skip 00:00. When the recharge day or time zone is changed, the count goes on',
+    'first moment of that day where clocks skip 00:00; until then only `rollcall quota` on the collector’s machine raises it. When the recharge day or time zone is changed, the count goes on',
     'until the next such day. The workload limits hold for each registration, in windows that begin with its first call;',
     'beyond one of them calls get 429 `rate_limited`. While a limit is set, `RateLimit-Policy` and `RateLimit` tell of',
     'it on every response to a call that counts; its policies are `quota`, `second` and `minute`.',

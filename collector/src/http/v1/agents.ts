@@ -16,7 +16,7 @@ const list = v1Route({
   tags,
   summary: 'List agents',
   description:
-    'By host name, ties by id. Active: heard within three hours; Inactive: not so; Outdated: heard, but of another version; Pending: never heard since it joined.',
+    'By host name as it is written, capitals first, ties by id. Active: heard within three hours; Inactive: not so; Outdated: heard, but of another version; Pending: never heard since it joined.',
   request: { query: pageQuerySchema },
   responses: { 200: json(agentListSchema, 'A page of agents') },
 })

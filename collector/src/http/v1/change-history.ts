@@ -11,7 +11,7 @@ const list = v1Route({
   tags: ['Changes'],
   summary: "List the site's change log",
   description:
-    'Newest first, ties by id, the later one first. Software installed, upgraded and removed; hardware and network fields changed; products classified, and what people and apps have done to the other records of the site.',
+    'Newest first, ties by id, the later one first. Software installed, upgraded and removed; hardware and network fields changed; products classified, and what people and apps have done to the other records of the site. A line about software, hardware or network compares a snapshot with the one before it of the same source: what another source tells differently is no change, and of software only the source counts whose list the device shows.',
   request: { query: changeQuerySchema },
   responses: { 200: json(changeListSchema, 'A page of changes') },
 })

@@ -46,7 +46,8 @@ const changes = v1Route({
   operationId: 'listDeviceChanges',
   tags,
   summary: 'List what changed on a device',
-  description: 'Newest first, ties by id.',
+  description:
+    'Newest first, ties by id. A line about software, hardware or network compares a snapshot with the one before it of the same source, as in the change history of the site.',
   request: { params: idParamsSchema, query: deviceChangeQuerySchema },
   responses: { 200: json(changeListSchema, 'A page of changes'), ...mergedAway },
 })

@@ -19,6 +19,8 @@ export type Delivery = {
   autoTag?: string
   /** Shown in the change log. */
   actor: string
+  /** Nobody waits for the answer: it may be stored a moment later, together with others. */
+  mayWait?: true
   /** Nothing is stored where the device is known: the outcome is `known`. */
   onlyNew?: true
   /**

@@ -55,6 +55,31 @@ describeOnBothEngines('ingest', ({ open, newDatabase, engine }) => {
     return { store: used, ingest, submit, rows, ctx, clock, contextOf }
   }
 
+  it('stores what may wait with what comes after it, but at once what may not, a full group, and all when it ends', async () => {
+    const { system } = testSystem(await open())
+    let writes = 0
+    const write: Store['write'] = (fn) => {
+      writes += 1
+      return system.store.write(fn)
+    }
+    const store: Store = { ...system.store, write }
+    const ingest = createIngest({ ...system, store }, { shareMs: 3_600_000, deliveriesPerGroupMax: 3 })
+    const submit = (number: number, rest: Partial<Delivery>) =>
+      ingest.submit({ siteId: 'site', observation: agent(number, pc(number)), actor: 'agent pc', ...rest })
+    const mayWait = { mayWait: true } as const
+
+    await submit(1, mayWait)
+    expect(writes).toBe(1)
+    await Promise.all([submit(2, mayWait), submit(3, {})])
+    expect(writes).toBe(2)
+    await Promise.all([submit(4, mayWait), submit(5, mayWait), submit(6, mayWait)])
+    expect(writes).toBe(3)
+    const last = submit(7, mayWait)
+    await ingest.drain()
+    expect((await last).status).toBe('stored')
+    expect(writes).toBe(4)
+  })
+
   it('stores a snapshot with its device, sections, interfaces, software and raw payload', async () => {
     const { submit, ctx, store } = await setUp()
     const observation = agent(0, {

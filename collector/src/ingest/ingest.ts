@@ -18,12 +18,15 @@ export type IngestOptions = {
   groupBytesMax: number
   /** Of all that wait; what comes then is refused. */
   waitingBytesMax: number
+  /** Between the beginnings of two groups of deliveries that may wait. */
+  shareMs: number
 }
 
 const defaults: IngestOptions = {
   deliveriesPerGroupMax: 128,
   groupBytesMax: 2 * 1024 * 1024,
   waitingBytesMax: 512 * 1024 * 1024,
+  shareMs: 100,
 }
 
 export type Ingest = {
@@ -42,13 +45,19 @@ type Waiting = {
   reject: (error: unknown) => void
 }
 
-/** Takes observations from everywhere; what is waiting goes into one transaction, since a commit costs the most. */
+/**
+ * Takes observations from everywhere; what is waiting goes into one transaction, since a commit, and what is read and
+ * written but once for all of a group, cost as much as several observations.
+ */
 export function createIngest(ctx: SystemContext, options: Partial<IngestOptions> = {}): Ingest {
   const limits = { ...defaults, ...options }
   const ignoreLists = createIgnoreLists()
   const waiting: Waiting[] = []
   let waitingBytes = 0
   let working: Promise<void> | undefined
+  let beganAt = Number.NEGATIVE_INFINITY
+  let later: NodeJS.Timeout | undefined
+  let isDraining = false
 
   const takeGroup = (): Waiting[] => {
     let size = 0
@@ -59,13 +68,29 @@ export function createIngest(ctx: SystemContext, options: Partial<IngestOptions>
     return waiting.splice(0, count < 0 ? waiting.length : count)
   }
 
-  const work = async () => {
-    while (waiting.length > 0) {
-      const group = takeGroup()
-      await storeAndAnswer(ctx, ignoreLists, group)
-      for (const { item } of group) waitingBytes -= item.size
-    }
+  const storeNext = async () => {
+    beganAt = performance.now()
+    const group = takeGroup()
+    await storeAndAnswer(ctx, ignoreLists, group)
+    for (const { item } of group) waitingBytes -= item.size
     working = undefined
+    begin()
+  }
+
+  const mayWait = () =>
+    !isDraining &&
+    waiting.length < limits.deliveriesPerGroupMax &&
+    waitingBytes <= limits.groupBytesMax &&
+    waiting.every(({ item }) => item.delivery.mayWait)
+
+  /** Begins with the next group unless one is under way: its end does. */
+  const begin = () => {
+    clearTimeout(later)
+    if (working || waiting.length === 0) return
+    const restMs = mayWait() ? beganAt + limits.shareMs - performance.now() : 0
+    if (restMs > 0) later = setTimeout(begin, restMs)
+    // In the next turn, so that all that is submitted in this one is of the first group.
+    else working = Promise.resolve().then(storeNext)
   }
 
   return {
@@ -77,12 +102,14 @@ export function createIngest(ctx: SystemContext, options: Partial<IngestOptions>
       return new Promise((resolve, reject) => {
         waiting.push({ item, resolve, reject })
         waitingBytes += item.size
-        // In the next turn, so that all that is submitted in this one is of the first group.
-        working ??= Promise.resolve().then(work)
+        begin()
       })
     },
     async drain() {
+      isDraining = true
+      begin()
       while (working) await working
+      isDraining = false
     },
   }
 }

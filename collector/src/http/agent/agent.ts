@@ -44,6 +44,7 @@ export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budge
       observation,
       raw,
       agentId: agent.id,
+      mayWait: true,
       ...(agent.autoTag === null ? {} : { autoTag: agent.autoTag }),
       actor: `agent ${agent.hostname}`,
       // Of a duplicate the device was noted with the first delivery, and may have been deleted since.

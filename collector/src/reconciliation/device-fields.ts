@@ -1,8 +1,8 @@
+import { isIP } from 'node:net'
 import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
 import type { Hardware } from '@rollcall/shared/inventory/hardware.ts'
 import type { Network } from '@rollcall/shared/inventory/network.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
-import ipaddr from 'ipaddr.js'
 import { isJunkIp, isJunkMac, isJunkName, isJunkSerial, isPlaceholder } from './junk.ts'
 
 /** What a device's record shows of the observations of it. */
@@ -85,5 +85,5 @@ export function mergeFields(before: DeviceFields, seen: DeviceFields, standing: 
 
 /** `pc1` and `PC1.example.com`: two origins' forms of one name, which would otherwise take turns. */
 const isSameName = (a: string, b: string) => !isAddress(a) && !isAddress(b) && labelOf(a) === labelOf(b)
-const isAddress = (text: string) => ipaddr.isValid(text)
+const isAddress = (text: string) => isIP(text) > 0
 const labelOf = (name: string) => name.toLowerCase().split('.')[0]

@@ -1,6 +1,6 @@
+import { isIP } from 'node:net'
 import { type EvidenceKind, evidenceKinds } from '@rollcall/shared/inventory/match.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
-import ipaddr from 'ipaddr.js'
 import { isJunkIp, isJunkMac, isJunkName, isJunkSerial, isJunkUuid, isLocallyAdministered } from './junk.ts'
 import { isContainer, isVirtual, makerKey } from './makers.ts'
 
@@ -121,7 +121,7 @@ function engineIdOf(text: string | undefined): string | undefined {
 /** Host name without its domain: one origin gives `pc1`, another `PC1.example.com`. */
 function nameKeyOf(hostname: string | undefined): string | undefined {
   const name = hostname?.trim().toLowerCase() ?? ''
-  const isAddress = ipaddr.isValid(name)
+  const isAddress = isIP(name) > 0
   const label = isAddress ? '' : (name.split('.')[0] ?? '')
   return isJunkName(name) || isJunkName(label) ? undefined : label
 }

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { junkMacPrefixes, junkMacs, junkNames, junkSerials, junkUuids } from './junk-values.ts'
 
@@ -53,5 +54,5 @@ const junkRanges = new Set(['unspecified', 'loopback', 'linkLocal', 'multicast',
 
 /** An address that is no device's own, or every device's. Text that is no address is junk too. */
 export function isJunkIp(ip: string): boolean {
-  return !ipaddr.isValid(ip) || junkRanges.has(ipaddr.process(ip).range())
+  return isIP(ip) === 0 || junkRanges.has(ipaddr.process(ip).range())
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash as digest } from 'node:crypto'
 import { zstdDecompressSync } from 'node:zlib'
 import type { SnapshotData } from '@rollcall/shared/inventory/observation.ts'
 import { snapshotTables } from '../store/schema/snapshots.ts'
@@ -28,7 +28,7 @@ export function sectionsOf(data: SnapshotData): Map<SectionName, Section> {
     sectionNames.flatMap((name) => {
       if (data[name] === undefined) return []
       const json = canonicalJson(data[name])
-      return [[name, { json, hash: createHash('sha256').update(json).digest('hex') }] as const]
+      return [[name, { json, hash: digest('sha256', json, 'hex') }] as const]
     }),
   )
 }

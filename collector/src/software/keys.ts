@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** The catalog is keyed by product name and version, the names by name: as they are written. */
-export const keyHashOf = (...parts: string[]): string => createHash('sha256').update(parts.join('\0')).digest('hex')
+export const keyHashOf = (...parts: string[]): string => hash('sha256', parts.join('\0'), 'hex')
 
 /** With the version and the ids beside it, this many characters fit PostgreSQL's index, whatever they are. */
 const sortNameMax = 300

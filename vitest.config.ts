@@ -12,6 +12,8 @@ export default defineConfig({
           include: ['{shared,collector,audit-service,agent,cli,scripts}/**/*.test.ts'],
           // One more than by default on two cores: half of the time a test waits for its database.
           maxWorkers: 2,
+          testTimeout: minuteMs / 2,
+          hookTimeout: minuteMs / 2,
           sequence: { groupOrder: 0 },
         },
       },

@@ -39,7 +39,8 @@ export interface Store {
   /** Everything read in `fn` is of one moment. */
   read<R>(fn: (db: Db) => PromiseLike<R>): Promise<R>
   /**
-   * Commits when `fn` resolves and rolls back when it rejects; resolved means on disk. As if it ran alone: on
+   * Commits when `fn` resolves and rolls back when it rejects; resolved means on disk. Others can read it a moment before that
+   * (SQLite). As if it ran alone: on
    * PostgreSQL `fn` is run again when another transaction was in its way, so it must change nothing but the database.
    */
   write<R>(fn: (tx: Tx) => PromiseLike<R>): Promise<R>

@@ -15,7 +15,7 @@ export function makeDurable(database: Database): void {
   assertDurable(database)
 }
 
-/** Runs a transaction whose commit is written but not synced: it outlives the process, and the next commit syncs it. */
+/** Runs a transaction whose commit is written but not synced: it outlives the process, not the machine. */
 export async function withoutSync<R>(database: Database, transaction: () => Promise<R>): Promise<R> {
   database.pragma('synchronous = NORMAL')
   try {

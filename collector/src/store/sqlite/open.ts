@@ -5,6 +5,7 @@ import type { Store } from '../store.ts'
 import { createConnection, type SqliteConnection } from './connection.ts'
 import { makeDurable } from './durability.ts'
 import { sqliteOperatorError } from './errors.ts'
+import { openLogSync } from './log-sync.ts'
 import { createSqliteStore } from './store.ts'
 
 export async function openSqlite(file: string): Promise<Store> {
@@ -15,7 +16,7 @@ export async function openSqlite(file: string): Promise<Store> {
     writer = createConnection(path, { readonly: false })
     makeDurable(writer.database)
     writer.database.pragma('foreign_keys = ON')
-    return createSqliteStore(path, writer)
+    return createSqliteStore(path, writer, await openLogSync(path))
   } catch (error) {
     writer?.database.close()
     throw sqliteOperatorError(error, path) ?? error

@@ -9,8 +9,11 @@ import { asc } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migrationsOf } from '../test-stores.ts'
 import { sampleTables } from '../test-tables.ts'
+import { createConnection } from './connection.ts'
 import { assertDurable, makeDurable, withoutSync } from './durability.ts'
+import { createLogSync } from './log-sync.ts'
 import { openSqlite } from './open.ts'
+import { createSqliteStore } from './store.ts'
 
 let folder = ''
 beforeAll(async () => {
@@ -64,6 +67,37 @@ describe('SQLite', () => {
     await expect(failing).rejects.toThrow('no')
     assertDurable(database)
     database.close()
+  })
+
+  it('resolves a write when it is on disk, and lets the next commit meanwhile', async () => {
+    const file = join(folder, 'slow-disk.db')
+    await (await openSample(file)).close()
+    const syncs: PromiseWithResolvers<void>[] = []
+    const begin = () => {
+      const begun = Promise.withResolvers<void>()
+      syncs.push(begun)
+      return begun.promise
+    }
+    const store = createSqliteStore(
+      file,
+      createConnection(file, { readonly: false }),
+      createLogSync(file, { sync: begin, close: async () => undefined }),
+    )
+    const { shelves } = store.tables(sampleTables)
+    const resolved: string[] = []
+    const write = (id: string) => store.write((tx) => tx.insert(shelves).values({ id })).then(() => resolved.push(id))
+    const writes = [write('a'), write('b')]
+    while ((await store.read((db) => db.select().from(shelves))).length < 2) await setImmediate()
+    expect(resolved).toEqual([])
+    while (resolved.length < 2) {
+      for (const begun of syncs) begun.resolve()
+      await setImmediate()
+    }
+    await Promise.all(writes)
+    const closing = store.close()
+    await setImmediate()
+    syncs.at(-1)?.resolve()
+    await closing
   })
 
   it('refuses at once a write that awaits something else, and goes on', async () => {

@@ -11,6 +11,7 @@ import { createConnection, type SqliteConnection } from './connection.ts'
 import { withoutSync } from './durability.ts'
 import { sqliteOperatorError } from './errors.ts'
 import { type RowInsert, rowInsert } from './insert-rows.ts'
+import type { LogSync } from './log-sync.ts'
 import { migrateSqlite } from './migrate.ts'
 import { RememberedCounts } from './remembered.ts'
 
@@ -23,11 +24,11 @@ const readMsMax = 30_000
 /** Of each reader: a page of a list that is narrowed by a word looks up thousands of rows here and there. */
 const readerCacheKiB = 16_000
 
-/** The first commit of counters after this time is synced, and with it those before. */
+/** The first commit of counters after this time waits for a sync, which those before it are in too. */
 const counterSyncMs = 1_000
 
 /** One writer behind a queue, and readers that see the last commit meanwhile. */
-export function createSqliteStore(path: string, writer: SqliteConnection): Store {
+export function createSqliteStore(path: string, writer: SqliteConnection, log: LogSync): Store {
   const kit = createKit('sqlite')
   const writes = new Slots(1)
   const reads = new Slots(readersMax)
@@ -88,13 +89,24 @@ export function createSqliteStore(path: string, writer: SqliteConnection): Store
     }
   }
 
+  /** The caller sees to the sync, after its turn: the next writer need not wait for the disk. */
+  const commit = <R>(kind: 'write' | 'counter', fn: (tx: Tx) => PromiseLike<R>) =>
+    writes.use(() => {
+      log.assertSound()
+      return withoutSync(writer.database, () => transact(writer, kind, cancelOnForeignWork, fn))
+    })
+
   let countersSyncedAt = Number.NEGATIVE_INFINITY
   let closed: Promise<void> | undefined
   const shutDown = async () => {
     await Promise.all([writes.close(), reads.close()])
     for (const reader of idleReaders) reader.database.close()
     writer.database.pragma('optimize')
-    writer.database.close()
+    try {
+      await log.close()
+    } finally {
+      writer.database.close()
+    }
   }
 
   return {
@@ -115,17 +127,19 @@ export function createSqliteStore(path: string, writer: SqliteConnection): Store
 
     async write(fn) {
       refuseNested(current.getStore(), 'write')
-      return writes.use(() => transact(writer, 'write', cancelOnForeignWork, fn))
+      const result = await commit('write', fn)
+      await log.flush()
+      return result
     },
 
     async writeCounters(fn) {
       refuseNested(current.getStore(), 'counter')
-      return writes.use(async () => {
-        const count = () => transact(writer, 'counter', cancelOnForeignWork, fn)
-        if (performance.now() - countersSyncedAt < counterSyncMs) return withoutSync(writer.database, count)
+      const result = await commit('counter', fn)
+      if (performance.now() - countersSyncedAt >= counterSyncMs) {
         countersSyncedAt = performance.now()
-        return count()
-      })
+        await log.flush()
+      }
+      return result
     },
 
     migrate: (migrations) => writes.use(async () => migrateSqlite(writer.database, path, migrations)),

@@ -1,0 +1,52 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
+
+export type LogSync = {
+  /** Resolves when all that was committed before the call is on disk. */
+  flush(): Promise<void>
+  /** Throws when a sync has failed: nobody knows what of the log is on disk then, also if a later one succeeds. */
+  assertSound(): void
+  close(): Promise<void>
+}
+
+/**
+ * Syncs the write-ahead log of a database in a thread, where SQLite would do it within the commit, and the event loop
+ * wait for the disk. It is the same sync of the same file; commits that come during one share the next. The file is
+ * there as long as a connection to the database is open.
+ */
+export async function openLogSync(path: string): Promise<LogSync> {
+  const file: FileHandle = await open(`${path}-wal`, 'r+')
+  return createLogSync(path, { sync: () => file.datasync(), close: () => file.close() })
+}
+
+export function createLogSync(path: string, log: { sync(): Promise<void>; close(): Promise<void> }): LogSync {
+  let last: Promise<void> = Promise.resolve()
+  let next: Promise<void> | undefined
+  let failure: OperatorError | undefined
+  const sync = async () => {
+    // A commit from here on may be too late for this one.
+    next = undefined
+    try {
+      await log.sync()
+    } catch (error) {
+      failure = new OperatorError(
+        `the disk with ${path} failed (${messageOf(error)}): see to it, and start the collector again`,
+      )
+    }
+    if (failure) throw failure
+  }
+  const flush = () => (next ??= last = last.then(sync))
+  return {
+    flush,
+    assertSound: () => {
+      if (failure) throw failure
+    },
+    close: async () => {
+      try {
+        await flush()
+      } finally {
+        await log.close()
+      }
+    },
+  }
+}

@@ -1,0 +1,167 @@
+import { jetstream } from '@nats-io/jetstream'
+import { nanos } from '@nats-io/transport-node'
+import { consumePoison } from '@rollcall/collector/messaging/poison.ts'
+import { cancelHandler, sendCancel } from '@rollcall/collector/messaging/tasks.ts'
+import { taskConsumer, taskStream, taskSubject } from '@rollcall/shared/messages/subjects.ts'
+import { sealCredentials, signMessage } from '@rollcall/shared/node/envelope.ts'
+import { describe, expect, it } from 'vitest'
+import { endOf, startTaskLink, untilAborted } from '../../../test/harness/task-link.ts'
+import { waitFor } from '../../../test/harness/wait.ts'
+import type { RunTask } from './task-runs.ts'
+
+const { collector, consumerInfo, curve, dispatch, jsm, nats, newTask, service, start, stopLater, takeResults } =
+  await startTaskLink()
+
+describe('a task of an Audit Service', () => {
+  it('says why a task failed', async () => {
+    const results = takeResults()
+    await start(() => Promise.reject(new Error('nmap is not installed')))
+    const task = newTask()
+    await dispatch(task)
+    expect(await endOf(results, task)).toMatchObject({ outcome: { status: 'Failed', error: 'nmap is not installed' } })
+  })
+
+  it('does not run what has expired, nor what it does not understand, and says so', async () => {
+    const results = takeResults()
+    await start(() => Promise.reject(new Error('must not run')))
+    const expired = newTask({ expiresAt: new Date(Date.now() - 1000).toISOString() })
+    await dispatch(expired)
+    const refused = await endOf(results, expired)
+    expect(refused).toMatchObject({ outcome: { status: 'Failed', error: expect.stringContaining('expired') } })
+    const newer = { ...newTask(), version: 2 }
+    const message = await signMessage(newer, nats.keys.taskSigning)
+    await jetstream(collector.nc).publish(taskSubject(service().auditServiceId), message)
+    const end = await endOf(results, newer)
+    expect(end).toMatchObject({ outcome: { status: 'Failed', error: expect.stringContaining('update it') } })
+  })
+
+  it('goes on with what it began before it expired', async () => {
+    const results = takeResults()
+    const task = newTask({ expiresAt: new Date(Date.now() - 1000).toISOString() })
+    await dispatch(task)
+    // It had it in time, and was stopped.
+    const taken = jetstream(collector.nc).consumers.get(taskStream, taskConsumer(service().auditServiceId))
+    const first = await (await taken).next({ expires: 5000 })
+    first?.nak()
+    await collector.nc.flush()
+    await start(async () => ({ status: 'Success' }))
+    expect(await endOf(results, task)).toMatchObject({ outcome: { status: 'Success' } })
+  })
+
+  it('gives running tasks back when it stops, and they run again at once', async () => {
+    const running = Promise.withResolvers<void>()
+    const first = await start((...run) => {
+      running.resolve()
+      return untilAborted(...run)
+    })
+    const task = newTask()
+    await dispatch(task)
+    await running.promise
+    await first.stop()
+    const results = takeResults()
+    await start(async () => ({ status: 'Success' }))
+    expect(await endOf(results, task)).toMatchObject({ outcome: { status: 'Success' } })
+    expect(results.filter(({ kind }) => kind === 'finished')).toHaveLength(1)
+  }, 20_000)
+
+  it('runs an attempt only once to its end, also after a restart', async () => {
+    const results = takeResults()
+    let runs = 0
+    const runTask: RunTask = async () => {
+      runs += 1
+      return { status: 'Success' }
+    }
+    const first = await start(runTask)
+    const task = newTask()
+    await dispatch(task)
+    await endOf(results, task)
+    await first.stop()
+    await start(runTask)
+    // As after an acknowledgement that was lost: the same message again, past the server's memory of it.
+    const sealed = { ...task, sealedCredentials: sealCredentials([], nats.keys.curve, curve.getPublicKey()) }
+    const again = await signMessage(sealed, nats.keys.taskSigning)
+    await jetstream(collector.nc).publish(taskSubject(service().auditServiceId), again)
+    const next = newTask({ taskId: task.taskId, attempt: 2 })
+    await dispatch(next)
+    await waitFor(() => results.some(({ attempt }) => attempt === 2), { what: 'the second attempt' })
+    expect(runs).toBe(2)
+  })
+
+  it('goes on with a task that is delivered again while it runs, and does not begin it twice', async () => {
+    const results = takeResults()
+    const gate = Promise.withResolvers<void>()
+    let runs = 0
+    await start(async () => {
+      runs += 1
+      await gate.promise
+      return { status: 'Success' }
+    })
+    // As after a cut: the server has not heard of the task for too long.
+    const name = taskConsumer(service().auditServiceId)
+    await jsm.consumers.update(taskStream, name, { ack_wait: nanos(300) })
+    const task = newTask()
+    const signed = await signMessage(task, nats.keys.taskSigning)
+    const { seq } = await jetstream(collector.nc).publish(taskSubject(service().auditServiceId), signed)
+    await waitFor(async () => (await consumerInfo()).num_redelivered > 0, { what: 'it to be delivered again' })
+    await jsm.consumers.update(taskStream, name, { ack_wait: nanos(30_000) })
+    gate.resolve()
+    await endOf(results, task)
+    await waitFor(async () => (await jsm.streams.getMessage(taskStream, { seq })) === null, { what: 'it to be gone' })
+    expect(runs).toBe(1)
+    expect(results).toHaveLength(1)
+  })
+
+  it('leaves an attempt for a later one, whose end alone counts', async () => {
+    const results = takeResults()
+    const attempts: number[] = []
+    await start(async (task, credentials, report, signal) => {
+      attempts.push(task.attempt)
+      return task.attempt === 1 ? untilAborted(task, credentials, report, signal) : { status: 'Success' }
+    })
+    const first = newTask()
+    await dispatch(first)
+    await waitFor(() => attempts.length === 1, { what: 'the first attempt' })
+    await dispatch({ ...first, attempt: 2 })
+    await endOf(results, first)
+    await waitFor(async () => (await consumerInfo()).num_ack_pending === 0, { what: 'both to be acknowledged' })
+    expect(attempts).toEqual([1, 2])
+    expect(results).toMatchObject([{ kind: 'finished', attempt: 2 }])
+  })
+
+  it('stops a task that is cancelled, and takes none that was cancelled before it came', async () => {
+    const results = takeResults()
+    await start(untilAborted)
+    const task = newTask()
+    const { source } = await dispatch(task)
+    await waitFor(async () => (await consumerInfo()).num_ack_pending === 1, { what: 'the task to run' })
+    const cancel = cancelHandler(nats.ctx, () => collector.nc, nats.keys, source)
+    await cancel(task.taskId, AbortSignal.timeout(5000))
+    expect(await endOf(results, task)).toMatchObject({ outcome: { status: 'Cancelled' } })
+
+    const early = newTask()
+    await sendCancel(nats.ctx, collector.nc, nats.keys, early)
+    await dispatch(early)
+    expect(await endOf(results, early)).toMatchObject({ outcome: { status: 'Cancelled' } })
+  })
+
+  it('has a task ended as failed that it began again and again', async () => {
+    const poisoned: string[] = []
+    const poison = consumePoison(collector.nc, {
+      taskSigningKey: service().taskSigningKey,
+      onTaskPoisoned: async (taskId, reason) => void poisoned.push(`${taskId} ${reason}`),
+      log: nats.ctx.log,
+    })
+    stopLater(() => poison.stop())
+    const task = newTask()
+    await dispatch(task)
+    // A service that dies each time, without a word: the server waits for an acknowledgement that never comes.
+    const name = taskConsumer(service().auditServiceId)
+    await jsm.consumers.update(taskStream, name, { ack_wait: nanos(100) })
+    const consumer = await jetstream(collector.nc).consumers.get(taskStream, name)
+    for (let delivery = 1; delivery <= 5; delivery += 1) await consumer.next({ expires: 5000 })
+    await consumer.next({ expires: 1000 })
+    await waitFor(() => poisoned.length === 1, { what: 'the task to be given up' })
+    expect(poisoned[0]).toBe(`${task.taskId} Its Audit Service began it 5 times and did not end it.`)
+    await waitFor(async () => (await consumerInfo()).num_pending === 0, { what: 'it to leave the stream' })
+  }, 30_000)
+})

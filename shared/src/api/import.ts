@@ -3,6 +3,7 @@ import { deviceTypeSchema } from '../inventory/device-type.ts'
 import { snapshotDataSchema } from '../inventory/observation.ts'
 import { ipAddressSchema, macAddressSchema, timestampSchema } from '../inventory/primitives.ts'
 import { idSchema, nameSchema } from './common.ts'
+import { strictly } from './strictly.ts'
 
 /** Text of one line that a caller writes; empty is left out. */
 const line = (max: number, example: string) =>
@@ -33,7 +34,7 @@ const writtenDeviceSchema = z
   .meta({ id: 'WrittenDevice' })
 export type WrittenDevice = z.infer<typeof writtenDeviceSchema>
 
-const writtenDataSchema = z.strictObject(snapshotDataSchema.shape).meta({
+const writtenDataSchema = strictly(snapshotDataSchema).meta({
   description: 'A section that is absent was not looked at',
   example: { software: [{ name: 'vim', version: '9.1' }] },
 })

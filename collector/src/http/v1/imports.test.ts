@@ -137,6 +137,19 @@ describeOnBothEngines('what callers write', ({ open }) => {
     expect(total).toBe(1)
   })
 
+  it('is of no time that has not come', async () => {
+    const { call } = await testApp(await open())
+    const write = (auditDate: string) =>
+      call('POST', '/api/v1/snapshots', { json: { source: 'Manual', auditDate, device: written } })
+    for (const auditDate of ['9999-12-31T23:59:59Z', '2026-11-20T08:06:00Z', '1969-12-31T23:59:59Z']) {
+      const answer = await write(auditDate)
+      expect(answer.status, auditDate).toBe(400)
+      expect((await bodyOf<{ errors: object[] }>(answer)).errors).toMatchObject([{ path: '/auditDate' }])
+    }
+    const ahead = await write('2026-11-20T08:04:00Z')
+    expect(await bodyOf<Snapshot>(ahead)).toMatchObject({ auditDate: '2026-11-20T08:00:00.000Z' })
+  })
+
   it('is a device with a Manual snapshot', proves('devices.create'), async () => {
     const app = await testApp(await open())
     const answer = await app.call('POST', '/api/v1/devices', { json: written })
@@ -179,6 +192,11 @@ describeOnBothEngines('what callers write', ({ open }) => {
     ['an odd address', { ...written, ipAddresses: ['1.2.3'] }, '/ipAddresses/0'],
     ['a NUL', { ...written, serialNumber: 'a\u0000b' }, '/serialNumber'],
     ['an unknown section', { ...written, data: { cables: [] } }, '/data/cables'],
+    [
+      'an unknown field of a section',
+      { ...written, data: { hardware: { os: { nam: 'Debian' } } } },
+      '/data/hardware/os/nam',
+    ],
   ])('names %s', async (_, json, path) => {
     const { call } = await testApp(await open())
     const answer = await call('POST', '/api/v1/devices', { json })

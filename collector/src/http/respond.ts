@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import type { Context as HonoContext } from 'hono'
-import type { Precondition } from '../context.ts'
+import type { Context, Precondition } from '../context.ts'
 import type { Environment } from './environment.ts'
 
 /** Strong entity tag (RFC 9110 section 8.8.3) of the bytes that are sent. */
@@ -47,3 +47,28 @@ export function describeCreated(c: HonoContext<Environment>, resource: { id: str
   c.header('Location', `${c.req.path}/${resource.id}`)
   unchanged(c, resource)
 }
+
+/** Answers a GET of a single resource: 304 when the caller has this very state. */
+export function show<T extends object>(c: HonoContext<Environment>, resource: T) {
+  return unchanged(c, resource) ? c.body(null, 304) : c.json(resource, 200)
+}
+
+/** Answers a PATCH with the resource as it is now. */
+export function showChanged<T extends object>(c: HonoContext<Environment>, resource: T) {
+  unchanged(c, resource)
+  return c.json(resource, 200)
+}
+
+/** Answers a POST on a collection with the new resource. */
+export function showCreated<T extends { id: string }>(c: HonoContext<Environment>, resource: T) {
+  describeCreated(c, resource)
+  return c.json(resource, 201)
+}
+
+type Below<Q> = HonoContext<Environment, string, { out: { param: { id: string }; query: Q } }>
+
+/** Answers a GET of what a resource has, such as a device's snapshots, with a page of the list. */
+export const listBelow =
+  <Q, T extends object>(list: (ctx: Context, id: string, query: Q) => Promise<T>) =>
+  async (c: Below<Q>) =>
+    c.json(await list(c.get('ctx'), c.req.valid('param').id, c.req.valid('query')), 200)

@@ -59,6 +59,11 @@ export function json<T extends z.ZodType>(schema: T, description: string) {
   return { description, content: { 'application/json': { schema } } }
 }
 
+/** An answer of server-sent events. */
+export function serverSentEvents(description: string, example: string) {
+  return { description, content: { 'text/event-stream': { schema: z.string().meta({ example }) } } }
+}
+
 /** The answer to what becomes a task. */
 export function queued(description: string) {
   const location = { description: 'Path of the task', required: true, schema: { type: 'string' as const } }

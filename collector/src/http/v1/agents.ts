@@ -4,7 +4,7 @@ import { idParamsSchema, pageQuerySchema } from '@rollcall/shared/api/common.ts'
 import { deleteAgent } from '../../enrolment/delete-agent.ts'
 import { getAgent, listAgents } from '../../enrolment/read-agents.ts'
 import type { Environment } from '../environment.ts'
-import { preconditionOf, unchanged } from '../respond.ts'
+import { preconditionOf, show } from '../respond.ts'
 import { json, notModified, v1Route } from '../route.ts'
 
 const tags = ['Agents']
@@ -45,10 +45,7 @@ const remove = v1Route({
 
 export function agentListRoutes(app: OpenAPIHono<Environment>): void {
   app.openapi(list, async (c) => c.json(await listAgents(c.get('ctx'), c.req.valid('query')), 200))
-  app.openapi(get, async (c) => {
-    const agent = await getAgent(c.get('ctx'), c.req.valid('param').id)
-    return unchanged(c, agent) ? c.body(null, 304) : c.json(agent, 200)
-  })
+  app.openapi(get, async (c) => show(c, await getAgent(c.get('ctx'), c.req.valid('param').id)))
   app.openapi(remove, async (c) => {
     await deleteAgent(c.get('ctx'), c.req.valid('param').id, preconditionOf(c))
     return c.body(null, 204)

@@ -12,7 +12,7 @@ import { deleteRegistration } from '../../auth/delete-registration.ts'
 import { getRegistration, listRegistrations } from '../../auth/read.ts'
 import { updateRegistration } from '../../auth/update-registration.ts'
 import type { Environment } from '../environment.ts'
-import { describeCreated, preconditionOf, unchanged } from '../respond.ts'
+import { describeCreated, preconditionOf, show, showChanged } from '../respond.ts'
 import { json, jsonBody, notModified, patchBody, v1Route } from '../route.ts'
 
 const tags = ['App registrations']
@@ -84,10 +84,7 @@ const remove = v1Route({
 
 export function appRegistrationRoutes(app: OpenAPIHono<Environment>): void {
   app.openapi(list, async (c) => c.json(await listRegistrations(c.get('ctx'), c.req.valid('query')), 200))
-  app.openapi(get, async (c) => {
-    const registration = await getRegistration(c.get('ctx'), c.req.valid('param').id)
-    return unchanged(c, registration) ? c.body(null, 304) : c.json(registration, 200)
-  })
+  app.openapi(get, async (c) => show(c, await getRegistration(c.get('ctx'), c.req.valid('param').id)))
   app.openapi(create, async (c) => {
     const { clientSecret, ...registration } = await createRegistration(c.get('ctx'), c.req.valid('json'))
     describeCreated(c, registration)
@@ -96,9 +93,7 @@ export function appRegistrationRoutes(app: OpenAPIHono<Environment>): void {
   })
   app.openapi(update, async (c) => {
     const { id } = c.req.valid('param')
-    const registration = await updateRegistration(c.get('ctx'), id, c.req.valid('json'), preconditionOf(c))
-    unchanged(c, registration)
-    return c.json(registration, 200)
+    return showChanged(c, await updateRegistration(c.get('ctx'), id, c.req.valid('json'), preconditionOf(c)))
   })
   app.openapi(remove, async (c) => {
     await deleteRegistration(c.get('ctx'), c.req.valid('param').id, preconditionOf(c))

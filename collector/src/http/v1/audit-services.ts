@@ -11,7 +11,7 @@ import { deleteAuditService } from '../../enrolment/delete-audit-service.ts'
 import { getAuditService, listAuditServices } from '../../enrolment/read.ts'
 import { renameAuditService } from '../../enrolment/rename-audit-service.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
-import { preconditionOf, unchanged } from '../respond.ts'
+import { preconditionOf, show, showChanged } from '../respond.ts'
 import { json, notModified, patchBody, v1Route } from '../route.ts'
 import { answerJoinToken } from './join-tokens.ts'
 
@@ -79,15 +79,10 @@ const createToken = v1Route({
 
 export function auditServiceRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {
   app.openapi(list, async (c) => c.json(await listAuditServices(c.get('ctx'), c.req.valid('query')), 200))
-  app.openapi(get, async (c) => {
-    const service = await getAuditService(c.get('ctx'), c.req.valid('param').id)
-    return unchanged(c, service) ? c.body(null, 304) : c.json(service, 200)
-  })
+  app.openapi(get, async (c) => show(c, await getAuditService(c.get('ctx'), c.req.valid('param').id)))
   app.openapi(update, async (c) => {
     const { id } = c.req.valid('param')
-    const service = await renameAuditService(c.get('ctx'), id, c.req.valid('json'), preconditionOf(c))
-    unchanged(c, service)
-    return c.json(service, 200)
+    return showChanged(c, await renameAuditService(c.get('ctx'), id, c.req.valid('json'), preconditionOf(c)))
   })
   app.openapi(remove, async (c) => {
     await deleteAuditService(c.get('ctx'), c.req.valid('param').id, preconditionOf(c))

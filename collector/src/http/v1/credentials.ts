@@ -11,7 +11,7 @@ import { deleteCredential } from '../../credentials/delete-credential.ts'
 import { getCredential, listCredentials } from '../../credentials/read.ts'
 import { updateCredential } from '../../credentials/update-credential.ts'
 import type { Environment } from '../environment.ts'
-import { describeCreated, preconditionOf, unchanged } from '../respond.ts'
+import { preconditionOf, show, showChanged, showCreated } from '../respond.ts'
 import { json, jsonBody, notModified, patchBody, problems, v1Route } from '../route.ts'
 
 const tags = ['Credentials']
@@ -76,20 +76,11 @@ const remove = v1Route({
 
 export function credentialRoutes(app: OpenAPIHono<Environment>): void {
   app.openapi(list, async (c) => c.json(await listCredentials(c.get('ctx'), c.req.valid('query')), 200))
-  app.openapi(get, async (c) => {
-    const credential = await getCredential(c.get('ctx'), c.req.valid('param').id)
-    return unchanged(c, credential) ? c.body(null, 304) : c.json(credential, 200)
-  })
-  app.openapi(create, async (c) => {
-    const credential = await createCredential(c.get('ctx'), c.req.valid('json'))
-    describeCreated(c, credential)
-    return c.json(credential, 201)
-  })
+  app.openapi(get, async (c) => show(c, await getCredential(c.get('ctx'), c.req.valid('param').id)))
+  app.openapi(create, async (c) => showCreated(c, await createCredential(c.get('ctx'), c.req.valid('json'))))
   app.openapi(update, async (c) => {
     const { id } = c.req.valid('param')
-    const credential = await updateCredential(c.get('ctx'), id, c.req.valid('json'), preconditionOf(c))
-    unchanged(c, credential)
-    return c.json(credential, 200)
+    return showChanged(c, await updateCredential(c.get('ctx'), id, c.req.valid('json'), preconditionOf(c)))
   })
   app.openapi(remove, async (c) => {
     await deleteCredential(c.get('ctx'), c.req.valid('param').id, preconditionOf(c))

@@ -13,6 +13,7 @@ import { listIdentifiers } from '../../devices/read-identifiers.ts'
 import { listNeighbors, listPorts } from '../../devices/read-ports.ts'
 import { listMatches } from '../../snapshots/matches.ts'
 import type { Environment } from '../environment.ts'
+import { listBelow } from '../respond.ts'
 import { json, mergedAway, v1Route } from '../route.ts'
 
 const tags = ['Devices']
@@ -76,19 +77,9 @@ const neighbors = v1Route({
 })
 
 export function deviceHistoryRoutes(app: OpenAPIHono<Environment>): void {
-  app.openapi(identifiers, async (c) =>
-    c.json(await listIdentifiers(c.get('ctx'), c.req.valid('param').id, c.req.valid('query')), 200),
-  )
-  app.openapi(matches, async (c) =>
-    c.json(await listMatches(c.get('ctx'), c.req.valid('param').id, c.req.valid('query')), 200),
-  )
-  app.openapi(changes, async (c) =>
-    c.json(await listDeviceChanges(c.get('ctx'), c.req.valid('param').id, c.req.valid('query')), 200),
-  )
-  app.openapi(ports, async (c) =>
-    c.json(await listPorts(c.get('ctx'), c.req.valid('param').id, c.req.valid('query')), 200),
-  )
-  app.openapi(neighbors, async (c) =>
-    c.json(await listNeighbors(c.get('ctx'), c.req.valid('param').id, c.req.valid('query')), 200),
-  )
+  app.openapi(identifiers, listBelow(listIdentifiers))
+  app.openapi(matches, listBelow(listMatches))
+  app.openapi(changes, listBelow(listDeviceChanges))
+  app.openapi(ports, listBelow(listPorts))
+  app.openapi(neighbors, listBelow(listNeighbors))
 }

@@ -13,6 +13,7 @@ import { mergeDevices } from '../../devices/merging/merge-devices.ts'
 import { listMerges } from '../../devices/merging/read.ts'
 import { unmergeDevice } from '../../devices/merging/unmerge-device.ts'
 import type { Environment } from '../environment.ts'
+import { listBelow } from '../respond.ts'
 import { json, jsonBody, mergedAway, problems, v1Route } from '../route.ts'
 
 const tags = ['Devices']
@@ -74,7 +75,5 @@ export function deviceMergeRoutes(app: OpenAPIHono<Environment>): void {
   app.openapi(unmerge, async (c) =>
     c.json(await unmergeDevice(c.get('ctx'), c.req.valid('param').id, c.req.valid('json')), 200),
   )
-  app.openapi(merges, async (c) =>
-    c.json(await listMerges(c.get('ctx'), c.req.valid('param').id, c.req.valid('query')), 200),
-  )
+  app.openapi(merges, listBelow(listMerges))
 }

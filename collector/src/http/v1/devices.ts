@@ -10,7 +10,7 @@ import { ignoreDevice } from '../../devices/ignore-device.ts'
 import { updateDevice } from '../../devices/update-device.ts'
 import { listSnapshots } from '../../snapshots/read.ts'
 import type { Environment } from '../environment.ts'
-import { preconditionOf, unchanged } from '../respond.ts'
+import { listBelow, preconditionOf, show, showChanged } from '../respond.ts'
 import { json, mergedAway, notModified, patchBody, problems, v1Route } from '../route.ts'
 
 const tags = ['Devices']
@@ -85,13 +85,11 @@ export function deviceRoutes(app: OpenAPIHono<Environment>): void {
     const { id } = c.req.valid('param')
     const { asOf } = c.req.valid('query')
     const device = asOf === undefined ? await getDevice(c.get('ctx'), id) : await getDeviceAsOf(c.get('ctx'), id, asOf)
-    return unchanged(c, device) ? c.body(null, 304) : c.json(device, 200)
+    return show(c, device)
   })
   app.openapi(update, async (c) => {
     const { id } = c.req.valid('param')
-    const device = await updateDevice(c.get('ctx'), id, c.req.valid('json'), preconditionOf(c))
-    unchanged(c, device)
-    return c.json(device, 200)
+    return showChanged(c, await updateDevice(c.get('ctx'), id, c.req.valid('json'), preconditionOf(c)))
   })
   app.openapi(remove, async (c) => {
     await deleteDevice(c.get('ctx'), c.req.valid('param').id, preconditionOf(c))
@@ -101,7 +99,5 @@ export function deviceRoutes(app: OpenAPIHono<Environment>): void {
     const items = await ignoreDevice(c.get('ctx'), c.req.valid('param').id)
     return c.json({ items, total: items.length }, 200)
   })
-  app.openapi(snapshots, async (c) =>
-    c.json(await listSnapshots(c.get('ctx'), c.req.valid('param').id, c.req.valid('query')), 200),
-  )
+  app.openapi(snapshots, listBelow(listSnapshots))
 }

@@ -1,11 +1,10 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { eventStreamQuerySchema, resumeHeadersSchema } from '@rollcall/shared/api/event.ts'
-import { z } from 'zod'
 import { noteListener } from '../../events/listeners.ts'
 import { cursorAfter, eventsAfter, toCloudEvent } from '../../events/read.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
 import { eventStream } from '../event-stream.ts'
-import { v1Route } from '../route.ts'
+import { serverSentEvents, v1Route } from '../route.ts'
 
 const eventsPerChunk = 100
 const example = `id: 019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90
@@ -23,12 +22,7 @@ const stream = v1Route({
   description:
     'Server-sent events: `event` is the type such as `device.added`, `data` a CloudEvent (the schema Event), `id` its id. It begins with what happens from now on, or after the event in `Last-Event-ID`; when that one is no longer kept (7 days), with the oldest that is. The order of the site is kept, and nothing is left out. A comment every 15 seconds keeps the connection. The stream ends when the token does; 10 of one caller are open at a time. Webhooks get the same events, each at least once and in no promised order: `webhook-id` tells a repeated one.',
   request: { query: eventStreamQuerySchema, headers: resumeHeadersSchema },
-  responses: {
-    200: {
-      description: 'The events as they happen',
-      content: { 'text/event-stream': { schema: z.string().meta({ example }) } },
-    },
-  },
+  responses: { 200: serverSentEvents('The events as they happen', example) },
 })
 
 export function eventRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {

@@ -11,7 +11,7 @@ import { createIgnoreEntry } from '../../ignore-list/create-entry.ts'
 import { deleteIgnoreEntry } from '../../ignore-list/delete-entry.ts'
 import { getIgnoreEntry, listIgnoreEntries } from '../../ignore-list/read.ts'
 import type { Environment } from '../environment.ts'
-import { describeCreated, preconditionOf, unchanged } from '../respond.ts'
+import { preconditionOf, show, showCreated } from '../respond.ts'
 import { json, jsonBody, notModified, problems, v1Route } from '../route.ts'
 
 const tags = ['Ignore List']
@@ -63,15 +63,8 @@ const remove = v1Route({
 
 export function ignoreListRoutes(app: OpenAPIHono<Environment>): void {
   app.openapi(list, async (c) => c.json(await listIgnoreEntries(c.get('ctx'), c.req.valid('query')), 200))
-  app.openapi(get, async (c) => {
-    const entry = await getIgnoreEntry(c.get('ctx'), c.req.valid('param').id)
-    return unchanged(c, entry) ? c.body(null, 304) : c.json(entry, 200)
-  })
-  app.openapi(create, async (c) => {
-    const entry = await createIgnoreEntry(c.get('ctx'), c.req.valid('json'))
-    describeCreated(c, entry)
-    return c.json(entry, 201)
-  })
+  app.openapi(get, async (c) => show(c, await getIgnoreEntry(c.get('ctx'), c.req.valid('param').id)))
+  app.openapi(create, async (c) => showCreated(c, await createIgnoreEntry(c.get('ctx'), c.req.valid('json'))))
   app.openapi(remove, async (c) => {
     await deleteIgnoreEntry(c.get('ctx'), c.req.valid('param').id, preconditionOf(c))
     return c.body(null, 204)

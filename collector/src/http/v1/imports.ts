@@ -15,7 +15,7 @@ import { getSnapshot } from '../../snapshots/read.ts'
 import type { BodyBudget } from '../agent/body-budget.ts'
 import { withLargeBody } from '../agent/read-body.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
-import { describeCreated } from '../respond.ts'
+import { showCreated } from '../respond.ts'
 import { describeRoute, json, jsonBody, needsCapability, noQuery, problems, v1Route } from '../route.ts'
 import { parseBody } from '../validation.ts'
 
@@ -72,9 +72,7 @@ export function importRoutes(app: OpenAPIHono<Environment>, { ingest }: HttpDeps
   app.openapi(newDevice, async (c) => {
     const ctx = c.get('ctx')
     const raw = Buffer.from(await c.req.text())
-    const device = await getDevice(ctx, await createDevice(ctx, ingest, c.req.valid('json'), raw))
-    describeCreated(c, device)
-    return c.json(device, 201)
+    return showCreated(c, await getDevice(ctx, await createDevice(ctx, ingest, c.req.valid('json'), raw)))
   })
 
   describeRoute(app, newSnapshot)
@@ -82,9 +80,7 @@ export function importRoutes(app: OpenAPIHono<Environment>, { ingest }: HttpDeps
     withLargeBody(c, budget, async ({ json: body, raw }) => {
       const ctx = c.get('ctx')
       const { snapshotId } = await createSnapshot(ctx, ingest, parseBody(createSnapshotSchema, body), raw)
-      const snapshot = await getSnapshot(ctx, snapshotId)
-      describeCreated(c, snapshot)
-      return c.json(snapshot, 201)
+      return showCreated(c, await getSnapshot(ctx, snapshotId))
     }),
   )
 

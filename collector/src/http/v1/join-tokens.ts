@@ -14,7 +14,7 @@ import { createJoinToken, type NewJoinToken } from '../../enrolment/create-join-
 import { deleteJoinToken } from '../../enrolment/delete-join-token.ts'
 import { getJoinToken, listJoinTokens } from '../../enrolment/read-join-tokens.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
-import { preconditionOf, unchanged } from '../respond.ts'
+import { preconditionOf, show } from '../respond.ts'
 import { json, jsonBody, notModified, v1Route } from '../route.ts'
 
 const tags = ['Audit Services']
@@ -69,10 +69,7 @@ const remove = v1Route({
 
 export function joinTokenRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {
   app.openapi(list, async (c) => c.json(await listJoinTokens(c.get('ctx'), c.req.valid('query')), 200))
-  app.openapi(get, async (c) => {
-    const token = await getJoinToken(c.get('ctx'), c.req.valid('param').id)
-    return unchanged(c, token) ? c.body(null, 304) : c.json(token, 200)
-  })
+  app.openapi(get, async (c) => show(c, await getJoinToken(c.get('ctx'), c.req.valid('param').id)))
   app.openapi(create, async (c) => {
     const input = c.req.valid('json')
     const made = await createJoinToken(c.get('ctx'), input)

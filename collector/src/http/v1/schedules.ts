@@ -12,7 +12,7 @@ import { deleteSchedule } from '../../schedules/delete-schedule.ts'
 import { getSchedule, listSchedules } from '../../schedules/read.ts'
 import { updateSchedule } from '../../schedules/update-schedule.ts'
 import type { Environment } from '../environment.ts'
-import { describeCreated, preconditionOf, unchanged } from '../respond.ts'
+import { preconditionOf, show, showChanged, showCreated } from '../respond.ts'
 import { json, jsonBody, notModified, patchBody, problems, v1Route } from '../route.ts'
 
 const tags = ['Schedules']
@@ -77,20 +77,11 @@ const remove = v1Route({
 
 export function scheduleRoutes(app: OpenAPIHono<Environment>): void {
   app.openapi(list, async (c) => c.json(await listSchedules(c.get('ctx'), c.req.valid('query')), 200))
-  app.openapi(get, async (c) => {
-    const schedule = await getSchedule(c.get('ctx'), c.req.valid('param').id)
-    return unchanged(c, schedule) ? c.body(null, 304) : c.json(schedule, 200)
-  })
-  app.openapi(create, async (c) => {
-    const schedule = await createSchedule(c.get('ctx'), c.req.valid('json'))
-    describeCreated(c, schedule)
-    return c.json(schedule, 201)
-  })
+  app.openapi(get, async (c) => show(c, await getSchedule(c.get('ctx'), c.req.valid('param').id)))
+  app.openapi(create, async (c) => showCreated(c, await createSchedule(c.get('ctx'), c.req.valid('json'))))
   app.openapi(update, async (c) => {
     const { id } = c.req.valid('param')
-    const schedule = await updateSchedule(c.get('ctx'), id, c.req.valid('json'), preconditionOf(c))
-    unchanged(c, schedule)
-    return c.json(schedule, 200)
+    return showChanged(c, await updateSchedule(c.get('ctx'), id, c.req.valid('json'), preconditionOf(c)))
   })
   app.openapi(remove, async (c) => {
     await deleteSchedule(c.get('ctx'), c.req.valid('param').id, preconditionOf(c))

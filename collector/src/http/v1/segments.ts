@@ -14,7 +14,7 @@ import { getSegment, listSegments } from '../../segments/read.ts'
 import { updateSegment } from '../../segments/update-segment.ts'
 import { requestScan } from '../../tasks/request-scan.ts'
 import type { Environment } from '../environment.ts'
-import { describeCreated, preconditionOf, unchanged } from '../respond.ts'
+import { preconditionOf, show, showChanged, showCreated } from '../respond.ts'
 import { json, jsonBody, notModified, patchBody, problems, queued, v1Route } from '../route.ts'
 
 const tags = ['Segments']
@@ -99,20 +99,11 @@ const scan = v1Route({
 
 export function segmentRoutes(app: OpenAPIHono<Environment>): void {
   app.openapi(list, async (c) => c.json(await listSegments(c.get('ctx'), c.req.valid('query')), 200))
-  app.openapi(get, async (c) => {
-    const segment = await getSegment(c.get('ctx'), c.req.valid('param').id)
-    return unchanged(c, segment) ? c.body(null, 304) : c.json(segment, 200)
-  })
-  app.openapi(create, async (c) => {
-    const segment = await createSegment(c.get('ctx'), c.req.valid('json'))
-    describeCreated(c, segment)
-    return c.json(segment, 201)
-  })
+  app.openapi(get, async (c) => show(c, await getSegment(c.get('ctx'), c.req.valid('param').id)))
+  app.openapi(create, async (c) => showCreated(c, await createSegment(c.get('ctx'), c.req.valid('json'))))
   app.openapi(update, async (c) => {
     const { id } = c.req.valid('param')
-    const segment = await updateSegment(c.get('ctx'), id, c.req.valid('json'), preconditionOf(c))
-    unchanged(c, segment)
-    return c.json(segment, 200)
+    return showChanged(c, await updateSegment(c.get('ctx'), id, c.req.valid('json'), preconditionOf(c)))
   })
   app.openapi(remove, async (c) => {
     await deleteSegment(c.get('ctx'), c.req.valid('param').id, preconditionOf(c))

@@ -8,7 +8,7 @@ import {
 import { getSiteSettings } from '../../sites/settings.ts'
 import { updateSiteSettings } from '../../sites/update-settings.ts'
 import type { Environment } from '../environment.ts'
-import { preconditionOf, unchanged } from '../respond.ts'
+import { preconditionOf, show, unchanged } from '../respond.ts'
 import { json, notModified, patchBody, v1Route } from '../route.ts'
 
 const path = '/api/v1/site/settings'
@@ -39,10 +39,7 @@ const update = v1Route({
 })
 
 export function siteSettingsRoutes(app: OpenAPIHono<Environment>): void {
-  app.openapi(get, async (c) => {
-    const settings = await getSiteSettings(c.get('ctx'))
-    return unchanged(c, settings) ? c.body(null, 304) : c.json(settings, 200)
-  })
+  app.openapi(get, async (c) => show(c, await getSiteSettings(c.get('ctx'))))
   app.openapi(update, async (c) => {
     const updated = await updateSiteSettings(c.get('ctx'), c.req.valid('json'), preconditionOf(c))
     unchanged(c, updated.settings)

@@ -5,7 +5,7 @@ import { createSite } from '../../sites/create-site.ts'
 import { getSite, listSites } from '../../sites/read.ts'
 import { renameSite } from '../../sites/rename-site.ts'
 import type { Environment } from '../environment.ts'
-import { describeCreated, preconditionOf, unchanged } from '../respond.ts'
+import { preconditionOf, show, showChanged, showCreated } from '../respond.ts'
 import { json, jsonBody, notModified, patchBody, problems, v1Route } from '../route.ts'
 
 const tags = ['Sites']
@@ -60,18 +60,9 @@ const rename = v1Route({
 
 export function siteRoutes(app: OpenAPIHono<Environment>): void {
   app.openapi(list, async (c) => c.json(await listSites(c.get('ctx'), c.req.valid('query')), 200))
-  app.openapi(get, async (c) => {
-    const site = await getSite(c.get('ctx'), c.req.valid('param').id)
-    return unchanged(c, site) ? c.body(null, 304) : c.json(site, 200)
-  })
-  app.openapi(create, async (c) => {
-    const site = await createSite(c.get('ctx'), c.req.valid('json'))
-    describeCreated(c, site)
-    return c.json(site, 201)
-  })
-  app.openapi(rename, async (c) => {
-    const site = await renameSite(c.get('ctx'), c.req.valid('param').id, c.req.valid('json'), preconditionOf(c))
-    unchanged(c, site)
-    return c.json(site, 200)
-  })
+  app.openapi(get, async (c) => show(c, await getSite(c.get('ctx'), c.req.valid('param').id)))
+  app.openapi(create, async (c) => showCreated(c, await createSite(c.get('ctx'), c.req.valid('json'))))
+  app.openapi(rename, async (c) =>
+    showChanged(c, await renameSite(c.get('ctx'), c.req.valid('param').id, c.req.valid('json'), preconditionOf(c))),
+  )
 }

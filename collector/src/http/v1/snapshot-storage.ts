@@ -7,7 +7,7 @@ import {
 import { snapshotStorageState } from '../../offload/read.ts'
 import { testSnapshotStorage } from '../../offload/test-storage.ts'
 import type { Environment } from '../environment.ts'
-import { unchanged } from '../respond.ts'
+import { show } from '../respond.ts'
 import { json, notModified, v1Route } from '../route.ts'
 
 const tags = ['Sites']
@@ -38,9 +38,6 @@ const test = v1Route({
 })
 
 export function snapshotStorageRoutes(app: OpenAPIHono<Environment>): void {
-  app.openapi(state, async (c) => {
-    const found = await snapshotStorageState(c.get('ctx'))
-    return unchanged(c, found) ? c.body(null, 304) : c.json(found, 200)
-  })
+  app.openapi(state, async (c) => show(c, await snapshotStorageState(c.get('ctx'))))
   app.openapi(test, async (c) => c.json(await testSnapshotStorage(c.get('ctx'), c.req.valid('json')), 200))
 }

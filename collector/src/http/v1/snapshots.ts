@@ -6,7 +6,7 @@ import { deleteSnapshot } from '../../snapshots/delete-snapshot.ts'
 import { diffSnapshots } from '../../snapshots/diff.ts'
 import { getSnapshot, rawSnapshot } from '../../snapshots/read.ts'
 import type { Environment } from '../environment.ts'
-import { preconditionOf, unchanged } from '../respond.ts'
+import { preconditionOf, show, unchanged } from '../respond.ts'
 import { json, notModified, v1Route } from '../route.ts'
 
 const request = { params: idParamsSchema }
@@ -87,10 +87,7 @@ const remove = v1Route({
 })
 
 export function snapshotRoutes(app: OpenAPIHono<Environment>): void {
-  app.openapi(get, async (c) => {
-    const snapshot = await getSnapshot(c.get('ctx'), c.req.valid('param').id)
-    return unchanged(c, snapshot) ? c.body(null, 304) : c.json(snapshot, 200)
-  })
+  app.openapi(get, async (c) => show(c, await getSnapshot(c.get('ctx'), c.req.valid('param').id)))
   app.openapi(download, async (c) => {
     const snapshot = await getSnapshot(c.get('ctx'), c.req.valid('param').id)
     if (unchanged(c, snapshot)) return c.body(null, 304)
@@ -108,8 +105,7 @@ export function snapshotRoutes(app: OpenAPIHono<Environment>): void {
   })
   app.openapi(diff, async (c) => {
     const { id, otherId } = c.req.valid('param')
-    const found = await diffSnapshots(c.get('ctx'), id, otherId)
-    return unchanged(c, found) ? c.body(null, 304) : c.json(found, 200)
+    return show(c, await diffSnapshots(c.get('ctx'), id, otherId))
   })
   app.openapi(remove, async (c) => {
     await deleteSnapshot(c.get('ctx'), c.req.valid('param').id, preconditionOf(c))

@@ -12,7 +12,7 @@ import { listInstallations } from '../../software/list-installations.ts'
 import { getSoftware } from '../../software/read.ts'
 import { updateSoftware } from '../../software/update.ts'
 import type { Environment } from '../environment.ts'
-import { preconditionOf, unchanged } from '../respond.ts'
+import { listBelow, preconditionOf, show, showChanged } from '../respond.ts'
 import { json, notModified, patchBody, v1Route } from '../route.ts'
 
 const tags = ['Software']
@@ -66,17 +66,10 @@ const installations = v1Route({
 
 export function softwareRoutes(app: OpenAPIHono<Environment>): void {
   app.openapi(list, async (c) => c.json(await listSoftware(c.get('ctx'), c.req.valid('query')), 200))
-  app.openapi(get, async (c) => {
-    const product = await getSoftware(c.get('ctx'), c.req.valid('param').id)
-    return unchanged(c, product) ? c.body(null, 304) : c.json(product, 200)
-  })
+  app.openapi(get, async (c) => show(c, await getSoftware(c.get('ctx'), c.req.valid('param').id)))
   app.openapi(patch, async (c) => {
     const { id } = c.req.valid('param')
-    const product = await updateSoftware(c.get('ctx'), id, c.req.valid('json'), preconditionOf(c))
-    unchanged(c, product)
-    return c.json(product, 200)
+    return showChanged(c, await updateSoftware(c.get('ctx'), id, c.req.valid('json'), preconditionOf(c)))
   })
-  app.openapi(installations, async (c) =>
-    c.json(await listInstallations(c.get('ctx'), c.req.valid('param').id, c.req.valid('query')), 200),
-  )
+  app.openapi(installations, listBelow(listInstallations))
 }

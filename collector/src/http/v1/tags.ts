@@ -6,7 +6,7 @@ import { deleteTag } from '../../devices/delete-tag.ts'
 import { getTag, listTags } from '../../devices/read-tags.ts'
 import { updateTag } from '../../devices/update-tag.ts'
 import type { Environment } from '../environment.ts'
-import { describeCreated, preconditionOf, unchanged } from '../respond.ts'
+import { preconditionOf, show, showChanged, showCreated } from '../respond.ts'
 import { json, jsonBody, notModified, patchBody, problems, v1Route } from '../route.ts'
 
 const tags = ['Tags']
@@ -69,20 +69,11 @@ const remove = v1Route({
 
 export function tagRoutes(app: OpenAPIHono<Environment>): void {
   app.openapi(list, async (c) => c.json(await listTags(c.get('ctx'), c.req.valid('query')), 200))
-  app.openapi(get, async (c) => {
-    const tag = await getTag(c.get('ctx'), c.req.valid('param').id)
-    return unchanged(c, tag) ? c.body(null, 304) : c.json(tag, 200)
-  })
-  app.openapi(create, async (c) => {
-    const tag = await createTag(c.get('ctx'), c.req.valid('json'))
-    describeCreated(c, tag)
-    return c.json(tag, 201)
-  })
-  app.openapi(update, async (c) => {
-    const tag = await updateTag(c.get('ctx'), c.req.valid('param').id, c.req.valid('json'), preconditionOf(c))
-    unchanged(c, tag)
-    return c.json(tag, 200)
-  })
+  app.openapi(get, async (c) => show(c, await getTag(c.get('ctx'), c.req.valid('param').id)))
+  app.openapi(create, async (c) => showCreated(c, await createTag(c.get('ctx'), c.req.valid('json'))))
+  app.openapi(update, async (c) =>
+    showChanged(c, await updateTag(c.get('ctx'), c.req.valid('param').id, c.req.valid('json'), preconditionOf(c))),
+  )
   app.openapi(remove, async (c) => {
     await deleteTag(c.get('ctx'), c.req.valid('param').id, preconditionOf(c))
     return c.body(null, 204)

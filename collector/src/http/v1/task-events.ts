@@ -3,11 +3,10 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import { idParamsSchema } from '@rollcall/shared/api/common.ts'
 import { resumeHeadersSchema } from '@rollcall/shared/api/event.ts'
 import { type TaskRecord, terminalStatuses } from '@rollcall/shared/api/task.ts'
-import { z } from 'zod'
 import { getTask } from '../../tasks/read.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
 import { eventStream } from '../event-stream.ts'
-import { v1Route } from '../route.ts'
+import { serverSentEvents, v1Route } from '../route.ts'
 
 /** Progress is no event of the site: it comes too often to be kept. */
 const pollMs = 1_000
@@ -27,10 +26,7 @@ const stream = v1Route({
     'Server-sent events: `event` is `task` and `data` the task (the schema Task) with its status and progress, first as it is now, then whenever it has changed, at most once a second. `id` stands for that very state: with it in `Last-Event-ID` the stream goes on without repeating it. It ends after the state that ends the task; who has that already gets 204, on which an EventSource does not connect again.',
   request: { params: idParamsSchema, headers: resumeHeadersSchema },
   responses: {
-    200: {
-      description: 'The states as they come',
-      content: { 'text/event-stream': { schema: z.string().meta({ example }) } },
-    },
+    200: serverSentEvents('The states as they come', example),
     204: { description: 'The task has ended, and the caller has that state' },
   },
 })

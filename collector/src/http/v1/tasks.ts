@@ -4,7 +4,7 @@ import { taskListSchema, taskQuerySchema, taskRecordSchema } from '@rollcall/sha
 import { cancelTask } from '../../tasks/cancel-task.ts'
 import { getTask, listTasks } from '../../tasks/read.ts'
 import type { Environment } from '../environment.ts'
-import { unchanged } from '../respond.ts'
+import { show } from '../respond.ts'
 import { json, notModified, problems, v1Route } from '../route.ts'
 
 const tags = ['Tasks']
@@ -44,10 +44,7 @@ const cancel = v1Route({
 
 export function taskRoutes(app: OpenAPIHono<Environment>): void {
   app.openapi(list, async (c) => c.json(await listTasks(c.get('ctx'), c.req.valid('query')), 200))
-  app.openapi(get, async (c) => {
-    const task = await getTask(c.get('ctx'), c.req.valid('param').id)
-    return unchanged(c, task) ? c.body(null, 304) : c.json(task, 200)
-  })
+  app.openapi(get, async (c) => show(c, await getTask(c.get('ctx'), c.req.valid('param').id)))
   app.openapi(cancel, async (c) => {
     const { id } = c.req.valid('param')
     await cancelTask(c.get('ctx'), id)

@@ -1,4 +1,4 @@
-import type { EvidenceKind } from '@rollcall/shared/inventory/match.ts'
+import { type EvidenceKind, evidenceKinds } from '@rollcall/shared/inventory/match.ts'
 import { and, asc, eq, inArray, lte, or, sql } from 'drizzle-orm'
 import type { KnownIdentifier } from '../../reconciliation/compare.ts'
 import { isLocallyAdministered } from '../../reconciliation/junk.ts'
@@ -15,22 +15,13 @@ const holdersMax = 8
 
 type Value = { kind: EvidenceKind; value: string }
 
+/** Kinds of which a value passes from one device to another. */
+const passingKinds: readonly EvidenceKind[] = ['ip', 'claimedIp', 'dns']
 /** Kinds of which two devices seldom have the same value. */
-const tellingKinds: readonly EvidenceKind[] = [
-  'cloud',
-  'serial',
-  'uuid',
-  'agent',
-  'machine',
-  'engine',
-  'sshKey',
-  'disk',
-  'mac',
-  'name',
-]
+const tellingKinds = evidenceKinds.filter((kind) => !passingKinds.includes(kind))
 
 /** Whether a value may lead to another record of the same device. */
-export const isTelling = ({ kind, value }: Value): boolean =>
+const isTelling = ({ kind, value }: Value): boolean =>
   tellingKinds.includes(kind) && !(kind === 'mac' && isLocallyAdministered(value))
 
 /**
@@ -87,7 +78,7 @@ async function valuesOf(db: Db, deviceIds: readonly string[]): Promise<Value[]> 
     const rows = await db
       .select({ kind: ids.kind, value: ids.value })
       .from(ids)
-      .where(and(inArray(ids.deviceId, chunk), inArray(ids.kind, [...tellingKinds])))
+      .where(and(inArray(ids.deviceId, chunk), inArray(ids.kind, tellingKinds)))
     found.push(...rows.filter(isTelling))
   }
   return found

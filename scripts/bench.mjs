@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url'
 import { onNodeForTypeScript } from './set-up/node.mjs'
 
-if (await onNodeForTypeScript(import.meta.url)) {
+if (await onNodeForTypeScript(import.meta.url, 'test')) {
   const { installTools } = await import('./set-up/install-tools.ts')
   await installTools('test', fileURLToPath(new URL('..', import.meta.url)))
   const { bench } = await import('../test/bench/main.ts')

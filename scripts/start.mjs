@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { onNodeForTypeScript } from './set-up/node.mjs'
 
-if (await onNodeForTypeScript(import.meta.url)) {
+if (await onNodeForTypeScript(import.meta.url, 'run')) {
   const { installTools } = await import('./set-up/install-tools.ts')
   await installTools('run', fileURLToPath(new URL('..', import.meta.url)))
   const rollcall = new URL('../cli/bin/rollcall.js', import.meta.url)

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { onNodeForTypeScript } from './set-up/node.mjs'
 
-if (await onNodeForTypeScript(import.meta.url)) {
+if (await onNodeForTypeScript(import.meta.url, 'test')) {
   const { installTools } = await import('./set-up/install-tools.ts')
   // What is missing still is a failed test of test/house/tools.test.ts, counted like every other.
   await installTools('test', fileURLToPath(new URL('..', import.meta.url)))

@@ -11,11 +11,12 @@ import {
 import { installPackages } from './packages.mjs'
 
 /**
- * Installs the packages and goes on with the script on the pinned Node, in a new process where this is another one.
- * True when this process is the one to go on; otherwise it ends by itself, with that process or with what is wrong.
+ * Installs the packages that are needed to run or to test, and goes on with the script on the pinned Node, in a new
+ * process where this is another one. True when this process is the one to go on; otherwise it ends by itself, with that
+ * process or with what is wrong.
  */
-export async function onNodeForTypeScript(scriptUrl) {
-  const problem = await installPackages()
+export async function onNodeForTypeScript(scriptUrl, neededBy) {
+  const problem = await installPackages(neededBy)
   if (problem) {
     console.error(problem)
     process.exitCode = 1

@@ -9,12 +9,12 @@ import { withProgress } from './progress.mjs'
 const projectDir = fileURLToPath(new URL('../..', import.meta.url))
 const nodeMajorMin = 20
 
-/** Installs what package-lock.json names unless it is there. One line that says what is wrong, or undefined. */
-export async function installPackages() {
+/** Installs what package-lock.json names unless what is needed is there. One line that says what is wrong, or undefined. */
+export async function installPackages(neededBy) {
   if (Number(process.versions.node.split('.')[0]) < nodeMajorMin) {
     return `Rollcall needs Node ${nodeMajorMin} or newer to set itself up, and this is ${process.versions.node}: install a newer Node and run the command again.`
   }
-  if (packagesAreThere(projectDir)) return undefined
+  if (packagesAreThere(projectDir, neededBy)) return undefined
   const { code, stderr } = await withProgress('Installing packages (npm ci)', runNpmCi)
   if (code !== 0) return explain(stderr)
   // Built for glibc: on another libc the link would stand before the machine's own Node and never start.
@@ -30,23 +30,23 @@ const lockHash = (folder) =>
     .update(readFileSync(join(folder, 'package-lock.json')))
     .digest('hex')
 
-/** Whether node_modules holds what the lock names, by our own npm ci or by hand. */
-export function packagesAreThere(folder) {
+/** Whether node_modules holds what the lock names, by our own npm ci or by hand; to run, `npm ci --omit=dev` is enough. */
+export function packagesAreThere(folder, neededBy) {
   const stamp = stampFile(folder)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash(folder)) return true
-  return recordMatchesLock(folder)
+  return recordMatchesLock(folder, neededBy)
 }
 
 /** npm writes its own record at the end of a complete install: so "npm install" by hand is as good as npm ci. */
-function recordMatchesLock(folder) {
+function recordMatchesLock(folder, neededBy) {
   const wanted = readPackages(join(folder, 'package-lock.json'))
   const installed = readPackages(join(folder, 'node_modules', '.package-lock.json'))
   if (!wanted || !installed) return false
-  for (const [path, { version, integrity, link, optional }] of Object.entries(wanted)) {
+  for (const [path, { version, integrity, link, optional, dev }] of Object.entries(wanted)) {
     if (!path.startsWith('node_modules/') && !path.includes('/node_modules/')) continue
     const found = installed[path]
     // An optional one may be missing because it is for another platform.
-    if (!found && optional) continue
+    if (!found && (optional || (dev && neededBy === 'run'))) continue
     if (!found || found.version !== version || found.integrity !== integrity || found.link !== link) return false
   }
   return true

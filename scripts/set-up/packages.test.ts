@@ -23,16 +23,24 @@ async function wantedAndInstalled(wanted: object, installed?: object): Promise<v
 test('an install by hand that fits the lock is taken', async () => {
   const other = { version: '1.0.0', optional: true }
   await wantedAndInstalled({ 'node_modules/zod': zod, 'node_modules/for-windows': other }, { 'node_modules/zod': zod })
-  expect(packagesAreThere(folder)).toBe(true)
+  expect(packagesAreThere(folder, 'test')).toBe(true)
 })
 
 test('another version, a missing package and an install that was cut off are not', async () => {
   await wantedAndInstalled({ 'node_modules/zod': zod })
-  expect(packagesAreThere(folder)).toBe(false)
+  expect(packagesAreThere(folder, 'test')).toBe(false)
   await wantedAndInstalled({ 'node_modules/zod': zod }, { 'node_modules/zod': { ...zod, version: '4.6.6' } })
-  expect(packagesAreThere(folder)).toBe(false)
+  expect(packagesAreThere(folder, 'test')).toBe(false)
   await wantedAndInstalled({ 'node_modules/zod': zod }, {})
-  expect(packagesAreThere(folder)).toBe(false)
+  expect(packagesAreThere(folder, 'test')).toBe(false)
+})
+
+test('to run, the packages for tests may be missing', async () => {
+  const wanted = { 'node_modules/zod': zod, 'node_modules/vitest': { version: '5.1.1', dev: true } }
+  await wantedAndInstalled(wanted, { 'node_modules/zod': zod })
+  expect([packagesAreThere(folder, 'run'), packagesAreThere(folder, 'test')]).toEqual([true, false])
+  await wantedAndInstalled(wanted, {})
+  expect(packagesAreThere(folder, 'run')).toBe(false)
 })
 
 test('our own mark holds for the lock it was made for', async () => {
@@ -41,9 +49,9 @@ test('our own mark holds for the lock it was made for', async () => {
     .update(lock({ 'node_modules/zod': zod }))
     .digest('hex')
   await writeFile(join(folder, 'node_modules', '.rollcall-lock-sha256'), hash)
-  expect(packagesAreThere(folder)).toBe(true)
+  expect(packagesAreThere(folder, 'test')).toBe(true)
   await wantedAndInstalled({ 'node_modules/zod': { ...zod, version: '4.7.0' } })
-  expect(packagesAreThere(folder)).toBe(false)
+  expect(packagesAreThere(folder, 'test')).toBe(false)
 })
 
 test.each([

@@ -8,7 +8,7 @@ export const configPath = (stateDir: string): string => join(stateDir, 'agent.js
 export const spoolPath = (stateDir: string): string => join(stateDir, 'spool')
 
 /** What the agent learned when it joined. `token` is a secret: the file may be read by its owner only. */
-export const agentConfigSchema = z.object({
+const agentConfigSchema = z.object({
   collectorUrl: z.url({ protocol: /^https$/ }),
   /** The CA that the collector's certificate must come from. */
   caPem: z.string(),

@@ -12,12 +12,10 @@ import {
 import type { Log } from './log.ts'
 import type { SubmitResult } from './submit/submit.ts'
 
-export { defaultStateDir }
-
 /** Weeks of hourly snapshots: one is some 50 KB. */
 const spoolBytesMax = 128 * 1024 * 1024
 
-export type RunOptions = {
+type RunOptions = {
   stateDir?: string
   /** Where the collector is now, when that is known better than at the join. */
   collectorUrl?: string
@@ -58,7 +56,7 @@ export async function runOnce(options: RunOptions): Promise<SubmitResult> {
   return result
 }
 
-export type JoinOptions = { url: string; token: string; stateDir?: string }
+type JoinOptions = { url: string; token: string; stateDir?: string }
 
 /** Joins a collector and keeps what it answered in the state directory. */
 export async function join({ url, token, stateDir = defaultStateDir }: JoinOptions) {
@@ -76,7 +74,7 @@ export async function join({ url, token, stateDir = defaultStateDir }: JoinOptio
   return { agentId: config.agentId, siteId: config.siteId, collectorUrl: config.collectorUrl, stateDir }
 }
 
-export type AgentStatus =
+type AgentStatus =
   | { joined: false; stateDir: string }
   | {
       joined: true

@@ -8,7 +8,7 @@ import { readServiceFile, type ServiceFile } from './messaging/service-file.ts'
 import { RecordingBudget, recordingsBytesMax } from './probes/snmp/recording-budget.ts'
 import { openResultSpool } from './spool/result-spool.ts'
 
-export type AuditService = { auditServiceId: string; collectorUrl: string; stop(): Promise<void> }
+type AuditService = { auditServiceId: string; collectorUrl: string; stop(): Promise<void> }
 
 /** What is installed while it runs is noticed within this. */
 const capabilitiesIntervalMs = 5 * 60_000

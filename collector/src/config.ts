@@ -68,7 +68,7 @@ function hostList(text = ''): string[] {
 }
 
 /** A port; 0 lets the system choose. */
-export function portNumber(name: string, text: string): number {
+function portNumber(name: string, text: string): number {
   const port = Number(text)
   if (!/^\d{1,5}$/.test(text) || port > 65_535)
     throw new OperatorError(`${name} must be a port from 0 to 65535, not "${text}"`)

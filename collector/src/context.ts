@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Store } from './store/store.ts'
 import type { Vault } from './store/vault.ts'
 
-export type Clock = { now(): Date }
+type Clock = { now(): Date }
 
 /** Who asks. `name` is what the change log shows. */
 export type Actor = {

@@ -18,7 +18,7 @@ const fileSchema = z.object({
   engine: z.enum(['sqlite', 'postgres']),
   masterKeyFile: z.string(),
 })
-export type LocalAccess = z.infer<typeof fileSchema>
+type LocalAccess = z.infer<typeof fileSchema>
 
 const fileOf = (dataDir: string) => join(dataDir, 'run', 'collector.json')
 

@@ -34,7 +34,7 @@ import { openStore } from './store/open.ts'
 import { openVault } from './store/vault.ts'
 import { type Certificates, ensureCertificates } from './tls/certificates.ts'
 
-export type Collector = {
+type Collector = {
   url: string
   caFile: string
   siteId: string

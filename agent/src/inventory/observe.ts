@@ -13,7 +13,7 @@ import type { Package } from './software/part.ts'
 import { collectAll } from './source.ts'
 import { linuxSources, type SourceSet } from './sources.ts'
 
-export type ObserveOptions = {
+type ObserveOptions = {
   agentId?: string | undefined
   now: () => Date
   /** A new UUIDv7. */

@@ -13,9 +13,9 @@ export type Source<Part> = {
   collect(host: Host): Promise<Part>
 }
 
-export type Probe = NonNullable<ObservationInput['probes']>[number]
+type Probe = NonNullable<ObservationInput['probes']>[number]
 
-export type Collected<Part> = {
+type Collected<Part> = {
   /** What each source that ended well gave, in the order of registration. */
   parts: { source: string; part: Part }[]
   probes: Probe[]

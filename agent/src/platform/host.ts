@@ -7,7 +7,7 @@ export type RunOutput = {
   ended?: 'timeout' | 'output-limit' | 'aborted'
 }
 
-export type RunLimits = { timeoutMs: number; outputBytesMax: number }
+type RunLimits = { timeoutMs: number; outputBytesMax: number }
 
 /**
  * All that an inventory source may ask of a machine. Sources know nothing else, so the same ones read this machine

@@ -7,8 +7,8 @@ import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import { defaultStateDir } from '../config.ts'
 import { serviceUnit, timerUnit } from './units.ts'
 
-export const serviceName = 'rollcall-agent.service'
-export const timerName = 'rollcall-agent.timer'
+const serviceName = 'rollcall-agent.service'
+const timerName = 'rollcall-agent.timer'
 
 export type ServiceDeps = {
   unitDir: string
@@ -19,7 +19,7 @@ export type ServiceDeps = {
 }
 
 /** The service manager of this machine. */
-export const systemServiceDeps = (): ServiceDeps => ({
+const systemServiceDeps = (): ServiceDeps => ({
   unitDir: '/etc/systemd/system',
   // The folder that sd_booted(3) looks for.
   runsSystemd: existsSync('/run/systemd/system'),

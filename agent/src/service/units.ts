@@ -1,6 +1,6 @@
 import { OperatorError } from '@rollcall/shared/errors.ts'
 
-export type UnitOptions = {
+type UnitOptions = {
   /** Program and arguments of one run; the program as an absolute path. */
   command: readonly string[]
   /** The only place the agent writes to. */

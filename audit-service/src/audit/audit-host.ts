@@ -25,7 +25,7 @@ export type Probes = {
   recordings?: RecordingBudget | undefined
 }
 
-export type SnmpAccess = {
+type SnmpAccess = {
   transport: UdpTransport
   keys: UsmKeyCache
   credentials: readonly SnmpCredential[]

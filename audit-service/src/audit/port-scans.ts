@@ -1,7 +1,7 @@
 import type { NmapHost } from '../probes/nmap/parse-host.ts'
 
 /** Scans the ports of some hosts at once, each handed on when it is done. */
-export type ScanBatch = (addresses: readonly string[], onHost: (host: NmapHost) => void) => Promise<void>
+type ScanBatch = (addresses: readonly string[], onHost: (host: NmapHost) => void) => Promise<void>
 
 export type PortScans = {
   /** What nmap saw of the host; undefined when it saw nothing. Rejects when nmap failed. */

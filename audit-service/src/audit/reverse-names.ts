@@ -9,7 +9,7 @@ export type ReverseNames = {
   close(): void
 }
 
-export type PtrLookup = { resolvePtr(name: string): Promise<string[]>; cancel(): void }
+type PtrLookup = { resolvePtr(name: string): Promise<string[]>; cancel(): void }
 
 /** By our own clock: the resolver library waits for a second at least, whatever it is told. */
 const canaryTimeoutMs = 300

@@ -31,7 +31,7 @@ export type ScanCounts = {
   failed: number
 }
 
-export type ScanListener = {
+type ScanListener = {
   /** Each host as soon as it is audited. A rejection ends the scan. */
   host(address: string, audit: Pick<HostAudit, 'observation' | 'raw'>): Promise<void>
   progress(counts: ScanCounts): void

@@ -2,7 +2,7 @@ import { nmapAvailability } from '../probes/nmap/availability.ts'
 import { discoverers } from './discoverers.ts'
 
 /** `detail`: the program in use, or what is missing and therefore not done. */
-export type Capability = { name: string; available: boolean; detail: string }
+type Capability = { name: string; available: boolean; detail: string }
 
 /** What this machine can do to find hosts and their ports; asked once at start, each entry is shown to people. */
 export async function capabilities(): Promise<Capability[]> {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { tcpConnect } from './tcp-connect.ts'
 
-export type ConnectSweepOptions = {
+type ConnectSweepOptions = {
   ports: readonly number[]
   connectsPerSecond: number
   /** So many at once, before the rate counts. */

@@ -10,7 +10,7 @@ import { readNeighbours } from './neighbours.ts'
 import { Queue } from './queue.ts'
 import { openSweeps, sweepBatch } from './sweep-batch.ts'
 
-export type DiscoverOptions = {
+type DiscoverOptions = {
   /** Of all kinds together; default 12,000, which is 8 Mbit/s and a quarter of a second for 256 addresses. */
   packetsPerSecond?: number
   /** How long one answer may take; default 500. */

@@ -24,7 +24,7 @@ export type Batch = {
 /** Looks at every address of the batch and reports each host as it answers. Rejects when it cannot do its work. */
 export type Sweep = (batch: Batch, report: (sighting: Sighting) => void) => Promise<void>
 
-export type Availability = { available: true; detail: string; sweep: Sweep } | { available: false; detail: string }
+type Availability = { available: true; detail: string; sweep: Sweep } | { available: false; detail: string }
 
 /**
  * One way to find hosts. Of those with the same `finds` the first available one is used, so a faster one goes ahead

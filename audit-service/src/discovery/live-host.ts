@@ -1,5 +1,5 @@
 /** How a host showed itself. */
-export type FoundBy = 'icmp' | 'arp' | 'tcp' | 'snmp'
+type FoundBy = 'icmp' | 'arp' | 'tcp' | 'snmp'
 
 /** A host that has answered at its own address. */
 export type LiveHost = {

@@ -4,7 +4,7 @@ import { messageOf } from '@rollcall/shared/errors.ts'
 import { parseTarget } from '@rollcall/shared/targets/expression.ts'
 import { type AddressRange, mergeRanges } from '@rollcall/shared/targets/ranges.ts'
 
-export type ResolvedNames = {
+type ResolvedNames = {
   /** Merged ranges of all addresses found. */
   ranges: AddressRange[]
   /** The names by the address they stand for. */

@@ -1,7 +1,7 @@
 import type { Batch, Discoverer, Sweep } from './discoverer.ts'
 import type { Sighting } from './live-host.ts'
 
-export type Sweeps = { icmp?: Sweep; tcp?: Sweep; arp?: Sweep; snmp?: Sweep }
+type Sweeps = { icmp?: Sweep; tcp?: Sweep; arp?: Sweep; snmp?: Sweep }
 
 /** The first available discoverer of each kind. */
 export async function openSweeps(discoverers: readonly Discoverer[]): Promise<Sweeps> {

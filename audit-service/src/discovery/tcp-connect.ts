@@ -4,7 +4,7 @@ import { connect } from 'node:net'
  * What came of a connection: `refused` is what the kernel says both for a reset by the host and for an ICMP error by
  * a router on the way; `shortage` is this machine being short of file descriptors or the like, and passes.
  */
-export type ConnectOutcome = 'open' | 'refused' | 'silent' | 'shortage'
+type ConnectOutcome = 'open' | 'refused' | 'silent' | 'shortage'
 
 const shortages = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EAGAIN', 'EADDRNOTAVAIL'])
 

@@ -4,7 +4,7 @@ import type { ResultInput } from '@rollcall/shared/messages/result.ts'
 import type { Progress, Task } from '@rollcall/shared/messages/task.ts'
 import type { ResultSpool } from '../spool/result-spool.ts'
 
-export type ProgressCounts = Omit<Progress, 'attempt'>
+type ProgressCounts = Omit<Progress, 'attempt'>
 
 /**
  * How a running task tells what it does. What `started` and `host` resolve for is on disk and will be sent; they
@@ -22,7 +22,7 @@ export type TaskReport = Report & {
   finished(outcome: Extract<ResultInput, { kind: 'finished' }>['outcome']): Promise<void>
 }
 
-export type ReportOptions = {
+type ReportOptions = {
   spool: Pick<ResultSpool, 'add'>
   /** Sends it if there is a connection just now. */
   publishProgress(taskId: string, progress: Progress): void

@@ -6,7 +6,7 @@ import { syncFolder } from '@rollcall/shared/node/sync-folder.ts'
 import { z } from 'zod'
 
 /** What a joined Audit Service knows of its collector, and its own keys. Holds secrets: mode 600, never logged. */
-export const serviceFileSchema = z.object({
+const serviceFileSchema = z.object({
   auditServiceId: z.uuid(),
   siteId: z.uuid(),
   name: z.string(),

@@ -24,7 +24,7 @@ export type RunTask = (
   signal: AbortSignal,
 ) => Promise<TaskOutcome>
 
-export type TaskRunsOptions = {
+type TaskRunsOptions = {
   serviceId: string
   version: string
   taskSigningKey: string
@@ -42,7 +42,7 @@ type Run = { task: Task; message: JsMsg; controller: AbortController; done: Prom
 /** Why a run was told to stop. */
 type StopReason = 'cancelled' | 'stopping' | 'superseded'
 
-export type TaskRuns = {
+type TaskRuns = {
   /** Takes a delivery; resolves when it is known what becomes of it, which a run then does by itself. */
   take(message: JsMsg): Promise<void>
   cancel(taskId: string): void

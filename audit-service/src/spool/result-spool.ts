@@ -6,7 +6,7 @@ import { Spool, type SpoolEntry, SpoolFullError } from '@rollcall/shared/node/sp
 import { encodeMessage, UnreadableMessageError } from '@rollcall/shared/node/wire.ts'
 
 /** A result ready to be sent: `id` is its Nats-Msg-Id, `message` what goes over the wire. */
-export type SpooledResult = { id: string; taskId: string; message: Buffer }
+type SpooledResult = { id: string; taskId: string; message: Buffer }
 
 /**
  * What of a result is kept when it is too large to be sent: the observation without what the probes heard, or only that

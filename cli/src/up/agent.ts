@@ -7,7 +7,7 @@ import { startPart } from './part.ts'
 const intervalMs = 60 * 60 * 1000
 const resultSchema = z.object({ deviceId: z.string().optional(), problem: z.string().optional() })
 
-export type AgentOptions = {
+type AgentOptions = {
   dataDir: string
   url: string
   logFile: string

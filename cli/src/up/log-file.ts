@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 
 const bytesMaxDefault = 10 * 1024 * 1024
 
-export type LogFile = { write(chunk: Buffer): void; close(): void }
+type LogFile = { write(chunk: Buffer): void; close(): void }
 
 /** A log that never grows beyond twice `bytesMax`: when it is full it becomes `<file>.old`, and a new one begins. */
 export function openLogFile(file: string, bytesMax = bytesMaxDefault): LogFile {

@@ -4,6 +4,6 @@ import { failingAlert } from '../offload/failing-alert.ts'
 import type { Db } from '../store/store.ts'
 
 /** Gives what a feature wants seen on a site now. */
-export type AlertSource = (db: Db, siteId: string, now: string) => Promise<Alert[]>
+type AlertSource = (db: Db, siteId: string, now: string) => Promise<Alert[]>
 
 export const alertSources: readonly AlertSource[] = [expiryAlerts, failingAlert]

@@ -4,7 +4,7 @@ import { authTables } from '../store/schema/auth.ts'
 import { hashSecret } from './secrets.ts'
 
 /** A registration, and its current site. */
-export type Caller = { registrationId: string; siteId: string }
+type Caller = { registrationId: string; siteId: string }
 
 /** Whose token it is or was, as long as that is known: also one that expired, or of a disabled registration. */
 export async function callerOfToken(ctx: SystemContext, token: string): Promise<Caller | undefined> {

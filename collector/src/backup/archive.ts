@@ -30,7 +30,7 @@ export async function writeArchive(
 }
 
 /** What is done with the content of one file; it must be read to its end. */
-export type Take = (file: BackupFile, content: AsyncIterable<Buffer>) => Promise<void>
+type Take = (file: BackupFile, content: AsyncIterable<Buffer>) => Promise<void>
 
 /**
  * Reads an archive to its end. Only the files that a backup can hold, in the order, of the size and with the checksum

@@ -13,7 +13,7 @@ import { checkDatabase } from './check-database.ts'
 import { type BackupFile, type KeptName, keptFiles, type Manifest } from './manifest.ts'
 
 /** Where a collector's data is; it may be running. */
-export type BackupSource = { dataDir: string; engine: Manifest['engine']; masterKeyFile: string }
+type BackupSource = { dataDir: string; engine: Manifest['engine']; masterKeyFile: string }
 
 /**
  * Writes a backup to `file`, which appears when it is whole and was read back; one that was there is replaced. A

@@ -10,7 +10,7 @@ import { readArchive } from './archive.ts'
 import { checkDatabase } from './check-database.ts'
 import { holds, type Manifest } from './manifest.ts'
 
-export type RestoreTarget = {
+type RestoreTarget = {
   dataDir: string
   /** Of the settings, for a backup that has none. */
   masterKeyFile: string
@@ -18,7 +18,7 @@ export type RestoreTarget = {
   force: boolean
 }
 
-export type Restored = { manifest: Manifest; movedTo: string | undefined }
+type Restored = { manifest: Manifest; movedTo: string | undefined }
 
 const asidePrefix = 'before-restore-'
 

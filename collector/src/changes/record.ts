@@ -15,7 +15,7 @@ export type ChangeRow = {
   to?: string | null
 }
 
-export type ChangeEntry = {
+type ChangeEntry = {
   siteId: string
   /** User, app or part that made the change. */
   actor: string

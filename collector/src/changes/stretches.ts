@@ -10,7 +10,7 @@ export type Stretch = {
   /** The first one after it. */
   until?: string | undefined
 }
-export type CountedStretch = Stretch & { lines: number }
+type CountedStretch = Stretch & { lines: number }
 
 type Filter = Pick<ChangeQuery, 'verb' | 'entity'>
 

@@ -5,7 +5,7 @@ import { insertChunks, valueChunks } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
 
 /** A tag by its id, or by its name, which is created where the catalog lacks it. */
-export type AutoTag = { deviceId: string; tagId?: string | undefined; tagName?: string | undefined }
+type AutoTag = { deviceId: string; tagId?: string | undefined; tagName?: string | undefined }
 
 /**
  * Attaches Auto tags. One that was deleted meanwhile is left out; one that is attached already stays. Tells which

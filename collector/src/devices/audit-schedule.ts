@@ -5,7 +5,7 @@ import { deviceTables } from '../store/schema/devices.ts'
 import type { Db, Tx } from '../store/store.ts'
 import { modified } from './modified.ts'
 
-export type DeviceOnSchedule = { id: string; segmentId: string | null; ipAddress: string }
+type DeviceOnSchedule = { id: string; segmentId: string | null; ipAddress: string }
 
 /**
  * The devices with an address that an audit schedule is for: those it is assigned to, and all without one of their

@@ -10,7 +10,7 @@ const holdersMax = 32
 
 const addressKinds: readonly EvidenceKind[] = ['ip', 'claimedIp']
 
-export type LookupKey = { kind: EvidenceKind; value: string }
+type LookupKey = { kind: EvidenceKind; value: string }
 
 /** The kinds and values that find a device by a piece of evidence. An address does so whoever told it. */
 export function lookupKeys(evidence: readonly Evidence[]): LookupKey[] {

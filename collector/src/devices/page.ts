@@ -6,7 +6,7 @@ import type { Db } from '../store/store.ts'
 import { eachRow, fewMax, type Narrowed, narrow } from './narrow.ts'
 import { inOrder, reversed } from './order.ts'
 
-export type DevicePage = { ids: string[]; total: number }
+type DevicePage = { ids: string[]; total: number }
 
 /** The ids of a page of the devices that match, in the order the query names, then by id; and how many match in all. */
 export async function findDevices(db: Db, siteId: string, query: DeviceQuery): Promise<DevicePage> {

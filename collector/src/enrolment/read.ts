@@ -10,7 +10,7 @@ import { alphabetical } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
 import { serviceStatus } from './status.ts'
 
-export type AuditServiceRow = ReturnType<typeof enrolmentTables>['auditServices']['$inferSelect']
+type AuditServiceRow = ReturnType<typeof enrolmentTables>['auditServices']['$inferSelect']
 
 /** An Audit Service as it is shown; its status is of this moment. */
 export const toAuditService = (row: AuditServiceRow, now: Date): AuditService => ({

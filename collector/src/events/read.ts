@@ -7,7 +7,7 @@ import type { Db } from '../store/store.ts'
 export type EventRow = ReturnType<typeof eventTables>['events']['$inferSelect']
 
 /** The place of the last event that a reader has. */
-export type Cursor = { batch: number; id: string }
+type Cursor = { batch: number; id: string }
 
 type ReadContext = Pick<SystemContext, 'store'>
 

@@ -3,7 +3,7 @@ import { type RepeatedWork, repeatWork } from '../repeat-work.ts'
 import { lastBatch } from './read.ts'
 import { type FanOut, sequenceEvents } from './sequence.ts'
 
-export type SequencerOptions = {
+type SequencerOptions = {
   fanOut: FanOut
   /** There are events that have just got their place, here or by another collector. */
   onNews(): void

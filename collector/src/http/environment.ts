@@ -28,7 +28,7 @@ export type StartPhase = 'updating' | 'ready'
 export type Phase = StartPhase | 'maintenance'
 
 /** What lets an Audit Service connect to NATS; made by messaging, which http does not know. */
-export type ServiceAdmission = {
+type ServiceAdmission = {
   userJwt: string
   natsServers: string[]
   /** As in `serviceJoinedSchema`. */

@@ -3,7 +3,7 @@ import { DomainError } from '@rollcall/shared/errors.ts'
 import { createPause } from '@rollcall/shared/node/pause.ts'
 import type { Logger } from 'pino'
 
-export type StreamLimits = {
+type StreamLimits = {
   openMax: number
   perCallerMax: number
   /** A comment is sent when there was nothing else for this long, so that proxies keep the connection. */
@@ -27,7 +27,7 @@ export type StreamSource = {
   pollMs?: number
 }
 
-export type ServerSentEvent = { id: string; event: string; data: unknown }
+type ServerSentEvent = { id: string; event: string; data: unknown }
 
 export type Streams = {
   /** Throws `rate_limited` when too many are open. */

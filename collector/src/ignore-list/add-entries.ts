@@ -9,7 +9,7 @@ import { insertChunks } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
 import { patternKeyOf } from './patterns.ts'
 
-export type NewEntry = { kind: IgnoreKind; pattern: string; reason: string | null }
+type NewEntry = { kind: IgnoreKind; pattern: string; reason: string | null }
 
 /**
  * Puts patterns on the site's Ignore List: part of the transaction that wants them there. Gives those that were not

@@ -6,7 +6,7 @@ import { compilePatterns } from './patterns.ts'
 import { type Seen, seenValues } from './seen-values.ts'
 
 /** What a site does not want in its inventory. */
-export type IgnoreList = {
+type IgnoreList = {
   /** The entry that an observation matches, as `kind pattern`. */
   find(seen: Seen): string | undefined
 }

@@ -67,7 +67,7 @@ export function matchesGlob(pattern: string, text: ArrayLike<string>): boolean {
 }
 
 /** Finds the first of many patterns that a text matches. */
-export type PatternSet = { find(text: string): string | undefined }
+type PatternSet = { find(text: string): string | undefined }
 
 /**
  * Whole values are looked up, and patterns by all that stands before their first wildcard: only those that begin with

@@ -8,7 +8,7 @@ import { type GlpiDocument, glpiDocumentSchema } from './glpi/schema.ts'
 import { observationOfSnapshot } from './own-snapshot.ts'
 
 /** What a document says, as an observation; `partial` where it is a GLPI one that looked at some sections only. */
-export type ReadDocument = { observation: Observation; partial?: GlpiDocument }
+type ReadDocument = { observation: Observation; partial?: GlpiDocument }
 
 /** A snapshot that somebody else may have written: what answers say of its time is not checked on the way in. */
 const writtenSnapshotSchema = snapshotSchema.extend({ auditDate: timestampSchema })

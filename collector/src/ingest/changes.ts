@@ -10,7 +10,7 @@ import type { ProductIds } from '../software/products.ts'
 import type { Placement } from './place.ts'
 
 /** Sections by their hashes, as they were observed. */
-export type Contents = ReadonlyMap<string, unknown>
+type Contents = ReadonlyMap<string, unknown>
 
 /** Lines that one observation writes to the change log at most; a last one says how many are left out. */
 const rowsMax = 10_000

@@ -12,7 +12,7 @@ import { storeGroup } from './store-group.ts'
 
 export type { Delivery, IngestOutcome } from './delivery.ts'
 
-export type IngestOptions = {
+type IngestOptions = {
   /** Of one transaction. SQLite's writer holds the event loop that long. */
   deliveriesPerGroupMax: number
   groupBytesMax: number

@@ -4,7 +4,7 @@ import type { Tx } from '../store/store.ts'
 import type { Prepared } from './prepare.ts'
 
 /** A group without what the Ignore List of its site keeps out, and the entry that does so for each of the others. */
-export type SortedOut = { wanted: Prepared[]; ignored: Map<Prepared, string> }
+type SortedOut = { wanted: Prepared[]; ignored: Map<Prepared, string> }
 
 /**
  * In the transaction that stores the group: an observation that waited while its device was put on the list does not

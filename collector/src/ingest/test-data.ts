@@ -8,7 +8,7 @@ import type { World } from './world.ts'
 export type Seen = Partial<Omit<ObservationInput, 'identity' | 'id'>> &
   Partial<ObservationInput['identity']> & { id?: string }
 
-export const start = '2026-11-20T08:00:00.000Z'
+const start = '2026-11-20T08:00:00.000Z'
 
 /** An observation `minutes` after `start`. */
 export function seen(minutes: number, { id, source, type, name, dnsName, depth, ...rest }: Seen): Observation {

@@ -73,7 +73,7 @@ export function mintServiceUser(keys: MessagingKeys, { serviceId, userPublicKey 
   })
 }
 
-export function servicePermissions(serviceId: string): { pub: Partial<Permission>; sub: Partial<Permission> } {
+function servicePermissions(serviceId: string): { pub: Partial<Permission>; sub: Partial<Permission> } {
   const consumer = `${taskStream}.${taskConsumer(serviceId)}`
   return {
     pub: {

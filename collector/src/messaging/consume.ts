@@ -4,7 +4,7 @@ import { messageOf } from '@rollcall/shared/errors.ts'
 import { createBackoff } from '@rollcall/shared/node/backoff.ts'
 import type { Logger } from 'pino'
 
-export type ConsumeOptions = {
+type ConsumeOptions = {
   nc: NatsConnection
   stream: string
   consumer: string
@@ -16,7 +16,7 @@ export type ConsumeOptions = {
 }
 
 /** Acknowledges the message itself. Called in the order of the stream; the promises run side by side. */
-export type MessageHandler = (message: JsMsg) => Promise<void>
+type MessageHandler = (message: JsMsg) => Promise<void>
 
 export type Consuming = {
   /** Takes no more and waits for what is under way; the rest is delivered again later. */

@@ -12,7 +12,7 @@ import { advisoryConsumer, advisoryStream, ensureStreams, taskDeliveriesMax } fr
 /** The part we need of `io.nats.jetstream.advisory.v1.max_deliver`. */
 const advisorySchema = z.object({ stream: z.literal(taskStream), stream_seq: z.int().positive() })
 
-export type PoisonOptions = {
+type PoisonOptions = {
   taskSigningKey: string
   onTaskPoisoned(taskId: string, reason: string): Promise<void>
   log: Logger

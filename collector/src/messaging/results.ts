@@ -27,7 +27,7 @@ export type ResultSink = {
 
 export type Parked = { subject: string; data: Uint8Array; reason: string }
 
-export type IngestOptions = {
+type IngestOptions = {
   sink: ResultSink
   /** Keeps what cannot be taken where a person finds it. */
   park(poison: Parked): Promise<void>

@@ -6,7 +6,7 @@ import { accountJwt, operatorJwt, systemAccountJwt } from './accounts.ts'
 import type { MessagingKeys } from './keys.ts'
 import { storeBytesMax } from './limits.ts'
 
-export type NatsServerFiles = {
+type NatsServerFiles = {
   /** PEM files of the server's certificate (with its chain), its key, and nothing else. */
   certFile: string
   keyFile: string

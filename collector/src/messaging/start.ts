@@ -32,7 +32,7 @@ export type MessagingPorts = TaskSource &
     onTaskPoisoned(taskId: string, reason: string): Promise<void>
   }
 
-export type Admission = {
+type Admission = {
   userJwt: string
   taskSigningKey: string
   collectorCurveKey: string

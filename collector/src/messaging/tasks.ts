@@ -26,7 +26,7 @@ export type TaskSource = {
 type TaskContext = Pick<SystemContext, 'clock'>
 
 /** The current connection; throws while there is none, so that the outbox tries again. */
-export type Connection = () => NatsConnection
+type Connection = () => NatsConnection
 
 /**
  * Sends a task: credentials sealed to its service, the whole signed, once in its service's queue. Nothing while the

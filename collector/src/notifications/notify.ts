@@ -7,7 +7,7 @@ import { insertChunks } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
 import { newDelivery } from './new-delivery.ts'
 
-export type Notice = {
+type Notice = {
   siteId: string
   template: Exclude<NotificationTemplate, 'Event'>
   /** What it is about: on its site, a notice of one key goes out once. */

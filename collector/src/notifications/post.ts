@@ -2,7 +2,7 @@ import * as http from 'node:http'
 import * as https from 'node:https'
 import type { LookupFunction } from 'node:net'
 
-export type Post = {
+type Post = {
   addresses: readonly { address: string; family: number }[]
   headers: Record<string, string>
   body: string

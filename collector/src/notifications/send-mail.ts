@@ -17,8 +17,8 @@ export class MailProblem extends Error {
   }
 }
 
-export type Mail = { id: string; recipients: readonly string[]; subject: string; text: string }
-export type MailOptions = {
+type Mail = { id: string; recipients: readonly string[]; subject: string; text: string }
+type MailOptions = {
   signal: AbortSignal
   /** PEM of CAs, in the place of those that the machine trusts. */
   ca?: string[]

@@ -9,7 +9,7 @@ export type ClaimContext = Pick<SystemContext, 'store' | 'clock'>
 /** A message that this process alone may send until the lease ends. */
 export type Claim = { id: string; kind: string; subjectId: string; lane: string | null; attempts: number }
 
-export type ClaimOptions = { kinds: readonly string[]; rowsMax: number; leaseMs: number; lanes: Lanes }
+type ClaimOptions = { kinds: readonly string[]; rowsMax: number; leaseMs: number; lanes: Lanes }
 
 /** Of these kinds, and not for a place that has all it may have at a time. */
 function ofFreeLanes(db: Db, kinds: readonly string[], { full }: Lanes) {

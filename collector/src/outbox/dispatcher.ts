@@ -30,7 +30,7 @@ export class CollectorEnds extends Error {
   }
 }
 
-export type DispatcherOptions = {
+type DispatcherOptions = {
   /** How often the outbox is looked at when nobody wakes the dispatcher: messages left by another collector. */
   pollMs: number
   /** How long one attempt may take. */

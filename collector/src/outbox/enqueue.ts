@@ -4,7 +4,7 @@ import { insertChunks } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
 
 /** `lane`: where it goes, when one place must not keep all the senders; see `laneMax` of the dispatcher. */
-export type OutboxMessage = { kind: string; subjectId: string; lane?: string }
+type OutboxMessage = { kind: string; subjectId: string; lane?: string }
 
 /**
  * Leaves a message to send once this transaction has committed; call `ctx.wakeOutbox()` after it. `now` is an

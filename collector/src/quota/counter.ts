@@ -17,7 +17,7 @@ export type Counted = {
   settings: Pick<SiteSettings, 'quota' | 'workload'>
 }
 
-export type Counter = { count(call: Call): Promise<Counted> }
+type Counter = { count(call: Call): Promise<Counted> }
 
 type Waiting = { call: Call; answer: PromiseWithResolvers<Counted> }
 

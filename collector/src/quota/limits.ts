@@ -4,7 +4,7 @@ import type { Limit } from './limit.ts'
 import { createWorkload } from './workload.ts'
 
 /** The limits that hold for a call once it is counted, and of those it is beyond the one that lasts longest. */
-export type Admission = { limits: Limit[]; exceeded: Limit | undefined }
+type Admission = { limits: Limit[]; exceeded: Limit | undefined }
 
 export type Limits = { admit(call: Call): Promise<Admission> }
 

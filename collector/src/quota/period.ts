@@ -1,5 +1,5 @@
 /** When a site's quota is recharged: at 00:00 of that day of each month. `timeZone` is an IANA name. */
-export type Recharge = { rechargeDay: number; timeZone: string }
+type Recharge = { rechargeDay: number; timeZone: string }
 
 /** From one recharge to the next, as milliseconds since 1970. */
 export type Period = { startMs: number; endMs: number }

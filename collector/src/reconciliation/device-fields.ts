@@ -17,7 +17,7 @@ export type DeviceFields = {
   model: string | null
 }
 
-export type Described = Pick<Observation, 'source' | 'name' | 'type' | 'identity'> &
+type Described = Pick<Observation, 'source' | 'name' | 'type' | 'identity'> &
   Partial<Pick<Observation, 'dnsName'>> & {
     hardware?: { system?: Hardware['system'] | undefined } | undefined
     network?: Pick<Network, 'macAddress' | 'ipAddress'> | undefined

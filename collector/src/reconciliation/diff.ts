@@ -2,7 +2,7 @@ import type { Hardware } from '@rollcall/shared/inventory/hardware.ts'
 import type { Network, NetworkInterface } from '@rollcall/shared/inventory/network.ts'
 
 /** One line of a device's change history. */
-export type Change = {
+type Change = {
   verb: 'Added' | 'Modified' | 'Deleted'
   entity: 'Hardware' | 'Network'
   /** Path inside the section: `system.model`, `disks[sda].sizeBytes`, `interfaces[eth0]`. */

@@ -4,10 +4,10 @@ import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { isJunkIp, isJunkMac, isJunkName, isJunkSerial, isJunkUuid, isLocallyAdministered } from './junk.ts'
 import { isContainer, isVirtual, makerKey } from './makers.ts'
 
-export type Strength = 'strong' | 'medium' | 'weak'
+type Strength = 'strong' | 'medium' | 'weak'
 export type Evidence = { kind: EvidenceKind; value: string; strength: Strength }
 
-export type Observed = Pick<Observation, 'identity' | 'source'> &
+type Observed = Pick<Observation, 'identity' | 'source'> &
   Partial<Pick<Observation, 'dnsName' | 'hardware' | 'network'>>
 
 /** Values of one kind that are kept of one observation: enough to know a router by, and a bound on every look-up. */

@@ -5,7 +5,7 @@ import type { Evidence } from './evidence.ts'
 import { isLocallyAdministered } from './junk.ts'
 
 export type Identifier = KnownIdentifier & { firstSeen: string; origin: SnapshotSource }
-export type IdentifierChange = { write: Identifier[]; remove: KnownIdentifier[] }
+type IdentifierChange = { write: Identifier[]; remove: KnownIdentifier[] }
 
 /** Kinds that a device has now rather than for good; an older observation says nothing about them. */
 const passingKinds: ReadonlySet<EvidenceKind> = new Set(['ip', 'claimedIp', 'name', 'dns'])
@@ -15,7 +15,7 @@ const isPassing = ({ kind, value }: { kind: EvidenceKind; value: string }) =>
 /** A time of the last sighting that is not older than this is left as it is: most observations repeat the last one. */
 export const freshMs = 3_600_000
 
-export type Sighting = {
+type Sighting = {
   evidence: readonly Evidence[]
   observedAt: string
   origin: SnapshotSource

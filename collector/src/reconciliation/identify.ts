@@ -4,9 +4,9 @@ import type { Evidence } from './evidence.ts'
 import { judge, type Verdict } from './judge.ts'
 
 /** A value that should be one device's alone and is known of others too. */
-export type Collision = { kind: EvidenceKind; value: string; deviceIds: string[] }
+type Collision = { kind: EvidenceKind; value: string; deviceIds: string[] }
 
-export type Decision = {
+type Decision = {
   decision: MatchReason['decision']
   /** null for a new device. */
   deviceId: string | null

@@ -5,7 +5,7 @@ import { addToCounts } from './counts.ts'
 import { removeInstallations } from './installations.ts'
 
 /** What is installed on a device, and since when: to be kept, and restored. */
-export type Kept = { productId: string; installDate: string | null; firstSeen: string }
+type Kept = { productId: string; installDate: string | null; firstSeen: string }
 
 export async function installationsOf(db: Db, deviceId: string): Promise<Kept[]> {
   const { installations } = db.tables(softwareTables)

@@ -7,7 +7,7 @@ import { keyHashOf, sortNameOf } from './keys.ts'
 import type { Product } from './products.ts'
 
 /** A name group, and what its new versions get. */
-export type NameGroup = Pick<
+type NameGroup = Pick<
   ReturnType<typeof softwareTables>['softwareNames']['$inferSelect'],
   'id' | 'ownGroup' | 'inScopeTagId'
 >

@@ -6,7 +6,7 @@ import type { Tx } from '../store/store.ts'
 import { keyHashOf, sortNameOf } from './keys.ts'
 import { ensureNames } from './names.ts'
 
-export type ProductKey = { name: string; version: string }
+type ProductKey = { name: string; version: string }
 export type Product = ProductKey & { publisher?: string | undefined }
 
 const keyOf = ({ name, version }: ProductKey) => keyHashOf(name, version)

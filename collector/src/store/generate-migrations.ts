@@ -19,7 +19,7 @@ type SqliteSnapshot = Awaited<ReturnType<typeof generateSQLiteDrizzleJson>>
 type PostgresSnapshot = ReturnType<typeof generateDrizzleJson>
 
 /** A description of a schema, which the next migration is made from: drizzle-kit's, and beside it what it does not know. */
-export type SchemaSnapshot = Snapshots[Engine] & { derived: Record<string, string> }
+type SchemaSnapshot = Snapshots[Engine] & { derived: Record<string, string> }
 
 /** The snapshot of all tables, and the SQL that leads there from `before` (from an empty database when undefined). */
 export async function generateMigrationSql(

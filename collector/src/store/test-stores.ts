@@ -10,7 +10,7 @@ import { openStore, type StoreOptions } from './open.ts'
 import type { Store } from './store.ts'
 
 /** For tests: what the tests of one engine get. Everything is closed and removed after them. */
-export type TestStores = {
+type TestStores = {
   engine: Engine
   /** Where a new, empty database can be opened; again by the same options. */
   newDatabase(): Promise<StoreOptions>

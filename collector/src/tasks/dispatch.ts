@@ -6,7 +6,7 @@ import { openCredentials } from '../credentials/read.ts'
 import { curveKeyOf } from '../enrolment/read.ts'
 import { taskTables } from '../store/schema/tasks.ts'
 
-export type Dispatch = {
+type Dispatch = {
   task: Omit<Task, 'sealedCredentials'>
   credentials: SnmpCredential[]
   /** The service's curve key, to seal the credentials to. */

@@ -9,7 +9,7 @@ import { type Asked, queueTask } from './queue.ts'
 /** Far below what a task may name, so that its message is small enough whatever its addresses. */
 export const devicesPerAuditMax = 20_000
 
-export type AuditOf = {
+type AuditOf = {
   segment: Segment
   addresses: readonly string[]
   /** Of an audit of one device. */

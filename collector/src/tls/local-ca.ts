@@ -7,7 +7,7 @@ const dayMs = 24 * 60 * 60 * 1000
 /** A start this long before the first use still has a server certificate that is valid for its clock. */
 const backdateMs = dayMs
 
-export type KeyAndCertificate = { keyPem: string; certificatePem: string }
+type KeyAndCertificate = { keyPem: string; certificatePem: string }
 
 // Loaded only when a certificate is made: it costs memory that an idle collector has no use for.
 async function x509(): Promise<typeof import('@peculiar/x509')> {

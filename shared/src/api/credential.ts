@@ -4,7 +4,7 @@ import { idSchema, listOf, nameSchema, text, timeSchema } from './common.ts'
 
 /** The kinds that a scan uses. */
 export const snmpCredentialKinds = ['snmp-community', 'snmp-v3'] as const
-export const credentialKinds = [
+const credentialKinds = [
   ...snmpCredentialKinds,
   'ssh-password',
   'ssh-key',

@@ -58,7 +58,7 @@ const neighborItemSchema = neighborSchema
 export const neighborListSchema = listOf(neighborItemSchema).meta({ id: 'NeighborList' })
 export type NeighborItem = z.infer<typeof neighborItemSchema>
 
-export const portSchema = networkInterfaceSchema
+const portSchema = networkInterfaceSchema
   .extend({ neighbors: z.array(neighborItemSchema).meta({ description: 'Who hangs at it' }) })
   .meta({
     id: 'Port',

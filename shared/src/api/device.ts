@@ -3,7 +3,7 @@ import { deviceTypeSchema, snapshotSourceSchema } from '../inventory/device-type
 import { idSchema, listOf, pageQuerySchema, text, timeQuerySchema, timeSchema } from './common.ts'
 import { snapshotContentSchema } from './snapshot.ts'
 
-export const customValueSchema = z.union([z.string(), z.number(), z.boolean()])
+const customValueSchema = z.union([z.string(), z.number(), z.boolean()])
 export type CustomValue = z.infer<typeof customValueSchema>
 export type CustomFields = Record<string, CustomValue>
 

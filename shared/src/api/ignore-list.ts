@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idSchema, listOf, pageQuerySchema, text, timeSchema } from './common.ts'
 
-export const ignoreKinds = ['mac', 'ip', 'name', 'serial', 'uuid'] as const
+const ignoreKinds = ['mac', 'ip', 'name', 'serial', 'uuid'] as const
 const ignoreKindSchema = z.enum(ignoreKinds)
 export type IgnoreKind = z.infer<typeof ignoreKindSchema>
 

@@ -19,6 +19,6 @@ export const deviceTypeSchema = z.enum(deviceTypes)
 export type DeviceType = z.infer<typeof deviceTypeSchema>
 
 /** Who made a snapshot: an Audit Service, the agent on the device, an imported document, or a person by hand. */
-export const snapshotSources = ['Service', 'Agent', 'Import', 'Manual'] as const
+const snapshotSources = ['Service', 'Agent', 'Import', 'Manual'] as const
 export const snapshotSourceSchema = z.enum(snapshotSources)
 export type SnapshotSource = z.infer<typeof snapshotSourceSchema>

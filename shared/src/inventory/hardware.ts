@@ -5,7 +5,7 @@ const text = deviceText(512)
 const bytes = z.number().nonnegative().max(Number.MAX_SAFE_INTEGER)
 
 /** Maker, model and serial of the whole thing. A value the device does not hold is absent, never guessed. */
-export const systemSchema = z.object({
+const systemSchema = z.object({
   manufacturer: text.optional(),
   model: text.optional(),
   serialNumber: text.optional(),
@@ -24,7 +24,7 @@ export const systemSchema = z.object({
   virtualization: text.optional(),
 })
 
-export const operatingSystemSchema = z.object({
+const operatingSystemSchema = z.object({
   name: text.optional(),
   version: text.optional(),
   build: text.optional(),
@@ -32,13 +32,13 @@ export const operatingSystemSchema = z.object({
   architecture: text.optional(),
 })
 
-export const firmwareSchema = z.object({
+const firmwareSchema = z.object({
   vendor: text.optional(),
   version: text.optional(),
   date: text.optional(),
 })
 
-export const processorSchema = z.object({
+const processorSchema = z.object({
   manufacturer: text.optional(),
   model: text.optional(),
   cores: z.int().positive().optional(),
@@ -46,7 +46,7 @@ export const processorSchema = z.object({
   speedMhz: z.number().nonnegative().optional(),
 })
 
-export const memoryModuleSchema = z.object({
+const memoryModuleSchema = z.object({
   slot: text.optional(),
   sizeBytes: bytes.optional(),
   type: text.optional(),
@@ -56,7 +56,7 @@ export const memoryModuleSchema = z.object({
   serialNumber: text.optional(),
 })
 
-export const diskSchema = z.object({
+const diskSchema = z.object({
   name: text,
   manufacturer: text.optional(),
   model: text.optional(),
@@ -66,7 +66,7 @@ export const diskSchema = z.object({
   kind: z.enum(['hdd', 'ssd', 'optical', 'virtual', 'unknown']).optional(),
 })
 
-export const volumeSchema = z.object({
+const volumeSchema = z.object({
   mount: text,
   device: text.optional(),
   fileSystem: text.optional(),
@@ -75,7 +75,7 @@ export const volumeSchema = z.object({
 })
 
 /** A row of ENTITY-MIB entPhysicalTable (RFC 6933), or a part SMBIOS or PCI lists. */
-export const componentSchema = z.object({
+const componentSchema = z.object({
   /** entPhysicalIndex, or the origin's own id. */
   id: text,
   /** entPhysicalContainedIn: the id of what holds it. */

@@ -3,7 +3,7 @@ import { deviceText, ipAddressSchema, macAddressSchema } from './primitives.ts'
 
 const text = deviceText(256)
 
-export const interfaceAddressSchema = z.object({
+const interfaceAddressSchema = z.object({
   address: ipAddressSchema,
   prefixLength: z.int().min(0).max(128).optional(),
 })
@@ -32,7 +32,7 @@ export const networkInterfaceSchema = z.object({
 export type NetworkInterface = z.infer<typeof networkInterfaceSchema>
 
 /** An open port that answered a probe. */
-export const serviceSchema = z.object({
+const serviceSchema = z.object({
   port: z.int().min(1).max(65535),
   protocol: z.enum(['tcp', 'udp']),
   name: text.optional(),

@@ -18,7 +18,7 @@ export const snapshotDataSchema = z.object({
 export type SnapshotData = z.infer<typeof snapshotDataSchema>
 
 /** Why a value is what it is: the field (`system.model`) and the object or line that proves it. */
-export const evidenceSchema = z.object({
+const evidenceSchema = z.object({
   field: deviceText(64),
   value: deviceText(512),
   source: deviceText(256),

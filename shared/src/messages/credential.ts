@@ -1,20 +1,20 @@
 import { z } from 'zod'
 
 /** Authentication protocols of SNMPv3: HMAC-MD5-96 and HMAC-SHA-96 (RFC 3414), HMAC-SHA-2 (RFC 7860). */
-export const snmpAuthProtocols = ['MD5', 'SHA', 'SHA-224', 'SHA-256', 'SHA-384', 'SHA-512'] as const
-export const snmpAuthProtocolSchema = z.enum(snmpAuthProtocols)
+const snmpAuthProtocols = ['MD5', 'SHA', 'SHA-224', 'SHA-256', 'SHA-384', 'SHA-512'] as const
+const snmpAuthProtocolSchema = z.enum(snmpAuthProtocols)
 export type SnmpAuthProtocol = z.infer<typeof snmpAuthProtocolSchema>
 
 /**
  * Privacy protocols of SNMPv3: CBC-DES (RFC 3414), CFB-AES-128 (RFC 3826); for longer keys the Blumenthal draft's key
  * extension, and with `-C` the one of the Reeder draft that Cisco devices use.
  */
-export const snmpPrivProtocols = ['DES', 'AES-128', 'AES-192', 'AES-256', 'AES-192-C', 'AES-256-C'] as const
-export const snmpPrivProtocolSchema = z.enum(snmpPrivProtocols)
+const snmpPrivProtocols = ['DES', 'AES-128', 'AES-192', 'AES-256', 'AES-192-C', 'AES-256-C'] as const
+const snmpPrivProtocolSchema = z.enum(snmpPrivProtocols)
 export type SnmpPrivProtocol = z.infer<typeof snmpPrivProtocolSchema>
 
-export const snmpSecurityLevels = ['noAuthNoPriv', 'authNoPriv', 'authPriv'] as const
-export const snmpSecurityLevelSchema = z.enum(snmpSecurityLevels)
+const snmpSecurityLevels = ['noAuthNoPriv', 'authNoPriv', 'authPriv'] as const
+const snmpSecurityLevelSchema = z.enum(snmpSecurityLevels)
 
 const id = z.string().min(1).max(64).optional()
 /** RFC 3414 section 11.2: at least eight characters. */

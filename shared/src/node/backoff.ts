@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-export type BackoffOptions = {
+type BackoffOptions = {
   /** Upper end of the first wait. */
   baseMs: number
   /** Upper end of any wait. */
@@ -11,7 +11,7 @@ export type BackoffOptions = {
   sleep?: (waitMs: number, signal?: AbortSignal) => Promise<void>
 }
 
-export type Backoff = {
+type Backoff = {
   /** Takes the next wait, which is at least `atLeastMs` (what the other side asked for). */
   nextMs(atLeastMs?: number): number
   /** Takes the next wait and waits it. Rejects with the signal's reason when aborted. */

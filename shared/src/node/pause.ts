@@ -1,4 +1,4 @@
-export type Pause = {
+type Pause = {
   /** Ends the wait, or the next one when there is none now. */
   wake(): void
   /** True when it was woken, false when the time was over. */

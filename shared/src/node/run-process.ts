@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-export type RunOptions = {
+type RunOptions = {
   /** Written to standard input, which is then closed. */
   input?: string | AsyncIterable<string>
   /** The process is killed after this long. */

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { messageOf, OperatorError } from '../errors.ts'
 import { syncFolder } from './sync-folder.ts'
 
-export type SpoolOptions = {
+type SpoolOptions = {
   /** Limit of all waiting entries together; a quarter of it again may be parked in `bad/`. */
   bytesMax: number
 }

@@ -4,12 +4,12 @@ import { type AddressRange, formatRange } from './ranges.ts'
 import { refusedRange } from './refused.ts'
 
 /** One target as it was written. `canonical` is the one way to write it: it parses to the same again. */
-export type Target =
+type Target =
   | { kind: 'address' | 'cidr' | 'range'; canonical: string; range: AddressRange }
   | { kind: 'name'; canonical: string; name: string }
 
 /** What is wrong with an expression, in words that follow it: `"10.0.0.1/33" has a prefix length over 32`. */
-export type TargetProblem = { problem: string }
+type TargetProblem = { problem: string }
 
 /** Longer than any address, range or DNS name. */
 const expressionCharactersMax = 255

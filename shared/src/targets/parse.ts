@@ -6,10 +6,10 @@ import { targetAddressesMax } from './refused.ts'
  * `index` is the place of the bad expression in the list (absent where the list as a whole is wrong); `message` names
  * the expression and says what is wrong with it.
  */
-export type TargetError = { index?: number; message: string }
+type TargetError = { index?: number; message: string }
 
 /** Where there are errors, all else is empty: a list is scanned whole or not at all. */
-export type ParsedTargets = {
+type ParsedTargets = {
   errors: TargetError[]
   /** Sorted and without overlap. */
   ranges: AddressRange[]
@@ -21,12 +21,12 @@ export type ParsedTargets = {
   addressCount: bigint
 }
 
-export type TargetsOptions = {
+type TargetsOptions = {
   /** Whether DNS names are targets too (address lists), or only addresses (IP ranges). */
   allowNames: boolean
 }
 
-export const targetExpressionsMax = 65_536
+const targetExpressionsMax = 65_536
 
 /** Reads target expressions. Either all of them are good, or every bad one is named. */
 export function parseTargets(expressions: readonly string[], options: TargetsOptions): ParsedTargets {

@@ -15,7 +15,7 @@ export const deviceTree: Source<HardwarePart> = {
     }),
 }
 
-export function parseDeviceTree(values: { model: string | undefined; serialNumber: string | undefined }): HardwarePart {
+function parseDeviceTree(values: { model: string | undefined; serialNumber: string | undefined }): HardwarePart {
   // The tree has no property for the maker, but for this one the model begins with it.
   const manufacturer = values.model?.startsWith('Raspberry Pi') ? 'Raspberry Pi' : undefined
   return { system: { manufacturer, model: values.model, serialNumber: values.serialNumber } }

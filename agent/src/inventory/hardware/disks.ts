@@ -22,7 +22,7 @@ export const disks: Source<HardwarePart> = {
 export const isDiskName = (name: string): boolean =>
   !/^(loop|ram|zram|dm-|md|nbd|drbd|fd\d|mtdblock)/.test(name) && !/^mmcblk\d+(boot\d+|rpmb)$/.test(name)
 
-export type DiskAttributes = { name: string } & Partial<
+type DiskAttributes = { name: string } & Partial<
   Record<'size' | 'rotational' | 'vendor' | 'model' | 'serial' | 'firmware', string | undefined>
 >
 
@@ -43,7 +43,7 @@ async function readDisk(host: Host, name: string): Promise<DiskAttributes | unde
   }
 }
 
-export function parseDisk(disk: DiskAttributes): Disk {
+function parseDisk(disk: DiskAttributes): Disk {
   const kind = diskKind(disk)
   const sectors = wholeNumber(disk.size)
   return {
@@ -61,7 +61,7 @@ export function parseDisk(disk: DiskAttributes): Disk {
 
 const virtualMakers = /^(QEMU|VMware|VBOX|Msft|Google|Amazon Elastic|Virtual|Nutanix)/i
 
-export function diskKind(disk: Pick<DiskAttributes, 'name' | 'vendor' | 'model' | 'rotational'>): Disk['kind'] {
+function diskKind(disk: Pick<DiskAttributes, 'name' | 'vendor' | 'model' | 'rotational'>): Disk['kind'] {
   if (/^sr\d/.test(disk.name)) return 'optical'
   if (/^(vd|xvd)/.test(disk.name) || virtualMakers.test(disk.vendor ?? '') || virtualMakers.test(disk.model ?? '')) {
     return 'virtual'

@@ -28,14 +28,14 @@ const fields = [
   'bios_version',
   'bios_date',
 ] as const
-export type DmiFields = Partial<Record<(typeof fields)[number], string | undefined>>
+type DmiFields = Partial<Record<(typeof fields)[number], string | undefined>>
 
 async function readFields(host: Host): Promise<DmiFields> {
   const values = await mapBounded(fields, fields.length, (field) => readValue(host, `${folder}/${field}`))
   return Object.fromEntries(fields.map((field, index) => [field, values[index]]))
 }
 
-export function parseDmi(id: DmiFields): HardwarePart {
+function parseDmi(id: DmiFields): HardwarePart {
   return {
     system: {
       manufacturer: id.sys_vendor,

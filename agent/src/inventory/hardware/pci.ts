@@ -41,7 +41,7 @@ const partClasses: Record<string, string> = {
   ff: 'Unassigned class',
 }
 
-export type PciDevice = { slot: string; description: string; vendorId: string; deviceId: string }
+type PciDevice = { slot: string; description: string; vendorId: string; deviceId: string }
 
 /** Undefined for what is no part. PCI_CLASS is written without its leading zeros. */
 export function parseUevent(slot: string, text: string): PciDevice | undefined {

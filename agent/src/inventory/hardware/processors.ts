@@ -22,11 +22,11 @@ export const processors: Source<HardwarePart> = {
   },
 }
 
-export type LogicalCpu = Map<string, string>
-export type Topology = { socket: string | undefined; core: string | undefined }
+type LogicalCpu = Map<string, string>
+type Topology = { socket: string | undefined; core: string | undefined }
 
 /** One map of fields for each logical CPU, in order. Blocks without a `processor` number (ARM's last) are left out. */
-export function parseCpuinfo(text: string): LogicalCpu[] {
+function parseCpuinfo(text: string): LogicalCpu[] {
   return text
     .split(/\n\s*\n/)
     .map((block) => {
@@ -48,7 +48,7 @@ async function readTopology(host: Host, numbers: string[]): Promise<Topology[]> 
 }
 
 /** One entry for each socket, or for each kind of core in it where a socket mixes them (big.LITTLE). */
-export function processorsOf(cpuinfo: LogicalCpu[], topology: Topology[], maxKhz: number | undefined): Processor[] {
+function processorsOf(cpuinfo: LogicalCpu[], topology: Topology[], maxKhz: number | undefined): Processor[] {
   const groups = new Map<string, { first: LogicalCpu; cores: Set<string>; threads: number }>()
   for (const [index, cpu] of cpuinfo.entries()) {
     const socket = cpu.get('physical id') ?? topology[index]?.socket ?? '0'

@@ -18,7 +18,7 @@ export const usb: Source<HardwarePart> = {
   },
 }
 
-export type UsbDevice = { port: string } & Partial<
+type UsbDevice = { port: string } & Partial<
   Record<'class' | 'vendorId' | 'productId' | 'manufacturer' | 'product' | 'serial', string | undefined>
 >
 

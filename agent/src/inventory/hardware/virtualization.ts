@@ -33,7 +33,7 @@ async function detect(host: Host): Promise<string | undefined> {
   })
 }
 
-export type Marks = {
+type Marks = {
   containerManager?: string | undefined
   hasDockerMark?: boolean
   hasPodmanMark?: boolean

@@ -17,7 +17,7 @@ export const volumes: Source<HardwarePart> = {
   },
 }
 
-export type Mount = { mount: string; device: string; fileSystem: string }
+type Mount = { mount: string; device: string; fileSystem: string }
 
 const networkKinds = new Set([
   'nfs',

@@ -16,7 +16,7 @@ async function read(host: Host): Promise<string | undefined> {
 }
 
 /** Ids that cloud-init makes up where there is no cloud (`iid-datasource-none`, `nocloud`, `iid-…`) identify nothing. */
-export function parseInstanceId(assetTag: string | undefined, cloudInit: string | undefined): string | undefined {
+function parseInstanceId(assetTag: string | undefined, cloudInit: string | undefined): string | undefined {
   if (/^i-[0-9a-f]{8,17}$/.test(assetTag ?? '')) return assetTag
   const isMadeUp = cloudInit === undefined || /^(iid-|nocloud|no-instance)/i.test(cloudInit)
   return isMadeUp ? undefined : cloudInit

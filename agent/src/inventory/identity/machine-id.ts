@@ -20,4 +20,4 @@ async function read(host: Host): Promise<string | undefined> {
 }
 
 /** Undefined before the first boot has set it (`uninitialized`). */
-export const parseMachineId = (text: string): string | undefined => /^[0-9a-f]{32}$/.exec(text.toLowerCase())?.[0]
+const parseMachineId = (text: string): string | undefined => /^[0-9a-f]{32}$/.exec(text.toLowerCase())?.[0]

@@ -23,7 +23,7 @@ const keyFiles = async (host: Host): Promise<string[]> =>
   (await host.listFolder(folder)).filter((name) => /^ssh_host_.+_key\.pub$/.test(name)).slice(0, keysMax)
 
 /** `SHA256:` and base64 without padding of the key blob (sshd(8), AUTHORIZED_KEYS FILE FORMAT); nothing where the line is no key. */
-export function parsePublicKey(text: string): string[] {
+function parsePublicKey(text: string): string[] {
   const [type = '', blob = ''] = text.trim().split(/\s+/)
   if (!/^(ssh|ecdsa)-/.test(type) || !/^[A-Za-z0-9+/]{40,}={0,2}$/.test(blob)) return []
   const digest = createHash('sha256').update(Buffer.from(blob, 'base64')).digest('base64')

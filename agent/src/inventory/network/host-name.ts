@@ -15,7 +15,7 @@ export const hostName: Source<NetworkPart> = {
     }),
 }
 
-export type NameFiles = { kernel: string; file?: string | undefined; hosts: string }
+type NameFiles = { kernel: string; file?: string | undefined; hosts: string }
 
 export function parseHostName({ kernel, file, hosts }: NameFiles): NetworkPart {
   const [hostname = ''] = kernel.split('.')

@@ -22,7 +22,7 @@ export const interfaces: Source<NetworkPart> = {
 }
 
 const attributes = ['ifindex', 'address', 'mtu', 'speed', 'type', 'flags', 'operstate', 'ifalias', 'uevent'] as const
-export type InterfaceAttributes = { name: string; hasDevice: boolean } & Partial<
+type InterfaceAttributes = { name: string; hasDevice: boolean } & Partial<
   Record<(typeof attributes)[number], string | undefined>
 >
 

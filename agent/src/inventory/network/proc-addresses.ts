@@ -38,7 +38,7 @@ export function parseFibTrie(text: string): string[] {
   return [...found]
 }
 
-export type Ipv4Network = { interface: string; network: number; prefixLength: number }
+type Ipv4Network = { interface: string; network: number; prefixLength: number }
 
 /** Networks that an interface is in (no gateway), from /proc/net/route: hexadecimal, in the byte order of the machine. */
 export function parseNetworks(text: string): Ipv4Network[] {
@@ -52,7 +52,7 @@ export function parseNetworks(text: string): Ipv4Network[] {
     })
 }
 
-export type Ipv6Address = Address & { interface: string }
+type Ipv6Address = Address & { interface: string }
 
 /** if_inet6: address, index, prefix length, scope, flags (all hexadecimal), name. Privacy addresses (flag 1) are left out. */
 export function parseIfInet6(text: string): Ipv6Address[] {
@@ -64,7 +64,7 @@ export function parseIfInet6(text: string): Ipv6Address[] {
   })
 }
 
-export function joinAddresses(local: string[], networks: Ipv4Network[], ipv6: Ipv6Address[]): Map<string, Address[]> {
+function joinAddresses(local: string[], networks: Ipv4Network[], ipv6: Ipv6Address[]): Map<string, Address[]> {
   const addresses = new Map<string, Address[]>()
   const add = (name: string, address: Address) => addresses.set(name, [...(addresses.get(name) ?? []), address])
   const narrowFirst = networks.toSorted((left, right) => right.prefixLength - left.prefixLength)

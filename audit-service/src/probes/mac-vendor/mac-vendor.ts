@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { VendorRegistry } from './registry.ts'
 
-export type VendorLookup = (macAddress: string) => string | undefined
+type VendorLookup = (macAddress: string) => string | undefined
 
 /**
  * The organisation that the IEEE registered the address's block to. Undefined for blocks no one has, for multicast

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { findProgram } from '@rollcall/shared/node/find-program.ts'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
 
-export type NmapAvailability =
+type NmapAvailability =
   /** `raw`: it may send packets of its own making (SYN scan, OS detection, proof of who sent a reset). */
   { available: true; program: string; version: string; raw: boolean } | { available: false; detail: string }
 

@@ -1,6 +1,6 @@
 import { runNmap } from './run-nmap.ts'
 
-export type ConfirmOptions = { program: string; ports: readonly number[]; signal?: AbortSignal | undefined }
+type ConfirmOptions = { program: string; ports: readonly number[]; signal?: AbortSignal | undefined }
 
 /**
  * Of addresses where a connection was refused, those that refused it themselves: nmap sees the packet, and tells a

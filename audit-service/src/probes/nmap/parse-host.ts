@@ -2,7 +2,7 @@ import { cleanText, normaliseIp, normaliseMac } from '@rollcall/shared/inventory
 import { XMLParser } from 'fast-xml-parser'
 import { z } from 'zod'
 
-export type NmapPort = {
+type NmapPort = {
   port: number
   protocol: 'tcp' | 'udp'
   /** `open`, `closed`, `filtered`, `open|filtered`, … */

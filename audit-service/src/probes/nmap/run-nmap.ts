@@ -2,7 +2,7 @@ import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import { type NmapHost, parseHost } from './parse-host.ts'
 import { createHostSplitter } from './split-hosts.ts'
 
-export type NmapRun = {
+type NmapRun = {
   /** Full path of nmap. */
   program: string
   /** Options of ours; nothing from outside belongs here. */

@@ -2,7 +2,7 @@ import { defaultTcpPorts, isPrintPort, printPorts } from './common-ports.ts'
 import type { NmapHost } from './parse-host.ts'
 import { runNmap } from './run-nmap.ts'
 
-export type PortScanOptions = {
+type PortScanOptions = {
   program: string
   /** From `nmapAvailability`: a SYN scan, or else whole connections. */
   raw: boolean

@@ -1,7 +1,7 @@
 import { findProgram } from '@rollcall/shared/node/find-program.ts'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
 
-export type PingAvailability = { available: true; program: string } | { available: false; detail: string }
+type PingAvailability = { available: true; program: string } | { available: false; detail: string }
 
 /** Whether fping is installed and may send: it needs root, the capability cap_net_raw, or the ping group. */
 export async function pingAvailability(): Promise<PingAvailability> {

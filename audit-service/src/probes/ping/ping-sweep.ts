@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import { type PingAnswer, parseAnswer } from './parse-answer.ts'
 
-export type PingOptions = {
+type PingOptions = {
   /** Full path of fping 4 or newer. */
   program: string
   packetsPerSecond: number
@@ -14,9 +14,6 @@ export type PingOptions = {
   retries: number
   signal?: AbortSignal | undefined
 }
-
-/** fping numbers its requests with 16 bits: more targets in one run fail, and fewer keep its memory small. */
-export const pingAddressesMax = 16_384
 
 /**
  * Between the end of one round's sending and the start of the next: most answers are in, and a router that dropped the
@@ -30,9 +27,10 @@ const burstIntervalMs = 0.02
 const slackMs = 10_000
 
 /**
- * Sends ICMP (or ICMPv6) echo requests to at most `pingAddressesMax` addresses, and hands on each answer as it comes,
- * each address once. A round starts while the one before may still be answered, so that a slow host has `timeoutMs`
- * in every round (fping forgets a request that it has sent again). Rejects when fping cannot do its work.
+ * Sends ICMP (or ICMPv6) echo requests to some thousand addresses (fping numbers what it sends with 16 bits), and hands
+ * on each answer as it comes, each address once. A round starts while the one before may still be answered, so that a
+ * slow host has `timeoutMs` in every round (fping forgets a request that it has sent again). Rejects when fping cannot do
+ * its work.
  */
 export async function pingSweep(
   addresses: readonly string[],

@@ -5,7 +5,7 @@ import { classOids } from './mibs/device-classes.ts'
 import { systemSource } from './mibs/system.ts'
 import type { DescriptionFacts } from './sys-descr.ts'
 
-export type Kind = { type: DeviceType; source: string }
+type Kind = { type: DeviceType; source: string }
 
 /** Words of sysDescr that name the kind of thing, the more special first. */
 const wordRules: readonly (readonly [DeviceType, RegExp])[] = [

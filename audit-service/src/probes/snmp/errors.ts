@@ -1,5 +1,5 @@
 /** How a request to an SNMP engine can end without an answer that is of use. */
-export type SnmpErrorKind =
+type SnmpErrorKind =
   /** Nothing came back in time, after all retries. */
   | 'no-answer'
   /** The network or the host says that nothing listens there. */

@@ -9,7 +9,7 @@ import { entitySource, mainEntity, topChassis } from './mibs/entity-mib.ts'
 import { systemSource } from './mibs/system.ts'
 import { type DescriptionFacts, readDescription } from './sys-descr.ts'
 
-export type Identification = {
+type Identification = {
   type: DeviceType
   /** sysName; empty when the device has none. */
   name: string

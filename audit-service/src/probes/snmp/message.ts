@@ -7,7 +7,7 @@ export const MessageVersion = { v1: 0, v2c: 1, v3: 3 } as const
 export type CommunityMessage = { version: 0 | 1; community: Buffer; pdu: Pdu }
 
 /** Security parameters of the User-based Security Model (RFC 3414 section 2.4). */
-export type UsmParameters = {
+type UsmParameters = {
   engineId: Buffer
   /** snmpEngineBoots. */
   boots: number
@@ -19,7 +19,7 @@ export type UsmParameters = {
   privacyParameters: Buffer
 }
 
-export type ScopedPdu = { contextEngineId: Buffer; contextName: Buffer; pdu: Pdu }
+type ScopedPdu = { contextEngineId: Buffer; contextName: Buffer; pdu: Pdu }
 
 export const MessageFlag = { auth: 1, priv: 2, reportable: 4 } as const
 const usmSecurityModel = 3

@@ -13,7 +13,7 @@ import type { UdpTransport } from './transport.ts'
 import type { UsmKeyCache } from './usm-keys.ts'
 import type { Varbind } from './varbind.ts'
 
-export type SnmpProbeOptions = {
+type SnmpProbeOptions = {
   address: string
   port: number
   /** Tried in this order until one works, each once: put the one that is known to work first. */

@@ -18,7 +18,7 @@ export type Patience = {
   signal?: AbortSignal | undefined
 }
 
-export type Exchange<T> = Patience & {
+type Exchange<T> = Patience & {
   target: SnmpTarget
   /** From `nextId`; the answer carries it. */
   id: number

@@ -3,7 +3,7 @@ import type { SnmpAuthProtocol, SnmpPrivProtocol } from '@rollcall/shared/messag
 import { authProtocols } from './usm-keys.ts'
 
 /** The digest of a whole message with zeros in place of its authentication parameters (RFC 3414 section 6.3.1). */
-export function messageDigest(protocol: SnmpAuthProtocol, key: Uint8Array, message: Buffer, offset: number): Buffer {
+function messageDigest(protocol: SnmpAuthProtocol, key: Uint8Array, message: Buffer, offset: number): Buffer {
   const { hash, macBytes } = authProtocols[protocol]
   return createHmac(hash, key)
     .update(message.subarray(0, offset))

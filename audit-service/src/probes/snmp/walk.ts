@@ -7,7 +7,7 @@ import type { Patience } from './transport.ts'
 import { isException, type Varbind } from './varbind.ts'
 
 /** How many variables an agent is asked for at once. One per session: what a table taught, the next one uses. */
-export type Pace = { varbinds: number; ceiling: number }
+type Pace = { varbinds: number; ceiling: number }
 
 const varbindsStart = 48
 /** Beyond this an answer spans several IP fragments, and one lost fragment loses all. */

@@ -9,9 +9,9 @@ import type { DeviceRow } from '../load.ts'
 import { identifierKey, unite } from './unite.ts'
 
 /** A snapshot that came to the survivor after the merge. */
-export type Later = Awaited<ReturnType<typeof identitiesOf>>[number]
+type Later = Awaited<ReturnType<typeof identitiesOf>>[number]
 
-export type Divided = {
+type Divided = {
   survivor: KeptDevice
   other: KeptDevice
   /** Snapshots since the merge that are the other's. */

@@ -7,7 +7,7 @@ import { isVirtual } from '../../reconciliation/makers.ts'
 import type { KnownDevice } from '../load.ts'
 
 /** Why two records may be of one device. */
-export type Suspicion = {
+type Suspicion = {
   confidence: number
   evidence: MatchReason['matched']
   against: MatchReason['against']

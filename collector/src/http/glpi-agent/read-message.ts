@@ -19,7 +19,7 @@ const unpackers = new Map<string, Unpack | undefined>([
 ])
 
 /** `prolog`: an agent that does not know yet what its server speaks. */
-export type Message = 'prolog' | { json: unknown; raw: Buffer }
+type Message = 'prolog' | { json: unknown; raw: Buffer }
 
 /** What a GLPI agent sent, unpacked; never more than a snapshot may have. */
 export async function readMessage(c: HonoContext<Environment>, share: BodyShare): Promise<Message> {

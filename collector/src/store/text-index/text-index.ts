@@ -5,7 +5,7 @@ import type { Derived } from '../derived.ts'
  * Finds the rows of a table by any part of a text column. It is kept in the transaction that changes a row, whoever
  * changes it. The text and what is looked for are compared as they are: both are to be folded to lower case before.
  */
-export interface TextIndex extends Derived {
+interface TextIndex extends Derived {
   /** False where the database could not make it: what it is asked then takes a look at every row. */
   readonly isThere: SQL<boolean>
   /** True of a row whose text contains `text`, by a look at the row; `text` of any length, wildcards as they are. */

@@ -2,7 +2,7 @@ import { type Oid, oid, startsWith } from '../oid.ts'
 import type { SnmpReader } from '../reader.ts'
 
 /** Private enterprise numbers live here (RFC 1155 section 3.1.4). */
-export const enterprisesRoot = oid('1.3.6.1.4.1')
+const enterprisesRoot = oid('1.3.6.1.4.1')
 const enterprisesMax = 24
 
 /**

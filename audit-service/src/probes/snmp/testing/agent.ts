@@ -40,7 +40,7 @@ export function startAgent(behave: Behaviour, address = '127.0.0.1', port = 0): 
   })
 }
 
-export type MibOptions = {
+type MibOptions = {
   /** GETBULK answers are cut to so many variables, as an agent with small buffers does. */
   varbindsMax?: number
   /** More repetitions than this are answered with tooBig. */

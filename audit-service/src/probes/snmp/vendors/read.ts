@@ -5,7 +5,7 @@ import { asText } from '../text.ts'
 import { type Vendor, type VendorField, vendorFields } from './vendor.ts'
 
 /** A value with the object it was read from. */
-export type Sourced = { value: string; source: string }
+type Sourced = { value: string; source: string }
 export type VendorFacts = Partial<Record<VendorField, Sourced>> & { type?: DeviceType }
 
 /** Reads the private objects of the vendors whose enterprise numbers the device shows. */

@@ -79,7 +79,7 @@ async function replyTo(text: string) {
   const socket = connect({ host: '127.0.0.1', port: server.port, ca, servername: 'localhost' })
   socket.write(text)
   const [head = '', ...body] = (await textOf(socket)).split('\r\n\r\n')
-  return { head: head.split('\r\n'), body: body.join('') }
+  return { head: head.toLowerCase().split('\r\n'), body: body.join('') }
 }
 
 it.each([
@@ -90,12 +90,14 @@ it.each([
     '431 Request Header Fields Too Large',
     'headers_too_large',
   ],
+  ['POST /read HTTP/1.1\r\nConnection: close\r\n\r\n', '400 Bad Request', 'malformed_request'],
+  ['PUT /read HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n', '400 Bad Request', 'malformed_request'],
 ])('answers %.12s… with a problem and a request id', async (text, status, code) => {
   const { head, body } = await replyTo(text)
   const problem = problemSchema.parse(JSON.parse(body))
-  expect([head[0], problem.code]).toEqual([`HTTP/1.1 ${status}`, code])
+  expect([head[0], problem.code]).toEqual([`HTTP/1.1 ${status}`.toLowerCase(), code])
   expect(head).toEqual(
-    expect.arrayContaining([`X-Request-Id: ${problem.requestId}`, 'Content-Type: application/problem+json']),
+    expect.arrayContaining([`x-request-id: ${problem.requestId}`, 'content-type: application/problem+json']),
   )
 })
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:https'
 import { getRequestListener } from '@hono/node-server'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
-import { answerUnreadable } from './unreadable.ts'
+import { answerUnreadable, refuseUnreadable } from './unreadable.ts'
 
 export type HttpsServer = {
   port: number
@@ -12,7 +12,7 @@ export type HttpsServer = {
   close(): Promise<void>
 }
 
-export type HttpsOptions = {
+type HttpsOptions = {
   host: string
   port: number
   keyFile: string
@@ -50,8 +50,10 @@ export async function listenHttps(
       headersTimeout: headersTimeoutMs,
       requestTimeout: requestTimeoutMs,
       connectionsCheckingInterval: timeoutCheckMs,
+      // Its absence is answered by us.
+      requireHostHeader: false,
     },
-    getRequestListener(fetch),
+    getRequestListener(fetch, { errorHandler: refuseUnreadable }),
   )
   server.maxConnections = connectionsMax
   server.timeout = idleMsMax

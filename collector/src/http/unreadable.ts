@@ -1,11 +1,12 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Server } from 'node:https'
 import type { Duplex } from 'node:stream'
+import { RequestError } from '@hono/node-server'
 import type { ErrorCode } from '@rollcall/shared/errors.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { problemBody } from './problem.ts'
 
-type Said = { code: ErrorCode; detail: string }
+type Said = { code: ErrorCode | 'internal_error'; detail: string }
 
 const malformed: Said = { code: 'malformed_request', detail: 'This is not a request as HTTP/1.1 has it.' }
 const known: Record<string, Said> = {
@@ -28,17 +29,26 @@ export function answerUnreadable(server: Server): void {
   })
 }
 
-function answer({ code, detail }: Said): string {
+/** For a request that cannot be turned into one of the app, as it has no Host or no path; the app answers its own errors. */
+export function refuseUnreadable(error: unknown): Response {
+  const said: Said =
+    error instanceof RequestError
+      ? { code: 'malformed_request', detail: `${error.message}.` }
+      : { code: 'internal_error', detail: 'An unexpected error.' }
+  const { body, headers, status } = problemOf(said)
+  return new Response(body, { status, headers })
+}
+
+function answer(said: Said): string {
+  const { body, headers, status } = problemOf(said)
+  const lines = Object.entries({ ...headers, 'Content-Length': Buffer.byteLength(body), Connection: 'close' })
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines.map(([name, value]) => `${name}: ${value}`)]
+  return `${head.join('\r\n')}\r\n\r\n${body}`
+}
+
+function problemOf({ code, detail }: Said) {
   const requestId = newId()
   const problem = problemBody(code, { detail, requestId })
-  const body = JSON.stringify(problem)
-  return [
-    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
-    'Content-Type: application/problem+json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${requestId}`,
-    'Connection: close',
-    '',
-    body,
-  ].join('\r\n')
+  const headers = { 'Content-Type': 'application/problem+json', 'X-Request-Id': requestId }
+  return { status: problem.status, headers, body: JSON.stringify(problem) }
 }

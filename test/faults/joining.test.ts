@@ -1,25 +1,21 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { formatJoinToken, parseJoinToken } from '@rollcall/shared/messages/join-token.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { freePort } from '../harness/ports.ts'
-import { runCli, startUp, type Up } from '../harness/rollcall.ts'
-import { type TmpFolder, tmpFolder } from '../harness/tmp.ts'
+import { runCli, startUp } from '../harness/rollcall.ts'
+import { tmpFolder } from '../harness/tmp.ts'
 import { expectOneLine } from './one-line.ts'
 
 const parts = ['audit-service', 'agent'] as const
 type Part = (typeof parts)[number]
 const otherPart = (part: Part): Part => (part === 'agent' ? 'audit-service' : 'agent')
 
-let up: Up
-let folder: TmpFolder
-beforeAll(async () => {
-  folder = await tmpFolder()
-  up = await startUp({ args: ['--no-agent'] })
-})
+const up = await startUp({ args: ['--no-agent'] })
+const folder = await tmpFolder()
 afterAll(async () => {
-  await up?.stop()
-  await folder?.remove()
+  await up.stop()
+  await folder.remove()
 })
 
 async function newToken(part: Part): Promise<string> {

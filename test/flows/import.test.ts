@@ -3,23 +3,18 @@ import { basename, join } from 'node:path'
 import { computer, networkSwitch, partial } from '@rollcall/collector/imports/test-documents.ts'
 import { siteSchema } from '@rollcall/shared/api/site.ts'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { launcher, runCli, startUp, type Up } from '../harness/rollcall.ts'
-import { type TmpFolder, tmpFolder } from '../harness/tmp.ts'
+import { launcher, runCli, startUp } from '../harness/rollcall.ts'
+import { tmpFolder } from '../harness/tmp.ts'
 import { proves } from '../interface/proves.ts'
 import { allDevices, readDevice } from './support/inventory.ts'
 
-let folder: TmpFolder
-let up: Up
-
-beforeAll(async () => {
-  folder = await tmpFolder()
-  up = await startUp({ args: ['--no-agent'] })
-})
+const up = await startUp({ args: ['--no-agent'] })
+const folder = await tmpFolder()
 afterAll(async () => {
-  await up?.stop()
-  await folder?.remove()
+  await up.stop()
+  await folder.remove()
 })
 
 const outcomeSchema = z.object({

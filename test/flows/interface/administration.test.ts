@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { waitFor } from '../../harness/wait.ts'
-import type { InventoryClient } from '../../interface/client/client.ts'
 import { endpoints } from '../../interface/client/endpoints.ts'
 import type { Reply } from '../../interface/client/transport.ts'
 import { proves } from '../../interface/proves.ts'
-import { bodyOf, expectFields, placesOf, problemOf, startWalk, unknownId, type Walk } from './walk.ts'
+import { bodyOf, expectFields, placesOf, problemOf, startWalk, unknownId } from './walk.ts'
 
-let walk: Walk
-let client: InventoryClient
-let auditServiceId: string
-
-beforeAll(async () => {
-  walk = await startWalk()
-  ;({ client } = walk)
-  auditServiceId = walk.up.facts.auditServiceId
-})
-afterAll(() => walk?.up.stop())
+const walk = await startWalk()
+const { client } = walk
+const { auditServiceId } = walk.up.facts
+afterAll(() => walk.up.stop())
 
 type Input = Record<string, unknown>
 /** A segment that takes a minute to scan. */

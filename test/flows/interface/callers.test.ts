@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { waitFor } from '../../harness/wait.ts'
-import type { InventoryClient } from '../../interface/client/client.ts'
 import { endpoints } from '../../interface/client/endpoints.ts'
-import type { TokenError } from '../../interface/client/types.ts'
 import { proves } from '../../interface/proves.ts'
-import { bodyOf, formOf, problemOf, startWalk, tokenOf, unknownId, type Walk } from './walk.ts'
+import { bodyOf, formOf, problemOf, startWalk, tokenOf, unknownId } from './walk.ts'
 
-let walk: Walk
-let client: InventoryClient
-let anybody: InventoryClient
-
-beforeAll(async () => {
-  walk = await startWalk({ args: ['--no-agent'] })
-  ;({ client, anybody } = walk)
-})
-afterAll(() => walk?.up.stop())
+const walk = await startWalk({ args: ['--no-agent'] })
+const { client, anybody } = walk
+afterAll(() => walk.up.stop())
 
 test('HTTPS only', proves('transport.https'), async () => {
   await expect(fetch(walk.up.facts.url.replace('https:', 'http:'))).rejects.toThrow()
@@ -51,12 +43,12 @@ describe('the token endpoint', () => {
     async () => {
       const registration = await walk.register()
       const form = formOf(registration)
-      const errorOf = async (fields: Record<string, string>, status: number) =>
-        (bodyOf(await anybody.token({ ...form, ...fields }), status) as unknown as TokenError).error
-      expect(await errorOf({ client_secret: 'wrong' }, 401)).toBe('invalid_client')
-      expect(await errorOf({ client_id: 'nobody-has-this-name' }, 401)).toBe('invalid_client')
-      expect(await errorOf({ grant_type: 'password' }, 400)).toBe('unsupported_grant_type')
-      expect(await errorOf({ client_secret: '' }, 400)).toBe('invalid_request')
+      const refusal = async (fields: Record<string, string>, status: number) =>
+        bodyOf(await anybody.token({ ...form, ...fields }), status)
+      expect(await refusal({ client_secret: 'wrong' }, 401)).toMatchObject({ error: 'invalid_client' })
+      expect(await refusal({ client_id: 'nobody-has-this-name' }, 401)).toMatchObject({ error: 'invalid_client' })
+      expect(await refusal({ grant_type: 'password' }, 400)).toMatchObject({ error: 'unsupported_grant_type' })
+      expect(await refusal({ client_secret: '' }, 400)).toMatchObject({ error: 'invalid_request' })
       const json = await anybody.call('POST', '/api/oauth/token', { json: form })
       expect(bodyOf(json, 400)).toMatchObject({ error: 'invalid_request' })
 

@@ -1,19 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { InventoryClient } from '../../interface/client/client.ts'
 import type { Device } from '../../interface/client/types.ts'
 import { proves } from '../../interface/proves.ts'
-import { bodyOf, placesOf, problemOf, startWalk, unknownId, type Walk } from './walk.ts'
+import { bodyOf, placesOf, problemOf, startWalk, unknownId } from './walk.ts'
 
-let walk: Walk
-let client: InventoryClient
+const walk = await startWalk({ args: ['--no-agent'] })
+const { client } = walk
+afterAll(() => walk.up.stop())
+
 let printer: Device
 
 beforeAll(async () => {
-  walk = await startWalk({ args: ['--no-agent'] })
-  ;({ client } = walk)
   printer = bodyOf(await client.devices.create({ name: 'Press-1', type: 'printer' }), 201)
 })
-afterAll(() => walk?.up.stop())
 
 const edit = (patch: Record<string, unknown>, headers = {}) => client.devices.update(printer.id, patch, headers)
 

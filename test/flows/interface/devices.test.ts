@@ -1,21 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { InventoryClient } from '../../interface/client/client.ts'
 import { endpoints } from '../../interface/client/endpoints.ts'
 import { fieldsOf } from '../../interface/client/fields.ts'
 import type { Query } from '../../interface/client/transport.ts'
 import type { Device, Named } from '../../interface/client/types.ts'
 import { proves } from '../../interface/proves.ts'
-import { bodyOf, expectFields, placesOf, problemOf, startWalk, unknownId, type Walk } from './walk.ts'
+import { bodyOf, expectFields, placesOf, problemOf, startWalk, unknownId } from './walk.ts'
 
-let walk: Walk
-let client: InventoryClient
+const walk = await startWalk({ args: ['--no-agent'] })
+const { client } = walk
+afterAll(() => walk.up.stop())
+
 let printer: Device
 let camera: Device
 let tag: Named
 
 beforeAll(async () => {
-  walk = await startWalk({ args: ['--no-agent'] })
-  ;({ client } = walk)
   printer = await make({
     name: 'Press-1',
     type: 'printer',
@@ -28,7 +27,6 @@ beforeAll(async () => {
   camera = await make({ name: 'Gate', type: 'camera', serialNumber: 'CAM-9', ipAddresses: ['192.0.2.9'] })
   tag = bodyOf(await client.tags.create({ name: 'Ground floor' }), 201)
 })
-afterAll(() => walk?.up.stop())
 
 const make = async (input: Record<string, unknown>) => bodyOf(await client.devices.create(input), 201) as Device
 const idsOf = async (query: Query) => bodyOf(await client.devices.list(query)).items.map(({ id }) => id)

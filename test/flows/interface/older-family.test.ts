@@ -1,26 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { InventoryClient } from '../../interface/client/client.ts'
 import { endpoints } from '../../interface/client/endpoints.ts'
 import { fieldsOf } from '../../interface/client/fields.ts'
 import type { Device } from '../../interface/client/types.ts'
 import { proves } from '../../interface/proves.ts'
-import { bodyOf, expectFields, problemOf, startWalk, unknownId, type Walk } from './walk.ts'
+import { bodyOf, expectFields, problemOf, startWalk, unknownId } from './walk.ts'
 
-let walk: Walk
-let client: InventoryClient
+const walk = await startWalk()
+const { client } = walk
+afterAll(() => walk.up.stop())
+
 /** The machine that the tests run on, by its own agent. */
 let machine: Device
 let deviceId: string
 
 beforeAll(async () => {
-  walk = await startWalk()
-  ;({ client } = walk)
   const [first] = bodyOf(await client.devices.list()).items
   machine = bodyOf(await client.devices.get(first?.id ?? ''))
   const pc = { name: 'pc-17', type: 'computer', serialNumber: '8XK2PL3', ipAddresses: ['192.0.2.17'] }
   deviceId = bodyOf(await client.devices.create(pc), 201).id
 })
-afterAll(() => walk?.up.stop())
 
 describe('the older family', () => {
   const list = async (body: Record<string, unknown>) => bodyOf(await client.older.list(walk.up.facts.siteId, body))

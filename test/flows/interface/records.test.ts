@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { waitFor } from '../../harness/wait.ts'
-import type { InventoryClient } from '../../interface/client/client.ts'
 import { endpoints } from '../../interface/client/endpoints.ts'
 import { fieldsOf } from '../../interface/client/fields.ts'
 import type { Device, ProductItem, Snapshot } from '../../interface/client/types.ts'
 import { proves } from '../../interface/proves.ts'
-import { bodyOf, expectFields, placesOf, problemOf, startWalk, unknownId, type Walk } from './walk.ts'
+import { bodyOf, expectFields, placesOf, problemOf, startWalk, unknownId } from './walk.ts'
 
-let walk: Walk
-let client: InventoryClient
+const walk = await startWalk()
+const { client } = walk
+afterAll(() => walk.up.stop())
+
 /** The machine that the tests run on, by its own agent. */
 let machine: Device
 /** Of one computer, the older first: two imports, and what people saw. */
@@ -25,8 +26,6 @@ const pc = {
 const at = (day: number) => `2026-03-0${day}T08:00:00.000Z`
 
 beforeAll(async () => {
-  walk = await startWalk()
-  ;({ client } = walk)
   const [first] = bodyOf(await client.devices.list()).items
   machine = bodyOf(await client.devices.get(first?.id ?? ''))
   snapshots = [
@@ -46,7 +45,6 @@ beforeAll(async () => {
   ]
   deviceId = snapshots[0].deviceId
 })
-afterAll(() => walk?.up.stop())
 
 const write = async (source: string, auditDate: string, data: object) =>
   bodyOf(await client.snapshots.create({ source, auditDate, device: pc, data }), 201)

@@ -5,7 +5,6 @@ export type Source = 'Service' | 'Agent' | 'Import' | 'Manual'
 export type Group = 'Regular' | 'Required' | 'Forbidden'
 
 export type Token = { access_token: string; token_type: string; expires_in: number }
-export type TokenError = { error: string }
 
 export type DeviceItem = Named & {
   dnsName: string | null

@@ -3,7 +3,7 @@ import type { Context as HonoContext } from 'hono'
 import type { z } from 'zod'
 import { refuseBrokenText } from './broken-text.ts'
 import type { Environment } from './environment.ts'
-import { refuseDoubtfulJson } from './strict-json.ts'
+import { refuseDeepJson, refuseDoubtfulNames } from './strict-json.ts'
 import { parseBody } from './validation.ts'
 
 /** 415 unless the body is declared as application/json, or where it may be one, as a merge patch (RFC 7396). */
@@ -29,16 +29,19 @@ export async function readJson<T extends z.ZodType>(c: HonoContext<Environment>,
   return parseBody(schema, parseStrictJson(await c.req.arrayBuffer()))
 }
 
-/** As JSON that leaves no doubt: UTF-8, no name twice in an object, not nested too deep, no broken text. */
-export function parseStrictJson(bytes: ArrayBuffer): unknown {
+/** As JSON that leaves no doubt: UTF-8, every name once and none that is lost, not nested too deep, no broken text. */
+export function parseStrictJson(bytes: ArrayBuffer | Uint8Array): unknown {
   const text = decode(bytes)
   const value = parseJson(text)
-  refuseDoubtfulJson(text)
-  refuseBrokenText(value)
+  refuseDoubtfulNames(text)
+  if (brokenEscape.test(text)) refuseBrokenText(value)
   return value
 }
 
-function decode(bytes: ArrayBuffer): string {
+/** What UTF-8 cannot have, JSON can hold by an escape only: U+0000, and surrogates, of which a pair is whole text. */
+const brokenEscape = /\\u(?:0000|d[89a-f])/i
+
+function decode(bytes: ArrayBuffer | Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -46,7 +49,9 @@ function decode(bytes: ArrayBuffer): string {
   }
 }
 
+/** As JSON of a program that says what a device says, odd text and all: it is only not nested too deep. */
 export function parseJson(text: string): unknown {
+  refuseDeepJson(text)
   try {
     return JSON.parse(text)
   } catch {

@@ -22,6 +22,7 @@ describe('strict JSON', () => {
     ['[{"a":1},{"a":2}]'],
     ['{"a":{"a":{"a":"a"}},"b":["a","a"],"":""}'],
     ['{"a":"a","b":"a","A":1}'],
+    ['{"a":"__proto__","constructor":1,"prototype":2}'],
     [' { "a" : [ 1 , -2.5e3 , true , { } ] } '],
     [`${'['.repeat(64)}${']'.repeat(64)}`],
   ])('takes %s', (text) => {
@@ -33,9 +34,15 @@ describe('strict JSON', () => {
     ['{"a":1,"\\u0061":2}', '/a'],
     ['[0,{"b":{"c":1,"d":[{}],"c":2}}]', '/1/b/c'],
     ['{"x/y~z":1,"x/y~z":2}', '/x~1y~0z'],
-    ['{"__proto__":1,"__proto__":2}', '/__proto__'],
     ['{"a":{"b":1},"c":[1,{"a":1}],"a":2}', '/a'],
   ])('refuses %s for the name that is there twice', (text, path) => {
+    expect(refusal(text)).toEqual(['validation_failed', path])
+  })
+
+  it.each([
+    ['{"__proto__":1}', '/__proto__'],
+    [String.raw`[{"a":{"__pr\u006fto__":{}}}]`, '/0/a/__proto__'],
+  ])('refuses %s for the name that would be lost', (text, path) => {
     expect(refusal(text)).toEqual(['validation_failed', path])
   })
 
@@ -47,6 +54,7 @@ describe('strict JSON', () => {
   it('refuses what is deep, malformed or not UTF-8', () => {
     const deep = 100_000
     expect(refusal(`${'['.repeat(65)}${']'.repeat(65)}`)).toEqual(['malformed_json'])
+    expect(refusal(`["\\"]",${'['.repeat(64)}${']'.repeat(64)}]`)).toEqual(['malformed_json'])
     expect(refusal(`${'{"a":'.repeat(deep)}1${'}'.repeat(deep)}`)).toEqual(['malformed_json'])
     for (const text of ['', '{', '{"a":1,}', "{'a':1}", 'NaN', '{"a":1}{"a":1}']) {
       expect(refusal(text), text).toEqual(['malformed_json'])

@@ -1,7 +1,29 @@
 import { DomainError, invalidField } from '@rollcall/shared/errors.ts'
 
-/** Nothing that is taken is deeper; what is would cost the stack of whoever walks it. */
+/** Nothing that is taken is deeper. */
 const depthMax = 64
+
+const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = Buffer.from('"\\{}[]')
+
+/**
+ * Refuses a text that would be nested too deep, if it is JSON: before it is parsed, as what is deep costs the memory of
+ * who parses it and the stack of who walks it.
+ */
+export function refuseDeepJson(text: string): void {
+  let depth = 0
+  let isInString = false
+  for (let index = 0; index < text.length; index++) {
+    const character = text.charCodeAt(index)
+    if (character === quote) isInString = !isInString
+    else if (isInString) index += character === backslash ? 1 : 0
+    else if (character === openBrace || character === openBracket) {
+      depth += 1
+      if (depth > depthMax) {
+        throw new DomainError('malformed_json', `The body is nested more than ${depthMax} levels deep.`)
+      }
+    } else if (character === closeBrace || character === closeBracket) depth -= 1
+  }
+}
 
 /** An object or array that is not closed yet; `names` are those an object has so far, `at` where in it the text is. */
 type Open = { names: Set<string> | undefined; at: string | number }
@@ -9,18 +31,15 @@ type Open = { names: Set<string> | undefined; at: string | number }
 const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/gs
 
 /**
- * Refuses a JSON text, known to be one, that is in doubt or a burden: a name that one object has twice, of which others
- * would take the first where we take the last (RFC 7493, I-JSON), and what is nested too deep.
+ * Refuses a JSON text, known to be one, with a name in doubt: one that an object has twice, of which others would take
+ * the first where we take the last (RFC 7493, I-JSON), and `__proto__`, which schemas of records leave out without a word.
  */
-export function refuseDoubtfulJson(text: string): void {
+export function refuseDoubtfulNames(text: string): void {
   const open: Open[] = []
   let isName = false
   for (const [each] of text.matchAll(token)) {
     const inside = open.at(-1)
     if (each === '{' || each === '[') {
-      if (open.length === depthMax) {
-        throw new DomainError('malformed_json', `The body is nested more than ${depthMax} levels deep.`)
-      }
       open.push(each === '{' ? { names: new Set(), at: '' } : { names: undefined, at: 0 })
       isName = each === '{'
     } else if (each === '}' || each === ']') {
@@ -34,6 +53,7 @@ export function refuseDoubtfulJson(text: string): void {
     } else if (isName && inside?.names) {
       inside.at = JSON.parse(each) as string
       if (inside.names.has(inside.at)) throw invalidField(pointerOf(open), 'is there twice')
+      if (inside.at === '__proto__') throw invalidField(pointerOf(open), 'is not a name for a field')
       inside.names.add(inside.at)
     }
   }

@@ -53,26 +53,18 @@ const customValueBytesMax = 4096
 const bytesOf = (text: string) => new TextEncoder().encode(text).length
 
 const customFieldsPatchSchema = z
-  .unknown()
-  // Parsed as a record it would be left out without a word.
-  .refine((fields) => !Object.hasOwn(Object(fields), '__proto__'), {
-    error: 'is not a name for a custom field',
-    path: ['__proto__'],
-  })
-  .pipe(
-    z.record(
-      z.string().min(1, 'must not be empty').max(customKeyCharsMax, `at most ${customKeyCharsMax} characters`),
-      z
-        .union(
-          [
-            z.string().refine((text) => bytesOf(text) <= customValueBytesMax, `at most ${customValueBytesMax} bytes`),
-            z.number(),
-            z.boolean(),
-          ],
-          'must be text, a number, true or false, or null to remove it',
-        )
-        .nullable(),
-    ),
+  .record(
+    z.string().min(1, 'must not be empty').max(customKeyCharsMax, `at most ${customKeyCharsMax} characters`),
+    z
+      .union(
+        [
+          z.string().refine((text) => bytesOf(text) <= customValueBytesMax, `at most ${customValueBytesMax} bytes`),
+          z.number(),
+          z.boolean(),
+        ],
+        'must be text, a number, true or false, or null to remove it',
+      )
+      .nullable(),
   )
   .meta({
     type: 'object',

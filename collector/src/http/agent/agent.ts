@@ -11,7 +11,7 @@ import { isIgnored } from '../../ingest/sort-out.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
 import { authenticateAsAgent } from '../middleware/authenticate.ts'
 import { anonymousBodyBytesMax, limitBody } from '../middleware/limit-body.ts'
-import { readJson } from '../read-json.ts'
+import { parseJson, readJson } from '../read-json.ts'
 import { parseBody } from '../validation.ts'
 import type { BodyBudget } from './body-budget.ts'
 import { withLargeBody } from './read-body.ts'
@@ -26,12 +26,12 @@ export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budge
   })
 
   app.post('/api/agent/snapshots', authenticateAsAgent(deps), (c) =>
-    withLargeBody(c, budget, (body) => takeSnapshot(c, body)),
+    withLargeBody(c, budget, (raw) => takeSnapshot(c, raw)),
   )
 
-  async function takeSnapshot(c: HonoContext<Environment>, { json, raw }: { json: unknown; raw: Buffer }) {
+  async function takeSnapshot(c: HonoContext<Environment>, raw: Buffer) {
     const agent = c.get('agent')
-    const observation = parseBody(observationSchema, json)
+    const observation = parseBody(observationSchema, parseJson(raw.toString('utf8')))
     // An agent speaks for itself only.
     if (observation.source !== 'Agent' || observation.identity.agentId !== agent.id) {
       throw new DomainError('validation_failed', 'The observation is not one of this agent.', [

@@ -3,7 +3,7 @@ import { createGunzip, type Gunzip } from 'node:zlib'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import type { Context as HonoContext } from 'hono'
 import type { Environment } from '../environment.ts'
-import { parseJson, requireJson } from '../read-json.ts'
+import { requireJson } from '../read-json.ts'
 import type { BodyBudget, BodyShare } from './body-budget.ts'
 
 /** Snapshot and import bodies, after decompression. */
@@ -38,16 +38,15 @@ export async function readBytes(c: HonoContext<Environment>, share: BodyShare, i
   return Buffer.concat(parts)
 }
 
-/** The whole of a large JSON body, as it came and parsed; held against the budget until `use` has ended. */
+/** The whole of a large JSON body, as it came; held against the budget until `use` has ended. */
 export async function withLargeBody<R>(
   c: HonoContext<Environment>,
   budget: BodyBudget,
-  use: (body: { json: unknown; raw: Buffer }) => Promise<R>,
+  use: (raw: Buffer) => Promise<R>,
 ): Promise<R> {
   const share = budget.open()
   try {
-    const raw = await readSnapshotBody(c, share)
-    return await use({ json: parseJson(raw.toString('utf8')), raw })
+    return await use(await readSnapshotBody(c, share))
   } finally {
     share.release()
   }

@@ -100,6 +100,9 @@ describeOnBothEngines('POST /api/v1/imports', ({ open }) => {
     expect((await post({})).status).toBe(400)
     expect((await post([computer])).status).toBe(400)
     expect((await post(computer, 'reader')).status).toBe(403)
+    const deep = { ...computer, other: JSON.parse('['.repeat(64) + ']'.repeat(64)) as unknown }
+    const refused = await post(deep)
+    expect([refused.status, (await bodyOf<{ code: string }>(refused)).code]).toEqual([400, 'malformed_json'])
     const headers = { 'Content-Type': 'text/xml' }
     expect((await call('POST', '/api/v1/imports', { body: '<a/>', headers })).status).toBe(415)
   })
@@ -202,6 +205,31 @@ describeOnBothEngines('what callers write', ({ open }) => {
     const answer = await call('POST', '/api/v1/devices', { json })
     expect(answer.status).toBe(400)
     expect((await bodyOf<{ errors: object[] }>(answer)).errors).toMatchObject([{ path }])
+  })
+
+  it.each(['devices', 'snapshots'])('leaves no doubt at %s', async (resource) => {
+    const { call } = await testApp(await open())
+    const device = JSON.stringify(written)
+    const rest = '"source":"Manual","auditDate":"2026-11-20T07:00:00Z"'
+    const [start, at] = resource === 'devices' ? [device.slice(0, -1), ''] : [`{${rest},"device":${device}`, '/device']
+    const deep = '['.repeat(65) + ']'.repeat(65)
+    const bodies: [body: string, path: string][] = [
+      [`${start},"data":{"customFields":{"a":1,"a":2}}}`, '/data/customFields/a'],
+      [`${start},"data":{"customFields":{"__proto__":"x"}}}`, '/data/customFields/__proto__'],
+      [String.raw`${start},"data":{"customFields":{"a":"\ud800"}}}`, '/data/customFields/a'],
+      [`${start},"data":{"customFields":{"a":${deep}}}}`, ''],
+      [`${start}}`.replace('"type"', '"name":"press-2","type"'), `${at}/name`],
+    ]
+    for (const [body, path] of bodies) {
+      const answer = await call('POST', `/api/v1/${resource}`, {
+        headers: { 'Content-Type': 'application/json' },
+        body,
+      })
+      const { errors } = await bodyOf<{ errors: object[] }>(answer)
+      expect([answer.status, errors], body.slice(0, 300)).toMatchObject([400, [{ path }]])
+    }
+    const { total } = await bodyOf<{ total: number }>(await call('GET', '/api/v1/devices'))
+    expect(total).toBe(0)
   })
 
   it('needs Edit inventory', async () => {

@@ -15,6 +15,7 @@ import { getSnapshot } from '../../snapshots/read.ts'
 import type { BodyBudget } from '../agent/body-budget.ts'
 import { withLargeBody } from '../agent/read-body.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
+import { parseJson, parseStrictJson } from '../read-json.ts'
 import { showCreated } from '../respond.ts'
 import { describeRoute, json, jsonBody, needsCapability, noQuery, problems, v1Route } from '../route.ts'
 import { parseBody } from '../validation.ts'
@@ -67,7 +68,10 @@ const newImport = v1Route({
   },
 })
 
-/** Bodies of up to 64 MiB are read and parsed here, as those of agents are, and not by the routes' validators. */
+/**
+ * Bodies of up to 64 MiB are read and parsed here, as those of agents are, and not by the routes' validators. A document
+ * is what some program heard of a device; what callers write themselves leaves no doubt.
+ */
 export function importRoutes(app: OpenAPIHono<Environment>, { ingest }: HttpDeps, budget: BodyBudget): void {
   app.openapi(newDevice, async (c) => {
     const ctx = c.get('ctx')
@@ -77,16 +81,18 @@ export function importRoutes(app: OpenAPIHono<Environment>, { ingest }: HttpDeps
 
   describeRoute(app, newSnapshot)
   app.post(newSnapshot.path, mayEdit, noQuery, (c) =>
-    withLargeBody(c, budget, async ({ json: body, raw }) => {
+    withLargeBody(c, budget, async (raw) => {
       const ctx = c.get('ctx')
-      const { snapshotId } = await createSnapshot(ctx, ingest, parseBody(createSnapshotSchema, body), raw)
+      const input = parseBody(createSnapshotSchema, parseStrictJson(raw))
+      const { snapshotId } = await createSnapshot(ctx, ingest, input, raw)
       return showCreated(c, await getSnapshot(ctx, snapshotId))
     }),
   )
 
   describeRoute(app, newImport)
   app.post(newImport.path, mayEdit, noQuery, (c) =>
-    withLargeBody(c, budget, async ({ json: document, raw }) => {
+    withLargeBody(c, budget, async (raw) => {
+      const document = parseJson(raw.toString('utf8'))
       const result = await importDocument(c.get('ctx'), ingest, { document, raw })
       if (result.status === 'duplicate') return c.json(result, 200)
       c.header('Location', `/api/v1/snapshots/${result.snapshotId}`)

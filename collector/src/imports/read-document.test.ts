@@ -133,6 +133,17 @@ describe('a GLPI document', () => {
     expect(observation.network).toBeUndefined()
   })
 
+  it('is of the device whose agent wrote it, or that has a name or a serial number', () => {
+    const { deviceid } = computer
+    const content = { softwares: [{ name: 'vim' }] }
+    expect(read({ deviceid, content }).observation.identity).toMatchObject({ agentId: `glpi ${deviceid}` })
+    expect(read({ ...partial({}), content: { softwares: [] } }).observation.software).toEqual([])
+    for (const known of [{ name: 'sw-9' }, { serial: 'FOC99887766' }, { mac: '00:1b:54:00:09:00' }]) {
+      const { observation } = read({ ...networkSwitch, content: { network_device: known } })
+      expect(observation.network?.macAddress).toBe(known.mac)
+    }
+  })
+
   it('in a zone ahead of ours is of now, not of the future', () => {
     const content = { ...computer.content, accesslog: { logdate: '2026-11-20 09:30:00' } }
     expect(read({ ...computer, content }).observation.observedAt).toBe(made.now)
@@ -181,6 +192,25 @@ describe('a document of ours', () => {
   })
 })
 
+const snapshotOfNone = {
+  id: newId(),
+  deviceId: newId(),
+  auditDate: '2026-11-19T08:00:00Z',
+  source: 'Manual',
+  data: { hardware: {}, software: [{ name: 'vim', version: '9' }], network: {}, customFields: {} },
+}
+const observationOfNone = {
+  schemaVersion: 1,
+  id: newId(),
+  source: 'Agent',
+  observedAt: '2026-11-19T08:00:00Z',
+  type: 'computer',
+  name: ' ',
+  identity: { manufacturer: 'HP', serialNumber: ' ' },
+  depth: 'audit',
+}
+const switchOfNone = { type: 'Networking', manufacturer: 'Cisco', ips: ['127.0.0.1'] }
+
 it.each([
   ['nothing', undefined, ''],
   ['text', 'text', ''],
@@ -188,6 +218,17 @@ it.each([
   ['an empty object', {}, ''],
   ['a GLPI document without content', { deviceid: 'x', content: 1 }, '/content'],
   ['a GLPI document without deviceid', { deviceid: '', content: {} }, '/deviceid'],
+  ['a GLPI document of nothing', { ...computer, content: {} }, '/content'],
+  ['a partial GLPI document of nothing', { ...partial({}), content: { versionclient: '1' } }, '/content'],
+  ['a GLPI document of empty sections', { ...computer, content: { hardware: {}, drives: [{}], cpus: [] } }, '/content'],
+  [
+    'a GLPI document of what are no sections',
+    { ...computer, content: { accesslog: computer.content.accesslog, hardware: 5, bios: 'x', softwares: 7 } },
+    '/content',
+  ],
+  ['a GLPI document of no certain device', { ...networkSwitch, content: { network_device: switchOfNone } }, '/content'],
+  ['an observation of no certain device', observationOfNone, '/identity'],
+  ['a snapshot of no certain device', snapshotOfNone, '/data'],
   ['an observation of another version', { schemaVersion: 2, identity: {} }, '/schemaVersion'],
   [
     'an observation with a list in a custom field',

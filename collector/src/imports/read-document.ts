@@ -1,10 +1,12 @@
 import { snapshotSchema } from '@rollcall/shared/api/snapshot.ts'
-import { DomainError, invalidFields, jsonPointer } from '@rollcall/shared/errors.ts'
+import { DomainError, invalidField, invalidFields, jsonPointer } from '@rollcall/shared/errors.ts'
 import { type Observation, type ObservationInput, observationSchema } from '@rollcall/shared/inventory/observation.ts'
 import { timestampSchema } from '@rollcall/shared/inventory/primitives.ts'
 import type { z } from 'zod'
+import { evidenceOf } from '../reconciliation/evidence.ts'
 import { observationOf } from './glpi/observation.ts'
 import { type GlpiDocument, glpiDocumentSchema } from './glpi/schema.ts'
+import { tellsAnything } from './glpi/tells.ts'
 import { observationOfSnapshot } from './own-snapshot.ts'
 
 /** What a document says, as an observation; `partial` where it is a GLPI one that looked at some sections only. */
@@ -18,14 +20,16 @@ export function readDocument(document: unknown, made: { id: string; now: string 
   const fields = Object(document) as Record<string, unknown>
   if ('deviceid' in fields && 'content' in fields) {
     const glpi = parsed(glpiDocumentSchema, document)
-    const observation = readObservation(observationOf(glpi, made))
+    if (!tellsAnything(glpi)) throw invalidField('/content', nothingRead)
+    const observation = identified(readObservation(observationOf(glpi, made)), '/content')
     return glpi.partial ? { observation, partial: glpi } : { observation }
   }
   if ('schemaVersion' in fields && 'identity' in fields) {
-    return { observation: { ...parsed(observationSchema, document), source: 'Import' } }
+    return { observation: identified({ ...parsed(observationSchema, document), source: 'Import' }, '/identity') }
   }
   if ('auditDate' in fields && 'data' in fields) {
-    return { observation: readObservation(observationOfSnapshot(parsed(writtenSnapshotSchema, document), made)) }
+    const snapshot = parsed(writtenSnapshotSchema, document)
+    return { observation: identified(readObservation(observationOfSnapshot(snapshot, made)), '/data') }
   }
   throw new DomainError(
     'validation_failed',
@@ -36,6 +40,18 @@ export function readDocument(document: unknown, made: { id: string; now: string 
 
 /** Of what we made ourselves: it is cut to the limits of an observation as one that came from outside. */
 const readObservation = (input: ObservationInput): Observation => observationSchema.parse(input)
+
+const nothingRead =
+  'has no section about a device that can be read (hardware, bios, networks, network_device, …): send the document as the agent wrote it'
+
+/** The observation, if it says, at `place`, which device it is of: one that does not would make a new device each time. */
+function identified(observation: Observation, place: string): Observation {
+  const { name, identity } = observation
+  if (name === '' && !identity.serialNumber && evidenceOf(observation).length === 0) {
+    throw invalidField(place, 'does not say which device it is: add its name, serial number, UUID or MAC address')
+  }
+  return observation
+}
 
 const errorsMax = 50
 

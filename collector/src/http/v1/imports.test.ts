@@ -94,6 +94,18 @@ describeOnBothEngines('POST /api/v1/imports', ({ open }) => {
     expect(await device(app, other.deviceId)).toMatchObject({ type: 'network-device', ipAddress: '192.0.2.9' })
   })
 
+  it('makes no device of a document that does not say which it is', async () => {
+    const { call } = await testApp(await open())
+    for (const content of [{}, { hardware: 5 }]) {
+      const answer = await call('POST', '/api/v1/imports', { json: { ...computer, content } })
+      expect(answer.status).toBe(400)
+      expect(await bodyOf(answer)).toMatchObject({
+        errors: [{ path: '/content', message: expect.stringContaining('send the document') }],
+      })
+    }
+    expect(await bodyOf(await call('GET', '/api/v1/devices'))).toMatchObject({ total: 0 })
+  })
+
   it('refuses what is no document, and callers that may not', async () => {
     const { call } = await testApp(await open())
     const post = (json: unknown, token = 'administrator') => call('POST', '/api/v1/imports', { json, token })

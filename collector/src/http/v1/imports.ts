@@ -58,8 +58,9 @@ const newImport = v1Route({
   summary: 'Import a document',
   description:
     'A GLPI inventory document (computer, phone, printer, network equipment), an observation as `rollcall snapshot ' +
-    '--json` prints it, or a snapshot as it is downloaded; kept with origin Import and the document as raw payload. A ' +
-    `partial GLPI document makes no device: 409 \`unknown_device\`. ${large}`,
+    '--json` prints it, or a snapshot as it is downloaded; kept with origin Import and the document as raw payload. Of a ' +
+    'GLPI document, a value or section of another form than agents send is left out; what then does not say which device ' +
+    `it is of is refused. A partial one makes no device: 409 \`unknown_device\`. ${large}`,
   request: { body: jsonBody(importDocumentSchema) },
   responses: {
     200: json(importResultSchema, 'This very document was imported before; nothing changed'),

@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { messageOf } from '@rollcall/shared/errors.ts'
+import { atEnd } from './at-end.ts'
 import { waitFor } from './wait.ts'
 
 export type ProcessSpec = {
@@ -33,6 +34,12 @@ export type RunningProcess = AsyncDisposable & {
 
 const outputCharactersMax = 1024 * 1024
 
+/** By this process. */
+const started = new Set<ChildProcess>()
+atEnd(() => {
+  for (const child of started) child.kill()
+})
+
 /** Starts a long-running process and waits until it is ready; a failure's message holds all that it wrote. */
 export async function startProcess(spec: ProcessSpec): Promise<RunningProcess> {
   const title = [spec.program, ...(spec.args ?? [])].join(' ')
@@ -41,6 +48,7 @@ export async function startProcess(spec: ProcessSpec): Promise<RunningProcess> {
     env: { ...process.env, ...spec.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  started.add(child)
   const written = { stdout: '', stderr: '', output: '' }
   for (const stream of ['stdout', 'stderr'] as const) {
     child[stream].setEncoding('utf8').on('data', (text: string) => {
@@ -52,6 +60,7 @@ export async function startProcess(spec: ProcessSpec): Promise<RunningProcess> {
   // `close` comes after the last output, `exit` may come before it.
   const exited = new Promise<ProcessExit>((resolve) => {
     child.once('close', (code, signal) => {
+      started.delete(child)
       exit = { code, signal }
       resolve(exit)
     })

@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe } from 'vitest'
 import { type PostgresServer, startPostgres } from '../../../test/harness/postgres.ts'
+import { type TmpFolder, tmpFolder } from '../../../test/harness/tmp.ts'
 import { type Factories, generateMigrationSql } from './generate-migrations.ts'
 import type { Engine } from './kit.ts'
 import { type Migration, readMigrations } from './migrations.ts'
@@ -21,27 +20,27 @@ type TestStores = {
 /** The same tests on both engines, PostgreSQL's on a server of the test file's own. */
 export function describeOnBothEngines(name: string, body: (stores: TestStores) => void): void {
   describe.each<Engine>(['sqlite', 'postgres'])(`${name} on %s`, (engine) => {
-    let folder = ''
+    let folder: TmpFolder | undefined
     let server: PostgresServer | undefined
     let databases = 0
     const opened: Store[] = []
 
     beforeAll(async () => {
       if (engine === 'postgres') server = await startPostgres()
-      else folder = await mkdtemp(join(tmpdir(), 'rollcall-store-'))
+      else folder = await tmpFolder('rollcall-store-')
     })
     afterEach(async () => {
       await Promise.all(opened.splice(0).map((store) => store.close()))
     })
     afterAll(async () => {
       await server?.stop()
-      if (folder !== '') await rm(folder, { recursive: true })
+      await folder?.remove()
     })
 
     const newDatabase = async (): Promise<StoreOptions> => {
       if (server) return { engine: 'postgres', url: await server.createDatabase() }
       databases += 1
-      return { engine: 'sqlite', file: join(folder, `${databases}.db`) }
+      return { engine: 'sqlite', file: join(folder?.path ?? '', `${databases}.db`) }
     }
     body({
       engine,

@@ -1,8 +1,13 @@
-import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
+import type { PatchSiteSettings, SiteSettings } from '@rollcall/shared/api/site-settings.ts'
 import { invalidFields } from '@rollcall/shared/errors.ts'
+import { webhookFaults } from './check-webhooks.ts'
 
-/** Throws `validation_failed` with each place where the settings do not fit together. */
-export function checkSettings({ snapshotStorage: storage, notifications: { smtp } }: SiteSettings): void {
+/** Throws `validation_failed` with each place where the settings, as the patch leaves them, do not fit together. */
+export function checkSettings(
+  { snapshotStorage: storage, notifications }: SiteSettings,
+  patch: PatchSiteSettings,
+): void {
+  const { smtp } = notifications
   const rules: [isBroken: boolean, path: string, message: string][] = [
     [storage.enabled && !storage.bucket, '/snapshotStorage/bucket', 'is needed while it is enabled'],
     [storage.enabled && !storage.accessKeyId, '/snapshotStorage/accessKeyId', 'is needed while it is enabled'],
@@ -19,6 +24,7 @@ export function checkSettings({ snapshotStorage: storage, notifications: { smtp 
     ],
     [smtp.username === null && smtp.passwordSet, '/notifications/smtp/username', 'is needed with a password'],
   ]
-  const broken = rules.filter(([isBroken]) => isBroken)
-  if (broken.length > 0) throw invalidFields(broken.map(([, path, message]) => ({ path, message })))
+  const broken = rules.flatMap(([isBroken, path, message]) => (isBroken ? [{ path, message }] : []))
+  const faults = [...broken, ...webhookFaults(notifications, patch.notifications)]
+  if (faults.length > 0) throw invalidFields(faults)
 }

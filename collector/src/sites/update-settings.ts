@@ -23,7 +23,7 @@ export async function updateSiteSettings(
     expects?.(before.settings)
     const after = mergeSettings(before, patch)
     const { settings, secrets, madeSecrets } = after
-    checkSettings(settings)
+    checkSettings(settings, patch)
     const { siteSettings } = tx.tables(siteTables)
     const hasSecrets = Object.keys(secrets).length > 0
     const sealedSecrets = hasSecrets ? vault.seal(JSON.stringify(secrets), settingsSealContext(siteId)) : null

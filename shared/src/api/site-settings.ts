@@ -140,7 +140,8 @@ const webhookSchema = z.strictObject({
   id: idSchema,
   name: nameSchema.meta({ example: 'Ticketing' }),
   url: httpUrl.meta({
-    description: 'https://, or http:// for an address on this network where allowPrivateWebhooks permits it',
+    description:
+      'https://, or http:// for an address on this network where allowPrivateWebhooks permits it. An address that may not be reached is refused at once, what a name leads to at each delivery',
     example: 'https://hooks.example.org/rollcall',
   }),
   enabled: z.boolean(),
@@ -156,7 +157,7 @@ const notificationSettingsSchema = z.strictObject({
   webhooks: z.array(webhookSchema).max(50),
   allowPrivateWebhooks: z.boolean().meta({
     description:
-      'Whether webhooks may go to loopback, link-local and other addresses of this network; to the metadata service of a cloud none ever goes',
+      'Whether webhooks may go to loopback, link-local and other addresses of this network; to the metadata service of a cloud none ever goes. It cannot be switched off while a webhook is for such an address',
   }),
 })
 

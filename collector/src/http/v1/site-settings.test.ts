@@ -213,6 +213,57 @@ describeOnBothEngines(path, ({ open }) => {
     expect(await (await get()).json()).toEqual(defaultSiteSettings)
   })
 
+  it.each([
+    ['127.0.0.1', 'is on this machine or network'],
+    ['2130706433', '127.0.0.1 is on this machine or network'],
+    ['localhost', 'localhost is on this machine or network'],
+    ['hooks.localhost.', 'is on this machine or network'],
+    ['10.0.0.9:8443', 'is on this machine or network'],
+    ['169.254.7.7', 'is on this machine or network'],
+    ['[::ffff:192.168.0.1]', 'is on this machine or network'],
+    ['[fd00::1]', 'is on this machine or network'],
+    ['169.254.169.254', 'is a metadata service'],
+    ['[fd00:ec2::254]', 'is a metadata service'],
+  ])('let no webhook go to %s', proves('webhooks.addresses'), async (host, reason) => {
+    const { get, patch, patched } = await setUp()
+    const there = { ...hook, url: `https://${host}/x`, enabled: false }
+    const refused = async (fields: object) => {
+      const answer = await patch({ notifications: fields })
+      expect(answer.status).toBe(400)
+      return ((await answer.json()) as { errors: object[] }).errors
+    }
+    const path = '/notifications/webhooks/1/url'
+    const webhooks = [hook, there]
+    expect(await refused({ webhooks })).toEqual([{ path, message: expect.stringContaining(reason) }])
+    if (reason === 'is a metadata service') {
+      expect(await refused({ webhooks, allowPrivateWebhooks: true })).toMatchObject([{ path }])
+      expect(await (await get()).json()).toEqual(defaultSiteSettings)
+      return
+    }
+    expect(await refused({ webhooks })).toMatchObject([{ message: expect.stringContaining('allowPrivateWebhooks') }])
+    const allowed = await patched({ notifications: { webhooks, allowPrivateWebhooks: true } })
+    const off = { allowPrivateWebhooks: false }
+    expect(await refused(off)).toMatchObject([
+      { path: '/notifications/allowPrivateWebhooks', message: expect.stringContaining('"CMDB"') },
+    ])
+    expect(await refused({ ...off, webhooks })).toMatchObject([{ path }])
+    expect(await (await get()).json()).toMatchObject({
+      notifications: { webhooks: allowed.notifications.webhooks.map(({ id }) => ({ id })), allowPrivateWebhooks: true },
+    })
+    const [{ id = '' } = {}] = allowed.notifications.webhooks
+    expect((await patched({ notifications: { ...off, webhooks: [{ ...hook, id }] } })).notifications).toMatchObject(off)
+  })
+
+  it('let a webhook go to a name and to the world, and http:// to this network only', async () => {
+    const { patched, faultsOf } = await setUp()
+    const to = (...urls: string[]) => ({ notifications: { webhooks: urls.map((url) => ({ ...hook, url })) } })
+    await patched(
+      to('https://localhost.example.org/x', 'http://intranet/x', 'https://9.9.9.9/x', 'https://[2620:fe::9]/'),
+    )
+    expect(await faultsOf(to('http://9.9.9.9/x'))).toEqual(['/notifications/webhooks/0/url'])
+    expect((await patched({ notifications: { allowPrivateWebhooks: false } })).notifications.webhooks).toHaveLength(4)
+  })
+
   it('check what a PATCH leaves with what it changes', async () => {
     const { patched, faultsOf } = await setUp()
     await patched({ snapshotStorage: { ...storage, secretAccessKey: 'k' } })

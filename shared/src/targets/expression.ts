@@ -1,11 +1,14 @@
 import { type Address, addressBits, formatAddress, parseAddress } from './address.ts'
 import { nameError } from './dns-name.ts'
 import { type AddressRange, formatRange } from './ranges.ts'
-import { refusedRange } from './refused.ts'
+import { refusedRange, tooMany } from './refused.ts'
 
-/** One target as it was written. `canonical` is the one way to write it: it parses to the same again. */
+/**
+ * One target as it was written. `canonical` is the one way to write it: it parses to the same again. `named` are all the
+ * addresses it stands for, `range` those of them that are scanned.
+ */
 type Target =
-  | { kind: 'address' | 'cidr' | 'range'; canonical: string; range: AddressRange }
+  | { kind: 'address' | 'cidr' | 'range'; canonical: string; range: AddressRange; named: AddressRange }
   | { kind: 'name'; canonical: string; name: string }
 
 /** What is wrong with an expression, in words that follow it: `"10.0.0.1/33" has a prefix length over 32`. */
@@ -56,7 +59,7 @@ function parseCidr(text: string): Target | TargetProblem {
   const network = address.value - (address.value % size)
   const whole = { family: address.family, first: network, last: network + size - 1n }
   const range = address.family === 4 && length <= 30 ? { ...whole, first: network + 1n, last: whole.last - 1n } : whole
-  return checked('cidr', range, `${formatAddress(address.family, network)}/${length}`)
+  return checked('cidr', range, { named: whole, canonical: `${formatAddress(address.family, network)}/${length}` })
 }
 
 function parseRange(text: string): Target | TargetProblem {
@@ -79,8 +82,8 @@ function lastOctet(first: Address, text: string): Address | undefined {
 function checked(
   kind: 'address' | 'cidr' | 'range',
   range: AddressRange,
-  canonical = formatRange(range),
+  { named, canonical } = { named: range, canonical: formatRange(range) },
 ): Target | TargetProblem {
-  const problem = refusedRange(range)
-  return problem === undefined ? { kind, canonical, range } : { problem }
+  const problem = tooMany(named) ?? refusedRange(range)
+  return problem === undefined ? { kind, canonical, range, named } : { problem }
 }

@@ -66,7 +66,7 @@ describe('parseTargets', () => {
     ['127.0.0.1 -oN /path', /not a CIDR/],
     ['0.0.0.0/0', /at most 1048576/],
     ['::/0', /at most 1048576/],
-    ['10.0.0.0/11', /holds 2097150 addresses/],
+    ['10.0.0.0/11', /holds 2097152 addresses/],
     ['0.0.0.0', /unspecified/],
     ['0.0.0.1-0.0.0.5', /unspecified/],
     ['::', /unspecified/],
@@ -118,8 +118,14 @@ describe('parseTargets', () => {
   it('refuses what is too much together, and says with which expression', () => {
     expect(all('10.0.0.0/12').addressCount).toBe(2n ** 20n - 2n)
     expect(all('10.0.0.0/12', '10.1.0.0/16', '10.2.3.4').addressCount).toBe(2n ** 20n - 2n)
-    const result = parseTargets(['10.0.0.0/12', '10.1.0.0/16', '10.20.0.0/30', '10.20.0.9'], { allowNames: false })
+    const result = parseTargets(['10.0.0.0/13', '10.1.0.0/16', '10.8.0.0/13', '10.20.0.9'], { allowNames: false })
     expect(result).toMatchObject({ ranges: [], errors: [{ index: 3 }] })
+  })
+
+  it('counts what a block names, its first and last address too', () => {
+    const over = parseTargets(['10.0.0.0/12', '10.20.0.9'], { allowNames: false })
+    expect(over.errors).toEqual([{ index: 1, message: expect.stringContaining('limit of 1048576 addresses') }])
+    expect(all('10.0.0.0/12', '10.0.0.0', '10.15.255.255').addressCount).toBe(2n ** 20n)
   })
 })
 

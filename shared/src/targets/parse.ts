@@ -35,7 +35,8 @@ export function parseTargets(expressions: readonly string[], options: TargetsOpt
     return failed([{ message }])
   }
   const errors: TargetError[] = []
-  const ranges: (AddressRange | undefined)[] = []
+  const named: (AddressRange | undefined)[] = []
+  const ranges: AddressRange[] = []
   const names = new Set<string>()
   const canonical: string[] = []
   for (const [index, expression] of expressions.entries()) {
@@ -50,18 +51,18 @@ export function parseTargets(expressions: readonly string[], options: TargetsOpt
         errors.push(targetError(index, expression, 'is a name; only addresses, CIDR blocks and ranges are taken here'))
     }
     canonical.push(target.canonical)
-    ranges.push(target.kind === 'name' ? undefined : target.range)
+    named.push(target.kind === 'name' ? undefined : target.named)
+    if (target.kind !== 'name') ranges.push(target.range)
   }
   if (errors.length > 0) return failed(errors)
 
-  const merged = mergeRanges(ranges.filter((range) => range !== undefined))
-  const addressCount = countAddresses(merged)
-  if (addressCount > targetAddressesMax) {
-    const index = firstOverLimit(ranges)
+  if (countNamed(named) > targetAddressesMax) {
+    const index = firstOverLimit(named)
     const problem = `takes the targets over the limit of ${targetAddressesMax} addresses`
     return failed([targetError(index, expressions[index] ?? '', problem)])
   }
-  return { errors, ranges: merged, names: [...names], canonical, addressCount }
+  const merged = mergeRanges(ranges)
+  return { errors, ranges: merged, names: [...names], canonical, addressCount: countAddresses(merged) }
 }
 
 const failed = (errors: TargetError[]): ParsedTargets => ({
@@ -72,14 +73,17 @@ const failed = (errors: TargetError[]): ParsedTargets => ({
   addressCount: 0n,
 })
 
+/** An address that two expressions name counts once. */
+const countNamed = (named: readonly (AddressRange | undefined)[]): bigint =>
+  countAddresses(mergeRanges(named.filter((range) => range !== undefined)))
+
 /** The index of the first expression with which the merged count passes the limit: the count only ever grows. */
-function firstOverLimit(ranges: readonly (AddressRange | undefined)[]): number {
+function firstOverLimit(named: readonly (AddressRange | undefined)[]): number {
   let low = 0
-  let high = ranges.length - 1
+  let high = named.length - 1
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
-    const upTo = ranges.slice(0, middle + 1).filter((range) => range !== undefined)
-    if (countAddresses(mergeRanges(upTo)) > targetAddressesMax) high = middle
+    if (countNamed(named.slice(0, middle + 1)) > targetAddressesMax) high = middle
     else low = middle + 1
   }
   return low

@@ -1,7 +1,10 @@
 import { parseAddress } from './address.ts'
 import { type AddressRange, countAddresses, overlap } from './ranges.ts'
 
-/** More than this is a mistake (a mistyped prefix) or a job for several segments. */
+/**
+ * More than this is a mistake (a mistyped prefix) or a job for several segments. It counts what is named: of a block its
+ * network and broadcast address too, though they are not scanned.
+ */
 export const targetAddressesMax = 2n ** 20n
 
 /** Addresses no host can have; each line says why in words that follow the expression. */
@@ -21,10 +24,14 @@ const refused: readonly [first: string, last: string, problem: string][] = [
 /** The IPv4-mapped block ::ffff:0:0/96, which a range that is written in IPv6 could reach into. */
 const mapped: AddressRange = { family: 6, first: 0xffff_0000_0000n, last: 0xffff_ffff_ffffn }
 
-/** Why the range may not be scanned; undefined when it may. */
-export function refusedRange(range: AddressRange): string | undefined {
+/** Why the range holds more than a whole list may; undefined when it does not. */
+export function tooMany(range: AddressRange): string | undefined {
   const count = countAddresses([range])
-  if (count > targetAddressesMax) return `holds ${count} addresses; at most ${targetAddressesMax} are scanned`
+  return count > targetAddressesMax ? `holds ${count} addresses; at most ${targetAddressesMax} are taken` : undefined
+}
+
+/** Why the range holds what no host can have; undefined when it may be scanned. */
+export function refusedRange(range: AddressRange): string | undefined {
   if (overlap(range, mapped)) return 'holds IPv4-mapped addresses: write the IPv4 addresses'
   return refusedBlocks.find((block) => overlap(range, block.range))?.problem
 }

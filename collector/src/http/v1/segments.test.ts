@@ -178,6 +178,7 @@ describeOnBothEngines('/api/v1/segments', ({ open }) => {
     ])
     expect(await refused('address-list', '10.0.0.0/11')).toEqual(['/addresses/0'])
     expect(await refused('address-list', '10.0.0.0/13', '11.0.0.0/13', '12.0.0.0/24')).toEqual(['/addresses/2'])
+    expect(await refused('ip-range', '10.0.0.0/12', '10.20.0.9')).toEqual(['/addresses/1'])
     // Counted once where they overlap.
     expect(
       (await create({ name: 'Big', addresses: ['10.0.0.0/13', '10.0.0.0/13', '10.1.0.0/16'] })).addresses,

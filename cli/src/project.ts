@@ -3,11 +3,14 @@ import { fileURLToPath } from 'node:url'
 /** The folder of the installation, where `.tools/` lies. */
 export const projectDir = fileURLToPath(new URL('../..', import.meta.url))
 
+const launcher = fileURLToPath(new URL('../bin/rollcall.js', import.meta.url))
+
 /**
- * How a part is started as a process of its own: with this very Node and launcher. A small young generation keeps
- * long-running parts small: with V8's default the garbage of a start stays with them.
+ * `rollcall …` as a process of its own, with this very Node and launcher. A small young generation (in MiB) keeps
+ * long-running parts small: with V8's default the garbage of a start stays with them. A collector needs some more, or it
+ * spends a third of its time on collecting garbage when many call it.
  */
-export const launcher = {
-  program: process.execPath,
-  args: ['--max-semi-space-size=4', fileURLToPath(new URL('../bin/rollcall.js', import.meta.url))],
+export function commandOf(args: readonly string[]): { program: string; args: string[] } {
+  const youngGeneration = args[0] === 'collector' ? 8 : 4
+  return { program: process.execPath, args: [`--max-semi-space-size=${youngGeneration}`, launcher, ...args] }
 }

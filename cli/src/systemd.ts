@@ -4,7 +4,7 @@ import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { findProgram } from '@rollcall/shared/node/find-program.ts'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import { print } from './output.ts'
-import { launcher } from './project.ts'
+import { commandOf } from './project.ts'
 
 export type Unit = {
   part: 'collector' | 'audit-service'
@@ -26,7 +26,8 @@ const quote = (text: string) => `"${text.replace(/[\\"]/g, '\\$&').replaceAll('%
 
 /** The unit, with what systemd can take away from it taken away. */
 export function unitText({ part, args, writable }: Unit): string {
-  const command = [launcher.program, ...launcher.args, ...args].map(quote).join(' ')
+  const { program, args: programArgs } = commandOf(args)
+  const command = [program, ...programArgs].map(quote).join(' ')
   // Raw sockets for ICMP and SYN probes; the collector needs none of it.
   const capabilities = part === 'audit-service' ? 'CAP_NET_RAW' : ''
   return `[Unit]

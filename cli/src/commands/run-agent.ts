@@ -3,7 +3,7 @@ import { assertCanInstall, install, uninstall } from '@rollcall/agent/service/sy
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import { pino } from 'pino'
 import { print } from '../output.ts'
-import { launcher } from '../project.ts'
+import { commandOf } from '../project.ts'
 import { stopSignal } from '../stop-signal.ts'
 
 type Common = { stateDir: string; json?: boolean }
@@ -46,8 +46,8 @@ export async function installAgentCommand(
     throw new OperatorError('this agent has not joined a collector: give --url and --token, or run "agent join" first')
   }
   if (!joined && joining) await join({ ...joining, stateDir })
-  const command = [launcher.program, ...launcher.args, 'agent', 'run', '--state-dir', stateDir]
-  const installed = await install({ command, stateDir })
+  const { program, args } = commandOf(['agent', 'run', '--state-dir', stateDir])
+  const installed = await install({ command: [program, ...args], stateDir })
   print(json, installed, () => `Installed ${installed.units.join(' and ')}; the agent runs every hour`)
 }
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { OperatorError } from '@rollcall/shared/errors.ts'
-import { launcher } from '../project.ts'
+import { commandOf } from '../project.ts'
 import { openLogFile } from './log-file.ts'
 
 const killAfterMs = 15_000
@@ -29,10 +29,8 @@ export type RunningPart = {
  */
 export function startPart({ args, logFile, input }: PartOptions): RunningPart {
   const log = openLogFile(logFile)
-  const child = spawn(launcher.program, [...launcher.args, ...args], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-    detached: true,
-  })
+  const command = commandOf(args)
+  const child = spawn(command.program, command.args, { stdio: ['pipe', 'pipe', 'pipe'], detached: true })
   // It may end before it has read this; its exit code tells the story.
   child.stdin.on('error', () => child.stdin.destroy())
   if (input !== undefined) child.stdin.end(input)

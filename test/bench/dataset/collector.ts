@@ -1,11 +1,12 @@
-import { cp, readFile } from 'node:fs/promises'
+import { cp, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createdAppRegistrationSchema } from '@rollcall/shared/api/app-registration.ts'
 import { z } from 'zod'
+import { commandOf } from '../../../cli/src/project.ts'
 import { connectApi, fetchToken } from '../../harness/api-client.ts'
 import { freePort } from '../../harness/ports.ts'
 import { type RunningProcess, startProcess } from '../../harness/processes.ts'
-import { launcher, runCli } from '../../harness/rollcall.ts'
+import { runCli } from '../../harness/rollcall.ts'
 import { type TmpFolder, tmpFolder } from '../../harness/tmp.ts'
 
 export type BenchedCollector = AsyncDisposable & {
@@ -27,6 +28,10 @@ export async function startCollector(dataset: string): Promise<BenchedCollector>
   const dataDir = join(folder.path, 'data')
   try {
     await cp(dataset, dataDir, { recursive: true, mode: 2 })
+    // Else the system writes gigabytes of it during the first minutes that are measured.
+    const copied = await open(join(dataDir, 'rollcall.db'))
+    await copied.sync()
+    await copied.close()
     return await start(dataDir, folder)
   } catch (error) {
     await folder.remove()
@@ -37,8 +42,7 @@ export async function startCollector(dataset: string): Promise<BenchedCollector>
 async function start(dataDir: string, folder: TmpFolder): Promise<BenchedCollector> {
   const ports = ['--port', `${await freePort()}`, '--nats-port', `${await freePort()}`]
   const running = await startProcess({
-    program: launcher.program,
-    args: [launcher.script, 'collector', 'run', '--data-dir', dataDir, ...ports, '--json'],
+    ...commandOf(['collector', 'run', '--data-dir', dataDir, ...ports, '--json']),
     env: { ROLLCALL_LOG_LEVEL: 'warn' },
     ready: /"natsUrl"/,
     readyTimeoutMs: 120_000,

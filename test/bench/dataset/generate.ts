@@ -19,7 +19,7 @@ export type DatasetSize = {
 /** Observations waiting for ingest at a time: enough that its groups are full. */
 const inFlight = 512
 const reportEvery = 10_000
-/** Housekeeping counts what is older than a minute: by then it would have counted all. */
+/** Housekeeping counts what is older than some seconds: by then it would have counted all. */
 const hourMs = 3_600_000
 
 /** Fills a data directory by the program's own ingest, as agents would, only without the network. */

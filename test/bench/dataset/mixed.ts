@@ -23,7 +23,6 @@ type Load = { reads: Sample[]; writes: Sample[] }
 
 /** Readers that ask again as soon as they are answered, while snapshots of known devices come in at a fixed rate. */
 export async function benchMixed(collector: BenchedCollector, size: Dataset): Promise<Report> {
-  // The readers last: the collector closes connections that rest.
   const writeClient = await agentClient(collector, size)
   const readClient = createBenchClient(collector, readers)
   const [reading, writing]: [Latency, Latency] = [

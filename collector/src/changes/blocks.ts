@@ -5,13 +5,13 @@ import { changeTables } from '../store/schema/changes.ts'
 import type { Db, Tx } from '../store/store.ts'
 
 /** A block has about so many lines: those of one instant are never parted. */
-const linesPerBlock = 25_000
+const linesPerBlock = 10_000
 
 /**
  * A block is closed when it is this old: lines are written a moment after their timestamp, and in a cluster by clocks
  * that differ. One that comes later still costs the count of what follows it, nothing else.
  */
-const quietMs = 60_000
+const quietMs = 10_000
 
 /** Counts what has been added to each site's log since the last time, a block a transaction. */
 export async function countChanges(system: SystemContext, lines = linesPerBlock): Promise<void> {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
-import { request } from 'node:https'
+import { Agent, request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
@@ -106,6 +106,21 @@ it('says nothing of what is no request while the one before it is not answered',
     head: [''],
     body: '',
   })
+})
+
+it('keeps a connection for the next call, and says for how long', async () => {
+  const outgoing = request({
+    host: '127.0.0.1',
+    port: server.port,
+    path: '/nothing',
+    ca,
+    agent: new Agent({ keepAlive: true }),
+  })
+  outgoing.end()
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
+  response.resume()
+  expect(response.headers['keep-alive']).toBe('timeout=75')
+  outgoing.destroy()
 })
 
 it('cuts off who does not read the answer', async () => {

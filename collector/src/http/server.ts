@@ -32,6 +32,11 @@ const timeoutCheckMs = 5_000
  * token, would keep it in memory for ever.
  */
 const idleMsMaxDefault = 120_000
+/**
+ * A connection is kept this long for the next call. With Node's 5 s it is often cut just when a caller that keeps its
+ * connections sends something again, which is then lost.
+ */
+const keepAliveMs = 75_000
 /** Connections at a time; further ones are closed at once. */
 const connectionsMax = 2_000
 const closeMsMax = 5_000
@@ -49,6 +54,7 @@ export async function listenHttps(
       handshakeTimeout: headersTimeoutMs,
       headersTimeout: headersTimeoutMs,
       requestTimeout: requestTimeoutMs,
+      keepAliveTimeout: keepAliveMs,
       connectionsCheckingInterval: timeoutCheckMs,
       // Its absence is answered by us.
       requireHostHeader: false,

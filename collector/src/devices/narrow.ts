@@ -9,6 +9,9 @@ import { searchWords } from './search.ts'
 /** Ids so few that they are looked up one by one, and sorted. What more devices match is read in the order it is shown in. */
 export const fewMax = 5_000
 
+/** The same of a tag alone. How many it is on is known without a look at them, so the other way costs less sooner. */
+const taggedFewMax = fewMax / 2
+
 /** Ids so few that they are read at once, rather than counted first. */
 const handfulMax = 200
 
@@ -37,18 +40,18 @@ export async function narrow(db: Db, siteId: string, query: DeviceQuery): Promis
     ...(tagIds ? [await byTag(db, tagIds)] : []),
     ...(await Promise.all(long.map((word) => byWord(db, word)))),
   ].sort((a, b) => a.size - b.size)
-  const few = candidates.find(({ size }) => size <= fewMax)
   const own = ownConditions(db, query)
+  const isOnlyTag = tagIds?.length === 1 && own.length === 0 && words.length === 0
+  const few = candidates.find(({ size }) => size <= (isOnlyTag ? taggedFewMax : fewMax))
   const conditions = [
     ...own,
     ...candidates.filter((candidate) => candidate !== few).map(({ condition }) => condition),
     ...words.filter((word) => !long.includes(word)).map((word) => deviceSearch.contains(word)),
   ]
-  const isOnlyTag = tagIds?.length === 1 && conditions.length === 1 && !few
   return {
     few: few?.within,
     conditions,
-    onlyTagId: isOnlyTag ? tagIds[0] : undefined,
+    onlyTagId: isOnlyTag && !few ? tagIds[0] : undefined,
     onlyWords: words.length > 0 && own.length === 0 && !tagIds ? words : undefined,
   }
 }

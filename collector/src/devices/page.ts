@@ -1,5 +1,5 @@
 import type { DeviceQuery } from '@rollcall/shared/api/device.ts'
-import { and, count, eq } from 'drizzle-orm'
+import { and, count, eq, type SQL, sql } from 'drizzle-orm'
 import { deviceTables } from '../store/schema/devices.ts'
 import { rowByRow } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
@@ -11,10 +11,7 @@ type DevicePage = { ids: string[]; total: number }
 /** The ids of a page of the devices that match, in the order the query names, then by id; and how many match in all. */
 export async function findDevices(db: Db, siteId: string, query: DeviceQuery): Promise<DevicePage> {
   const narrowed = await narrow(db, siteId, query)
-  if (narrowed.few) {
-    const ids = await idsOfFew(db, siteId, query, narrowed)
-    return { ids: ids.slice(query.offset, query.offset + query.limit), total: ids.length }
-  }
+  if (narrowed.few) return pageOfFew(db, siteId, query, narrowed)
   const total = await countMatches(db, siteId, query, narrowed)
   return { ids: await pageOf(db, siteId, query, narrowed, total), total }
 }
@@ -24,15 +21,41 @@ export async function idsOfFew(
   db: Db,
   siteId: string,
   { sort }: Pick<DeviceQuery, 'sort'>,
-  { few, conditions }: Narrowed,
+  narrowed: Narrowed,
 ): Promise<string[]> {
   const { devices } = db.tables(deviceTables)
   const rows = await db
     .select({ id: devices.id })
     .from(devices)
-    .where(and(few, rowByRow(eq(devices.siteId, siteId)), eachRow(conditions)))
+    .where(withinFew(db, siteId, narrowed))
     .orderBy(...inOrder(db, sort))
   return rows.map(({ id }) => id)
+}
+
+/** Counted as it is read: thousands are looked up and sorted either way, but only the page is brought here. */
+async function pageOfFew(
+  db: Db,
+  siteId: string,
+  { sort, limit, offset }: DeviceQuery,
+  narrowed: Narrowed,
+): Promise<DevicePage> {
+  const { devices } = db.tables(deviceTables)
+  const where = withinFew(db, siteId, narrowed)
+  const rows = await db
+    .select({ id: devices.id, total: sql<number>`count(*) over ()`.mapWith(Number) })
+    .from(devices)
+    .where(where)
+    .orderBy(...inOrder(db, sort))
+    .limit(limit)
+    .offset(offset)
+  // Behind the last page no row tells how many there are.
+  const total = rows[0]?.total ?? (offset === 0 ? 0 : await db.$count(devices, where))
+  return { ids: rows.map(({ id }) => id), total }
+}
+
+function withinFew(db: Db, siteId: string, { few, conditions }: Narrowed): SQL | undefined {
+  const { devices } = db.tables(deviceTables)
+  return and(few, rowByRow(eq(devices.siteId, siteId)), eachRow(conditions))
 }
 
 async function countMatches(db: Db, siteId: string, query: DeviceQuery, narrowed: Narrowed): Promise<number> {

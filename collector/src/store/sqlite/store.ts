@@ -22,7 +22,7 @@ const readersMax = 4
 const readMsMax = 30_000
 
 /** Of each reader: a page of a list that is narrowed by a word looks up thousands of rows here and there. */
-const readerCacheKiB = 16_000
+const readerCacheKiB = 32_000
 
 /** The first commit of counters after this time waits for a sync, which those before it are in too. */
 const counterSyncMs = 1_000

@@ -21,8 +21,11 @@ const readersMax = 4
 /** A read may await something else, such as the receiver of a long list, but not for ever: the log grows meanwhile. */
 const readMsMax = 30_000
 
-/** Of each reader: a page of a list that is narrowed by a word looks up thousands of rows here and there. */
-const readerCacheKiB = 32_000
+/**
+ * Of each reader: for a page of a list that is narrowed by a word thousands of rows are looked up here and there. More
+ * only costs more, as SQLite empties the cache whenever another connection has written.
+ */
+const readerCacheKiB = 8_000
 
 /** The first commit of counters after this time waits for a sync, which those before it are in too. */
 const counterSyncMs = 1_000

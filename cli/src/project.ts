@@ -1,7 +1,11 @@
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The folder of the installation, where `.tools/` lies. */
 export const projectDir = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The collector's data directory where none is named. */
+export const defaultDataDir = resolve('.rollcall')
 
 const launcher = fileURLToPath(new URL('../bin/rollcall.js', import.meta.url))
 

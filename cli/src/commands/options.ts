@@ -1,12 +1,13 @@
 import { resolve } from 'node:path'
 import { isHost } from '@rollcall/collector/config.ts'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { defaultDataDir } from '../project.ts'
 
 /** Where a collector keeps all it has. */
 export const dataDirOption = () =>
   new Option('--data-dir <dir>', "the collector's data directory")
     .env('ROLLCALL_DATA_DIR')
-    .default(resolve('.rollcall'), '.rollcall in the current folder')
+    .default(defaultDataDir, '.rollcall in the current folder')
     .argParser((text) => resolve(text))
 
 /** Where a part that joins keeps its keys and what waits to be sent. */

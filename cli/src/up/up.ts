@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { prepareDataDir } from '@rollcall/collector/data-dir.ts'
 import { refuseSecondStart } from '@rollcall/collector/local-access.ts'
 import { z } from 'zod'
+import { defaultDataDir } from '../project.ts'
 import { aborted, stopSignal } from '../stop-signal.ts'
 import { startAgent } from './agent.ts'
 import { forgetStrangers, joinOnce, partDir, untilHeard } from './join.ts'
@@ -113,6 +114,7 @@ function reachableUrls(url: string, { host, publicHost }: UpOptions): string[] {
 
 function welcome(facts: ReadyFacts, machine: string | undefined, options: UpOptions): string {
   const administrator = `  Administrator  ${facts.username}, password ${facts.password} (shown this once; keep it for the web interface to come)`
+  const dataDirFlag = options.dataDir === defaultDataDir ? '' : ` --data-dir ${options.dataDir}`
   return [
     '',
     'Rollcall is ready.',
@@ -123,7 +125,7 @@ function welcome(facts: ReadyFacts, machine: string | undefined, options: UpOpti
     `  This machine   ${machine || 'not audited'}`,
     ...(facts.password ? [administrator] : []),
     '',
-    'Next: ./rollcall app-registration create --name first-steps --capability Administrator',
+    `Next: ./rollcall app-registration create --name first-steps --capability Administrator${dataDirFlag}`,
     'and "From there to your first scan" in the README. Ctrl-C stops everything.',
   ].join('\n')
 }

@@ -1,7 +1,7 @@
 import type { MailProblemCode } from '@rollcall/shared/api/notification.ts'
 import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
 import { messageOf } from '@rollcall/shared/errors.ts'
-import { createTransport, type NodemailerError } from 'nodemailer'
+import type { NodemailerError } from 'nodemailer'
 import type { OpenSettings } from '../sites/settings.ts'
 
 /** Why a mail could not be handed over. `isFinal`: the server would answer the same at any later time. */
@@ -40,6 +40,8 @@ export async function sendMail(
   if (smtp.host === null || smtp.from === null) {
     throw new MailProblem('incomplete_settings', 'No mail server is set.', true)
   }
+  // Loaded when a mail is sent: it takes 20 MB, which many collectors need not.
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport({
     host: smtp.host,
     port: smtp.port,

@@ -18,7 +18,7 @@ it.each<[string, Reply | undefined]>([
   ['another protocol', protocolSwitch],
 ])('waits no longer than it may for a service that answers with %s', async (_what, reply) => {
   const fake = await startFake(() => reply)
-  const bucket = openBucket({ ...keys, endpoint: fake.endpoint })
+  const bucket = await openBucket({ ...keys, endpoint: fake.endpoint })
   const putting = bucket.put('key', Buffer.from('content'), 'text/plain', AbortSignal.timeout(200))
   await expect(putting).rejects.toMatchObject({ code: 'unreachable' })
   bucket.close()

@@ -1,13 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
-import {
-  DeleteObjectCommand,
-  GetObjectCommand,
-  HeadObjectCommand,
-  PutObjectCommand,
-  S3Client,
-} from '@aws-sdk/client-s3'
+import type { S3Client } from '@aws-sdk/client-s3'
 import { within } from '../within.ts'
 import { guardedLookup, refuseForbidden } from './addresses.ts'
 import { boundAnswer } from './bound-answer.ts'
@@ -25,9 +19,11 @@ export type Bucket = {
   close(): void
 }
 
-export function openBucket(target: StorageTarget): Bucket {
+export async function openBucket(target: StorageTarget): Promise<Bucket> {
+  // Loaded when a site has storage: it takes 35 MB, which the others need not.
+  const s3 = await import('@aws-sdk/client-s3')
   const { bucket: Bucket } = target
-  const client = createClient(target)
+  const client = createClient(s3, target)
   // The SDK ends by the signal as well, but not where what answers switches to another protocol.
   const call = async <R>(signal: AbortSignal, what: () => Promise<R>): Promise<R> => {
     try {
@@ -39,34 +35,37 @@ export function openBucket(target: StorageTarget): Bucket {
   return {
     put: (Key, content, ContentType, abortSignal) =>
       call(abortSignal, async () => {
-        const command = new PutObjectCommand({ Bucket, Key, Body: content, ContentType })
+        const command = new s3.PutObjectCommand({ Bucket, Key, Body: content, ContentType })
         const { ETag, $metadata } = await client.send(command, { abortSignal })
         // A web server that answers everything with 200 and a page has stored nothing.
         if (ETag === undefined) throw notS3($metadata.httpStatusCode)
         if (ETag.replaceAll('"', '') === createHash('md5').update(content).digest('hex')) return
         // Not the MD5 where the service encrypts: then it has to have the object as it said, in its full length.
-        const stored = await client.send(new HeadObjectCommand({ Bucket, Key }), { abortSignal })
+        const stored = await client.send(new s3.HeadObjectCommand({ Bucket, Key }), { abortSignal })
         if (stored.ETag !== ETag || stored.ContentLength !== content.length) throw notS3($metadata.httpStatusCode)
       }),
     get: (Key, abortSignal) =>
       call(abortSignal, async () => {
-        const { Body, $metadata } = await client.send(new GetObjectCommand({ Bucket, Key }), { abortSignal })
+        const { Body, $metadata } = await client.send(new s3.GetObjectCommand({ Bucket, Key }), { abortSignal })
         if (Body === undefined) throw notS3($metadata.httpStatusCode)
         return await Body.transformToByteArray()
       }),
     remove: (Key, abortSignal) =>
       call(
         abortSignal,
-        async () => void (await client.send(new DeleteObjectCommand({ Bucket, Key }), { abortSignal })),
+        async () => void (await client.send(new s3.DeleteObjectCommand({ Bucket, Key }), { abortSignal })),
       ),
     close: () => client.destroy(),
   }
 }
 
-function createClient({ endpoint, region, accessKeyId, secretAccessKey, forcePathStyle }: StorageTarget): S3Client {
+function createClient(
+  s3: typeof import('@aws-sdk/client-s3'),
+  { endpoint, region, accessKeyId, secretAccessKey, forcePathStyle }: StorageTarget,
+): S3Client {
   if (endpoint !== null) refuseForbidden(new URL(endpoint).hostname)
   const agent = { keepAlive: true, maxSockets: connectionsMax, lookup: guardedLookup }
-  const client = new S3Client({
+  const client = new s3.S3Client({
     ...(endpoint === null ? {} : { endpoint }),
     // What the environment of the collector says of other endpoints is not for the sites.
     ignoreConfiguredEndpointUrls: true,

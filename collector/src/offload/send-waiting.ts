@@ -35,7 +35,7 @@ async function send(
   const result: TurnResult = { sent: [], gone: [], refused: [], problem: undefined }
   let bucket: Bucket | undefined
   try {
-    bucket = openBucket(targetOf(settings, secrets))
+    bucket = await openBucket(targetOf(settings, secrets))
     await sendAll(ctx, { bucket, prefix: settings.snapshotStorage.prefix, waiting, stopping, result })
   } catch (error) {
     result.problem = storageProblemOf(error)

@@ -1,5 +1,5 @@
 import type { ScanOptions } from '@rollcall/shared/api/scan-options.ts'
-import type { SnmpCredential } from '@rollcall/shared/messages/credential.ts'
+import { type Credential, isSnmpCredential, type SnmpCredential } from '@rollcall/shared/messages/credential.ts'
 import { type AddressRange, countAddresses, mergeRanges } from '@rollcall/shared/targets/ranges.ts'
 import { bySnmp } from '../discovery/by-snmp.ts'
 import { discover } from '../discovery/discover.ts'
@@ -17,8 +17,8 @@ import { createReverseNames } from './reverse-names.ts'
 export type Scan = {
   ranges: readonly AddressRange[]
   options: ScanOptions
-  /** Tried in this order; with none, the community `public`. */
-  credentials: readonly SnmpCredential[]
+  /** Tried in this order, each kind by its own probe; with none for SNMP, the community `public`. */
+  credentials: readonly Credential[]
   /** Shared with other scans. */
   recordings?: RecordingBudget | undefined
 }
@@ -103,7 +103,7 @@ export async function scan(
 
 async function probesFor(
   options: ScanOptions,
-  credentials: readonly SnmpCredential[],
+  credentials: readonly Credential[],
   transport: UdpTransport,
   signal: AbortSignal,
 ): Promise<Probes> {
@@ -111,10 +111,11 @@ async function probesFor(
   const reverseNames = createReverseNames()
   if (options.pingOnly) return { hostTimeoutMs, reverseNames }
   const nmap = await nmapAvailability()
+  const forSnmp = credentials.filter(isSnmpCredential)
   const snmp = {
     transport,
     keys: new UsmKeyCache(),
-    credentials: credentials.length > 0 ? credentials : [publicCommunity],
+    credentials: forSnmp.length > 0 ? forSnmp : [publicCommunity],
     ports: snmpPorts,
   }
   if (!nmap.available) return { hostTimeoutMs, reverseNames, snmp }

@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import type { JsMsg } from '@nats-io/jetstream'
 import type { KeyPair } from '@nats-io/nkeys'
 import { messageOf } from '@rollcall/shared/errors.ts'
-import { type SnmpCredential, snmpCredentialSchema } from '@rollcall/shared/messages/credential.ts'
+import { type Credential, credentialSchema } from '@rollcall/shared/messages/credential.ts'
 import { type Task, type taskOutcomeSchema, taskSchema } from '@rollcall/shared/messages/task.ts'
 import { createBackoff } from '@rollcall/shared/node/backoff.ts'
 import { EnvelopeError, openCredentials, openSigned } from '@rollcall/shared/node/envelope.ts'
@@ -19,7 +19,7 @@ export type TaskOutcome = z.infer<typeof taskOutcomeSchema>
  */
 export type RunTask = (
   task: Task,
-  credentials: SnmpCredential[],
+  credentials: Credential[],
   report: Report,
   signal: AbortSignal,
 ) => Promise<TaskOutcome>
@@ -59,7 +59,7 @@ const cancelledMax = 1000
 /** How long a run may take to stop. */
 const stopMsMax = 10_000
 
-const credentialsSchema = z.array(snmpCredentialSchema).max(1000)
+const credentialsSchema = z.array(credentialSchema).max(1000)
 const ownTaskSchema = z.object({ serviceId: z.uuid(), taskId: z.uuid(), attempt: z.int().positive() })
 
 /** The tasks of this service: run only when signed by the collector and ours, each attempt at most once to its end. */

@@ -1,4 +1,4 @@
-import type { SnmpCredential } from '@rollcall/shared/messages/credential.ts'
+import type { Credential } from '@rollcall/shared/messages/credential.ts'
 import type { Task } from '@rollcall/shared/messages/task.ts'
 import { parseTargets } from '@rollcall/shared/targets/parse.ts'
 import { type AddressRange, addresses, countAddresses, mergeRanges } from '@rollcall/shared/targets/ranges.ts'
@@ -22,7 +22,7 @@ const silentNamedMax = 8
  */
 export async function runTask(
   task: Task,
-  credentials: readonly SnmpCredential[],
+  credentials: readonly Credential[],
   report: Report,
   signal: AbortSignal,
   { lookup, recordings }: RunTaskOptions = {},

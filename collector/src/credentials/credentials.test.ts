@@ -26,7 +26,7 @@ const inputs = [
 ].map((fields) => createCredentialSchema.parse({ name: `the ${fields.kind}`, ...fields }))
 
 describeOnBothEngines('credentials', ({ open }) => {
-  it('of every kind are sealed, listed without their secrets, and only those for SNMP go into a task', async () => {
+  it('of every kind are sealed, listed without their secrets, and go whole into a task', async () => {
     const { ctx } = await testContext(await open())
     const made = []
     for (const input of inputs) made.push(await createCredential(ctx, input))
@@ -48,7 +48,8 @@ describeOnBothEngines('credentials', ({ open }) => {
       ctx,
       made.map(({ id }) => id),
     )
-    expect(opened.map(({ kind }) => kind)).toEqual(['snmp-community', 'snmp-v3'])
+    expect(opened.map(({ id, ...rest }, at) => ({ name: inputs[at]?.name, ...rest }))).toEqual(inputs)
+    expect(opened.map(({ id }) => id)).toEqual(made.map(({ id }) => id))
   })
 })
 

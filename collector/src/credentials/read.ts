@@ -1,12 +1,7 @@
 import type { List, Page } from '@rollcall/shared/api/common.ts'
-import {
-  type CredentialKind,
-  type CredentialRecord,
-  shownCredentialSchema,
-  snmpCredentialKinds,
-} from '@rollcall/shared/api/credential.ts'
+import { type CredentialKind, type CredentialRecord, shownCredentialSchema } from '@rollcall/shared/api/credential.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
-import { type SnmpCredential, snmpCredentialSchema } from '@rollcall/shared/messages/credential.ts'
+import { type Credential, credentialSchema } from '@rollcall/shared/messages/credential.ts'
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Context, SystemContext } from '../context.ts'
 import { readPage } from '../store/page.ts'
@@ -64,23 +59,20 @@ export async function kindsOfCredentials(
   return new Map(rows.map((row) => [row.id, row.kind]))
 }
 
-/**
- * The opened SNMP credentials in the order of `ids`, for sealing into a task: a scan uses no other kind, so no other
- * leaves the store. One that was deleted since is left out.
- */
-export async function openCredentials(ctx: SystemContext, ids: readonly string[]): Promise<SnmpCredential[]> {
+/** The opened credentials in the order of `ids`, for sealing into a task. One that was deleted since is left out. */
+export async function openCredentials(ctx: SystemContext, ids: readonly string[]): Promise<Credential[]> {
   if (ids.length === 0) return []
   const rows = await ctx.store.read((db) => {
     const { credentials } = db.tables(credentialTables)
     return db
       .select()
       .from(credentials)
-      .where(and(inArray(credentials.id, [...ids]), inArray(credentials.kind, [...snmpCredentialKinds])))
+      .where(inArray(credentials.id, [...ids]))
   })
   return ids.flatMap((id) => {
     const row = rows.find((candidate) => candidate.id === id)
     if (!row) return []
-    return [snmpCredentialSchema.parse({ ...openCredential(ctx, id, row.sealed), id })]
+    return [credentialSchema.parse({ ...openCredential(ctx, id, row.sealed), id })]
   })
 }
 

@@ -1,4 +1,4 @@
-import { type CredentialKind, snmpCredentialKinds } from '@rollcall/shared/api/credential.ts'
+import { type CredentialKind, hostCredentialKinds } from '@rollcall/shared/api/credential.ts'
 import { scheduleKinds } from '@rollcall/shared/api/schedule.ts'
 import type { CreateSegment, SegmentType } from '@rollcall/shared/api/segment.ts'
 import { type FieldError, invalidFields } from '@rollcall/shared/errors.ts'
@@ -28,7 +28,7 @@ const onNetwork: Rules = {
   addresses: true,
   auditService: true,
   directory: false,
-  optionalKinds: snmpCredentialKinds,
+  optionalKinds: hostCredentialKinds,
 }
 const inCloud = (kind: CredentialKind, cloud: CloudField): Rules => ({
   addresses: false,

@@ -1,4 +1,4 @@
-import type { SnmpCredential } from '@rollcall/shared/messages/credential.ts'
+import type { Credential } from '@rollcall/shared/messages/credential.ts'
 import type { Task } from '@rollcall/shared/messages/task.ts'
 import { and, eq } from 'drizzle-orm'
 import { nowOf, type SystemContext } from '../context.ts'
@@ -8,7 +8,7 @@ import { taskTables } from '../store/schema/tasks.ts'
 
 type Dispatch = {
   task: Omit<Task, 'sealedCredentials'>
-  credentials: SnmpCredential[]
+  credentials: Credential[]
   /** The service's curve key, to seal the credentials to. */
   curvePublicKey: string
 }

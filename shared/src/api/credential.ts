@@ -1,75 +1,35 @@
 import { z } from 'zod'
-import { requireV3Secrets, snmpCommunitySchema, snmpV3Schema } from '../messages/credential.ts'
+import {
+  awsSchema,
+  azureSchema,
+  googleCloudSchema,
+  ldapSchema,
+  requireV3Secrets,
+  snmpCommunitySchema,
+  snmpV3Schema,
+  sshKeySchema,
+  sshPasswordSchema,
+} from '../messages/credential.ts'
 import { idSchema, listOf, nameSchema, text, timeSchema } from './common.ts'
 
-/** The kinds that a scan uses. */
-export const snmpCredentialKinds = ['snmp-community', 'snmp-v3'] as const
-const credentialKinds = [
-  ...snmpCredentialKinds,
-  'ssh-password',
-  'ssh-key',
-  'ldap',
-  'aws',
-  'azure',
-  'google-cloud',
-] as const
+/** The kinds that hosts are read with. */
+export const hostCredentialKinds = ['snmp-community', 'snmp-v3', 'ssh-password', 'ssh-key'] as const
+const credentialKinds = [...hostCredentialKinds, 'ldap', 'aws', 'azure', 'google-cloud'] as const
 export type CredentialKind = (typeof credentialKinds)[number]
 
-/** Text of one line: an account, an id. */
-const line = (max: number, example: string) =>
-  z
-    .string()
-    .min(1, 'must not be empty')
-    .max(max, `at most ${max} characters`)
-    .refine((text) => /^\P{Cc}*$/u.test(text), 'must not hold control characters')
-    .meta({ example })
-const secret = (max: number) =>
-  z.string().min(1, 'must not be empty').max(max, `at most ${max} characters`).meta({ example: 'a-secret' })
 const name = nameSchema.meta({ example: 'Switches' })
-
-const kind = <K extends CredentialKind, F extends z.ZodRawShape>(kindName: K, fields: F) =>
-  z.strictObject({ name, kind: z.literal(kindName), ...fields })
 
 /** Secrets are write-only: they are sealed at rest, never returned and never logged. */
 export const createCredentialSchema = z
   .discriminatedUnion('kind', [
     z.strictObject({ ...snmpCommunitySchema.omit({ id: true }).shape, name }),
     z.strictObject({ ...snmpV3Schema.omit({ id: true }).shape, name }),
-    kind('ssh-password', { username: line(256, 'auditor'), password: secret(1024) }),
-    kind('ssh-key', {
-      username: line(256, 'auditor'),
-      privateKey: secret(32_768)
-        .regex(/^-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/, 'not a private key in PEM or OpenSSH form')
-        .meta({
-          description: 'PEM (RFC 7468), or the form of OpenSSH',
-          example: '-----BEGIN OPENSSH PRIVATE KEY-----\n…',
-        }),
-      passphrase: secret(1024).optional(),
-    }),
-    kind('ldap', {
-      username: line(1024, 'cn=auditor,dc=example,dc=org').meta({ description: 'Bind DN or user principal name' }),
-      password: secret(1024),
-    }),
-    kind('aws', {
-      accessKeyId: z
-        .string()
-        .regex(/^\w{16,128}$/, 'not an access key id: 16 to 128 letters and digits')
-        .meta({ example: 'AKIAIOSFODNN7EXAMPLE' }),
-      secretAccessKey: secret(256),
-    }),
-    kind('azure', {
-      tenantId: line(256, 'example.org').meta({ description: 'Directory (tenant) id, or a domain name of it' }),
-      clientId: line(64, '019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90').meta({ description: 'Application (client) id' }),
-      clientSecret: secret(256),
-    }),
-    kind('google-cloud', {
-      serviceAccountKey: secret(32_768)
-        .refine(isJsonObject, 'not a JSON object: paste the whole key file of the service account')
-        .meta({
-          description: 'The key file of a service account, as JSON text',
-          example: '{"type":"service_account"}',
-        }),
-    }),
+    z.strictObject({ ...sshPasswordSchema.omit({ id: true }).shape, name }),
+    z.strictObject({ ...sshKeySchema.omit({ id: true }).shape, name }),
+    z.strictObject({ ...ldapSchema.omit({ id: true }).shape, name }),
+    z.strictObject({ ...awsSchema.omit({ id: true }).shape, name }),
+    z.strictObject({ ...azureSchema.omit({ id: true }).shape, name }),
+    z.strictObject({ ...googleCloudSchema.omit({ id: true }).shape, name }),
   ])
   .superRefine(requireV3Secrets)
   .meta({
@@ -109,15 +69,6 @@ export const patchCredentialSchema = z
   .partial()
   .meta({ id: 'PatchCredential', example: { name: 'Switches', community: 'an-snmp-community' } })
 export type PatchCredential = z.infer<typeof patchCredentialSchema>
-
-function isJsonObject(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-  } catch {
-    return false
-  }
-}
 
 const { version } = snmpCommunitySchema.shape
 const { user, securityLevel, authProtocol, privProtocol, contextName } = snmpV3Schema.shape

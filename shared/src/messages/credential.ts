@@ -67,3 +67,87 @@ export const snmpCredentialSchema = z
   .discriminatedUnion('kind', [snmpCommunitySchema, snmpV3Schema])
   .superRefine(requireV3Secrets)
 export type SnmpCredential = z.infer<typeof snmpCredentialSchema>
+
+/** Text of one line: an account, an id. */
+const line = (max: number, example: string) =>
+  z
+    .string()
+    .min(1, 'must not be empty')
+    .max(max, `at most ${max} characters`)
+    .refine((text) => /^\P{Cc}*$/u.test(text), 'must not hold control characters')
+    .meta({ example })
+const secret = (max: number) =>
+  z.string().min(1, 'must not be empty').max(max, `at most ${max} characters`).meta({ example: 'a-secret' })
+const ofKind = <K extends string, F extends z.ZodRawShape>(kind: K, fields: F) =>
+  z.strictObject({ id, kind: z.literal(kind), ...fields })
+
+export const sshPasswordSchema = ofKind('ssh-password', { username: line(256, 'auditor'), password: secret(1024) })
+export const sshKeySchema = ofKind('ssh-key', {
+  username: line(256, 'auditor'),
+  privateKey: secret(32_768)
+    .regex(/^-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/, 'not a private key in PEM or OpenSSH form')
+    .meta({
+      description: 'PEM (RFC 7468), or the form of OpenSSH',
+      example: '-----BEGIN OPENSSH PRIVATE KEY-----\n…',
+    }),
+  passphrase: secret(1024).optional(),
+})
+export type SshCredential = z.infer<typeof sshPasswordSchema> | z.infer<typeof sshKeySchema>
+
+export const ldapSchema = ofKind('ldap', {
+  username: line(1024, 'cn=auditor,dc=example,dc=org').meta({ description: 'Bind DN or user principal name' }),
+  password: secret(1024),
+})
+export type LdapCredential = z.infer<typeof ldapSchema>
+
+export const awsSchema = ofKind('aws', {
+  accessKeyId: z
+    .string()
+    .regex(/^\w{16,128}$/, 'not an access key id: 16 to 128 letters and digits')
+    .meta({ example: 'AKIAIOSFODNN7EXAMPLE' }),
+  secretAccessKey: secret(256),
+})
+export const azureSchema = ofKind('azure', {
+  tenantId: line(256, 'example.org').meta({ description: 'Directory (tenant) id, or a domain name of it' }),
+  clientId: line(64, '019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90').meta({ description: 'Application (client) id' }),
+  clientSecret: secret(256),
+})
+export const googleCloudSchema = ofKind('google-cloud', {
+  serviceAccountKey: secret(32_768)
+    .refine(isJsonObject, 'not a JSON object: paste the whole key file of the service account')
+    .meta({
+      description: 'The key file of a service account, as JSON text',
+      example: '{"type":"service_account"}',
+    }),
+})
+export type CloudCredential =
+  | z.infer<typeof awsSchema>
+  | z.infer<typeof azureSchema>
+  | z.infer<typeof googleCloudSchema>
+
+/** What a task may carry: every kind, with its secrets. Sealed on its way, never logged. */
+export const credentialSchema = z
+  .discriminatedUnion('kind', [
+    snmpCommunitySchema,
+    snmpV3Schema,
+    sshPasswordSchema,
+    sshKeySchema,
+    ldapSchema,
+    awsSchema,
+    azureSchema,
+    googleCloudSchema,
+  ])
+  .superRefine(requireV3Secrets)
+export type Credential = z.infer<typeof credentialSchema>
+
+export const isSnmpCredential = (credential: Credential): credential is SnmpCredential =>
+  credential.kind === 'snmp-community' || credential.kind === 'snmp-v3'
+
+function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}

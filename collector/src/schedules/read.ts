@@ -36,6 +36,6 @@ export const nameTaken = (name: string): DomainError =>
   new DomainError('name_taken', `A schedule named "${name}" is already there.`)
 
 function shown(db: Db) {
-  const { id, name, kind, cron, timeZone, enabled, nextRun } = db.tables(scheduleTables).schedules
-  return { id, name, kind, cron, timeZone, enabled, nextRun }
+  const { id, name, kind, cron, timeZone, enabled, missedRuns, nextRun } = db.tables(scheduleTables).schedules
+  return { id, name, kind, cron, timeZone, enabled, missedRuns, nextRun }
 }

@@ -102,6 +102,21 @@ describeOnBothEngines('schedules', ({ engine, open, newDatabase }) => {
     expect(await getSchedule(ctx, id)).toMatchObject({ nextRun: '2026-11-22T11:00:00.000Z' })
   })
 
+  it('wait for the next run instead, where missed ones are to be skipped', async () => {
+    const { ctx, schedule, segment, advance } = await setUp()
+    const { id } = await schedule('Hourly', 'scan')
+    await updateSchedule(ctx, id, { missedRuns: 'skip' })
+    await segment('Lab', { scanScheduleId: id })
+    advance(50 * hour + 301)
+    await runDueSchedules(ctx)
+    expect(await tasksOf(ctx)).toEqual([])
+    expect(await getSchedule(ctx, id)).toMatchObject({ nextRun: '2026-11-22T11:00:00.000Z' })
+    // A run that is only late is none that was missed.
+    advance(hour - 1)
+    await runDueSchedules(ctx)
+    expect(await tasksOf(ctx)).toHaveLength(1)
+  })
+
   it('run once, however many collectors look at them', async () => {
     const { ctx, database, schedule, segment, advance } = await setUp()
     const { id } = await schedule('Hourly', 'scan')

@@ -12,6 +12,9 @@ import { nextRunOf } from './cron.ts'
 
 type Schedule = ReturnType<typeof scheduleTables>['schedules']['$inferSelect']
 
+/** A run that could not start within this is a missed one: some polls, and the restart of a collector. */
+const lateMsMax = 5 * 60_000
+
 /** Starts what is due now. A schedule that fails is logged and tried again at the next turn; the others run. */
 export async function runDueSchedules(ctx: SystemContext): Promise<void> {
   const due = await ctx.store.read((db) => {
@@ -28,7 +31,8 @@ export async function runDueSchedules(ctx: SystemContext): Promise<void> {
 
 /**
  * The run and the time of the next are one transaction: of several collectors one starts it, and none twice. The next
- * is counted from now, so of all the runs that were missed while no collector was up this is the one.
+ * is counted from now, so of all the runs that were missed while no collector was up this is the one, where the
+ * schedule wants it made up for.
  */
 async function runSchedule(ctx: SystemContext, schedule: Schedule): Promise<void> {
   const { id, siteId, nextRun } = schedule
@@ -41,6 +45,9 @@ async function runSchedule(ctx: SystemContext, schedule: Schedule): Promise<void
       .where(and(eq(schedules.id, id), eq(schedules.nextRun, nextRun), eq(schedules.enabled, true)))
       .returning()
     if (!claimed) return []
+    const lateMs = ctx.clock.now().getTime() - Date.parse(nextRun)
+    if (claimed.missedRuns === 'skip' && lateMs > lateMsMax)
+      return [`it was due at ${nextRun}, and missed runs are skipped`]
     const asked = { siteId, requestedBy: claimed.name, scheduleId: id, now: nowOf(ctx) }
     return claimed.kind === 'scan' ? startScans(tx, asked, id) : startAudits(tx, asked, id)
   })

@@ -8,9 +8,9 @@ import { scheduleTables } from '../store/schema/schedules.ts'
 import { nextRunOf } from './cron.ts'
 import { findSchedule, nameTaken } from './read.ts'
 
-const settable = ['name', 'cron', 'timeZone', 'enabled'] as const
+const settable = ['name', 'cron', 'timeZone', 'enabled', 'missedRuns'] as const
 
-/** Changes what the patch names. The next run is counted anew from now; a new name alone does not move it. */
+/** Changes what the patch names. The next run is counted anew from now; a name, or what becomes of missed runs, does not move it. */
 export async function updateSchedule(
   ctx: Context,
   id: string,
@@ -29,6 +29,7 @@ export async function updateSchedule(
         cron: patch.cron ?? before.cron,
         timeZone: patch.timeZone ?? before.timeZone,
         enabled: patch.enabled ?? before.enabled,
+        missedRuns: patch.missedRuns ?? before.missedRuns,
       }
       const after = { ...changed, nextRun: nextRunAfter(before, changed, ctx.clock.now()) }
       const { schedules } = tx.tables(scheduleTables)

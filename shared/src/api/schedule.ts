@@ -13,6 +13,12 @@ const cronSchema = z.string().trim().max(120, 'at most 120 characters').meta({
   example: '30 2 * * MON-FRI',
 })
 
+const missedRunsSchema = z.enum(['once', 'skip']).meta({
+  description:
+    'What becomes of runs that fell due while no collector was up, or longer ago than 5 minutes for another reason: `once` makes up for all of them with one run as soon as possible, `skip` waits for the next',
+})
+export type MissedRuns = z.infer<typeof missedRunsSchema>
+
 export const scheduleSchema = z
   .object({
     id: idSchema,
@@ -21,6 +27,7 @@ export const scheduleSchema = z
     cron: cronSchema,
     timeZone: timeZoneSchema,
     enabled: z.boolean(),
+    missedRuns: missedRunsSchema,
     nextRun: timeSchema.nullable().meta({ description: 'null while it is disabled' }),
   })
   .meta({ id: 'Schedule' })
@@ -34,6 +41,7 @@ export const createScheduleSchema = z
     cron: cronSchema,
     timeZone: timeZoneSchema.default('UTC'),
     enabled: z.boolean().default(true),
+    missedRuns: missedRunsSchema.default('once'),
   })
   .meta({ id: 'CreateSchedule' })
 export type CreateSchedule = z.infer<typeof createScheduleSchema>
@@ -44,6 +52,7 @@ export const patchScheduleSchema = z
     cron: cronSchema,
     timeZone: timeZoneSchema,
     enabled: z.boolean(),
+    missedRuns: missedRunsSchema,
   })
   .partial()
   .meta({ id: 'PatchSchedule' })

@@ -212,7 +212,7 @@ describeOnBothEngines('/api/v1/devices/{id}', ({ open }) => {
   it('has an audit schedule of the site, shown by its name', proves('devices.patch.schedule'), async () => {
     const { patch, get, ctx, edits } = await setUp()
     const schedule = (name: string, kind: CreateSchedule['kind']) =>
-      createSchedule(ctx, { name, kind, cron: '@daily', timeZone: 'UTC', enabled: true })
+      createSchedule(ctx, { name, kind, cron: '@daily', timeZone: 'UTC', enabled: true, missedRuns: 'once' })
     const [nightly, scans] = [await schedule('Nightly', 'audit'), await schedule('Scans', 'scan')]
     expect(await faults(await patch({ auditScheduleId: scans.id }))).toEqual(['/auditScheduleId'])
     const set = await patch({ auditScheduleId: nightly.id.toUpperCase() })

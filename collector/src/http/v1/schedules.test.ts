@@ -33,7 +33,8 @@ describeOnBothEngines('/api/v1/schedules', ({ open }) => {
   it('are made, listed, read, changed and deleted', proves('schedules.crud'), async () => {
     const { call, ctx, create } = await setUp()
     const made = await create()
-    expect(made).toEqual({ id: made.id, ...nightly, enabled: true, nextRun: '2026-11-21T01:30:00.000Z' })
+    const defaults = { enabled: true, missedRuns: 'once' }
+    expect(made).toEqual({ id: made.id, ...nightly, ...defaults, nextRun: '2026-11-21T01:30:00.000Z' })
     const where = `${path}/${made.id}`
     const audits = await create({ name: 'audits', kind: 'audit', enabled: false })
     expect(audits.nextRun).toBeNull()
@@ -49,7 +50,7 @@ describeOnBothEngines('/api/v1/schedules', ({ open }) => {
     expect(await later.json()).toEqual({ ...made, cron: '@hourly', nextRun: '2026-11-20T09:00:00.000Z' })
     expect((await patch({ enabled: false }, { 'If-Match': etag })).status).toBe(412)
     expect(await (await patch({ enabled: false })).json()).toMatchObject({ enabled: false, nextRun: null })
-    const on = { name: 'Hourly', enabled: true, timeZone: 'Asia/Kolkata' }
+    const on = { name: 'Hourly', enabled: true, timeZone: 'Asia/Kolkata', missedRuns: 'skip' }
     expect(await (await patch(on)).json()).toMatchObject({ ...on, nextRun: '2026-11-20T08:30:00.000Z' })
 
     expect((await call('DELETE', where, { headers: { 'If-Match': etag } })).status).toBe(412)
@@ -63,6 +64,7 @@ describeOnBothEngines('/api/v1/schedules', ({ open }) => {
       ['Modified', 'name', 'Nightly', 'Hourly'],
       ['Modified', 'timeZone', 'Europe/Berlin', 'Asia/Kolkata'],
       ['Modified', 'enabled', 'false', 'true'],
+      ['Modified', 'missedRuns', 'once', 'skip'],
       ['Deleted', null, 'Hourly', null],
     ])
   })

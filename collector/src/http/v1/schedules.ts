@@ -46,7 +46,7 @@ const create = v1Route({
   tags,
   summary: 'Create a schedule',
   description:
-    'A scan schedule is assigned to segments, an audit schedule to segments or devices: then it starts scans of them, or audits of their known devices. Times are those of the clock on the wall in timeZone. A fixed time of day that a change to summer time leaves out is run right after it, one that is there twice is run once. What still runs from the time before is not begun again; of the runs missed while no collector was up, one is made up for.',
+    'A scan schedule is assigned to segments, an audit schedule to segments or devices: then it starts scans of them, or audits of their known devices. Times are those of the clock on the wall in timeZone. A fixed time of day that a change to summer time leaves out is run right after it, one that is there twice is run once. What still runs from the time before is not begun again; of the runs missed while no collector was up, one is made up for, or none where missedRuns is `skip`.',
   request: { body: jsonBody(createScheduleSchema) },
   responses: { 201: json(scheduleSchema, 'The new schedule'), ...problems(409) },
 })

@@ -1,4 +1,4 @@
-import type { ScheduleKind } from '@rollcall/shared/api/schedule.ts'
+import type { MissedRuns, ScheduleKind } from '@rollcall/shared/api/schedule.ts'
 import type { Kit } from '../kit.ts'
 
 export const scheduleTables = (kit: Kit) => ({
@@ -14,6 +14,7 @@ export const scheduleTables = (kit: Kit) => ({
       cron: kit.text('cron').notNull(),
       timeZone: kit.text('time_zone').notNull(),
       enabled: kit.boolean('enabled').notNull(),
+      missedRuns: kit.text<MissedRuns>('missed_runs').notNull().default('once'),
       /** null while it is disabled. Whoever moves it on from the value it has, has this run for itself. */
       nextRun: kit.time('next_run'),
       createdAt: kit.time('created_at').notNull(),

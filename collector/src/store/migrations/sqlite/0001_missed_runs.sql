@@ -1,0 +1,1 @@
+ALTER TABLE `schedules` ADD `missed_runs` text DEFAULT 'once' NOT NULL;

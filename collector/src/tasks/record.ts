@@ -5,6 +5,7 @@ import { nowOf, type SystemContext } from '../context.ts'
 import { noteScan } from '../segments/note-scan.ts'
 import { taskTables } from '../store/schema/tasks.ts'
 import type { Tx } from '../store/store.ts'
+import { auditNewDevices } from './audit-new.ts'
 import { tellTask } from './tell.ts'
 
 type Worker = { taskId: Task['taskId']; attempt: Task['attempt']; serviceId: string }
@@ -76,8 +77,9 @@ export async function recordFinished(
       .set({ ...counts, status: outcome.status, error: outcome.error ?? null, finishedAt, activeKey: null })
       .where(activeTask(tx, worker))
     await tellTask(tx, task, outcome.status, nowOf(ctx))
-    if (task.kind === 'scan' && task.segmentId && outcome.status === 'Success')
-      await noteScan(tx, task.segmentId, finishedAt)
+    if (task.kind !== 'scan' || !task.segmentId || outcome.status !== 'Success') return
+    await noteScan(tx, task.segmentId, finishedAt)
+    if (task.input.audit) await auditNewDevices(tx, task, nowOf(ctx))
   })
   ctx.wakeOutbox()
 }

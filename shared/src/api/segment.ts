@@ -113,7 +113,7 @@ export const scanRequestSchema = z
   .strictObject({
     audit: z.boolean().default(false).meta({
       description:
-        'To audit newly discovered devices after the scan. The scan itself audits every host that it can read by SNMP, new or known, so true is accepted and changes nothing beyond that in this version.',
+        'To audit newly discovered devices after the scan. The scan itself audits every host that it can read, new or known; true follows it with an audit task of the new devices that it could not read, where the segment permits: it is not pingOnly, and has a credential.',
     }),
   })
   .meta({ id: 'ScanRequest' })

@@ -1,6 +1,7 @@
 import type { List, Page } from '@rollcall/shared/api/common.ts'
 import type { NeighborItem, Port } from '@rollcall/shared/api/device-history.ts'
-import type { Neighbor, Network } from '@rollcall/shared/inventory/network.ts'
+import type { Neighbor } from '@rollcall/shared/inventory/neighbor.ts'
+import type { Network } from '@rollcall/shared/inventory/network.ts'
 import { and, eq, inArray, ne } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { ownerOf } from '../reconciliation/standing.ts'

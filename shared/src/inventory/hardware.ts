@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { deviceText } from './primitives.ts'
+import { printerSchema } from './printer.ts'
+import { upsSchema } from './ups.ts'
 
 const text = deviceText(512)
 const bytes = z.number().nonnegative().max(Number.MAX_SAFE_INTEGER)
@@ -99,10 +101,16 @@ export const hardwareSchema = z.object({
   board: z.object({ manufacturer: text.optional(), model: text.optional(), serialNumber: text.optional() }).optional(),
   processors: z.array(processorSchema).max(1024).optional(),
   memory: z
-    .object({ totalBytes: bytes.optional(), modules: z.array(memoryModuleSchema).max(1024).default([]) })
+    .object({
+      totalBytes: bytes.optional(),
+      swapBytes: bytes.optional(),
+      modules: z.array(memoryModuleSchema).max(1024).default([]),
+    })
     .optional(),
   disks: z.array(diskSchema).max(4096).optional(),
   volumes: z.array(volumeSchema).max(4096).optional(),
   components: z.array(componentSchema).max(20_000).optional(),
+  printer: printerSchema.optional(),
+  ups: upsSchema.optional(),
 })
 export type Hardware = z.infer<typeof hardwareSchema>

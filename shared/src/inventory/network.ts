@@ -1,7 +1,13 @@
 import { z } from 'zod'
+import { neighborSchema } from './neighbor.ts'
 import { deviceText, ipAddressSchema, macAddressSchema } from './primitives.ts'
 
 const text = deviceText(256)
+/** IEEE 802.1Q. */
+const vlanId = z.int().min(1).max(4094)
+
+/** Every second one of 4094, written out, fits. */
+const taggedVlansMax = 10_240
 
 const interfaceAddressSchema = z.object({
   address: ipAddressSchema,
@@ -25,6 +31,22 @@ export const networkInterfaceSchema = z.object({
   speedBps: z.number().nonnegative().optional(),
   adminStatus: z.enum(['up', 'down', 'testing', 'unknown']).optional(),
   operStatus: z.enum(['up', 'down', 'testing', 'dormant', 'notPresent', 'lowerLayerDown', 'unknown']).optional(),
+  /** dot3StatsDuplexStatus (EtherLike-MIB, RFC 3635), where it is known. */
+  duplex: z.enum(['half', 'full']).optional(),
+  /** ifConnectorPresent: there is a socket for a cable or module. */
+  connector: z.boolean().optional(),
+  /** ifPromiscuousMode: it takes frames for others as well. */
+  promiscuous: z.boolean().optional(),
+  /** Name of the aggregate (IEEE 802.3ad) it is a member of. */
+  aggregate: text.optional(),
+  /** The VLAN of its untagged frames: dot1qPvid (Q-BRIDGE-MIB, RFC 4363), vmVlan of Cisco's access ports. */
+  vlan: vlanId.optional(),
+  /** VLANs it carries tagged, as numbers and ranges in order: `10,20-29`. */
+  taggedVlans: z
+    .string()
+    .max(taggedVlansMax)
+    .regex(/^\d+(-\d+)?(,\d+(-\d+)?)*$/)
+    .optional(),
   /** True for one with no hardware behind it (bridge, tunnel, container end), where the origin can tell. */
   virtual: z.boolean().optional(),
   addresses: z.array(interfaceAddressSchema).max(1024).default([]),
@@ -40,19 +62,17 @@ const serviceSchema = z.object({
   version: text.optional(),
 })
 
-/** Who hangs at one of the device's own ports, as it says itself. */
-export const neighborSchema = z.object({
-  /** Name of the port, as among the interfaces. */
+/** A row of ipNetToPhysicalTable or ipNetToMediaTable (RFC 4293): who was met on the link, by ARP or ND. */
+const linkAddressSchema = z.object({
+  /** Name of the interface. */
   port: text,
-  /** LLDP (IEEE 802.1AB), CDP, or the forwarding table of a bridge (BRIDGE-MIB, RFC 4188). */
-  protocol: z.enum(['lldp', 'cdp', 'forwarding']),
-  name: text.optional(),
-  macAddress: macAddressSchema.optional(),
-  ipAddress: ipAddressSchema.optional(),
-  /** The port at the other end. */
-  remotePort: text.optional(),
+  ipAddress: ipAddressSchema,
+  macAddress: macAddressSchema,
 })
-export type Neighbor = z.infer<typeof neighborSchema>
+export type LinkAddress = z.infer<typeof linkAddressSchema>
+
+const vlanSchema = z.object({ id: vlanId, name: text.optional() })
+export type Vlan = z.infer<typeof vlanSchema>
 
 export const networkSchema = z.object({
   hostname: text.optional(),
@@ -63,7 +83,9 @@ export const networkSchema = z.object({
   defaultGateways: z.array(ipAddressSchema).max(16).optional(),
   dnsServers: z.array(ipAddressSchema).max(16).optional(),
   interfaces: z.array(networkInterfaceSchema).max(20_000).default([]),
-  neighbors: z.array(neighborSchema).max(20_000).optional(),
+  neighbors: z.array(neighborSchema).max(40_000).optional(),
+  linkAddresses: z.array(linkAddressSchema).max(20_000).optional(),
+  vlans: z.array(vlanSchema).max(4094).optional(),
   services: z.array(serviceSchema).max(2_000).default([]),
 })
 export type Network = z.infer<typeof networkSchema>

@@ -1,4 +1,5 @@
-import type { Neighbor, Network, NetworkInterface } from '@rollcall/shared/inventory/network.ts'
+import type { Neighbor } from '@rollcall/shared/inventory/neighbor.ts'
+import type { Network, NetworkInterface } from '@rollcall/shared/inventory/network.ts'
 import { normaliseIp } from '@rollcall/shared/inventory/primitives.ts'
 import type { GlpiContent } from './schema.ts'
 import { interfaceTypeOf, prefixLengthOf } from './values.ts'

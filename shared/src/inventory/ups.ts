@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { deviceText } from './primitives.ts'
+
+const text = deviceText(256)
+const amount = z.number().nonnegative()
+
+const lineSchema = z.object({
+  hertz: amount.optional(),
+  volts: amount.optional(),
+  amperes: amount.optional(),
+  watts: z.number().optional(),
+  loadPercent: amount.optional(),
+})
+const lines = z.array(lineSchema).max(16).default([])
+
+/** What a power supply says of itself: UPS-MIB (RFC 1628), its tenths turned to whole units. */
+export const upsSchema = z.object({
+  name: text.optional(),
+  attachedDevices: text.optional(),
+  ratedVoltAmperes: amount.optional(),
+  ratedWatts: amount.optional(),
+  battery: z
+    .object({
+      status: z.enum(['unknown', 'normal', 'low', 'depleted']).optional(),
+      chargePercent: amount.max(100).optional(),
+      minutesRemaining: amount.optional(),
+      /** 0 while it is not on battery. */
+      secondsOnBattery: amount.optional(),
+      volts: amount.optional(),
+      amperes: z.number().optional(),
+      celsius: z.number().optional(),
+    })
+    .default({}),
+  /** upsOutputSource: what the load runs on. */
+  source: z.enum(['other', 'none', 'normal', 'bypass', 'battery', 'booster', 'reducer']).optional(),
+  input: lines,
+  output: lines,
+  /** Conditions that hold now, by the names of upsWellKnownAlarms (`onBattery`), others by their object. */
+  alarms: z.array(text).max(64).default([]),
+})
+export type Ups = z.infer<typeof upsSchema>

@@ -71,7 +71,6 @@ export function v3Endpoint(
   keys: UsmKeyCache,
   engine?: EngineState,
 ): SnmpEndpoint {
-  const contextName = Buffer.from(credential.contextName ?? '', 'utf8')
   let known = engine
   /** An answer has come: user, passwords and protocols are right. */
   let proven = false
@@ -100,6 +99,8 @@ export function v3Endpoint(
   function once(pduRequest: PduRequest, patience: Patience, state: EngineState): Promise<Pdu> {
     const security = securityFor(credential, keys, state.engineId)
     const id = transport.nextId()
+    const name = pduRequest.vlan === undefined ? (credential.contextName ?? '') : `vlan-${pduRequest.vlan}`
+    const contextName = Buffer.from(name, 'utf8')
     const plain = encodeScopedPdu({ contextEngineId: state.engineId, contextName, pdu: requestPdu(pduRequest, id) })
     const message = encode(id, plain, security, state)
     const accept = (bytes: Buffer) => read(bytes, id, security, state)

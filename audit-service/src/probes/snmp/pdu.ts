@@ -55,8 +55,8 @@ export type Pdu = {
   varbinds: Varbind[]
 }
 
-/** What to ask; the request id is given by who sends it. */
-export type PduRequest = { type: PduType; oids: readonly Oid[]; maxRepetitions?: number }
+/** What to ask; the request id is given by who sends it. `vlan` asks in the context of that VLAN. */
+export type PduRequest = { type: PduType; oids: readonly Oid[]; maxRepetitions?: number; vlan?: number }
 
 export const requestPdu = (request: PduRequest, requestId: number): Pdu => ({
   type: request.type,

@@ -8,10 +8,9 @@ import { observe, type SnmpObservation } from './observe.ts'
 import { oid } from './oid.ts'
 import { PduType } from './pdu.ts'
 import type { ReadLimits } from './reader.ts'
-import { createSession } from './session.ts'
+import { createSession, type VarbindListener } from './session.ts'
 import type { UdpTransport } from './transport.ts'
 import type { UsmKeyCache } from './usm-keys.ts'
-import type { Varbind } from './varbind.ts'
 
 type SnmpProbeOptions = {
   address: string
@@ -24,7 +23,7 @@ type SnmpProbeOptions = {
   retries: number
   signal?: AbortSignal | undefined
   /** Sees every object read, for a recording. */
-  onVarbind?: ((varbind: Varbind) => void) | undefined
+  onVarbind?: VarbindListener | undefined
   limits?: ReadLimits | undefined
   /** Shared by all probes of the process. */
   transport: UdpTransport

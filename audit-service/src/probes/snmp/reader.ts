@@ -32,4 +32,9 @@ export interface SnmpReader {
   walk(root: Oid, limits?: Partial<ReadLimits>): Promise<Walk>
   /** Several columns that share one index (of one table, or of a table and its augmentation), merged to rows by index. */
   table(columns: readonly Oid[], limits?: Partial<ReadLimits>): Promise<Table>
+  /**
+   * The same device as it is within one VLAN, where an agent keeps an instance of BRIDGE-MIB for each: Cisco's
+   * `community@12`, and the context `vlan-12` of v3. Empty where the agent has no such context.
+   */
+  inVlan(vlan: number): SnmpReader
 }

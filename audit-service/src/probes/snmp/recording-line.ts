@@ -41,9 +41,12 @@ export function parseValue(oid: readonly number[], tag: number, isHex: boolean, 
 
 const isPlain = (value: Buffer) => value.every((byte) => byte >= 0x20 && byte < 0x7f)
 
+/** In front of a line of a VLAN's context. Others that read recordings take such a line for a comment. */
+export const vlanMark = '#vlan '
+
 /** One line without its end. Text is written as it is where it is printable ASCII, else as hex. */
-export function formatLine({ oid, tag, value }: Varbind): string {
-  const head = `${formatOid(oid)}|${tag}`
+export function formatLine({ oid, tag, value }: Varbind, vlan?: number): string {
+  const head = `${vlan === undefined ? '' : `${vlanMark}${vlan}|`}${formatOid(oid)}|${tag}`
   if (value === null) return `${head}|`
   if (typeof value === 'number' || typeof value === 'bigint') return `${head}|${value}`
   if (!Buffer.isBuffer(value)) return `${head}|${formatOid(value)}`

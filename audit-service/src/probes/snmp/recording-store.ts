@@ -1,5 +1,5 @@
 import { type Oid, subIdentifierMax, subIdentifiersMax } from './oid.ts'
-import { parseValue } from './recording-line.ts'
+import { parseValue, vlanMark } from './recording-line.ts'
 import type { Varbind } from './varbind.ts'
 
 const newline = 0x0a
@@ -8,17 +8,21 @@ const dot = 0x2e
 const hexFlag = 0x100
 /** A value as hex, of the largest message there is; a longer line is no object. */
 const lineBytesMax = 256 * 1024
+const hash = vlanMark.charCodeAt(0)
+/** VLANs have numbers of 12 bits (IEEE 802.1Q). */
+const vlanMax = 4095
 
 /**
  * Objects of a recording in OID order. A quarter of a million of them fit into a few flat arrays: sub-identifiers and
  * raw values lie side by side, and a value is parsed only when it is read.
  */
 export class RecordingStore {
-  #subIdentifiers = new Uint32Array(1 << 14)
-  #values = Buffer.alloc(1 << 14)
-  #tags = new Uint16Array(1 << 10)
-  #oidEnds = new Uint32Array(1 << 10)
-  #valueEnds = new Uint32Array(1 << 10)
+  #subIdentifiers = new Uint32Array(1 << 8)
+  #values = Buffer.alloc(1 << 8)
+  #tags = new Uint16Array(1 << 6)
+  #oidEnds = new Uint32Array(1 << 6)
+  #valueEnds = new Uint32Array(1 << 6)
+  readonly #vlans = new Map<number, RecordingStore>()
   #count = 0
   #inOrder = true
   #order: Uint32Array | undefined
@@ -43,6 +47,7 @@ export class RecordingStore {
   finish(): void {
     this.#line(this.#rest, 0, this.#rest.length)
     this.#rest = Buffer.alloc(0)
+    for (const vlan of this.#vlans.values()) vlan.finish()
     if (this.#inOrder) return
     const order = Uint32Array.from({ length: this.#count }, (_, i) => i).sort((a, b) => this.#compare(a, b) || a - b)
     // Of an object that is there twice the first counts, unless it is empty.
@@ -53,6 +58,11 @@ export class RecordingStore {
       else if (this.#valueLength(last) === 0) kept[kept.length - 1] = entry
     }
     this.#order = Uint32Array.from(kept)
+  }
+
+  /** What was read in a VLAN's context; undefined when nothing was. */
+  inVlan(vlan: number): RecordingStore | undefined {
+    return this.#vlans.get(vlan)
   }
 
   /** The place of the first object at or behind `oid`. */
@@ -92,6 +102,10 @@ export class RecordingStore {
 
   #line(bytes: Buffer, start: number, lineEnd: number): void {
     const end = lineEnd > start && bytes[lineEnd - 1] === 0x0d ? lineEnd - 1 : lineEnd
+    if (bytes[start] === hash) {
+      this.#vlanLine(bytes, start, lineEnd)
+      return
+    }
     const oidEnd = bytes.indexOf(bar, start)
     const tagEnd = oidEnd < 0 ? -1 : bytes.indexOf(bar, oidEnd + 1)
     if (oidEnd < 0 || oidEnd >= end || tagEnd < 0 || tagEnd >= end) return
@@ -109,6 +123,18 @@ export class RecordingStore {
     this.#valueEnds[this.#count] = valueEnd
     this.#count += 1
     if (this.#count > 1 && this.#compare(this.#count - 2, this.#count - 1) >= 0) this.#inOrder = false
+  }
+
+  /** `#vlan 12|OID|TAG|VALUE`; any other comment is passed over. */
+  #vlanLine(bytes: Buffer, start: number, lineEnd: number): void {
+    const end = bytes.indexOf(bar, start)
+    if (end < 0 || end >= lineEnd || end - start > vlanMark.length + 4) return
+    const text = bytes.toString('latin1', start, end)
+    const vlan = text.startsWith(vlanMark) ? Number(text.slice(vlanMark.length)) : Number.NaN
+    if (!Number.isInteger(vlan) || vlan < 1 || vlan > vlanMax || bytes[end + 1] === hash) return
+    const store = this.#vlans.get(vlan) ?? new RecordingStore()
+    this.#vlans.set(vlan, store)
+    store.#line(bytes, end + 1, lineEnd)
   }
 
   /** Writes the sub-identifiers behind those of the last entry; undefined when the text is no OID. */

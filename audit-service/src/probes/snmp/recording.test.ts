@@ -143,6 +143,19 @@ describe('a recorder', () => {
     },
   )
 
+  test('writes what a VLAN holds apart from the same object elsewhere', async () => {
+    const recorder = new Recorder(1000)
+    recorder.add({ oid: at, tag: Tag.integer, value: 1 })
+    recorder.add({ oid: at, tag: Tag.integer, value: 2 }, 12)
+    expect(recorder.text()).toContain('#vlan 12|1.3.6.1.4.1.99999.1.0|2|2\n')
+    const comments = '#vlan 4096|1.3.6.1.1|2|1\n#vlan 7|#vlan 8|1.3.6.1.1|2|1\n# vlan 9|1.3.6.1.1|2|1\n'
+    const reader = await open(recorder.text() + comments)
+    expect((await reader.walk(oid('1.3.6.1'))).varbinds.map(({ value }) => value)).toEqual([1])
+    expect((await reader.inVlan(12).walk(oid('1.3.6.1'))).varbinds.map(({ value }) => value)).toEqual([2])
+    for (const vlan of [7, 8, 9, 13, 4096])
+      expect((await reader.inVlan(vlan).walk(oid('1.3.6.1'))).varbinds).toEqual([])
+  })
+
   test('keeps to its limit and says that it did', () => {
     const recorder = new Recorder(70)
     for (const varbind of varbinds) recorder.add(varbind)

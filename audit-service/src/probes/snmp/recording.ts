@@ -111,6 +111,7 @@ export function readerOf(store: RecordingStore): SnmpReader {
       const rows = mergeRows(roots, varbinds, rowsMax)
       return columns.some((read) => read.cut) ? { rows, cut: words(rowsMax) } : { rows }
     },
+    inVlan: (vlan) => readerOf(store.inVlan(vlan) ?? new RecordingStore()),
   }
 }
 
@@ -129,8 +130,8 @@ export class Recorder {
   }
 
   /** For a session's `onVarbind`. */
-  readonly add = (varbind: Varbind): void => {
-    const line = formatLine(varbind)
+  readonly add = (varbind: Varbind, vlan?: number): void => {
+    const line = formatLine(varbind, vlan)
     const bytes = line.length + 1
     if (this.#bytes + bytes > this.#bytesMax) {
       this.cut ??= 'own'

@@ -151,6 +151,16 @@ describe('reads a real agent', () => {
   })
 })
 
+test.each([
+  ['v2c', publicCommunity],
+  ['v3', v3({})],
+] as const)('%s: a VLAN that a real agent has no context for is empty', async (_, credential) => {
+  const reader = createSession(endpoint(credential), { timeoutMs: 200, retries: 0 })
+  expect((await reader.get([sysName])).map(text)).toEqual(['test-agent.example'])
+  expect(await reader.inVlan(12).walk(oid('1.3.6.1.2.1.1'))).toEqual({ varbinds: [] })
+  expect((await reader.walk(oid('1.3.6.1.2.1.1'))).cut).toBeUndefined()
+})
+
 describe('wrong credentials say what is wrong', () => {
   const known = {
     user: 'user3',

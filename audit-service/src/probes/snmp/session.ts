@@ -5,12 +5,15 @@ import { defaultReadLimits, type ReadLimits, type SnmpReader, type Table, type W
 import { mergeRows } from './rows.ts'
 import type { Patience } from './transport.ts'
 import { isException, type Varbind } from './varbind.ts'
+import { createVlanCheck, vlanReader } from './vlan-reader.ts'
 import { type ColumnsRead, newPace, readColumns } from './walk.ts'
+
+export type VarbindListener = (varbind: Varbind, vlan?: number) => void
 
 export type SessionOptions = Patience & {
   limits?: ReadLimits | undefined
-  /** Sees every object the device has given, in the order read. */
-  onVarbind?: ((varbind: Varbind) => void) | undefined
+  /** Sees every object the device has given, in the order read, and in which VLAN it was asked for. */
+  onVarbind?: VarbindListener | undefined
 }
 
 const oidsPerGetMax = 24
@@ -21,6 +24,7 @@ const silencesMax = 2
 export function createSession(endpoint: SnmpEndpoint, options: SessionOptions): SnmpReader {
   const pace = newPace()
   const limits = options.limits ?? defaultReadLimits
+  const hasVlan = createVlanCheck()
   let silences = 0
   let oidsPerGet = oidsPerGetMax
 
@@ -57,7 +61,7 @@ export function createSession(endpoint: SnmpEndpoint, options: SessionOptions): 
       return { columns: roots.map(() => []), cut: 'not read: the agent stopped answering', silent: true }
     const read = await readColumns(endpoint, roots, wanted, options, pace)
     silences = read.silent ? silences + 1 : 0
-    if (options.onVarbind) for (const column of read.columns) column.forEach(options.onVarbind)
+    if (options.onVarbind) for (const column of read.columns) for (const varbind of column) options.onVarbind(varbind)
     return read
   }
 
@@ -83,6 +87,15 @@ export function createSession(endpoint: SnmpEndpoint, options: SessionOptions): 
       const { columns: read, cut } = await columns(roots, merged)
       const rows = mergeRows(roots, read, merged.rowsMax)
       return cut === undefined ? { rows } : { rows, cut }
+    },
+    inVlan(vlan) {
+      const { onVarbind } = options
+      const within: SnmpEndpoint = {
+        version: endpoint.version,
+        request: (request, patience) => endpoint.request({ ...request, vlan }, patience),
+      }
+      const heard = onVarbind && { onVarbind: (varbind: Varbind) => onVarbind(varbind, vlan) }
+      return vlanReader(createSession(within, { ...options, ...heard }), hasVlan)
     },
   }
 }

@@ -199,6 +199,39 @@ describe('hostile agents', () => {
   })
 })
 
+describe('VLANs', () => {
+  const inVlans = (vlans: number[]): Behaviour => {
+    const whole = mib([row(1, 1)])
+    return (request, ...rest) => {
+      const [name, vlan] = request.community.toString().split('@')
+      if (vlan === undefined) return whole(request, ...rest)
+      const answer = mib([row(1, Number(vlan))])
+      return name === 'public' && vlans.includes(Number(vlan)) ? answer(request, ...rest) : undefined
+    }
+  }
+
+  test('are read by the community with their number; what is not there is empty, and cuts nothing', async () => {
+    const seen: unknown[] = []
+    const onVarbind = ({ value }: Varbind, vlan?: number) => seen.push([vlan, value])
+    const { reader } = await reading(inVlans([7, 12]), { timeoutMs: 20, retries: 0, onVarbind })
+    expect((await reader.inVlan(7).walk(table)).varbinds.map(({ value }) => value)).toEqual([7])
+    expect(await reader.inVlan(8).table([[...table, 1]])).toEqual({ rows: [] })
+    expect((await reader.inVlan(12).get([[...table, 1, 12]]))[0]?.value).toBe(12)
+    expect((await reader.walk(table)).varbinds.map(({ value }) => value)).toEqual([1])
+    expect(seen).toEqual([
+      [7, 7],
+      [12, 12],
+      [undefined, 1],
+    ])
+  })
+
+  test('are not asked one by one where none answers', async () => {
+    const { reader, agent } = await reading(inVlans([]), { timeoutMs: 10, retries: 0 })
+    for (let vlan = 1; vlan <= 50; vlan += 1) expect(await reader.inVlan(vlan).walk(table)).toEqual({ varbinds: [] })
+    expect(agent.requests.length).toBe(2)
+  })
+})
+
 test('hundreds of agents are read at once over one socket, each by its own answers', async () => {
   const transport = new UdpTransport()
   transports.push(transport)

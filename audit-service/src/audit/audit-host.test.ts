@@ -6,6 +6,7 @@ import { UdpTransport } from '../probes/snmp/transport.ts'
 import { UsmKeyCache } from '../probes/snmp/usm-keys.ts'
 import { Tag } from '../probes/snmp/varbind.ts'
 import { auditHost } from './audit-host.ts'
+import { snmpProbe } from './host-probes/snmp.ts'
 
 let agent: Agent
 const transport = new UdpTransport()
@@ -25,9 +26,9 @@ afterAll(async () => {
 
 const audit = (recordings?: RecordingBudget) => {
   const credentials = [{ kind: 'snmp-community', version: 'v2c', community: 'public' } as const]
-  const snmp = { transport, keys: new UsmKeyCache(), credentials, ports: [agent.port] }
+  const snmp = snmpProbe({ transport, keys: new UsmKeyCache(), credentials, ports: [agent.port] })
   const live = { address: agent.address, foundBy: 'snmp' as const }
-  return auditHost(live, { snmp, hostTimeoutMs: 20_000, recordings }, AbortSignal.timeout(20_000))
+  return auditHost(live, { others: [snmp], hostTimeoutMs: 20_000, recordings }, AbortSignal.timeout(20_000))
 }
 
 test('a single host is recorded whole', async () => {

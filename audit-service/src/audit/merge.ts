@@ -3,13 +3,17 @@ import type { LiveHost } from '../discovery/live-host.ts'
 import type { NmapHost } from '../probes/nmap/parse-host.ts'
 import type { SnmpProbeResult } from '../probes/snmp/probe.ts'
 
-export type Findings = {
-  /** Absent for a recording, which was not reached at any address. */
-  live: LiveHost | undefined
+/** What the probes found of a host, each its own part. */
+export type Found = {
   /** Name by reverse DNS. */
   dnsName?: string | undefined
   ports?: NmapHost | undefined
   snmp?: (SnmpProbeResult & { port: number }) | undefined
+}
+
+export type Findings = Found & {
+  /** Absent for a recording, which was not reached at any address. */
+  live: LiveHost | undefined
   /** How each probe that was tried ended. */
   probes: NonNullable<ObservationInput['probes']>
   truncated: string[]
@@ -60,12 +64,18 @@ function macOfAddress(device: SnmpProbeResult['observation'], reached: string | 
   return interfaces.find(({ addresses }) => addresses?.some(({ address }) => address === reached))?.macAddress
 }
 
-const unique = (values: string[]) => [...new Set(values)]
+/** Those that the port scan saw, and those that took a connection while the host was looked for. */
+export const openTcpPorts = ({ live, ports }: Pick<Findings, 'live' | 'ports'>): number[] =>
+  unique([...openOf(ports).map(({ port }) => port), ...(live?.openPorts ?? [])])
+
+const openOf = (ports: NmapHost | undefined) => (ports?.ports ?? []).filter(({ state }) => state === 'open')
+
+const unique = <T>(values: readonly T[]): T[] => [...new Set(values)]
 
 function openServices({ ports, snmp, live }: Findings) {
-  const seen = (ports?.ports ?? []).filter((each) => each.state === 'open').map(({ state: _, ...service }) => service)
+  const seen = openOf(ports).map(({ state: _, ...service }) => service)
   const known = new Set(seen.map((each) => each.port))
-  const met = (live?.openPorts ?? [])
+  const met = openTcpPorts({ live, ports })
     .filter((port) => !known.has(port))
     .map((port) => ({ port, protocol: 'tcp' as const }))
   const asked = snmp?.outcome === 'ok' ? [{ port: snmp.port, protocol: 'udp' as const, name: 'snmp' }] : []

@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { NmapHost } from '../probes/nmap/parse-host.ts'
 import { createPortScans } from './port-scans.ts'
 
 const host = (address: string): NmapHost => ({ address, hostnames: [], ports: [], timedOut: false, rawXml: '' })
+
+const never = new AbortController().signal
 
 test('hosts found together are scanned together, and each is handed on when it is done', async () => {
   const batches: string[][] = []
@@ -10,7 +12,7 @@ test('hosts found together are scanned together, and each is handed on when it i
     batches.push([...addresses])
     for (const address of addresses) onHost(host(address))
   })
-  const found = await Promise.all(['10.0.0.1', '10.0.0.2', '10.0.0.3'].map((address) => scans.scan(address)))
+  const found = await Promise.all(['10.0.0.1', '10.0.0.2', '10.0.0.3'].map((address) => scans.scan(address, never)))
   expect(batches).toEqual([['10.0.0.1', '10.0.0.2', '10.0.0.3']])
   expect(found.map((each) => each?.address)).toEqual(['10.0.0.1', '10.0.0.2', '10.0.0.3'])
 })
@@ -21,9 +23,9 @@ test('a host that nmap says nothing of is undefined, and a failed run rejects it
     runs += 1
     if (addresses.includes('10.0.0.9')) throw new Error('nmap was killed')
   })
-  const failing = scans.scan('10.0.0.9')
+  const failing = scans.scan('10.0.0.9', never)
   await expect(failing).rejects.toThrow('nmap was killed')
-  expect(await scans.scan('10.0.0.1')).toBeUndefined()
+  expect(await scans.scan('10.0.0.1', never)).toBeUndefined()
   expect(runs).toBe(2)
 })
 
@@ -38,7 +40,24 @@ test('no more than two runs at once, however many hosts there are', async () => 
     running -= 1
   })
   const addresses = Array.from({ length: 500 }, (_, i) => `10.0.${i >> 8}.${i & 255}`)
-  const found = await Promise.all(addresses.map((address) => scans.scan(address)))
+  const found = await Promise.all(addresses.map((address) => scans.scan(address, never)))
   expect(found.every((each, i) => each?.address === addresses[i])).toBe(true)
   expect(most).toBeLessThanOrEqual(2)
+})
+
+test('a host whose time is up is waited for no longer, before its turn and in it', async () => {
+  const asked: string[] = []
+  const scans = createPortScans((addresses) => {
+    asked.push(...addresses)
+    return new Promise(() => undefined)
+  })
+  const early = new AbortController()
+  const late = new AbortController()
+  const waiting = scans.scan('10.0.0.1', early.signal)
+  const running = scans.scan('10.0.0.2', late.signal)
+  early.abort(new Error('time is up'))
+  await expect(waiting).rejects.toThrow('time is up')
+  await vi.waitFor(() => expect(asked).toEqual(['10.0.0.2']))
+  late.abort(new Error('time is up too'))
+  await expect(running).rejects.toThrow('time is up too')
 })

@@ -4,8 +4,8 @@ import type { NmapHost } from '../probes/nmap/parse-host.ts'
 type ScanBatch = (addresses: readonly string[], onHost: (host: NmapHost) => void) => Promise<void>
 
 export type PortScans = {
-  /** What nmap saw of the host; undefined when it saw nothing. Rejects when nmap failed. */
-  scan(address: string): Promise<NmapHost | undefined>
+  /** What nmap saw of the host; undefined when it saw nothing. Rejects when nmap failed, or when `signal` aborts. */
+  scan(address: string, signal: AbortSignal): Promise<NmapHost | undefined>
 }
 
 type Waiting = { resolve(host: NmapHost | undefined): void; reject(error: unknown): void }
@@ -45,8 +45,14 @@ export function createPortScans(scanBatch: ScanBatch): PortScans {
   }
 
   return {
-    scan: (address) =>
+    scan: (address, signal) =>
       new Promise((resolve, reject) => {
+        const giveUp = () => {
+          waiting.delete(address)
+          reject(signal.reason)
+        }
+        if (signal.aborted) return giveUp()
+        signal.addEventListener('abort', giveUp, { once: true })
         waiting.set(address, { resolve, reject })
         if (waiting.size >= batchHostsMax) start()
         else if (!gathering) {

@@ -1,17 +1,14 @@
 import type { ScanOptions } from '@rollcall/shared/api/scan-options.ts'
-import { type Credential, isSnmpCredential, type SnmpCredential } from '@rollcall/shared/messages/credential.ts'
+import type { Credential } from '@rollcall/shared/messages/credential.ts'
 import { type AddressRange, countAddresses, mergeRanges } from '@rollcall/shared/targets/ranges.ts'
 import { bySnmp } from '../discovery/by-snmp.ts'
 import { discover } from '../discovery/discover.ts'
 import { discoverers } from '../discovery/discoverers.ts'
 import type { LiveHost } from '../discovery/live-host.ts'
-import { nmapAvailability } from '../probes/nmap/availability.ts'
-import { scanPorts } from '../probes/nmap/scan-ports.ts'
 import { RecordingBudget, recordingsBytesMax } from '../probes/snmp/recording-budget.ts'
 import { UdpTransport } from '../probes/snmp/transport.ts'
-import { UsmKeyCache } from '../probes/snmp/usm-keys.ts'
-import { auditHost, type HostAudit, type Probes } from './audit-host.ts'
-import { createPortScans } from './port-scans.ts'
+import { auditHost, type HostAudit } from './audit-host.ts'
+import { probesFor } from './probes-for.ts'
 import { createReverseNames } from './reverse-names.ts'
 
 export type Scan = {
@@ -40,8 +37,6 @@ type ScanListener = {
 /** Hosts that are audited at the same time. */
 const hostsAtOnce = 64
 
-const publicCommunity: SnmpCredential = { kind: 'snmp-community', version: 'v2c', community: 'public' }
-
 /** Finds the live hosts of the ranges and audits each while the search goes on. Gives the final counts. */
 export async function scan(
   { ranges, options, credentials, recordings = new RecordingBudget(recordingsBytesMax) }: Scan,
@@ -59,7 +54,9 @@ export async function scan(
   const transport = new UdpTransport()
   const stop = new AbortController()
   const ended = AbortSignal.any([signal, stop.signal])
-  const probes = { ...(await probesFor(options, credentials, transport, ended)), recordings }
+  const reverseNames = createReverseNames()
+  const means = { credentials, transport, reverseNames, signal: ended }
+  const probes = { ...(await probesFor(options, means)), recordings }
   const running = new Set<Promise<void>>()
   let failure: unknown
   const audit = async (live: LiveHost) => {
@@ -96,36 +93,7 @@ export async function scan(
   } finally {
     stop.abort()
     await Promise.all(running)
-    probes.reverseNames?.close()
+    reverseNames.close()
     await transport.close()
   }
-}
-
-async function probesFor(
-  options: ScanOptions,
-  credentials: readonly Credential[],
-  transport: UdpTransport,
-  signal: AbortSignal,
-): Promise<Probes> {
-  const { hostTimeoutMs, snmpPorts, tcpPorts, osDetection, maxPacketsPerSecond: packetsPerSecondMax } = options
-  const reverseNames = createReverseNames()
-  if (options.pingOnly) return { hostTimeoutMs, reverseNames }
-  const nmap = await nmapAvailability()
-  const forSnmp = credentials.filter(isSnmpCredential)
-  const snmp = {
-    transport,
-    keys: new UsmKeyCache(),
-    credentials: forSnmp.length > 0 ? forSnmp : [publicCommunity],
-    ports: snmpPorts,
-  }
-  if (!nmap.available) return { hostTimeoutMs, reverseNames, snmp }
-  const { program, raw } = nmap
-  const portScans = createPortScans((addresses, onHost) =>
-    scanPorts(
-      addresses,
-      { program, raw, osDetection, hostTimeoutMs, packetsPerSecondMax, signal, ...(tcpPorts ? { tcpPorts } : {}) },
-      onHost,
-    ),
-  )
-  return { hostTimeoutMs, reverseNames, snmp, portScans }
 }

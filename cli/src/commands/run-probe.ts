@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { auditHost, type HostAudit } from '@rollcall/audit-service/audit/audit-host.ts'
+import { snmpProbe } from '@rollcall/audit-service/audit/host-probes/snmp.ts'
 import { mergeObservation } from '@rollcall/audit-service/audit/merge.ts'
 import { readFacts } from '@rollcall/audit-service/probes/snmp/facts.ts'
 import { observe } from '@rollcall/audit-service/probes/snmp/observe.ts'
@@ -39,8 +40,8 @@ async function probeHost(
       snmpCommunity.length > 0
         ? snmpCommunity
         : [{ kind: 'snmp-community', version: 'v2c', community: 'public' } as const]
-    const snmp = { transport, keys: new UsmKeyCache(), credentials, ports: [port] }
-    const audit = await auditHost({ address, foundBy: 'snmp' }, { snmp, hostTimeoutMs }, stopSignal())
+    const snmp = snmpProbe({ transport, keys: new UsmKeyCache(), credentials, ports: [port] })
+    const audit = await auditHost({ address, foundBy: 'snmp' }, { others: [snmp], hostTimeoutMs }, stopSignal())
     if (record !== undefined) keepRecording(record, audit)
     if (audit.observation.depth !== 'audit') {
       const reasons = audit.observation.probes?.filter((each) => each.outcome !== 'ok').map((each) => each.detail)

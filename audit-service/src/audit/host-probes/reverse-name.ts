@@ -1,0 +1,11 @@
+import type { HostProbe } from '../host-probe.ts'
+import type { ReverseNames } from '../reverse-names.ts'
+
+/** The name that DNS has for the address. */
+export const reverseNameProbe = (names: ReverseNames): HostProbe => ({
+  name: 'dns',
+  async run({ live }) {
+    const dnsName = await names.nameOf(live.address)
+    return dnsName === undefined ? { outcome: 'no-answer' } : { outcome: 'ok', found: { dnsName } }
+  },
+})

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { type CredentialKind, hostCredentialKinds } from '@rollcall/shared/api/credential.ts'
 import { scheduleKinds } from '@rollcall/shared/api/schedule.ts'
 import type { CreateSegment, SegmentType } from '@rollcall/shared/api/segment.ts'
@@ -104,6 +105,9 @@ function checkAddresses(input: CreateSegment, rule: Rules, fault: Fault): string
 function checkSource({ type, directory, cloud }: CreateSegment, rule: Rules, fault: Fault): void {
   if (rule.directory && !directory) fault('/directory', `is required for a segment of type ${type}`)
   if (!rule.directory && directory) fault('/directory', `does not go with a segment of type ${type}`)
+  if (directory?.caCertificate !== undefined && !isCertificate(directory.caCertificate)) {
+    fault('/directory/caCertificate', 'is not an X.509 certificate')
+  }
   if (!cloud) {
     if (rule.cloud) fault('/cloud', `is required for a segment of type ${type}`)
     return
@@ -115,6 +119,14 @@ function checkSource({ type, directory, cloud }: CreateSegment, rule: Rules, fau
   for (const field of cloudFields) {
     if (field === rule.cloud && cloud[field] === undefined) fault(`/cloud/${field}`, `is required for ${type}`)
     if (field !== rule.cloud && cloud[field] !== undefined) fault(`/cloud/${field}`, `does not go with ${type}`)
+  }
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).raw.length > 0
+  } catch {
+    return false
   }
 }
 

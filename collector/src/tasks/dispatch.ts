@@ -32,6 +32,7 @@ export async function loadForDispatch(ctx: SystemContext, taskId: string): Promi
       issuedAt: nowOf(ctx),
       expiresAt: row.expiresAt,
       addresses: row.input.addresses,
+      source: row.input.source,
       options: row.input.options,
     },
     credentials: await openCredentials(ctx, row.input.credentialIds),

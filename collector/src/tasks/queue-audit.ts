@@ -50,15 +50,15 @@ export async function queueAudit(
 
 /**
  * Those of the addresses that the segment names, as ranges. A device's address may be what the device itself said:
- * the segment's credentials go nowhere else. Names of a segment lead to addresses that only its Audit Service knows,
- * so there any address of a host is taken.
+ * the segment's credentials go nowhere else. Names of a segment, and of a directory's computers, lead to addresses that
+ * only its Audit Service knows, so there any address of a host is taken.
  */
 function withinSegment(segment: Segment, addresses: readonly string[]): string[] {
   const named = parseTargets(segment.addresses, { allowNames: true })
   const inside = addresses.filter((address) => {
     const target = parseTarget(address)
     if ('problem' in target || target.kind !== 'address') return false
-    if (named.names.length > 0) return true
+    if (named.names.length > 0 || segment.type === 'active-directory') return true
     const { family, first } = target.range
     return named.ranges.some((range) => range.family === family && range.first <= first && first <= range.last)
   })

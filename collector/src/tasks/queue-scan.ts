@@ -1,24 +1,20 @@
 import type { Segment } from '@rollcall/shared/api/segment.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
+import { sourceOf } from '../segments/source.ts'
 import type { Tx } from '../store/store.ts'
 import { type Asked, queueTask } from './queue.ts'
 
 /**
- * Queues a scan of a segment; gives the task's id. Throws `no_audit_service`, `scan_running`, or a 400 where this
- * version cannot scan the segment, and the transaction is as good as before.
+ * Queues a scan of a segment; gives the task's id. Throws `no_audit_service` or `scan_running`, and the transaction is
+ * as good as before.
  */
 export async function queueScan(tx: Tx, segment: Segment, audit: boolean, asked: Asked): Promise<string> {
   const { id: segmentId, auditServiceId, addresses, scanOptions: options, credentialIds } = segment
   if (auditServiceId === null) {
     throw new DomainError('no_audit_service', 'This segment has no Audit Service; assign one before scanning it.')
   }
-  if (addresses.length === 0) {
-    throw new DomainError(
-      'validation_failed',
-      `Segments of type ${segment.type} cannot be scanned by this version yet.`,
-    )
-  }
-  const input = { addresses, options, credentialIds, audit }
+  const source = sourceOf(segment)
+  const input = { addresses, ...(source && { source }), options, credentialIds, audit }
   const activeKey = `scan:${segmentId}`
   const task = { kind: 'scan' as const, segmentId, deviceId: null, auditServiceId, input, activeKey }
   const taskId = await queueTask(tx, task, asked)

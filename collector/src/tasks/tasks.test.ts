@@ -1,7 +1,9 @@
+import { createCredentialSchema } from '@rollcall/shared/api/credential.ts'
 import { createSegmentSchema } from '@rollcall/shared/api/segment.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { asc, eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
+import { createCredential } from '../credentials/create-credential.ts'
 import { noteHeartbeat } from '../enrolment/note-heartbeat.ts'
 import { createSegment } from '../segments/create-segment.ts'
 import { getSegment, listSegments } from '../segments/read.ts'
@@ -165,6 +167,41 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     await cancelTask(ctx, taskId)
     expect(await loadForDispatch(ctx, taskId)).toBeUndefined()
     expect(await dispatchedTo(ctx, newId())).toBeUndefined()
+  })
+
+  it('of a directory or a cloud carry what to ask for what there is', async () => {
+    const { ctx, serviceId } = await setUp()
+    const credential = async (fields: object) =>
+      (await createCredential(ctx, createCredentialSchema.parse({ name: newId(), ...fields }))).id
+    const sourceSent = async (fields: object, credentialId: string) => {
+      const input = { name: newId(), auditServiceId: serviceId, credentialIds: [credentialId], ...fields }
+      const { id } = await createSegment(ctx, createSegmentSchema.parse(input))
+      const { taskId } = await requestScan(ctx, id, { audit: false })
+      const sent = await loadForDispatch(ctx, taskId)
+      expect(sent).toMatchObject({ task: { addresses: [] }, credentials: [{ id: credentialId }] })
+      return sent?.task.source
+    }
+    const directory = { url: 'ldaps://dc.example', baseDn: 'dc=example' }
+    const reader = await credential({ kind: 'ldap', username: 'reader', password: 'secret' })
+    expect(await sourceSent({ type: 'active-directory', directory }, reader)).toEqual({
+      kind: 'active-directory',
+      directory,
+    })
+    const key = await credential({ kind: 'aws', accessKeyId: 'AKIAIOSFODNN7EXAMPLE', secretAccessKey: 'secret' })
+    const cloud = { account: '123456789012', regions: ['eu-central-1'] }
+    expect(await sourceSent({ type: 'aws', cloud }, key)).toEqual({ kind: 'aws', ...cloud })
+    const app = await credential({ kind: 'azure', tenantId: 't', clientId: 'c', clientSecret: 's' })
+    expect(await sourceSent({ type: 'azure', cloud: { subscription: 's' } }, app)).toEqual({
+      kind: 'azure',
+      subscription: 's',
+      regions: [],
+    })
+    const account = await credential({ kind: 'google-cloud', serviceAccountKey: '{}' })
+    expect(await sourceSent({ type: 'google-cloud', cloud: { project: 'p' } }, account)).toEqual({
+      kind: 'google-cloud',
+      project: 'p',
+      regions: [],
+    })
   })
 
   it('fail when their living service leaves them out of its heartbeats for five minutes', async () => {

@@ -10,17 +10,51 @@ const directoryFields = {
   url: z
     .string()
     .max(500)
-    .regex(/^ldaps?:\/\/\S+$/, 'an ldaps:// address, or ldap:// for StartTLS')
-    .meta({ example: 'ldaps://dc1.example.org' }),
+    .refine(
+      (url) => /^ldaps?:\/\/[^\s/?#@]+\/?$/.test(url) && URL.canParse(url),
+      'must be an ldaps:// address, or ldap:// for StartTLS: a host, perhaps with a port, and no more',
+    )
+    .meta({
+      description: 'ldaps://, or ldap:// for StartTLS: nothing is sent before the connection is encrypted',
+      example: 'ldaps://dc1.example.org',
+    }),
   baseDn: z.string().min(1).max(500).meta({ example: 'dc=example,dc=org' }),
-  filter: z.string().max(2000).meta({ example: '(objectClass=computer)' }),
+  filter: z.string().max(2000).meta({
+    description: 'Which computers (RFC 4515), among those that are not disabled',
+    example: '(operatingSystem=Windows*)',
+  }),
+  caCertificate: z
+    .string()
+    .max(65_536)
+    .regex(/^\s*-----BEGIN CERTIFICATE-----[\s\S]+-----END CERTIFICATE-----\s*$/, 'not a certificate in PEM form')
+    .meta({
+      description:
+        "The CA that the directory's server is trusted by, and no other; without one, those that the Audit Service's machine trusts",
+      example: '-----BEGIN CERTIFICATE-----\n…\n-----END CERTIFICATE-----',
+    }),
 }
-const directorySchema = z.strictObject({ ...directoryFields, filter: directoryFields.filter.optional() })
-const cloudNameSchema = z.string().max(200).meta({ example: '123456789012' })
+export const directorySchema = z.strictObject({
+  ...directoryFields,
+  filter: directoryFields.filter.optional(),
+  caCertificate: directoryFields.caCertificate.optional(),
+})
+export type DirectoryAddress = z.infer<typeof directorySchema>
+
+/** Each goes into an address that the cloud is asked at. */
+const cloudNameSchema = z
+  .string()
+  .max(200)
+  .regex(/^[\w.:-]+$/, 'must be letters, digits and any of . : _ -')
+  .meta({ example: '123456789012' })
 const regionsSchema = z
-  .array(z.string().min(1).max(64))
+  .array(
+    z
+      .string()
+      .max(64)
+      .regex(/^[a-z\d]+(-[a-z\d]+)*$/, 'must be the name of a region, such as eu-central-1'),
+  )
   .max(64)
-  .meta({ example: ['eu-central-1'] })
+  .meta({ description: 'Only these; none: all that the account may use', example: ['eu-central-1'] })
 const cloudSchema = z.strictObject({
   account: cloudNameSchema.optional(),
   subscription: cloudNameSchema.optional(),
@@ -89,7 +123,13 @@ export const patchSegmentSchema = z
     scanScheduleId: idSchema.nullable(),
     auditScheduleId: idSchema.nullable(),
     scanOptions: patchScanOptionsSchema,
-    directory: z.strictObject({ ...directoryFields, filter: directoryFields.filter.nullable() }).partial(),
+    directory: z
+      .strictObject({
+        ...directoryFields,
+        filter: directoryFields.filter.nullable(),
+        caCertificate: directoryFields.caCertificate.nullable(),
+      })
+      .partial(),
     cloud: z
       .strictObject({
         account: cloudNameSchema,

@@ -1,10 +1,24 @@
 import { z } from 'zod'
 import { scanOptionsSchema } from '../api/scan-options.ts'
+import { directorySchema } from '../api/segment.ts'
 import { deviceText, timestampSchema } from '../inventory/primitives.ts'
 import { targetAddressesMax } from '../targets/refused.ts'
 
 export const taskKindSchema = z.enum(['scan', 'audit'])
 export type TaskKind = z.infer<typeof taskKindSchema>
+
+const regions = z.array(z.string().max(64)).max(64)
+const name = z.string().min(1).max(200)
+
+/** What a service is to ask what there is, where it is not told addresses. */
+export const taskSourceSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('active-directory'), directory: directorySchema }),
+  z.object({ kind: z.literal('aws'), account: name, regions }),
+  z.object({ kind: z.literal('azure'), subscription: name, regions }),
+  z.object({ kind: z.literal('google-cloud'), project: name, regions }),
+])
+export type TaskSource = z.infer<typeof taskSourceSchema>
+export type CloudSource = Exclude<TaskSource, { kind: 'active-directory' }>
 
 /** The work itself. `addresses` are canonical target expressions; the service parses them again. */
 export const taskSchema = z.object({
@@ -17,7 +31,9 @@ export const taskSchema = z.object({
   issuedAt: timestampSchema,
   /** Not begun after this. What was begun before goes on. */
   expiresAt: timestampSchema,
-  addresses: z.array(z.string().max(300)).min(1).max(100_000),
+  /** Empty where there is a source. */
+  addresses: z.array(z.string().max(300)).max(100_000),
+  source: taskSourceSchema.optional(),
   options: scanOptionsSchema,
   /** Credentials (JSON array of credentialSchema), sealed to the service's curve key; base64. Absent when none. */
   sealedCredentials: z.string().max(2_000_000).optional(),

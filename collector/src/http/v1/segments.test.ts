@@ -146,16 +146,19 @@ describeOnBothEngines('/api/v1/segments', ({ open }) => {
         expect([scan.status, ((await scan.json()) as Problem).code]).toEqual([400, 'no_audit_service'])
       }
       const plain = { ...lab, name: '3', type: 'active-directory', addresses: undefined, credentialIds: [reader] }
-      for (const url of ['http://dc.example', 'dc.example'])
-        expect(
-          await faults(await call('POST', path, { json: { ...plain, directory: { ...directory, url } } })),
-        ).toEqual(['/directory/url'])
-      expect(await faults(await call('POST', path, { json: plain }))).toEqual(['/directory'])
-      const unfit = await call('POST', `${path}/${found.id}/scan`)
-      expect([unfit.status, ((await unfit.json()) as Problem).detail]).toEqual([
-        400,
-        expect.stringMatching(/active-directory/),
+      const refused = async (change: object) =>
+        faults(await call('POST', path, { json: { ...plain, directory: { ...directory, ...change } } }))
+      for (const url of [
+        'http://dc.example',
+        'dc.example',
+        'ldaps://dc.example/dc=example',
+        'ldaps://me:pw@dc.example',
       ])
+        expect(await refused({ url })).toEqual(['/directory/url'])
+      for (const caCertificate of ['MIIB', '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----'])
+        expect(await refused({ caCertificate })).toEqual(['/directory/caCertificate'])
+      expect(await faults(await call('POST', path, { json: plain }))).toEqual(['/directory'])
+      expect((await call('POST', `${path}/${found.id}/scan`)).status).toBe(202)
     },
   )
 

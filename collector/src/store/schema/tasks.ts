@@ -1,10 +1,17 @@
 import type { ScanOptions } from '@rollcall/shared/api/scan-options.ts'
 import type { TaskStatus } from '@rollcall/shared/api/task.ts'
-import type { Task } from '@rollcall/shared/messages/task.ts'
+import type { Task, TaskSource } from '@rollcall/shared/messages/task.ts'
 import type { Kit } from '../kit.ts'
 
 /** What a task was asked to do; credentials are looked up and sealed when it is sent. */
-export type TaskInput = { addresses: string[]; options: ScanOptions; credentialIds: string[]; audit: boolean }
+export type TaskInput = {
+  /** Empty where there is a source. */
+  addresses: string[]
+  source?: TaskSource
+  options: ScanOptions
+  credentialIds: string[]
+  audit: boolean
+}
 
 export const taskTables = (kit: Kit) => {
   const tasks = kit.table(

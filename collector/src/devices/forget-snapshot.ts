@@ -15,7 +15,7 @@ import { auditedRows } from './changed-rows.ts'
 import { fieldsOfState, fieldsOfStates } from './fields-of-states.ts'
 import { type DeviceRow, type KnownDevice, loadDevices } from './load.ts'
 import { currentAudit, fieldsOfRow, withKeys } from './row-fields.ts'
-import { replaceInterfaces, replaceStates, writeDevices, writeIdentifiers } from './write.ts'
+import { replaceNetworks, replaceStates, writeDevices, writeIdentifiers } from './write.ts'
 
 /**
  * Makes a device's record follow from the snapshots that are left, in the transaction in which one was deleted: the
@@ -62,7 +62,7 @@ async function followStates(tx: Tx, before: DeviceRow, deleted: StateAt, now: st
   const fields = fieldsLeft(before, states, deleted)
   await writeDevices(tx, [withKeys({ ...before, ...fields, ...currentAudit(states), modifiedAt: now })])
   const network = ownerOf(states, 'networkHash') as StateAt | undefined
-  await replaceInterfaces(tx, new Map([[id, network?.data.network.interfaces ?? []]]))
+  await replaceNetworks(tx, new Map([[id, network?.data.network ?? {}]]))
   const software = (ownerOf(states, 'softwareHash') as StateAt | undefined)?.data.software ?? []
   await replaceInstallations(tx, new Map([[id, software]]), await ensureProducts(tx, siteId, software, now), now)
   await judgeDevices(tx, siteId, [id])

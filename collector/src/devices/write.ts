@@ -1,4 +1,3 @@
-import type { NetworkInterface } from '@rollcall/shared/inventory/network.ts'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { KnownIdentifier } from '../reconciliation/compare.ts'
 import type { Identifier } from '../reconciliation/identifiers.ts'
@@ -6,6 +5,7 @@ import type { State } from '../reconciliation/standing.ts'
 import { deviceTables } from '../store/schema/devices.ts'
 import { excluded, insertChunks, valueChunks } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
+import { announcedNeighbors, type NetworkLinks } from './announced-neighbors.ts'
 import type { DeviceRow } from './load.ts'
 import { changedDevices, reviewDuplicates } from './merging/review-duplicates.ts'
 
@@ -98,17 +98,15 @@ export async function replaceStates(tx: Tx, deviceId: string, states: readonly S
   )
 }
 
-/** The interfaces that devices have now, in the device's own order. */
-export async function replaceInterfaces(
-  tx: Tx,
-  byDevice: ReadonlyMap<string, readonly NetworkInterface[]>,
-): Promise<void> {
-  const { deviceInterfaces } = tx.tables(deviceTables)
+/** The interfaces that devices have now, and whom they met at them, in the device's own order. */
+export async function replaceNetworks(tx: Tx, byDevice: ReadonlyMap<string, NetworkLinks>): Promise<void> {
+  const { deviceInterfaces, deviceNeighbors } = tx.tables(deviceTables)
   for (const ids of valueChunks([...byDevice.keys()])) {
     await tx.delete(deviceInterfaces).where(inArray(deviceInterfaces.deviceId, ids))
+    await tx.delete(deviceNeighbors).where(inArray(deviceNeighbors.deviceId, ids))
   }
-  const rows = [...byDevice].flatMap(([deviceId, interfaces]) =>
-    interfaces.map((found, position) => ({
+  const interfaces = [...byDevice].flatMap(([deviceId, network]) =>
+    (network.interfaces ?? []).map((found, position) => ({
       deviceId,
       position,
       name: found.name,
@@ -118,5 +116,9 @@ export async function replaceInterfaces(
       addresses: found.addresses,
     })),
   )
-  await tx.insertRows(deviceInterfaces, rows)
+  await tx.insertRows(deviceInterfaces, interfaces)
+  const neighbors = [...byDevice].flatMap(([deviceId, network]) =>
+    announcedNeighbors(network).map((found, position) => ({ deviceId, position, ...found })),
+  )
+  await tx.insertRows(deviceNeighbors, neighbors)
 }

@@ -35,6 +35,7 @@ import { importRoutes } from './v1/imports.ts'
 import { joinTokenRoutes } from './v1/join-tokens.ts'
 import { notificationRoutes } from './v1/notifications.ts'
 import { scheduleRoutes } from './v1/schedules.ts'
+import { segmentSuggestionRoutes } from './v1/segment-suggestions.ts'
 import { segmentRoutes } from './v1/segments.ts'
 import { siteSettingsRoutes } from './v1/site-settings.ts'
 import { siteRoutes } from './v1/sites.ts'
@@ -82,6 +83,8 @@ export function createApp(deps: HttpDeps, startPhase: () => StartPhase): OpenAPI
   changeHistoryRoutes(app)
   softwareRoutes(app)
   complianceRoutes(app)
+  // Before /segments/{id}, which its path would fit as well.
+  segmentSuggestionRoutes(app)
   segmentRoutes(app)
   scheduleRoutes(app)
   taskRoutes(app)

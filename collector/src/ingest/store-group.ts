@@ -3,7 +3,7 @@ import type { Software } from '@rollcall/shared/inventory/software.ts'
 import { recordChanges } from '../changes/record.ts'
 import { judgeDevices } from '../compliance/judge.ts'
 import { attachTags } from '../devices/attach-tags.ts'
-import { type OfDevice, replaceInterfaces, writeDevices, writeIdentifiers, writeStates } from '../devices/write.ts'
+import { type OfDevice, replaceNetworks, writeDevices, writeIdentifiers, writeStates } from '../devices/write.ts'
 import { hasListeners } from '../events/listeners.ts'
 import { recordEvents } from '../events/record.ts'
 import { queueForOffload } from '../offload/queue.ts'
@@ -119,9 +119,9 @@ async function writeSections(
     ...[...networks, ...software].map(({ hash }) => hash),
     ...placements.flatMap(comparedHashes),
   ])
-  const interfacesOf = ({ hash }: TakenOver) => (contents.get(hash) as Network | undefined)?.interfaces ?? []
+  const networkOf = ({ hash }: TakenOver) => (contents.get(hash) as Network | undefined) ?? {}
   const listOf = ({ hash }: TakenOver) => (contents.get(hash) as Software[] | undefined) ?? []
-  await replaceInterfaces(tx, new Map(networks.map((found) => [found.deviceId, interfacesOf(found)])))
+  await replaceNetworks(tx, new Map(networks.map((found) => [found.deviceId, networkOf(found)])))
 
   const changes = placements.map((placement) => ({ placement, software: softwareChanges(placement, contents) }))
   const named = changes.flatMap(({ software }) => software.flatMap(versionsOf))

@@ -1,7 +1,14 @@
-import { type AddressFamily, formatAddress, formatIpv4, parseAddress } from './address.ts'
+import { type Address, type AddressFamily, addressBits, formatAddress, formatIpv4, parseAddress } from './address.ts'
 
 /** All addresses from `first` to `last`, both included; `first <= last`. */
 export type AddressRange = { family: AddressFamily; first: bigint; last: bigint }
+
+/** The CIDR block of `prefixLength` bits that the address lies in. */
+export function blockAround({ family, value }: Address, prefixLength: number): AddressRange {
+  const hostBits = BigInt(addressBits(family) - prefixLength)
+  const first = (value >> hostBits) << hostBits
+  return { family, first, last: first + (1n << hostBits) - 1n }
+}
 
 /** Sorted (IPv4 first, then by address), without overlap: an address that two ranges name is there once. */
 export function mergeRanges(ranges: readonly AddressRange[]): AddressRange[] {
@@ -51,6 +58,9 @@ export function formatRange(range: AddressRange): string {
   const first = formatAddress(range.family, range.first)
   return range.first === range.last ? first : `${first}-${formatAddress(range.family, range.last)}`
 }
+
+/** IPv4 first, then by value. */
+export const compareAddresses = (a: Address, b: Address): number => a.family - b.family || compare(a.value, b.value)
 
 function compare(a: bigint, b: bigint): number {
   return a < b ? -1 : a > b ? 1 : 0

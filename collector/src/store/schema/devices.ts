@@ -1,5 +1,6 @@
 import type { DeviceType, SnapshotSource } from '@rollcall/shared/inventory/device-type.ts'
 import type { EvidenceKind } from '@rollcall/shared/inventory/match.ts'
+import type { Neighbor } from '@rollcall/shared/inventory/neighbor.ts'
 import type { NetworkInterface } from '@rollcall/shared/inventory/network.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import type { Kit } from '../kit.ts'
@@ -142,6 +143,21 @@ export const deviceTables = (kit: Kit) => {
         kit.primaryKey({ columns: [t.deviceId, t.position] }),
         kit.index('device_interfaces_mac').on(t.macAddress),
       ],
+    ),
+    deviceNeighbors: kit.table(
+      'device_neighbors',
+      {
+        deviceId: deviceId(),
+        position: kit.integer('position').notNull(),
+        port: kit.text('port').notNull(),
+        protocol: kit.text<Neighbor['protocol']>('protocol').notNull(),
+        name: kit.text('name'),
+        description: kit.text('description'),
+        address: kit.text('address').notNull(),
+        /** CIDR block of the device's own interface on that network, where it has one. */
+        network: kit.text('network'),
+      },
+      (t) => [kit.primaryKey({ columns: [t.deviceId, t.position] })],
     ),
     tags,
     deviceTags: kit.table(

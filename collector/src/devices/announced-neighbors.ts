@@ -1,0 +1,64 @@
+import type { Neighbor } from '@rollcall/shared/inventory/neighbor.ts'
+import type { Network } from '@rollcall/shared/inventory/network.ts'
+import { addressBits, formatAddress, parseAddress } from '@rollcall/shared/targets/address.ts'
+import { type AddressRange, blockAround, containsAddress } from '@rollcall/shared/targets/ranges.ts'
+import { refusedRange } from '@rollcall/shared/targets/refused.ts'
+
+/** What a network section says of interfaces and who was met at them. */
+export type NetworkLinks = {
+  interfaces?: Network['interfaces'] | undefined
+  neighbors?: Network['neighbors'] | undefined
+}
+
+export type AnnouncedNeighbor = {
+  port: string
+  protocol: Neighbor['protocol']
+  name: string | null
+  description: string | null
+  address: string
+  network: string | null
+}
+
+type Block = { prefixLength: number; range: AddressRange }
+
+/** 127.0.0.0/8, ::1 and 169.254.0.0/16: what they mean off the link is another host, or none. */
+const elsewhere = [
+  blockAround({ family: 4, value: 0x7f00_0000n }, 8),
+  blockAround({ family: 4, value: 0xa9fe_0000n }, 16),
+  blockAround({ family: 6, value: 1n }, 128),
+]
+
+/**
+ * Who told the device by LLDP, CDP or their like where it can be managed: an address that could be scanned. What a
+ * forwarding table knows says no more than that a MAC is there.
+ */
+export function announcedNeighbors(network: Pick<Network, 'neighbors' | 'interfaces'>): AnnouncedNeighbor[] {
+  const blocks = blocksOf(network)
+  return (network.neighbors ?? []).flatMap(({ port, protocol, name, description, ipAddress }) => {
+    if (protocol === 'forwarding' || ipAddress === undefined || !isHost(ipAddress)) return []
+    const block = blocks.find(({ range }) => containsAddress([range], ipAddress))
+    const shown = { name: name ?? null, description: description ?? null, address: ipAddress }
+    return [{ port, protocol, ...shown, network: block ? formatBlock(block) : null }]
+  })
+}
+
+function isHost(text: string): boolean {
+  const address = parseAddress(text)
+  if (!address || containsAddress(elsewhere, text)) return false
+  return refusedRange(blockAround(address, addressBits(address.family))) === undefined
+}
+
+/** The networks that the device's interfaces are in, the smallest first. */
+function blocksOf({ interfaces = [] }: NetworkLinks): Block[] {
+  const blocks = interfaces.flatMap(({ addresses }) =>
+    addresses.flatMap(({ address: text, prefixLength }): Block[] => {
+      const address = parseAddress(text)
+      const isNetwork = address && prefixLength && prefixLength < addressBits(address.family)
+      return isNetwork ? [{ prefixLength, range: blockAround(address, prefixLength) }] : []
+    }),
+  )
+  return blocks.sort((a, b) => b.prefixLength - a.prefixLength)
+}
+
+const formatBlock = ({ prefixLength, range: { family, first } }: Block) =>
+  `${formatAddress(family, first)}/${prefixLength}`

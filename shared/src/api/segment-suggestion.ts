@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { neighborSchema } from '../inventory/neighbor.ts'
+import { idSchema, listOf, text } from './common.ts'
+
+const deviceSchema = z.object({ id: idSchema, name: text('core-1') })
+
+const segmentSuggestionSchema = z
+  .object({
+    address: text('10.9.0.2').meta({ description: 'Where the neighbour says it is managed' }),
+    network: text('10.9.0.0/24').nullable().meta({
+      description:
+        'The block of the network that it shares with a device that met it: what a segment could have. null where none is known',
+    }),
+    name: text('edge-7').nullable(),
+    description: text('Cisco IOS Software, C2960X').nullable(),
+    device: deviceSchema.nullable().meta({ description: 'The device that is known at this address otherwise' }),
+    seenBy: z
+      .array(z.object({ device: deviceSchema, port: text('Gi1/0/1'), protocol: neighborSchema.shape.protocol }))
+      .meta({ description: 'Who met it, and where; at most 16' }),
+  })
+  .meta({ id: 'SegmentSuggestion' })
+export const segmentSuggestionListSchema = listOf(segmentSuggestionSchema).meta({ id: 'SegmentSuggestionList' })
+export type SegmentSuggestion = z.infer<typeof segmentSuggestionSchema>

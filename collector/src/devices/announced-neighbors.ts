@@ -32,7 +32,7 @@ const elsewhere = [
  * Who told the device by LLDP, CDP or their like where it can be managed: an address that could be scanned. What a
  * forwarding table knows says no more than that a MAC is there.
  */
-export function announcedNeighbors(network: Pick<Network, 'neighbors' | 'interfaces'>): AnnouncedNeighbor[] {
+export function announcedNeighbors(network: NetworkLinks): AnnouncedNeighbor[] {
   const blocks = blocksOf(network)
   return (network.neighbors ?? []).flatMap(({ port, protocol, name, description, ipAddress }) => {
     if (protocol === 'forwarding' || ipAddress === undefined || !isHost(ipAddress)) return []

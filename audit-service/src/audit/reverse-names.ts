@@ -1,6 +1,7 @@
 import { Resolver } from 'node:dns/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import ipaddr from 'ipaddr.js'
+import { reverseName } from '../probes/dns/reverse-name.ts'
 
 export type ReverseNames = {
   /** The PTR name of the address, without its final dot; undefined when there is none. */
@@ -58,12 +59,4 @@ async function answers(lookup: PtrLookup): Promise<boolean> {
 function isAnswer(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return code === 'ENOTFOUND' || code === 'ENODATA'
-}
-
-/** The name under in-addr.arpa (RFC 1035) or ip6.arpa (RFC 3596). */
-function reverseName(ip: ipaddr.IPv4 | ipaddr.IPv6): string {
-  const octets = ip.toByteArray()
-  if (octets.length === 4) return `${octets.reverse().join('.')}.in-addr.arpa`
-  const nibbles = Buffer.from(octets).toString('hex').split('').reverse()
-  return `${nibbles.join('.')}.ip6.arpa`
 }

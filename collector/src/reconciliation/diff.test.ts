@@ -107,6 +107,18 @@ describe('network', () => {
       'Added interfaces[wlan0]: null -> 00:1b:21:3c:9d:f9',
     ])
   })
+
+  it('tells a new certificate of a port, and not that its names came in another order', () => {
+    const withCertificate = (validTo: string, names: string[]) =>
+      networkSchema.parse({
+        services: [{ port: 443, protocol: 'tcp', certificate: { subject: 'CN=nas', issuer: 'CN=ca', names, validTo } }],
+      })
+    const old = withCertificate('2026-01-01T00:00:00.000Z', ['nas', 'nas.example'])
+    const renewed = withCertificate('2027-01-01T00:00:00.000Z', ['nas.example', 'nas'])
+    expect(lines(diffNetwork(old, renewed))).toEqual([
+      'Modified services[tcp/443].certificateValidTo: 2026-01-01T00:00:00.000Z -> 2027-01-01T00:00:00.000Z',
+    ])
+  })
 })
 
 describe('software', () => {

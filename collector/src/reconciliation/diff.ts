@@ -90,6 +90,7 @@ function networkParts(network: Network): Parts {
       services,
       ({ protocol, port }) => `${protocol}/${port}`,
       ({ name }) => name,
+      serviceFields,
     ),
   ])
 }
@@ -100,6 +101,13 @@ const interfaceSummary = ({ macAddress }: NetworkInterface) => macAddress
 
 function interfaceFields({ operStatus: _, speedBps: __, index: ___, addresses, ...fields }: NetworkInterface) {
   return { ...fields, addresses: sortedText(addresses.map((item) => `${item.address}/${item.prefixLength ?? ''}`)) }
+}
+
+/** Of a certificate what a person would know it by. */
+function serviceFields({ certificate, ...fields }: Network['services'][number]) {
+  const { subject, issuer, names, validTo } = certificate ?? {}
+  const shown = { certificate: subject, certificateIssuer: issuer, certificateValidTo: validTo }
+  return { ...fields, ...shown, certificateNames: sortedText(names) }
 }
 
 const sortedText = (values: readonly string[] | undefined) => values?.toSorted().join(', ')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { neighborSchema } from './neighbor.ts'
-import { deviceText, ipAddressSchema, macAddressSchema } from './primitives.ts'
+import { deviceText, ipAddressSchema, macAddressSchema, timestampSchema } from './primitives.ts'
 
 const text = deviceText(256)
 /** IEEE 802.1Q. */
@@ -60,7 +60,19 @@ const serviceSchema = z.object({
   name: text.optional(),
   product: text.optional(),
   version: text.optional(),
+  /** What it said of itself: its greeting, or Server, realm and title of its web page, a line each. */
+  banner: deviceText(512).optional(),
+  /** The certificate it showed (RFC 5280), taken as it came: nobody vouches for it. */
+  certificate: z
+    .object({
+      subject: text,
+      issuer: text,
+      names: z.array(text).max(32).default([]),
+      validTo: timestampSchema.optional(),
+    })
+    .optional(),
 })
+export type Service = z.input<typeof serviceSchema>
 
 /** A row of ipNetToPhysicalTable or ipNetToMediaTable (RFC 4293): who was met on the link, by ARP or ND. */
 const linkAddressSchema = z.object({

@@ -1,0 +1,70 @@
+import { cleanText } from '@rollcall/shared/inventory/primitives.ts'
+import { exchange, type Target } from './exchange.ts'
+import { productOf } from './product.ts'
+import type { HeardPrint } from './service-print.ts'
+import { withoutTelnetCommands } from './telnet.ts'
+
+/** A protocol in which the server speaks first. */
+export type Greeting = {
+  name: string
+  /** The part of the greeting that names the software; without it the banner is all that is known. */
+  software?: RegExp
+  /** True of a whole greeting. */
+  isWhole: RegExp
+  clean?: (received: Buffer) => Buffer
+}
+
+/** RFC 4253 section 4.2: lines may come before the identification, which names software and comment. */
+const ssh: Greeting = { name: 'ssh', isWhole: /^SSH-[^\n]*\n/m, software: /^SSH-[\d.]+-(\S+)/m }
+/** RFC 959 section 4.2 and RFC 5321 section 4.2.1: the last line has a blank behind its code. */
+const reply = /^\d{3} [^\n]*\n/m
+const ftp: Greeting = { name: 'ftp', isWhole: reply, software: /^220[ -](?:.*?\()?(.*)/m }
+const smtp: Greeting = { name: 'smtp', isWhole: reply, software: /^220[ -]\S+ E?SMTP (.*)/m }
+const line = /\n/
+const telnet: Greeting = {
+  name: 'telnet',
+  isWhole: /(?:login|user ?name|password) ?: *$/i,
+  clean: withoutTelnetCommands,
+}
+
+/**
+ * By port. MySQL (3306) is not among them, though it speaks first: it blocks an address that hung up on it too often.
+ */
+export const greetings: ReadonlyMap<number, Greeting> = new Map([
+  [21, ftp],
+  [22, ssh],
+  [23, telnet],
+  [25, smtp],
+  [110, { name: 'pop3', isWhole: line }],
+  [143, { name: 'imap', isWhole: line }],
+  [587, { ...smtp, name: 'submission' }],
+  [902, { name: 'vmware-auth', isWhole: reply, software: /^220 (VMware Authentication Daemon.*?):/m }],
+  [2222, ssh],
+  [5900, { name: 'vnc', isWhole: line }],
+])
+
+const bytesMax = 4096
+const timeoutMs = 2_500
+
+/** Listens to a port whose protocol greets. Nothing is sent. */
+export async function readGreeting(
+  target: Target,
+  { name, software, isWhole, clean = (bytes) => bytes }: Greeting,
+  signal: AbortSignal,
+): Promise<HeardPrint | undefined> {
+  const isDone = (bytes: Buffer) => isWhole.test(clean(bytes).toString('latin1'))
+  const { received } = await exchange(target, { isDone, bytesMax, timeoutMs, signal })
+  const banner = steady(cleanText(clean(received).toString('utf8'), 512))
+  if (banner === '') return undefined
+  const print = { port: target.port, protocol: 'tcp' as const, name, banner }
+  const named = software && productOf(software.exec(banner)?.[1] ?? '')
+  return { print: { ...print, ...named }, heard: received }
+}
+
+/** Without what is another with each look, or each look would be a change of the device. */
+const steady = (banner: string): string =>
+  banner
+    .replace(/(?:[A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4}|[A-Z][a-z]{2} [A-Z][a-z]{2} +\d{1,2}/g, '…')
+    .replace(/\d{1,2}:\d{2}(?::\d{2})?(?:\.\d+)?(?: [+-]\d{4})?(?: \d{4})?/g, '…')
+    .replace(/\buser number \d+ of \d+/gi, 'user number …')
+    .replace(/<[^<>\s]*@[^<>\s]*>/g, '…')

@@ -1,0 +1,55 @@
+import { readWebPage } from '../http/get.ts'
+import { readPrinter } from '../ipp/printer.ts'
+import { isPrintPort } from '../nmap/common-ports.ts'
+import { readCertificate } from '../tls/certificate.ts'
+import type { Target } from './exchange.ts'
+import { greetings, readGreeting } from './greeting.ts'
+import type { HeardPrint } from './service-print.ts'
+
+type Talk = (target: Target, signal: AbortSignal) => Promise<HeardPrint | undefined>
+
+/** 5357: WSDAPI; 5985: WinRM. Both are HTTP. */
+const web = [80, 5000, 5357, 5985, 8000, 8080]
+const secureWeb = [443, 5001, 5986, 8006, 8443, 9443]
+/** TLS first (RFC 8314, RFC 4513 of old): SMTP, LDAP, IMAP and POP3. */
+const tlsOnly = [465, 636, 993, 995]
+
+const each = (ports: readonly number[], talk: Talk) => ports.map((port) => [port, talk] as const)
+
+/**
+ * What is said on which port. A port that is not here is not spoken to: what listens there may do anything with what it
+ * is sent. Raw print ports would print it.
+ */
+const talks: ReadonlyMap<number, Talk> = new Map(
+  [
+    ...[...greetings].map(
+      ([port, greeting]) =>
+        [port, (target: Target, signal: AbortSignal) => readGreeting(target, greeting, signal)] as const,
+    ),
+    ...each(web, (target, signal) => readWebPage(target, false, signal)),
+    ...each(secureWeb, (target, signal) => readWebPage(target, true, signal)),
+    ...each(tlsOnly, readCertificate),
+    ...each([631], readPrinter),
+  ].filter(([port]) => !isPrintPort(port)),
+)
+
+/** Connections to one host at a time: small devices have room for few. */
+const talksAtOnce = 3
+
+/** Hears what the open ports of a host say, the lowest first. */
+export async function talkToPorts(
+  address: string,
+  openPorts: readonly number[],
+  signal: AbortSignal,
+): Promise<HeardPrint[]> {
+  const waiting = openPorts.filter((port) => talks.has(port)).sort((a, b) => b - a)
+  const heard: HeardPrint[] = []
+  const worker = async () => {
+    for (let port = waiting.pop(); port !== undefined && !signal.aborted; port = waiting.pop()) {
+      const print = await talks.get(port)?.({ address, port }, signal)
+      if (print) heard.push(print)
+    }
+  }
+  await Promise.all(Array.from({ length: talksAtOnce }, worker))
+  return heard.sort((a, b) => a.print.port - b.print.port)
+}

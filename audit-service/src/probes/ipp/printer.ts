@@ -1,0 +1,64 @@
+import { isIPv6 } from 'node:net'
+import { exchange, type Target } from '../banner/exchange.ts'
+import { productOf } from '../banner/product.ts'
+import type { HeardPrint } from '../banner/service-print.ts'
+import { bodyOf, readAnswer } from '../http/page.ts'
+import { present } from '../snmp/mibs/present.ts'
+import { attributesRequest, readAttributes } from './attributes.ts'
+import { readDeviceId } from './device-id.ts'
+
+/** What a printer says of itself by IPP (PWG 5100.13, IEEE 1284). */
+export type PrinterFacts = {
+  /** printer-make-and-model. */
+  makeAndModel?: string
+  manufacturer?: string
+  model?: string
+  serialNumber?: string
+  /** printer-firmware-string-version. */
+  firmwareVersion?: string
+}
+
+const asked = ['printer-make-and-model', 'printer-device-id', 'printer-firmware-string-version']
+/** The path of IPP Everywhere (PWG 5100.14 section 4.2.1). A print server has none there, so it is not taken for a printer. */
+const path = '/ipp/print'
+const bytesMax = 16 * 1024
+const timeoutMs = 3_000
+
+/** Asks what listens on an IPP port what printer it is. Undefined when it speaks no HTTP. */
+export async function readPrinter(target: Target, signal: AbortSignal): Promise<HeardPrint | undefined> {
+  const { address, port } = target
+  const host = `${isIPv6(address) ? `[${address}]` : address}:${port}`
+  const body = attributesRequest(`ipp://${host}${path}`, asked)
+  const headers = [
+    `POST ${path} HTTP/1.1`,
+    `Host: ${host}`,
+    'User-Agent: Rollcall',
+    'Content-Type: application/ipp',
+    `Content-Length: ${body.length}`,
+    'Accept-Encoding: identity',
+    'Connection: close',
+  ]
+  const send = Buffer.concat([Buffer.from(`${headers.join('\r\n')}\r\n\r\n`), body])
+  const { received } = await exchange(target, { send, isDone: () => false, bytesMax, timeoutMs, signal })
+  const answer = readAnswer(received)
+  if (answer === undefined) return undefined
+  const attributes = readAttributes(bodyOf(received))
+  const printer: PrinterFacts = present({
+    ...readDeviceId(attributes.get('printer-device-id') ?? ''),
+    makeAndModel: attributes.get('printer-make-and-model') || undefined,
+    firmwareVersion: attributes.get('printer-firmware-string-version') || undefined,
+  })
+  const { server } = answer
+  return {
+    print: {
+      port,
+      protocol: 'tcp',
+      name: 'ipp',
+      ...productOf(server ?? ''),
+      ...present({ banner: printer.makeAndModel ?? server }),
+      page: present({ server }),
+      printer,
+    },
+    heard: received,
+  }
+}

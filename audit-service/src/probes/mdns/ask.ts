@@ -1,0 +1,47 @@
+import { randomInt } from 'node:crypto'
+import packet from 'dns-packet'
+import ipaddr from 'ipaddr.js'
+import { reverseName } from '../dns/reverse-name.ts'
+import { askUdp } from '../udp/ask.ts'
+import { type MdnsFacts, readMdns } from './read.ts'
+
+const port = 5353
+const timeoutMs = 500
+const attempts = 2
+/** An answer to an ordinary question is smaller; more is cut off by the responder (RFC 6762 section 17). */
+const messageBytesMax = 9_000
+
+/** What says most about who is there; a responder answers of these what it has, with the TXT records that belong to it. */
+const serviceTypes = [
+  '_device-info',
+  '_ipp',
+  '_printer',
+  '_pdl-datastream',
+  '_workstation',
+  '_smb',
+  '_airplay',
+  '_googlecast',
+  '_axis-video',
+]
+
+/**
+ * Asks a host itself, at its own address (RFC 6762 section 5.5), who it is. The question comes from a port other than
+ * 5353, so that the answer does to us alone (section 6.7). Responders answer their own link only.
+ */
+export async function askMdns(
+  address: string,
+  signal: AbortSignal,
+  askedPort = port,
+): Promise<{ facts: MdnsFacts; heard: Buffer } | undefined> {
+  const id = randomInt(1, 0xffff)
+  const names = [reverseName(ipaddr.process(address)), ...serviceTypes.map((type) => `${type}._tcp.local`)]
+  const payload = packet.encode({
+    type: 'query',
+    id,
+    questions: names.map((name) => ({ name, type: 'PTR', class: 'IN' })),
+  })
+  const read = (message: Buffer) => message.length <= messageBytesMax && readMdns(message, id) !== undefined
+  const outcome = await askUdp({ address, port: askedPort, payload, read, timeoutMs, attempts, signal })
+  const facts = 'answer' in outcome ? readMdns(outcome.answer, id) : undefined
+  return facts && 'answer' in outcome ? { facts, heard: outcome.answer } : undefined
+}

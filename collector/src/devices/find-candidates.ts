@@ -1,8 +1,8 @@
 import type { EvidenceKind } from '@rollcall/shared/inventory/match.ts'
-import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, lte, sql } from 'drizzle-orm'
 import type { Evidence } from '../reconciliation/evidence.ts'
 import { deviceTables } from '../store/schema/devices.ts'
-import { valueChunks } from '../store/sql.ts'
+import { among } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
 
 /** Devices that are looked at for one value, the last seen first: a value of more of them tells nothing. */
@@ -28,21 +28,20 @@ export async function findCandidates(db: Db, siteId: string, wanted: readonly Lo
   const found = new Set<string>()
   const byKind = Map.groupBy(wanted, ({ kind }) => kind)
   for (const [kind, keys] of byKind) {
-    for (const values of valueChunks([...new Set(keys.map(({ value }) => value))])) {
-      const ranked = db
-        .select({
-          deviceId: ids.deviceId,
-          place:
-            sql<number>`row_number() over (partition by ${ids.value} order by ${desc(ids.lastSeen)}, ${ids.deviceId})`.as(
-              'place',
-            ),
-        })
-        .from(ids)
-        .where(and(eq(ids.siteId, siteId), eq(ids.kind, kind), inArray(ids.value, values)))
-        .as('ranked')
-      const rows = await db.select({ deviceId: ranked.deviceId }).from(ranked).where(lte(ranked.place, holdersMax))
-      for (const { deviceId } of rows) found.add(deviceId)
-    }
+    const values = [...new Set(keys.map(({ value }) => value))]
+    const ranked = db
+      .select({
+        deviceId: ids.deviceId,
+        place:
+          sql<number>`row_number() over (partition by ${ids.value} order by ${desc(ids.lastSeen)}, ${ids.deviceId})`.as(
+            'place',
+          ),
+      })
+      .from(ids)
+      .where(and(eq(ids.siteId, siteId), eq(ids.kind, kind), among(ids.value, values)))
+      .as('ranked')
+    const rows = await db.select({ deviceId: ranked.deviceId }).from(ranked).where(lte(ranked.place, holdersMax))
+    for (const { deviceId } of rows) found.add(deviceId)
   }
   return found
 }

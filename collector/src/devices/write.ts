@@ -3,7 +3,7 @@ import type { KnownIdentifier } from '../reconciliation/compare.ts'
 import type { Identifier } from '../reconciliation/identifiers.ts'
 import type { State } from '../reconciliation/standing.ts'
 import { deviceTables } from '../store/schema/devices.ts'
-import { excluded, insertChunks, valueChunks } from '../store/sql.ts'
+import { valueChunks } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
 import { announcedNeighbors, type NetworkLinks } from './announced-neighbors.ts'
 import type { DeviceRow } from './load.ts'
@@ -33,10 +33,7 @@ export async function writeDevices(tx: Tx, rows: readonly DeviceRow[]): Promise<
     'auditSource',
     'lastSegmentId',
   ] as const
-  const set = Object.fromEntries(audited.map((name) => [name, excluded(devices[name])]))
-  for (const chunk of insertChunks(devices, rows)) {
-    await tx.insert(devices).values(chunk).onConflictDoUpdate({ target: devices.id, set })
-  }
+  await tx.upsertRows(devices, rows, { target: ['id'], set: audited })
 }
 
 export type OfDevice<T> = T & { deviceId: string }
@@ -52,40 +49,20 @@ export async function writeIdentifiers(
   for (const { deviceId, kind, value } of removed) {
     await tx.delete(ids).where(and(eq(ids.deviceId, deviceId), eq(ids.kind, kind), eq(ids.value, value)))
   }
-  for (const chunk of insertChunks(ids, written)) {
-    await tx
-      .insert(ids)
-      .values(chunk.map((row) => ({ ...row, siteId })))
-      .onConflictDoUpdate({
-        target: [ids.deviceId, ids.kind, ids.value],
-        set: {
-          firstSeen: excluded(ids.firstSeen),
-          lastSeen: excluded(ids.lastSeen),
-          origin: excluded(ids.origin),
-        },
-      })
-  }
+  await tx.upsertRows(
+    ids,
+    written.map((row) => ({ ...row, siteId })),
+    { target: ['deviceId', 'kind', 'value'], set: ['firstSeen', 'lastSeen', 'origin'] },
+  )
   await reviewDuplicates(tx, siteId, changedDevices(written, removed))
 }
 
 export async function writeStates(tx: Tx, rows: readonly OfDevice<State>[]): Promise<void> {
   const { deviceStates: states } = tx.tables(deviceTables)
-  for (const chunk of insertChunks(states, rows)) {
-    await tx
-      .insert(states)
-      .values(chunk)
-      .onConflictDoUpdate({
-        target: [states.deviceId, states.source, states.depth],
-        set: {
-          snapshotId: excluded(states.snapshotId),
-          observationId: excluded(states.observationId),
-          auditDate: excluded(states.auditDate),
-          hardwareHash: excluded(states.hardwareHash),
-          softwareHash: excluded(states.softwareHash),
-          networkHash: excluded(states.networkHash),
-        },
-      })
-  }
+  await tx.upsertRows(states, rows, {
+    target: ['deviceId', 'source', 'depth'],
+    set: ['snapshotId', 'observationId', 'auditDate', 'hardwareHash', 'softwareHash', 'networkHash'],
+  })
 }
 
 /** The states of a device are these alone. */

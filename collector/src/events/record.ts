@@ -1,7 +1,6 @@
 import type { EventType } from '@rollcall/shared/api/site-settings.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { eventTables } from '../store/schema/events.ts'
-import { insertChunks } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
 
 /** `data` is small: ids, names and what became of it; who wants more reads the resource. */
@@ -14,5 +13,5 @@ export async function recordEvents(
 ): Promise<void> {
   const { events } = tx.tables(eventTables)
   const rows = happened.map((event) => ({ id: newId(), siteId, createdAt: timestamp, ...event }))
-  for (const chunk of insertChunks(events, rows)) await tx.insert(events).values(chunk)
+  await tx.insertRows(events, rows)
 }

@@ -1,6 +1,6 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { snapshotTables } from '../store/schema/snapshots.ts'
-import { valueChunks } from '../store/sql.ts'
+import { among } from '../store/sql.ts'
 import type { Db, Tx } from '../store/store.ts'
 
 export type SnapshotRow = ReturnType<typeof snapshotTables>['snapshots']['$inferInsert']
@@ -14,13 +14,11 @@ export async function findStored(
 ): Promise<Map<string, { snapshotId: string; deviceId: string }>> {
   const { snapshots } = db.tables(snapshotTables)
   const found = new Map<string, { snapshotId: string; deviceId: string }>()
-  for (const ids of valueChunks(observationIds)) {
-    const rows = await db
-      .select({ observationId: snapshots.observationId, snapshotId: snapshots.id, deviceId: snapshots.deviceId })
-      .from(snapshots)
-      .where(and(eq(snapshots.siteId, siteId), inArray(snapshots.observationId, ids)))
-    for (const { observationId, ...stored } of rows) found.set(observationId, stored)
-  }
+  const rows = await db
+    .select({ observationId: snapshots.observationId, snapshotId: snapshots.id, deviceId: snapshots.deviceId })
+    .from(snapshots)
+    .where(and(eq(snapshots.siteId, siteId), among(snapshots.observationId, observationIds)))
+  for (const { observationId, ...stored } of rows) found.set(observationId, stored)
   return found
 }
 

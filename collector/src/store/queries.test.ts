@@ -139,6 +139,50 @@ describeOnBothEngines('queries', ({ open }) => {
     expect(await store.read((db) => db.$count(books))).toBe(4)
   })
 
+  it('insert rows in bulk, or change those that are there', async () => {
+    const { store, books } = await openSample()
+    const many = Array.from({ length: 150 }, (_, index) => ({ id: `m${index}`, title: `Title ${index}`, pages: index }))
+    const byId = { target: ['id'] as const }
+    await store.write(async (tx) => {
+      await tx.upsertRows(books, many, { ...byId, set: [] })
+      const changed = { id: 'b1', title: 'One "again"\\', pages: 11 }
+      await tx.upsertRows(books, [changed, { id: 'b9', title: '{Nine}', pages: 9 }], {
+        ...byId,
+        set: ['title', 'shelfId'],
+      })
+      await tx.upsertRows(books, [{ id: 'b2', title: 'left', pages: 0 }], { ...byId, set: [] })
+      await tx.upsertRows(books, [], { ...byId, set: ['title'] })
+    })
+    const stored = await store.read((db) => db.select().from(books).orderBy(asc(books.id)))
+    expect(stored.filter(({ id }) => id.startsWith('b'))).toEqual([
+      { id: 'b1', shelfId: null, title: 'One "again"\\', pages: 10 },
+      { id: 'b2', shelfId: 's1', title: 'Two', pages: 20 },
+      { id: 'b3', shelfId: null, title: 'Three', pages: 30 },
+      { id: 'b9', shelfId: null, title: '{Nine}', pages: 9 },
+    ])
+    expect(stored.filter(({ id }) => id.startsWith('m')).reduce((sum, { pages }) => sum + pages, 0)).toBe(11_175)
+  })
+
+  it('update rows in bulk, each by its key', async () => {
+    const { store, books } = await openSample()
+    await store.write((tx) =>
+      tx.updateRows(
+        books,
+        [
+          { id: 'b1', shelfId: null, pages: 1 },
+          { id: 'b3', shelfId: 's2', pages: 3 },
+          { id: 'not there', shelfId: null, pages: 5 },
+        ],
+        { key: 'id', set: ['shelfId', 'pages'] },
+      ),
+    )
+    expect(await store.read((db) => db.select().from(books).orderBy(asc(books.id)))).toEqual([
+      { id: 'b1', shelfId: null, title: 'One', pages: 1 },
+      { id: 'b2', shelfId: 's1', title: 'Two', pages: 20 },
+      { id: 'b3', shelfId: 's2', title: 'Three', pages: 3 },
+    ])
+  })
+
   it('tell by the rows returned whether a guarded update found its row', async () => {
     const { store, books } = await openSample()
     const renumber = (pages: number) =>

@@ -74,7 +74,7 @@ export function valueChunks<V>(values: readonly V[]): V[][] {
   return chunks(values, parametersMax)
 }
 
-function chunks<T>(items: readonly T[], size: number): T[][] {
+export function chunks<T>(items: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),
   )

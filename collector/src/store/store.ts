@@ -1,8 +1,11 @@
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { SqliteRemoteDatabase } from 'drizzle-orm/sqlite-proxy'
+import type { Upsert } from './bulk.ts'
 import type { Engine, TableFactory } from './kit.ts'
 import type { Migration } from './migrations.ts'
 import type { Revision } from './revision/revision.ts'
+
+type ColumnsOf<T extends SQLiteTable> = keyof T['$inferSelect'] & string
 
 type Drizzle = SqliteRemoteDatabase<Record<string, never>>
 
@@ -24,6 +27,18 @@ export type Tx = Db &
   Pick<Drizzle, 'insert' | 'update' | 'delete'> & {
     /** Inserts rows, as many as there are, that nothing stands in the way of: faster than `insert` for more than a few. */
     insertRows<T extends SQLiteTable>(table: T, rows: readonly T['$inferInsert'][]): Promise<void>
+    /** The same of rows that may be there already. Two of one key are not among them. */
+    upsertRows<T extends SQLiteTable>(
+      table: T,
+      rows: readonly T['$inferInsert'][],
+      upsert: Upsert<ColumnsOf<T>>,
+    ): Promise<void>
+    /** Gives rows that are there, each told by its `key`, their new values of the columns `set`. */
+    updateRows<T extends SQLiteTable, K extends ColumnsOf<T>, S extends ColumnsOf<T>>(
+      table: T,
+      rows: readonly Pick<T['$inferSelect'], K | S>[],
+      change: { key: K; set: readonly S[] },
+    ): Promise<void>
   }
 
 /**

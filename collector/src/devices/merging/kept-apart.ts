@@ -1,7 +1,7 @@
 import { and, eq, inArray, or } from 'drizzle-orm'
 import { deviceTables } from '../../store/schema/devices.ts'
 import { type Apart, mergeTables } from '../../store/schema/merges.ts'
-import { valueChunks } from '../../store/sql.ts'
+import { among } from '../../store/sql.ts'
 import type { Db, Tx } from '../../store/store.ts'
 
 /** Two ids as a pair, whichever comes first. */
@@ -11,12 +11,10 @@ export const pairOf = (a: string, b: string): Apart =>
 /** Whom a person keeps these devices apart from. */
 export async function apartOf(db: Db, deviceIds: readonly string[]): Promise<Apart[]> {
   const { keptApart } = db.tables(mergeTables)
-  const pairs: Apart[] = []
-  for (const ids of valueChunks(deviceIds)) {
-    const isOf = or(inArray(keptApart.firstId, ids), inArray(keptApart.secondId, ids))
-    pairs.push(...(await db.select().from(keptApart).where(isOf)))
-  }
-  return pairs
+  return db
+    .select()
+    .from(keptApart)
+    .where(or(among(keptApart.firstId, deviceIds), among(keptApart.secondId, deviceIds)))
 }
 
 /** The same by the id of each device. */

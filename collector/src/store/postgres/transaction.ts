@@ -1,11 +1,11 @@
-import type { PgTable } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/pg-proxy'
 import type { PoolClient } from 'pg'
+import { bulkVerbs } from '../bulk.ts'
 import { errorCode } from '../errors.ts'
 import type { Kit } from '../kit.ts'
 import type { TransactionScope } from '../scope.ts'
-import { insertChunks } from '../sql.ts'
 import type { Tx } from '../store.ts'
+import { postgresBulk } from './bulk.ts'
 import { idleTooLongCode } from './errors.ts'
 
 /** The server ends a statement that takes longer. */
@@ -74,9 +74,9 @@ function createTx(client: PoolClient, scope: TransactionScope, tables: Kit['tabl
       return query
     }),
   )
-  const insertRows = async (table: PgTable, rows: readonly Record<string, unknown>[]) => {
-    for (const chunk of insertChunks(table, rows)) await db.insert(table).values(chunk)
-  }
+  const bulk = bulkVerbs(postgresBulk, async (statements) => {
+    for (const { sql, params } of statements) await scope.statement(() => client.query(sql, params))
+  })
   const rememberedCount: Tx['rememberedCount'] = (_revision, _key, count) => count()
-  return Object.assign(db, { tables, insertRows, rememberedCount }) as unknown as Tx
+  return Object.assign(db, { tables, ...bulk, rememberedCount }) as unknown as Tx
 }

@@ -1,5 +1,6 @@
-import Database, { type Statement } from 'better-sqlite3'
+import Database, { type Statement as Prepared } from 'better-sqlite3'
 import type { RemoteCallback } from 'drizzle-orm/sqlite-proxy'
+import type { Statement } from '../bulk.ts'
 
 /** Prepared statements kept for reuse by one connection; the least recently used goes first. */
 const statementsMax = 256
@@ -7,8 +8,7 @@ const statementsMax = 256
 export type SqliteConnection = {
   database: Database.Database
   execute: RemoteCallback
-  /** Runs one statement for each list of parameters. */
-  executeEach(sql: string, params: Iterable<unknown[]>): void
+  executeAll(statements: Iterable<Statement>): void
 }
 
 /** How long SQLite waits for a lock that another process holds. This process waits with it, so it is short. */
@@ -17,7 +17,7 @@ export const busyTimeoutMs = 2_000
 /** Runs Drizzle's statements on a connection, each prepared once. */
 export function createConnection(file: string, options: { readonly: boolean }): SqliteConnection {
   const database = new Database(file, { ...options, timeout: busyTimeoutMs })
-  const statements = new Map<string, Statement<unknown[], unknown>>()
+  const statements = new Map<string, Prepared<unknown[], unknown>>()
 
   const prepared = (sql: string) => {
     const statement = statements.get(sql) ?? database.prepare<unknown[], unknown>(sql)
@@ -40,9 +40,8 @@ export function createConnection(file: string, options: { readonly: boolean }): 
       }
       return { rows: statement.raw().all(...params) }
     },
-    executeEach: (sql, all) => {
-      const statement = prepared(sql)
-      for (const params of all) statement.run(...params)
+    executeAll: (all) => {
+      for (const { sql, params } of all) prepared(sql).run(params)
     },
   }
 }

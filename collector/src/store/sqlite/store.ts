@@ -1,16 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Table } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/sqlite-proxy'
+import { bulkVerbs } from '../bulk.ts'
 import { driverError } from '../errors.ts'
 import { createKit } from '../kit.ts'
 import type { Revision } from '../revision/revision.ts'
 import { refuseNested, type TransactionKind, TransactionScope } from '../scope.ts'
 import { Slots } from '../slots.ts'
 import type { Store, Tx } from '../store.ts'
+import { createSqliteBulk } from './bulk.ts'
 import { createConnection, type SqliteConnection } from './connection.ts'
 import { withoutSync } from './durability.ts'
 import { sqliteOperatorError } from './errors.ts'
-import { type RowInsert, rowInsert } from './insert-rows.ts'
 import type { LogSync } from './log-sync.ts'
 import { migrateSqlite } from './migrate.ts'
 import { RememberedCounts } from './remembered.ts'
@@ -38,18 +38,12 @@ export function createSqliteStore(path: string, writer: SqliteConnection, log: L
   const idleReaders: SqliteConnection[] = []
   const current = new AsyncLocalStorage<TransactionScope>()
   const remembered = new RememberedCounts()
+  const bulk = createSqliteBulk()
 
   const openReader = () => {
     const reader = createConnection(path, { readonly: true })
     reader.database.pragma(`cache_size = -${readerCacheKiB}`)
     return reader
-  }
-
-  const inserts = new Map<Table, RowInsert>()
-  const insertOf = (table: Table): RowInsert => {
-    const known = inserts.get(table) ?? rowInsert(table)
-    inserts.set(table, known)
-    return known
   }
 
   /** `watch` is called at the begin and cancels the scope when the transaction goes wrong in time. */
@@ -65,10 +59,7 @@ export function createSqliteStore(path: string, writer: SqliteConnection, log: L
       drizzle((sql, params, method) => scope.statement(() => connection.execute(sql, params, method))),
       {
         tables: kit.tables,
-        insertRows: (table: Table, rows: readonly Record<string, unknown>[]) => {
-          const { sql, paramsOf } = insertOf(table)
-          return scope.statement(() => connection.executeEach(sql, rows.map(paramsOf)))
-        },
+        ...bulkVerbs(bulk, (all) => scope.statement(() => connection.executeAll(all))),
         rememberedCount: async ({ name, query }: Revision, key: string, count: () => Promise<number>) => {
           // A write may be rolled back, and its revision be another's then.
           if (kind !== 'read' || query === undefined) return count()

@@ -1,0 +1,66 @@
+import { type Column, getTableColumns, type Table } from 'drizzle-orm'
+
+export type BulkRow = Readonly<Record<string, unknown>>
+
+/** Rows of which there may be some already: told by `target`, the columns of the table's key or of a unique index. */
+export type Upsert<K extends string = string> = {
+  target: readonly K[]
+  /** Columns that a row which is there gets anew; where none are named, it stays as it is. */
+  set: readonly K[]
+}
+
+export type Statement = { sql: string; params: unknown[] }
+
+/** The statements that write many rows, in their order: put together once, where Drizzle's are anew for every few rows. */
+export type BulkStatements = {
+  insert(table: Table, rows: readonly BulkRow[], upsert?: Upsert): Iterable<Statement>
+  update(table: Table, rows: readonly BulkRow[], change: { key: string; set: readonly string[] }): Iterable<Statement>
+}
+
+export type BulkColumn = { key: string; column: Column /** Quoted. */; name: string }
+
+/** The columns of a table, or those of some keys in their order. */
+export function columnsOf(table: Table, keys?: readonly string[]): BulkColumn[] {
+  const columns = getTableColumns(table)
+  return (keys ?? Object.keys(columns)).flatMap((key) => {
+    const column = columns[key]
+    return column ? [{ key, column, name: `"${column.name}"` }] : []
+  })
+}
+
+/** The value of a row as the driver takes it. */
+export function driverValue({ key, column }: BulkColumn, row: BulkRow): unknown {
+  const value = row[key] ?? column.default ?? null
+  return value === null ? null : column.mapToDriverValue(value)
+}
+
+/** The end of an insert. */
+export function conflictClause(table: Table, { target, set }: Upsert): string {
+  const names = (keys: readonly string[]) => columnsOf(table, keys).map(({ name }) => name)
+  const update = names(set).map((name) => `${name} = excluded.${name}`)
+  return ` on conflict (${names(target)}) do ${set.length > 0 ? `update set ${update}` : 'nothing'}`
+}
+
+/** What is made for a use of a table, once. */
+export class KeptByTable<V> {
+  readonly #kept = new Map<Table, Map<string, V>>()
+
+  of(table: Table, use: string, make: () => V): V {
+    const ofTable = this.#kept.get(table) ?? new Map<string, V>()
+    this.#kept.set(table, ofTable)
+    const value = ofTable.get(use) ?? make()
+    ofTable.set(use, value)
+    return value
+  }
+}
+
+/** The verbs of a transaction; `execute` runs statements one after the other. */
+export const bulkVerbs = (
+  { insert, update }: BulkStatements,
+  execute: (statements: Iterable<Statement>) => Promise<void>,
+) => ({
+  insertRows: (table: Table, rows: readonly BulkRow[]) => execute(insert(table, rows)),
+  upsertRows: (table: Table, rows: readonly BulkRow[], upsert: Upsert) => execute(insert(table, rows, upsert)),
+  updateRows: (table: Table, rows: readonly BulkRow[], change: Parameters<BulkStatements['update']>[2]) =>
+    execute(update(table, rows, change)),
+})

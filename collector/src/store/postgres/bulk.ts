@@ -1,0 +1,66 @@
+import { getTableName, type Table } from 'drizzle-orm'
+import {
+  type BulkColumn,
+  type BulkRow,
+  type BulkStatements,
+  columnsOf,
+  conflictClause,
+  driverValue,
+  type Statement,
+  type Upsert,
+} from '../bulk.ts'
+import { chunks } from '../sql.ts'
+
+/** Bounds what the server is sent at once. */
+const rowsPerStatement = 4_096
+/** Of rows with bytes, which in an array would have to be sent as text. */
+const rowsWithBytesPerStatement = 64
+
+type Rows = readonly BulkRow[]
+
+/** One parameter a column, with the values of all rows: the text of a statement does not grow with them. */
+export const postgresBulk: BulkStatements = {
+  insert: (table, rows, upsert) => insert(table, rows, upsert),
+  update: (table, rows, { key, set }) => update(table, rows, key, set),
+}
+
+function* insert(table: Table, rows: Rows, upsert: Upsert | undefined): Generator<Statement> {
+  // The server numbers what nobody numbered.
+  const columns = columnsOf(table).filter(({ column }) => column.getSQLType() !== 'bigserial')
+  const names = columns.map(({ name }) => name)
+  const conflict = upsert ? conflictClause(table, upsert) : ''
+  const head = `insert into "${getTableName(table)}" (${names})`
+  if (columns.some(({ column }) => column.getSQLType() === 'bytea')) {
+    for (const part of chunks(rows, rowsWithBytesPerStatement)) {
+      const params = part.flatMap((row) => columns.map((column) => driverValue(column, row)))
+      yield { sql: `${head} values ${places(part.length, columns.length)}${conflict}`, params }
+    }
+    return
+  }
+  const sql = `${head} select * from ${arrays(columns)}${conflict}`
+  for (const part of chunks(rows, rowsPerStatement)) yield { sql, params: valuesOf(columns, part) }
+}
+
+function* update(table: Table, rows: Rows, key: string, set: readonly string[]): Generator<Statement> {
+  const columns = columnsOf(table, [...set, key])
+  const names = columns.map(({ name }) => name)
+  const changes = names.slice(0, -1).map((name) => `${name} = found.${name}`)
+  const sql = `update "${getTableName(table)}" as stored set ${changes} from ${arrays(columns)} as found (${names}) where stored.${names.at(-1)} = found.${names.at(-1)}`
+  for (const part of chunks(rows, rowsPerStatement)) yield { sql, params: valuesOf(columns, part) }
+}
+
+const arrays = (columns: readonly BulkColumn[]): string =>
+  `unnest(${columns.map(({ column }, index) => `$${index + 1}::${bareType(column.getSQLType())}[]`)})`
+
+/** Without its collation, which a cast does not take. */
+const bareType = (sqlType: string): string => sqlType.replace(/ COLLATE .*/, '')
+
+const valuesOf = (columns: readonly BulkColumn[], rows: Rows): unknown[][] =>
+  columns.map((column) => rows.map((row) => driverValue(column, row)))
+
+/** `($1,$2),($3,$4)` */
+const places = (rows: number, columns: number): string =>
+  Array.from({ length: rows }, (_, row) => {
+    const numbers = Array.from({ length: columns }, (_, column) => `$${row * columns + column + 1}`)
+    return `(${numbers})`
+  }).join(',')

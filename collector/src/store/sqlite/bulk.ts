@@ -1,0 +1,64 @@
+import { getTableName, type Table } from 'drizzle-orm'
+import {
+  type BulkColumn,
+  type BulkRow,
+  type BulkStatements,
+  columnsOf,
+  conflictClause,
+  driverValue,
+  KeptByTable,
+  type Statement,
+  type Upsert,
+} from '../bulk.ts'
+
+type Rows = readonly BulkRow[]
+
+/**
+ * Rows that one statement inserts. What triggers do, and above all the text index, costs more for each statement than
+ * for each row; more rows than these gain nothing. Few sizes, so that each is prepared once.
+ */
+const sizes = [64, 8, 1]
+
+export function createSqliteBulk(): BulkStatements {
+  const inserts = new KeptByTable<(rows: Rows) => Generator<Statement>>()
+  const updates = new KeptByTable<(rows: Rows) => Generator<Statement>>()
+  return {
+    insert: (table, rows, upsert) => inserts.of(table, useOf(upsert), () => insertOf(table, upsert))(rows),
+    update: (table, rows, { key, set }) => updates.of(table, `${key} ${set}`, () => updateOf(table, key, set))(rows),
+  }
+}
+
+const useOf = (upsert: Upsert | undefined) => (upsert ? `${upsert.target} ${upsert.set}` : '')
+
+function insertOf(table: Table, upsert: Upsert | undefined) {
+  const columns = columnsOf(table)
+  const head = `insert into "${getTableName(table)}" (${columns.map(({ name }) => name)}) values `
+  const row = `(${columns.map(() => '?')})`
+  const conflict = upsert ? conflictClause(table, upsert) : ''
+  const sqls = sizes.map((size) => ({ size, sql: head + Array(size).fill(row) + conflict }))
+  return function* (rows: Rows): Generator<Statement> {
+    let done = 0
+    for (const { size, sql } of sqls) {
+      for (; rows.length - done >= size; done += size) {
+        yield { sql, params: paramsOf(columns, rows, done, done + size) }
+      }
+    }
+  }
+}
+
+/** No trigger is for what is updated so: row by row costs no more. */
+function updateOf(table: Table, key: string, set: readonly string[]) {
+  const columns = columnsOf(table, [...set, key])
+  const names = columns.map(({ name }) => name)
+  const changes = names.slice(0, -1).map((name) => `${name} = ?`)
+  const sql = `update "${getTableName(table)}" set ${changes} where ${names.at(-1)} = ?`
+  return function* (rows: Rows): Generator<Statement> {
+    for (const row of rows) yield { sql, params: paramsOf(columns, [row], 0, 1) }
+  }
+}
+
+function paramsOf(columns: readonly BulkColumn[], rows: Rows, from: number, to: number): unknown[] {
+  const params: unknown[] = []
+  for (const row of rows.slice(from, to)) for (const column of columns) params.push(driverValue(column, row))
+  return params
+}

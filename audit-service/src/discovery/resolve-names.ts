@@ -27,9 +27,9 @@ const lookupsAtOnce = 8
 /** Asks the system's resolver (hosts file, DNS) for the addresses of the names. What a name gives is judged like any target. */
 export async function resolveNames(names: readonly string[], options: ResolveOptions): Promise<ResolvedNames> {
   const result: ResolvedNames = { ranges: [], namesByAddress: new Map(), failures: [] }
-  const waiting = [...names]
+  const waiting = names.values()
   const worker = async () => {
-    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+    for (const name of waiting) {
       options.signal?.throwIfAborted()
       try {
         await resolveName(name, options, result)

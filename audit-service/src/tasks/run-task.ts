@@ -7,25 +7,41 @@ import { type Scan, type ScanCounts, scan } from '../audit/scan.ts'
 import { type ResolveOptions, resolveNames } from '../discovery/resolve-names.ts'
 import type { Report } from '../messaging/report.ts'
 import type { TaskOutcome } from '../messaging/task-runs.ts'
+import { countAndNames, failed, succeeded } from './outcome.ts'
+import { runDirectory } from './run-directory.ts'
 
 /** `recordings` is shared by all tasks of the service. */
 export type RunTaskOptions = Pick<ResolveOptions, 'lookup'> & Pick<Scan, 'recordings'>
 
 const nameTimeoutMs = 5_000
-const errorLengthMax = 1000
-const silentNamedMax = 8
+
+/** Does what the task says, for addresses or for what its source lists. */
+export async function runTask(
+  task: Task,
+  credentials: readonly Credential[],
+  report: Report,
+  signal: AbortSignal,
+  options: RunTaskOptions = {},
+): Promise<TaskOutcome> {
+  const { source } = task
+  if (source === undefined) return runAddresses(task, credentials, report, signal, options)
+  if (source.kind === 'active-directory') {
+    return runDirectory(task, source.directory, credentials, report, signal, options)
+  }
+  return failed(`this version cannot ask a cloud`)
+}
 
 /**
  * Scans what the task names, or audits it: a scan looks for what is there, an audit has failed where what was there
  * does not answer or cannot be read. Its addresses are parsed again here: nothing the bus carries reaches a probe
  * unseen.
  */
-export async function runTask(
+async function runAddresses(
   task: Task,
   credentials: readonly Credential[],
   report: Report,
   signal: AbortSignal,
-  { lookup, recordings }: RunTaskOptions = {},
+  { lookup, recordings }: RunTaskOptions,
 ): Promise<TaskOutcome> {
   const targets = parseTargets(task.addresses, { allowNames: true })
   if (targets.errors.length > 0) {
@@ -54,9 +70,7 @@ export async function runTask(
     signal,
   )
   if (task.kind === 'audit') return auditOutcome(counts, silent)
-  return unresolved === ''
-    ? { status: 'Success' }
-    : { status: 'Success', error: `not scanned: ${unresolved}`.slice(0, errorLengthMax) }
+  return succeeded(unresolved === '' ? [] : [`not scanned: ${unresolved}`])
 }
 
 /** Of an audit: the addresses that have not answered. A scan, which may be of a million, has no use for them. */
@@ -66,10 +80,5 @@ const createSilent = ({ kind }: Task, ranges: readonly AddressRange[]): Set<stri
 function auditOutcome({ hostsFound, audited }: ScanCounts, silent: ReadonlySet<string>): TaskOutcome {
   if (hostsFound === 0) return failed('nothing answered')
   if (audited === 0) return failed('nothing that answered could be read: is there a credential for it?')
-  if (silent.size === 0) return { status: 'Success' }
-  const named = [...silent].slice(0, silentNamedMax).join(', ')
-  const more = silent.size - silentNamedMax
-  return { status: 'Success', error: `no answer from ${named}${more > 0 ? ` and ${more} more` : ''}` }
+  return succeeded(countAndNames('did not answer', [...silent]))
 }
-
-const failed = (error: string): TaskOutcome => ({ status: 'Failed', error: error.slice(0, errorLengthMax) })

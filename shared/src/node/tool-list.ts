@@ -14,8 +14,8 @@ export type Tool = {
   folders?: readonly string[]
   /** For what is no program: a file or folder of its package, which is looked for instead. */
   file?: string
-  /** The systemd unit its Debian package would start at boot; set-up turns it off, as nobody asked for a daemon. */
-  unit?: string
+  /** What its Debian package would have systemd start at boot; set-up turns it off, as nobody asked for a daemon. */
+  unit?: string | readonly string[]
 }
 
 const everywhere = (name: string): Record<PackageManager, string> => ({
@@ -108,6 +108,20 @@ export const tools: readonly Tool[] = [
     neededBy: 'test',
     packages: { 'apt-get': 'python3-swift' },
     file: '/usr/lib/python3/dist-packages/swift/common/middleware/s3api',
+  },
+  {
+    name: 'samba',
+    purpose: 'is the Active Directory domain controller of the tests',
+    neededBy: 'test',
+    packages: { 'apt-get': 'samba-ad-dc', dnf: 'samba-dc', apk: 'samba-dc', pacman: 'samba', zypper: 'samba-ad-dc' },
+    unit: ['samba-ad-dc', 'smbd', 'nmbd', 'winbind'],
+  },
+  {
+    name: "Samba's directory schema",
+    purpose: 'is what the domain of the tests is made with',
+    neededBy: 'test',
+    packages: { 'apt-get': 'samba-ad-provision' },
+    file: '/usr/share/samba/setup/ad-schema',
   },
   {
     name: 'chromium',

@@ -1,0 +1,92 @@
+import { cleanText } from '@rollcall/shared/inventory/primitives.ts'
+import { parseTarget } from '@rollcall/shared/targets/expression.ts'
+import type { Entry } from 'ldapts'
+
+/** A computer account, as far as the directory says something of the machine. */
+export type Computer = {
+  name: string
+  /** Lower case; absent where it is no DNS name: of a machine that never joined. */
+  dnsName?: string
+  os?: { name: string; version?: string; build?: string }
+  /** objectGUID as text. */
+  id?: string
+  createdAt?: string
+  lastLogonAt?: string
+}
+
+/** What is asked of each entry, by LDAP display name (MS-ADA1 to 3). */
+export const computerAttributes = [
+  'cn',
+  'dNSHostName',
+  'operatingSystem',
+  'operatingSystemVersion',
+  'whenCreated',
+  'lastLogonTimestamp',
+  'objectGUID',
+] as const
+
+const textLengthMax = 256
+
+/** Undefined for an entry without a name, which no server that follows its schema sends. */
+export function parseComputer(entry: Entry): Computer | undefined {
+  const name = textOf(entry, 'cn')
+  if (name === undefined) return undefined
+  return {
+    name,
+    ...given('dnsName', dnsNameOf(textOf(entry, 'dNSHostName'))),
+    ...given('os', osOf(textOf(entry, 'operatingSystem'), textOf(entry, 'operatingSystemVersion'))),
+    ...given('id', guidOf(entry['objectGUID'])),
+    ...given('createdAt', generalizedTime(textOf(entry, 'whenCreated'))),
+    ...given('lastLogonAt', fileTime(textOf(entry, 'lastLogonTimestamp'))),
+  }
+}
+
+const given = <K extends string, V>(key: K, value: V | undefined) =>
+  (value === undefined ? {} : { [key]: value }) as { [key in K]?: V }
+
+function textOf(entry: Entry, attribute: (typeof computerAttributes)[number]): string | undefined {
+  const values = entry[attribute]
+  const value = Array.isArray(values) ? values[0] : values
+  const text = typeof value === 'string' ? cleanText(value, textLengthMax) : ''
+  return text === '' ? undefined : text
+}
+
+/** Whoever may write an account's dNSHostName must not make the service scan what they like by putting an address there. */
+function dnsNameOf(text: string | undefined): string | undefined {
+  const target = text === undefined ? undefined : parseTarget(text)
+  return target && 'kind' in target && target.kind === 'name' ? target.name : undefined
+}
+
+/** Windows writes its version as `10.0 (19045)`. */
+function osOf(name: string | undefined, version: string | undefined): Computer['os'] {
+  if (name === undefined) return undefined
+  const [, number, build] = /^(\S+) \((\d+)\)$/.exec(version ?? '') ?? [undefined, version]
+  return { name, ...given('version', number), ...given('build', build) }
+}
+
+/** MS-DTYP section 2.3.4.2: the first three fields are little-endian. */
+function guidOf(value: Entry[string] | undefined): string | undefined {
+  const bytes = Array.isArray(value) ? value[0] : value
+  if (!Buffer.isBuffer(bytes) || bytes.length !== 16) return undefined
+  const hex = (from: number, to: number) => bytes.subarray(from, to).toString('hex')
+  const swapped = (from: number, to: number) => Buffer.from(bytes.subarray(from, to)).reverse().toString('hex')
+  return [swapped(0, 4), swapped(4, 6), swapped(6, 8), hex(8, 10), hex(10, 16)].join('-')
+}
+
+/** GeneralizedTime (RFC 4517 section 3.3.13) in the one form that Active Directory writes. */
+function generalizedTime(text: string | undefined): string | undefined {
+  const [, ...parts] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)\.0Z$/.exec(text ?? '') ?? []
+  const [year, month, day, hour, minute, second] = parts
+  return parts.length === 0 ? undefined : isoTime(Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`))
+}
+
+const fileTimeEpochMs = Date.UTC(1601, 0, 1)
+
+/** FILETIME (MS-DTYP section 2.3.3): units of 100 ns since 1601; 0 is never. */
+function fileTime(text: string | undefined): string | undefined {
+  if (!/^[1-9]\d{0,18}$/.test(text ?? '')) return undefined
+  return isoTime(Number(BigInt(text ?? '') / 10_000n) + fileTimeEpochMs)
+}
+
+const isoTime = (ms: number): string | undefined =>
+  ms < Date.UTC(10_000, 0, 1) ? new Date(ms).toISOString() : undefined

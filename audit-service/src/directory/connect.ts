@@ -1,0 +1,56 @@
+import { once } from 'node:events'
+import { connect as connectTcp, isIP, type Socket } from 'node:net'
+import { connect as connectTls, type TLSSocket } from 'node:tls'
+import type { DirectoryAddress } from '@rollcall/shared/api/segment.ts'
+import { DirectoryError, faultText } from './fault.ts'
+import { startTls } from './start-tls.ts'
+
+const connectTimeoutMs = 10_000
+const ports = { 'ldap:': 389, 'ldaps:': 636 }
+
+/**
+ * A TLS connection to the directory's server, whose certificate is verified, at once (ldaps://) or by StartTLS
+ * (ldap://, RFC 4513 section 3). There is no other way to get a connection, so nothing is ever sent in clear.
+ */
+export async function connectDirectory(
+  { url, caCertificate }: Pick<DirectoryAddress, 'url' | 'caCertificate'>,
+  signal: AbortSignal,
+): Promise<TLSSocket> {
+  const { protocol, hostname, port } = new URL(url)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const scheme = protocol === 'ldaps:' ? protocol : 'ldap:'
+  const timeout = AbortSignal.timeout(connectTimeoutMs)
+  const ended = AbortSignal.any([signal, timeout])
+  const tcp = connectTcp({ host, port: port === '' ? ports[scheme] : Number(port) })
+  const onAbort = () => tcp.destroy(ended.reason)
+  ended.addEventListener('abort', onAbort)
+  try {
+    await once(tcp, 'connect', { signal: ended })
+    if (scheme === 'ldap:') await startTls(tcp)
+    return await secure(tcp, host, caCertificate, ended)
+  } catch (cause) {
+    tcp.destroy()
+    signal.throwIfAborted()
+    const reason = timeout.aborted ? `it did not answer within ${connectTimeoutMs} ms` : faultText(cause)
+    throw new DirectoryError(`cannot connect to the directory at ${url}: ${reason}`, { cause })
+  } finally {
+    ended.removeEventListener('abort', onAbort)
+  }
+}
+
+async function secure(
+  socket: Socket,
+  host: string,
+  caCertificate: string | undefined,
+  signal: AbortSignal,
+): Promise<TLSSocket> {
+  const secured = connectTls({
+    socket,
+    host,
+    ...(isIP(host) === 0 ? { servername: host } : {}),
+    ...(caCertificate === undefined ? {} : { ca: caCertificate }),
+    minVersion: 'TLSv1.2',
+  })
+  await once(secured, 'secureConnect', { signal })
+  return secured
+}

@@ -1,0 +1,91 @@
+import type { DirectoryAddress } from '@rollcall/shared/api/segment.ts'
+import type { LdapCredential } from '@rollcall/shared/messages/credential.ts'
+import { AndFilter, EqualityFilter, ExtensibleFilter, type Filter, FilterParser, NotFilter } from 'ldapts'
+import { type Computer, computerAttributes, parseComputer } from './computer.ts'
+import { connectDirectory } from './connect.ts'
+import { DirectoryError } from './fault.ts'
+import { directoryFault, openSession } from './session.ts'
+
+export type ComputerList = {
+  computers: Computer[]
+  /** True when there are more, which were not read. */
+  cut: boolean
+  /** Where the server was reached. */
+  serverAddress: string
+}
+
+/** Entries a page: a domain controller gives at most 1,000. */
+const pageSizeDefault = 500
+const computersMax = 100_000
+/** Some servers give less than is asked for; none needs so many. */
+const pagesMax = 1_000
+const listTimeoutMs = 10 * 60_000
+const pageTimeLimitS = 60
+
+/** The computers below the base DN whose accounts are not disabled. Throws `DirectoryError`, or when `signal` aborts. */
+export async function listComputers(
+  directory: DirectoryAddress,
+  { username, password }: LdapCredential,
+  signal: AbortSignal,
+  { pageSize = pageSizeDefault } = {},
+): Promise<ComputerList> {
+  const { url, baseDn } = directory
+  const filter = filterOf(directory)
+  const late = AbortSignal.timeout(listTimeoutMs)
+  const ended = AbortSignal.any([signal, late])
+  const socket = await connectDirectory(directory, ended)
+  const serverAddress = socket.remoteAddress ?? ''
+  const session = openSession(socket, ended)
+  const computers: Computer[] = []
+  try {
+    await session.bind(username, password).catch((error: unknown) => {
+      throw directoryFault(`the directory at ${url} does not let ${username} in`, error)
+    })
+    const options = {
+      filter,
+      scope: 'sub' as const,
+      attributes: [...computerAttributes],
+      explicitBufferAttributes: ['objectGUID'],
+      paged: { pageSize },
+      timeLimit: pageTimeLimitS,
+    }
+    let pages = 0
+    for await (const entries of session.pages(baseDn, options)) {
+      if (pages === pagesMax || computers.length + entries.length > computersMax) {
+        return { computers, cut: true, serverAddress }
+      }
+      pages += 1
+      computers.push(...entries.flatMap((entry) => parseComputer(entry) ?? []))
+    }
+    return { computers, cut: false, serverAddress }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (late.aborted) throw new DirectoryError(`the directory at ${url} did not list its computers within 10 minutes`)
+    throw error instanceof DirectoryError
+      ? error
+      : directoryFault(`the directory at ${url} does not list the computers of ${baseDn}`, error)
+  } finally {
+    await session.close()
+  }
+}
+
+/** ACCOUNTDISABLE of userAccountControl (MS-ADTS section 2.2.16), by LDAP_MATCHING_RULE_BIT_AND (3.1.1.3.4.4.1). */
+const disabled = new ExtensibleFilter({
+  matchType: 'userAccountControl',
+  rule: '1.2.840.113556.1.4.803',
+  value: '2',
+})
+
+/** The user's filter is parsed by itself, so that whatever it is, it only narrows what ours let through. */
+function filterOf({ filter }: DirectoryAddress): Filter {
+  const computers = [
+    new EqualityFilter({ attribute: 'objectCategory', value: 'computer' }),
+    new NotFilter({ filter: disabled }),
+  ]
+  if (filter === undefined || filter.trim() === '') return new AndFilter({ filters: computers })
+  try {
+    return new AndFilter({ filters: [...computers, FilterParser.parseString(filter.trim())] })
+  } catch (error) {
+    throw directoryFault("the segment's directory.filter is not a filter (RFC 4515)", error)
+  }
+}

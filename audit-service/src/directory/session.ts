@@ -1,0 +1,74 @@
+import type { connect, TLSSocket } from 'node:tls'
+import { Client, type Entry, type SearchOptions } from 'ldapts'
+import { DirectoryError, faultText } from './fault.ts'
+
+export type Session = {
+  bind(username: string, password: string): Promise<void>
+  /** The entries page by page (RFC 2696). Referrals are not followed: they name other servers. */
+  pages(baseDn: string, options: SearchOptions): AsyncGenerator<Entry[], void, undefined>
+  close(): Promise<void>
+}
+
+/** Of one answer or one page: 500 entries of 8 KiB. */
+const answerBytesMax = 4 * 1024 * 1024
+const operationTimeoutMs = 60_000
+
+/**
+ * LDAP over a connection that is there already. The client would connect anew when it is lost, by a way of its own: it is
+ * given no other connection. What the server sends to one question is bounded.
+ */
+export function openSession(socket: TLSSocket, signal: AbortSignal): Session {
+  const connections = [socket]
+  const client = new Client({
+    // Its name is only for the client: it gets the connection that is there.
+    url: 'ldaps://directory',
+    createSecureConnection: (() => {
+      const connection = connections.pop()
+      if (!connection) throw new DirectoryError('it ended the connection')
+      return connection
+    }) as typeof connect,
+    timeout: operationTimeoutMs,
+  })
+  let bytes = 0
+  let fault: unknown
+  const end = (reason: unknown) => {
+    fault ??= reason
+    socket.destroy()
+  }
+  const onAbort = () => end(signal.reason)
+  signal.addEventListener('abort', onAbort)
+  socket.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > answerBytesMax) end(new DirectoryError(`it sends more than ${answerBytesMax} bytes at once`))
+  })
+  const guarded = async <T>(ask: () => Promise<T>): Promise<T> => {
+    bytes = 0
+    try {
+      signal.throwIfAborted()
+      return await ask()
+    } catch (error) {
+      throw fault ?? error
+    }
+  }
+  return {
+    bind: (username, password) => guarded(() => client.bind(username, password)),
+    async *pages(baseDn, options) {
+      const pages = client.searchPaginated(baseDn, options)
+      for (;;) {
+        const { done, value } = await guarded(() => pages.next())
+        if (done) return
+        yield value.searchEntries
+      }
+    },
+    async close() {
+      signal.removeEventListener('abort', onAbort)
+      // RFC 4511 section 4.3: a courtesy, of no use to a connection that is lost.
+      await client.unbind().catch(() => undefined)
+      socket.destroy()
+    },
+  }
+}
+
+/** What went wrong with the directory, with what it was asked before its own words. */
+export const directoryFault = (asked: string, cause: unknown): DirectoryError =>
+  new DirectoryError(`${asked}: ${faultText(cause)}`, { cause })

@@ -1,0 +1,89 @@
+import { hostCredentialKinds } from '@rollcall/shared/api/credential.ts'
+import type { DirectoryAddress } from '@rollcall/shared/api/segment.ts'
+import type { Credential } from '@rollcall/shared/messages/credential.ts'
+import type { Task } from '@rollcall/shared/messages/task.ts'
+import { countAddresses } from '@rollcall/shared/targets/ranges.ts'
+import { targetAddressesMax } from '@rollcall/shared/targets/refused.ts'
+import { type Scan, scan } from '../audit/scan.ts'
+import type { Computer } from '../directory/computer.ts'
+import { computerAt, enrich } from '../directory/enrich.ts'
+import { DirectoryError } from '../directory/fault.ts'
+import { type ComputerList, listComputers } from '../directory/list-computers.ts'
+import { locate } from '../directory/locate.ts'
+import type { Report } from '../messaging/report.ts'
+import type { TaskOutcome } from '../messaging/task-runs.ts'
+import { countAndNames, failed, succeeded } from './outcome.ts'
+
+/**
+ * Scans the computers that a directory lists. Only what answers is reported: an account is no proof of a machine, and its
+ * name alone would not say which device it is. How many did not is said in the outcome.
+ */
+export async function runDirectory(
+  { options }: Pick<Task, 'options'>,
+  directory: DirectoryAddress,
+  credentials: readonly Credential[],
+  report: Report,
+  signal: AbortSignal,
+  { recordings }: Pick<Scan, 'recordings'>,
+): Promise<TaskOutcome> {
+  const account = credentials.find((credential) => credential.kind === 'ldap')
+  if (!account) return failed('the segment has no credential of kind ldap')
+  await report.started(0)
+  const list = await listComputers(directory, account, signal).catch(asText)
+  if (typeof list === 'string') return failed(list)
+  if (list.computers.length === 0) return succeeded([`no computer below ${directory.baseDn} matches`])
+  const { ranges, byAddress, nowhere } = await locate(list, directory, signal)
+  const total = countAddresses(ranges)
+  if (total === 0n) return failed(`there is no address to scan: ${remarksOf(list, { nowhere }).join('; ')}`)
+  if (total > targetAddressesMax) {
+    return failed(`its computers have ${total} addresses; at most ${targetAddressesMax} are taken`)
+  }
+  await report.started(Number(total))
+  const silent = new Set([...byAddress.values()].flat())
+  const unclear = new Set<Computer>()
+  await scan(
+    { ranges, options, credentials: credentials.filter(isForHosts), recordings },
+    {
+      host: (address, { observation, raw }) => {
+        const named = byAddress.get(address) ?? []
+        const computer = computerAt(named, observation)
+        for (const each of computer ? [computer] : named) silent.delete(each)
+        if (computer) unclear.delete(computer)
+        else for (const each of named) unclear.add(each)
+        return report.host(address, computer ? enrich(observation, computer) : observation, raw)
+      },
+      progress: (counts) => report.progress(counts),
+    },
+    signal,
+  )
+  return succeeded(remarksOf(list, { nowhere, silent, unclear }))
+}
+
+const isForHosts = ({ kind }: Credential): boolean => hostCredentialKinds.some((each) => each === kind)
+
+function asText(error: unknown): string {
+  if (error instanceof DirectoryError) return error.message
+  throw error
+}
+
+type Missed = {
+  nowhere: Iterable<Computer>
+  silent?: Iterable<Computer>
+  /** Something answered at their address, and it may be another machine. */
+  unclear?: Iterable<Computer>
+}
+
+function remarksOf({ computers, cut }: ComputerList, { nowhere, silent = [], unclear = [] }: Missed): string[] {
+  const more = `only the first ${computers.length} computers were looked at: narrow the base DN or the filter`
+  return [
+    ...listed('computers of the directory have no address', nowhere),
+    ...listed('did not answer', silent),
+    ...listed('may not be what answered at their address', unclear),
+    ...(cut ? [more] : []),
+  ]
+}
+
+const listed = (what: string, computers: Iterable<Computer>): string[] =>
+  countAndNames(what, Array.from(computers, nameOf))
+
+const nameOf = ({ name, dnsName }: Computer): string => dnsName ?? name

@@ -32,11 +32,19 @@ export async function collectAll<Part>(
   section: string,
   sources: readonly Source<Part>[],
 ): Promise<Collected<Part>> {
-  const outcomes = new Map<string, { probe: Probe; part?: Part }>()
-  const run = (batch: readonly Source<Part>[]) =>
-    mapBounded(batch, concurrencyMax, async (source) => {
-      outcomes.set(source.name, await runOne(host, source))
+  const outcomes = new Map<string, { probe: Probe; value?: Part }>()
+  const run = async (batch: readonly Source<Part>[]) => {
+    // Asked of all at once: on a machine at the other end of a network, their questions go there together.
+    const asked = await Promise.all(
+      batch.map(async (source) => ({ source, answer: await attempt(source.name, () => source.isAvailable(host)) })),
+    )
+    await mapBounded(asked, concurrencyMax, async ({ source, answer }) => {
+      const { name } = source
+      if (answer.value) outcomes.set(name, await attempt(name, () => source.collect(host)))
+      else if (answer.probe.outcome !== 'ok') outcomes.set(name, { probe: answer.probe })
+      else outcomes.set(name, { probe: { probe: name, outcome: 'unavailable' } })
     })
+  }
   await run(sources.filter((source) => source.fallbackFor === undefined))
   await run(
     sources.filter(({ fallbackFor }) => fallbackFor !== undefined && outcomes.get(fallbackFor)?.probe.outcome !== 'ok'),
@@ -47,7 +55,7 @@ export async function collectAll<Part>(
     const outcome = outcomes.get(source.name)
     if (!outcome) continue
     collected.probes.push(outcome.probe)
-    if (outcome.part !== undefined) collected.parts.push({ source: source.name, part: outcome.part })
+    if (outcome.value !== undefined) collected.parts.push({ source: source.name, part: outcome.value })
     const covered = sources.some(
       ({ name, fallbackFor }) => fallbackFor === source.name && outcomes.get(name)?.probe.outcome === 'ok',
     )
@@ -58,11 +66,9 @@ export async function collectAll<Part>(
   return collected
 }
 
-async function runOne<Part>(host: Host, source: Source<Part>): Promise<{ probe: Probe; part?: Part }> {
-  const probe = source.name
+async function attempt<T>(probe: string, run: () => Promise<T>): Promise<{ probe: Probe; value?: T }> {
   try {
-    if (!(await withTimeout(source.isAvailable(host)))) return { probe: { probe, outcome: 'unavailable' } }
-    return { probe: { probe, outcome: 'ok' }, part: await withTimeout(source.collect(host)) }
+    return { value: await withTimeout(run()), probe: { probe, outcome: 'ok' } }
   } catch (error) {
     const outcome = error instanceof RefusedError ? 'refused' : 'failed'
     return { probe: { probe, outcome, detail: messageOf(error) } }

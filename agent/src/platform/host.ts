@@ -8,6 +8,10 @@ export type RunOutput = {
 }
 
 type RunLimits = { timeoutMs: number; outputBytesMax: number }
+type RunOptions = RunLimits & {
+  /** As root where the user of a remote machine may do that without a password; as this user otherwise. */
+  asRoot?: boolean
+}
 
 /**
  * All that an inventory source may ask of a machine. Sources know nothing else, so the same ones read this machine
@@ -22,7 +26,7 @@ export type Host = {
   /** The names in a folder, sorted by code unit; empty where it is absent or may not be read. */
   listFolder(path: string): Promise<string[]>
   /** Runs a program with LC_ALL=C and without a shell. Rejects only when it cannot be started. */
-  run(program: string, args: readonly string[], limits: RunLimits): Promise<RunOutput>
+  run(program: string, args: readonly string[], options: RunOptions): Promise<RunOutput>
   hasProgram(name: string): Promise<boolean>
 }
 
@@ -49,10 +53,10 @@ export async function runText(
   host: Host,
   program: string,
   args: readonly string[],
-  limits: Partial<RunLimits> = {},
+  options: Partial<RunOptions> = {},
 ): Promise<string> {
-  const { timeoutMs, outputBytesMax } = { ...commandLimits, ...limits }
-  const result = await host.run(program, args, { timeoutMs, outputBytesMax })
+  const { timeoutMs, outputBytesMax, asRoot = false } = { ...commandLimits, ...options }
+  const result = await host.run(program, args, { timeoutMs, outputBytesMax, asRoot })
   if (result.ended === 'timeout') throw new LimitError(`${program} did not end within ${timeoutMs} ms`)
   if (result.ended === 'output-limit') throw new LimitError(`${program} printed more than ${outputBytesMax} bytes`)
   if (result.code === 0) return result.stdout
@@ -71,4 +75,20 @@ export async function readValue(host: Host, path: string): Promise<string | unde
   const text = await host.readFile(path, valueBytesMax)
   // Values of the device tree end in NUL.
   return text?.replace(/\0+$/, '').trim() || undefined
+}
+
+/** The values of some files of one folder, by their names. */
+export async function readValues<Name extends string>(
+  host: Host,
+  folder: string,
+  names: readonly Name[],
+): Promise<Partial<Record<Name, string>>> {
+  const values: Partial<Record<Name, string>> = {}
+  await Promise.all(
+    names.map(async (name) => {
+      const value = await readValue(host, `${folder}/${name}`)
+      if (value !== undefined) values[name] = value
+    }),
+  )
+  return values
 }

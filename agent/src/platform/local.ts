@@ -23,7 +23,8 @@ export function localHost(signal?: AbortSignal): Host {
   return {
     readFile: (path, bytesMax) => orUndefined(() => readBounded(path, bytesMax)),
     listFolder: async (path) => (await orUndefined(() => readdir(path)))?.sort() ?? [],
-    run: (program, args, limits) => runProcess(findProgram(program) ?? program, args, { ...limits, signal }),
+    run: (program, args, { timeoutMs, outputBytesMax }) =>
+      runProcess(findProgram(program) ?? program, args, { timeoutMs, outputBytesMax, signal }),
     hasProgram: async (name) => findProgram(name) !== undefined,
   }
 }

@@ -1,4 +1,4 @@
-import { type Host, readValue } from '../../platform/host.ts'
+import { type Host, readValues } from '../../platform/host.ts'
 import { mapBounded } from '../map-bounded.ts'
 import type { Source } from '../source.ts'
 import { wholeNumber } from '../text.ts'
@@ -26,20 +26,33 @@ type DiskAttributes = { name: string } & Partial<
   Record<'size' | 'rotational' | 'vendor' | 'model' | 'serial' | 'firmware', string | undefined>
 >
 
+const attributes = [
+  'hidden',
+  'size',
+  'queue/rotational',
+  'serial',
+  'device/vendor',
+  'device/model',
+  'device/name',
+  'device/serial',
+  'device/firmware_rev',
+  'device/rev',
+] as const
+
 async function readDisk(host: Host, name: string): Promise<DiskAttributes | undefined> {
   const at = `${folder}/${name}`
-  if ((await host.listFolder(`${at}/device`)).length === 0) return undefined
-  // One path of an NVMe multipath disk, which is listed on its own.
-  if ((await readValue(host, `${at}/hidden`)) === '1') return undefined
+  const [device, values] = await Promise.all([host.listFolder(`${at}/device`), readValues(host, at, attributes)])
+  // A hidden one is a path of an NVMe multipath disk, which is listed on its own.
+  if (device.length === 0 || values.hidden === '1') return undefined
   return {
     name,
-    size: await readValue(host, `${at}/size`),
-    rotational: await readValue(host, `${at}/queue/rotational`),
-    vendor: await readValue(host, `${at}/device/vendor`),
-    model: (await readValue(host, `${at}/device/model`)) ?? (await readValue(host, `${at}/device/name`)),
+    size: values.size,
+    rotational: values['queue/rotational'],
+    vendor: values['device/vendor'],
+    model: values['device/model'] ?? values['device/name'],
     // virtio has it beside the queue, NVMe and MMC at the device.
-    serial: (await readValue(host, `${at}/serial`)) ?? (await readValue(host, `${at}/device/serial`)),
-    firmware: (await readValue(host, `${at}/device/firmware_rev`)) ?? (await readValue(host, `${at}/device/rev`)),
+    serial: values.serial ?? values['device/serial'],
+    firmware: values['device/firmware_rev'] ?? values['device/rev'],
   }
 }
 

@@ -1,5 +1,4 @@
-import { type Host, readValue } from '../../platform/host.ts'
-import { mapBounded } from '../map-bounded.ts'
+import { readValues } from '../../platform/host.ts'
 import type { Source } from '../source.ts'
 import { wholeNumber } from '../text.ts'
 import { chassisName } from './chassis-types.ts'
@@ -11,7 +10,7 @@ const folder = '/sys/class/dmi/id'
 export const dmi: Source<HardwarePart> = {
   name: 'dmi',
   isAvailable: async (host) => (await host.listFolder(folder)).length > 0,
-  collect: async (host) => parseDmi(await readFields(host)),
+  collect: async (host) => parseDmi(await readValues(host, folder, fields)),
 }
 
 const fields = [
@@ -28,12 +27,7 @@ const fields = [
   'bios_version',
   'bios_date',
 ] as const
-type DmiFields = Partial<Record<(typeof fields)[number], string | undefined>>
-
-async function readFields(host: Host): Promise<DmiFields> {
-  const values = await mapBounded(fields, fields.length, (field) => readValue(host, `${folder}/${field}`))
-  return Object.fromEntries(fields.map((field, index) => [field, values[index]]))
-}
+type DmiFields = Partial<Record<(typeof fields)[number], string>>
 
 function parseDmi(id: DmiFields): HardwarePart {
   return {

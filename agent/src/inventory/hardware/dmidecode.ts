@@ -7,7 +7,7 @@ import type { HardwarePart, MemoryModule } from './part.ts'
 export const dmidecode: Source<HardwarePart> = {
   name: 'dmidecode',
   isAvailable: (host) => host.hasProgram('dmidecode'),
-  collect: async (host) => parseDmidecode(await runText(host, 'dmidecode', [])),
+  collect: async (host) => parseDmidecode(await runText(host, 'dmidecode', [], { asRoot: true })),
 }
 
 type Structure = { title: string; fields: Map<string, string> }

@@ -15,17 +15,19 @@ export const pci: Source<HardwarePart> = {
     const slots = (await host.listFolder(folder)).slice(0, devicesMax)
     const events = await mapBounded(slots, 16, (slot) => host.readFile(`${folder}/${slot}/uevent`, valueBytesMax))
     const devices = slots.flatMap((slot, index) => parseUevent(slot, events[index] ?? '') ?? [])
-    const names = devices.length > 0 ? await readNames(host) : ''
+    const names = devices.length > 0 ? await readNames(host, devices) : ''
     return { components: devices.map((device) => componentOf(device, names)) }
   },
 }
 
-async function readNames(host: Host): Promise<string> {
-  for (const path of namesPaths) {
-    const text = await host.readFile(path, 8 * 1024 * 1024)
-    if (text !== undefined) return text
-  }
-  return ''
+/** The makers and these devices out of pci.ids(5), which is too long to be brought from afar as a whole. */
+async function readNames(host: Host, devices: readonly PciDevice[]): Promise<string> {
+  if (!(await host.hasProgram('grep'))) return ''
+  const ids = [...new Set(devices.map(({ deviceId }) => deviceId))].join('|')
+  const args = ['-hsE', `^[0-9a-f]{4}  |^\t(${ids})  `, ...namesPaths]
+  // It ends with 2 where one of the files is absent, as two of them mostly are.
+  const { stdout } = await host.run('grep', args, { timeoutMs: 10_000, outputBytesMax: 8 * 1024 * 1024 })
+  return `\n${stdout}`
 }
 
 /** Base classes of the PCI Code and ID Assignment Specification that are parts. */
@@ -52,7 +54,7 @@ export function parseUevent(slot: string, text: string): PciDevice | undefined {
   return { slot, description, vendorId: vendorId.toLowerCase(), deviceId: deviceId.toLowerCase() }
 }
 
-/** `names` is the text of pci.ids(5), or empty. */
+/** `names` are lines of pci.ids(5), or empty. */
 export function componentOf({ slot, description, vendorId, deviceId }: PciDevice, names: string): Component {
   const start = names.indexOf(`\n${vendorId}  `)
   // A vendor's devices follow on lines with one tab, up to the next line that begins at the margin.

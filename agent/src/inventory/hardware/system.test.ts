@@ -141,9 +141,9 @@ describe('components', () => {
   })
 
   it('names USB devices as they do, without hubs', () => {
-    expect(parseUsb({ port: 'usb1', class: '09', vendorId: '1d6b' })).toBeUndefined()
+    expect(parseUsb({ port: 'usb1', bDeviceClass: '09', idVendor: '1d6b' })).toBeUndefined()
     expect(
-      parseUsb({ port: '1-4', class: '00', vendorId: '046d', productId: 'c31c', product: 'Keyboard' }),
+      parseUsb({ port: '1-4', bDeviceClass: '00', idVendor: '046d', idProduct: 'c31c', product: 'Keyboard' }),
     ).toMatchObject({
       id: 'usb-1-4',
       model: 'Keyboard',

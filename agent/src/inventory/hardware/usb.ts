@@ -1,4 +1,4 @@
-import { type Host, readValue } from '../../platform/host.ts'
+import { type Host, readValues } from '../../platform/host.ts'
 import { mapBounded } from '../map-bounded.ts'
 import type { Source } from '../source.ts'
 import type { Component, HardwarePart } from './part.ts'
@@ -18,32 +18,23 @@ export const usb: Source<HardwarePart> = {
   },
 }
 
-type UsbDevice = { port: string } & Partial<
-  Record<'class' | 'vendorId' | 'productId' | 'manufacturer' | 'product' | 'serial', string | undefined>
->
+const attributes = ['bDeviceClass', 'idVendor', 'idProduct', 'manufacturer', 'product', 'serial'] as const
+type UsbDevice = { port: string } & Partial<Record<(typeof attributes)[number], string>>
 
-async function readDevice(host: Host, port: string): Promise<UsbDevice> {
-  const read = (name: string) => readValue(host, `${folder}/${port}/${name}`)
-  return {
-    port,
-    class: await read('bDeviceClass'),
-    vendorId: await read('idVendor'),
-    productId: await read('idProduct'),
-    manufacturer: await read('manufacturer'),
-    product: await read('product'),
-    serial: await read('serial'),
-  }
-}
+const readDevice = async (host: Host, port: string): Promise<UsbDevice> => ({
+  port,
+  ...(await readValues(host, `${folder}/${port}`, attributes)),
+})
 
 export function parseUsb(device: UsbDevice): Component | undefined {
   const hubClass = '09'
-  if (device.vendorId === undefined || device.class === hubClass) return undefined
+  if (device.idVendor === undefined || device.bDeviceClass === hubClass) return undefined
   return {
     id: `usb-${device.port}`,
     class: 'module',
     description: 'USB device',
     manufacturer: device.manufacturer,
-    model: device.product ?? `${device.vendorId}:${device.productId ?? ''}`,
+    model: device.product ?? `${device.idVendor}:${device.idProduct ?? ''}`,
     serialNumber: device.serial,
   }
 }

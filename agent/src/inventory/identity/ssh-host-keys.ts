@@ -6,7 +6,7 @@ import type { IdentityPart } from './part.ts'
 const folder = '/etc/ssh'
 const keysMax = 16
 
-/** Public halves of the SSH host keys, by the fingerprint that ssh-keygen and every SSH client show. */
+/** Public halves of the SSH host keys, by their fingerprints. */
 export const sshHostKeys: Source<IdentityPart> = {
   name: 'ssh-host-keys',
   isAvailable: async (host) => (await keyFiles(host)).length > 0,
@@ -22,10 +22,13 @@ export const sshHostKeys: Source<IdentityPart> = {
 const keyFiles = async (host: Host): Promise<string[]> =>
   (await host.listFolder(folder)).filter((name) => /^ssh_host_.+_key\.pub$/.test(name)).slice(0, keysMax)
 
-/** `SHA256:` and base64 without padding of the key blob (sshd(8), AUTHORIZED_KEYS FILE FORMAT); nothing where the line is no key. */
+/** Nothing where the line is no key (sshd(8), AUTHORIZED_KEYS FILE FORMAT). */
 function parsePublicKey(text: string): string[] {
   const [type = '', blob = ''] = text.trim().split(/\s+/)
   if (!/^(ssh|ecdsa)-/.test(type) || !/^[A-Za-z0-9+/]{40,}={0,2}$/.test(blob)) return []
-  const digest = createHash('sha256').update(Buffer.from(blob, 'base64')).digest('base64')
-  return [`SHA256:${digest.replace(/=+$/, '')}`]
+  return [fingerprintOf(Buffer.from(blob, 'base64'))]
 }
+
+/** Of a key blob: `SHA256:` and base64 without padding, as ssh-keygen and every SSH client show it. */
+export const fingerprintOf = (blob: Buffer): string =>
+  `SHA256:${createHash('sha256').update(blob).digest('base64').replace(/=+$/, '')}`

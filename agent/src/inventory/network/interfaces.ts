@@ -1,5 +1,5 @@
 import { normaliseMac } from '@rollcall/shared/inventory/primitives.ts'
-import { type Host, readValue } from '../../platform/host.ts'
+import { type Host, readValues } from '../../platform/host.ts'
 import { mapBounded } from '../map-bounded.ts'
 import type { Source } from '../source.ts'
 import { textOrNone, wholeNumber } from '../text.ts'
@@ -27,12 +27,9 @@ type InterfaceAttributes = { name: string; hasDevice: boolean } & Partial<
 >
 
 async function readInterface(host: Host, name: string): Promise<InterfaceAttributes> {
-  const found: InterfaceAttributes = {
-    name,
-    hasDevice: (await host.listFolder(`${folder}/${name}/device`)).length > 0,
-  }
-  for (const attribute of attributes) found[attribute] = await readValue(host, `${folder}/${name}/${attribute}`)
-  return found
+  const at = `${folder}/${name}`
+  const [device, values] = await Promise.all([host.listFolder(`${at}/device`), readValues(host, at, attributes)])
+  return { name, hasDevice: device.length > 0, ...values }
 }
 
 const isAdministrativelyUp = 0x1

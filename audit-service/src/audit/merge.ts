@@ -1,5 +1,8 @@
 import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
 import type { LiveHost } from '../discovery/live-host.ts'
+import type { ServicePrint } from '../probes/banner/service-print.ts'
+import type { MdnsFacts } from '../probes/mdns/read.ts'
+import type { NetbiosNames } from '../probes/netbios/node-status.ts'
 import type { NmapHost } from '../probes/nmap/parse-host.ts'
 import type { SnmpProbeResult } from '../probes/snmp/probe.ts'
 
@@ -8,7 +11,13 @@ export type Found = {
   /** Name by reverse DNS. */
   dnsName?: string | undefined
   ports?: NmapHost | undefined
+  /** What nmap says that the open ports run. */
+  versions?: NmapHost | undefined
   snmp?: (SnmpProbeResult & { port: number }) | undefined
+  /** What the open ports said of themselves. */
+  prints?: readonly ServicePrint[] | undefined
+  mdns?: MdnsFacts | undefined
+  netbios?: NetbiosNames | undefined
 }
 
 export type Findings = Found & {

@@ -1,17 +1,19 @@
 import type { NmapHost } from '../probes/nmap/parse-host.ts'
 
+type Job = { address: string; ports?: readonly number[] }
+
 /** Scans the ports of some hosts at once, each handed on when it is done. */
-type ScanBatch = (addresses: readonly string[], onHost: (host: NmapHost) => void) => Promise<void>
+type ScanBatch = (jobs: readonly Job[], onHost: (host: NmapHost) => void) => Promise<void>
 
 export type PortScans = {
   /** What nmap saw of the host; undefined when it saw nothing. Rejects when nmap failed, or when `signal` aborts. */
-  scan(address: string, signal: AbortSignal): Promise<NmapHost | undefined>
+  scan(job: Job, signal: AbortSignal): Promise<NmapHost | undefined>
 }
 
-type Waiting = { resolve(host: NmapHost | undefined): void; reject(error: unknown): void }
+type Waiting = { job: Job; resolve(host: NmapHost | undefined): void; reject(error: unknown): void }
 
-const batchHostsMax = 64
-const batchesAtOnce = 2
+type Batching = { hostsMax: number; atOnce: number }
+
 /** Hosts of one segment answer within this of one another, so that one process serves them all. */
 const gatherMs = 50
 
@@ -19,21 +21,24 @@ const gatherMs = 50
  * Gathers hosts as they are found and scans them together: a process per host would cost more than the scan itself,
  * and waiting for the whole sweep would cost its time-outs.
  */
-export function createPortScans(scanBatch: ScanBatch): PortScans {
+export function createPortScans(scanBatch: ScanBatch, { hostsMax, atOnce }: Batching): PortScans {
   const waiting = new Map<string, Waiting>()
   let running = 0
   let gathering = false
 
   const start = () => {
     gathering = false
-    if (waiting.size === 0 || running >= batchesAtOnce) return
-    const batch = new Map([...waiting].slice(0, batchHostsMax))
+    if (waiting.size === 0 || running >= atOnce) return
+    const batch = new Map([...waiting].slice(0, hostsMax))
     for (const address of batch.keys()) waiting.delete(address)
     running += 1
-    scanBatch([...batch.keys()], (host) => {
-      batch.get(host.address)?.resolve(host)
-      batch.delete(host.address)
-    })
+    scanBatch(
+      [...batch.values()].map(({ job }) => job),
+      (host) => {
+        batch.get(host.address)?.resolve(host)
+        batch.delete(host.address)
+      },
+    )
       .then(
         () => batch.forEach((each) => void each.resolve(undefined)),
         (error: unknown) => batch.forEach((each) => void each.reject(error)),
@@ -45,16 +50,16 @@ export function createPortScans(scanBatch: ScanBatch): PortScans {
   }
 
   return {
-    scan: (address, signal) =>
+    scan: (job, signal) =>
       new Promise((resolve, reject) => {
         const giveUp = () => {
-          waiting.delete(address)
+          waiting.delete(job.address)
           reject(signal.reason)
         }
         if (signal.aborted) return giveUp()
         signal.addEventListener('abort', giveUp, { once: true })
-        waiting.set(address, { resolve, reject })
-        if (waiting.size >= batchHostsMax) start()
+        waiting.set(job.address, { job, resolve, reject })
+        if (waiting.size >= hostsMax) start()
         else if (!gathering) {
           gathering = true
           setTimeout(start, gatherMs)

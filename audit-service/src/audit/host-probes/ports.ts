@@ -5,7 +5,7 @@ import type { PortScans } from '../port-scans.ts'
 export const portProbe = (scans: PortScans): PortProbe => ({
   name: 'nmap',
   async run({ live, signal }) {
-    const ports = await scans.scan(live.address, signal)
+    const ports = await scans.scan({ address: live.address }, signal)
     if (ports === undefined) return { outcome: 'no-answer' }
     return {
       outcome: 'ok',

@@ -72,9 +72,17 @@ describe('nmap XML', () => {
       hostnames: ['web.example'],
       ports: [
         { port: 22, protocol: 'tcp', state: 'closed' },
-        { port: 80, protocol: 'tcp', state: 'open', name: 'http', product: 'SimpleHTTPServer', version: '0.6' },
+        {
+          port: 80,
+          protocol: 'tcp',
+          state: 'open',
+          name: 'http',
+          product: 'SimpleHTTPServer',
+          version: '0.6',
+          cpes: ['cpe:/a:python:simplehttpserver:0.6'],
+        },
       ],
-      os: { name: 'Linux 5.3 - 5.4', accuracyPercent: 96 },
+      os: { name: 'Linux 5.3 - 5.4', accuracyPercent: 96, deviceType: 'general purpose', family: 'Linux' },
       timedOut: false,
       rawXml: expect.stringContaining('hostscript'),
     })

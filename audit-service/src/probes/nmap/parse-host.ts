@@ -10,6 +10,20 @@ type NmapPort = {
   name?: string
   product?: string
   version?: string
+  /** What kind of device the service is typical of, in nmap's words: `printer`, `webcam`, … */
+  deviceType?: string
+  /** Operating system that the service runs on, as far as it shows. */
+  osType?: string
+  /** Common Platform Enumeration 2.2 names: `cpe:/h:axis:…`. */
+  cpes?: string[]
+}
+
+type NmapOs = {
+  name: string
+  accuracyPercent: number
+  /** Of the match's first class: `general purpose`, `printer`, … */
+  deviceType?: string
+  family?: string
 }
 
 export type NmapHost = {
@@ -21,7 +35,7 @@ export type NmapHost = {
   hostnames: string[]
   ports: NmapPort[]
   /** The best guess of OS detection, where it was asked for. */
-  os?: { name: string; accuracyPercent: number }
+  os?: NmapOs
   /** True when the host's time ran out: its ports are not known. */
   timedOut: boolean
   /** The host's element as nmap wrote it. */
@@ -30,6 +44,7 @@ export type NmapHost = {
 
 const hostnamesMax = 16
 const portsMax = 2_000
+const cpesMax = 8
 
 const text = (max: number) => z.string().transform((value) => cleanText(value, max))
 const list = <Item extends z.ZodType>(item: Item) => z.array(item).catch([])
@@ -39,7 +54,14 @@ const portSchema = z.object({
   protocol: z.enum(['tcp', 'udp']),
   state: z.array(z.object({ state: text(32) })).min(1),
   service: list(
-    z.object({ name: text(256).optional(), product: text(256).optional(), version: text(256).optional() }),
+    z.object({
+      name: text(256).optional(),
+      product: text(256).optional(),
+      version: text(256).optional(),
+      devicetype: text(64).optional(),
+      ostype: text(64).optional(),
+      cpe: list(text(256)).default([]),
+    }),
   ).default([]),
 })
 
@@ -52,7 +74,13 @@ const hostSchema = z.object({
   ports: list(z.object({ port: list(z.unknown()).default([]) })).default([]),
   os: list(
     z.object({
-      osmatch: list(z.object({ name: text(256), accuracy: z.coerce.number().min(0).max(100).catch(0) })).default([]),
+      osmatch: list(
+        z.object({
+          name: text(256),
+          accuracy: z.coerce.number().min(0).max(100).catch(0),
+          osclass: list(z.object({ type: text(64).optional(), osfamily: text(64).optional() })).default([]),
+        }),
+      ).default([]),
     }),
   ).default([]),
 })
@@ -85,7 +113,14 @@ export function parseHost(xml: string): NmapHost | undefined {
     ...(mac?.vendor && { vendor: mac.vendor }),
     hostnames: (host.hostnames[0]?.hostname ?? []).slice(0, hostnamesMax).map((hostname) => hostname.name),
     ports: (host.ports[0]?.port ?? []).slice(0, portsMax).flatMap(parsePort),
-    ...(os && { os: { name: os.name, accuracyPercent: os.accuracy } }),
+    ...(os && {
+      os: {
+        name: os.name,
+        accuracyPercent: os.accuracy,
+        ...(os.osclass[0]?.type && { deviceType: os.osclass[0].type }),
+        ...(os.osclass[0]?.osfamily && { family: os.osclass[0].osfamily }),
+      },
+    }),
     timedOut: host.timedout === 'true',
     rawXml: xml,
   }
@@ -104,7 +139,7 @@ function parsePort(value: unknown): NmapPort[] {
   const parsed = portSchema.safeParse(value)
   const state = parsed.data?.state[0]?.state
   if (!parsed.success || state === undefined) return []
-  const { name, product, version } = parsed.data.service[0] ?? {}
+  const { name, product, version, devicetype, ostype, cpe = [] } = parsed.data.service[0] ?? {}
   return [
     {
       port: parsed.data.portid,
@@ -113,6 +148,9 @@ function parsePort(value: unknown): NmapPort[] {
       ...(name && { name }),
       ...(product && { product }),
       ...(version && { version }),
+      ...(devicetype && { deviceType: devicetype }),
+      ...(ostype && { osType: ostype }),
+      ...(cpe.length > 0 && { cpes: cpe.slice(0, cpesMax) }),
     },
   ]
 }

@@ -35,7 +35,8 @@ export async function scanPorts(
     ...(options.raw ? ['--privileged', '-sS'] : ['--unprivileged', '-sT']),
     ...['-Pn', '-T4', '-p', `T:${ports.join(',')}`],
     ...['--host-timeout', `${options.hostTimeoutMs}ms`, '--max-hostgroup', `${hostsAtOnce}`],
-    ...(options.versionDetection ? ['-sV', '--exclude-ports', printPorts] : []),
+    // By all its questions nmap takes two minutes for a port that accepts and says nothing; by the likely ones 46 s.
+    ...(options.versionDetection ? ['-sV', '--version-light', '--exclude-ports', printPorts] : []),
     ...(options.osDetection && options.raw ? ['-O', '--osscan-limit', '--max-os-tries', '1'] : []),
     ...(options.packetsPerSecondMax !== undefined ? ['--max-rate', `${options.packetsPerSecondMax}`] : []),
   ]

@@ -1,0 +1,23 @@
+import { askMdns } from '../../probes/mdns/ask.ts'
+import { readNodeStatus } from '../../probes/netbios/node-status.ts'
+import type { HostProbe } from '../host-probe.ts'
+
+/** What the host says of itself by multicast DNS. */
+export const mdnsProbe: HostProbe = {
+  name: 'mdns',
+  async run({ live, signal }) {
+    const answer = await askMdns(live.address, signal)
+    if (answer === undefined) return { outcome: 'no-answer' }
+    return { outcome: 'ok', found: { mdns: answer.facts }, raw: [{ name: 'mdns.bin', content: answer.heard }] }
+  },
+}
+
+/** What names it has in a Windows network. */
+export const netbiosProbe: HostProbe = {
+  name: 'netbios',
+  async run({ live, signal }) {
+    const answer = await readNodeStatus(live.address, signal)
+    if (answer === undefined) return { outcome: 'no-answer' }
+    return { outcome: 'ok', found: { netbios: answer.names }, raw: [{ name: 'netbios.bin', content: answer.heard }] }
+  },
+}

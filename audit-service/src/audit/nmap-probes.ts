@@ -1,0 +1,44 @@
+import type { ScanOptions } from '@rollcall/shared/api/scan-options.ts'
+import { nmapAvailability } from '../probes/nmap/availability.ts'
+import { scanPorts } from '../probes/nmap/scan-ports.ts'
+import type { HostProbe, PortProbe } from './host-probe.ts'
+import { portProbe } from './host-probes/ports.ts'
+import { versionProbe } from './host-probes/versions.ts'
+import { createPortScans } from './port-scans.ts'
+
+const portBatches = { hostsMax: 64, atOnce: 2 }
+/**
+ * Asking for versions takes seconds, and as long as the slowest host of the batch needs: so few share one, and a host's
+ * time for it is over before that of the whole audit, so that a slow one costs the others no more than waiting.
+ */
+const versionBatches = { hostsMax: 16, atOnce: 4 }
+const versionTimeShare = 0.8
+
+/** What nmap is for in a scan; nothing where it is not installed. */
+export async function nmapProbes(
+  options: ScanOptions,
+  signal: AbortSignal,
+): Promise<{ portScan?: PortProbe; versions?: HostProbe }> {
+  const nmap = await nmapAvailability()
+  if (!nmap.available) return {}
+  const { tcpPorts, osDetection, hostTimeoutMs, maxPacketsPerSecond } = options
+  const packetsPerSecondMax = Math.ceil(maxPacketsPerSecond / portBatches.atOnce)
+  const scanning = { program: nmap.program, raw: nmap.raw, hostTimeoutMs, packetsPerSecondMax, signal }
+  const portScans = createPortScans(
+    (jobs, onHost) => scanPorts(addressesOf(jobs), { ...scanning, osDetection, ...(tcpPorts && { tcpPorts }) }, onHost),
+    portBatches,
+  )
+  if (!osDetection) return { portScan: portProbe(portScans) }
+  const ofVersions = {
+    ...scanning,
+    versionDetection: true,
+    hostTimeoutMs: Math.round(hostTimeoutMs * versionTimeShare),
+  }
+  const versionScans = createPortScans((jobs, onHost) => {
+    const ports = [...new Set(jobs.flatMap((job) => job.ports ?? []))]
+    return scanPorts(addressesOf(jobs), { ...ofVersions, tcpPorts: ports }, onHost)
+  }, versionBatches)
+  return { portScan: portProbe(portScans), versions: versionProbe(versionScans) }
+}
+
+const addressesOf = (jobs: readonly { address: string }[]) => jobs.map(({ address }) => address)

@@ -1,5 +1,5 @@
-import type { Oid } from './oid.ts'
-import { subIdentifierMax, subIdentifiersMax } from './oid.ts'
+import { type Oid, subIdentifierMax, subIdentifiersMax } from './oid.ts'
+import { decodeSpan, type OidSpan } from './oid-span.ts'
 
 /** The largest payload of a UDP datagram over IPv4; nothing longer is read or written. */
 export const messageBytesMax = 65_507
@@ -22,14 +22,15 @@ const hex = (tag: number) => `0x${tag.toString(16).padStart(2, '0')}`
  */
 export class BerReader {
   readonly bytes: Buffer
-  offset = 0
+  offset: number
   /** Where the element being read ends. */
   limit: number
   #depth = 0
 
-  constructor(bytes: Buffer) {
+  constructor(bytes: Buffer, offset = 0) {
     if (bytes.length > messageBytesMax) throw new BerError(`${bytes.length} bytes, at most ${messageBytesMax}`, 0)
     this.bytes = bytes
+    this.offset = offset
     this.limit = bytes.length
   }
 
@@ -95,23 +96,35 @@ export class BerReader {
 
   /** An unsigned integer of up to 64 bits (Counter64). */
   unsigned64(tag: number): bigint {
-    const length = this.header(tag)
-    const at = this.offset
-    if (length < 1 || length > 9 || (length === 9 && this.bytes[at] !== 0)) {
-      throw new BerError(`an unsigned 64-bit integer of ${length} bytes`, at)
-    }
-    this.offset += length
+    const length = this.skipUnsigned64(tag)
+    const at = this.offset - length
     if (length <= 6) return BigInt(this.bytes.readUIntBE(at, length))
     const low = this.bytes.readUInt32BE(at + length - 4)
     const highLength = Math.min(length - 4, 4)
     return (BigInt(this.bytes.readUIntBE(at + length - 4 - highLength, highLength)) << 32n) | BigInt(low)
   }
 
+  /** Checks one, and returns its length; the offset is then behind it. */
+  skipUnsigned64(tag: number): number {
+    const length = this.header(tag)
+    if (length < 1 || length > 9 || (length === 9 && this.bytes[this.offset] !== 0)) {
+      throw new BerError(`an unsigned 64-bit integer of ${length} bytes`, this.offset)
+    }
+    this.offset += length
+    return length
+  }
+
   /** The content of a primitive element, as a view into the message. */
   octets(tag = 0x04): Buffer {
+    const length = this.skip(tag)
+    return this.bytes.subarray(this.offset - length, this.offset)
+  }
+
+  /** Passes over a primitive element, and returns the length of its content. */
+  skip(tag: number): number {
     const length = this.header(tag)
     this.offset += length
-    return this.bytes.subarray(this.offset - length, this.offset)
+    return length
   }
 
   /** An element with no content (NULL and the exceptions of RFC 3416). */
@@ -121,33 +134,38 @@ export class BerReader {
   }
 
   oid(tag = 0x06): Oid {
-    const length = this.header(tag)
-    const end = this.offset + length
-    // Some agents write zeroDotZero with no content at all.
-    if (length === 0) return [0, 0]
-    const first = this.#subIdentifier(end, subIdentifierMax + 80)
-    const root = first < 40 ? 0 : first < 80 ? 1 : 2
-    const oid = [root, first - root * 40]
-    while (this.offset < end) {
-      if (oid.length >= subIdentifiersMax)
-        throw new BerError(`more than ${subIdentifiersMax} sub-identifiers`, this.offset)
-      oid.push(this.#subIdentifier(end, subIdentifierMax))
-    }
-    return oid
+    const length = this.skipOid(tag)
+    return decodeSpan({ octets: this.bytes, oidAt: this.offset - length, oidEnd: this.offset })
   }
 
-  #subIdentifier(end: number, max: number): number {
-    const start = this.offset
+  /** Checks an object identifier, and returns the length of its content; the offset is then behind it. */
+  skipOid(tag = 0x06): number {
+    const length = this.header(tag)
+    const { bytes } = this
+    const end = this.offset + length
+    let count = 1
+    let start = this.offset
     let value = 0
-    for (;;) {
-      if (this.offset >= end) throw new BerError('a sub-identifier that does not end', start)
-      const byte = this.bytes[this.offset] ?? 0
-      if (byte === 0x80 && this.offset === start) throw new BerError('a padded sub-identifier', start)
-      this.offset += 1
-      value = value * 128 + (byte & 0x7f)
-      if (value > max) throw new BerError('a sub-identifier over 2^32-1', start)
-      if (byte < 0x80) return value
+    for (let at = this.offset; at < end; at += 1) {
+      const octet = bytes[at] ?? 0
+      if (at === start) {
+        if (octet === 0x80) throw new BerError('a padded sub-identifier', start)
+        count += 1
+        if (count > subIdentifiersMax) throw new BerError(`more than ${subIdentifiersMax} sub-identifiers`, start)
+      }
+      value = value * 128 + (octet & 0x7f)
+      // The first holds two, with up to 80 more (X.690 section 8.19.4).
+      if (value > (count === 2 ? subIdentifierMax + 80 : subIdentifierMax)) {
+        throw new BerError('a sub-identifier over 2^32-1', start)
+      }
+      if (octet < 0x80) {
+        start = at + 1
+        value = 0
+      }
     }
+    if (start !== end) throw new BerError('a sub-identifier that does not end', start)
+    this.offset = end
+    return length
   }
 
   #length(): number {
@@ -223,8 +241,22 @@ export class BerWriter {
 
   oid(oid: Oid, tag = 0x06): void {
     const mark = this.written
+    this.oidContent(oid)
+    this.wrap(tag, mark)
+  }
+
+  /** The content of one without its header. */
+  oidContent(oid: Oid): void {
     for (let i = oid.length - 1; i >= 2; i -= 1) this.#subIdentifier(oid[i] ?? 0)
     this.#subIdentifier((oid[0] ?? 0) * 40 + (oid[1] ?? 0))
+  }
+
+  /** An object identifier that is BER already. */
+  span({ octets, oidAt, oidEnd }: OidSpan, tag = 0x06): void {
+    const mark = this.written
+    this.#reserve(oidEnd - oidAt)
+    // Of so few octets a copy one by one is the fastest.
+    for (let i = oidEnd - 1; i >= oidAt; i -= 1) this.#byte(octets[i] ?? 0)
     this.wrap(tag, mark)
   }
 
@@ -264,4 +296,10 @@ export class BerWriter {
     larger.set(this.finish(), larger.length - this.written)
     this.#bytes = larger
   }
+}
+
+export function encodeOid(oid: Oid): OidSpan {
+  const writer = new BerWriter()
+  writer.oidContent(oid)
+  return { octets: writer.finish(), oidAt: 0, oidEnd: writer.written }
 }

@@ -10,7 +10,7 @@ import {
   MessageFlag,
   type V3Message,
 } from './message.ts'
-import { type Pdu, type PduRequest, PduType, requestPdu } from './pdu.ts'
+import { type PduRequest, PduType, type ReceivedPdu } from './pdu.ts'
 import type { Patience, SnmpTarget, UdpTransport } from './transport.ts'
 import { decrypt, encrypt, isAuthentic, makeSalt, sign } from './usm.ts'
 import { authProtocols, type UsmKeyCache } from './usm-keys.ts'
@@ -39,7 +39,7 @@ export function discoveryMessage(id: number): Buffer {
     authenticationParameters: noBytes,
     privacyParameters: noBytes,
   }
-  const pdu = requestPdu({ type: PduType.get, oids: [] }, id)
+  const pdu = { type: PduType.get, oids: [], requestId: id }
   const scoped = encodeScopedPdu({ contextEngineId: noBytes, contextName: noBytes, pdu })
   return encodeV3Message({ messageId: id, flags: MessageFlag.reportable, usm }, scoped).bytes
 }
@@ -76,7 +76,7 @@ export function v3Endpoint(
   let proven = false
   let saltCounter = randomBytes(8).readBigUInt64BE()
 
-  async function request(pduRequest: PduRequest, patience: Patience): Promise<Pdu> {
+  async function request(pduRequest: PduRequest, patience: Patience): Promise<ReceivedPdu> {
     let resyncs = 0
     for (;;) {
       known ??= await discoverEngine(transport, target, patience)
@@ -96,12 +96,16 @@ export function v3Endpoint(
     }
   }
 
-  function once(pduRequest: PduRequest, patience: Patience, state: EngineState): Promise<Pdu> {
+  function once(pduRequest: PduRequest, patience: Patience, state: EngineState): Promise<ReceivedPdu> {
     const security = securityFor(credential, keys, state.engineId)
     const id = transport.nextId()
     const name = pduRequest.vlan === undefined ? (credential.contextName ?? '') : `vlan-${pduRequest.vlan}`
     const contextName = Buffer.from(name, 'utf8')
-    const plain = encodeScopedPdu({ contextEngineId: state.engineId, contextName, pdu: requestPdu(pduRequest, id) })
+    const plain = encodeScopedPdu({
+      contextEngineId: state.engineId,
+      contextName,
+      pdu: { ...pduRequest, requestId: id },
+    })
     const message = encode(id, plain, security, state)
     const accept = (bytes: Buffer) => read(bytes, id, security, state)
     return transport.exchange({ ...patience, target, id, message, accept })
@@ -130,7 +134,7 @@ export function v3Endpoint(
   }
 
   /** The response or report in a message that is what it claims to be; undefined drops it as a forgery. */
-  function read(bytes: Buffer, id: number, security: Security, state: EngineState): Pdu | undefined {
+  function read(bytes: Buffer, id: number, security: Security, state: EngineState): ReceivedPdu | undefined {
     const message = decodeMessage(bytes)
     if (message.version !== 3 || message.messageId !== id) return undefined
     const authentic = isFrom(message, bytes, security, state)
@@ -184,7 +188,7 @@ function isFrom(message: V3Message, bytes: Buffer, { auth }: Security, state: En
   return isAuthentic(auth.protocol, auth.key, bytes, message.authenticationOffset, message.usm.authenticationParameters)
 }
 
-function openData(message: V3Message, { priv }: Security): { pdu: Pdu } | undefined {
+function openData(message: V3Message, { priv }: Security): { pdu: ReceivedPdu } | undefined {
   if (!message.data.encrypted) return message.data.scoped
   if (!priv) return undefined
   const { usm } = message

@@ -1,13 +1,13 @@
 import type { SnmpCommunityCredential } from '@rollcall/shared/messages/credential.ts'
 import { SnmpError } from './errors.ts'
 import { decodeMessage, encodeCommunityMessage, MessageVersion } from './message.ts'
-import { ErrorStatus, type Pdu, type PduRequest, PduType, requestPdu } from './pdu.ts'
+import { ErrorStatus, type PduRequest, PduType, type ReceivedPdu } from './pdu.ts'
 import type { Patience, SnmpTarget, UdpTransport } from './transport.ts'
 
 /** One agent with one credential: takes a request, gives the response PDU. Rejects with SnmpError, or when aborted. */
 export type SnmpEndpoint = {
   version: 'v1' | 'v2c' | 'v3'
-  request: (request: PduRequest, patience: Patience) => Promise<Pdu>
+  request: (request: PduRequest, patience: Patience) => Promise<ReceivedPdu>
 }
 
 export function communityEndpoint(
@@ -23,7 +23,7 @@ export function communityEndpoint(
       // Cisco's community string indexing.
       const indexed = request.vlan === undefined ? credential.community : `${credential.community}@${request.vlan}`
       const community = Buffer.from(indexed, 'utf8')
-      const message = encodeCommunityMessage({ version, community, pdu: requestPdu(request, id) })
+      const message = encodeCommunityMessage({ version, community, pdu: { ...request, requestId: id } })
       const accept = (bytes: Buffer) => {
         const answer = decodeMessage(bytes)
         if (answer.version !== version || answer.pdu.type !== PduType.response) return undefined
@@ -35,7 +35,7 @@ export function communityEndpoint(
 }
 
 /** Throws when the engine says that this user or community may not read at all. */
-export function authorized(pdu: Pdu): Pdu {
+export function authorized(pdu: ReceivedPdu): ReceivedPdu {
   if (pdu.errorStatus === ErrorStatus.authorizationError || pdu.errorStatus === ErrorStatus.noAccess) {
     throw new SnmpError('not-authorized', 'the agent says that this credential may not read (authorizationError)')
   }

@@ -1,10 +1,10 @@
 import { BerError, BerReader, BerWriter, messageBytesMax } from './ber.ts'
-import { type Pdu, readPdu, writePdu } from './pdu.ts'
+import { type OutgoingRequest, type Pdu, type ReceivedPdu, readPdu, writePdu } from './pdu.ts'
 
 /** The version field of a message: SNMPv1 (RFC 1157), v2c (RFC 1901), v3 (RFC 3412). */
 export const MessageVersion = { v1: 0, v2c: 1, v3: 3 } as const
 
-export type CommunityMessage = { version: 0 | 1; community: Buffer; pdu: Pdu }
+export type CommunityMessage<P = ReceivedPdu> = { version: 0 | 1; community: Buffer; pdu: P }
 
 /** Security parameters of the User-based Security Model (RFC 3414 section 2.4). */
 type UsmParameters = {
@@ -19,7 +19,9 @@ type UsmParameters = {
   privacyParameters: Buffer
 }
 
-type ScopedPdu = { contextEngineId: Buffer; contextName: Buffer; pdu: Pdu }
+type ScopedPdu<P = ReceivedPdu> = { contextEngineId: Buffer; contextName: Buffer; pdu: P }
+/** What is sent: as it was received, made anew, or a request. */
+type Outgoing = Pdu | OutgoingRequest
 
 export const MessageFlag = { auth: 1, priv: 2, reportable: 4 } as const
 const usmSecurityModel = 3
@@ -36,7 +38,7 @@ export type V3Message = {
   data: { encrypted: false; scoped: ScopedPdu } | { encrypted: true; cipherText: Buffer }
 }
 
-export function encodeCommunityMessage(message: CommunityMessage): Buffer {
+export function encodeCommunityMessage(message: CommunityMessage<Outgoing>): Buffer {
   const writer = new BerWriter()
   writePdu(writer, message.pdu)
   writer.octets(message.community)
@@ -45,7 +47,7 @@ export function encodeCommunityMessage(message: CommunityMessage): Buffer {
   return writer.finish()
 }
 
-export function encodeScopedPdu(scoped: ScopedPdu): Buffer {
+export function encodeScopedPdu(scoped: ScopedPdu<Outgoing>): Buffer {
   const writer = new BerWriter()
   writePdu(writer, scoped.pdu)
   writer.octets(scoped.contextName)

@@ -1,7 +1,8 @@
 import type { BerReader, BerWriter } from './ber.ts'
 import { BerError } from './ber.ts'
-import type { Oid } from './oid.ts'
-import { readVarbind, Tag, type Varbind, writeVarbind } from './varbind.ts'
+import type { OidSpan } from './oid-span.ts'
+import { type ReceivedVarbind, readVarbind } from './received-varbind.ts'
+import { Tag, type Varbind, writeVarbind } from './varbind.ts'
 
 /** PDU types by their tags (RFC 3416 section 3). */
 export const PduType = {
@@ -55,31 +56,54 @@ export type Pdu = {
   varbinds: Varbind[]
 }
 
+export type ReceivedPdu = Pdu & { varbinds: ReceivedVarbind[] }
+
 /** What to ask; the request id is given by who sends it. `vlan` asks in the context of that VLAN. */
-export type PduRequest = { type: PduType; oids: readonly Oid[]; maxRepetitions?: number; vlan?: number }
+export type PduRequest = { type: PduType; oids: readonly OidSpan[]; maxRepetitions?: number; vlan?: number }
 
-export const requestPdu = (request: PduRequest, requestId: number): Pdu => ({
-  type: request.type,
-  requestId,
-  errorStatus: 0,
-  errorIndex: request.maxRepetitions ?? 0,
-  varbinds: request.oids.map((oid) => ({ oid, tag: Tag.null, value: null })),
-})
+export type OutgoingRequest = PduRequest & { requestId: number }
 
-export function writePdu(writer: BerWriter, pdu: Pdu): void {
+/** Writes a PDU, or a request straight from the octets of its names. */
+export function writePdu(writer: BerWriter, pdu: Pdu | OutgoingRequest): void {
   const mark = writer.written
-  for (const varbind of pdu.varbinds.toReversed()) writeVarbind(writer, varbind)
+  if ('oids' in pdu) {
+    writeNames(writer, pdu.oids)
+    writeHead(writer, mark, pdu.type, pdu.requestId, 0, pdu.maxRepetitions ?? 0)
+  } else {
+    for (const varbind of pdu.varbinds.toReversed()) writeVarbind(writer, varbind)
+    writeHead(writer, mark, pdu.type, pdu.requestId, pdu.errorStatus, pdu.errorIndex)
+  }
+}
+
+function writeNames(writer: BerWriter, oids: readonly OidSpan[]): void {
+  for (const oid of oids.toReversed()) {
+    const mark = writer.written
+    writer.empty(Tag.null)
+    writer.span(oid)
+    writer.wrap(0x30, mark)
+  }
+}
+
+/** What stands in front of the variables, which were written since `mark`. */
+function writeHead(
+  writer: BerWriter,
+  mark: number,
+  type: PduType,
+  requestId: number,
+  errorStatus: number,
+  errorIndex: number,
+): void {
   writer.wrap(0x30, mark)
-  writer.integer(pdu.errorIndex)
-  writer.integer(pdu.errorStatus)
-  writer.integer(pdu.requestId)
-  writer.wrap(pdu.type, mark)
+  writer.integer(errorIndex)
+  writer.integer(errorStatus)
+  writer.integer(requestId)
+  writer.wrap(type, mark)
 }
 
 const pduTypes: ReadonlySet<number> = new Set(Object.values(PduType))
 const isPduType = (tag: number): tag is PduType => pduTypes.has(tag)
 
-export function readPdu(reader: BerReader): Pdu {
+export function readPdu(reader: BerReader): ReceivedPdu {
   const type = reader.peekTag()
   if (!isPduType(type)) throw new BerError(`PDU type ${type}`, reader.offset)
   const outer = reader.enter(type)
@@ -87,7 +111,7 @@ export function readPdu(reader: BerReader): Pdu {
   const errorStatus = reader.integer()
   const errorIndex = reader.integer()
   const list = reader.enter(0x30)
-  const varbinds: Varbind[] = []
+  const varbinds: ReceivedVarbind[] = []
   while (!reader.atEnd) varbinds.push(readVarbind(reader))
   reader.leave(list)
   reader.leave(outer)

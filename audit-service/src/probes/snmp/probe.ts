@@ -1,4 +1,5 @@
 import type { SnmpCredential } from '@rollcall/shared/messages/credential.ts'
+import { encodeOid } from './ber.ts'
 import { discoverConnected } from './connected-discovery.ts'
 import { communityEndpoint, type SnmpEndpoint } from './endpoint.ts'
 import { type EngineState, v3Endpoint } from './endpoint-v3.ts'
@@ -43,7 +44,7 @@ export type SnmpProbeResult = {
 }
 
 /** sysObjectID and sysUpTime: small, and in every agent. */
-const firstObjects = ['1.3.6.1.2.1.1.2.0', '1.3.6.1.2.1.1.3.0'].map(oid)
+const firstObjects = ['1.3.6.1.2.1.1.2.0', '1.3.6.1.2.1.1.3.0'].map((text) => encodeOid(oid(text)))
 /**
  * Discovery asks again early: a router or host sends few ICMP errors a second, so the one that says "port closed" is
  * often not the first. An answer to the first request still counts while the second waits.

@@ -11,6 +11,11 @@ export type ReadLimits = {
 
 export const defaultReadLimits: ReadLimits = { rowsMax: 20_000, bytesMax: 32 * 1024 * 1024, timeMs: 120_000 }
 
+/** How much is read of one device, all its tables together. */
+export type HostLimits = Pick<ReadLimits, 'bytesMax' | 'timeMs'>
+
+export const defaultHostLimits: HostLimits = { bytesMax: 128 * 1024 * 1024, timeMs: 10 * 60_000 }
+
 export type TableRow = {
   /** The sub-identifiers behind the column. */
   index: Oid

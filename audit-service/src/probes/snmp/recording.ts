@@ -10,7 +10,7 @@ import { defaultReadLimits, type ReadLimits, type SnmpReader } from './reader.ts
 import type { RecordingBudget } from './recording-budget.ts'
 import { formatLine } from './recording-line.ts'
 import { RecordingStore } from './recording-store.ts'
-import { mergeRows } from './rows.ts'
+import { mergeRows, oidIndexes } from './rows.ts'
 import type { Varbind } from './varbind.ts'
 
 const unpackTimeoutMs = 120_000
@@ -108,7 +108,7 @@ export function readerOf(store: RecordingStore): SnmpReader {
       const rowsMax = limits?.rowsMax ?? defaultReadLimits.rowsMax
       const columns = roots.map((root) => column(root, rowsMax))
       const varbinds = columns.map((read) => read.varbinds)
-      const rows = mergeRows(roots, varbinds, rowsMax)
+      const rows = mergeRows(varbinds, oidIndexes(roots), rowsMax)
       return columns.some((read) => read.cut) ? { rows, cut: words(rowsMax) } : { rows }
     },
     inVlan: (vlan) => readerOf(store.inVlan(vlan) ?? new RecordingStore()),

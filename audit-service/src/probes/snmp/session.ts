@@ -1,17 +1,29 @@
+import { encodeOid } from './ber.ts'
 import type { SnmpEndpoint } from './endpoint.ts'
-import { compareOids, type Oid } from './oid.ts'
+import type { Oid } from './oid.ts'
+import { compareSpans } from './oid-span.ts'
+import { Pace } from './pace.ts'
 import { ErrorStatus, PduType } from './pdu.ts'
-import { defaultReadLimits, type ReadLimits, type SnmpReader, type Table, type Walk } from './reader.ts'
-import { mergeRows } from './rows.ts'
+import {
+  defaultHostLimits,
+  defaultReadLimits,
+  type HostLimits,
+  type ReadLimits,
+  type SnmpReader,
+  type Table,
+  type Walk,
+} from './reader.ts'
+import { mergeRows, spanIndexes } from './rows.ts'
 import type { Patience } from './transport.ts'
 import { isException, type Varbind } from './varbind.ts'
 import { createVlanCheck, vlanReader } from './vlan-reader.ts'
-import { type ColumnsRead, newPace, readColumns } from './walk.ts'
+import { type ColumnsRead, readColumns } from './walk.ts'
 
 export type VarbindListener = (varbind: Varbind, vlan?: number) => void
 
 export type SessionOptions = Patience & {
   limits?: ReadLimits | undefined
+  hostLimits?: HostLimits | undefined
   /** Sees every object the device has given, in the order read, and in which VLAN it was asked for. */
   onVarbind?: VarbindListener | undefined
 }
@@ -22,15 +34,18 @@ const silencesMax = 2
 
 /** A live agent as a reader. One request is under way at a time: agents are small machines. */
 export function createSession(endpoint: SnmpEndpoint, options: SessionOptions): SnmpReader {
-  const pace = newPace()
+  const pace = new Pace(endpoint.version)
   const limits = options.limits ?? defaultReadLimits
   const hasVlan = createVlanCheck()
+  const hostLimits = options.hostLimits ?? defaultHostLimits
+  const startedAtMs = performance.now()
+  let bytes = 0
   let silences = 0
   let oidsPerGet = oidsPerGetMax
 
   async function get(oids: readonly Oid[]): Promise<(Varbind | undefined)[]> {
     const results: (Varbind | undefined)[] = new Array(oids.length).fill(undefined)
-    let waiting = oids.map((oid, at) => ({ oid, at }))
+    let waiting = oids.map((oid, at) => ({ oid: encodeOid(oid), at }))
     while (waiting.length > 0) {
       const asked = waiting.slice(0, oidsPerGet)
       const answer = await endpoint.request({ type: PduType.get, oids: asked.map(({ oid }) => oid) }, options)
@@ -46,7 +61,7 @@ export function createSession(endpoint: SnmpEndpoint, options: SessionOptions): 
       }
       asked.forEach(({ oid, at }, i) => {
         const varbind = answer.varbinds[i]
-        if (varbind === undefined || isException(varbind) || compareOids(varbind.oid, oid) !== 0) return
+        if (varbind === undefined || isException(varbind) || compareSpans(varbind, 0, oid, 0) !== 0) return
         results[at] = varbind
         options.onVarbind?.(varbind)
       })
@@ -55,21 +70,37 @@ export function createSession(endpoint: SnmpEndpoint, options: SessionOptions): 
     return results
   }
 
+  /** Why nothing more is read of this device. */
+  function spent(): string | undefined {
+    if (silences >= silencesMax) return 'not read: the agent stopped answering'
+    if (bytes >= hostLimits.bytesMax) return `not read: the device has given ${hostLimits.bytesMax} bytes already`
+    if (performance.now() - startedAtMs >= hostLimits.timeMs)
+      return `not read: the device has taken ${hostLimits.timeMs} ms already`
+    return undefined
+  }
+
   async function columns(roots: readonly Oid[], wanted: ReadLimits): Promise<ColumnsRead> {
     options.signal?.throwIfAborted()
-    if (silences >= silencesMax)
-      return { columns: roots.map(() => []), cut: 'not read: the agent stopped answering', silent: true }
-    const read = await readColumns(endpoint, roots, wanted, options, pace)
+    const cut = spent()
+    if (cut !== undefined) return { columns: roots.map(() => []), bytes: 0, cut, silent: true }
+    const limits = {
+      ...wanted,
+      bytesMax: Math.min(wanted.bytesMax, hostLimits.bytesMax - bytes),
+      timeMs: Math.min(wanted.timeMs, Math.ceil(hostLimits.timeMs - (performance.now() - startedAtMs))),
+    }
+    const read = await readColumns(endpoint, roots.map(encodeOid), limits, options, pace)
     silences = read.silent ? silences + 1 : 0
+    bytes += read.bytes
     if (options.onVarbind) for (const column of read.columns) for (const varbind of column) options.onVarbind(varbind)
     return read
   }
 
   async function next(oid: Oid): Promise<Varbind | undefined> {
-    const answer = await endpoint.request({ type: PduType.getNext, oids: [oid] }, options)
+    const asked = encodeOid(oid)
+    const answer = await endpoint.request({ type: PduType.getNext, oids: [asked] }, options)
     const [varbind] = answer.varbinds
     const found = answer.errorStatus === 0 && varbind !== undefined && !isException(varbind)
-    return found && compareOids(varbind.oid, oid) > 0 ? varbind : undefined
+    return found && compareSpans(varbind, 0, asked, 0) > 0 ? varbind : undefined
   }
 
   return {
@@ -85,7 +116,7 @@ export function createSession(endpoint: SnmpEndpoint, options: SessionOptions): 
     async table(roots, wanted): Promise<Table> {
       const merged = { ...limits, ...wanted }
       const { columns: read, cut } = await columns(roots, merged)
-      const rows = mergeRows(roots, read, merged.rowsMax)
+      const rows = mergeRows(read, spanIndexes(roots.map(encodeOid)), merged.rowsMax)
       return cut === undefined ? { rows } : { rows, cut }
     },
     inVlan(vlan) {

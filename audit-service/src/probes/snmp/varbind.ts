@@ -1,4 +1,4 @@
-import { BerError, type BerReader, type BerWriter } from './ber.ts'
+import type { BerWriter } from './ber.ts'
 import type { Oid } from './oid.ts'
 
 /** ASN.1 tags of the values SNMP carries (RFC 2578, RFC 3416); recordings name types by the same numbers. */
@@ -36,44 +36,6 @@ export type Varbind =
       readonly tag: T['null'] | T['noSuchObject'] | T['noSuchInstance'] | T['endOfMibView']
       readonly value: null
     }
-
-/** Reads one variable binding. Octets are views into the message. */
-export function readVarbind(reader: BerReader): Varbind {
-  const outer = reader.enter(0x30)
-  const oid = reader.oid()
-  const varbind = readValue(reader, oid)
-  reader.leave(outer)
-  return varbind
-}
-
-function readValue(reader: BerReader, oid: Oid): Varbind {
-  const tag = reader.peekTag()
-  switch (tag) {
-    case Tag.integer:
-      return { oid, tag, value: reader.integer(tag) }
-    case Tag.counter32:
-    case Tag.gauge32:
-    case Tag.timeTicks:
-    case Tag.uinteger32:
-      return { oid, tag, value: reader.unsigned(tag) }
-    case Tag.counter64:
-      return { oid, tag, value: reader.unsigned64(tag) }
-    case Tag.octetString:
-    case Tag.ipAddress:
-    case Tag.opaque:
-      return { oid, tag, value: reader.octets(tag) }
-    case Tag.objectIdentifier:
-      return { oid, tag, value: reader.oid(tag) }
-    case Tag.null:
-    case Tag.noSuchObject:
-    case Tag.noSuchInstance:
-    case Tag.endOfMibView:
-      reader.empty(tag)
-      return { oid, tag, value: null }
-    default:
-      throw new BerError(`a value of unknown type ${tag}`, reader.offset)
-  }
-}
 
 export function writeVarbind(writer: BerWriter, varbind: Varbind): void {
   const mark = writer.written

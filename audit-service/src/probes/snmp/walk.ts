@@ -1,95 +1,85 @@
+import { Column } from './column.ts'
 import type { SnmpEndpoint } from './endpoint.ts'
 import { isSilence, SnmpError } from './errors.ts'
-import { compareOids, formatOid, type Oid, startsWith } from './oid.ts'
-import { ErrorStatus, errorStatusNames, type Pdu, PduType } from './pdu.ts'
+import type { OidSpan } from './oid-span.ts'
+import type { Pace } from './pace.ts'
+import { ErrorStatus, errorStatusNames, type ReceivedPdu } from './pdu.ts'
 import type { ReadLimits } from './reader.ts'
+import type { ReceivedVarbind } from './received-varbind.ts'
 import type { Patience } from './transport.ts'
-import { isException, type Varbind } from './varbind.ts'
-
-/** How many variables an agent is asked for at once. One per session: what a table taught, the next one uses. */
-type Pace = { varbinds: number; ceiling: number }
-
-const varbindsStart = 48
-/** Beyond this an answer spans several IP fragments, and one lost fragment loses all. */
-const varbindsMax = 128
-
-export const newPace = (): Pace => ({ varbinds: varbindsStart, ceiling: varbindsMax })
-
-type Column = { root: Oid; last: Oid; found: Varbind[]; done: boolean }
 
 export type ColumnsRead = {
-  columns: Varbind[][]
+  columns: ReceivedVarbind[][]
+  /** About what was taken, in memory. */
+  bytes: number
   /** Why the end was not reached, in words. */
   cut?: string
   /** The agent stopped answering. */
   silent: boolean
 }
 
+/** As often as it takes to get from GETBULK as usual to GETNEXT for one row. */
+const silencesMax = 3
+
 /**
- * Walks several columns side by side: each request asks for the next rows of all of them (GETBULK; one row by GETNEXT
- * for v1). The number asked for is halved when an answer does not fit or does not come, and grows again with success.
- * An agent that repeats or goes back is stopped at that column, so a walk always ends.
+ * Walks several columns side by side: each request asks for the next rows of all of them, as `pace` has learned that
+ * the agent can answer. Every turn takes objects that are new, ends a column, or asks for less, so a walk always ends.
  */
 export async function readColumns(
   endpoint: SnmpEndpoint,
-  roots: readonly Oid[],
+  roots: readonly OidSpan[],
   limits: ReadLimits,
   patience: Patience,
   pace: Pace,
 ): Promise<ColumnsRead> {
-  const columns: Column[] = roots.map((root) => ({ root, last: root, found: [], done: false }))
+  const columns = roots.map((root) => new Column(root))
   const endsAtMs = performance.now() + limits.timeMs
   const cuts = new Set<string>()
   let bytes = 0
   let silences = 0
+  pace.startTable()
 
   const result = (silent = false): ColumnsRead => {
-    const found = columns.map((column) => column.found)
-    return cuts.size === 0 ? { columns: found, silent } : { columns: found, silent, cut: [...cuts].join('; ') }
+    for (const { cut } of columns) if (cut !== undefined) cuts.add(cut)
+    const read = { columns: columns.map(({ ordered }) => ordered), bytes, silent }
+    return cuts.size === 0 ? read : { ...read, cut: [...cuts].join('; ') }
+  }
+  const stop = (cut: string, silent = false): ColumnsRead => {
+    cuts.add(cut)
+    return result(silent)
   }
 
   for (;;) {
     const asked = nextAsked(columns, pace)
     if (asked.length === 0) return result()
-    if (performance.now() > endsAtMs) {
-      cuts.add(`stopped after ${limits.timeMs} ms`)
-      return result()
-    }
-    const repetitions = endpoint.version === 'v1' ? 1 : Math.max(1, Math.floor(pace.varbinds / asked.length))
-    const answer = await ask(endpoint, asked, repetitions, patience)
+    if (performance.now() > endsAtMs) return stop(`stopped after ${limits.timeMs} ms`)
+    const wanted = asked.length * pace.repetitions(asked.length)
+    const answer = await ask(endpoint, asked, pace, patience)
     if (answer instanceof SnmpError) {
       silences += 1
-      if (silences > patience.retries) {
-        cuts.add(isSilence(answer) ? 'the agent stopped answering' : answer.message)
-        return result(true)
+      if (silences > Math.max(patience.retries, silencesMax - 1)) {
+        return stop(isSilence(answer) ? 'the agent stopped answering' : answer.message, true)
       }
-      slowDown(pace)
+      pace.silent(silences > 1)
       continue
     }
     silences = 0
     if (answer.errorStatus === ErrorStatus.tooBig) {
       if (pace.varbinds === 1) {
-        cuts.add('an answer does not fit into a message (tooBig)')
-        for (const column of asked) column.done = true
+        for (const column of asked) column.end('an answer does not fit into a message (tooBig)')
       }
-      slowDown(pace)
+      pace.tooMuch()
       continue
     }
     if (answer.errorStatus !== 0) {
-      endFailed(asked, answer, cuts)
+      if (!pace.failed()) endFailed(asked, answer)
       continue
     }
-    const taken = take(asked, answer.varbinds, limits.rowsMax, cuts)
+    const taken = take(asked, answer.varbinds, limits.rowsMax)
     bytes += taken
-    if (taken === 0 && asked.every((column) => !column.done)) {
-      cuts.add('the agent answered with nothing')
-      return result()
-    }
-    if (bytes > limits.bytesMax) {
-      cuts.add(`stopped after ${limits.bytesMax} bytes`)
-      return result()
-    }
-    adapt(pace, asked.length * repetitions, answer.varbinds.length)
+    if (taken === 0 && asked.every((column) => !column.done)) return stop('the agent answered with nothing')
+    if (bytes > limits.bytesMax) return stop(`stopped after ${limits.bytesMax} bytes`)
+    pace.answered(wanted, answer.varbinds.length)
   }
 }
 
@@ -103,16 +93,12 @@ function nextAsked(columns: readonly Column[], pace: Pace): Column[] {
 async function ask(
   endpoint: SnmpEndpoint,
   asked: readonly Column[],
-  maxRepetitions: number,
+  pace: Pace,
   patience: Patience,
-): Promise<Pdu | SnmpError> {
-  const oids = asked.map((column) => column.last)
+): Promise<ReceivedPdu | SnmpError> {
   try {
     // No retries of the same size: what may have been too much is asked for in smaller pieces.
-    return await endpoint.request(
-      endpoint.version === 'v1' ? { type: PduType.getNext, oids } : { type: PduType.getBulk, oids, maxRepetitions },
-      { ...patience, retries: 0 },
-    )
+    return await endpoint.request(pace.request(asked.map(({ last }) => last)), { ...patience, retries: 0 })
   } catch (error) {
     if (error instanceof SnmpError && (isSilence(error) || error.kind === 'malformed')) return error
     throw error
@@ -120,49 +106,21 @@ async function ask(
 }
 
 /** Gives each variable to its column (RFC 3416 section 4.2.3: row by row); returns about how many bytes were taken. */
-function take(asked: readonly Column[], varbinds: readonly Varbind[], rowsMax: number, cuts: Set<string>): number {
+function take(asked: readonly Column[], varbinds: readonly ReceivedVarbind[], rowsMax: number): number {
   let bytes = 0
-  for (let i = 0; i < varbinds.length; i += 1) {
-    const column = asked[i % asked.length]
-    const varbind = varbinds[i]
-    if (column === undefined || varbind === undefined || column.done) continue
-    if (isException(varbind) || !startsWith(varbind.oid, column.root)) {
-      // Some agents fall back to an earlier object: that, too, is the end of this column.
-      column.done = true
-    } else if (compareOids(varbind.oid, column.last) <= 0) {
-      column.done = true
-      cuts.add(`stopped where the agent repeats itself or goes back, at ${formatOid(varbind.oid)}`)
-    } else if (column.found.length >= rowsMax) {
-      column.done = true
-      cuts.add(`stopped after ${rowsMax} rows`)
-    } else {
-      column.last = varbind.oid
-      column.found.push(varbind)
-      bytes += 8 + varbind.oid.length + (Buffer.isBuffer(varbind.value) ? varbind.value.length : 4)
-    }
+  let at = 0
+  for (const varbind of varbinds) {
+    const column = asked[at]
+    if (column !== undefined && !column.done) bytes += column.take(varbind, rowsMax)
+    at = at + 1 === asked.length ? 0 : at + 1
   }
   return bytes
 }
 
 /** noSuchName is the end of the MIB in v1; another error ends the column it names. */
-function endFailed(asked: readonly Column[], answer: Pdu, cuts: Set<string>): void {
-  const failed = asked[answer.errorIndex - 1]
-  for (const column of failed === undefined ? asked : [failed]) column.done = true
-  if (answer.errorStatus === ErrorStatus.noSuchName) return
-  cuts.add(`the agent answered ${errorStatusNames[answer.errorStatus] ?? `error ${answer.errorStatus}`}`)
-}
-
-function slowDown(pace: Pace): void {
-  pace.varbinds = Math.max(1, Math.floor(pace.varbinds / 2))
-  pace.ceiling = pace.varbinds
-}
-
-function adapt(pace: Pace, wanted: number, got: number): void {
-  if (got < wanted) {
-    // The agent cut the answer to what it can send: ask for no more than that.
-    pace.varbinds = Math.max(1, Math.min(pace.varbinds, got))
-  } else {
-    pace.ceiling = Math.min(varbindsMax, pace.ceiling + Math.ceil(pace.ceiling / 8))
-    pace.varbinds = Math.min(pace.ceiling, pace.varbinds * 2)
-  }
+function endFailed(asked: readonly Column[], { errorStatus, errorIndex }: ReceivedPdu): void {
+  const failed = asked[errorIndex - 1]
+  const name = errorStatusNames[errorStatus] ?? `error ${errorStatus}`
+  const cut = errorStatus === ErrorStatus.noSuchName ? undefined : `the agent answered ${name}`
+  for (const column of failed === undefined ? asked : [failed]) column.end(cut)
 }

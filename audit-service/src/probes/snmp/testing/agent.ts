@@ -61,7 +61,7 @@ export function mib(objects: readonly Varbind[], options: MibOptions = {}): Beha
         return { ...answer, errorStatus: ErrorStatus.tooBig, varbinds: [] }
       }
       const varbinds: Varbind[] = []
-      let row = pdu.varbinds
+      let row: readonly Varbind[] = pdu.varbinds
       for (let i = 0; i < pdu.errorIndex; i += 1) {
         row = row.map(({ oid }) => after(oid))
         varbinds.push(...row)

@@ -1,28 +1,35 @@
 import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
 import type { SnmpFacts } from './facts.ts'
-import type { Maker } from './makers.ts'
+import type { FoundMaker } from './maker-of.ts'
+import { makesNothing } from './makers.ts'
 import { classOids } from './mibs/device-classes.ts'
 import { systemSource } from './mibs/system.ts'
 import type { DescriptionFacts } from './sys-descr.ts'
+import type { VendorKnowledge } from './vendors/describe.ts'
 
 type Kind = { type: DeviceType; source: string }
 
 /** Words of sysDescr that name the kind of thing, the more special first. */
 const wordRules: readonly (readonly [DeviceType, RegExp])[] = [
-  ['printer', /\b(?:printer|laserjet|officejet|imagerunner|bizhub|multifunction|mfp|jetdirect)\b/i],
-  ['camera', /\b(?:camera|nvr|dvr|cctv|webcam)\b/i],
-  ['phone', /\b(?:ip ?phone|voip phone|deskphone|sip phone)\b/i],
-  ['ups', /\b(?:ups|pdu|uninterruptible|rpdu)\b/i],
-  ['storage', /\b(?:nas|san|disk ?array|storage|filer|onefs|diskstation|tape library)\b/i],
+  [
+    'printer',
+    /\b(?:(?:net|laser|label)?printer|(?:color )?laserjet|officejet|deskjet|imagerunner|i-sensys|bizhub|ecosys|taskalfa|workcentre|phaser|docuprint|multifunction|mfp|jetdirect|print server)\b/i,
+  ],
+  ['camera', /\b(?:camera|nvr|dvr|cctv|webcam|video (?:encoder|recorder|server))\b/i],
+  ['phone', /\b(?:ip ?phone|voip phone|deskphone|sip phone|soundpoint|soundstation|conference phone)\b/i],
+  ['ups', /\b(?:ups|[er]?pdu|uninterruptible|smart-ups|symmetra|power distribution|rectifier)\b/i],
+  ['network-device', /\b(?:fib(?:er|re) channel|san) switch\b/i],
+  [
+    'storage',
+    /\b(?:nas|san|raid|disk ?array|storage\w*|filer|onefs|diskstation|readynas|data domain|tape library|autoloader|celerra|vnx)\b/i,
+  ],
   [
     'network-device',
-    /\b(?:switch(?:es)?|router|routing|firewall|access point|wireless|gateway|load balancer|bridge|media converter|modem|wlan|ios|nx-os|junos|routeros)\b/i,
+    /\b(?:switch(?:es|ing)?|router|routing|firewall|utm|ips|ids|vpn|access point|access controller|wireless|gateway|load balanc\w+|bridge|media converter|modem|cmts|olt|onu|dslam|wlan|wlc|ios|nx-os|junos|routeros|airos|edgeos|openwrt|pfsense|opnsense|cumulus linux|vyos|vyatta)\b/i,
   ],
 ]
 
-const computerOs = /^(?:Linux|Windows|AIX|FreeBSD|NetBSD|OpenBSD|DragonFly|Darwin|SunOS|HP-UX)$/
-/** net-snmp, UCD and Microsoft: agents of general-purpose systems. */
-const generalAgents: ReadonlySet<number> = new Set([8072, 2021, 311])
+const computerOs = /^(?:Linux|Windows|AIX|FreeBSD|NetBSD|OpenBSD|DragonFly|Darwin|SunOS|HP-UX|IBM i|UCOS)$/
 /** ipForwarding plus bridge or router layers of sysServices (RFC 3418): 2 and 4, without the hosts' 64. */
 const bridgeOrRouter = 2 | 4
 const applications = 64
@@ -32,19 +39,23 @@ const networkPortsMin = 8
 export function kindOf(
   facts: SnmpFacts,
   enterprise: number | undefined,
-  maker: { maker: Maker; source: string } | undefined,
+  maker: FoundMaker | undefined,
   description: DescriptionFacts,
+  known: VendorKnowledge,
 ): Kind {
   const { system, classes, vendor, host, components } = facts
   const descr = systemSource('description')
   if (vendor.type) return { type: vendor.type, source: 'vendor objects' }
   if (classes.printer) return { type: 'printer', source: 'Printer-MIB' }
+  if (classes.cableModem) return { type: 'network-device', source: 'DOCS-CABLE-DEVICE-MIB' }
   if (classes.ups) return { type: 'ups', source: 'UPS-MIB' }
+  if (known.type) return { type: known.type, source: descr }
   if (description.os?.name === 'VMware ESXi') return { type: 'vmware-esxi', source: descr }
   if (description.os?.kernel?.endsWith('-pve')) return { type: 'hypervisor', source: descr }
+  if (description.manufacturer !== undefined) return { type: 'network-device', source: descr }
   if (maker?.maker.type) return { type: maker.maker.type, source: maker.source }
   if (host.printers.length > 0 && maker) return { type: 'printer', source: 'hrDeviceTable' }
-  const general = enterprise === undefined || generalAgents.has(enterprise)
+  const general = enterprise === undefined || makesNothing.has(enterprise)
   const isComputerOs = computerOs.test(description.os?.name ?? '')
   if (isComputerOs && general) return { type: 'computer', source: descr }
   for (const [type, words] of wordRules) if (words.test(system.description ?? '')) return { type, source: descr }

@@ -2,12 +2,15 @@ import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { kindOf } from './device-kind.ts'
 import type { SnmpFacts } from './facts.ts'
-import { type Maker, makers } from './makers.ts'
+import { makerOf, makerOfBridge, registrant } from './maker-of.ts'
 import { classOids } from './mibs/device-classes.ts'
 import { enterpriseOf } from './mibs/enterprises.ts'
 import { entitySource, mainEntity, topChassis } from './mibs/entity-mib.ts'
 import { systemSource } from './mibs/system.ts'
+import { formatOid } from './oid.ts'
 import { type DescriptionFacts, readDescription } from './sys-descr.ts'
+import { vendors } from './vendors/all.ts'
+import { knowledgeOf, type VendorKnowledge } from './vendors/describe.ts'
 
 type Identification = {
   type: DeviceType
@@ -30,21 +33,28 @@ type Candidate = { value: string | undefined; source: string } | undefined
 
 /** What agents write where they have nothing to say. */
 const placeholder =
-  /^(?:n\/?a|none|null|unknown|unknow|undefined|not (?:available|specified|set|present|applicable)|-+|\.+|\?+|0+|x+|empty|default|to be filled.*)$/i
+  /^(?:n\/?a|none|null|unknown|unknow|undefined|invalid|eval|not (?:available|specified|set|present|applicable|installed)|-+|\.+|\?+|0+|x+|empty|default(?: string)?|to be filled.*|system serial number|<.*>)$/i
+/** Runs of one character and counting runs: what a maker leaves in a field that was never written. */
+const junkSerial =
+  /^(?:(.)\1{3,}|0?1234(?:5(?:6(?:7(?:8(?:9(?:0\w*)?)?)?)?)?)?|s\/?n.?12345\w*|sys-\d{10}|mb-1234567890)$/i
 
 /** Says what a device is from what was read, by general rules. Nothing is guessed: a value no object proves stays absent. */
 export function identify(facts: SnmpFacts): Identification {
   const { system, classes, vendor } = facts
   const enterprise = system.objectId && enterpriseOf(system.objectId)
   const maker = makerOf(facts, enterprise)
-  const description = readDescription(system.description ?? '', maker?.maker.name)
-  const descr = systemSource('description')
+  const text = system.description ?? classes.lldp?.description ?? ''
+  const descr = system.description === undefined ? classOids.lldpDescription : systemSource('description')
+  const numbers = [enterprise, maker?.enterprise].flatMap((number) => number ?? [])
+  const known = knowledgeOf(vendors, numbers, text, system.objectId && formatOid(system.objectId))
+  const description = describedBy(text, maker?.maker.name, known)
   const entity = trustedEntity(facts, description)
   const evidence: Identification['evidence'] = []
-  const prove = (field: string, candidates: readonly Candidate[]): string | undefined => {
+  const prove = (field: string, candidates: readonly Candidate[], junk?: RegExp): string | undefined => {
     for (const candidate of candidates) {
       const value = candidate?.value?.trim()
       if (candidate === undefined || value === undefined || value === '' || placeholder.test(value)) continue
+      if (junk?.test(value)) continue
       evidence.push({ field, value, source: candidate.source })
       return value
     }
@@ -58,7 +68,7 @@ export function identify(facts: SnmpFacts): Identification {
     source: `${column}.${classes.radio?.index}`,
   })
 
-  const kind = kindOf(facts, enterprise, maker, description)
+  const kind = kindOf(facts, enterprise, maker, description, known)
   const descriptionModel = ofDescription(description.model)
   // `9900` is a series; the device's own description is more exact.
   const entityFirst = !/^\d+$/.test(entity?.model ?? '')
@@ -68,27 +78,41 @@ export function identify(facts: SnmpFacts): Identification {
     // A printer's sysDescr is that of its network card.
     ...(kind.type === 'printer' ? facts.host.printers.map((value) => ({ value, source: 'hrDeviceDescr' })) : []),
     ...(entityFirst ? [ofEntity('model'), descriptionModel] : [descriptionModel, ofEntity('model')]),
+    { value: classes.lldp?.model, source: classOids.lldpModel },
+    { value: known.product, source: systemSource('objectId') },
     ofRadio(classes.radio?.product, classOids.radioProduct),
   ])
-  const serialNumber = prove('system.serialNumber', [
-    vendor.serialNumber,
-    { value: classes.printer?.serialNumber, source: classOids.prtGeneralSerialNumber },
-    ofEntity('serialNumber'),
-    ofDescription(description.serialNumber),
-  ])
+  const serialNumber = prove(
+    'system.serialNumber',
+    [
+      vendor.serialNumber,
+      { value: classes.printer?.serialNumber, source: classOids.prtGeneralSerialNumber },
+      ofEntity('serialNumber'),
+      { value: classes.cableModem?.serialNumber, source: classOids.docsDevSerialNumber },
+      { value: classes.lldp?.serialNumber, source: classOids.lldpSerialNumber },
+      ofDescription(description.serialNumber),
+    ],
+    junkSerial,
+  )
   const manufacturer = prove('system.manufacturer', [
     vendor.manufacturer,
     { value: classes.ups?.manufacturer, source: classOids.upsManufacturer },
     maker && { value: maker.maker.name, source: maker.source },
+    ofDescription(description.manufacturer),
     ofEntity('manufacturer'),
     ofRadio(classes.radio?.manufacturer, classOids.radioManufacturer),
+    { value: classes.lldp?.manufacturer, source: classOids.lldpManufacturer },
+    { value: registrant(enterprise), source: systemSource('objectId') },
+    makerOfBridge(facts),
   ])
   const firmwareVersion = prove('firmware.version', [
     vendor.firmwareVersion,
     { value: classes.ups?.firmware, source: classOids.upsSoftware },
     ofDescription(description.version),
+    { value: classes.cableModem?.version, source: classOids.docsDevSwCurrentVers },
     ofEntity('softwareRevision'),
     ofEntity('firmwareRevision'),
+    { value: classes.lldp?.version, source: classOids.lldpSoftware },
     ofRadio(classes.radio?.version, classOids.radioVersion),
   ])
   const os = osOf(facts, description)
@@ -112,23 +136,11 @@ export function identify(facts: SnmpFacts): Identification {
   }
 }
 
-/** By sysObjectID; where that names no maker, by the name that starts sysDescr, or by whose private objects it has. */
-function makerOf(facts: SnmpFacts, enterprise: number | undefined): { maker: Maker; source: string } | undefined {
-  const own = enterprise === undefined ? undefined : makers.get(enterprise)
-  if (own) return { maker: own, source: systemSource('objectId') }
-  const start = (facts.system.description ?? '').toLowerCase()
-  for (const maker of makers.values()) {
-    const name = maker.name.toLowerCase()
-    if (start.startsWith(name) && !/^[a-z0-9]/.test(start.slice(name.length))) {
-      return { maker, source: systemSource('description') }
-    }
-  }
-  const shown = facts.enterprises.flatMap((number) => {
-    const maker = makers.get(number)
-    return maker ? [{ maker, source: `1.3.6.1.4.1.${number}` }] : []
-  })
-  // Objects of several makers are those of add-ons: they do not say who made the device.
-  return shown.length === 1 ? shown[0] : undefined
+/** What a vendor is known to write outranks what many makers write. */
+function describedBy(text: string, maker: string | undefined, known: VendorKnowledge): DescriptionFacts {
+  const general = readDescription(text, maker)
+  const os = known.os === undefined ? general.os : { ...general.os, name: known.os }
+  return { ...general, ...known.description, ...(os && { os }) }
 }
 
 /** The chassis row, unless sysDescr labels another model: some agents list the entities of a neighbour. */

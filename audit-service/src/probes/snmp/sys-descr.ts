@@ -1,5 +1,6 @@
 /** What sysDescr (RFC 3418) says of the device. It is free text, so only forms that many makers share are taken. */
 export type DescriptionFacts = {
+  manufacturer?: string
   model?: string
   /** The model was labelled as such (`MODEL: …`): it outranks what other tables say. */
   modelLabelled?: boolean
@@ -13,7 +14,8 @@ type OsRule = { pattern: RegExp; os: (match: RegExpExecArray) => NonNullable<Des
 /** Operating systems whose sysDescr follows one form, most of them `uname -a`. */
 const osRules: readonly OsRule[] = [
   {
-    pattern: /^Linux \S+ (\d\S*) .*?(\S+)?$/s,
+    // Some small agents leave the host's name out.
+    pattern: /^Linux (?:\S+ )?(\d+\.\d\S*) .*?(\S+)?$/s,
     os: ([, kernel = '', architecture = '']) => ({
       name: 'Linux',
       version: kernel,
@@ -33,6 +35,12 @@ const osRules: readonly OsRule[] = [
     pattern: /^(FreeBSD|NetBSD|OpenBSD|DragonFly|Darwin|SunOS|HP-UX) \S+ (\S+)/,
     os: ([, name = '', version = '']) => ({ name, version }),
   },
+  {
+    pattern: /^(pfSense|OPNsense|Cumulus Linux|VyOS) (?:\S+ )??v?(\d\S*)/,
+    os: ([, name = '', version = '']) => ({ name, version }),
+  },
+  { pattern: /\bOS\/400 (V\dR\dM\d)/, os: ([, version = '']) => ({ name: 'IBM i', version }) },
+  { pattern: /\bSoftware: ?UCOS (\d\S*)/, os: ([, version = '']) => ({ name: 'UCOS', version }) },
   { pattern: /\bAIX version:? *(\S+)/i, os: ([, version = '']) => ({ name: 'AIX', version }) },
   {
     pattern:
@@ -45,33 +53,49 @@ const osRules: readonly OsRule[] = [
   },
 ]
 
+/** Versions of parts of the device, which stand next to that of its software. */
+const partVersions =
+  /\b(?:boot ?(?:rom|loader|code)?|cpld|loader|hardware|hw|rom|u-boot|device manager|kernel)(?: ?(?:version|ver|revision|rev)\b\.?)[: ]*\S+/gi
+
 /** In order of trust: labelled firmware, a labelled version or release, a list member that is only digits and dots, a leading v. */
 const versionForms: readonly RegExp[] = [
+  // RFC 4639 section 4.
+  /\bSW_REV: ?([^;>]+)/,
   /\b(?:firmware|fw)(?: ?(?:version|revision|ver|rev))?[:. ]+(?:version[: ]+)?([vr]?\d[\w.()-]*)/i,
   /\bversion[: ]+(\d[\w.()-]*), (release \w*\d[\w.]*)/i,
   /\bversion[: ]+release ([\w.]*\d[\w.]*)/i,
   /\bversion[: ]+\(?([vr]?\d[\w.()-]*\w\)?)/i,
-  /\bversion[: ]+([A-Z]+\d+\.[\w.]+)/i,
+  /\bversion[: ]+([A-Z][\w-]*[.\d][\w.-]*\d\w*)/i,
   /\brelease[: ]+(\d[\w.()-]*(?: \d-mode)?)/i,
+  /\brel\.? ?(?:[A-Z]+\.)?(\d+(?:\.\w+)+)/i,
   /\brevision[: ]+([A-Z]{0,2}\.?\d[\w.]*)/,
+  /\brev[. ]+(\d+\.[\w.]+)/i,
   /\bJUNOS (\d[\w.-]*)/,
   /\b(?:software|sw)(?: ?(?:revision|ver|rev)\b\.?)?[: ]+([vr]?\d[\w.()-]*)/i,
+  /\bSW(v\d[\w.]*)/,
   /[,;] v?(\d+(?:\.\d+){2,}[\w.-]*) ?(?:[,;]|$)/,
-  /(?:^|[\s-])(v\d+[\w.]*\.?\w+)\b/i,
+  /(?:^|[\s-])(v\d+(?:\.\w+)+)\b/i,
+  /(?:^|[\s-])(V\d{3,}R\w+)\b/,
   /\s(\d+\.\d+\.\d+[\w.-]*)$/,
 ]
 
 const serialForm = /\b(?:S\/N|SN|serial(?: number| no\.?)?)[: #]+ ?([A-Z0-9][A-Z0-9-]{4,31})\b/i
-const labelledModel = /\b(?:MODEL|MN)[:=] ?([A-Za-z0-9][\w./+-]*)/
+const labelledModel = /\b(?:MODEL|MOD|MN)[:=] ?([A-Za-z0-9][\w./+-]*)/
+/** RFC 4639 section 4: `<<HW_REV: 1.0; VENDOR: …; BOOTR: …; SW_REV: …; MODEL: …>>`. */
+const labelledVendor = /\bVENDOR: ?([^;>]+)/
+/** Systems whose sysDescr is `uname -a` or of the same kind: it names the host, not the hardware. */
+const hostSystems =
+  /^(?:Linux|Windows|FreeBSD|NetBSD|OpenBSD|DragonFly|Darwin|SunOS|HP-UX|AIX|IBM i|UCOS|pfSense|OPNsense)$/
 
 export function readDescription(description: string, maker: string | undefined): DescriptionFacts {
   const os = osOf(description)
   const version = versionOf(description)
   const [, serialNumber] = serialForm.exec(description) ?? []
   const [, labelled] = labelledModel.exec(description) ?? []
-  // A uname line names the host, not the hardware.
-  const model = labelled ?? (os?.kernel || os?.build ? undefined : modelOf(description, maker))
+  const [, vendor] = labelledVendor.exec(description) ?? []
+  const model = labelled ?? (hostSystems.test(os?.name ?? '') || os?.build ? undefined : modelOf(description, maker))
   return {
+    ...(vendor !== undefined && { manufacturer: vendor.trim() }),
     ...(os && { os: os.version === undefined && version !== undefined ? { ...os, version } : os }),
     ...(version !== undefined && os?.kernel === undefined && os?.build === undefined && { version }),
     ...(serialNumber !== undefined && /\d/.test(serialNumber) && { serialNumber }),
@@ -88,8 +112,9 @@ function osOf(description: string): DescriptionFacts['os'] {
 }
 
 function versionOf(description: string): string | undefined {
+  const text = description.replace(partVersions, '')
   for (const form of versionForms) {
-    const match = form.exec(description)
+    const match = form.exec(text)
     if (match) return balanced(match.slice(1).filter(Boolean).join(' '))
   }
   return undefined
@@ -103,7 +128,7 @@ const genericWords =
   /^(?:the|by|for|and|series|switch|router|firewall|gateway|ethernet|smart|managed|stackable|gigabit|layer|platform|software|operating|system|systems|network|networks|networking|communications|technologies|inc|corp|corporation|company|ltd|co|gmbh)$/i
 /** Standards, protocols, processors, speeds and the parts of print servers look like models. */
 const notModels =
-  /^(?:H\.26\d|MPEG-?\d|802\.\w+|IPv[46]|SNMPv\w+|L[23]|x86(?:_64)?|i[3-6]86|amd64|RFC\d+|\d+[kmgt]?(?:base.*|b\/s|bps|hz|port|ports)|100[0]?\/\S*|JD\d+|JSI\d+)$/i
+  /^(?:H\.26\d|OS\/\d+|iDRAC\d|iLO\d?|E[357]-\d{4}\w*|\d+-ports?|[0-9A-F]{12}|MPEG-?\d|802\.\w+|IPv[46]|SNMPv\w+|L[23]|x86(?:_64)?|i[3-6]86|amd64|RFC\d+|\d+[kmgt]?(?:base.*|b\/s|bps|hz|port|ports)|100[0]?\/\S*|JD\d+|JSI\d+)$/i
 
 /**
  * The first word of sysDescr that is shaped like a model and stands before the version, or the one that it says the
@@ -116,6 +141,8 @@ function modelOf(description: string, maker: string | undefined): string | undef
     description.split(/\bversion\b|\bfirmware\b|\bfw:|\brelease\b|\brevision\b|\bcopyright\b/i)[0] ?? ''
   // `Software (C2960X-UNIVERSALK9-M)` names the image, not the device.
   const withoutImage = beforeVersion.replace(/\bsoftware \([^)]*\)/gi, '')
+  const line = productOf(withoutImage, maker)
+  if (line !== undefined) return line
   const words = withoutImage.split(/[\s,;()]+/).map((word) => word.replace(/[.:]+$/, ''))
   const makerWords = (maker ?? '').toLowerCase().split(' ')
   let behindMaker = false
@@ -142,6 +169,26 @@ function isModelShaped(word: string, behindMaker: boolean): boolean {
   if (!/\d/.test(word) || !letters.test(word) || !/^[A-Za-z0-9][\w./+-]*$/.test(word)) return false
   // Versions and dates: V5.1, 2.0.1, NS11.1, B_7_2_1, V200R007C00, VSOS-V0600R0705, 12-May-2020.
   if (/^[A-Za-z]?_?\d+(?:[._]\d+){2,}$/.test(word) || /(?:^|-)V\d+R\d+/i.test(word)) return false
+  if (/^(?:Rel|Rev|Ver)\b/i.test(word) || /^[A-Z]{1,2}\.\d/.test(word)) return false
   if (/^[A-Za-z]{0,3}\d+\.\d/.test(word) || /^[VR]\d+[A-Z]\d/.test(word)) return false
   return !/^\d+-[A-Z][a-z]{2}-\d+$/.test(word)
+}
+
+/** Words that say what a thing is, and are no part of a product's name. */
+const kindWords =
+  /\b(?:the|an?|by|for|with|series|networks?|networking|wireless|technologies|communications|switch(?:es)?|router|firewall|gateway|controller|card|network|ethernet|server|printer|agent|module|management|managed|port|device|system|software|inc|corp|ltd)\b/i
+
+/** `Eaton 5PX 3000`, `Xerox WorkCentre 7535; …`: the maker, and up to three words of which the last has a number. */
+function productOf(text: string, maker: string | undefined): string | undefined {
+  if (maker === undefined || !text.trimStart().toLowerCase().startsWith(`${maker.toLowerCase()} `)) return undefined
+  const clause =
+    text
+      .trimStart()
+      .slice(maker.length)
+      .split(/[,;(\n\r]| - /)[0]
+      ?.trim() ?? ''
+  const words = clause.split(/\s+/)
+  const last = words.at(-1) ?? ''
+  const isProduct = words.length >= 2 && words.length <= 3 && /^[A-Z]{0,3}\d{2,5}[a-z]{0,3}$/i.test(last)
+  return isProduct && !kindWords.test(clause) ? clause : undefined
 }

@@ -15,6 +15,10 @@ export type ClassMibs = {
   bridge?: { address?: string; ports?: number }
   /** IEEE802dot11-MIB dot11ResourceInfoTable. */
   radio?: { manufacturer?: string; product?: string; version?: string; index: number }
+  /** DOCS-CABLE-DEVICE-MIB (RFC 4639). */
+  cableModem?: { serialNumber?: string; version?: string }
+  /** What the device tells its neighbours: LLDP-MIB lldpLocSysDesc, and the inventory of LLDP-EXT-MED-MIB. */
+  lldp?: { description?: string; version?: string; serialNumber?: string; manufacturer?: string; model?: string }
 }
 
 export const classOids = {
@@ -28,6 +32,13 @@ export const classOids = {
   radioManufacturer: '1.2.840.10036.3.1.2.1.2',
   radioProduct: '1.2.840.10036.3.1.2.1.3',
   radioVersion: '1.2.840.10036.3.1.2.1.4',
+  docsDevSerialNumber: '1.3.6.1.2.1.69.1.1.4.0',
+  docsDevSwCurrentVers: '1.3.6.1.2.1.69.1.3.5.0',
+  lldpDescription: '1.0.8802.1.1.2.1.3.4.0',
+  lldpSoftware: '1.0.8802.1.1.2.1.5.4795.1.2.4.0',
+  lldpSerialNumber: '1.0.8802.1.1.2.1.5.4795.1.2.5.0',
+  lldpManufacturer: '1.0.8802.1.1.2.1.5.4795.1.2.6.0',
+  lldpModel: '1.0.8802.1.1.2.1.5.4795.1.2.7.0',
 } as const
 
 const scalars = [
@@ -40,13 +51,22 @@ const scalars = [
   '1.3.6.1.2.1.43.5.1.1.1.1',
   classOids.bridgeAddress,
   classOids.bridgePorts,
+  classOids.docsDevSerialNumber,
+  classOids.docsDevSwCurrentVers,
+  classOids.lldpDescription,
+  classOids.lldpSoftware,
+  classOids.lldpSerialNumber,
+  classOids.lldpManufacturer,
+  classOids.lldpModel,
 ].map(oid)
 
 const radioColumns = [classOids.radioManufacturer, classOids.radioProduct, classOids.radioVersion].map(oid)
 
 export async function readClassMibs(reader: SnmpReader): Promise<ClassMibs> {
   const found = await reader.get(scalars)
-  const [maker, model, software, agent, serial, printerChanges, address, ports] = found
+  const [maker, model, software, agent, serial, printerChanges, address, ports, modemSerial, modemVersion, ...med] =
+    found
+  const [description, medSoftware, medSerial, medMaker, medModel] = med
   const isUps = [maker, model, software, agent].some((varbind) => varbind !== undefined)
   const isPrinter = serial !== undefined || printerChanges !== undefined
   const isBridge = address !== undefined || ports !== undefined
@@ -61,6 +81,19 @@ export async function readClassMibs(reader: SnmpReader): Promise<ClassMibs> {
     bridge: isBridge
       ? present({ address: octets && normaliseMac(octets.toString('hex')), ports: asNumber(ports) })
       : undefined,
+    cableModem:
+      modemSerial === undefined && modemVersion === undefined
+        ? undefined
+        : present({ serialNumber: asText(modemSerial), version: asText(modemVersion) }),
+    lldp: med.every((varbind) => varbind === undefined)
+      ? undefined
+      : present({
+          description: asText(description),
+          version: asText(medSoftware),
+          serialNumber: asText(medSerial),
+          manufacturer: asText(medMaker),
+          model: asText(medModel),
+        }),
     radio: radio && {
       index: radio.index[0] ?? 0,
       ...present({

@@ -8,5 +8,6 @@ export const netapp: Vendor = {
     model: ['1.3.6.1.4.1.789.1.1.5.0'],
     serialNumber: ['1.3.6.1.4.1.789.1.1.9.0'],
   },
+  descriptions: [{ form: /^NetApp Release (?<version>[^:]+)/ }],
   type: 'storage',
 }

@@ -1,28 +1,82 @@
 import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
-import { oid } from '../oid.ts'
+import { enterpriseOf } from '../mibs/enterprises.ts'
+import { formatOid, type Oid, oid, startsWith } from '../oid.ts'
 import type { SnmpReader } from '../reader.ts'
 import { asText } from '../text.ts'
-import { type Vendor, type VendorField, vendorFields } from './vendor.ts'
+import type { Varbind } from '../varbind.ts'
+import { type ObjectPath, type Vendor, type VendorField, type VendorObject, vendorFields } from './vendor.ts'
 
 /** A value with the object it was read from. */
 type Sourced = { value: string; source: string }
 export type VendorFacts = Partial<Record<VendorField, Sourced>> & { type?: DeviceType }
+
+/** What agents write where they have nothing to say. */
+const nothing = /^(?:n\/?a|none|null|unknown|not (?:available|specified|set|present|applicable)|[-.?0x ]+)$/i
 
 /** Reads the private objects of the vendors whose enterprise numbers the device shows. */
 export async function readVendors(
   reader: SnmpReader,
   known: readonly Vendor[],
   enterprises: readonly number[],
+  objectId?: Oid,
 ): Promise<VendorFacts> {
   const facts: VendorFacts = {}
   for (const vendor of known.filter((one) => one.enterprises.some((number) => enterprises.includes(number)))) {
-    const wanted = vendorFields.flatMap((field) => (vendor.objects[field] ?? []).map((source) => ({ field, source })))
-    const found = await reader.get(wanted.map(({ source }) => oid(source)))
-    wanted.forEach(({ field, source }, i) => {
-      const value = asText(found[i])
-      if (value !== undefined) facts[field] ??= { value, source }
-    })
-    if (vendor.type && found.some((varbind) => varbind !== undefined)) facts.type ??= vendor.type
+    // What is relative to sysObjectID is this vendor's only where that is its own.
+    const own = objectId && vendor.enterprises.includes(enterpriseOf(objectId) ?? -1) ? objectId : undefined
+    const found = await readPaths(reader, pathsOf(vendor), own)
+    for (const field of vendorFields) {
+      const values = (vendor.objects?.[field] ?? []).map((object) => sourced(object, found))
+      const value = values.find((one) => one !== undefined)
+      if (value) facts[field] ??= value
+    }
+    if (vendor.type && [...found.values()].some((varbind) => asText(varbind) !== undefined)) facts.type ??= vendor.type
   }
   return facts
+}
+
+const pathsIn = (object: VendorObject): readonly ObjectPath[] =>
+  typeof object === 'string' ? [object] : 'at' in object ? [object.at] : object.parts
+
+const pathsOf = ({ objects = {} }: Vendor): ObjectPath[] => [
+  ...new Set(vendorFields.flatMap((field) => (objects[field] ?? []).flatMap(pathsIn))),
+]
+
+async function readPaths(reader: SnmpReader, paths: readonly ObjectPath[], own: Oid | undefined) {
+  const found = new Map<ObjectPath, Varbind>()
+  const wanted = paths.flatMap((path) => {
+    const isColumn = path.endsWith('.*')
+    const at = resolved(isColumn ? path.slice(0, -2) : path, own)
+    return at ? [{ path, at, isColumn }] : []
+  })
+  const objects = wanted.filter(({ isColumn }) => !isColumn)
+  const varbinds = objects.length > 0 ? await reader.get(objects.map(({ at }) => at)) : []
+  objects.forEach(({ path }, i) => {
+    const varbind = varbinds[i]
+    if (varbind) found.set(path, varbind)
+  })
+  for (const { path, at } of wanted.filter(({ isColumn }) => isColumn)) {
+    const first = await reader.next(at)
+    if (first && startsWith(first.oid, at)) found.set(path, first)
+  }
+  return found
+}
+
+const resolved = (path: ObjectPath, own: Oid | undefined): Oid | undefined =>
+  path.startsWith('.') ? own && [...own, ...path.slice(1).split('.').map(Number)] : oid(path)
+
+function sourced(object: VendorObject, found: ReadonlyMap<ObjectPath, Varbind>): Sourced | undefined {
+  const varbinds = pathsIn(object).map((path) => found.get(path))
+  const [first] = varbinds
+  const texts = varbinds.flatMap((varbind) => textOf(varbind) ?? [])
+  if (first === undefined || texts.length < varbinds.length) return undefined
+  const text = texts.join(typeof object === 'object' && 'parts' in object ? object.separator : '')
+  const value = typeof object === 'object' && 'at' in object ? object.match.exec(text)?.[1]?.trim() : text
+  return value === undefined || nothing.test(value) ? undefined : { value, source: formatOid(first.oid) }
+}
+
+/** Some vendors keep serial and version numbers as integers; 0 is none. */
+function textOf(varbind: Varbind | undefined): string | undefined {
+  if (typeof varbind?.value === 'number') return varbind.value > 0 ? String(varbind.value) : undefined
+  return asText(varbind)
 }

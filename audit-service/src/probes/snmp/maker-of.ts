@@ -1,0 +1,50 @@
+import { vendorOf } from '../mac-vendor/mac-vendor.ts'
+import type { SnmpFacts } from './facts.ts'
+import { type Maker, makers, makesNothing, productLines } from './makers.ts'
+import { classOids } from './mibs/device-classes.ts'
+import { registeredName } from './mibs/enterprise-names.ts'
+import { systemSource } from './mibs/system.ts'
+
+export type FoundMaker = { maker: Maker; enterprise: number; source: string }
+
+/** By sysObjectID; where that names no maker, by the name that starts sysDescr, or by whose private objects it has. */
+export function makerOf(facts: SnmpFacts, enterprise: number | undefined): FoundMaker | undefined {
+  const own = enterprise === undefined ? undefined : makers.get(enterprise)
+  if (own && enterprise !== undefined) return { maker: own, enterprise, source: systemSource('objectId') }
+  const described = nameAtStart(facts.system.description ?? '')
+  if (described) return { ...described, source: systemSource('description') }
+  const shown = facts.enterprises.flatMap((number) => {
+    const maker = makers.get(number)
+    return maker ? [{ maker, enterprise: number, source: `1.3.6.1.4.1.${number}` }] : []
+  })
+  // Objects of several makers are those of add-ons: they do not say who made the device.
+  return shown.length === 1 ? shown[0] : undefined
+}
+
+/** The organisation of a sysObjectID whose maker is not among the known ones. */
+export function registrant(enterprise: number | undefined): string | undefined {
+  return enterprise === undefined || makesNothing.has(enterprise) ? undefined : registeredName(enterprise)
+}
+
+/**
+ * The maker of the bridge's address, as a last resort. Other addresses are passed over: a host has network cards of
+ * others, a bridge that says no more of itself mostly has its maker's own.
+ */
+export function makerOfBridge({ classes }: SnmpFacts): { value: string; source: string } | undefined {
+  const organisation = (classes.bridge?.address && vendorOf(classes.bridge.address)) ?? ''
+  const described = nameAtStart(organisation)
+  return described?.maker.type === 'network-device'
+    ? { value: described.maker.name, source: classOids.bridgeAddress }
+    : undefined
+}
+
+function nameAtStart(text: string): { maker: Maker; enterprise: number } | undefined {
+  const start = text.trimStart()
+  const startsWithWord = (name: string) =>
+    start.slice(0, name.length).toLowerCase() === name.toLowerCase() && !/^[a-z0-9]/i.test(start.slice(name.length))
+  const [, line] = productLines.find(([product]) => product.test(start)) ?? []
+  for (const [enterprise, maker] of makers) {
+    if (line === undefined ? startsWithWord(maker.name) : maker.name === line) return { maker, enterprise }
+  }
+  return undefined
+}

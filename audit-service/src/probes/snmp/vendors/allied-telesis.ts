@@ -1,0 +1,8 @@
+import type { Vendor } from './vendor.ts'
+
+/** sysDescr of AlliedWare, AlliedWare Plus and the AT switches. */
+export const alliedTelesis: Vendor = {
+  name: 'Allied Telesis',
+  enterprises: [207],
+  descriptions: [{ form: /\b(?<model>(?:AT-|x\d)[\w/-]*\d[\w/-]*)/ }, { form: /\bversion (?<version>\d[\w.-]*)/i }],
+}

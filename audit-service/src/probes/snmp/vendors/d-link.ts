@@ -1,0 +1,12 @@
+import type { Vendor } from './vendor.ts'
+
+/** The group that D-Link smart switches have under their own sysObjectID, AGENT-GENERAL-MIB agentSerialNumber. */
+export const dLink: Vendor = {
+  name: 'D-Link',
+  enterprises: [171],
+  objects: {
+    serialNumber: ['1.3.6.1.4.1.171.12.1.1.12.0', '.1.18.0'],
+    firmwareVersion: [{ at: '.1.3.0', match: /^(V?\d[\w.]*)/ }],
+  },
+  descriptions: [{ form: /\b(?<model>D[EGXI][SMR][A-Z]?-\d[\w/-]*)/ }],
+}

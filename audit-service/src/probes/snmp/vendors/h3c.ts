@@ -1,0 +1,15 @@
+import type { Vendor } from './vendor.ts'
+
+/** Comware: sysDescr names product and release; of the `H3C` that stands twice the last is in front of the model. */
+export const h3c: Vendor = {
+  name: 'H3C',
+  enterprises: [25506, 2011, 43],
+  descriptions: [
+    { form: /Product Version (?<version>[A-Z]\w*-[\w-]*\d)/ },
+
+    { form: /Software Version (?<version>\d+\.\d+[\w.]*,? (?:Release|ESS|Feature|Test|Alpha|Beta) \w+)/i },
+    { form: /Version (?<version>(?:Release|ESS|Feature) [\w.]+)/i },
+    { form: /(?:Platform|Comware) Software,? (?:H3C|HPE?) (?<model>[A-Z]+\d[\w-]*)/ },
+    { form: /(?:Release|ESS|Feature) [\w.]+,?\s+(?:H3C|HPE?) (?<model>[A-Z]*\d[\w-]*)/ },
+  ],
+}

@@ -1,0 +1,15 @@
+import type { Vendor } from './vendor.ts'
+
+const raid = '1.3.6.1.4.1.116.5.11.4.1.1.5.1'
+
+/** HM800-MIB raidExMibRaidListTable: raidlistSerialNumber, raidlistDKCMainVersion, raidlistDKCProductName. */
+export const hitachi: Vendor = {
+  name: 'Hitachi',
+  enterprises: [116],
+  objects: {
+    model: [`${raid}.4.*`],
+    serialNumber: [`${raid}.1.*`],
+    firmwareVersion: [`${raid}.3.*`],
+  },
+  type: 'storage',
+}

@@ -1,0 +1,22 @@
+import type { Vendor } from './vendor.ts'
+
+/** HUAWEI-ENTITY-EXTENT-MIB hwEntitySystemModel. */
+export const huawei: Vendor = {
+  name: 'Huawei',
+  enterprises: [2011],
+  objects: {
+    model: ['1.3.6.1.4.1.2011.5.25.31.6.5.0'],
+  },
+  descriptions: [
+    { form: /\((?:[\w-]+ )?(?<version>V\d+R\d+\w*)\)/ },
+    { form: /\b(?<version>V\d{3}R\d{3}\w*)/ },
+    { form: /^(?:Huawei |Quidway )?(?<model>[A-Z]{1,4}\d{2,5}[A-Z]?(?:-[\w-]+)?)\s*(?:[\r\n]|Huawei|$)/ },
+  ],
+  types: [
+    ['2011.2.235', 'computer'],
+    ['2011.2.239', 'computer'],
+    ['2011.2.91', 'storage'],
+    ['2011.2.251', 'storage'],
+    ['2011', 'network-device'],
+  ],
+}

@@ -1,0 +1,12 @@
+import type { Vendor } from './vendor.ts'
+
+/** ZYXEL-ES-COMMON esSysInfo: sysSwVersionString, sysProductModel, sysProductSerialNumber. */
+export const zyxel: Vendor = {
+  name: 'Zyxel',
+  enterprises: [890],
+  objects: {
+    model: ['1.3.6.1.4.1.890.1.15.3.1.11.0'],
+    serialNumber: ['1.3.6.1.4.1.890.1.15.3.1.12.0'],
+    firmwareVersion: ['1.3.6.1.4.1.890.1.15.3.1.6.0'],
+  },
+}

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { type EvidenceKind, evidenceKinds } from '@rollcall/shared/inventory/match.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
+import { reachOf } from '../reach.ts'
 import { isJunkIp, isJunkMac, isJunkName, isJunkSerial, isJunkUuid, isLocallyAdministered } from './junk.ts'
 import { isContainer, isVirtual, makerKey } from './makers.ts'
 
@@ -21,7 +22,7 @@ export function evidenceOf(observed: Observed): Evidence[] {
   const { identity } = observed
   const evidence = [
     ...hardwareEvidence(observed),
-    ...one('cloud', identity.cloudInstanceId),
+    ...one('cloud', cloudIdOf(identity.cloudInstanceId)),
     ...one('agent', identity.agentId),
     ...one('machine', machineIdOf(identity.machineId)),
     ...one('engine', engineIdOf(identity.snmpEngineId)),
@@ -80,6 +81,10 @@ function hardwareEvidence({ identity, hardware }: Observed): Evidence[] {
     ...(virtual ? [] : many('disk', diskSerials(hardware))),
   ]
 }
+
+/** Azure's is the machine's UUID, which the machine itself may read with other bytes first. */
+const cloudIdOf = (text: string | undefined): string | undefined =>
+  text === undefined ? undefined : (canonicalUuid(text) ?? text.trim())
 
 /**
  * The smaller of the two forms a UUID is reported in: SMBIOS before 2.6 and some tools give the first three groups
@@ -147,10 +152,15 @@ function ipEvidence({ identity, network, source }: Observed, other: readonly Evi
       .filter((found) => found.virtual || (found.macAddress !== undefined && isJunkMac(found.macAddress)))
       .flatMap((found) => found.addresses.map(({ address }) => address)),
   )
-  const reached = source === 'Service' ? (network?.ipAddress ?? onlyOf(identity.ipAddresses)) : undefined
+  const isReached = source === 'Service' && !identity.listed
+  const reached = isReached ? (network?.ipAddress ?? onlyOf(identity.ipAddresses)) : undefined
   const own = network?.ipAddress
   const claimed = [...identity.ipAddresses, ...(own === undefined ? [] : [own])].filter(
-    (ip) => ip !== reached && !isJunkIp(ip) && (ip === own || !hidden.has(ip)),
+    (ip) =>
+      ip !== reached &&
+      !isJunkIp(ip) &&
+      (ip === own || !hidden.has(ip)) &&
+      !(identity.listed && reachOf(ip) === 'private'),
   )
   // An address such as 127.0.0.2 is better than nothing: without it each scan would find the device anew.
   const isAllThereIs = claimed.length === 0 && other.every(({ strength }) => strength === 'weak')

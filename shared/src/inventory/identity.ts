@@ -24,6 +24,8 @@ export const identitySchema = z.object({
   /** SHA-256 fingerprints of SSH host keys. */
   sshHostKeys: z.array(text).max(16).default([]),
   cloudInstanceId: text.optional(),
+  /** Told by who runs it, a cloud, and not by itself: its private addresses are those of a network we need not be in. */
+  listed: z.literal(true).optional(),
   macAddresses: z.array(macAddressSchema).max(4096).default([]),
   ipAddresses: z.array(ipAddressSchema).max(4096).default([]),
   hostname: text.optional(),

@@ -1,8 +1,6 @@
 import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
 import type { SnmpFacts } from './facts.ts'
 import { identify } from './identify.ts'
-import type { SnmpInterface } from './mibs/if-mib.ts'
-import type { SnmpAddress } from './mibs/ip-mib.ts'
 import { present } from './mibs/present.ts'
 import { formatOid } from './oid.ts'
 
@@ -17,16 +15,20 @@ const isLoopback = (address: string) => address.startsWith('127.') || address ==
 const truncatedMax = 64
 const processorsMax = 1024
 const componentsMax = 20_000
+const disksMax = 4096
 const volumesMax = 4096
+const neighborsMax = 40_000
 const addressesPerInterfaceMax = 1024
 const identityListMax = 4096
 
 /** Pure: facts of one device to its part of an observation. An address without a known interface stays in the identity. */
 export function observe(facts: SnmpFacts): SnmpObservation {
   const { system, host, components, software } = facts
+  const { neighbors, linkAddresses, vlans } = facts.topology
+  const volumes = volumesOf(facts)
   const found = identify(facts)
   const { manufacturer, model, serialNumber } = found
-  const interfaces = withAddresses(facts.interfaces, facts.addresses)
+  const interfaces = withAddresses(facts)
   const macAddresses = [...new Set(interfaces.flatMap(({ macAddress }) => macAddress ?? []))]
   const bridge = facts.classes.bridge?.address
   if (bridge !== undefined && !macAddresses.includes(bridge)) macAddresses.push(bridge)
@@ -55,24 +57,55 @@ export function observe(facts: SnmpFacts): SnmpObservation {
       ...(found.os && { os: found.os }),
       ...(found.firmwareVersion !== undefined && { firmware: { version: found.firmwareVersion } }),
       ...(host.processors.length > 0 && { processors: host.processors.slice(0, processorsMax) }),
-      ...(host.memoryBytes !== undefined && { memory: { totalBytes: host.memoryBytes } }),
-      ...(host.volumes.length > 0 && { volumes: host.volumes.slice(0, volumesMax) }),
+      ...memoryOf(facts),
+      ...(host.disks.length > 0 && { disks: host.disks.slice(0, disksMax) }),
+      ...(volumes.length > 0 && { volumes: volumes.slice(0, volumesMax) }),
       ...(components.length > 0 && { components: components.slice(0, componentsMax) }),
+      ...present({ printer: facts.printer, ups: facts.ups }),
     },
-    network: { interfaces, ...present({ hostname: found.name || undefined }) },
+    network: {
+      interfaces,
+      ...present({ hostname: found.name || undefined }),
+      ...(facts.gateways.length > 0 && { defaultGateways: facts.gateways }),
+      ...(neighbors.length > 0 && { neighbors: neighbors.slice(0, neighborsMax) }),
+      ...(linkAddresses.length > 0 && { linkAddresses }),
+      ...(vlans.length > 0 && { vlans }),
+    },
     evidence: found.evidence,
-    truncated: facts.truncated.slice(0, truncatedMax),
+    truncated: [...new Set(facts.truncated)].slice(0, truncatedMax),
   }
   // No row at all most often means that the agent has no such table: then software was not looked at.
   return software.length > 0 ? { ...observation, software } : observation
 }
 
-function withAddresses(interfaces: readonly SnmpInterface[], addresses: readonly SnmpAddress[]) {
+function withAddresses({ interfaces, addresses, topology }: SnmpFacts) {
   const byIndex = new Map<number, { address: string; prefixLength?: number }[]>()
   for (const { ifIndex, ...address } of addresses) {
     const list = byIndex.get(ifIndex)
     if (list === undefined) byIndex.set(ifIndex, [address])
     else if (list.length < addressesPerInterfaceMax) list.push(address)
   }
-  return interfaces.map((one) => ({ ...one, addresses: byIndex.get(one.index) ?? [] }))
+  return interfaces.map((one) => ({
+    ...one,
+    ...topology.portVlans.get(one.index),
+    addresses: byIndex.get(one.index) ?? [],
+  }))
+}
+
+function memoryOf({ host, ucd }: SnmpFacts): { memory?: { totalBytes?: number; swapBytes?: number } } {
+  const memory = present({
+    totalBytes: host.memoryBytes ?? ucd.memoryBytes,
+    swapBytes: host.swapBytes ?? ucd.swapBytes,
+  })
+  return Object.keys(memory).length === 0 ? {} : { memory }
+}
+
+/** UCD-SNMP-MIB knows the device behind a mount point, and mounts of agents without HOST-RESOURCES-MIB. */
+function volumesOf({ host, ucd }: SnmpFacts): SnmpFacts['host']['volumes'] {
+  const devices = new Map(ucd.volumes.map(({ mount, device }) => [mount, device]))
+  const known = new Set(host.volumes.map(({ mount }) => mount))
+  return [
+    ...host.volumes.map((volume) => ({ ...volume, ...present({ device: devices.get(volume.mount) }) })),
+    ...ucd.volumes.filter(({ mount }) => !known.has(mount)),
+  ]
 }

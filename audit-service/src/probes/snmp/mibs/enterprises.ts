@@ -5,6 +5,9 @@ import type { SnmpReader } from '../reader.ts'
 const enterprisesRoot = oid('1.3.6.1.4.1')
 const enterprisesMax = 24
 
+/** Those whose MIBs of common use are read beside the standard ones. */
+export const enterprise = { cisco: 9, extreme: 1916, foundry: 1991, ucd: 2021 } as const
+
 /**
  * The enterprises whose objects the agent has, in order: it tells the maker where sysObjectID names only the agent
  * software. Hops from one subtree to the next, so each costs one request however large it is.

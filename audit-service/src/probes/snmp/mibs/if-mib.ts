@@ -1,56 +1,66 @@
 import type { NetworkInterface } from '@rollcall/shared/inventory/network.ts'
-import { type Oid, oid } from '../oid.ts'
 import type { SnmpReader } from '../reader.ts'
 import { asMac, asText } from '../text.ts'
-import { asNumber } from '../varbind.ts'
+import { asNumber, type Varbind } from '../varbind.ts'
 import { ifTypeName } from './if-type-names.ts'
+import { asNatural } from './number.ts'
 import { present } from './present.ts'
-import { readTable } from './table.ts'
+import { columnsOf, readTable } from './table.ts'
 
-const ifEntry = (column: number): Oid => oid(`1.3.6.1.2.1.2.2.1.${column}`)
-const ifXEntry = (column: number): Oid => oid(`1.3.6.1.2.1.31.1.1.1.${column}`)
-
-/** ifTable and its augmentation ifXTable (RFC 2863), read side by side: ifDescr to ifOperStatus; ifName, ifHighSpeed, ifAlias. */
-const columns = [...[2, 3, 4, 5, 6, 7, 8].map(ifEntry), ...[1, 15, 18].map(ifXEntry)]
+/** ifTable and its augmentation ifXTable (RFC 2863): ifDescr to ifOperStatus; ifName, ifHighSpeed to ifAlias. */
+const own = [
+  ...columnsOf('1.3.6.1.2.1.2.2.1', 2, 3, 4, 5, 6, 7, 8),
+  ...columnsOf('1.3.6.1.2.1.31.1.1.1', 1, 15, 16, 17, 18),
+]
+/** Of other MIBs, by the same index: dot3StatsDuplexStatus (EtherLike-MIB), dot3adAggPortAttachedAggID (IEEE8023-LAG-MIB). */
+const added = [...columnsOf('1.3.6.1.2.1.10.7.2.1', 19), ...columnsOf('1.2.840.10006.300.43.1.2.1.1', 13)]
 /** ifSpeed is all ones where the speed does not fit (RFC 2863 section 3.1.13). */
 const ifSpeedMax = 4_294_967_295
 
 const adminStatus = ['unknown', 'up', 'down', 'testing'] as const
+/** dot3StatsDuplexStatus: unknown is 1. */
+const duplexes = [undefined, undefined, 'half', 'full'] as const
 const operStatus = ['unknown', 'up', 'down', 'testing', 'unknown', 'dormant', 'notPresent', 'lowerLayerDown'] as const
 
 /** An interface as the observation has it, its addresses still missing. */
 export type SnmpInterface = NetworkInterface & { index: number }
 
 export async function readInterfaces(reader: SnmpReader, truncated: string[]): Promise<SnmpInterface[]> {
-  const rows = await readTable(reader, 'ifTable', columns, truncated)
-  return rows.flatMap(({ index, cells }) => {
-    const [ifIndex] = index
-    if (ifIndex === undefined || index.length !== 1) return []
-    const [descr, type, mtu, speed, physAddress, admin, oper, name, highSpeed, alias] = cells
+  const rows = await readTable(reader, 'ifTable', [...own, ...added], truncated)
+  const shown = rows.filter(({ index, cells }) => index.length === 1 && cells.slice(0, own.length).some(isPresent))
+  const names = new Map(shown.map(({ index, cells }) => [index[0], asText(cells[7]) ?? asText(cells[0])]))
+  return shown.map(({ index: [ifIndex = 0], cells }) => {
+    const [descr, type, mtu, speed, physAddress, admin, oper, name, highSpeed, promiscuous, connector, alias] = cells
+    const [duplex, attachedTo] = cells.slice(own.length).map(asNumber)
     const description = asText(descr)
     const typeNumber = asNumber(type)
-    return [
-      {
-        name: asText(name) ?? description ?? `ifIndex ${ifIndex}`,
-        index: ifIndex,
-        addresses: [],
-        ...present({
-          description,
-          alias: asText(alias),
-          type: typeNumber === undefined ? undefined : ifTypeName(typeNumber),
-          macAddress: asMac(physAddress),
-          mtu: natural(asNumber(mtu)),
-          speedBps: speedBps(asNumber(speed), asNumber(highSpeed)),
-          adminStatus: adminStatus[asNumber(admin) ?? -1],
-          operStatus: operStatus[asNumber(oper) ?? -1],
-        }),
-      },
-    ]
+    return {
+      name: asText(name) ?? description ?? `ifIndex ${ifIndex}`,
+      index: ifIndex,
+      addresses: [],
+      ...present({
+        description,
+        alias: asText(alias),
+        type: typeNumber === undefined ? undefined : ifTypeName(typeNumber),
+        macAddress: asMac(physAddress),
+        mtu: asNatural(mtu),
+        speedBps: speedBps(asNumber(speed), asNumber(highSpeed)),
+        adminStatus: adminStatus[asNumber(admin) ?? -1],
+        operStatus: operStatus[asNumber(oper) ?? -1],
+        duplex: duplexes[duplex ?? -1],
+        promiscuous: truth(promiscuous),
+        connector: truth(connector),
+        // One that is in no aggregate names itself or 0.
+        aggregate: attachedTo === ifIndex ? undefined : names.get(attachedTo),
+      }),
+    }
   })
 }
 
-const natural = (value: number | undefined) => (value !== undefined && value >= 0 ? value : undefined)
+const isPresent = (cell: Varbind | undefined): boolean => cell !== undefined
 
+/** TruthValue (RFC 2579). */
+const truth = (varbind: Varbind | undefined): boolean | undefined => [undefined, true, false][asNumber(varbind) ?? 0]
 /** ifHighSpeed counts in units of 1,000,000 bit/s. */
 function speedBps(speed: number | undefined, highSpeed: number | undefined): number | undefined {
   const exact = speed !== undefined && speed > 0 && speed < ifSpeedMax ? speed : undefined

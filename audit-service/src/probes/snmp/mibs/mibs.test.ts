@@ -3,7 +3,6 @@ import { deviceReader } from '../testing/device.ts'
 import { readClassMibs } from './device-classes.ts'
 import { readEnterprises } from './enterprises.ts'
 import { mainEntity, readComponents, topChassis } from './entity-mib.ts'
-import { readHostResources } from './host-resources.ts'
 import { readInterfaces } from './if-mib.ts'
 import { ifTypeName } from './if-type-names.ts'
 import { dateAndTime, readInstalledSoftware, splitPackage } from './installed-software.ts'
@@ -71,6 +70,38 @@ test('interfaces: names, speeds beyond 32 bits, status by name', async () => {
   ])
 })
 
+test('what other MIBs say of an interface makes none by itself', async () => {
+  const interfaces = await readInterfaces(
+    deviceReader(`1.2.840.10006.300.43.1.2.1.1.13.1|2|20
+1.2.840.10006.300.43.1.2.1.1.13.2|2|2
+1.2.840.10006.300.43.1.2.1.1.13.20|2|0
+1.3.6.1.2.1.2.2.1.2.1|4|Gi0/1
+1.3.6.1.2.1.2.2.1.2.2|4|Gi0/2
+1.3.6.1.2.1.2.2.1.2.20|4|Po1
+1.3.6.1.2.1.10.7.2.1.19.1|2|3
+1.3.6.1.2.1.10.7.2.1.19.2|2|1
+1.3.6.1.2.1.10.7.2.1.19.99|2|2
+1.3.6.1.2.1.31.1.1.1.16.1|2|2
+1.3.6.1.2.1.31.1.1.1.17.1|2|1
+1.3.6.1.2.1.31.1.1.1.17.20|2|2`),
+    [],
+  )
+  expect(interfaces).toEqual([
+    {
+      name: 'Gi0/1',
+      index: 1,
+      addresses: [],
+      description: 'Gi0/1',
+      duplex: 'full',
+      promiscuous: false,
+      connector: true,
+      aggregate: 'Po1',
+    },
+    { name: 'Gi0/2', index: 2, addresses: [], description: 'Gi0/2' },
+    { name: 'Po1', index: 20, addresses: [], description: 'Po1', connector: false },
+  ])
+})
+
 test('interface types are those of IANAifType-MIB', () => {
   const known = {
     1: 'other',
@@ -104,6 +135,7 @@ describe('addresses', () => {
 1.3.6.1.2.1.4.34.1.5.1.4.192.0.2.1|6|0.0
 1.3.6.1.2.1.4.34.1.5.2.16.32.1.13.184.0.0.0.0.0.0.0.0.0.0.0.1|6|1.3.6.1.2.1.4.32.1.5.3.2.16.32.1.13.184.0.0.0.0.0.0.0.0.0.0.0.0.64`),
       [],
+      [],
     )
     expect(addresses).toEqual([
       { ifIndex: 3, address: '192.0.2.1', prefixLength: 26 },
@@ -123,6 +155,7 @@ describe('addresses', () => {
 1.3.6.1.2.1.4.34.1.3.1.203.0.113.5|2|2
 1.3.6.1.2.1.4.34.1.3.2.16.999.1|2|2
 1.3.6.1.2.1.55.1.8.1.2.7.254.128.0.0.0.0.0.0.2.27.33.255.254.60.157.248|2|10`),
+      [],
       [],
     )
     expect(addresses).toEqual([
@@ -192,32 +225,6 @@ describe('which entity is the device', () => {
       [],
     )
     expect(mainEntity(loop)).toMatchObject({ model: 'C' })
-  })
-})
-
-test('memory, volumes, processors and printers of HOST-RESOURCES-MIB', async () => {
-  const host = await readHostResources(
-    deviceReader(`1.3.6.1.2.1.25.2.2.0|2|8000000
-1.3.6.1.2.1.25.2.3.1.2.1|6|1.3.6.1.2.1.25.2.1.2
-1.3.6.1.2.1.25.2.3.1.2.31|6|1.3.6.1.2.1.25.2.1.4
-1.3.6.1.2.1.25.2.3.1.3.1|4|Physical memory
-1.3.6.1.2.1.25.2.3.1.3.31|4|/
-1.3.6.1.2.1.25.2.3.1.4.31|2|4096
-1.3.6.1.2.1.25.2.3.1.5.31|2|-2147483648
-1.3.6.1.2.1.25.2.3.1.6.31|2|1000
-1.3.6.1.2.1.25.3.2.1.2.1|6|1.3.6.1.2.1.25.3.1.3
-1.3.6.1.2.1.25.3.2.1.2.2|6|1.3.6.1.2.1.25.3.1.3
-1.3.6.1.2.1.25.3.2.1.2.3|6|1.3.6.1.2.1.25.3.1.5
-1.3.6.1.2.1.25.3.2.1.3.1|4|GenuineIntel: Intel(R) Xeon(R) CPU
-1.3.6.1.2.1.25.3.2.1.3.2|4|GenuineIntel: Intel(R) Xeon(R) CPU
-1.3.6.1.2.1.25.3.2.1.3.3|4|HP LaserJet 4250`),
-    [],
-  )
-  expect(host).toEqual({
-    memoryBytes: 8_192_000_000,
-    volumes: [{ mount: '/', sizeBytes: 8_796_093_022_208, freeBytes: 8_796_088_926_208 }],
-    processors: [{ manufacturer: 'GenuineIntel', model: 'Intel(R) Xeon(R) CPU', threads: 2 }],
-    printers: ['HP LaserJet 4250'],
   })
 })
 

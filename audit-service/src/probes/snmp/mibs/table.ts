@@ -1,5 +1,9 @@
-import type { Oid } from '../oid.ts'
-import type { SnmpReader, TableRow } from '../reader.ts'
+import { type Oid, oid } from '../oid.ts'
+import type { ReadLimits, SnmpReader, TableRow } from '../reader.ts'
+
+/** Columns of a table by their numbers under its entry. */
+export const columnsOf = (entry: string, ...columns: readonly number[]): Oid[] =>
+  columns.map((column) => oid(`${entry}.${column}`))
 
 /** Reads columns and notes under the table's name what was cut: `ifTable: stopped after 20000 rows`. */
 export async function readTable(
@@ -7,8 +11,9 @@ export async function readTable(
   name: string,
   columns: readonly Oid[],
   truncated: string[],
+  limits?: Partial<ReadLimits>,
 ): Promise<TableRow[]> {
-  const { rows, cut } = await reader.table(columns)
+  const { rows, cut } = await reader.table(columns, limits)
   if (cut !== undefined) truncated.push(`${name}: ${cut}`)
   return rows
 }

@@ -1,0 +1,56 @@
+import type { Neighbor } from '@rollcall/shared/inventory/neighbor.ts'
+import type { Vlan } from '@rollcall/shared/inventory/network.ts'
+import type { BridgePorts } from './mibs/bridge-ports.ts'
+import { type CiscoVlans, readCiscoVlans } from './mibs/cisco-vlans.ts'
+import { type ForwardingEntry, readForwarding, readForwardingByVlan } from './mibs/forwarding.ts'
+import type { PortNames } from './mibs/port-names.ts'
+import { type PortVlans, readQBridge, type VlanFacts } from './mibs/q-bridge.ts'
+import type { SnmpReader } from './reader.ts'
+
+/** Runs one part of a read; what fails is noted as cut under its name, and stands as `otherwise`. */
+export type PartReader = <T>(name: string, read: () => Promise<T>, otherwise: T) => Promise<T>
+
+/** What a bridge has learned, and its VLANs. */
+export type Layer2 = {
+  heard: Neighbor[]
+  vlans: Vlan[]
+  /** By ifIndex. */
+  portVlans: ReadonlyMap<number, PortVlans>
+}
+
+const noVlans: VlanFacts = { vlans: [], ports: new Map(), vlanOfFdb: () => undefined }
+const noCisco: CiscoVlans = { vlans: [], ports: new Map(), operational: [] }
+
+/** By Q-BRIDGE-MIB, or by Cisco's VTP and an instance of BRIDGE-MIB for each VLAN where the device has those. */
+export async function readLayer2(
+  reader: SnmpReader,
+  known: { ports: PortNames; bridgePorts: BridgePorts; isCisco: boolean },
+  part: PartReader,
+  truncated: string[],
+): Promise<Layer2> {
+  const { ports, bridgePorts, isCisco } = known
+  const cisco = isCisco ? await part('vtpVlanTable', () => readCiscoVlans(reader, truncated), noCisco) : noCisco
+  const standard = await part('dot1qVlanStaticTable', () => readQBridge(reader, truncated), noVlans)
+  const byVlan = await part(
+    'dot1dTpFdbTable by VLAN',
+    () => readForwardingByVlan(reader, cisco.operational, truncated),
+    [],
+  )
+  const whole = () => readForwarding(reader, standard.vlanOfFdb, truncated)
+  const entries = byVlan.length > 0 ? [] : await part('dot1dTpFdbTable', whole, [])
+  const heard = [
+    ...byVlan.flatMap((own) => own.entries.map((entry) => neighborOf(entry, ports.ofBridgePort(own.ports)))),
+    ...entries.map((entry) => neighborOf(entry, ports.ofBridgePort(bridgePorts))),
+  ]
+  if (cisco.vlans.length > 0) return { heard, vlans: cisco.vlans, portVlans: cisco.ports }
+  const byIfIndex = [...standard.ports].map(([port, vlans]) => [bridgePorts.get(port) ?? port, vlans] as const)
+  return { heard, vlans: standard.vlans, portVlans: new Map(byIfIndex) }
+}
+
+function neighborOf(
+  { bridgePort, macAddress, vlan }: ForwardingEntry,
+  portName: (port: number) => string | undefined,
+): Neighbor {
+  const port = portName(bridgePort) ?? `port ${bridgePort}`
+  return { port, protocol: 'forwarding', macAddress, ...(vlan !== undefined && { vlan }) }
+}

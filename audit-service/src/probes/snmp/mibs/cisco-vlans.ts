@@ -1,0 +1,62 @@
+import type { Vlan } from '@rollcall/shared/inventory/network.ts'
+import type { SnmpReader, TableRow } from '../reader.ts'
+import { asText } from '../text.ts'
+import { asBytes, asNumber } from '../varbind.ts'
+import { eachBit, PortRanges } from './port-list.ts'
+import { present } from './present.ts'
+import type { PortVlans } from './q-bridge.ts'
+import { columnsOf, readTable } from './table.ts'
+import { vlanOf } from './vlan-id.ts'
+
+/** Cisco's VLANs; its ports by ifIndex. */
+export type CiscoVlans = {
+  vlans: Vlan[]
+  ports: Map<number, PortVlans>
+  /** Those that carry frames, each with an instance of BRIDGE-MIB. */
+  operational: number[]
+}
+
+/** CISCO-VTP-MIB vtpVlanState, vtpVlanType, vtpVlanName. Index: managementDomainIndex, the VLAN. */
+const vtpVlan = columnsOf('1.3.6.1.4.1.9.9.46.1.3.1.1', 2, 3, 4)
+/**
+ * Of one table by ifIndex each, read side by side: vmVlan (CISCO-VLAN-MEMBERSHIP-MIB) of access ports; of trunks
+ * vlanTrunkPortDynamicStatus, NativeVlan, and VlansEnabled in four bitmaps of 1,024 VLANs.
+ */
+const portColumns = [
+  ...columnsOf('1.3.6.1.4.1.9.9.68.1.2.2.1', 2),
+  ...columnsOf('1.3.6.1.4.1.9.9.46.1.6.1.1', 14, 5, 4, 17, 18, 19),
+]
+const stateOperational = 1
+const typeEthernet = 1
+const statusTrunking = 1
+/** Of 1,024 VLANs. */
+const blockOctets = 128
+
+export async function readCiscoVlans(reader: SnmpReader, truncated: string[]): Promise<CiscoVlans> {
+  const rows = await readTable(reader, 'vtpVlanTable', vtpVlan, truncated)
+  // FDDI and token ring have VLANs as well, which every switch lists and none uses.
+  const ethernet = rows.filter(({ index, cells }) => vlanOf(index[1]) && asNumber(cells[1]) === typeEthernet)
+  if (ethernet.length === 0) return { vlans: [], ports: new Map(), operational: [] }
+  const idOf = ({ index }: TableRow) => index[1] ?? 0
+  const rowsOfPorts = await readTable(reader, 'vlanTrunkPortTable', portColumns, truncated)
+  const tagged = new PortRanges()
+  const ports = rowsOfPorts.map((row) => [row.index[0] ?? 0, portVlansOf(row, tagged)] as const)
+  tagged.noteCut('vlanTrunkPortTable', truncated)
+  return {
+    vlans: ethernet.map((row) => ({ id: idOf(row), ...present({ name: asText(row.cells[2]) }) })),
+    ports: new Map(ports),
+    operational: ethernet.filter(({ cells }) => asNumber(cells[0]) === stateOperational).map(idOf),
+  }
+}
+
+function portVlansOf({ index: [ifIndex = 0], cells }: TableRow, tagged: PortRanges): PortVlans {
+  const [access, status, native, ...enabled] = cells
+  if (asNumber(status) !== statusTrunking) return present({ vlan: vlanOf(asNumber(access)) })
+  const vlan = vlanOf(asNumber(native))
+  enabled.forEach((bitmap, block) => {
+    eachBit(asBytes(bitmap)?.subarray(0, blockOctets), block * blockOctets * 8, (id) => {
+      if (vlanOf(id) !== undefined && id !== vlan) tagged.add(ifIndex, id)
+    })
+  })
+  return present({ vlan, taggedVlans: tagged.of(ifIndex) })
+}

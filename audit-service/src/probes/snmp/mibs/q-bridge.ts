@@ -1,0 +1,101 @@
+import type { Vlan } from '@rollcall/shared/inventory/network.ts'
+import type { SnmpReader } from '../reader.ts'
+import { asText } from '../text.ts'
+import { asBytes, asNumber } from '../varbind.ts'
+import { eachBit, PortRanges } from './port-list.ts'
+import { present } from './present.ts'
+import { columnsOf, readTable } from './table.ts'
+import { vlanOf } from './vlan-id.ts'
+
+/** What a port has to do with VLANs. */
+export type PortVlans = { vlan?: number; taggedVlans?: string }
+
+/** VLANs, and what ports have to do with them, by the number that the MIB has for a port. */
+export type VlanFacts = {
+  vlans: Vlan[]
+  ports: Map<number, PortVlans>
+  /** Which VLAN a filtering database (dot1qFdbId) is of, where it is of one only. */
+  vlanOfFdb: (fdbId: number) => number | undefined
+}
+
+/** Q-BRIDGE-MIB (RFC 4363): dot1qVlanStaticName, EgressPorts, UntaggedPorts. Index: the VLAN. */
+const staticColumns = columnsOf('1.3.6.1.2.1.17.7.1.4.3.1', 1, 2, 4)
+/** dot1qVlanFdbId. Index: dot1qVlanTimeMark, the VLAN. */
+const fdbColumns = columnsOf('1.3.6.1.2.1.17.7.1.4.2.1', 3)
+/** The same with dot1qVlanCurrentEgressPorts and dot1qVlanCurrentUntaggedPorts. */
+const currentColumns = columnsOf('1.3.6.1.2.1.17.7.1.4.2.1', 3, 4, 5)
+/** dot1qPvid. Index: dot1dBasePort. */
+const pvidColumns = columnsOf('1.3.6.1.2.1.17.7.1.4.5.1', 1)
+
+/** Ports as bitmaps. */
+type Membership = { name?: string | undefined; egress: Buffer | undefined; untagged: Buffer | undefined }
+
+/** As an administrator has set them up; one that is only current, such as by MVRP, as it is now. */
+export async function readQBridge(reader: SnmpReader, truncated: string[]): Promise<VlanFacts> {
+  const members = new Map<number, Membership>()
+  for (const { index, cells } of await readTable(reader, 'dot1qVlanStaticTable', staticColumns, truncated)) {
+    const id = vlanOf(index[0])
+    const [name, egress, untagged] = cells
+    if (id !== undefined) members.set(id, { name: asText(name), egress: asBytes(egress), untagged: asBytes(untagged) })
+  }
+  const fdbs = await readFdbs(reader, truncated)
+  if ([...fdbs.values()].some((ids) => ids.some((id) => !members.has(id)))) {
+    for (const { index, cells } of await readTable(reader, 'dot1qVlanCurrentTable', currentColumns, truncated)) {
+      const id = vlanOf(index[1])
+      const [, egress, untagged] = cells
+      if (id !== undefined && !members.has(id)) {
+        members.set(id, { egress: asBytes(egress), untagged: asBytes(untagged) })
+      }
+    }
+  }
+  const pvids = await readTable(reader, 'dot1qPortVlanTable', pvidColumns, truncated)
+  const pvidOf = new Map(pvids.map(({ index, cells }) => [index[0] ?? 0, vlanOf(asNumber(cells[0]))]))
+  const inOrder = [...members].sort(([a], [b]) => a - b)
+  return {
+    vlans: inOrder.map(([id, { name }]) => ({ id, ...present({ name }) })),
+    ports: portsOf(inOrder, pvidOf, truncated),
+    vlanOfFdb: (fdbId) => {
+      const [id, ...others] = fdbs.get(fdbId) ?? []
+      // Agents without dot1qVlanCurrentTable mostly number a database as its VLAN.
+      if (fdbs.size === 0) return members.has(fdbId) ? fdbId : undefined
+      return others.length === 0 ? id : undefined
+    },
+  }
+}
+
+/** The VLANs of each filtering database. */
+async function readFdbs(reader: SnmpReader, truncated: string[]): Promise<Map<number, number[]>> {
+  const fdbs = new Map<number, number[]>()
+  for (const { index, cells } of await readTable(reader, 'dot1qVlanCurrentTable', fdbColumns, truncated)) {
+    const id = vlanOf(index[1])
+    const fdbId = asNumber(cells[0])
+    if (id === undefined || fdbId === undefined) continue
+    const ids = fdbs.get(fdbId)
+    if (ids) ids.push(id)
+    else fdbs.set(fdbId, [id])
+  }
+  return fdbs
+}
+
+function portsOf(
+  members: readonly [number, Membership][],
+  pvids: ReadonlyMap<number, number | undefined>,
+  truncated: string[],
+) {
+  const tagged = new PortRanges()
+  const untaggedIn = new Map<number, number>()
+  for (const [id, { egress, untagged }] of members) {
+    eachBit(untagged, 1, (port) => untaggedIn.set(port, id))
+    eachBit(egress, 1, (port) => {
+      if (untaggedIn.get(port) !== id) tagged.add(port, id)
+    })
+  }
+  tagged.noteCut('dot1qVlanStaticTable', truncated)
+  const numbers = new Set([...pvids.keys(), ...untaggedIn.keys(), ...tagged.ports])
+  return new Map(
+    [...numbers].map((port): [number, PortVlans] => [
+      port,
+      present({ vlan: pvids.get(port) ?? untaggedIn.get(port), taggedVlans: tagged.of(port) }),
+    ]),
+  )
+}

@@ -4,8 +4,9 @@ import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts
 import type { LiveHost } from '../discovery/live-host.ts'
 import { Recorder } from '../probes/snmp/recording.ts'
 import type { RecordingBudget } from '../probes/snmp/recording-budget.ts'
+import { type Findings, openTcpPorts } from './findings.ts'
 import type { HostProbe, PortProbe, ProbeAnswer } from './host-probe.ts'
-import { type Findings, mergeObservation, openTcpPorts } from './merge.ts'
+import { mergeObservation } from './merge.ts'
 import { packRaw, type RawFile } from './raw-payload.ts'
 
 /** What a host is audited with. */

@@ -1,7 +1,7 @@
 import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
 import type { LiveHost } from '../discovery/live-host.ts'
 import type { Recorder } from '../probes/snmp/recording.ts'
-import type { Found } from './merge.ts'
+import type { Found } from './findings.ts'
 import type { RawFile } from './raw-payload.ts'
 
 /**

@@ -1,0 +1,20 @@
+import type { ServicePrint } from '../../probes/banner/service-print.ts'
+import type { Clue, ClueKind } from './claim.ts'
+
+const greetingKinds: ReadonlySet<string> = new Set<ClueKind>(['ssh', 'ftp', 'telnet'])
+const isGreeting = (name: string | undefined): name is ClueKind => name !== undefined && greetingKinds.has(name)
+
+/** The lines that the open ports showed, each with its place. */
+export function cluesOf(prints: readonly ServicePrint[]): Clue[] {
+  return prints.flatMap(({ port, name, banner, page = {}, certificate }) => {
+    const clue = (of: ClueKind, text: string | undefined, what: string): Clue[] =>
+      text === undefined ? [] : [{ of, text, source: `TCP ${port} ${what}` }]
+    return [
+      ...clue('certificate', certificate?.subject, 'certificate'),
+      ...clue('server', page.server, 'Server header'),
+      ...clue('realm', page.realm, 'realm'),
+      ...clue('title', page.title, 'title'),
+      ...(isGreeting(name) ? clue(name, banner, 'greeting') : []),
+    ]
+  })
+}

@@ -1,0 +1,56 @@
+import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
+import type { NmapHost } from '../../probes/nmap/parse-host.ts'
+import { present } from '../../probes/snmp/mibs/present.ts'
+import type { Claim } from './claim.ts'
+
+/** nmap's words for kinds of devices (nmap-os-db, nmap-service-probes); what is not here says too little. */
+const deviceTypes: Readonly<Record<string, DeviceType>> = {
+  bridge: 'network-device',
+  'broadband router': 'network-device',
+  firewall: 'network-device',
+  'load balancer': 'network-device',
+  phone: 'phone',
+  'power-device': 'ups',
+  'print server': 'printer',
+  printer: 'printer',
+  router: 'network-device',
+  'storage-misc': 'storage',
+  switch: 'network-device',
+  'VoIP phone': 'phone',
+  WAP: 'network-device',
+  webcam: 'camera',
+}
+/** Systems that run on general-purpose machines only; Linux is in everything. */
+const computerFamilies = /^(?:Windows|macOS|Mac OS X)$/
+
+/** Below this, nmap's best match is one of many that fit about as well. */
+const accuracyPercentMin = 95
+/** To say what kind of device it is, every test must fit. */
+const accuracyPercentForType = 100
+
+/** What nmap concludes from the services that answered it and from how the host's IP stack behaves. */
+export function claimsByNmap({
+  versions,
+  ports,
+}: {
+  versions?: NmapHost | undefined
+  ports?: NmapHost | undefined
+}): Claim[] {
+  const services = (versions?.ports ?? []).map(
+    ({ port, deviceType, osType }): Claim => ({
+      source: `nmap, TCP ${port}`,
+      ...present({ type: typeOf(deviceType, osType), os: osType === undefined ? undefined : { name: osType } }),
+    }),
+  )
+  return [...services.filter(({ type, os }) => type !== undefined || os !== undefined), ...byStack(ports?.os)]
+}
+
+function byStack(os: NmapHost['os']): Claim[] {
+  if (os === undefined || os.accuracyPercent < accuracyPercentMin) return []
+  const type = os.accuracyPercent >= accuracyPercentForType ? typeOf(os.deviceType, os.family) : undefined
+  const source = `nmap, TCP/IP fingerprint (${os.accuracyPercent} %)`
+  return [{ source, os: { name: os.name }, ...present({ type }) }]
+}
+
+const typeOf = (deviceType: string | undefined, system: string | undefined): DeviceType | undefined =>
+  deviceTypes[deviceType ?? ''] ?? (computerFamilies.test(system ?? '') ? 'computer' : undefined)

@@ -1,0 +1,87 @@
+import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
+import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
+import { type Findings, macVendorOf, openTcpPorts } from '../findings.ts'
+import { type Claim, claimOf, type Rule } from './claim.ts'
+import { cluesOf } from './clues.ts'
+import { claimsByNmap } from './from-nmap.ts'
+import { claimsByPorts, claimsByVendor } from './from-ports.ts'
+import { sameMaker } from './makers.ts'
+import { smallDeviceRules } from './rules/cameras-and-phones.ts'
+import { networkRules } from './rules/network-devices.ts'
+import { operatingSystemRules } from './rules/operating-systems.ts'
+import { printerRules } from './rules/printers.ts'
+import { serverRules } from './rules/servers.ts'
+import { claimsByIpp, claimsByMdns } from './said-by-device.ts'
+
+/** What is known of a device in the end, by whomever. Type `unknown` when nothing says it. */
+export type Identified = Omit<Claim, 'source' | 'type'> & { type: DeviceType; evidence: Evidence }
+
+type Evidence = NonNullable<ObservationInput['evidence']>
+
+/** What general-purpose systems say comes last: appliances are made of them. */
+const rules: readonly Rule[] = [
+  ...printerRules,
+  ...smallDeviceRules,
+  ...networkRules,
+  ...serverRules,
+  ...operatingSystemRules,
+]
+
+/**
+ * Adds to what a device said of itself (`inside`, by SNMP) what it shows from outside. A field that is known stays; of
+ * several claims the one that tells most comes first; one that names another maker or another kind of device than is
+ * known already is not believed in the rest either. Evidence is given for what is added.
+ */
+export function identifyHost(inside: Omit<Claim, 'source'>, findings: Findings): Identified {
+  const evidence: Evidence = []
+  const { type: knownType, ...known } = inside
+  const found: Identified = { ...known, type: knownType ?? 'unknown', evidence }
+  const prove = (field: string, value: string, source: string) => void evidence.push({ field, value, source })
+  for (const claim of claimsOf(findings)) {
+    const { source, type, manufacturer, model, serialNumber, os, firmwareVersion } = claim
+    if (manufacturer && found.manufacturer && !sameMaker(manufacturer, found.manufacturer)) continue
+    if (os && found.os === undefined) {
+      found.os = os
+      prove('os.name', os.name, source)
+      if (os.version) prove('os.version', os.version, source)
+    }
+    if (type && found.type !== 'unknown' && type !== found.type) continue
+    if (type && found.type === 'unknown') {
+      found.type = type
+      prove('type', type, source)
+    }
+    for (const [field, value] of Object.entries({ manufacturer, model, serialNumber }) as [
+      Plain,
+      string | undefined,
+    ][]) {
+      if (value === undefined || found[field] !== undefined) continue
+      found[field] = value
+      prove(`system.${field}`, value, source)
+    }
+    if (firmwareVersion && found.firmwareVersion === undefined) {
+      found.firmwareVersion = firmwareVersion
+      prove('firmware.version', firmwareVersion, source)
+    }
+  }
+  return found
+}
+
+type Plain = 'manufacturer' | 'model' | 'serialNumber'
+
+/** Who says most comes first: the device by a protocol made for it, then its pages and greetings, then guesses. */
+function claimsOf(findings: Findings): Claim[] {
+  const { prints = [], mdns, versions, ports } = findings
+  const clues = cluesOf(prints)
+  const byRules = rules.flatMap((rule) =>
+    clues.flatMap((clue) => (clue.of === rule.of ? (claimOf(rule, clue) ?? []) : [])),
+  )
+  const openPorts = openTcpPorts(findings)
+  return [
+    ...claimsByIpp(prints),
+    ...claimsByMdns(mdns),
+    ...byRules,
+    ...claimsByPorts(openPorts),
+    ...claimsByNmap({ versions, ports }),
+    ...claimsByVendor(macVendorOf(findings), openPorts),
+  ]
+}

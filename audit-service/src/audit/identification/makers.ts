@@ -1,0 +1,43 @@
+/** One name for each maker that devices write in several ways; the name SNMP's makers go by. */
+const names: readonly (readonly [RegExp, string])[] = [
+  [/^(?:hpe\b|hewlett[- ]packard enterprise)/i, 'HPE'],
+  [/^(?:hp\b|hewlett[- ]packard)/i, 'HP'],
+  [/^(?:seiko )?epson\b/i, 'Epson'],
+  [/^fuji xerox\b/i, 'Fuji Xerox'],
+  [/^xerox\b/i, 'Xerox'],
+  [/^kyocera\b/i, 'Kyocera'],
+  [/^konica minolta\b/i, 'Konica Minolta'],
+  [/^brother\b/i, 'Brother'],
+  [/^canon\b/i, 'Canon'],
+  [/^lexmark\b/i, 'Lexmark'],
+  [/^ricoh\b/i, 'Ricoh'],
+  [/^samsung\b/i, 'Samsung'],
+  [/^oki(?: data)?\b/i, 'Oki'],
+  [/^zebra\b/i, 'Zebra'],
+  [/^dell\b/i, 'Dell'],
+  [/^axis\b/i, 'Axis'],
+  [/^cisco\b/i, 'Cisco'],
+]
+
+/** The maker's usual name, or the text as it is. */
+export const makerName = (text: string): string => names.find(([pattern]) => pattern.test(text))?.[1] ?? text
+
+const plain = (text: string) =>
+  makerName(text)
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
+
+/** HP and HPE were one company, and devices of the one still bear the other's name. */
+const family = (name: string) => (name === 'hpe' ? 'hp' : name)
+
+/** Whether two names may stand for one maker: `MikroTik` and `Mikrotik`, `Fortinet` and `Fortinet, Inc.`. */
+export function sameMaker(a: string, b: string): boolean {
+  const [left, right] = [family(plain(a)), family(plain(b))]
+  return left.startsWith(right) || right.startsWith(left)
+}
+
+/** `HP LaserJet 4250` of HP is a LaserJet 4250: the maker has its own field. */
+export function withoutMaker(model: string, manufacturer: string): string {
+  const [first = '', ...rest] = model.split(' ')
+  return rest.length > 0 && sameMaker(first, manufacturer) ? rest.join(' ') : model
+}

@@ -1,0 +1,39 @@
+import type { Rule } from '../claim.ts'
+
+/** Cameras with their recorders, telephones, power supplies. */
+export const smallDeviceRules: readonly Rule[] = [
+  {
+    of: 'ftp',
+    match: /^220 AXIS (?<model>[\w-]+)\b.*?Network Camera (?<version>[\d.]+)/,
+    manufacturer: 'Axis',
+    type: 'camera',
+  },
+  { of: 'realm', match: /^AXIS_[0-9A-F]{12}$/i, manufacturer: 'Axis' },
+  { of: 'certificate', match: /\bO=Axis Communications AB\b/, manufacturer: 'Axis' },
+  { of: 'server', match: /^(?:Hikvision|DNVRS|DVRDVS)-Webs\b/, manufacturer: 'Hikvision', type: 'camera' },
+  { of: 'server', match: /^App-webs\//, manufacturer: 'Hikvision', type: 'camera' },
+
+  {
+    of: 'server',
+    match: /^Polycom (?<model>SoundPoint IP|SoundStation IP|VVX)\b.*Telephone HTTPd/,
+    manufacturer: 'Polycom',
+    type: 'phone',
+  },
+  { of: 'server', match: /^snom embedded\b/, manufacturer: 'Snom', type: 'phone' },
+  {
+    of: 'server',
+    match: /^Grandstream (?<model>G[XR]P\w+)(?: (?<version>[\d.]+))?/,
+    manufacturer: 'Grandstream',
+    type: 'phone',
+  },
+  { of: 'title', match: /^Yealink (?<model>[\w-]+)(?: IP)? Phone\b/i, manufacturer: 'Yealink', type: 'phone' },
+  { of: 'title', match: /^Cisco (?:Unified )?IP Phone (?<model>CP-\w+)/, manufacturer: 'Cisco', type: 'phone' },
+
+  {
+    of: 'ftp',
+    match: /^220 (?<model>AP\w+) Network Management Card AOS v(?<version>[\d.]+)/,
+    manufacturer: 'APC',
+    type: 'ups',
+  },
+  { of: 'realm', match: /^APC Management Card$/, manufacturer: 'APC', type: 'ups' },
+]

@@ -1,0 +1,52 @@
+import type { ServicePrint } from '../../probes/banner/service-print.ts'
+import type { MdnsFacts, MdnsService } from '../../probes/mdns/read.ts'
+import { present } from '../../probes/snmp/mibs/present.ts'
+import type { Claim } from './claim.ts'
+import { makerName, withoutMaker } from './makers.ts'
+
+type Named = { manufacturer?: string | undefined; model?: string | undefined; makeAndModel?: string | undefined }
+
+/** Of a printer that gives its maker and model in two fields, or both in one, of which the first word is the maker. */
+function printerClaim(source: string, named: Named, rest: Partial<Claim> = {}): Claim {
+  const [firstWord] = named.makeAndModel?.split(' ') ?? []
+  const said = named.manufacturer ?? (firstWord && makerName(firstWord) !== firstWord ? firstWord : undefined)
+  const manufacturer = said === undefined ? undefined : makerName(said)
+  const text = named.model ?? named.makeAndModel
+  const model = text === undefined || manufacturer === undefined ? text : withoutMaker(text, manufacturer)
+  return { source, type: 'printer', ...present({ manufacturer, model }), ...rest }
+}
+
+/** What printers say by IPP. */
+export function claimsByIpp(prints: readonly ServicePrint[]): Claim[] {
+  return prints.flatMap(({ port, printer }) => {
+    if (printer === undefined) return []
+    const { serialNumber, firmwareVersion, ...named } = printer
+    if (named.makeAndModel === undefined && named.model === undefined) return []
+    return [printerClaim(`TCP ${port} printer attributes`, named, present({ serialNumber, firmwareVersion }))]
+  })
+}
+
+const printerTypes: ReadonlySet<string> = new Set(['_ipp', '_printer', '_pdl-datastream'])
+/** A queue of CUPS: the host shares a printer, and is none. */
+const isShared = ({ txt }: MdnsService) => /^printers\//.test(txt.get('rp') ?? '')
+/** Model identifiers of Apple's computers. */
+const macModel = /^(?:MacBook(?:Pro|Air)?|iMac(?:Pro)?|Macmini|MacPro|Mac)\d+,\d+$/
+
+/** What multicast DNS tells: printers (Bonjour Printing Specification), Axis' cameras, Apple's computers. */
+export function claimsByMdns(mdns: MdnsFacts | undefined): Claim[] {
+  return (mdns?.services ?? []).flatMap((service): Claim[] => {
+    const { type, txt, instance } = service
+    const source = `mDNS ${type}`
+    if (printerTypes.has(type) && !isShared(service)) {
+      const named = { manufacturer: txt.get('usb_mfg'), model: txt.get('usb_mdl'), makeAndModel: txt.get('ty') }
+      return named.model === undefined && named.makeAndModel === undefined ? [] : [printerClaim(source, named)]
+    }
+    if (type === '_axis-video') {
+      const model = /^AXIS ([\w-]+)/.exec(instance)?.[1]
+      return [{ source, type: 'camera', manufacturer: 'Axis', ...present({ model }) }]
+    }
+    const model = txt.get('model')
+    if (type !== '_airplay' || model === undefined || !macModel.test(model)) return []
+    return [{ source, type: 'computer', manufacturer: 'Apple', model, os: { name: 'macOS' } }]
+  })
+}

@@ -1,0 +1,35 @@
+import type { Service } from '@rollcall/shared/inventory/network.ts'
+import type { NmapHost } from '../probes/nmap/parse-host.ts'
+import { present } from '../probes/snmp/mibs/present.ts'
+import { type Findings, openTcpPorts } from './findings.ts'
+
+/** The ports that answered, each with what is known of it. A name that was heard goes before one by the port's number. */
+export function servicesOf(findings: Findings): Service[] {
+  const { ports, versions, prints = [], snmp, mdns, netbios } = findings
+  const tcp = openTcpPorts(findings).map((port): Service => {
+    const print = prints.find((each) => each.port === port)
+    const [asked, named] = [portOf(versions, port), portOf(ports, port)]
+    const heard = print?.name === 'tls' ? undefined : print?.name
+    return {
+      port,
+      protocol: 'tcp',
+      ...present({
+        name: heard ?? asked?.name ?? named?.name ?? print?.name,
+        product: asked?.product ?? print?.product,
+        version: asked?.product === undefined ? print?.version : asked.version,
+        banner: print?.banner,
+        certificate: print?.certificate,
+      }),
+    }
+  })
+  const udp = (port: number, name: string): Service => ({ port, protocol: 'udp', name })
+  return [
+    ...tcp.sort((a, b) => a.port - b.port),
+    ...(netbios ? [udp(137, 'netbios-ns')] : []),
+    ...(snmp?.outcome === 'ok' ? [udp(snmp.port, 'snmp')] : []),
+    ...(mdns ? [udp(5353, 'mdns')] : []),
+  ]
+}
+
+const portOf = (host: NmapHost | undefined, port: number) =>
+  host?.ports.find((each) => each.port === port && each.protocol === 'tcp' && each.state === 'open')

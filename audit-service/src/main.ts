@@ -6,6 +6,7 @@ import type { AuditServiceConfig } from './config.ts'
 import { startLink } from './messaging/link.ts'
 import { readServiceFile, type ServiceFile } from './messaging/service-file.ts'
 import { RecordingBudget, recordingsBytesMax } from './probes/snmp/recording-budget.ts'
+import { openSshState } from './probes/ssh/state.ts'
 import { openResultSpool } from './spool/result-spool.ts'
 
 type AuditService = { auditServiceId: string; collectorUrl: string; stop(): Promise<void> }
@@ -27,7 +28,7 @@ export async function startAuditService(config: AuditServiceConfig): Promise<Aud
   }
   const log = pino({ name: 'audit-service', level: config.logLevel }, pino.destination({ dest: 2, sync: true }))
   const spool = await openResultSpool(config.stateDir, config.spoolBytesMax)
-  const recordings = new RecordingBudget(recordingsBytesMax)
+  const shared = { recordings: new RecordingBudget(recordingsBytesMax), ssh: openSshState(config.stateDir) }
   let able = await capabilities()
   for (const { name, available, detail } of able)
     if (!available) log.warn({ capability: name, detail }, 'not available')
@@ -45,7 +46,7 @@ export async function startAuditService(config: AuditServiceConfig): Promise<Aud
     version: productVersion,
     spool,
     // Loaded with the first task: an idle service does without the probes.
-    runTask: async (...task) => (await import('./tasks/run-task.ts')).runTask(...task, { recordings }),
+    runTask: async (...task) => (await import('./tasks/run-task.ts')).runTask(...task, shared),
     capabilities: () => able,
     log,
   })

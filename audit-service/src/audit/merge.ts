@@ -2,18 +2,22 @@ import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts
 import { present } from '../probes/snmp/mibs/present.ts'
 import { type Findings, macVendorOf } from './findings.ts'
 import { type Identified, identifyHost } from './identification/identify-host.ts'
+import { joinViews } from './joined-view.ts'
 import { servicesOf } from './services.ts'
 
 /** What the device says of itself, from the inside. */
 type Device = Pick<ObservationInput, 'type' | 'hardware' | 'network'>
 
+const truncatedMax = 64
+
 /**
- * One observation of one host from what its probes say. What the device says of itself (SNMP) goes before what is seen
- * from outside; a value nobody gave stays absent.
+ * One observation of one host from what its probes say. What the device says of itself (by SSH, then by SNMP) goes before
+ * what is seen from outside; a value nobody gave stays absent.
  */
 export function mergeObservation(findings: Findings, made: { id: string; observedAt: string }): ObservationInput {
-  const { live, dnsName, ports, snmp, mdns, netbios } = findings
-  const device = snmp?.observation
+  const { live, ports, snmp, ssh, mdns, netbios } = findings
+  const device = joinViews(ssh?.observation, snmp?.observation)
+  const dnsName = findings.dnsName ?? device?.dnsName
   const known = identifyHost(saidInside(device), findings)
   const macAddress = live?.macAddress ?? ports?.macAddress ?? macOfAddress(device, live?.address) ?? netbios?.macAddress
   const hostname = device?.identity.hostname ?? netbios?.computer ?? mdns?.hostname
@@ -45,7 +49,7 @@ export function mergeObservation(findings: Findings, made: { id: string; observe
       services: servicesOf(findings),
     },
     evidence: [...(device?.evidence ?? []), ...known.evidence, ...macVendorEvidence(findings, macAddress)],
-    truncated: [...(device?.truncated ?? []), ...findings.truncated],
+    truncated: [...(device?.truncated ?? []), ...findings.truncated].slice(0, truncatedMax),
     probes: findings.probes,
   }
 }

@@ -1,8 +1,15 @@
 import type { ScanOptions } from '@rollcall/shared/api/scan-options.ts'
-import { type Credential, isSnmpCredential, type SnmpCredential } from '@rollcall/shared/messages/credential.ts'
+import {
+  type Credential,
+  isSnmpCredential,
+  isSshCredential,
+  type SnmpCredential,
+} from '@rollcall/shared/messages/credential.ts'
 import type { UdpTransport } from '../probes/snmp/transport.ts'
 import { UsmKeyCache } from '../probes/snmp/usm-keys.ts'
+import type { SshState } from '../probes/ssh/state.ts'
 import type { Probes } from './audit-host.ts'
+import type { HostProbe } from './host-probe.ts'
 import { bannerProbe } from './host-probes/banners.ts'
 import { mdnsProbe, netbiosProbe } from './host-probes/names.ts'
 import { reverseNameProbe } from './host-probes/reverse-name.ts'
@@ -14,6 +21,7 @@ type Means = {
   credentials: readonly Credential[]
   transport: UdpTransport
   reverseNames: ReverseNames
+  ssh?: SshState | undefined
   signal: AbortSignal
 }
 
@@ -37,6 +45,15 @@ export async function probesFor(options: ScanOptions, means: Means): Promise<Pro
       bannerProbe,
       mdnsProbe,
       netbiosProbe,
+      ...(await sshProbes(means)),
     ],
   }
+}
+
+/** None without a credential for it: then its code is not even loaded. */
+async function sshProbes({ credentials, ssh }: Means): Promise<HostProbe[]> {
+  const forSsh = credentials.filter(isSshCredential)
+  if (forSsh.length === 0 || !ssh) return []
+  const { sshProbe } = await import('./host-probes/ssh.ts')
+  return [sshProbe(forSsh, ssh)]
 }

@@ -7,6 +7,7 @@ import { discoverers } from '../discovery/discoverers.ts'
 import type { LiveHost } from '../discovery/live-host.ts'
 import { RecordingBudget, recordingsBytesMax } from '../probes/snmp/recording-budget.ts'
 import { UdpTransport } from '../probes/snmp/transport.ts'
+import type { SshState } from '../probes/ssh/state.ts'
 import { auditHost, type HostAudit } from './audit-host.ts'
 import { probesFor } from './probes-for.ts'
 import { createReverseNames } from './reverse-names.ts'
@@ -18,6 +19,8 @@ export type Scan = {
   credentials: readonly Credential[]
   /** Shared with other scans. */
   recordings?: RecordingBudget | undefined
+  /** Shared with other scans. Without it no host is asked by SSH. */
+  ssh?: SshState | undefined
 }
 
 export type ScanCounts = {
@@ -39,7 +42,7 @@ const hostsAtOnce = 64
 
 /** Finds the live hosts of the ranges and audits each while the search goes on. Gives the final counts. */
 export async function scan(
-  { ranges, options, credentials, recordings = new RecordingBudget(recordingsBytesMax) }: Scan,
+  { ranges, options, credentials, ssh, recordings = new RecordingBudget(recordingsBytesMax) }: Scan,
   listener: ScanListener,
   signal: AbortSignal,
 ): Promise<ScanCounts> {
@@ -55,7 +58,7 @@ export async function scan(
   const stop = new AbortController()
   const ended = AbortSignal.any([signal, stop.signal])
   const reverseNames = createReverseNames()
-  const means = { credentials, transport, reverseNames, signal: ended }
+  const means = { credentials, transport, reverseNames, ssh, signal: ended }
   const probes = { ...(await probesFor(options, means)), recordings }
   const running = new Set<Promise<void>>()
   let failure: unknown

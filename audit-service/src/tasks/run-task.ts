@@ -4,14 +4,20 @@ import { parseTargets } from '@rollcall/shared/targets/parse.ts'
 import { type AddressRange, addresses, countAddresses, mergeRanges } from '@rollcall/shared/targets/ranges.ts'
 import { targetAddressesMax } from '@rollcall/shared/targets/refused.ts'
 import { type Scan, type ScanCounts, scan } from '../audit/scan.ts'
+import { type CloudEndpoints, publicClouds } from '../cloud/endpoints.ts'
 import { type ResolveOptions, resolveNames } from '../discovery/resolve-names.ts'
 import type { Report } from '../messaging/report.ts'
 import type { TaskOutcome } from '../messaging/task-runs.ts'
 import { countAndNames, failed, succeeded } from './outcome.ts'
+import { runCloud } from './run-cloud.ts'
 import { runDirectory } from './run-directory.ts'
 
-/** `recordings` is shared by all tasks of the service. */
-export type RunTaskOptions = Pick<ResolveOptions, 'lookup'> & Pick<Scan, 'recordings'>
+/** All but `lookup` is shared by all tasks of the service. */
+export type RunTaskOptions = Pick<ResolveOptions, 'lookup'> &
+  Pick<Scan, 'recordings' | 'ssh'> & {
+    /** Default: those of the public clouds. */
+    cloud?: CloudEndpoints
+  }
 
 const nameTimeoutMs = 5_000
 
@@ -28,7 +34,7 @@ export async function runTask(
   if (source.kind === 'active-directory') {
     return runDirectory(task, source.directory, credentials, report, signal, options)
   }
-  return failed(`this version cannot ask a cloud`)
+  return runCloud(source, credentials, options.cloud ?? publicClouds, report, signal)
 }
 
 /**
@@ -41,7 +47,7 @@ async function runAddresses(
   credentials: readonly Credential[],
   report: Report,
   signal: AbortSignal,
-  { lookup, recordings }: RunTaskOptions,
+  { lookup, ...shared }: RunTaskOptions,
 ): Promise<TaskOutcome> {
   const targets = parseTargets(task.addresses, { allowNames: true })
   if (targets.errors.length > 0) {
@@ -59,7 +65,7 @@ async function runAddresses(
   await report.started(Number(total))
   const silent = createSilent(task, ranges)
   const counts = await scan(
-    { ranges, options: task.options, credentials, recordings },
+    { ranges, options: task.options, credentials, ...shared },
     {
       host: (address, { observation, raw }) => {
         silent.delete(address)

@@ -143,6 +143,9 @@ export type Credential = z.infer<typeof credentialSchema>
 export const isSnmpCredential = (credential: Credential): credential is SnmpCredential =>
   credential.kind === 'snmp-community' || credential.kind === 'snmp-v3'
 
+export const isSshCredential = (credential: Credential): credential is SshCredential =>
+  credential.kind === 'ssh-password' || credential.kind === 'ssh-key'
+
 function isJsonObject(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text)

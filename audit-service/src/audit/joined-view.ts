@@ -1,0 +1,38 @@
+import { fill } from '@rollcall/agent/inventory/hardware/merge.ts'
+import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
+
+/** What a host says of itself, by whatever way. */
+export type View = Pick<
+  ObservationInput,
+  'type' | 'name' | 'dnsName' | 'identity' | 'hardware' | 'software' | 'network' | 'evidence' | 'truncated'
+>
+
+/**
+ * One view of what was seen by several ways: the first is believed, the others fill its gaps. Lists are taken whole, as
+ * the same part has another name in each.
+ */
+export function joinViews(...all: readonly (View | undefined)[]): View | undefined {
+  const views = all.filter((view) => view !== undefined)
+  const [first] = views
+  if (first === undefined) return undefined
+  const network = fill(views.map((view) => view.network))
+  const hardware = fill(views.map((view) => view.hardware))
+  const system = fill(views.map((view) => view.hardware?.system))
+  return {
+    type: typeOf(views),
+    name: first.name,
+    dnsName: views.find((view) => view.dnsName)?.dnsName,
+    identity: fill(views.map((view) => view.identity)),
+    hardware: { ...hardware, system },
+    software: views.find((view) => view.software)?.software,
+    network,
+    evidence: views.flatMap((view) => view.evidence ?? []),
+    truncated: views.flatMap((view) => view.truncated ?? []),
+  }
+}
+
+/** A NAS or a router is a computer to who looks from inside: who says what is special about it knows more. */
+function typeOf(views: readonly View[]): View['type'] {
+  const types = views.map(({ type }) => type).filter((type) => type !== 'unknown')
+  return types.find((type) => type !== 'computer') ?? types[0] ?? 'unknown'
+}

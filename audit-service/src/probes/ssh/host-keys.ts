@@ -1,0 +1,91 @@
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
+import { newId } from '@rollcall/shared/ids.ts'
+import { syncFolder } from '@rollcall/shared/node/sync-folder.ts'
+import { z } from 'zod'
+
+const pinSchema = z.object({
+  address: z.string(),
+  port: z.int(),
+  /** Of the key blob (RFC 4253 section 6.6): `ssh-ed25519`, `ssh-rsa`, … */
+  type: z.string(),
+  /** As ssh-keygen shows it. */
+  fingerprint: z.string(),
+  pinnedAt: z.string(),
+})
+/** The host key that an SSH server is known by. */
+export type Pin = z.infer<typeof pinSchema>
+
+/** Which host key each SSH server showed first. */
+export type HostKeys = {
+  /** Undefined for a server that was never met. */
+  get(address: string, port: number): Promise<Pin | undefined>
+  /** Resolves when it is on disk; gives the one that is pinned, which is another's where that was there first. */
+  pin(pin: Pin): Promise<Pin>
+  /** Whether there was one. */
+  forget(address: string, port: number): Promise<boolean>
+}
+
+/**
+ * A file for each server, so that the service and the command that makes it forget one never write the same file, and
+ * need no lock between them.
+ */
+export function openHostKeys(stateDir: string): HostKeys {
+  const folder = join(stateDir, 'ssh-host-keys')
+  const pathOf = (address: string, port: number) => join(folder, `${encodeURIComponent(address)}_${port}.json`)
+  const get: HostKeys['get'] = async (address, port) => {
+    const path = pathOf(address, port)
+    let text: string
+    try {
+      text = await readFile(path, 'utf8')
+    } catch (error) {
+      if (isCode(error, 'ENOENT')) return undefined
+      throw new OperatorError(`cannot read ${path}: ${messageOf(error)}`)
+    }
+    try {
+      return pinSchema.parse(JSON.parse(text))
+    } catch {
+      throw new OperatorError(`the pinned host key in ${path} is damaged: remove that file to pin the host's key anew`)
+    }
+  }
+  return {
+    get,
+    async pin(pin) {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const path = pathOf(pin.address, pin.port)
+      const temporary = join(folder, `${newId()}.new`)
+      try {
+        const file = await open(temporary, 'wx', 0o600)
+        try {
+          await file.writeFile(`${JSON.stringify(pin, undefined, 2)}\n`)
+          await file.sync()
+        } finally {
+          await file.close()
+        }
+        // Unlike a rename it never replaces what another audit of the host has pinned meanwhile.
+        await link(temporary, path)
+      } catch (error) {
+        if (!isCode(error, 'EEXIST')) throw new OperatorError(`cannot write ${path}: ${messageOf(error)}`)
+        return (await get(pin.address, pin.port)) ?? pin
+      } finally {
+        await rm(temporary, { force: true })
+      }
+      await syncFolder(folder)
+      return pin
+    },
+    async forget(address, port) {
+      try {
+        await rm(pathOf(address, port))
+      } catch (error) {
+        if (isCode(error, 'ENOENT')) return false
+        throw new OperatorError(`cannot remove ${pathOf(address, port)}: ${messageOf(error)}`)
+      }
+      await syncFolder(folder)
+      return true
+    },
+  }
+}
+
+const isCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code

@@ -1,0 +1,117 @@
+import type { Socket } from 'node:net'
+import { messageOf } from '@rollcall/shared/errors.ts'
+import ssh2, { type AnyAuthMethod, type AuthenticationType, type Client } from 'ssh2'
+import type { HostKeys, Pin } from './host-keys.ts'
+import type { LoginMethod } from './login-method.ts'
+import { hostKeyAlgorithms, type ServerKey, serverKeyOf } from './server-key.ts'
+import { connectTcp } from './tcp.ts'
+
+export type LoginTarget = { address: string; port: number; hostKeys: HostKeys; signal: AbortSignal }
+
+export type Login =
+  | { result: 'in'; client: Client; key: ServerKey }
+  /** The host was asked to let the user in, and did not. */
+  | { result: 'rejected'; detail: string }
+  /** The host takes other methods: nothing was asked of it. */
+  | { result: 'unfit'; detail: string }
+  /** No other credential would fare better. */
+  | { result: 'stopped'; outcome: 'no-answer' | 'refused' | 'failed'; detail: string }
+
+const connectTimeoutMs = 3_000
+/** Key exchange and authentication: some hosts look the caller up in DNS first. */
+const loginTimeoutMs = 20_000
+/** A connection that is dead is noticed within their product. */
+const keepaliveIntervalMs = 5_000
+const keepaliveCountMax = 3
+
+/**
+ * One connection, one credential, one attempt: no host counts more than one failure (MaxAuthTries of sshd_config). The
+ * host has shown the pinned key, or its own is pinned on disk, before it learns even the user's name.
+ */
+export async function logIn(target: LoginTarget, method: LoginMethod): Promise<Login> {
+  const { address, port, hostKeys, signal } = target
+  const pinned = await hostKeys.get(address, port)
+  let socket: Socket
+  try {
+    socket = await connectTcp(address, port, AbortSignal.any([signal, AbortSignal.timeout(connectTimeoutMs)]))
+  } catch (error) {
+    return { result: 'stopped', outcome: 'no-answer', detail: `port ${port}: ${messageOf(error)}` }
+  }
+  return new Promise((resolve) => negotiate(socket, pinned, target, method, resolve))
+}
+
+function negotiate(
+  socket: Socket,
+  pinned: Pin | undefined,
+  { address, port, hostKeys, signal }: LoginTarget,
+  method: LoginMethod,
+  resolve: (login: Login) => void,
+): void {
+  const client = new ssh2.Client()
+  let key: ServerKey | undefined
+  let asked: AuthenticationType | undefined
+  const settle = (login: Login) => {
+    resolve(login)
+    if (login.result !== 'in') client.destroy()
+  }
+  /** Whatever ends the connection once the host was asked counts as its answer: it may count it as a failure, too. */
+  const end = (detail: string) =>
+    settle(
+      asked && asked !== 'none'
+        ? { result: 'rejected', detail: `${method.username} was not let in by ${asked}: ${detail}` }
+        : { result: 'stopped', outcome: 'failed', detail },
+    )
+  const isKnown = (pin: Pin, shown: ServerKey): boolean => {
+    if (pin.fingerprint === shown.fingerprint) return true
+    settle({ result: 'stopped', outcome: 'refused', detail: describeChange(pin, shown) })
+    return false
+  }
+  /** Undefined where the connection has come to its end. */
+  const nextAttempt = async (
+    methodsLeft: readonly AuthenticationType[],
+    isPartial: boolean,
+  ): Promise<AnyAuthMethod | undefined> => {
+    if (asked === undefined && key) {
+      // The key exchange is over, and with it the host's proof that the key is its own.
+      const pin = { address, port, ...key, pinnedAt: new Date().toISOString() }
+      if (!isKnown(pinned ?? (await hostKeys.pin(pin)), key)) return undefined
+      // What the host takes is its answer to this (RFC 4252 section 5.2).
+      asked = 'none'
+      return { type: 'none', username: method.username }
+    }
+    if (asked !== 'none') return void end(isPartial ? 'it wants a further proof' : 'refused')
+    asked = method.names.find((name) => methodsLeft.includes(name))
+    if (asked !== undefined) return method.attempt(asked)
+    const taken = methodsLeft.join(', ') || 'none'
+    return void settle({ result: 'unfit', detail: `${method.username}: the host's login methods are ${taken}` })
+  }
+
+  client.on('ready', () => key && settle({ result: 'in', client, key }))
+  client.on('error', (error) => end(error.message))
+  client.on('close', () => end(signal.aborted ? 'cancelled' : 'the host closed the connection'))
+  client.on('change password', () => end('the password has expired'))
+  signal.addEventListener('abort', () => client.destroy(), { once: true })
+  client.connect({
+    sock: socket,
+    username: method.username,
+    ident: 'Rollcall',
+    readyTimeout: loginTimeoutMs,
+    keepaliveInterval: keepaliveIntervalMs,
+    keepaliveCountMax,
+    algorithms: { serverHostKey: hostKeyAlgorithms(pinned?.type) },
+    hostVerifier: (blob: Buffer) => {
+      key = serverKeyOf(blob)
+      return pinned === undefined || isKnown(pinned, key)
+    },
+    authHandler: (methodsLeft, isPartial, next) => {
+      nextAttempt(methodsLeft, isPartial).then(
+        (attempt) => attempt && next(attempt),
+        (error: unknown) => end(messageOf(error)),
+      )
+    },
+  })
+}
+
+function describeChange(pin: Pin, shown: ServerKey): string {
+  return `host key changed: it is known by ${pin.fingerprint} (${pin.type}, since ${pin.pinnedAt}) and showed ${shown.fingerprint} (${shown.type}); nothing was sent to it. Where the change is rightful, run "rollcall audit-service forget-host-key ${pin.address}" on this Audit Service's machine`
+}

@@ -1,0 +1,54 @@
+import { messageOf } from '@rollcall/shared/errors.ts'
+import type { SshCredential } from '@rollcall/shared/messages/credential.ts'
+import { type Login, type LoginTarget, logIn } from './log-in.ts'
+import type { LoginMemory } from './login-memory.ts'
+import { type LoginMethod, loginMethodOf } from './login-method.ts'
+
+/** What hosts are logged in to with. */
+export type Logins = {
+  methods: ReadonlyMap<SshCredential, LoginMethod>
+  /** Credentials that can be used on no host, in words. */
+  problems: readonly string[]
+  memory: LoginMemory
+}
+
+/** Once for all hosts: a private key with a passphrase takes a good part of a second to open. */
+export function prepareLogins(credentials: readonly SshCredential[], memory: LoginMemory): Logins {
+  const methods = new Map<SshCredential, LoginMethod>()
+  const problems: string[] = []
+  for (const credential of credentials) {
+    try {
+      methods.set(credential, loginMethodOf(credential))
+    } catch (error) {
+      problems.push(messageOf(error))
+    }
+  }
+  return { methods, problems, memory }
+}
+
+type LoggedIn = Extract<Login, { result: 'in' }> & { username: string }
+type Stopped = Extract<Login, { result: 'stopped' }>
+
+/** Tries one credential after the other, as far as the host's attempts of the day go. */
+export async function logInWithAny(target: LoginTarget, logins: Logins): Promise<LoggedIn | Stopped> {
+  const { methods, memory } = logins
+  const reasons = [...logins.problems]
+  const candidates = memory.candidates(target.address, [...methods.keys()])
+  if (candidates.length < methods.size) reasons.push(waitingText(methods.size - candidates.length))
+  for (const credential of candidates) {
+    const method = methods.get(credential)
+    if (!method) continue
+    const login = await logIn(target, method)
+    if (login.result === 'in') {
+      memory.accepted(target.address, credential)
+      return { ...login, username: method.username }
+    }
+    if (login.result === 'stopped') return login
+    if (login.result === 'rejected') memory.rejected(target.address, credential)
+    reasons.push(login.detail)
+  }
+  return { result: 'stopped', outcome: 'refused', detail: reasons.join('; ') }
+}
+
+const waitingText = (count: number): string =>
+  `${count} of its credentials wait until tomorrow, for the logins that failed today`

@@ -1,0 +1,86 @@
+import { quote } from './quote.ts'
+
+/**
+ * Scripts that look up many things at once, and what their output says. They start no program but one `head` for all
+ * files, as a process for each value of /sys would cost more than all the rest.
+ */
+
+/** Functions of the scripts below; also makes the shell forget what it is told, and speak without a locale. */
+export const setUp = `unset HISTFILE ENV
+LC_ALL=C PATH=$PATH:/usr/local/sbin:/usr/sbin:/sbin
+export LC_ALL PATH
+list() {
+  for entry in "$1"/* "$1"/.[!.]* "$1"/..?*; do
+    if [ -e "$entry" ] || [ -L "$entry" ]; then printf '%s\\000' "\${entry##*/}"; fi
+  done
+  printf '\\000'
+}
+as_root() {
+  if [ "$(id -u)" != 0 ] && command -v sudo >/dev/null 2>&1 && sudo -n -- "$@" 2>/dev/null; then return 0; fi
+  "$@"
+}
+has() { if command -v "$1" >/dev/null 2>&1; then printf 1; else printf 0; fi; }
+heads() {
+  bytes=$1 left=$(($# - 1))
+  shift
+  while [ "$left" -gt 0 ]; do
+    if [ -f "$1" ] && [ -r "$1" ]; then printf 1; set -- "$@" "$1"; else printf 0; fi
+    shift
+    left=$((left - 1))
+  done
+  echo
+  head -c "$bytes" "$@" /dev/null 2>/dev/null
+}`
+
+const words = (items: readonly string[]) => items.map(quote).join(' ')
+
+export const listScript = (paths: readonly string[]): string => paths.map((path) => `list ${quote(path)}`).join('\n')
+
+/** The names in each folder, sorted by code unit. */
+export function parseLists(output: Buffer): string[][] {
+  const lists: string[][] = []
+  let names: string[] = []
+  for (const name of output.toString('utf8').split('\0')) {
+    if (name !== '') names.push(name)
+    else {
+      lists.push(names.sort())
+      names = []
+    }
+  }
+  return lists
+}
+
+export const hasScript = (names: readonly string[]): string => names.map((name) => `has ${quote(name)}`).join('\n')
+
+export const parseHas = (output: Buffer): boolean[] => [...output.toString('latin1')].map((digit) => digit === '1')
+
+/** One byte more than the limit tells a file that is too large. */
+export const headsScript = (paths: readonly string[], bytesMax: number): string =>
+  `heads ${bytesMax + 1} ${words(paths)}`
+
+/**
+ * The files' bytes; undefined for one that is absent or may not be read. POSIX has `head` print a line with each name
+ * where there are several (XCU head, STDOUT); the first line of the output says which of them are to be expected.
+ */
+export function parseHeads(output: Buffer, paths: readonly string[]): (Buffer | undefined)[] {
+  const lineEnd = output.indexOf('\n')
+  const expected = output.toString('latin1', 0, lineEnd)
+  const found: (Buffer | undefined)[] = paths.map(() => undefined)
+  const headOf = (path: string) => Buffer.from(`\n==> ${path} <==\n`)
+  let last: { index: number; start: number } | undefined
+  let from = lineEnd
+  const close = (end: number) => {
+    if (last) found[last.index] = output.subarray(last.start, end)
+  }
+  for (const [index, path] of [...paths, '/dev/null'].entries()) {
+    if (index < paths.length && expected[index] !== '1') continue
+    const head = headOf(path)
+    const at = output.indexOf(head, from)
+    // It went away between the two looks.
+    if (at < 0) continue
+    close(at)
+    from = at + head.length
+    last = { index, start: from }
+  }
+  return found
+}

@@ -1,0 +1,45 @@
+/** More than an end takes. */
+const endBytesMax = 64
+
+/** What a script prints, and whether the line is there that ends it. Beyond `bytesMax` its beginning is forgotten. */
+export class OutputTail {
+  /** Without the end. */
+  size = 0
+  /** What the end's pattern caught; undefined before the end. */
+  ended: string | undefined
+  readonly #end: RegExp
+  readonly #bytesMax: number
+  #parts: Buffer[] = []
+  #total = 0
+
+  constructor(end: RegExp, bytesMax = Number.POSITIVE_INFINITY) {
+    this.#end = end
+    this.#bytesMax = bytesMax
+  }
+
+  add(chunk: Buffer): void {
+    this.#parts.push(chunk)
+    this.#total += chunk.length
+    if (this.#total > this.#bytesMax + endBytesMax) {
+      const kept = this.bytes().subarray(-this.#bytesMax)
+      this.#parts = [kept]
+      this.#total = kept.length
+    }
+    const [end = '', caught] = this.#end.exec(this.#last()) ?? []
+    this.ended = caught
+    this.size = this.#total - end.length
+  }
+
+  /** All that is kept, without the end. */
+  bytes(): Buffer {
+    return Buffer.concat(this.#parts).subarray(0, this.size)
+  }
+
+  #last(): string {
+    let tail = Buffer.alloc(0)
+    for (let index = this.#parts.length - 1; index >= 0 && tail.length < endBytesMax; index -= 1) {
+      tail = Buffer.concat([this.#parts[index] ?? tail, tail])
+    }
+    return tail.toString('latin1', Math.max(0, tail.length - endBytesMax))
+  }
+}

@@ -1,0 +1,82 @@
+import { observe } from '@rollcall/agent/inventory/observe.ts'
+import { messageOf } from '@rollcall/shared/errors.ts'
+import { newId } from '@rollcall/shared/ids.ts'
+import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
+import { cleanText } from '@rollcall/shared/inventory/primitives.ts'
+import type { LoginTarget } from './log-in.ts'
+import { type Logins, logInWithAny } from './logins.ts'
+import { remoteHost } from './remote-host.ts'
+import { openSession, type Session } from './session.ts'
+import { sourcesFor } from './systems.ts'
+import type { Transcript } from './transcript.ts'
+
+export type SshProbeResult = {
+  outcome: NonNullable<ObservationInput['probes']>[number]['outcome']
+  detail: string
+  /** What the agent would have seen there. */
+  observation?: ObservationInput
+  transcript?: Transcript
+}
+
+const detailMax = 512
+const nameLimits = { timeoutMs: 10_000, outputBytesMax: 4096 }
+
+/**
+ * Logs in and looks at the machine with the agent's own sources. A host that is lost on the way gives nothing: half a
+ * list of software would read as the other half uninstalled.
+ */
+export async function probeSsh(target: LoginTarget, logins: Logins): Promise<SshProbeResult> {
+  const login = await logInWithAny(target, logins)
+  if (login.result !== 'in') return { outcome: login.outcome, detail: cleanText(login.detail, detailMax) }
+  const { client, key, username } = login
+  const stop = () => client.destroy()
+  target.signal.addEventListener('abort', stop, { once: true })
+  try {
+    const session = openSession(client)
+    const read = await readSystem(session)
+    const { observation } = read
+    if (observation) observation.identity.sshHostKeys = withKey(observation.identity.sshHostKeys, key.fingerprint)
+    return {
+      ...read,
+      detail: cleanText(`${username}: ${read.detail}`, detailMax),
+      transcript: session.transcript,
+    }
+  } finally {
+    target.signal.removeEventListener('abort', stop)
+    client.destroy()
+  }
+}
+
+type Read = Pick<SshProbeResult, 'outcome' | 'detail' | 'observation'>
+
+async function readSystem(session: Session): Promise<Read> {
+  const lost = (): Read | undefined => {
+    const error = session.lost()
+    return error && { outcome: 'failed', detail: error.message }
+  }
+  const noSystem = 'not a system that can be audited by SSH'
+  let name: string
+  try {
+    const { stdout } = await session.run({ text: 'uname -s', ...nameLimits }, true)
+    name = stdout.toString('utf8').trim()
+  } catch (error) {
+    return lost() ?? { outcome: 'unavailable', detail: `${noSystem}: ${messageOf(error)}` }
+  }
+  const sources = await sourcesFor(name)
+  if (!sources) return { outcome: 'unavailable', detail: `${noSystem}: ${name || 'it says no name'}` }
+  const observation = await observe(remoteHost(session.run), { now: () => new Date(), newId, sources })
+  const { probes = [], hardware, software, network } = observation
+  const failure = lost()
+  if (failure) return failure
+  if (!hardware && !software && !network) return { outcome: 'failed', detail: 'nothing could be read' }
+  return { outcome: 'ok', detail: [name, ...missing(probes)].join(', '), observation }
+}
+
+/** What is there, but could not be read. */
+function missing(probes: NonNullable<ObservationInput['probes']>): string[] {
+  return probes.flatMap(({ probe, outcome, detail }) =>
+    outcome === 'refused' || outcome === 'failed' ? `without ${probe} (${detail})` : [],
+  )
+}
+
+const withKey = (keys: string[] | undefined, key: string): string[] => [...new Set([...(keys ?? []), key])].sort()

@@ -1,0 +1,67 @@
+import { type Host, LimitError, type RunOutput } from '@rollcall/agent/platform/host.ts'
+import { gather } from './gather.ts'
+import { hasScript, headsScript, listScript, parseHas, parseHeads, parseLists } from './look-up.ts'
+import { quote } from './quote.ts'
+import type { Script, ShellResult } from './shell.ts'
+
+/** Runs a script at the other end; `urgent` ones before those that wait. */
+export type RunScript = (script: Script, urgent: boolean) => Promise<ShellResult>
+
+const lookTimeoutMs = 10_000
+const listBytesMax = 8 * 1024 * 1024
+/** Few enough that a file that never ends being read costs few others. */
+const itemsMax = 64
+/** The line `head` prints above a file, beside its name. */
+const headBytesMax = 16
+
+/** A machine that is reached through a POSIX shell. What is asked for at the same moment goes there together. */
+export function remoteHost(run: RunScript): Host {
+  const look = async (text: string, outputBytesMax: number): Promise<Buffer> => {
+    const { stdout, ended } = await run({ text, timeoutMs: lookTimeoutMs, outputBytesMax }, true)
+    if (ended === 'timeout') throw new LimitError(`no answer within ${lookTimeoutMs} ms`)
+    if (ended !== undefined) throw new LimitError(`more than ${outputBytesMax} bytes`)
+    return stdout
+  }
+  const listFolder = gather(
+    async (paths: string[]) => parseLists(await look(listScript(paths), listBytesMax)),
+    (path) => path,
+    itemsMax,
+  )
+  const hasProgram = gather(
+    async (names: string[]) => parseHas(await look(hasScript(names), listBytesMax)),
+    (name) => name,
+    itemsMax,
+  )
+  /** By limit, as `head` takes one for all. */
+  const readers = new Map<number, (path: string) => Promise<Buffer | undefined>>()
+  const readerOf = (bytesMax: number) => {
+    const reader = gather(
+      async (paths: string[]) => {
+        const perFile = (path: string) => bytesMax + headBytesMax + Buffer.byteLength(path)
+        const outputBytesMax = paths.reduce((sum, path) => sum + perFile(path), itemsMax * 2)
+        return parseHeads(await look(headsScript(paths, bytesMax), outputBytesMax), paths)
+      },
+      (path: string) => path,
+      itemsMax,
+    )
+    readers.set(bytesMax, reader)
+    return reader
+  }
+  return {
+    listFolder: async (path) => (await listFolder(path)) ?? [],
+    hasProgram: async (name) => (await hasProgram(name)) ?? false,
+    readFile: async (path, bytesMax) => {
+      const bytes = await (readers.get(bytesMax) ?? readerOf(bytesMax))(path)
+      if (bytes && bytes.length > bytesMax) throw new LimitError(`${path} is larger than ${bytesMax} bytes`)
+      return bytes?.toString('utf8')
+    },
+    run: async (program, args, { timeoutMs, outputBytesMax, asRoot }) => {
+      const command = [program, ...args].map(quote).join(' ')
+      const text = asRoot ? `as_root ${command}` : command
+      const result = await run({ text, timeoutMs, outputBytesMax }, false)
+      // XCU 2.8.2: found but not to be executed, and not found.
+      if (result.code === 126 || result.code === 127) throw new Error(`cannot start ${program}`)
+      return { ...result, stdout: result.stdout.toString('utf8') } satisfies RunOutput
+    },
+  }
+}

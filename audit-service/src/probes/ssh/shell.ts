@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto'
+import type { RunOutput } from '@rollcall/agent/platform/host.ts'
+import { cleanText } from '@rollcall/shared/inventory/primitives.ts'
+import type { ClientChannel } from 'ssh2'
+import { OutputTail } from './output-tail.ts'
+
+export type Script = { text: string; timeoutMs: number; outputBytesMax: number }
+
+/** How a script ended; standard output as bytes. */
+export type ShellResult = Omit<RunOutput, 'stdout'> & { stdout: Buffer }
+
+/** The host, or the way to it, is gone: nothing that is missing then says anything about the machine. */
+export class ConnectionLostError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'ConnectionLostError'
+  }
+}
+
+type Running = {
+  stdout: OutputTail
+  stderr: OutputTail
+  outputBytesMax: number
+  resolve(how: Pick<ShellResult, 'code' | 'ended'>): void
+  reject(error: Error): void
+}
+
+const stderrBytesMax = 64 * 1024
+const lastWordsMax = 200
+
+/**
+ * `/bin/sh` at the other end, which runs one script after another. Scripts go to its standard input, so that no other
+ * shell ever reads them, whatever the user's own is. A line that nobody there can know before says on both outputs
+ * where those of a script end.
+ */
+export class Shell {
+  readonly #channel: ClientChannel
+  readonly #take: (bytes: number) => boolean
+  readonly #mark = randomBytes(16).toString('hex')
+  readonly #closed = Promise.withResolvers<void>()
+  #running: Running | undefined
+  #lost: Error | undefined
+
+  /** `take` is asked for each piece of output; where it says no, the shell is ended. */
+  constructor(channel: ClientChannel, take: (bytes: number) => boolean) {
+    this.#channel = channel
+    this.#take = take
+    channel.on('data', (chunk: Buffer) => this.#hear('stdout', chunk))
+    channel.stderr.on('data', (chunk: Buffer) => this.#hear('stderr', chunk))
+    channel.on('error', (error: Error) => this.#lose(new ConnectionLostError(error.message)))
+    channel.on('close', () => {
+      this.#closed.resolve()
+      this.#lose(new ConnectionLostError(this.#lastWords()))
+    })
+  }
+
+  get isOpen(): boolean {
+    return this.#lost === undefined
+  }
+
+  /** Resolves when the other end has closed the session too: only then may another take its place. */
+  get closed(): Promise<void> {
+    return this.#closed.promise
+  }
+
+  /**
+   * One at a time. A script that is ended for its time or its output takes the shell with it. Rejects with
+   * `ConnectionLostError` when the shell ends before the script.
+   */
+  run({ text, timeoutMs, outputBytesMax }: Script): Promise<ShellResult> {
+    if (this.#lost) return Promise.reject(this.#lost)
+    const { promise, resolve, reject } = Promise.withResolvers<Pick<ShellResult, 'code' | 'ended'>>()
+    const stdout = new OutputTail(new RegExp(`\\n${this.#mark} (\\d{1,3})\\n$`))
+    const stderr = new OutputTail(new RegExp(`\\n${this.#mark} (0)\\n$`), stderrBytesMax)
+    this.#running = { stdout, stderr, outputBytesMax, resolve, reject }
+    const timer = setTimeout(() => this.#end('timeout'), timeoutMs)
+    const printMark = (status: string) => `printf '\\n%s %s\\n' ${this.#mark} ${status}`
+    this.#channel.write(`{\n${text}\n} </dev/null\n${printMark('"$?"')}; ${printMark('0')} >&2\n`)
+    return promise
+      .then((how) => ({ ...how, stdout: stdout.bytes(), stderr: stderr.bytes().toString('utf8') }))
+      .finally(() => {
+        clearTimeout(timer)
+        this.#running = undefined
+      })
+  }
+
+  close(): void {
+    this.#lost ??= new ConnectionLostError('the session was ended')
+    this.#channel.close()
+  }
+
+  #hear(name: 'stdout' | 'stderr', chunk: Buffer): void {
+    const running = this.#running
+    if (!running || this.#lost) return
+    running[name].add(chunk)
+    if (!this.#take(chunk.length) || running.stdout.size > running.outputBytesMax) this.#end('output-limit')
+    else if (running.stdout.ended && running.stderr.ended) running.resolve({ code: Number(running.stdout.ended) })
+  }
+
+  #end(ended: NonNullable<ShellResult['ended']>): void {
+    this.#running?.resolve({ code: null, ended })
+    // RFC 4254 section 6.9: without it, what runs there would go on until it writes to nobody.
+    if (this.isOpen) this.#channel.signal('KILL')
+    this.close()
+  }
+
+  /** What stands there in the place of a shell often says why. */
+  #lastWords(): string {
+    const heard = [this.#running?.stdout, this.#running?.stderr].map((each) => each?.bytes().toString('utf8') ?? '')
+    const words = cleanText(heard.join('\n').trim().split('\n')[0] ?? '', lastWordsMax)
+    return words === '' ? 'the host ended the session' : `the host ended the session: ${words}`
+  }
+
+  #lose(error: Error): void {
+    this.#lost ??= error
+    this.#running?.reject(error)
+  }
+}

@@ -1,0 +1,9 @@
+import { linuxSources, type SourceSet } from '@rollcall/agent/inventory/sources.ts'
+
+/** What `uname -s` calls the systems there are sources for. */
+const systems: Record<string, () => Promise<SourceSet>> = {
+  Linux: async () => linuxSources,
+  Darwin: async () => (await import('@rollcall/agent/inventory/macos-sources.ts')).macosSources,
+}
+
+export const sourcesFor = (system: string): Promise<SourceSet> | undefined => systems[system]?.()

@@ -1,4 +1,5 @@
 import { formatOid, parseOid } from './oid.ts'
+import { isPlain } from './text.ts'
 import { Tag, type Varbind } from './varbind.ts'
 
 /**
@@ -38,8 +39,6 @@ export function parseValue(oid: readonly number[], tag: number, isHex: boolean, 
       return undefined
   }
 }
-
-const isPlain = (value: Buffer) => value.every((byte) => byte >= 0x20 && byte < 0x7f)
 
 /** In front of a line of a VLAN's context. Others that read recordings take such a line for a comment. */
 export const vlanMark = '#vlan '

@@ -18,7 +18,17 @@ export function decodeText(bytes: Buffer): string {
   const end = bytes.indexOf(0)
   // A C string in a fixed-size field: what is behind its end is whatever the memory held.
   const content = end >= 0 ? bytes.subarray(0, end) : bytes
+  if (isPlain(content)) return content.toString('latin1').trim().slice(0, textMax)
   return cleanText(decodeUtf8(content) ?? decodeGbk(content) ?? content.toString('latin1'), textMax)
+}
+
+/** Printable ASCII, which nearly all text of devices is. */
+export function isPlain(bytes: Buffer): boolean {
+  for (let i = 0; i < bytes.length; i += 1) {
+    const byte = bytes[i] ?? 0
+    if (byte < 0x20 || byte > 0x7e) return false
+  }
+  return true
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })

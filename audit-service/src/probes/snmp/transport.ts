@@ -29,7 +29,6 @@ type Exchange<T> = Patience & {
 
 type Pending = {
   target: SnmpTarget
-  canonical: string | undefined
   deliver: (message: Buffer) => void
   fail: (error: unknown) => void
   /** What was wrong with an answer that could not be read. */
@@ -101,7 +100,7 @@ export class UdpTransport {
         settle()
         resolve(accepted)
       }
-      const pending: Pending = { target, canonical: normaliseIp(target.address), deliver, fail }
+      const pending: Pending = { target, deliver, fail }
       this.#pending.set(id, pending)
       attempt()
     })
@@ -130,7 +129,7 @@ export class UdpTransport {
   #receive(message: Buffer, from: RemoteInfo): void {
     const pending = this.#pending.get(requestIdOf(message))
     if (pending === undefined || pending.target.port !== from.port) return
-    if (pending.target.address !== from.address && pending.canonical !== normaliseIp(from.address)) return
+    if (!isSameAddress(pending.target.address, from.address)) return
     try {
       pending.deliver(message)
     } catch (error) {
@@ -150,6 +149,9 @@ export class UdpTransport {
     if (this.#queue.length > 0) setImmediate(() => this.#drain())
   }
 }
+
+/** Most are written the same way, and only then it is cheap. */
+const isSameAddress = (a: string, b: string): boolean => a === b || normaliseIp(a) === normaliseIp(b)
 
 function exhausted({ malformed }: Pending, timeoutMs: number): SnmpError {
   if (malformed) return new SnmpError('malformed', `the answer cannot be read: ${malformed.message}`)

@@ -1,27 +1,35 @@
 import type { LocalNetwork } from './local-network.ts'
 
-/** Addresses that are looked at together: few enough for one fping and for memory. */
-const batchAddressesMax = 4096
+/**
+ * Addresses that are looked at together: what their first questions take some tenths of a second to send, since all
+ * wait for the last answers of a batch; at least what costs little memory, at most what costs some ten megabytes.
+ */
+const batchSeconds = 0.4
+const batchAddressesMin = 4096
+const batchAddressesMax = 65_536
 
 /**
- * Addresses on our own link in one batch, and how long after the start of one such batch the next may start. Each dead
- * address holds an entry of the kernel's neighbour table for 3 s, and the table has room for 1024 (gc_thresh3): past
- * that requests fail, and hosts would be missed.
+ * Where the kernel asks the neighbours: addresses on our own link in one batch, and how long after the start of one such
+ * batch the next may start. Each dead address holds an entry of the kernel's neighbour table for 3 s, and the table has
+ * room for 1024 (gc_thresh3): past that requests fail, and hosts would be missed.
  */
-const onLinkAddressesMax = 256
-export const onLinkBatchMs = 1_500
+const kernelAsksMax = 256
+export const kernelAsksMs = 1_500
 
-/** Cuts the addresses, as they are listed, into batches; `onLink` where some are on our own link. */
-export function* batches(addresses: Iterable<string>, local: LocalNetwork) {
+type BatchOptions = { packetsPerSecond: number; local: LocalNetwork; kernelAsks: boolean }
+
+/** Cuts the addresses, as they are listed, into batches; `kernelAsks` where the kernel asks some neighbours. */
+export function* batches(addresses: Iterable<string>, { packetsPerSecond, local, kernelAsks }: BatchOptions) {
+  const size = Math.min(batchAddressesMax, Math.max(batchAddressesMin, packetsPerSecond * batchSeconds))
   let batch: string[] = []
-  let onLink = 0
+  let asked = 0
   for (const address of addresses) {
     batch.push(address)
-    if (local.isOnLink(address)) onLink++
-    if (batch.length < batchAddressesMax && onLink < onLinkAddressesMax) continue
-    yield { addresses: batch, onLink: onLink > 0 }
+    if (kernelAsks && local.linkOf(address)) asked++
+    if (batch.length < size && asked < kernelAsksMax) continue
+    yield { addresses: batch, kernelAsks: asked > 0 }
     batch = []
-    onLink = 0
+    asked = 0
   }
-  if (batch.length > 0) yield { addresses: batch, onLink: onLink > 0 }
+  if (batch.length > 0) yield { addresses: batch, kernelAsks: asked > 0 }
 }

@@ -2,7 +2,10 @@ import { pingAvailability } from '../probes/ping/availability.ts'
 import { pingSweep } from '../probes/ping/ping-sweep.ts'
 import type { Discoverer } from './discoverer.ts'
 
-/** Echo requests by fping. */
+/** fping numbers what it sends with 16 bits, and reads all of its targets before it sends. */
+const addressesAtOnce = 4096
+
+/** Echo requests by fping, which many systems install so that anybody may use it. */
 export const byPing: Discoverer = {
   name: 'ping',
   finds: 'icmp',
@@ -12,11 +15,14 @@ export const byPing: Discoverer = {
     const { program } = ping
     return {
       available: true,
-      detail: program,
-      sweep: ({ addresses, packetsPerSecond, burstPackets, timeoutMs, retries, signal }, report) =>
-        pingSweep(addresses, { program, packetsPerSecond, burstPackets, timeoutMs, retries, signal }, (answer) =>
-          report({ ...answer, foundBy: 'icmp' }),
-        ),
+      detail: `${program}: a large segment takes some times as long as with raw sockets (root or CAP_NET_RAW)`,
+      sweep: async ({ addresses, onAsked, ...batch }, report) => {
+        for (let start = 0; start < addresses.length; start += addressesAtOnce) {
+          const some = addresses.slice(start, start + addressesAtOnce)
+          await pingSweep(some, { ...batch, program }, (answer) => report({ ...answer, foundBy: 'icmp' }))
+        }
+        onAsked()
+      },
     }
   },
 }

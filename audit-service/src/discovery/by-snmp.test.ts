@@ -5,6 +5,7 @@ import { UdpTransport } from '../probes/snmp/transport.ts'
 import { bySnmp } from './by-snmp.ts'
 import type { Batch } from './discoverer.ts'
 import type { Sighting } from './live-host.ts'
+import { batchOf } from './testing/batch.ts'
 
 let snmpd: Snmpd
 const transport = new UdpTransport()
@@ -16,20 +17,6 @@ afterAll(async () => {
   await snmpd?.stop()
 })
 
-const batch = (addresses: string[], more: Partial<Batch> = {}): Batch => ({
-  addresses,
-  local: { isOwn: () => false, isOnLink: () => false, ownMac: () => undefined },
-  isFound: () => false,
-  doubt: () => undefined,
-  packetsPerSecond: 10_000,
-  burstPackets: 0,
-  timeoutMs: 400,
-  retries: 1,
-  startedAtMs: 0,
-  signal: new AbortController().signal,
-  ...more,
-})
-
 async function sweep(ports: number[], given: Batch): Promise<Sighting[]> {
   const found: Sighting[] = []
   const opened = await bySnmp({ transport, ports }).availability()
@@ -38,26 +25,26 @@ async function sweep(ports: number[], given: Batch): Promise<Sighting[]> {
 }
 
 it('finds an agent that takes no v3 user, and neither a closed port nor silence', async () => {
-  expect(await sweep([snmpd.port], batch(['127.0.0.1', '127.3.0.1']))).toEqual([
+  expect(await sweep([snmpd.port], batchOf(['127.0.0.1', '127.3.0.1']))).toEqual([
     { address: '127.0.0.1', foundBy: 'snmp' },
   ])
 })
 
 it('asks nothing of a host that is found', async () => {
-  expect(await sweep([snmpd.port], batch(['127.0.0.1'], { isFound: () => true }))).toEqual([])
+  expect(await sweep([snmpd.port], batchOf(['127.0.0.1'], { isFound: () => true }))).toEqual([])
 })
 
 it('sends no secret, and asks a silent address again', async () => {
   const received: Buffer[] = []
   const socket = createSocket('udp4').on('message', (message) => received.push(message))
   await new Promise<void>((resolve) => socket.bind(0, '127.3.0.2', resolve))
-  expect(await sweep([socket.address().port], batch(['127.3.0.2']))).toEqual([])
+  expect(await sweep([socket.address().port], batchOf(['127.3.0.2']))).toEqual([])
   expect(received).toHaveLength(2)
   expect(received.every((message) => !message.includes('public') && message.length < 80)).toBe(true)
   await new Promise<void>((resolve) => socket.close(() => resolve()))
 })
 
 it('ends when it is cancelled', async () => {
-  const cancelled = batch(['127.3.0.3'], { signal: AbortSignal.abort() })
+  const cancelled = batchOf(['127.3.0.3'], { signal: AbortSignal.abort() })
   await expect(sweep([snmpd.port], cancelled)).rejects.toThrow('aborted')
 })

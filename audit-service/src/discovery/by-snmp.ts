@@ -1,15 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { discoverEngine } from '../probes/snmp/endpoint-v3.ts'
 import { SnmpError } from '../probes/snmp/errors.ts'
 import type { UdpTransport } from '../probes/snmp/transport.ts'
 import type { Batch, Discoverer, Sweep } from './discoverer.ts'
-
-/**
- * Hosts near by have answered an echo request by then, and those are left in peace: a closed port costs one of the few
- * ICMP errors that a host sends in a second (Linux: icmp_ratelimit), and the audit wants to hear that error. No longer,
- * so that what is found here goes into the same port scan as the others.
- */
-const headStartMs = 30
 
 type SnmpSweep = { transport: UdpTransport; ports: readonly number[] }
 
@@ -24,18 +16,14 @@ export const bySnmp = (options: SnmpSweep): Discoverer => ({
 })
 
 function snmpSweep({ transport, ports }: SnmpSweep): Sweep {
-  return async ({ addresses, isFound, packetsPerSecond, burstPackets, timeoutMs, retries, signal }, report) => {
-    await delay(headStartMs, undefined, { signal })
-    const startedAtMs = performance.now()
+  return async ({ addresses, isFound, pacer, timeoutMs, retries, signal }, report) => {
     // The answer to any attempt is taken until the last one's time is over.
     const patience = { timeoutMs: timeoutMs / (retries + 1), retries, signal }
     const asking: Promise<void>[] = []
     for (const port of ports) {
       for (const address of addresses) {
         if (isFound(address)) continue
-        const dueMs = ((asking.length * (retries + 1) - burstPackets) * 1000) / packetsPerSecond
-        const earlyMs = dueMs - (performance.now() - startedAtMs)
-        if (earlyMs > 4) await delay(earlyMs, undefined, { signal })
+        await pacer.take(retries + 1, signal)
         asking.push(ask(transport, { address, port }, patience, report))
       }
     }

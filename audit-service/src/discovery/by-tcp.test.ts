@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { Pacer } from '../probes/packets/pacer.ts'
 import { tcpSweep } from './by-tcp.ts'
-import type { Batch } from './discoverer.ts'
 import type { Sighting } from './live-host.ts'
+import { batchOf } from './testing/batch.ts'
 
 const servers: Server[] = []
 afterEach(() => {
@@ -24,26 +25,11 @@ async function listen(host: string): Promise<{ port: number; bytes: () => number
   return { port, bytes: () => bytes }
 }
 
-/** As for addresses behind a router: nothing is known to be ours. */
-const batch = (addresses: string[], more: Partial<Batch> = {}): Batch => ({
-  addresses,
-  local: { isOwn: () => false, isOnLink: () => false, ownMac: () => undefined },
-  isFound: () => false,
-  doubt: () => undefined,
-  packetsPerSecond: 10_000,
-  burstPackets: 0,
-  timeoutMs: 1_000,
-  retries: 0,
-  startedAtMs: 0,
-  signal: new AbortController().signal,
-  ...more,
-})
-
 describe('tcpSweep', () => {
   it('reports an open port, and sends it nothing', async () => {
     const { port, bytes } = await listen('127.4.0.1')
     const found: Sighting[] = []
-    await tcpSweep(async () => [], [port])(batch(['127.4.0.1']), (sighting) => found.push(sighting))
+    await tcpSweep(async () => [], [port])(batchOf(['127.4.0.1']), (sighting) => found.push(sighting))
     expect(found).toEqual([{ address: '127.4.0.1', foundBy: 'tcp', openPorts: [port] }])
     expect(bytes()).toBe(0)
   })
@@ -56,7 +42,7 @@ describe('tcpSweep', () => {
       return addresses.filter((address) => address === '127.4.0.3')
     }
     const found: Sighting[] = []
-    await tcpSweep(confirm, [port, port])(batch(['127.4.0.2', '127.4.0.3']), (sighting) => found.push(sighting))
+    await tcpSweep(confirm, [port, port])(batchOf(['127.4.0.2', '127.4.0.3']), (sighting) => found.push(sighting))
     expect(asked.sort()).toEqual(['127.4.0.2', '127.4.0.3'])
     expect(found).toEqual([{ address: '127.4.0.3', foundBy: 'tcp' }])
   })
@@ -64,8 +50,8 @@ describe('tcpSweep', () => {
   it('believes the refusal of an address of our own', async () => {
     const { port } = await listen('127.4.0.1')
     const found: string[] = []
-    const local = { isOwn: () => true, isOnLink: () => false, ownMac: () => undefined }
-    await tcpSweep(async () => [], [port])(batch(['127.4.0.2'], { local }), ({ address }) => found.push(address))
+    const local = { isOwn: () => true, linkOf: () => undefined, ownMac: () => undefined }
+    await tcpSweep(async () => [], [port])(batchOf(['127.4.0.2'], { local }), ({ address }) => found.push(address))
     expect(found).toEqual(['127.4.0.2'])
   })
 
@@ -73,7 +59,7 @@ describe('tcpSweep', () => {
     const { port } = await listen('127.4.0.1')
     const found: string[] = []
     const isFound = () => true
-    await tcpSweep(async () => [], [port])(batch(['127.4.0.1'], { isFound }), ({ address }) => found.push(address))
+    await tcpSweep(async () => [], [port])(batchOf(['127.4.0.1'], { isFound }), ({ address }) => found.push(address))
     expect(found).toEqual([])
   })
 
@@ -82,7 +68,7 @@ describe('tcpSweep', () => {
     const cancel = new AbortController()
     const addresses = Array.from({ length: 250 }, (_, index) => `127.4.0.${index + 1}`)
     const sweep = tcpSweep(async () => [], [port])
-    const running = sweep(batch(addresses, { signal: cancel.signal, packetsPerSecond: 1 }), () => {
+    const running = sweep(batchOf(addresses, { signal: cancel.signal, pacer: new Pacer(1) }), () => {
       cancel.abort(new Error('cancelled by test'))
     })
     await expect(running).rejects.toThrow()
@@ -91,6 +77,6 @@ describe('tcpSweep', () => {
   it('passes on that the confirmation failed', async () => {
     const { port } = await listen('127.4.0.1')
     const confirm = () => Promise.reject(new Error('nmap failed'))
-    await expect(tcpSweep(confirm, [port])(batch(['127.4.0.2']), () => undefined)).rejects.toThrow('nmap failed')
+    await expect(tcpSweep(confirm, [port])(batchOf(['127.4.0.2']), () => undefined)).rejects.toThrow('nmap failed')
   })
 })

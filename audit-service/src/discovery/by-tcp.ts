@@ -3,12 +3,7 @@ import { nmapAvailability } from '../probes/nmap/availability.ts'
 import { confirmAlive } from '../probes/nmap/confirm-alive.ts'
 import { connectSweep } from './connect-sweep.ts'
 import type { Discoverer, Sweep } from './discoverer.ts'
-
-/**
- * Ports that hosts which drop echo requests most often answer on. Any of them may refuse: a refusal by the host proves
- * it as well. None of them prints what it is sent.
- */
-const hiddenHostPorts = [443, 22, 80, 3389, 445, 135, 23, 8080]
+import { hiddenHostPorts } from './hidden-host-ports.ts'
 
 /** Refusals are gathered this long, so that nmap starts once for many. */
 const gatherMs = 60
@@ -42,14 +37,13 @@ export const byTcp: Discoverer = {
 
 export function tcpSweep(confirm: Confirm, ports: readonly number[] = hiddenHostPorts): Sweep {
   return async (batch, report) => {
-    const { addresses, local, isFound, packetsPerSecond, burstPackets, timeoutMs, signal } = batch
+    const { addresses, local, signal } = batch
     const refused = new Set<string>()
     const asked = new Set<string>()
     let connecting = true
     const connect = async () => {
-      const options = { ports, connectsPerSecond: packetsPerSecond, burst: burstPackets, timeoutMs, isFound, signal }
       try {
-        await connectSweep(addresses, options, (address, port, answer) => {
+        await connectSweep(addresses, { ...batch, ports }, (address, port, answer) => {
           if (answer === 'open') report({ address, foundBy: 'tcp', openPorts: [port] })
           else if (local.isOwn(address)) report({ address, foundBy: 'tcp' })
           else refused.add(address)
@@ -61,7 +55,7 @@ export function tcpSweep(confirm: Confirm, ports: readonly number[] = hiddenHost
     const confirmRefusals = async () => {
       for (let last = false; !last; ) {
         last = !connecting
-        const doubtful = [...refused].filter((address) => !asked.has(address) && !isFound(address))
+        const doubtful = [...refused].filter((address) => !asked.has(address) && !batch.isFound(address))
         for (const address of doubtful) asked.add(address)
         const alive = doubtful.length > 0 ? await confirm(doubtful, ports, signal) : []
         for (const address of alive) report({ address, foundBy: 'tcp' })

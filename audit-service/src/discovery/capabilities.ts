@@ -6,14 +6,19 @@ type Capability = { name: string; available: boolean; detail: string }
 
 /** What this machine can do to find hosts and their ports; asked once at start, each entry is shown to people. */
 export async function capabilities(): Promise<Capability[]> {
-  const [nmap, ...found] = await Promise.all([
-    nmapAvailability(),
-    ...discoverers.map(async ({ name, availability }) => {
-      const { available, detail } = await availability()
-      return { name, available, detail }
-    }),
-  ])
+  const nmap = await nmapAvailability()
+  const names = [...new Set(discoverers.map(({ name }) => name))]
+  const found = await Promise.all(names.map(inUse))
   return [...found, { name: 'nmap', available: nmap.available, detail: describeNmap(nmap) }]
+}
+
+/** Of the ways that have the name, the one in use, or why none of them is. */
+async function inUse(name: string): Promise<Capability> {
+  const ways = discoverers.filter((way) => way.name === name)
+  const states = await Promise.all(ways.map(({ availability }) => availability()))
+  const used = states.find(({ available }) => available)
+  if (used) return { name, available: true, detail: used.detail }
+  return { name, available: false, detail: states.map(({ detail }) => detail).join('; ') }
 }
 
 function describeNmap(nmap: Awaited<ReturnType<typeof nmapAvailability>>): string {

@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Pacer } from '../probes/packets/pacer.ts'
 import { tcpConnect } from './tcp-connect.ts'
 
 type ConnectSweepOptions = {
   ports: readonly number[]
-  connectsPerSecond: number
-  /** So many at once, before the rate counts. */
-  burst: number
+  pacer: Pacer
   timeoutMs: number
   /** Asked before each connection: an address that is found needs no more of them. */
   isFound: (address: string) => boolean
@@ -28,9 +27,7 @@ export async function connectSweep(
   options: ConnectSweepOptions,
   onAnswer: (address: string, port: number, answer: 'open' | 'refused') => void,
 ): Promise<void> {
-  const { signal } = options
-  const startedAt = performance.now()
-  let started = 0
+  const { pacer, signal } = options
   let running = 0
   let onEnd: () => void = () => undefined
   let shortOf: string | undefined
@@ -55,11 +52,8 @@ export async function connectSweep(
   for (const port of options.ports) {
     for (const address of addresses) {
       if (options.isFound(address)) continue
-      const earlyMs = ((started - options.burst) * 1000) / options.connectsPerSecond - (performance.now() - startedAt)
-      if (earlyMs > 4) await delay(earlyMs, undefined, { signal })
       await untilRunning(concurrencyMax - 1)
-      signal.throwIfAborted()
-      started++
+      await pacer.take(1, signal)
       running++
       void attempt(address, port).finally(() => {
         running--

@@ -1,11 +1,9 @@
 import { parseTargets } from '@rollcall/shared/targets/parse.ts'
 import { describe, expect, it } from 'vitest'
-import { batches } from './batches.ts'
 import { capabilities } from './capabilities.ts'
 import { discover } from './discover.ts'
 import type { Discoverer, Sweep } from './discoverer.ts'
 import type { LiveHost } from './live-host.ts'
-import { localNetwork } from './local-network.ts'
 
 const rangesOf = (...expressions: string[]) => parseTargets(expressions, { allowNames: false }).ranges
 
@@ -57,14 +55,12 @@ describe('discover', () => {
     expect(found).toEqual([{ address: '198.51.100.2', foundBy: 'icmp', rttMs: 2 }])
   })
 
-  it('lets a slow rate have a small burst, and only at the beginning', async () => {
-    const bursts: number[] = []
-    const look = fake('tcp', async ({ burstPackets }) => void bursts.push(burstPackets))
-    await all(discover(rangesOf('198.18.0.0-198.18.20.0'), { packetsPerSecond: 10, discoverers: [look] }))
-    expect(bursts).toEqual([12.5, 0])
-    bursts.length = 0
-    await all(discover(rangesOf('198.18.0.0/28'), { discoverers: [look] }))
-    expect(bursts).toEqual([2500])
+  it('asks first what is known, and each address once', async () => {
+    const asked: string[] = []
+    const look = fake('icmp', async ({ addresses }) => void asked.push(...addresses))
+    const first = ['198.51.100.6', '203.0.113.1', '198.51.100.3', '198.51.100.6']
+    await all(discover(rangesOf('198.51.100.0/29'), { first, discoverers: [look] }))
+    expect(asked.map((address) => address.split('.').at(-1))).toEqual(['6', '3', '1', '2', '4', '5'])
   })
 
   it('holds only part of a large range, and tells its progress', async () => {
@@ -103,39 +99,5 @@ describe('discover', () => {
     const list = await capabilities()
     expect(list.map(({ name }) => name)).toEqual(['ping', 'tcp', 'arp', 'nmap'])
     expect(list.every(({ detail }) => detail !== '')).toBe(true)
-  })
-})
-
-describe('localNetwork', () => {
-  const local = localNetwork([
-    { address: '127.0.0.1', cidr: '127.0.0.1/8', mac: '00:00:00:00:00:00', internal: true },
-    { address: '10.1.2.3', cidr: '10.1.2.3/20', mac: '00:1b:21:00:00:01', internal: false },
-    { address: '2001:db8::3', cidr: '2001:db8::3/64', mac: '00:1b:21:00:00:01', internal: false },
-    { address: '10.9.9.9', cidr: '10.9.9.9/32', mac: '00:00:00:00:00:00', internal: false },
-    { address: '10.8.8.8', cidr: null, mac: '00:00:00:00:00:00', internal: false },
-  ])
-
-  it.each([
-    ['10.1.15.254', true],
-    ['10.1.16.1', false],
-    ['10.1.2.3', false],
-    ['2001:db8::ffff', true],
-    ['2001:db8:0:1::1', false],
-    ['127.0.0.2', false],
-    ['10.9.9.9', false],
-  ])('%s on our link: %s', (address, onLink) => {
-    expect(local.isOnLink(address)).toBe(onLink)
-  })
-
-  it('knows its own addresses and their hardware', () => {
-    expect(local.isOwn('127.8.8.8')).toBe(true)
-    expect(local.isOwn('10.1.2.4')).toBe(false)
-    expect(local.ownMac('10.1.2.3')).toBe('00:1b:21:00:00:01')
-    expect(local.ownMac('10.9.9.9')).toBeUndefined()
-  })
-
-  it('a batch holds few addresses of our own link', () => {
-    const addresses = Array.from({ length: 600 }, (_, index) => `10.1.${index >> 8}.${index & 255}`)
-    expect([...batches(addresses, local)].map((batch) => batch.addresses.length)).toEqual([256, 256, 88])
   })
 })

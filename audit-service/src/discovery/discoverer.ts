@@ -1,3 +1,4 @@
+import type { Pacer } from '../probes/packets/pacer.ts'
 import type { Sighting } from './live-host.ts'
 import type { LocalNetwork } from './local-network.ts'
 
@@ -6,18 +7,20 @@ export type Batch = {
   addresses: readonly string[]
   local: LocalNetwork
   isFound: (address: string) => boolean
-  /** Takes an address that something answered for, perhaps not its host: it is then tried by connections. */
+  /** Takes an address that something answered for, perhaps not its host: it is then tried in other ways. */
   doubt: (address: string) => void
-  /** This discoverer's share. */
-  packetsPerSecond: number
-  /** So many packets may go at once, before the rate counts. */
-  burstPackets: number
+  /** Takes an address that was answered for on our own link, and the hardware address that did. */
+  onNeighbour: (address: string, macAddress: string) => void
+  /** Lets packets go; shared by all that send. */
+  pacer: Pacer
   /** How long one answer may take. */
   timeoutMs: number
   /** Further tries for those that did not answer. */
   retries: number
   /** When the batch began, by `performance.now()`. */
   startedAtMs: number
+  /** To be called when each address has been asked once. */
+  onAsked: () => void
   signal: AbortSignal
 }
 
@@ -28,10 +31,10 @@ type Availability = { available: true; detail: string; sweep: Sweep } | { availa
 
 /**
  * One way to find hosts. Of those with the same `finds` the first available one is used, so a faster one goes ahead
- * of the one it may have to fall back to.
+ * of the one it may have to fall back to. `link` asks neighbours itself; `arp` looks at whom the kernel asked.
  */
 export type Discoverer = {
   name: string
-  finds: 'icmp' | 'tcp' | 'arp' | 'snmp'
+  finds: 'icmp' | 'tcp' | 'link' | 'arp' | 'snmp'
   availability: () => Promise<Availability>
 }

@@ -7,7 +7,7 @@ export type LiveHost = {
   /** Only for hosts on the scanner's own link: it is not carried across a router. */
   macAddress?: string
   macVendor?: string
-  /** Round trip of an echo request. */
+  /** Round trip of an echo request, and up to some milliseconds until its answer was looked at. */
   rttMs?: number
   foundBy: FoundBy
   /** TCP ports that took a connection on the way; not a port scan. */
@@ -15,4 +15,4 @@ export type LiveHost = {
 }
 
 /** What a discoverer reports, as soon as it knows. */
-export type Sighting = Pick<LiveHost, 'address' | 'foundBy' | 'rttMs' | 'openPorts'>
+export type Sighting = Omit<LiveHost, 'macVendor'>

@@ -1,43 +1,73 @@
+import { readFileSync } from 'node:fs'
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os'
 import { normaliseMac } from '@rollcall/shared/inventory/primitives.ts'
 import { addressBits, parseAddress } from '@rollcall/shared/targets/address.ts'
-import { type AddressRange, containsAddress } from '@rollcall/shared/targets/ranges.ts'
+import type { AddressRange } from '@rollcall/shared/targets/ranges.ts'
+import { ipv4Value } from '../probes/packets/socket-name.ts'
 
 /** Where this machine stands in the network. */
 export type LocalNetwork = {
   /** The address is this machine's own, or loopback: no router is between. */
   isOwn: (address: string) => boolean
-  /** The address is in the subnet of one of our interfaces: neighbour discovery finds it. */
-  isOnLink: (address: string) => boolean
+  /** Of our interfaces, the one in whose subnet the address is, where hosts are asked for their hardware address. */
+  linkOf: (address: string) => LocalLink | undefined
   /** The hardware address of our own interface with that address. */
   ownMac: (address: string) => string | undefined
 }
 
+type LocalLink = { interfaceName: string; macAddress: string; address: string }
+
 type InterfaceAddress = Pick<NetworkInterfaceInfo, 'address' | 'cidr' | 'mac' | 'internal'>
+type Interfaces = Record<string, readonly InterfaceAddress[] | undefined>
 
-const allInterfaces = () => Object.values(networkInterfaces()).flatMap((entries) => entries ?? [])
+/** IFF_NOARP of linux/if.h: nobody has a hardware address there, as on some tunnels. */
+const noArp = 0x80
 
-export function localNetwork(interfaces: readonly InterfaceAddress[] = allInterfaces()): LocalNetwork {
-  const subnets = interfaces.filter((entry) => !entry.internal).flatMap((entry) => subnetOf(entry.cidr))
-  const macs = new Map(interfaces.map((entry) => [entry.address, normaliseMac(entry.mac)]))
+export function localNetwork(interfaces: Interfaces = networkInterfaces(), flagsOf = interfaceFlags): LocalNetwork {
+  // `eth0:1` is a label of an address of eth0.
+  const all = Object.entries(interfaces).flatMap(([label, entries = []]) =>
+    entries.map((entry) => ({ ...entry, name: label.replace(/:.*/, ''), mac: hardwareAddress(entry.mac) })),
+  )
+  const macs = new Map(all.map(({ address, mac }) => [address, mac]))
   const isOwn = (address: string) => macs.has(address) || address === '::1' || address.startsWith('127.')
-  return {
-    isOwn,
-    isOnLink: (address) => !isOwn(address) && containsAddress(subnets, address),
-    ownMac: (address) => {
-      const mac = macs.get(address)
-      return mac === '00:00:00:00:00:00' ? undefined : mac
-    },
-  }
+  const links = all.flatMap(({ name, address, cidr, mac, internal }) => {
+    const subnet = subnetOf(cidr)
+    if (internal || mac === undefined || subnet === undefined || (flagsOf(name) & noArp) !== 0) return []
+    return [{ interfaceName: name, macAddress: mac, address, subnet }]
+  })
+  const linkOf = (address: string) =>
+    isOwn(address) ? undefined : links.find(({ subnet }) => isWithin(subnet, address))
+  return { isOwn, linkOf, ownMac: (address) => macs.get(address) }
+}
+
+/** Of the address in canonical text; asked of every address of a sweep, most of them IPv4. */
+function isWithin({ family, first, last }: AddressRange, address: string): boolean {
+  if (address.includes(':') !== (family === 6)) return false
+  const value = family === 4 ? ipv4Value(address) : (parseAddress(address)?.value ?? -1n)
+  return first <= value && value <= last
+}
+
+function hardwareAddress(text: string): string | undefined {
+  const mac = normaliseMac(text)
+  return mac === '00:00:00:00:00:00' ? undefined : mac
 }
 
 /** The whole block of an interface's `address/length`; a single address has no neighbours. */
-function subnetOf(cidr: string | null): AddressRange[] {
+function subnetOf(cidr: string | null): AddressRange | undefined {
   const [text = '', length = ''] = (cidr ?? '').split('/')
   const address = parseAddress(text)
-  if (!address) return []
+  if (!address) return undefined
   const hostBits = BigInt(addressBits(address.family) - Number(length))
-  if (hostBits <= 0n) return []
+  if (hostBits <= 0n) return undefined
   const first = (address.value >> hostBits) << hostBits
-  return [{ family: address.family, first, last: first + (1n << hostBits) - 1n }]
+  return { family: address.family, first, last: first + (1n << hostBits) - 1n }
+}
+
+function interfaceFlags(name: string): number {
+  try {
+    return Number(readFileSync(`/sys/class/net/${name}/flags`, 'latin1'))
+  } catch {
+    // Not Linux, or no /sys: what has a hardware address is taken for an interface whose hosts have one.
+    return 0
+  }
 }

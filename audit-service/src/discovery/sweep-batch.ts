@@ -1,7 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Batch, Discoverer, Sweep } from './discoverer.ts'
 import type { Sighting } from './live-host.ts'
 
-type Sweeps = { icmp?: Sweep; tcp?: Sweep; arp?: Sweep; snmp?: Sweep }
+export type Sweeps = Partial<Record<Discoverer['finds'], Sweep>>
 
 /** The first available discoverer of each kind. */
 export async function openSweeps(discoverers: readonly Discoverer[]): Promise<Sweeps> {
@@ -14,47 +15,71 @@ export async function openSweeps(discoverers: readonly Discoverer[]): Promise<Sw
   return sweeps
 }
 
-/** Echo requests are fewer than connections, and most hosts answer them: they are sent ahead. */
-const echoShare = 1 / 3
-/** Of the echo requests' share, where addresses are asked by SNMP as well: about as many packets. */
-const snmpShare = 1 / 2
+/**
+ * Hosts near by have answered by then, and those are left in peace: a closed port costs one of the few ICMP errors that a
+ * host sends in a second (Linux: icmp_ratelimit), and the audit wants to hear that error. No longer, so that what is
+ * found otherwise goes into the same port scan.
+ */
+const headStartMs = 30
+
+const ignored = () => undefined
 
 /**
- * Everything that is done about one batch. Echo requests and the search for hosts that drop them run at the same time.
- * On our own link no connection is needed: the echo request made the kernel ask for the neighbour, which no host can
- * decline. Only where one hardware address stands for several (proxy ARP) are connections tried there as well.
+ * Everything that is done about one batch. Echo requests go ahead, as most hosts answer them; the search for hosts that
+ * drop them follows while answers come in. On our own links no port is tried: no host can decline to say its hardware
+ * address, whether we ask for it or the kernel does. Only where one stands for several (proxy ARP) are those addresses
+ * treated like distant ones.
  */
 export async function sweepBatch(
   sweeps: Sweeps,
-  batch: Omit<Batch, 'isFound' | 'doubt'>,
+  batch: Omit<Batch, 'isFound' | 'doubt' | 'onNeighbour' | 'onAsked'>,
   report: (sighting: Sighting) => void,
 ): Promise<void> {
   const found = new Set<string>()
-  const isFound = (address: string) => found.has(address)
   const doubtful: string[] = []
-  const doubt = (address: string) => void doubtful.push(address)
+  const neighbours = new Map<string, string>()
+  const shared = {
+    ...batch,
+    isFound: (address: string) => found.has(address),
+    doubt: (address: string) => void doubtful.push(address),
+    onNeighbour: (address: string, macAddress: string) => void neighbours.set(address, macAddress),
+  }
   const reportOnce = (sighting: Sighting) => {
-    if (found.has(sighting.address)) return
-    found.add(sighting.address)
-    report(sighting)
+    const { address } = sighting
+    if (found.has(address)) return
+    found.add(address)
+    const macAddress = neighbours.get(address)
+    report(macAddress === undefined ? sighting : { ...sighting, macAddress })
   }
-  const run = async (sweep: Sweep | undefined, addresses: readonly string[], share: number) => {
-    if (!sweep || addresses.length === 0) return
-    const [packetsPerSecond, burstPackets] = [batch.packetsPerSecond * share, batch.burstPackets * share]
-    await sweep({ ...batch, addresses, isFound, doubt, packetsPerSecond, burstPackets }, reportOnce)
+  const run = async (sweep: Sweep | undefined, addresses: readonly string[], onAsked: () => void = ignored) => {
+    if (sweep && addresses.length > 0) await sweep({ ...shared, addresses, onAsked }, reportOnce)
+    onAsked()
   }
+  /** Runs `ahead`, and `next` from shortly after all was asked on. */
+  const inTurn = async (ahead: (onAsked: () => void) => Promise<void>, next: () => Promise<unknown>) => {
+    const asked = Promise.withResolvers<void>()
+    const later = asked.promise.then(() => delay(headStartMs, undefined, { signal: batch.signal })).then(next)
+    await Promise.all([ahead(asked.resolve), later])
+  }
+  const ask = (echoed: readonly string[], hidden: readonly string[]) =>
+    inTurn(
+      (onAsked) => run(sweeps.icmp, echoed, onAsked),
+      () => Promise.all([run(sweeps.snmp, hidden), run(sweeps.tcp, hidden)]),
+    )
 
-  const onLink = batch.addresses.filter(batch.local.isOnLink)
-  const neighboursAreAsked = sweeps.icmp !== undefined && sweeps.arp !== undefined
-  const connected = neighboursAreAsked
-    ? batch.addresses.filter((address) => !batch.local.isOnLink(address))
-    : batch.addresses
-  const asked = sweeps.snmp ? snmpShare : 0
-  await Promise.all([
-    run(sweeps.icmp, batch.addresses, echoShare * (1 - asked)),
-    run(sweeps.snmp, connected, echoShare * asked),
-    run(sweeps.tcp, connected, sweeps.icmp ? 1 - echoShare : 1 - echoShare * asked),
-  ])
-  await run(sweeps.arp, onLink, 1)
-  if (neighboursAreAsked) await run(sweeps.tcp, doubtful, 1)
+  const { onLink = [], beyond = [] } = Object.groupBy(batch.addresses, (address) =>
+    batch.local.linkOf(address) ? 'onLink' : 'beyond',
+  )
+  if (sweeps.link) {
+    const askNeighbours = inTurn(
+      (onAsked) => run(sweeps.link, onLink, onAsked),
+      () => run(sweeps.icmp, [...neighbours.keys()]),
+    )
+    await Promise.all([askNeighbours, ask(beyond, beyond)])
+  } else {
+    const kernelAsks = sweeps.icmp !== undefined && sweeps.arp !== undefined
+    await ask(batch.addresses, kernelAsks ? beyond : batch.addresses)
+    await run(sweeps.arp, onLink)
+  }
+  if (doubtful.length > 0) await ask(doubtful, doubtful)
 }

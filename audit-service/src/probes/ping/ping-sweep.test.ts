@@ -2,6 +2,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Pacer } from '../packets/pacer.ts'
 import { pingAvailability } from './availability.ts'
 import { type PingAnswer, parseAnswer } from './parse-answer.ts'
 import { pingSweep } from './ping-sweep.ts'
@@ -43,7 +44,8 @@ describe('pingSweep', () => {
   }
   const sweep = async (path: string, addresses: string[], packetsPerSecond = 2000) => {
     const answers: PingAnswer[] = []
-    const options = { program: path, packetsPerSecond, burstPackets: 0, timeoutMs: 300, retries: 1 }
+    const { signal } = new AbortController()
+    const options = { program: path, pacer: new Pacer(packetsPerSecond), timeoutMs: 300, retries: 1, signal }
     await pingSweep(addresses, options, (answer) => answers.push(answer))
     return answers
   }
@@ -71,14 +73,7 @@ describe('pingSweep', () => {
     const cancel = new AbortController()
     const path = await program('fping-slow', 'echo "192.0.2.1 (1.0 ms)"; exec sleep 60')
     const answers: PingAnswer[] = []
-    const options = {
-      program: path,
-      packetsPerSecond: 10,
-      burstPackets: 0,
-      timeoutMs: 300,
-      retries: 3,
-      signal: cancel.signal,
-    }
+    const options = { program: path, pacer: new Pacer(10), timeoutMs: 300, retries: 3, signal: cancel.signal }
     const running = pingSweep(['192.0.2.1', '192.0.2.2'], options, (answer) => {
       answers.push(answer)
       cancel.abort(new Error('cancelled by test'))

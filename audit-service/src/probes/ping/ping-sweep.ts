@@ -1,18 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
+import type { Pacer } from '../packets/pacer.ts'
 import { type PingAnswer, parseAnswer } from './parse-answer.ts'
 
 type PingOptions = {
   /** Full path of fping 4 or newer. */
   program: string
-  packetsPerSecond: number
-  /** A list no longer than this is sent at once. */
-  burstPackets: number
+  pacer: Pacer
   /** How long an answer may take. */
   timeoutMs: number
   /** Further rounds, each for those alone that have not answered so far. */
   retries: number
-  signal?: AbortSignal | undefined
+  signal: AbortSignal
 }
 
 /**
@@ -20,8 +19,8 @@ type PingOptions = {
  * first packet while it looked for the host (ARP) has found it.
  */
 const roundGapMs = 100
-/** Between two packets of a burst: as fping sends when it is told to hurry. */
-const burstIntervalMs = 0.02
+/** Between two packets, as fping sends when it is told to hurry. */
+const intervalMsMin = 0.01
 
 /** What fping needs beyond sending and waiting: to start, to read its targets, to print. */
 const slackMs = 10_000
@@ -39,13 +38,15 @@ export async function pingSweep(
 ): Promise<void> {
   const silent = new Set(addresses)
   const stop = new AbortController()
-  const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal
-  const roundMs = addresses.length * intervalMsOf(addresses, options) + roundGapMs
+  const signal = AbortSignal.any([options.signal, stop.signal])
+  const roundMs = addresses.length * intervalMsOf(options) + roundGapMs
   const round = async (number: number) => {
     if (number > 0) await delay(number * roundMs, undefined, { signal })
     for (const family of ['-4', '-6']) {
       const targets = [...silent].filter((address) => address.includes(':') === (family === '-6'))
       if (targets.length === 0) continue
+      // fping's whole turn: others send after it.
+      await options.pacer.take(targets.length, signal)
       await runFping(family, targets, { ...options, signal }, (answer) => {
         if (silent.delete(answer.address)) onAnswer(answer)
       })
@@ -64,7 +65,7 @@ async function runFping(
   options: PingOptions,
   onAnswer: (answer: PingAnswer) => void,
 ): Promise<void> {
-  const intervalMs = intervalMsOf(targets, options)
+  const intervalMs = intervalMsOf(options)
   let rest = ''
   let complaint = ''
   const onLine = (line: string) => {
@@ -86,15 +87,13 @@ async function runFping(
       for (const part of parts) onLine(part)
     },
   })
-  options.signal?.throwIfAborted()
+  options.signal.throwIfAborted()
   if (result.ended !== undefined) throw new Error(`fping was stopped: ${result.ended}`)
   // 0: all answered, 1: some did not, 2: some could not be asked; 3 and 4 are fping's own failures.
   if (result.code === null || result.code > 2) throw new Error(`fping failed (exit ${result.code}): ${complaint}`)
 }
 
-function intervalMsOf(targets: readonly string[], { packetsPerSecond, burstPackets }: PingOptions): number {
-  return targets.length <= burstPackets ? burstIntervalMs : 1000 / packetsPerSecond
-}
+const intervalMsOf = ({ pacer }: PingOptions) => Math.max(intervalMsMin, 1000 / pacer.packetsPerSecond)
 
 /** The targets in pieces, so that the whole list is never one string. */
 async function* lines(targets: readonly string[]): AsyncGenerator<string> {

@@ -1,0 +1,24 @@
+import { loadLibc } from '../probes/packets/libc.ts'
+import { maySendSyn, synSweep } from '../probes/tcp-syn/syn-sweep.ts'
+import type { Discoverer } from './discoverer.ts'
+import { hiddenHostPorts } from './hidden-host-ports.ts'
+
+/** TCP connections that are never completed. The answer itself is seen, so a router's refusal is none. */
+export const bySyn: Discoverer = {
+  name: 'tcp',
+  finds: 'tcp',
+  availability: async () => {
+    const loaded = await loadLibc()
+    if (!loaded.available) return loaded
+    const { libc } = loaded
+    if (!maySendSyn(libc)) return { available: false, detail: 'raw sockets are not permitted (root or CAP_NET_RAW)' }
+    return {
+      available: true,
+      detail: `SYN to ports ${hiddenHostPorts.join(', ')} by raw sockets`,
+      sweep: ({ addresses, ...batch }, report) =>
+        synSweep(addresses, { ...batch, libc, ports: hiddenHostPorts }, (address, port, answer) =>
+          report({ address, foundBy: 'tcp', ...(answer === 'open' && { openPorts: [port] }) }),
+        ),
+    }
+  },
+}

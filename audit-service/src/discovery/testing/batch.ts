@@ -1,0 +1,18 @@
+import { Pacer } from '../../probes/packets/pacer.ts'
+import type { Batch } from '../discoverer.ts'
+
+/** A batch as behind a router: nothing is known to be ours, on our link, or found. */
+export const batchOf = (addresses: readonly string[], more: Partial<Batch> = {}): Batch => ({
+  addresses,
+  local: { isOwn: () => false, linkOf: () => undefined, ownMac: () => undefined },
+  isFound: () => false,
+  doubt: () => undefined,
+  onNeighbour: () => undefined,
+  onAsked: () => undefined,
+  pacer: new Pacer(10_000),
+  timeoutMs: 400,
+  retries: 1,
+  startedAtMs: 0,
+  signal: new AbortController().signal,
+  ...more,
+})

@@ -1,0 +1,41 @@
+import type { AddressFamily } from '@rollcall/shared/targets/address.ts'
+import type { Question } from '../packets/ask-in-rounds.ts'
+import { afterIpv4Header } from '../packets/ipv4.ts'
+import type { Targets } from '../packets/targets.ts'
+import { secretAt, sequenceOfReply, writeEchoRequest } from './echo.ts'
+import type { EchoAccess } from './echo-sockets.ts'
+
+type EchoAnswer = { target: number; rttMs: number }
+
+type Asked = { targets: Targets; family: AddressFamily; access: EchoAccess; identifier: number }
+
+/**
+ * An echo request for each target. An answer is only what comes from the address asked, holds the secret that was sent
+ * there, and names a round in which it was.
+ */
+export function createEchoQuestion(
+  { targets, family, access, identifier }: Asked,
+  now = () => performance.now(),
+): Omit<Question<EchoAnswer>, 'socket'> {
+  /** By round, and within by target. */
+  const sentAtMs: Float64Array[] = []
+  const hasIpv4Header = family === 4 && access === 'raw'
+  return {
+    write: ({ bytes, name }, target, round) => {
+      targets.copyName(target, name)
+      targets.copySecret(target, bytes, secretAt)
+      writeEchoRequest(bytes, family, identifier, round)
+      sentAtMs[round] ??= new Float64Array(targets.count).fill(Number.NaN)
+      sentAtMs[round][target] = now()
+    },
+    read: ({ bytes, name }) => {
+      const message = hasIpv4Header ? afterIpv4Header(bytes) : bytes
+      const sequence = message && sequenceOfReply(message, family)
+      const target = sequence === undefined ? undefined : targets.find(name)
+      if (message === undefined || sequence === undefined || target === undefined) return undefined
+      if (!targets.knowsSecret(target, message, secretAt)) return undefined
+      const rttMs = now() - (sentAtMs[sequence]?.[target] ?? Number.NaN)
+      return Number.isNaN(rttMs) ? undefined : { target, rttMs }
+    },
+  }
+}

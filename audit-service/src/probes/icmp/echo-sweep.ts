@@ -1,0 +1,66 @@
+import { randomInt } from 'node:crypto'
+import type { AddressFamily } from '@rollcall/shared/targets/address.ts'
+import { askInRounds, type Rounds } from '../packets/ask-in-rounds.ts'
+import type { Libc } from '../packets/libc.ts'
+import { familyOf } from '../packets/socket-name.ts'
+import { Targets } from '../packets/targets.ts'
+import type { PingAnswer } from '../ping/parse-answer.ts'
+import { createEchoQuestion } from './echo-question.ts'
+import { type EchoAccess, openEchoSocket } from './echo-sockets.ts'
+
+type EchoOptions = Pick<Rounds, 'pacer' | 'timeoutMs' | 'onAsked' | 'signal'> & {
+  libc: Libc
+  /** Addresses of a family without are not asked. */
+  access: Record<AddressFamily, EchoAccess | undefined>
+  /** Further rounds, each for those alone that have not answered so far. */
+  retries: number
+}
+
+/** Most answers are in by then, and a router that dropped the first packet while it looked for the host has found it. */
+const roundGapMsMin = 100
+
+/** Sends ICMP and ICMPv6 echo requests, and hands on each address once, as it answers. */
+export async function echoSweep(
+  addresses: readonly string[],
+  { onAsked = () => undefined, ...options }: EchoOptions,
+  onAnswer: (answer: PingAnswer) => void,
+): Promise<void> {
+  const sweeps = ([4, 6] as const).flatMap((family) => {
+    const [access, ofFamily] = [options.access[family], addresses.filter((address) => familyOf(address) === family)]
+    return access === undefined || ofFamily.length === 0 ? [] : [{ family, access, addresses: ofFamily }]
+  })
+  let unasked = sweeps.length
+  if (unasked === 0) onAsked()
+  const onFamilyAsked = () => {
+    if (--unasked === 0) onAsked()
+  }
+  await Promise.all(sweeps.map((sweep) => sweepFamily({ ...options, ...sweep, onAsked: onFamilyAsked }, onAnswer)))
+}
+
+type FamilySweep = Omit<EchoOptions, 'access'> & {
+  addresses: readonly string[]
+  family: AddressFamily
+  access: EchoAccess
+}
+
+async function sweepFamily(
+  { libc, addresses, family, access, retries, ...options }: FamilySweep,
+  onAnswer: (answer: PingAnswer) => void,
+): Promise<void> {
+  const identifier = randomInt(2 ** 16)
+  const socket = openEchoSocket(libc, family, access, identifier)
+  try {
+    const targets = new Targets(addresses, family)
+    const question = createEchoQuestion({ targets, family, access, identifier })
+    let slowestMs = 0
+    // Where answers take longer, a round waits longer for those before it.
+    const gapMs = () => Math.min(options.timeoutMs, Math.max(roundGapMsMin, 2 * slowestMs))
+    const rounds = { ...options, rounds: retries + 1, gapMs }
+    await askInRounds(targets.count, { socket, ...question }, rounds, ({ target, rttMs }) => {
+      slowestMs = Math.max(slowestMs, rttMs)
+      onAnswer({ address: addresses[target] ?? '', rttMs })
+    })
+  } finally {
+    socket.close()
+  }
+}

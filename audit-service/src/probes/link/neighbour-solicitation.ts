@@ -1,0 +1,73 @@
+import type { Question } from '../packets/ask-in-rounds.ts'
+import { AF_INET6, IPPROTO_ICMPV6, IPPROTO_IPV6, IPV6_MULTICAST_HOPS, SOCK_RAW } from '../packets/constants.ts'
+import { filterOf, SKF_NET_OFF } from '../packets/filter.ts'
+import type { Libc } from '../packets/libc.ts'
+import { PacketSocket } from '../packets/packet-socket.ts'
+import { addressBytes, addressText, socketNameBytes } from '../packets/socket-name.ts'
+import type { LinkTarget, Neighbour } from './link-target.ts'
+import { hostMac, macBytes } from './mac.ts'
+
+/** Neighbour discovery (RFC 4861): solicitation and advertisement, each of an address, with the sender's hardware address. */
+const types = { solicitation: 135, advertisement: 136 }
+const options = { sourceMac: 1, targetMac: 2 }
+const targetAt = 8
+const optionsAt = 24
+const solicitationBytes = 32
+/** Who forwards a packet lowers it, so 255 is proof of a neighbour (section 7.1). */
+const hopLimit = 255
+/** Where the hop limit is in an IPv6 header. */
+const hopLimitAt = 7
+
+/** The solicited-node multicast address (RFC 4291 section 2.7.1) but for its last three bytes. */
+const solicitedNode = Buffer.from('ff0200000000000000000001ff000000', 'hex')
+
+/** Gets the advertisements of neighbours. Needs CAP_NET_RAW. */
+export function openNeighbourSocket(libc: Libc): PacketSocket {
+  const sizes = { packetBytes: solicitationBytes, nameBytes: socketNameBytes[6] }
+  const socket = new PacketSocket(libc, { family: AF_INET6, type: SOCK_RAW, protocol: IPPROTO_ICMPV6, ...sizes })
+  socket.setOption(IPPROTO_IPV6, IPV6_MULTICAST_HOPS, hopLimit)
+  const advertisement = { offset: 0, bytes: 1, value: types.advertisement } as const
+  socket.attach(filterOf([advertisement, { offset: SKF_NET_OFF + hopLimitAt, bytes: 1, value: hopLimit }], 'start'))
+  return socket
+}
+
+/** A solicitation of each target. */
+export function createNeighbourQuestion(targets: readonly LinkTarget[]): Omit<Question<Neighbour>, 'socket'> {
+  const numbers = new Map(targets.map(({ address }, target) => [address, target]))
+  return {
+    write: ({ bytes, name }, number) => {
+      const target = targets[number]
+      if (target === undefined) return
+      const { address, link } = target
+      const asked = addressBytes(address)
+      name.fill(0)
+      name.writeUInt16LE(AF_INET6)
+      solicitedNode.copy(name, 8)
+      asked.copy(name, 21, 13)
+      name.writeUInt32LE(link.interfaceIndex, 24)
+      bytes.fill(0)
+      bytes.writeUInt8(types.solicitation)
+      asked.copy(bytes, targetAt)
+      bytes.writeUInt8(options.sourceMac, optionsAt)
+      bytes.writeUInt8(1, optionsAt + 1)
+      macBytes(link.macAddress).copy(bytes, optionsAt + 2)
+    },
+    read: ({ bytes }) => {
+      if (bytes.length < optionsAt || bytes.readUInt16BE() !== types.advertisement << 8) return undefined
+      const target = numbers.get(addressText(bytes.subarray(targetAt, optionsAt)))
+      const macAddress = target === undefined ? undefined : targetMac(bytes.subarray(optionsAt))
+      return target === undefined || macAddress === undefined ? undefined : { target, macAddress }
+    },
+  }
+}
+
+/** Of the options of an advertisement; each says its length in units of eight bytes. */
+function targetMac(text: Buffer): string | undefined {
+  for (let rest = text; rest.length >= 8; ) {
+    const [type, units = 0] = rest
+    if (units === 0) return undefined
+    if (type === options.targetMac && units === 1) return hostMac(rest.subarray(2, 8))
+    rest = rest.subarray(units * 8)
+  }
+  return undefined
+}

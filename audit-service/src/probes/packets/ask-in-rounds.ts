@@ -1,0 +1,100 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Message } from './message-vector.ts'
+import type { Pacer } from './pacer.ts'
+import type { PacketSocket } from './packet-socket.ts'
+
+/** Something that many targets are asked, one packet each. Targets are numbered from 0. */
+export type Question<Answer extends { target: number }> = {
+  socket: PacketSocket
+  /** Writes what a target is sent in a round. */
+  write: (message: Message, target: number, round: number) => void
+  /** The answer that this is; undefined for everything else. */
+  read: (message: Message) => Answer | undefined
+}
+
+export type Rounds = {
+  pacer: Pacer
+  /** In each, those are asked that have not answered so far. */
+  rounds: number
+  /** Asked after each round but the last: how long to wait before the next one. */
+  gapMs: () => number
+  /** How long the last answers may take. */
+  timeoutMs: number
+  /** What another way has found needs no asking. */
+  isFound?: ((target: number) => boolean) | undefined
+  /** Called when all have been asked once. */
+  onAsked?: (() => void) | undefined
+  signal: AbortSignal
+}
+
+/** How often answers are looked for, beside after each turn of sending. */
+const listenMs = 2
+/** Further rounds where answers were lost for want of room. */
+const extraRoundsMax = 3
+
+/**
+ * Asks so many targets, and hands on the first answer of each as it comes. An answer counts in whichever round it comes.
+ * Ends as soon as all have answered. Where the receive buffer ran over, nobody knows who answered: a round more is for
+ * those.
+ */
+export async function askInRounds<Answer extends { target: number }>(
+  targets: number,
+  { socket, write, read }: Question<Answer>,
+  options: Rounds,
+  onAnswer: (answer: Answer) => void,
+): Promise<void> {
+  const { pacer, signal, isFound = () => false } = options
+  const answered = new Uint8Array(targets)
+  let silent = targets
+  const listen = () =>
+    socket.receive((message) => {
+      const answer = read(message)
+      if (answer === undefined || answered[answer.target] !== 0) return
+      answered[answer.target] = 1
+      silent--
+      onAnswer(answer)
+    })
+  const isOpen = (target: number) => answered[target] === 0 && !isFound(target)
+
+  const ask = async (some: readonly number[], round: number) => {
+    await pacer.take(some.length, signal)
+    let count = 0
+    for (const target of some.filter(isOpen)) {
+      const message = socket.toSend.messages[count++]
+      if (message) write(message, target, round)
+    }
+    await socket.send(count)
+    listen()
+    signal.throwIfAborted()
+  }
+  const askAll = async (round: number) => {
+    let some: number[] = []
+    for (let target = 0; target < targets; target++) {
+      if (isOpen(target)) some.push(target)
+      if (some.length < pacer.turnPackets) continue
+      await ask(some, round)
+      some = []
+    }
+    if (some.length > 0) await ask(some, round)
+  }
+  const wait = async (ms: number) => {
+    const untilMs = performance.now() + ms
+    while (silent > 0 && performance.now() < untilMs) {
+      await delay(Math.min(10 * listenMs, Math.max(0, untilMs - performance.now())), undefined, { signal })
+    }
+  }
+
+  const listening = setInterval(listen, listenMs)
+  try {
+    let { rounds } = options
+    for (let round = 0; round < rounds && silent > 0; round++) {
+      const lost = socket.lost()
+      await askAll(round)
+      if (round === 0) options.onAsked?.()
+      if (socket.lost() > lost) rounds = Math.min(rounds + 1, options.rounds + extraRoundsMax)
+      await wait(round + 1 < rounds ? options.gapMs() : options.timeoutMs)
+    }
+  } finally {
+    clearInterval(listening)
+  }
+}

@@ -1,0 +1,168 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { getSystemErrorName } from 'node:util'
+import * as linux from './constants.ts'
+import { type Filter, instructionBytes } from './filter.ts'
+import type { Libc } from './libc.ts'
+import { type Message, MessageVector } from './message-vector.ts'
+
+export type SocketKind = {
+  family: number
+  type: number
+  protocol: number
+  /** What is sent: each packet is as long as the others, and so is each address. */
+  packetBytes: number
+  nameBytes: number
+}
+
+/** Packets that one system call sends or takes: more save little, and hold the thread for longer. */
+export const messagesMax = 128
+
+/** The longest answer that is one: an IPv4 header with options and a TCP header with options. Longer ones are cut, and dropped. */
+const answerBytesMax = 128
+/** Room for some thousand answers that come while the event loop is busy with something else. */
+const receiveBufferBytes = 8 * 2 ** 20
+/** How long the kernel may hold a batch back while the link is busy. */
+const sendTimeoutMs = 50
+const busyTriesMax = 5
+const busyDelayMs = 2
+/** The link's queue, the socket's buffer or the neighbour table is full; any of them passes. */
+const busyErrors = new Set(['EAGAIN', 'ENOBUFS', 'ENOMEM', 'EINTR'])
+/** A flood of packets that look like answers must not keep the event loop. */
+const receiveTurnsMax = 32
+
+/** A system call failed; `code` as in `EPERM`. */
+export class SocketError extends Error {
+  readonly code: string
+
+  constructor(call: string, errno: number) {
+    const code = getSystemErrorName(-errno)
+    super(`${call}: ${code}`)
+    this.code = code
+  }
+}
+
+/** Whether this process may open such a socket, and has what it is for (IPv6 may be turned off). */
+export function canOpen(open: () => PacketSocket): boolean {
+  try {
+    open().close()
+    return true
+  } catch (error) {
+    if (error instanceof SocketError) return false
+    throw error
+  }
+}
+
+/**
+ * A socket for packets that Node has no socket for. Sending is done in a thread, receiving by whoever asks, and never
+ * waits. To be closed by whoever opened it, after what is being sent.
+ */
+export class PacketSocket {
+  readonly toSend: MessageVector
+  private readonly received: MessageVector
+  private readonly libc: Libc
+  private readonly descriptor: number
+
+  constructor(libc: Libc, kind: SocketKind) {
+    this.libc = libc
+    this.descriptor = libc.socket(kind.family, kind.type | linux.SOCK_CLOEXEC, kind.protocol)
+    if (this.descriptor < 0) throw new SocketError('socket', libc.errno())
+    this.toSend = new MessageVector(libc, { ...kind, count: messagesMax })
+    this.received = new MessageVector(libc, { count: messagesMax, packetBytes: answerBytesMax, nameBytes: 32 })
+    this.growReceiveBuffer()
+    this.setOption(linux.SOL_SOCKET, linux.SO_SNDTIMEO, timeval(sendTimeoutMs))
+  }
+
+  setOption(level: number, option: number, value: number | Buffer): void {
+    if (this.trySetOption(level, option, value) < 0) throw new SocketError('setsockopt', this.libc.errno())
+  }
+
+  /** Only what the filter takes is received; what came before is thrown away. */
+  attach(filter: Filter): void {
+    // `struct sock_fprog`, and behind it what it points at.
+    const program = Buffer.concat([Buffer.alloc(16), filter])
+    program.writeUInt16LE(filter.length / instructionBytes)
+    program.writeBigUInt64LE(this.libc.addressOf(program) + 16n, 8)
+    this.setOption(linux.SOL_SOCKET, linux.SO_ATTACH_FILTER, program.subarray(0, 16))
+    this.receive(() => undefined)
+  }
+
+  /**
+   * Sends the first `count` messages. One that the kernel refuses (no route, a broadcast address, a rule of this
+   * machine's firewall) is left out: nobody can answer it. So is one for which there is no room after some tries.
+   */
+  async send(count: number): Promise<void> {
+    for (let sent = 0; sent < count; ) sent += await this.sendSome(sent, count - sent)
+  }
+
+  /** Hands on what waits; its memory is used again afterwards. */
+  receive(onMessage: (message: Message) => void): void {
+    const { headers, messages } = this.received
+    let count = messages.length
+    for (let turn = 0; turn < receiveTurnsMax && count === messages.length; turn++) {
+      this.received.makeRoom()
+      count = this.libc.recvmmsg(this.descriptor, headers, messages.length, linux.MSG_DONTWAIT, null)
+      for (const [index, { bytes, name }] of messages.slice(0, Math.max(0, count)).entries()) {
+        if ((this.received.flags(index) & linux.MSG_TRUNC) !== 0) continue
+        onMessage({ bytes: bytes.subarray(0, this.received.receivedBytes(index)), name })
+      }
+    }
+  }
+
+  /** Packets that were for this socket and found no room in its receive buffer, since it was opened. */
+  lost(): number {
+    const values = Buffer.alloc(64)
+    const length = int(values.length)
+    const result = this.libc.getsockopt(this.descriptor, linux.SOL_SOCKET, linux.SO_MEMINFO, values, length)
+    return result < 0 ? 0 : values.readUInt32LE(linux.SK_MEMINFO_DROPS * 4)
+  }
+
+  close(): void {
+    this.libc.close(this.descriptor)
+  }
+
+  /** How many were sent or left out, at least one. */
+  private async sendSome(index: number, count: number): Promise<number> {
+    for (let tries = 1; ; tries++) {
+      const sent = await this.sendInThread(index, count)
+      if (sent > 0) return sent
+      if (tries === busyTriesMax || !busyErrors.has(getSystemErrorName(sent))) return 1
+      await delay(busyDelayMs)
+    }
+  }
+
+  /** How many were sent, or the negative error. */
+  private sendInThread(index: number, count: number): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.libc.sendmmsg.async(this.descriptor, this.toSend.from(index), count, 0, (error: unknown, result) => {
+        if (error) reject(error)
+        else resolve(result < 0 ? -this.libc.errno() : result)
+      })
+    })
+  }
+
+  private growReceiveBuffer(): void {
+    const size = int(receiveBufferBytes)
+    // Past the system's limit (net.core.rmem_max) with CAP_NET_ADMIN, else up to it.
+    if (this.trySetOption(linux.SOL_SOCKET, linux.SO_RCVBUFFORCE, size) === 0) return
+    this.setOption(linux.SOL_SOCKET, linux.SO_RCVBUF, size)
+  }
+
+  private trySetOption(level: number, option: number, value: number | Buffer): number {
+    const bytes = typeof value === 'number' ? int(value) : value
+    return this.libc.setsockopt(this.descriptor, level, option, bytes, bytes.length)
+  }
+}
+
+function int(value: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeInt32LE(value)
+  return bytes
+}
+
+/** `struct timeval`. */
+function timeval(milliseconds: number): Buffer {
+  const bytes = Buffer.alloc(16)
+  bytes.writeBigInt64LE(BigInt(Math.floor(milliseconds / 1000)))
+  bytes.writeBigInt64LE(BigInt((milliseconds % 1000) * 1000), 8)
+  return bytes
+}

@@ -1,0 +1,44 @@
+import { type AddressFamily, formatAddress, formatIpv4, parseAddress } from '@rollcall/shared/targets/address.ts'
+import { AF_INET, AF_INET6 } from './constants.ts'
+
+/** Bytes of `struct sockaddr_in` and of `struct sockaddr_in6`, by family. */
+export const socketNameBytes = { 4: 16, 6: 28 } as const
+
+export const familyOf = (address: string): AddressFamily => (address.includes(':') ? 6 : 4)
+
+/** Writes the `struct sockaddr_in` or `struct sockaddr_in6` of an address in canonical text; the port is 0. */
+export function writeSocketName(names: Buffer, offset: number, address: string): void {
+  const family = familyOf(address)
+  names.writeUInt16LE(family === 4 ? AF_INET : AF_INET6, offset)
+  if (family === 4) names.writeUInt32BE(ipv4Value(address), offset + 4)
+  else addressBytes(address).copy(names, offset + 8)
+}
+
+/** The address of a `struct sockaddr_in` or a `struct sockaddr_in6`, in canonical text. */
+export function addressOfName(name: Buffer): string {
+  return name.readUInt16LE() === AF_INET ? formatIpv4(name.readUInt32BE(4)) : addressText(name.subarray(8, 24))
+}
+
+/** Four or sixteen bytes, in network order. */
+export function addressBytes(address: string): Buffer {
+  const bytes = Buffer.alloc(familyOf(address) === 4 ? 4 : 16)
+  if (bytes.length === 4) bytes.writeUInt32BE(ipv4Value(address))
+  else bytes.write((parseAddress(address)?.value ?? 0n).toString(16).padStart(32, '0'), 'hex')
+  return bytes
+}
+
+/** Canonical text of four or sixteen bytes. */
+export function addressText(bytes: Buffer): string {
+  return bytes.length === 4 ? formatIpv4(bytes.readUInt32BE()) : formatAddress(6, BigInt(`0x${bytes.toString('hex')}`))
+}
+
+/** The number of a dotted quad; a sweep asks for a great many. */
+export function ipv4Value(address: string): number {
+  let [value, octet] = [0, 0]
+  for (let index = 0; index < address.length; index++) {
+    const digit = address.charCodeAt(index) - 48
+    if (digit >= 0) octet = octet * 10 + digit
+    else [value, octet] = [value * 256 + octet, 0]
+  }
+  return value * 256 + octet
+}

@@ -1,0 +1,52 @@
+import type { AddressFamily } from '@rollcall/shared/targets/address.ts'
+import type { Question } from '../packets/ask-in-rounds.ts'
+import { afterIpv4Header } from '../packets/ipv4.ts'
+import type { SourceAddresses } from '../packets/local-names.ts'
+import type { Targets } from '../packets/targets.ts'
+import { pseudoHeaderSum, readAnswer, writeSyn } from './segment.ts'
+
+export type SynAnswer = { target: number; port: number; open: boolean }
+
+type Asked = {
+  targets: Targets
+  family: AddressFamily
+  /** Each round asks for one. */
+  ports: readonly number[]
+  sourcePort: number
+  /** For IPv4, where the checksum is ours to make. */
+  sources: SourceAddresses | undefined
+}
+
+/**
+ * A SYN for each target. An answer is only what comes from the address and port asked and acknowledges the sequence
+ * number that was sent there, which is a secret.
+ */
+export function createSynQuestion({
+  targets,
+  family,
+  ports,
+  sourcePort,
+  sources,
+}: Asked): Omit<Question<SynAnswer>, 'socket'> {
+  const sums = new Float64Array(targets.count)
+  const sumOf = (target: number, name: Buffer): number => {
+    if (sources === undefined) return 0
+    sums[target] ||= pseudoHeaderSum(sources.towards(name) ?? 0, name.readUInt32BE(4))
+    return sums[target] ?? 0
+  }
+  return {
+    write: ({ bytes, name }, target, round) => {
+      targets.copyName(target, name)
+      const sequence = targets.secretNumber(target)
+      writeSyn(bytes, { sourcePort, port: ports[round] ?? 0, sequence, pseudoHeaderSum: sumOf(target, name) })
+    },
+    read: ({ bytes, name }) => {
+      const segment = family === 4 ? afterIpv4Header(bytes) : bytes
+      const answer = segment && readAnswer(segment)
+      if (answer === undefined || !ports.includes(answer.port)) return undefined
+      const target = targets.find(name)
+      if (target === undefined || answer.sequence !== targets.secretNumber(target)) return undefined
+      return { target, port: answer.port, open: answer.open }
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import type { AddressFamily } from '@rollcall/shared/targets/address.ts'
+import { askInRounds, type Rounds } from '../packets/ask-in-rounds.ts'
+import { AF_INET, AF_INET6, IPPROTO_IPV6, IPPROTO_TCP, IPV6_CHECKSUM, SOCK_RAW } from '../packets/constants.ts'
+import type { Libc } from '../packets/libc.ts'
+import { reservePort, SourceAddresses } from '../packets/local-names.ts'
+import { canOpen, PacketSocket } from '../packets/packet-socket.ts'
+import { familyOf, socketNameBytes } from '../packets/socket-name.ts'
+import { Targets } from '../packets/targets.ts'
+import { checksumAt, portFilter, synBytes } from './segment.ts'
+import { createSynQuestion } from './syn-question.ts'
+
+type SynOptions = Pick<Rounds, 'pacer' | 'timeoutMs' | 'signal'> & {
+  libc: Libc
+  ports: readonly number[]
+  /** An address that is found needs no more of it. */
+  isFound: (address: string) => boolean
+}
+
+/** A host near by has answered by then, and is left in peace by the ports to come. */
+const roundGapMs = 20
+
+/**
+ * Asks for TCP connections that the kernel resets at once, one port over all addresses before the next port. Hands on each
+ * address that took or refused one, once. Needs CAP_NET_RAW.
+ */
+export async function synSweep(
+  addresses: readonly string[],
+  options: SynOptions,
+  onAnswer: (address: string, port: number, answer: 'open' | 'refused') => void,
+): Promise<void> {
+  const sweeps = ([4, 6] as const).map((family) => {
+    const ofFamily = addresses.filter((address) => familyOf(address) === family)
+    return ofFamily.length === 0 ? undefined : sweepFamily(ofFamily, family, options, onAnswer)
+  })
+  await Promise.all(sweeps)
+}
+
+async function sweepFamily(
+  addresses: readonly string[],
+  family: AddressFamily,
+  { libc, ports, isFound, ...options }: SynOptions,
+  onAnswer: Parameters<typeof synSweep>[2],
+): Promise<void> {
+  const reserved = reservePort(libc, family)
+  const sources = family === 4 ? new SourceAddresses(libc) : undefined
+  const socket = openSynSocket(libc, family, reserved.port)
+  try {
+    const targets = new Targets(addresses, family)
+    const question = createSynQuestion({ targets, family, ports, sourcePort: reserved.port, sources })
+    const rounds = {
+      ...options,
+      rounds: ports.length,
+      gapMs: () => roundGapMs,
+      isFound: (target: number) => isFound(addresses[target] ?? ''),
+    }
+    await askInRounds(targets.count, { socket, ...question }, rounds, ({ target, port, open }) =>
+      onAnswer(addresses[target] ?? '', port, open ? 'open' : 'refused'),
+    )
+  } finally {
+    socket.close()
+    sources?.close()
+    reserved.close()
+  }
+}
+
+/** Whether this process may. */
+export const maySendSyn = (libc: Libc): boolean => canOpen(() => openSynSocket(libc, 4, 0))
+
+/** Gets the segments to the port, beside the kernel, which resets what they would open. */
+function openSynSocket(libc: Libc, family: AddressFamily, port: number): PacketSocket {
+  const socket = new PacketSocket(libc, {
+    family: family === 4 ? AF_INET : AF_INET6,
+    type: SOCK_RAW,
+    protocol: IPPROTO_TCP,
+    packetBytes: synBytes,
+    nameBytes: socketNameBytes[family],
+  })
+  if (family === 6) socket.setOption(IPPROTO_IPV6, IPV6_CHECKSUM, checksumAt)
+  socket.attach(portFilter(family, port))
+  return socket
+}

@@ -44,6 +44,7 @@ export const greetings: ReadonlyMap<number, Greeting> = new Map([
 ])
 
 const bytesMax = 4096
+const bannerMax = 512
 const timeoutMs = 2_500
 
 /** Listens to a port whose protocol greets. Nothing is sent. */
@@ -54,7 +55,14 @@ export async function readGreeting(
 ): Promise<HeardPrint | undefined> {
   const isDone = (bytes: Buffer) => isWhole.test(clean(bytes).toString('latin1'))
   const { received } = await exchange(target, { isDone, bytesMax, timeoutMs, signal })
-  const banner = steady(cleanText(clean(received).toString('utf8'), 512))
+  const banner = steady(
+    cleanText(
+      clean(received)
+        .toString('utf8')
+        .replace(/\r+\n?/g, '\n'),
+      bannerMax,
+    ),
+  )
   if (banner === '') return undefined
   const print = { port: target.port, protocol: 'tcp' as const, name, banner }
   const named = software && productOf(software.exec(banner)?.[1] ?? '')

@@ -1,0 +1,46 @@
+import { once } from 'node:events'
+import { createServer, type Server, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
+import type { Target } from '../exchange.ts'
+
+export type TestDevice = Target & { received: () => string; connections: () => number; stop: () => Promise<void> }
+
+/** A port of 127.0.0.1 that behaves as told with each connection, and keeps what it was sent. */
+export async function startDevice(
+  behave: (socket: Socket) => void,
+  { tls, port = 0 }: { tls?: { key: string; cert: string }; port?: number } = {},
+): Promise<TestDevice> {
+  const sockets = new Set<Socket>()
+  let received = ''
+  let connections = 0
+  const onConnection = (socket: Socket) => {
+    connections += 1
+    sockets.add(socket)
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('data', (data) => {
+      received += data.toString('latin1')
+    })
+    behave(socket)
+  }
+  const server: Server = tls ? createTlsServer(tls, onConnection) : createServer(onConnection)
+  await once(server.listen(port, '127.0.0.1'), 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the test device has no port')
+  return {
+    address: '127.0.0.1',
+    port: address.port,
+    received: () => received,
+    connections: () => connections,
+    stop: async () => {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((done) => server.close(done))
+    },
+  }
+}
+
+/** Says this to whoever connects, and waits. */
+export const says = (text: string | Buffer) => (socket: Socket) => void socket.write(text)
+
+/** Answers the first thing it is sent with this, and closes. */
+export const answers = (text: string | Buffer) => (socket: Socket) => void socket.once('data', () => socket.end(text))

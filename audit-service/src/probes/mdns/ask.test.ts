@@ -1,0 +1,22 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import packet from 'dns-packet'
+import { expect, test } from 'vitest'
+import { askMdns } from './ask.ts'
+
+test('a host is asked for its own name and for services, from a port of our own', async () => {
+  const host = createSocket('udp4')
+  const asked: string[] = []
+  host.on('message', (message, from) => {
+    const { id = 0, questions = [] } = packet.decode(message)
+    asked.push(...questions.map(({ name, type }) => `${name} ${type}`))
+    const answers = [{ type: 'PTR' as const, name: '1.0.0.127.in-addr.arpa', data: 'lamp.local' }]
+    host.send(packet.encode({ type: 'response', id, answers }), from.port, from.address)
+  })
+  await once(host.bind(0, '127.0.0.1'), 'listening')
+  const answer = await askMdns('127.0.0.1', new AbortController().signal, host.address().port)
+  host.close()
+  expect(answer?.facts).toEqual({ hostname: 'lamp', services: [] })
+  expect(asked).toContain('1.0.0.127.in-addr.arpa PTR')
+  expect(asked).toContain('_ipp._tcp.local PTR')
+})

@@ -3,7 +3,7 @@ import { noteHeartbeat } from './enrolment/note-heartbeat.ts'
 import { curveKeyOf } from './enrolment/read.ts'
 import type { Ingest } from './ingest/ingest.ts'
 import type { Messaging, MessagingPorts } from './messaging/start.ts'
-import { acceptHost } from './tasks/accept-host.ts'
+import { acceptHost, acceptHosts } from './tasks/accept-host.ts'
 import { dispatchedTo, loadForDispatch, markDispatched } from './tasks/dispatch.ts'
 import { heardOfTasks } from './tasks/heard-of.ts'
 import { failTask, recordFinished, recordProgress, recordStarted } from './tasks/record.ts'
@@ -32,6 +32,7 @@ export function messagingPorts(
     results: {
       started: (result, serviceId) => recordStarted(system, { ...result, serviceId }, result.at, result.addressesTotal),
       host: (result, serviceId) => acceptHost(system, ingest, result, serviceId),
+      hosts: (result, serviceId) => acceptHosts(system, ingest, result, serviceId),
       finished: (result, serviceId) => recordFinished(system, { ...result, serviceId }, result),
     },
   }

@@ -109,7 +109,7 @@ export async function startTaskLink() {
   const takeResults = (): Result[] => {
     const taken: Result[] = []
     const take = async (result: Result) => void taken.push(result)
-    const sink = { started: take, host: take, finished: take }
+    const sink = { started: take, host: take, hosts: take, finished: take }
     const consuming = consumeResults(collector.nc, { sink, park: async () => undefined, log: nats.ctx.log })
     stops.push(() => consuming.stop())
     return taken

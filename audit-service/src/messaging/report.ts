@@ -3,6 +3,8 @@ import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts
 import type { ResultInput } from '@rollcall/shared/messages/result.ts'
 import type { Progress, Task } from '@rollcall/shared/messages/task.ts'
 import type { ResultSpool } from '../spool/result-spool.ts'
+import { sightingOf } from './sighting-of.ts'
+import { gatherSightings } from './sightings.ts'
 
 type ProgressCounts = Omit<Progress, 'attempt'>
 
@@ -12,7 +14,7 @@ type ProgressCounts = Omit<Progress, 'attempt'>
  */
 export type Report = {
   started(addressesTotal: number): Promise<void>
-  /** `raw` is what the probes heard, as a gzip-compressed tar. */
+  /** `raw` is what the probes heard, as a gzip-compressed tar; of a host that was only found nobody keeps it. */
   host(address: string, observation: ObservationInput, raw?: Uint8Array): Promise<void>
   /** As often as it changes: only some are sent, and the last one goes into the end of the task. */
   progress(counts: ProgressCounts): void
@@ -57,6 +59,7 @@ export function createReport(
     options.onSpooled()
     return kept
   }
+  const see = gatherSightings(async (hosts) => void (await add({ ...head(), kind: 'hosts', hosts })))
 
   return {
     async started(addressesTotal) {
@@ -64,6 +67,8 @@ export function createReport(
       await add({ ...head(), kind: 'started', addressesTotal })
     },
     async host(address, observation, raw) {
+      const sighting = sightingOf(address, observation)
+      if (sighting) return see(sighting)
       const kept = raw && raw.length <= rawBytesMax ? { raw: Buffer.from(raw).toString('base64') } : {}
       const what = await add({ ...head(), kind: 'host', address, observation, ...kept })
       if (what === 'presence') tooLarge.push(address)

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import type { ResultInput } from '@rollcall/shared/messages/result.ts'
+import { observationOf } from '@rollcall/shared/messages/sighting.ts'
 import { wireBytesMax } from '@rollcall/shared/messages/subjects.ts'
 import { Spool, type SpoolEntry, SpoolFullError } from '@rollcall/shared/node/spool.ts'
 import { encodeMessage, UnreadableMessageError } from '@rollcall/shared/node/wire.ts'
@@ -26,7 +27,8 @@ export type ResultSpool = {
   bytesUsed(): number
 }
 
-/** Kept free of host results, so that a full spool can still say that a task has failed. */
+const ofHosts: ReadonlySet<ResultInput['kind']> = new Set(['host', 'hosts'])
+/** Kept free of them, so that a full spool can still say that a task has failed. */
 const reserveBytes = 1024 * 1024
 /** Leaves room for the headers. */
 const messageBytesMax = wireBytesMax - 64 * 1024
@@ -42,7 +44,7 @@ export async function openResultSpool(stateDir: string, bytesMax: number): Promi
       // The two ids in front, so that sending needs no decompression.
       const { kept, message } = await encode(result)
       const entry = Buffer.concat([Buffer.from(result.id + result.taskId), message])
-      if (result.kind === 'host' && spool.bytesUsed() + entry.length > bytesMax - reserveBytes) {
+      if (ofHosts.has(result.kind) && spool.bytesUsed() + entry.length > bytesMax - reserveBytes) {
         throw new SpoolFullError(
           `the spool ${folder} is full (${spool.bytesUsed()} of ${bytesMax} bytes): ` +
             'results are not kept until the collector can be reached again, or the limit is raised',
@@ -88,17 +90,8 @@ function withoutRaw({ raw: _, ...result }: Host): Host {
 }
 
 /** As an answer to a ping: nothing in it has a size that the host chose. */
-function presenceOf({ raw: _, observation, ...result }: Host): Host {
-  const { schemaVersion, id, source, observedAt } = observation
-  const { address } = result
-  const seen = {
-    type: 'unknown' as const,
-    name: address,
-    identity: { ipAddresses: [address] },
-    depth: 'discovery' as const,
-    network: { ipAddress: address },
-  }
-  return { ...result, observation: { schemaVersion, id, source, observedAt, ...seen } }
+function presenceOf({ raw: _, observation: { id, observedAt }, ...result }: Host): Host {
+  return { ...result, observation: observationOf({ id, observedAt, address: result.address }) }
 }
 
 const splitEntry = (entry: Buffer): SpooledResult => ({

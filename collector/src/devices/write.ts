@@ -36,6 +36,29 @@ export async function writeDevices(tx: Tx, rows: readonly DeviceRow[]): Promise<
   await tx.upsertRows(devices, rows, { target: ['id'], set: audited })
 }
 
+/**
+ * The same of devices as they are stored (undefined: not yet) and as they are now. Most of them were only seen again,
+ * which concerns few of the indexes.
+ */
+export async function writeChangedDevices(
+  tx: Tx,
+  changes: readonly { before: DeviceRow | undefined; after: DeviceRow }[],
+): Promise<void> {
+  const { devices } = tx.tables(deviceTables)
+  const again: DeviceRow[] = []
+  const others: DeviceRow[] = []
+  for (const { before, after } of changes) {
+    const differing = before === undefined ? undefined : differingKeys(before, after)
+    if (differing?.every((key) => key === 'lastSeen')) again.push(...(differing.length > 0 ? [after] : []))
+    else others.push(after)
+  }
+  await writeDevices(tx, others)
+  await tx.updateRows(devices, again, { key: 'id', set: ['lastSeen'] })
+}
+
+const differingKeys = (before: DeviceRow, after: DeviceRow) =>
+  (Object.keys(after) as (keyof DeviceRow)[]).filter((key) => before[key] !== after[key])
+
 export type OfDevice<T> = T & { deviceId: string }
 
 /** Which other records may be of the same devices follows from it. */

@@ -36,13 +36,15 @@ export type Delivery = {
   /** Set for what a caller imports or writes by hand. */
   caller?: Pick<Actor, 'kind' | 'id'>
   /**
-   * Runs in the same transaction as what it tells of, for a duplicate too. It may run more than once before a commit,
-   * so it changes nothing but the database.
+   * Runs in the same transaction as what it tells of, for duplicates too, once for all of a group that have this very
+   * function. It may run more than once before a commit, so it changes nothing but the database.
    */
-  onStored?: (tx: Tx, outcome: IngestOutcome) => Promise<void>
-  /** The same where the Ignore List keeps the observation out: then nothing of it is stored. */
-  onIgnored?: (tx: Tx) => Promise<void>
+  onStored?: (tx: Tx, stored: readonly Stored[]) => Promise<void>
+  /** The same where the Ignore List keeps observations out: then nothing of them is stored. */
+  onIgnored?: (tx: Tx, ignored: readonly Delivery[]) => Promise<void>
 }
+
+export type Stored = { delivery: Delivery; outcome: IngestOutcome }
 
 export type IngestOutcome = {
   /**

@@ -338,9 +338,12 @@ describeOnBothEngines('ingest', ({ open, newDatabase, engine }) => {
         throw new Error('this one only')
       }),
       deliver(3),
-      deliver(4, async (tx, { deviceId }) => {
+      deliver(4, async (tx, [stored]) => {
         const { devices } = tx.tables(deviceTables)
-        await tx.update(devices).set({ assetTag: 'A-4' }).where(eq(devices.id, deviceId))
+        await tx
+          .update(devices)
+          .set({ assetTag: 'A-4' })
+          .where(eq(devices.id, stored?.outcome.deviceId ?? ''))
       }),
     ])
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])

@@ -57,7 +57,7 @@ export function place(world: World, item: Prepared): Placement | Unplaced {
     const { deviceId } = item.delivery.laidOver
     return { item, outcome: { status: 'outdated', deviceId, snapshotId: null, isNew: false } }
   }
-  const entry = matched ?? addEntry(world, newRow(world, item), true)
+  const entry = matched ?? addEntry(world, newRow(world, item), undefined)
   const isNewest = item.observedAt >= entry.row.lastSeen
   noteIdentity(world, entry, item, reason, isNewest)
 
@@ -190,13 +190,13 @@ function updateRow(world: World, entry: Entry, item: Prepared, after: DeviceFiel
   const isFirst = item.observedAt < row.firstSeen
   const isLast = item.observedAt > row.lastSeen
   const movesOn = isNewest || row.lastSegmentId === null
+  const hasNewFields = !isSame(before, after)
   entry.row = {
-    ...withKeys({ ...row, ...after }),
+    // A device that was just made has no keys yet.
+    ...(hasNewFields || row.nameKey === '' ? withKeys({ ...row, ...after }) : row),
     firstSeen: isFirst ? item.observedAt : row.firstSeen,
     lastSeen: isLast ? item.observedAt : row.lastSeen,
-    ...(hasNewSections || !isSame(before, after)
-      ? { modifiedAt: world.now, modifiedBy: modifierOf(item.delivery) }
-      : {}),
+    ...(hasNewSections || hasNewFields ? { modifiedAt: world.now, modifiedBy: modifierOf(item.delivery) } : {}),
     ...currentAudit(states),
     lastSegmentId: (movesOn ? item.delivery.segmentId : undefined) ?? row.lastSegmentId,
   }

@@ -21,7 +21,8 @@ export async function sortOut(tx: Tx, lists: IgnoreLists, group: readonly Prepar
       else ignored.set(item, entry)
     }
   }
-  for (const { delivery } of ignored.keys()) await delivery.onIgnored?.(tx)
+  const deliveries = [...ignored.keys()].map(({ delivery }) => delivery)
+  for (const [tell, ofOne] of Map.groupBy(deliveries, ({ onIgnored }) => onIgnored)) await tell?.(tx, ofOne)
   return { wanted, ignored }
 }
 

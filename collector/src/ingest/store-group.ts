@@ -3,7 +3,7 @@ import type { Software } from '@rollcall/shared/inventory/software.ts'
 import { recordChanges } from '../changes/record.ts'
 import { judgeDevices } from '../compliance/judge.ts'
 import { attachTags } from '../devices/attach-tags.ts'
-import { type OfDevice, replaceNetworks, writeDevices, writeIdentifiers, writeStates } from '../devices/write.ts'
+import { type OfDevice, replaceNetworks, writeChangedDevices, writeIdentifiers, writeStates } from '../devices/write.ts'
 import { hasListeners } from '../events/listeners.ts'
 import { recordEvents } from '../events/record.ts'
 import { queueForOffload } from '../offload/queue.ts'
@@ -43,7 +43,8 @@ export async function storeGroup(
     sections.filter(({ hash }) => used.has(hash)),
   )
   for (const { world, results } of placed) await writeWorld(tx, world, results.filter(isPlacement), payloads)
-  for (const { item, outcome } of results) await item.delivery.onStored?.(tx, outcome)
+  const stored = results.map(({ item: { delivery }, outcome }) => ({ delivery, outcome }))
+  for (const [tell, ofOne] of Map.groupBy(stored, ({ delivery }) => delivery.onStored)) await tell?.(tx, ofOne)
   return new Map(results.map(({ item, outcome }) => [item, outcome]))
 }
 
@@ -52,9 +53,9 @@ const hashesOf = ({ item }: Placement) => [...item.sections.values()].map(({ has
 
 async function writeWorld(tx: Tx, world: World, placements: readonly Placement[], payloads: Payloads): Promise<void> {
   const touched = [...new Set(placements.map(({ entry }) => entry))]
-  await writeDevices(
+  await writeChangedDevices(
     tx,
-    touched.map(({ row }) => row),
+    touched.map(({ rowBefore, row }) => ({ before: rowBefore, after: row })),
   )
   const entries = [...world.entries.values()]
   await writeIdentifiers(

@@ -13,7 +13,8 @@ import type { Prepared } from './prepare.ts'
 /** A device as the observations of the group have left it so far, and what of that is still to be written. */
 export type Entry = {
   row: DeviceRow
-  isNew: boolean
+  /** As it is stored; undefined where it is not yet. */
+  rowBefore: DeviceRow | undefined
   identifiers: Map<string, Identifier>
   writtenIdentifiers: Map<string, Identifier>
   removedIdentifiers: Map<string, KnownIdentifier>
@@ -51,16 +52,16 @@ export async function loadWorld(db: Db, siteId: string, group: readonly Prepared
   const apart = await apartFrom(db, [...candidates])
   const world: World = { siteId, now, entries: new Map(), holders: new Map(), apart, stored }
   for (const { row, identifiers, states } of await loadDevices(db, [...candidates])) {
-    addEntry(world, row, false, states)
+    addEntry(world, row, row, states)
     for (const identifier of identifiers) hold(world, row.id, identifier)
   }
   return world
 }
 
-export function addEntry(world: World, row: DeviceRow, isNew: boolean, states: State[] = []): Entry {
+export function addEntry(world: World, row: DeviceRow, rowBefore: DeviceRow | undefined, states: State[] = []): Entry {
   const entry: Entry = {
     row,
-    isNew,
+    rowBefore,
     identifiers: new Map(),
     writtenIdentifiers: new Map(),
     removedIdentifiers: new Map(),

@@ -85,7 +85,7 @@ const labelOf = (result: Result) => (result.kind === 'host' ? result.address : r
 function sinkThat(change: Partial<ResultSink> = {}) {
   const committed: string[] = []
   const note = async (result: Result) => void committed.push(labelOf(result))
-  return { committed, sink: { started: note, host: note, finished: note, ...change } satisfies ResultSink }
+  return { committed, sink: { started: note, host: note, hosts: note, finished: note, ...change } satisfies ResultSink }
 }
 
 function consume(sink: ResultSink, on: Link = link) {

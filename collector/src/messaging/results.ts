@@ -21,6 +21,8 @@ export type ResultSink = {
   started(result: Of<'started'>, serviceId: string): Promise<void>
   /** Called for many at once, so that they can go into one commit. */
   host(result: Of<'host'>, serviceId: string): Promise<void>
+  /** Resolves when all of them are. */
+  hosts(result: Of<'hosts'>, serviceId: string): Promise<void>
   /** Called when all that the task sent before is committed. */
   finished(result: Of<'finished'>, serviceId: string): Promise<void>
 }
@@ -81,6 +83,9 @@ export function consumeResults(nc: NatsConnection, options: IngestOptions): Cons
         return true
       case 'host':
         await sink.host(result, serviceId)
+        return true
+      case 'hosts':
+        await sink.hosts(result, serviceId)
         return true
       case 'finished':
         await Promise.allSettled(earlier)

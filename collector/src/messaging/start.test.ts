@@ -50,7 +50,12 @@ const noPorts: MessagingPorts = {
   onTaskPoisoned: async () => undefined,
   onHeartbeat: async () => undefined,
   onProgress: async () => undefined,
-  results: { started: async () => undefined, host: async () => undefined, finished: async () => undefined },
+  results: {
+    started: async () => undefined,
+    host: async () => undefined,
+    hosts: async () => undefined,
+    finished: async () => undefined,
+  },
 }
 
 async function start(ports: Partial<MessagingPorts> = {}): Promise<Messaging> {
@@ -162,6 +167,7 @@ it('works with another collector on the same servers, which are not its own', as
   const note = (name: string) => ({
     started: async () => void taken.push(name),
     host: async () => undefined,
+    hosts: async () => undefined,
     finished: async () => undefined,
   })
   const first = await start({ results: note('first') })

@@ -1,48 +1,77 @@
 import { DomainError } from '@rollcall/shared/errors.ts'
+import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import type { Result } from '@rollcall/shared/messages/result.ts'
+import { observationOf } from '@rollcall/shared/messages/sighting.ts'
 import { eq } from 'drizzle-orm'
 import type { SystemContext } from '../context.ts'
 import type { Delivery, Ingest } from '../ingest/ingest.ts'
 import { isIgnored } from '../ingest/sort-out.ts'
 import { getAutoTag } from '../segments/note-scan.ts'
 import { taskTables } from '../store/schema/tasks.ts'
-import { recordHost } from './record.ts'
+import { recordHosts } from './record.ts'
+
+type Of<K extends Result['kind']> = Extract<Result, { kind: K }>
+type Host = { address: string; observation: Observation; raw?: Buffer }
 
 /**
  * Hands what an Audit Service saw of one host to ingest and counts it in its task, in one transaction. What a late or
  * cancelled task saw is kept all the same: it is true.
  */
-export async function acceptHost(
+export function acceptHost(ctx: SystemContext, ingest: Ingest, result: Of<'host'>, serviceId: string): Promise<void> {
+  const { address, observation, raw } = result
+  const host = { address, observation, ...(raw === undefined ? {} : { raw: Buffer.from(raw, 'base64') }) }
+  return accept(ctx, ingest, result.taskId, [host], serviceId)
+}
+
+/** The same of many that were only found. Of a batch that is not taken as a whole, some may be stored. */
+export function acceptHosts(ctx: SystemContext, ingest: Ingest, result: Of<'hosts'>, serviceId: string): Promise<void> {
+  const hosts = result.hosts.map((sighting) => ({ address: sighting.address, observation: observationOf(sighting) }))
+  return accept(ctx, ingest, result.taskId, hosts, serviceId)
+}
+
+async function accept(
   ctx: SystemContext,
   ingest: Ingest,
-  result: Extract<Result, { kind: 'host' }>,
+  taskId: string,
+  hosts: readonly Host[],
   serviceId: string,
 ): Promise<void> {
   const [task] = await ctx.store.read((db) => {
     const { tasks } = db.tables(taskTables)
-    return db.select().from(tasks).where(eq(tasks.id, result.taskId))
+    return db.select().from(tasks).where(eq(tasks.id, taskId))
   })
   if (task?.auditServiceId !== serviceId) {
-    throw new DomainError('not_found', `Audit Service ${serviceId} has no task ${result.taskId}.`)
+    throw new DomainError('not_found', `Audit Service ${serviceId} has no task ${taskId}.`)
   }
   // What an audit finds was found before: a tag that was taken off since stays off.
   const autoTagId = task.kind === 'scan' && task.segmentId ? await getAutoTag(ctx, task.segmentId) : undefined
-  const host = { taskId: task.id, address: result.address }
-  const delivery: Delivery = {
+  const common: Omit<Delivery, 'observation'> = {
     siteId: task.siteId,
-    observation: result.observation,
-    ...(result.raw === undefined ? {} : { raw: Buffer.from(result.raw, 'base64') }),
     auditServiceId: serviceId,
-    task: host,
     ...(task.segmentId ? { segmentId: task.segmentId } : {}),
     ...(task.scheduleId ? { scheduleId: task.scheduleId } : {}),
     ...(autoTagId ? { autoTagId } : {}),
     actor: 'Audit Service',
-    onStored: (tx, { deviceId, isNew }) => recordHost(tx, { ...host, deviceId, outcome: isNew ? 'new' : 'known' }),
-    onIgnored: (tx) => recordHost(tx, { ...host, deviceId: null, outcome: 'ignored' }),
+    onStored: (tx, stored) =>
+      recordHosts(
+        tx,
+        taskId,
+        stored.map(({ delivery, outcome }) => ({
+          address: delivery.task?.address ?? '',
+          deviceId: outcome.deviceId,
+          outcome: outcome.isNew ? 'new' : 'known',
+        })),
+      ),
+    onIgnored: (tx, ignored) =>
+      recordHosts(
+        tx,
+        taskId,
+        ignored.map(({ task }) => ({ address: task?.address ?? '', deviceId: null, outcome: 'ignored' })),
+      ),
   }
-  await ingest.submit(delivery).catch((error: unknown) => {
-    // Counted, and there is no more to do with it.
-    if (!isIgnored(error)) throw error
-  })
+  const deliveries = hosts.map(({ address, ...seen }) => ({ ...common, ...seen, task: { taskId, address } }))
+  const answers = await Promise.allSettled(deliveries.map((delivery) => ingest.submit(delivery)))
+  // What is ignored was counted, and there is no more to do with it.
+  const failed = answers.find((answer) => answer.status === 'rejected' && !isIgnored(answer.reason))
+  if (failed?.status === 'rejected') throw failed.reason
 }

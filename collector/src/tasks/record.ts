@@ -98,18 +98,18 @@ export async function failTask(ctx: SystemContext, taskId: string, error: string
   ctx.wakeOutbox()
 }
 
+type Answered = { address: string; deviceId: string | null; outcome: 'new' | 'known' | 'ignored' }
+
 /**
- * Counts a host that answered. A second look at the same address in one task, as after a restart of the service,
- * does not count again, and a device that this task found stays new. The task was heard of by it.
+ * Counts hosts that answered. A second look at the same address in one task, as after a restart of the service,
+ * does not count again, and a device that this task found stays new. The task was heard of by them.
  */
-export async function recordHost(
-  tx: Tx,
-  host: { taskId: string; address: string; deviceId: string | null; outcome: 'new' | 'known' | 'ignored' },
-): Promise<void> {
+export async function recordHosts(tx: Tx, taskId: string, hosts: readonly Answered[]): Promise<void> {
   const { tasks, taskHosts } = tx.tables(taskTables)
   await tx
     .update(tasks)
     .set({ heartbeatsMissed: 0 })
-    .where(and(eq(tasks.id, host.taskId), gt(tasks.heartbeatsMissed, 0)))
-  await tx.insert(taskHosts).values(host).onConflictDoNothing()
+    .where(and(eq(tasks.id, taskId), gt(tasks.heartbeatsMissed, 0)))
+  const rows = hosts.map((host) => ({ taskId, ...host }))
+  await tx.upsertRows(taskHosts, rows, { target: ['taskId', 'address'], set: [] })
 }

@@ -16,7 +16,7 @@ import { cancelTask } from './cancel-task.ts'
 import { dispatchedTo, loadForDispatch, markDispatched } from './dispatch.ts'
 import { heardOfTasks } from './heard-of.ts'
 import { getTask, listTasks } from './read.ts'
-import { failTask, recordFinished, recordHost, recordProgress, recordStarted } from './record.ts'
+import { failTask, recordFinished, recordHosts, recordProgress, recordStarted } from './record.ts'
 import { requestScan } from './request-scan.ts'
 import { sweepTasks } from './sweep.ts'
 
@@ -147,7 +147,9 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     const { ctx, request } = await setUp()
     const { taskId } = await request()
     const see = (address: string, isNew: boolean) =>
-      ctx.store.write((tx) => recordHost(tx, { taskId, address, deviceId: newId(), outcome: isNew ? 'new' : 'known' }))
+      ctx.store.write((tx) =>
+        recordHosts(tx, taskId, [{ address, deviceId: newId(), outcome: isNew ? 'new' : 'known' }]),
+      )
     await see('10.0.0.1', true)
     await see('10.0.0.2', false)
     await see('10.0.0.1', false)
@@ -224,7 +226,7 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     expect(await beat(29)).toBe('Running')
     await recordProgress(ctx, worker, progress)
     expect(await beat(29)).toBe('Running')
-    await ctx.store.write((tx) => recordHost(tx, { taskId, address: '10.0.0.1', deviceId: newId(), outcome: 'new' }))
+    await ctx.store.write((tx) => recordHosts(tx, taskId, [{ address: '10.0.0.1', deviceId: newId(), outcome: 'new' }]))
     expect(await beat(29)).toBe('Running')
     expect(await beat(1)).toBe('Failed')
     expect(await getTask(ctx, taskId)).toMatchObject({ error: expect.stringMatching(/no longer runs it/) })

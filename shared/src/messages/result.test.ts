@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { resultSchema } from './result.ts'
+import { sightingsMax } from './sighting.ts'
 
 const id = '0197f3c2-7a10-7000-8000-000000000001'
 const head = { version: 1, id, taskId: id, attempt: 1, at: '2026-11-20T08:00:00.000Z' }
@@ -21,4 +22,13 @@ test.each([2 ** 20 + 1, 0.5, -1, Number.MAX_VALUE, Number.NaN])('%d is no count 
   expect(resultSchema.safeParse(started(count)).success).toBe(false)
   for (const field of ['addressesTotal', 'addressesDone', 'hostsFound', 'audited', 'failed'])
     expect(resultSchema.safeParse(finished({ [field]: count })).success, field).toBe(false)
+})
+
+test('hosts that were only found come together, so many and no more', () => {
+  const host = { id, observedAt: head.at, address: '10.0.0.1', dnsName: 'a\u0007b', macAddress: '001b.213c.9df8' }
+  const hosts = (count: number) => ({ ...head, kind: 'hosts', hosts: Array(count).fill(host) })
+  expect(resultSchema.parse(hosts(1))).toMatchObject({ hosts: [{ dnsName: 'a b', macAddress: '00:1b:21:3c:9d:f8' }] })
+  expect(resultSchema.safeParse(hosts(sightingsMax)).success).toBe(true)
+  expect(resultSchema.safeParse(hosts(sightingsMax + 1)).success).toBe(false)
+  expect(resultSchema.safeParse(hosts(0)).success).toBe(false)
 })

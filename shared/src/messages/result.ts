@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { observationSchema } from '../inventory/observation.ts'
 import { ipAddressSchema, timestampSchema } from '../inventory/primitives.ts'
+import { sightingSchema, sightingsMax } from './sighting.ts'
 import { addressCountSchema, progressSchema, taskOutcomeSchema } from './task.ts'
 
 const base = {
@@ -18,11 +19,13 @@ export const resultSchema = z.discriminatedUnion('kind', [
   z.object({
     ...base,
     kind: z.literal('host'),
-    address: ipAddressSchema,
+    /** Where it answered; of a machine that a cloud listed its id there, as private addresses are not its alone. */
+    address: z.union([ipAddressSchema, z.string().regex(/^(aws|azure|google-cloud)\/[\w-]{1,128}$/)]),
     observation: observationSchema,
     /** What the probes heard, as a gzip-compressed tar in base64; absent when nothing was kept. */
     raw: z.base64().max(6_000_000).optional(),
   }),
+  z.object({ ...base, kind: z.literal('hosts'), hosts: z.array(sightingSchema).min(1).max(sightingsMax) }),
   z.object({ ...base, kind: z.literal('finished'), outcome: taskOutcomeSchema, progress: progressSchema }),
 ])
 export type Result = z.infer<typeof resultSchema>

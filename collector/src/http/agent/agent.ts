@@ -48,7 +48,11 @@ export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budge
       ...(agent.autoTag === null ? {} : { autoTag: agent.autoTag }),
       actor: `agent ${agent.hostname}`,
       // Of a duplicate the device was noted with the first delivery, and may have been deleted since.
-      onStored: (tx, { status, deviceId }) => noteAgent(tx, status === 'stored' ? { ...noted, deviceId } : noted),
+      onStored: async (tx, stored) => {
+        for (const { outcome } of stored) {
+          await noteAgent(tx, outcome.status === 'stored' ? { ...noted, deviceId: outcome.deviceId } : noted)
+        }
+      },
       onIgnored: (tx) => noteAgent(tx, { ...noted, deviceId: null }),
     }
     try {

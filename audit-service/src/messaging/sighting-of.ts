@@ -1,0 +1,34 @@
+import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
+import type { Sighting } from '@rollcall/shared/messages/sighting.ts'
+
+/** The observation as a sighting, where it says no more than that something answers at the address. */
+export function sightingOf(address: string, observation: ObservationInput): Sighting | undefined {
+  const { id, observedAt, source, depth, type, name, dnsName, identity, network } = observation
+  const { ipAddresses = [], macAddresses = [], ...otherIdentity } = identity
+  const { ipAddress, macAddress, ...otherNetwork } = network ?? {}
+  const isBare =
+    source === 'Service' &&
+    depth === 'discovery' &&
+    type === 'unknown' &&
+    observation.hardware === undefined &&
+    observation.software === undefined &&
+    observation.customFields === undefined &&
+    isEmpty(otherIdentity) &&
+    isEmpty(otherNetwork)
+  const isAlike =
+    name === (dnsName || address) &&
+    ipAddress === address &&
+    ipAddresses.join() === address &&
+    macAddresses.join() === (macAddress ?? '')
+  if (!isBare || !isAlike) return undefined
+  return {
+    id,
+    observedAt,
+    address,
+    ...(dnsName === undefined ? {} : { dnsName }),
+    ...(macAddress === undefined ? {} : { macAddress }),
+  }
+}
+
+const isEmpty = (object: object): boolean =>
+  Object.values(object).every((value) => value === undefined || (Array.isArray(value) && value.length === 0))

@@ -1,4 +1,5 @@
 import { nmapAvailability } from '../probes/nmap/availability.ts'
+import { firstAvailable } from './discoverer.ts'
 import { discoverers } from './discoverers.ts'
 
 /** `detail`: the program in use, or what is missing and therefore not done. */
@@ -14,11 +15,10 @@ export async function capabilities(): Promise<Capability[]> {
 
 /** Of the ways that have the name, the one in use, or why none of them is. */
 async function inUse(name: string): Promise<Capability> {
+  const missing: string[] = []
   const ways = discoverers.filter((way) => way.name === name)
-  const states = await Promise.all(ways.map(({ availability }) => availability()))
-  const used = states.find(({ available }) => available)
-  if (used) return { name, available: true, detail: used.detail }
-  return { name, available: false, detail: states.map(({ detail }) => detail).join('; ') }
+  const used = await firstAvailable(ways, (detail) => missing.push(detail))
+  return { name, available: used !== undefined, detail: used?.detail ?? missing.join('; ') }
 }
 
 function describeNmap(nmap: Awaited<ReturnType<typeof nmapAvailability>>): string {

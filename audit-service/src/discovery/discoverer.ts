@@ -27,7 +27,8 @@ export type Batch = {
 /** Looks at every address of the batch and reports each host as it answers. Rejects when it cannot do its work. */
 export type Sweep = (batch: Batch, report: (sighting: Sighting) => void) => Promise<void>
 
-type Availability = { available: true; detail: string; sweep: Sweep } | { available: false; detail: string }
+type Available = { available: true; detail: string; sweep: Sweep }
+type Availability = Available | { available: false; detail: string }
 
 /**
  * One way to find hosts. Of those with the same `finds` the first available one is used, so a faster one goes ahead
@@ -37,4 +38,17 @@ export type Discoverer = {
   name: string
   finds: 'icmp' | 'tcp' | 'link' | 'arp' | 'snmp'
   availability: () => Promise<Availability>
+}
+
+/** The preferred of those that can be used. `onUnavailable` is told why another one could not. */
+export async function firstAvailable(
+  discoverers: readonly Discoverer[],
+  onUnavailable: (detail: string) => void = () => undefined,
+): Promise<Available | undefined> {
+  for (const { availability } of discoverers) {
+    const state = await availability()
+    if (state.available) return state
+    onUnavailable(state.detail)
+  }
+  return undefined
 }

@@ -1,17 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Batch, Discoverer, Sweep } from './discoverer.ts'
+import { type Batch, type Discoverer, firstAvailable, type Sweep } from './discoverer.ts'
 import type { Sighting } from './live-host.ts'
 
 export type Sweeps = Partial<Record<Discoverer['finds'], Sweep>>
 
-/** The first available discoverer of each kind. */
+/** The first available discoverer of each kind; those after it are not asked. */
 export async function openSweeps(discoverers: readonly Discoverer[]): Promise<Sweeps> {
-  const opened = await Promise.all(discoverers.map(({ availability }) => availability()))
   const sweeps: Sweeps = {}
-  for (const [index, { finds }] of discoverers.entries()) {
-    const found = opened[index]
-    if (found?.available) sweeps[finds] ??= found.sweep
-  }
+  const ways = Map.groupBy(discoverers, ({ finds }) => finds)
+  await Promise.all(
+    [...ways].map(async ([finds, ofKind]) => {
+      const used = await firstAvailable(ofKind)
+      if (used) sweeps[finds] = used.sweep
+    }),
+  )
   return sweeps
 }
 

@@ -32,3 +32,32 @@ test('the MAC address is the one that was seen, else that of the interface with 
   expect(seen.network).toMatchObject({ macAddress: '00:00:5e:00:01:01' })
   expect(merge({ address: '192.0.2.1' }).network).not.toHaveProperty('macAddress')
 })
+
+test('what a host shows fills what SNMP left open, and is all there is without SNMP', () => {
+  const live = { address: '10.0.0.1', foundBy: 'icmp' as const }
+  const certificate = { subject: 'O=Fortinet, OU=FortiGate, CN=FGT60E0000000001', issuer: 'CN=support' }
+  const prints = [{ port: 443, protocol: 'tcp' as const, name: 'https', certificate }]
+  const netbios = { computer: 'EDGE', workgroup: 'OFFICE', macAddress: '00:1b:21:00:00:09' }
+  const found = { live, prints, netbios, probes: [], truncated: [] }
+  const alone = mergeObservation(found, made)
+  expect(alone).toMatchObject({
+    depth: 'discovery',
+    type: 'network-device',
+    name: 'EDGE',
+    identity: {
+      hostname: 'EDGE',
+      manufacturer: 'Fortinet',
+      serialNumber: 'FGT60E0000000001',
+      macAddresses: ['00:1b:21:00:00:09'],
+    },
+    hardware: { system: { manufacturer: 'Fortinet', serialNumber: 'FGT60E0000000001' } },
+    network: { hostname: 'EDGE', domain: 'OFFICE', macAddress: '00:1b:21:00:00:09' },
+  })
+  const read = mergeObservation({ ...found, snmp }, made)
+  expect(read).toMatchObject({ depth: 'audit', name: 'edge', network: { macAddress: '00:1b:21:00:00:01' } })
+  expect(read.hardware?.system).toMatchObject({ serialNumber: 'FGT60E0000000001' })
+  const other = { ...router, hardware: { system: { manufacturer: 'Cisco', serialNumber: 'FOC1' } } }
+  const contradicted = mergeObservation({ ...found, snmp: { ...snmp, observation: other } }, made)
+  expect(contradicted.hardware?.system).toEqual({ manufacturer: 'Cisco', serialNumber: 'FOC1' })
+  expect(contradicted.evidence).toEqual([])
+})

@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest'
+import type { ServicePrint } from '../../probes/banner/service-print.ts'
+import type { MdnsService } from '../../probes/mdns/read.ts'
+import type { NmapHost } from '../../probes/nmap/parse-host.ts'
+import type { Findings, Found } from '../findings.ts'
+import { identifyHost } from './identify-host.ts'
+
+const print = (port: number, name: string, said: Partial<ServicePrint>): ServicePrint => ({
+  port,
+  protocol: 'tcp',
+  name,
+  ...said,
+})
+const open = (...ports: number[]) => ({ address: '10.0.0.9', foundBy: 'tcp' as const, openPorts: ports })
+const findings = (found: Found, live: Findings['live'] = open()): Findings => ({
+  ...found,
+  live,
+  probes: [],
+  truncated: [],
+})
+const nmapHost = (said: Partial<NmapHost>): NmapHost => ({
+  address: '10.0.0.9',
+  hostnames: [],
+  ports: [],
+  timedOut: false,
+  rawXml: '',
+  ...said,
+})
+const service = (type: string, instance: string, txt: Record<string, string>): MdnsService => ({
+  type,
+  instance,
+  txt: new Map(Object.entries(txt)),
+})
+
+const debian = print(22, 'ssh', { banner: 'SSH-2.0-OpenSSH_9.2p1 Debian-2+deb12u3' })
+const proxmox = print(8006, 'https', { page: { server: 'pve-api-daemon/3.0' } })
+const hpPage = print(80, 'http', { page: { title: 'HP LaserJet 400 M401dn' } })
+
+describe('what a host shows', () => {
+  it('nothing: the type is unknown and nothing else is said', () => {
+    expect(identifyHost({}, findings({}))).toEqual({ type: 'unknown', evidence: [] })
+  })
+
+  it('is taken with the place it was seen at', () => {
+    const printer = { manufacturer: 'Hewlett-Packard', model: 'HP LaserJet 400 M401dn', serialNumber: 'CN00000001' }
+    expect(identifyHost({}, findings({ prints: [print(631, 'ipp', { printer })] }))).toEqual({
+      type: 'printer',
+      manufacturer: 'HP',
+      model: 'LaserJet 400 M401dn',
+      serialNumber: 'CN00000001',
+      evidence: [
+        { field: 'type', value: 'printer', source: 'TCP 631 printer attributes' },
+        { field: 'system.manufacturer', value: 'HP', source: 'TCP 631 printer attributes' },
+        { field: 'system.model', value: 'LaserJet 400 M401dn', source: 'TCP 631 printer attributes' },
+        { field: 'system.serialNumber', value: 'CN00000001', source: 'TCP 631 printer attributes' },
+      ],
+    })
+  })
+
+  it('of several signs the special one: an appliance is made of a general-purpose system', () => {
+    expect(identifyHost({}, findings({ prints: [debian, proxmox] }))).toMatchObject({
+      type: 'hypervisor',
+      os: { name: 'Proxmox VE' },
+    })
+    expect(identifyHost({}, findings({ prints: [debian] }))).toMatchObject({
+      type: 'computer',
+      os: { name: 'Debian', version: '12' },
+    })
+  })
+
+  it('of another maker than is known is not believed, in anything', () => {
+    const known = { manufacturer: 'Brother', type: 'printer' as const }
+    expect(identifyHost(known, findings({ prints: [hpPage] }))).toEqual({ ...known, evidence: [] })
+    // A name for the same maker.
+    expect(identifyHost({ manufacturer: 'Hewlett-Packard' }, findings({ prints: [hpPage] }))).toMatchObject({
+      manufacturer: 'Hewlett-Packard',
+      model: 'LaserJet 400 M401dn',
+    })
+  })
+
+  it('never changes what the device said of itself, and adds what it did not say', () => {
+    const inside = { type: 'storage' as const, manufacturer: 'Synology', model: 'DS920+' }
+    const title = print(5000, 'http', { page: { title: 'vault - Synology DiskStation' } })
+    expect(identifyHost(inside, findings({ prints: [title, debian] }))).toEqual({
+      ...inside,
+      os: { name: 'Debian', version: '12' },
+      evidence: [
+        { field: 'os.name', value: 'Debian', source: 'TCP 22 greeting' },
+        { field: 'os.version', value: '12', source: 'TCP 22 greeting' },
+      ],
+    })
+  })
+})
+
+describe('multicast DNS', () => {
+  const identified = (...services: MdnsService[]) => identifyHost({}, findings({ mdns: { services } }))
+
+  it('tells a printer, by its fields or by its first word', () => {
+    const txt = { usb_mfg: 'Brother', usb_mdl: 'HL-L2350DW series', ty: 'Brother HL-L2350DW series' }
+    expect(identified(service('_ipp', 'Office', txt))).toMatchObject({
+      type: 'printer',
+      manufacturer: 'Brother',
+      model: 'HL-L2350DW series',
+    })
+    expect(identified(service('_printer', 'Office', { ty: 'EPSON WF-3720 Series' }))).toMatchObject({
+      manufacturer: 'Epson',
+      model: 'WF-3720 Series',
+    })
+    expect(identified(service('_printer', 'Office', { ty: 'Colour printer' }))).not.toHaveProperty('manufacturer')
+  })
+
+  it('of a queue that a computer shares says nothing about the computer', () => {
+    expect(identified(service('_ipp', 'Office @ pc', { ty: 'HP LaserJet 4', rp: 'printers/office' })).type).toBe(
+      'unknown',
+    )
+  })
+
+  it('tells an Axis camera and an Apple computer, and not who only shares files like one', () => {
+    expect(identified(service('_axis-video', 'AXIS M1065-LW - ACCC8E123456', {}))).toMatchObject({
+      type: 'camera',
+      model: 'M1065-LW',
+    })
+    expect(identified(service('_airplay', 'desk', { model: 'Mac14,2' }))).toMatchObject({
+      manufacturer: 'Apple',
+      model: 'Mac14,2',
+    })
+    expect(identified(service('_device-info', 'vault', { model: 'MacPro7,1' })).type).toBe('unknown')
+  })
+})
+
+describe('nmap', () => {
+  it('tells the kind by a service, the system by the IP stack where it is sure', () => {
+    const versions = nmapHost({
+      ports: [{ port: 80, protocol: 'tcp', state: 'open', deviceType: 'webcam', osType: 'Linux' }],
+    })
+    expect(identifyHost({}, findings({ versions }))).toMatchObject({ type: 'camera', os: { name: 'Linux' } })
+    const stack = (accuracyPercent: number) =>
+      identifyHost(
+        {},
+        findings({ ports: nmapHost({ os: { name: 'Cisco IOS 15', accuracyPercent, deviceType: 'router' } }) }),
+      )
+    expect(stack(100)).toMatchObject({ type: 'network-device', os: { name: 'Cisco IOS 15' } })
+    expect(stack(96)).toMatchObject({ type: 'unknown', os: { name: 'Cisco IOS 15' } })
+    expect(stack(90)).toEqual({ type: 'unknown', evidence: [] })
+  })
+
+  it('takes Linux for no kind of device: it is in all of them', () => {
+    const os = { name: 'Linux 5.4', accuracyPercent: 100, deviceType: 'general purpose', family: 'Linux' }
+    expect(identifyHost({}, findings({ ports: nmapHost({ os }) })).type).toBe('unknown')
+    const windows = { ...os, name: 'Microsoft Windows 10', family: 'Windows' }
+    expect(identifyHost({}, findings({ ports: nmapHost({ os: windows }) })).type).toBe('computer')
+  })
+})
+
+describe('open ports', () => {
+  it('tell Windows by what Samba does not open', () => {
+    expect(identifyHost({}, findings({}, open(135, 445, 5985)))).toMatchObject({
+      type: 'computer',
+      os: { name: 'Windows' },
+    })
+    expect(identifyHost({}, findings({}, open(135, 139, 445))).type).toBe('unknown')
+    expect(identifyHost({}, findings({}, open(3389))).type).toBe('unknown')
+  })
+
+  it('and the vendor of the hardware address say together what neither says alone', () => {
+    const brother = { ...open(80, 9100), macVendor: 'Brother Industries, LTD.' }
+    expect(identifyHost({}, findings({}, brother))).toMatchObject({
+      type: 'printer',
+      manufacturer: 'Brother',
+      evidence: expect.arrayContaining([
+        {
+          field: 'system.manufacturer',
+          value: 'Brother',
+          source: 'IEEE OUI of Brother Industries, LTD., with TCP 9100 open',
+        },
+      ]),
+    })
+    expect(identifyHost({}, findings({}, { ...brother, openPorts: [80] })).type).toBe('unknown')
+    expect(identifyHost({}, findings({}, { ...open(9100), macVendor: 'Intel Corporate' })).type).toBe('unknown')
+  })
+})

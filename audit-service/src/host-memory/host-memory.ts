@@ -1,0 +1,92 @@
+import type { AddressRange } from '@rollcall/shared/targets/ranges.ts'
+import { type HostRecord, hostRecordSchema } from './host-record.ts'
+import { RecordLog } from './record-log.ts'
+import { within } from './within.ts'
+
+/** Some 25 MB of memory when all are used; the one that was not seen for the longest goes first. */
+const hostsMax = 131_072
+
+/** What an Audit Service remembers of hosts from one scan to the next. */
+export type HostMemory = {
+  /** It answered just now. */
+  seen(address: string): void
+  /** How it was last read by SNMP. */
+  snmpOf(address: string): HostRecord['snmp']
+  readBySnmp(address: string, snmp: NonNullable<HostRecord['snmp']>): void
+  /** How many credentials it has refused today (UTC). */
+  refusedToday(address: string): number
+  refused(address: string): void
+  /** Those that have been seen in the ranges, the latest first. */
+  seenIn(ranges: readonly AddressRange[]): string[]
+  close(): void
+}
+
+export type HostMemoryOptions = {
+  file: string
+  /** The file cannot be used: from then on hosts are remembered only as long as the process runs. */
+  onError: (error: unknown) => void
+  nowMs?: () => number
+  hostsMax?: number
+}
+
+export function openHostMemory(options: HostMemoryOptions): HostMemory {
+  const { file, onError, nowMs = Date.now } = options
+  const max = options.hostsMax ?? hostsMax
+  /** In the order in which they were seen. */
+  const hosts = new Map<string, HostRecord>()
+  let log: RecordLog | undefined
+
+  const put = (record: HostRecord) => {
+    hosts.delete(record.address)
+    hosts.set(record.address, record)
+    const oldest = hosts.keys().next()
+    if (hosts.size > max && !oldest.done) hosts.delete(oldest.value)
+  }
+  const guarded = (work: () => void) => {
+    try {
+      work()
+    } catch (error) {
+      log = undefined
+      onError(error)
+    }
+  }
+  const remember = (address: string, change: Partial<HostRecord>) => {
+    const record = { ...hosts.get(address), address, seenAtMs: nowMs(), ...change }
+    put(record)
+    const all = () => [...hosts.values()].map((each) => JSON.stringify(each))
+    guarded(() => log?.append(JSON.stringify(record), hosts.size, all))
+  }
+  const today = () => new Date(nowMs()).toISOString().slice(0, 10)
+  const refusedToday = (address: string) => {
+    const refused = hosts.get(address)?.refused
+    return refused?.day === today() ? refused.count : 0
+  }
+
+  guarded(() => {
+    log = new RecordLog(file, (line) => {
+      const record = parse(line)
+      if (record) put(record)
+    })
+  })
+  return {
+    seen: (address) => remember(address, {}),
+    snmpOf: (address) => hosts.get(address)?.snmp,
+    readBySnmp: (address, snmp) => remember(address, { snmp }),
+    refusedToday,
+    refused: (address) => remember(address, { refused: { day: today(), count: refusedToday(address) + 1 } }),
+    seenIn: (ranges) => [...hosts.keys()].filter(within(ranges)).reverse(),
+    close: () => {
+      log?.close()
+      log = undefined
+    },
+  }
+}
+
+/** A line that was cut, or that another version wrote, is forgotten. */
+function parse(line: string): HostRecord | undefined {
+  try {
+    return hostRecordSchema.safeParse(JSON.parse(line)).data
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+
+/** What is remembered of one host between scans. No secret: a credential is named by its id. */
+export const hostRecordSchema = z.strictObject({
+  /** Canonical text. */
+  address: z.string().min(2).max(64),
+  /** Milliseconds since 1970. */
+  seenAtMs: z.number().int().nonnegative(),
+  /** How it was last read by SNMP. */
+  snmp: z
+    .strictObject({
+      port: z.number().int().min(1).max(65_535),
+      credentialId: z.string().min(1).max(64),
+      /** Whether an SNMPv3 engine answered discovery. */
+      engine: z.boolean(),
+    })
+    .optional(),
+  /** Credentials it refused on that day, in UTC (`2026-11-21`). */
+  refused: z.strictObject({ day: z.iso.date(), count: z.number().int().positive() }).optional(),
+})
+export type HostRecord = z.infer<typeof hostRecordSchema>

@@ -49,3 +49,18 @@ test('name servers that stop answering are given up, those that know no name are
   expect(await count('ETIMEOUT')).toBe(3)
   expect(await count('ENOTFOUND')).toBe(10)
 })
+
+test('however many hosts are found at once, name servers are asked a few things at a time', async () => {
+  let asking = 0
+  let most = 0
+  const { nameOf } = nameServers(async () => {
+    asking += 1
+    most = Math.max(most, asking)
+    await new Promise((resolve) => setImmediate(resolve))
+    asking -= 1
+    return ['pc']
+  })
+  const names = await Promise.all(Array.from({ length: 200 }, (_, host) => nameOf(`10.0.0.${host}`)))
+  expect(names).toEqual(Array(200).fill('pc'))
+  expect(most).toBe(64)
+})

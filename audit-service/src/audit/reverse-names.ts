@@ -17,6 +17,8 @@ const canaryTimeoutMs = 300
 const timeoutMs = 2_000
 /** After so many failures in a row the name servers are taken for gone. */
 const failuresMax = 3
+/** Questions at a time, however many hosts are found at once. */
+const questionsMax = 64
 /** Name servers answer this themselves (RFC 6303), so silence means that there is none. */
 const canary = '1.0.0.127.in-addr.arpa'
 
@@ -27,20 +29,35 @@ const canary = '1.0.0.127.in-addr.arpa'
 export function createReverseNames(lookup: PtrLookup = new Resolver({ timeout: timeoutMs, tries: 1 })): ReverseNames {
   let usable: Promise<boolean> | undefined
   let failures = 0
+  let asking = 0
+  const waiting: (() => void)[] = []
+  const turn = async () => {
+    if (asking >= questionsMax) await new Promise<void>((resolve) => waiting.push(resolve))
+    else asking += 1
+  }
+  const nextTurn = () => {
+    const next = waiting.shift()
+    if (next) next()
+    else asking -= 1
+  }
   return {
     close: () => lookup.cancel(),
     async nameOf(address) {
       const ip = ipaddr.process(address)
       if (ip.range() === 'loopback') return undefined
       usable ??= Promise.race([answers(lookup), delay(canaryTimeoutMs, false, { ref: false })])
-      if (!(await usable) || failures >= failuresMax) return undefined
+      if (!(await usable)) return undefined
+      await turn()
       try {
+        if (failures >= failuresMax) return undefined
         const [name] = await lookup.resolvePtr(reverseName(ip))
         failures = 0
         return name?.replace(/\.$/, '').toLowerCase()
       } catch (error) {
         failures = isAnswer(error) ? 0 : failures + 1
         return undefined
+      } finally {
+        nextTurn()
       }
     },
   }

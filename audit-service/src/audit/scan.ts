@@ -9,6 +9,7 @@ import { RecordingBudget, recordingsBytesMax } from '../probes/snmp/recording-bu
 import { UdpTransport } from '../probes/snmp/transport.ts'
 import type { SshState } from '../probes/ssh/state.ts'
 import { auditHost, type HostAudit } from './audit-host.ts'
+import { foundHost } from './found-host.ts'
 import { probesFor } from './probes-for.ts'
 import { createReverseNames } from './reverse-names.ts'
 
@@ -39,6 +40,8 @@ type ScanListener = {
 
 /** Hosts that are audited at the same time. */
 const hostsAtOnce = 64
+/** Hosts that were only found and are on their way to the listener. */
+const foundAtOnce = 2_048
 
 /** Finds the live hosts of the ranges and audits each while the search goes on. Gives the final counts. */
 export async function scan(
@@ -62,6 +65,12 @@ export async function scan(
   const probes = { ...(await probesFor(options, means)), recordings }
   const running = new Set<Promise<void>>()
   let failure: unknown
+  // Those that took a connection have a snapshot, with what was heard as its raw payload.
+  const isOnlyFound = ({ openPorts = [] }: LiveHost) => options.pingOnly && openPorts.length === 0
+  const tell = async (live: LiveHost) => {
+    await listener.host(live.address, { observation: await foundHost(live, reverseNames, ended) })
+    listener.progress(counts)
+  }
   const audit = async (live: LiveHost) => {
     // The text of the recording is not held while the host is spooled.
     const { recording: _, ...result } = await auditHost(live, probes, ended)
@@ -80,14 +89,16 @@ export async function scan(
     const looking = { packetsPerSecond, onProgress, discoverers: [...discoverers, ...bySnmpToo] }
     for await (const live of discover(merged, looking, ended)) {
       counts.hostsFound += 1
-      const auditing: Promise<void> = audit(live)
+      const auditing: Promise<void> = (isOnlyFound(live) ? tell(live) : audit(live))
         .catch((error: unknown) => {
           failure ??= error
           stop.abort(error)
         })
         .finally(() => running.delete(auditing))
       running.add(auditing)
-      if (running.size >= hostsAtOnce) await Promise.race(running)
+      if (!options.pingOnly && running.size >= hostsAtOnce) await Promise.race(running)
+      // A race of so many for each of them would cost more than they do.
+      if (running.size >= foundAtOnce) await Promise.all(running)
       if (failure !== undefined) break
     }
     await Promise.all(running)

@@ -30,7 +30,7 @@ const wordRules: readonly (readonly [DeviceType, RegExp])[] = [
 ]
 
 const computerOs = /^(?:Linux|Windows|AIX|FreeBSD|NetBSD|OpenBSD|DragonFly|Darwin|SunOS|HP-UX|IBM i|UCOS)$/
-/** ipForwarding plus bridge or router layers of sysServices (RFC 3418): 2 and 4, without the hosts' 64. */
+/** Layers of sysServices (RFC 3418): 2 and 4 of bridges and routers, which some claim together with the hosts' 64. */
 const bridgeOrRouter = 2 | 4
 const applications = 64
 const networkPortsMin = 8
@@ -52,6 +52,7 @@ export function kindOf(
   if (known.type) return { type: known.type, source: descr }
   if (description.os?.name === 'VMware ESXi') return { type: 'vmware-esxi', source: descr }
   if (description.os?.kernel?.endsWith('-pve')) return { type: 'hypervisor', source: descr }
+  // Only cable modems write `VENDOR:`.
   if (description.manufacturer !== undefined) return { type: 'network-device', source: descr }
   if (maker?.maker.type) return { type: maker.maker.type, source: maker.source }
   if (host.printers.length > 0 && maker) return { type: 'printer', source: 'hrDeviceTable' }
@@ -63,13 +64,17 @@ export function kindOf(
   if (components.filter((part) => part.class === 'port').length >= networkPortsMin) {
     return { type: 'network-device', source: 'entPhysicalTable' }
   }
+  if (facts.interfaces.filter(({ type }) => type === 'ethernetCsmacd').length >= networkPortsMin) {
+    return { type: 'network-device', source: 'ifTable' }
+  }
   if (facts.software.length > 0) return { type: 'computer', source: 'hrSWInstalledTable' }
   if (host.processors.length > 0 && host.volumes.length > 0) return { type: 'computer', source: 'hrDeviceTable' }
   if ((classes.bridge?.ports ?? 0) > 1 || (classes.bridge && system.services === undefined)) {
     return { type: 'network-device', source: classOids.bridgeAddress }
   }
   const services = system.services ?? 0
-  if (services & bridgeOrRouter && !(services & applications) && system.forwards !== false) {
+  const serves = services & applications ? system.forwards === true : system.forwards !== false
+  if (services & bridgeOrRouter && serves) {
     return { type: 'network-device', source: systemSource('services') }
   }
   return { type: 'unknown', source: '' }

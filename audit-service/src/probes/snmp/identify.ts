@@ -1,5 +1,6 @@
 import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
+import { normaliseMac } from '@rollcall/shared/inventory/primitives.ts'
 import { kindOf } from './device-kind.ts'
 import type { SnmpFacts } from './facts.ts'
 import { makerOf, makerOfBridge, registrant } from './maker-of.ts'
@@ -34,9 +35,9 @@ type Candidate = { value: string | undefined; source: string } | undefined
 /** What agents write where they have nothing to say. */
 const placeholder =
   /^(?:n\/?a|none|null|unknown|unknow|undefined|invalid|eval|not (?:available|specified|set|present|applicable|installed)|-+|\.+|\?+|0+|x+|empty|default(?: string)?|to be filled.*|system serial number|<.*>)$/i
-/** Runs of one character and counting runs: what a maker leaves in a field that was never written. */
+/** MAC addresses and WWNs; runs of one character and counting runs, which stand where no serial was ever written. */
 const junkSerial =
-  /^(?:(.)\1{3,}|0?1234(?:5(?:6(?:7(?:8(?:9(?:0\w*)?)?)?)?)?)?|s\/?n.?12345\w*|sys-\d{10}|mb-1234567890)$/i
+  /^(?:(?:[0-9a-f]{2}[:-]){5,7}[0-9a-f]{2}|(.)\1{3,}|0?1234(?:5(?:6(?:7(?:8(?:9(?:0\w*)?)?)?)?)?)?|s\/?n.?12345\w*|sys-\d{10}|mb-1234567890)$/i
 
 /** Says what a device is from what was read, by general rules. Nothing is guessed: a value no object proves stays absent. */
 export function identify(facts: SnmpFacts): Identification {
@@ -50,11 +51,15 @@ export function identify(facts: SnmpFacts): Identification {
   const description = describedBy(text, maker?.maker.name, known)
   const entity = trustedEntity(facts, description)
   const evidence: Identification['evidence'] = []
-  const prove = (field: string, candidates: readonly Candidate[], junk?: RegExp): string | undefined => {
+  const prove = (
+    field: string,
+    candidates: readonly Candidate[],
+    isJunk?: (value: string) => boolean,
+  ): string | undefined => {
     for (const candidate of candidates) {
       const value = candidate?.value?.trim()
       if (candidate === undefined || value === undefined || value === '' || placeholder.test(value)) continue
-      if (junk?.test(value)) continue
+      if (isJunk?.(value)) continue
       evidence.push({ field, value, source: candidate.source })
       return value
     }
@@ -76,7 +81,7 @@ export function identify(facts: SnmpFacts): Identification {
     vendor.model,
     { value: classes.ups?.model, source: classOids.upsModel },
     // A printer's sysDescr is that of its network card.
-    ...(kind.type === 'printer' ? facts.host.printers.map((value) => ({ value, source: 'hrDeviceDescr' })) : []),
+    ...(kind.type === 'printer' ? facts.host.printers.map(printerModel) : []),
     ...(entityFirst ? [ofEntity('model'), descriptionModel] : [descriptionModel, ofEntity('model')]),
     { value: classes.lldp?.model, source: classOids.lldpModel },
     { value: known.product, source: systemSource('objectId') },
@@ -85,14 +90,14 @@ export function identify(facts: SnmpFacts): Identification {
   const serialNumber = prove(
     'system.serialNumber',
     [
-      vendor.serialNumber,
       { value: classes.printer?.serialNumber, source: classOids.prtGeneralSerialNumber },
+      vendor.serialNumber,
       ofEntity('serialNumber'),
       { value: classes.cableModem?.serialNumber, source: classOids.docsDevSerialNumber },
       { value: classes.lldp?.serialNumber, source: classOids.lldpSerialNumber },
       ofDescription(description.serialNumber),
     ],
-    junkSerial,
+    (value) => junkSerial.test(value) || ownsMac(facts, value),
   )
   const manufacturer = prove('system.manufacturer', [
     vendor.manufacturer,
@@ -102,7 +107,8 @@ export function identify(facts: SnmpFacts): Identification {
     ofEntity('manufacturer'),
     ofRadio(classes.radio?.manufacturer, classOids.radioManufacturer),
     { value: classes.lldp?.manufacturer, source: classOids.lldpManufacturer },
-    { value: registrant(enterprise), source: systemSource('objectId') },
+    vendor.vendor,
+    registrant(facts, enterprise),
     makerOfBridge(facts),
   ])
   const firmwareVersion = prove('firmware.version', [
@@ -152,9 +158,15 @@ function trustedEntity({ components }: SnmpFacts, { model, modelLabelled }: Desc
   return a.includes(b) || b.includes(a) ? entity : undefined
 }
 
+/** True when the text is an address of the device, in any notation. */
+function ownsMac({ interfaces, classes }: SnmpFacts, text: string): boolean {
+  const mac = normaliseMac(text)
+  return mac !== undefined && [classes.bridge?.address, ...interfaces.map((one) => one.macAddress)].includes(mac)
+}
+
 function chassisSerialsOf({ components }: SnmpFacts): string[] {
   const serials = topChassis(components).flatMap(({ serialNumber }) => serialNumber ?? [])
-  return [...new Set(serials.filter((serial) => !placeholder.test(serial)))].slice(0, 64)
+  return [...new Set(serials.filter((serial) => !placeholder.test(serial) && !junkSerial.test(serial)))].slice(0, 64)
 }
 
 type SourcedOs = NonNullable<DescriptionFacts['os']> & { source: string }
@@ -173,6 +185,12 @@ function osOf({ system, software }: SnmpFacts, { os }: DescriptionFacts): Source
 function withoutSource({ source: _, ...os }: SourcedOs): NonNullable<DescriptionFacts['os']> {
   return os
 }
+
+/** hrDeviceDescr of a printer: `Xerox WorkCentre 7535 v1 Multifunction System; System …` is a WorkCentre 7535. */
+const printerModel = (text: string) => ({
+  value: text.replace(/[;,].*$|\s+v\d+ .*$|\s+multifunction\b.*$/i, ''),
+  source: 'hrDeviceDescr',
+})
 
 /** `Aruba7210` of Aruba is a 7210, `H3C Switch E528` of H3C a Switch E528: the maker has its own field. */
 function withoutMaker(model: string, manufacturer: string | undefined): string {

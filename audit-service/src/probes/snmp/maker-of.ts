@@ -7,12 +7,19 @@ import { systemSource } from './mibs/system.ts'
 
 export type FoundMaker = { maker: Maker; enterprise: number; source: string }
 
-/** By sysObjectID; where that names no maker, by the name that starts sysDescr, or by whose private objects it has. */
+/**
+ * By the name that starts sysDescr: what a box calls itself outranks the number, which often is that of whoever built
+ * it or of a company since bought. Else by sysObjectID, else by whose private objects it has.
+ */
 export function makerOf(facts: SnmpFacts, enterprise: number | undefined): FoundMaker | undefined {
   const own = enterprise === undefined ? undefined : makers.get(enterprise)
-  if (own && enterprise !== undefined) return { maker: own, enterprise, source: systemSource('objectId') }
   const described = nameAtStart(facts.system.description ?? '')
-  if (described) return { ...described, source: systemSource('description') }
+  if (described && described.maker.name !== own?.name) {
+    const type = described.maker.type ?? own?.type
+    const maker = { name: described.maker.name, ...(type && { type }) }
+    return { maker, enterprise: described.enterprise, source: systemSource('description') }
+  }
+  if (own && enterprise !== undefined) return { maker: own, enterprise, source: systemSource('objectId') }
   const shown = facts.enterprises.flatMap((number) => {
     const maker = makers.get(number)
     return maker ? [{ maker, enterprise: number, source: `1.3.6.1.4.1.${number}` }] : []
@@ -21,9 +28,22 @@ export function makerOf(facts: SnmpFacts, enterprise: number | undefined): Found
   return shown.length === 1 ? shown[0] : undefined
 }
 
-/** The organisation of a sysObjectID whose maker is not among the known ones. */
-export function registrant(enterprise: number | undefined): string | undefined {
-  return enterprise === undefined || makesNothing.has(enterprise) ? undefined : registeredName(enterprise)
+/**
+ * The organisation that has the number of sysObjectID, where it is none of the known makers. A device without a
+ * sysObjectID is known by its private objects, if they are all of one organisation.
+ */
+export function registrant(
+  { enterprises }: SnmpFacts,
+  enterprise: number | undefined,
+): { value: string | undefined; source: string } | undefined {
+  if (enterprise !== undefined) {
+    return makesNothing.has(enterprise)
+      ? undefined
+      : { value: registeredName(enterprise), source: systemSource('objectId') }
+  }
+  const [number, ...others] = enterprises.filter((one) => !makesNothing.has(one))
+  if (number === undefined || others.length > 0) return undefined
+  return { value: registeredName(number), source: `1.3.6.1.4.1.${number}` }
 }
 
 /**

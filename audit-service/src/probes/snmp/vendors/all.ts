@@ -69,6 +69,7 @@ import { mge } from './mge.ts'
 import { mikrotik } from './mikrotik.ts'
 import { moxa } from './moxa.ts'
 import { multitech } from './multitech.ts'
+import { netSnmp } from './net-snmp.ts'
 import { netapp } from './netapp.ts'
 import { netgear } from './netgear.ts'
 import { nokiaSr } from './nokia-sr.ts'
@@ -185,6 +186,7 @@ export const vendors: readonly Vendor[] = [
   mikrotik,
   moxa,
   multitech,
+  netSnmp,
   netapp,
   netgear,
   nokiaSr,

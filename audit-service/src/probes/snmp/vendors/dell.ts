@@ -27,5 +27,5 @@ export const dell: Vendor = {
     ['674.10892', 'computer'],
     ['674.10893', 'storage'],
   ],
-  descriptions: [{ form: /^PowerConnect (?<model>\d\w*), (?<version>\d[\d.]+)/i }],
+  descriptions: [{ form: /^(?<model>PowerConnect \d\w*), (?<version>\d[\d.]+)/i }],
 }

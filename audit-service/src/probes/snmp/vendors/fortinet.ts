@@ -8,4 +8,5 @@ export const fortinet: Vendor = {
     serialNumber: ['1.3.6.1.4.1.12356.100.1.1.1.0', '1.3.6.1.4.1.12356.1.2.0'],
     firmwareVersion: ['1.3.6.1.4.1.12356.101.4.1.1.0', '1.3.6.1.4.1.12356.1.3.0'],
   },
+  descriptions: [{ form: /^(?<model>Forti[A-Z]\w+[ -]\w+)/ }],
 }

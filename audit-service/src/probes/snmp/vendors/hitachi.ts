@@ -11,5 +11,6 @@ export const hitachi: Vendor = {
     serialNumber: [`${raid}.1.*`],
     firmwareVersion: [`${raid}.3.*`],
   },
+  types: [['116.3.11', 'storage']],
   type: 'storage',
 }

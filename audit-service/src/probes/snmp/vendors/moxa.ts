@@ -6,6 +6,6 @@ export const moxa: Vendor = {
   enterprises: [8691],
   objects: {
     model: [{ at: '.1.2.0', match: /^([A-Z]{2,4}-\S+)/ }],
-    firmwareVersion: [{ at: '.1.4.0', match: /^(V?\d+\.\d\S*)/ }],
+    firmwareVersion: [{ at: '.1.4.0', match: /^(V?\d+\.\d.*)/ }],
   },
 }

@@ -3,12 +3,16 @@ import { enterpriseOf } from '../mibs/enterprises.ts'
 import { formatOid, type Oid, oid, startsWith } from '../oid.ts'
 import type { SnmpReader } from '../reader.ts'
 import { asText } from '../text.ts'
-import type { Varbind } from '../varbind.ts'
+import { asBytes, type Varbind } from '../varbind.ts'
 import { type ObjectPath, type Vendor, type VendorField, type VendorObject, vendorFields } from './vendor.ts'
 
 /** A value with the object it was read from. */
 type Sourced = { value: string; source: string }
-export type VendorFacts = Partial<Record<VendorField, Sourced>> & { type?: DeviceType }
+export type VendorFacts = Partial<Record<VendorField, Sourced>> & {
+  type?: DeviceType
+  /** Whose objects they are. */
+  vendor?: Sourced
+}
 
 /** What agents write where they have nothing to say. */
 const nothing = /^(?:n\/?a|none|null|unknown|not (?:available|specified|set|present|applicable)|[-.?0x ]+)$/i
@@ -30,7 +34,10 @@ export async function readVendors(
       const value = values.find((one) => one !== undefined)
       if (value) facts[field] ??= value
     }
-    if (vendor.type && [...found.values()].some((varbind) => asText(varbind) !== undefined)) facts.type ??= vendor.type
+    const [first] = [...found.values()].filter((varbind) => asText(varbind) !== undefined)
+    if (vendor.type === undefined || first === undefined) continue
+    facts.type ??= vendor.type
+    facts.vendor ??= { value: vendor.name, source: formatOid(first.oid) }
   }
   return facts
 }
@@ -75,8 +82,13 @@ function sourced(object: VendorObject, found: ReadonlyMap<ObjectPath, Varbind>):
   return value === undefined || nothing.test(value) ? undefined : { value, source: formatOid(first.oid) }
 }
 
-/** Some vendors keep serial and version numbers as integers; 0 is none. */
+/** Some vendors keep serial and version numbers as integers, where 0 is none. What is no text is no value. */
 function textOf(varbind: Varbind | undefined): string | undefined {
   if (typeof varbind?.value === 'number') return varbind.value > 0 ? String(varbind.value) : undefined
-  return asText(varbind)
+  const bytes = asBytes(varbind)
+  const isText = bytes !== undefined && !controls.test(bytes.toString('latin1').replace(/[\0\s]+$/, ''))
+  return isText ? asText(varbind) : undefined
 }
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: octets such as those of an address are looked for
+const controls = /[\x00-\x08\x0e-\x1f]/

@@ -14,5 +14,5 @@ export const tpLink: Vendor = {
     serialNumber: [{ at: `${own}.8.0`, match: /^(\w{8,})$/ }],
     firmwareVersion: [`${own}.6.0`, '.1.1.1.6.0'],
   },
-  descriptions: [{ form: /^Linux (?<model>TL-\S+) (?<version>[\d.]+) #/ }],
+  descriptions: [{ form: /^Linux (?<model>TL-\S+) (?<version>\S+) #/ }],
 }

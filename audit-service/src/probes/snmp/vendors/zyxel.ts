@@ -9,4 +9,5 @@ export const zyxel: Vendor = {
     serialNumber: ['1.3.6.1.4.1.890.1.15.3.1.12.0'],
     firmwareVersion: ['1.3.6.1.4.1.890.1.15.3.1.6.0'],
   },
+  descriptions: [{ form: /^(?<model>(?:ZyWALL|USG|ATP|NXC)[ -]?\w.*)$/ }],
 }

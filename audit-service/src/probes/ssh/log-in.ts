@@ -55,12 +55,12 @@ function negotiate(
     if (login.result !== 'in') client.destroy()
   }
   /** Whatever ends the connection once the host was asked counts as its answer: it may count it as a failure, too. */
-  const end = (detail: string) =>
-    settle(
-      asked && asked !== 'none'
-        ? { result: 'rejected', detail: `${method.username} was not let in by ${asked}: ${detail}` }
-        : { result: 'stopped', outcome: 'failed', detail },
-    )
+  const end = (why: string) => {
+    const stopped = { result: 'stopped', outcome: 'failed' } as const
+    if (signal.aborted) settle({ ...stopped, detail: messageOf(signal.reason) })
+    else if (asked === undefined || asked === 'none') settle({ ...stopped, detail: why })
+    else settle({ result: 'rejected', detail: `${method.username} was not let in by ${asked} (${why})` })
+  }
   const isKnown = (pin: Pin, shown: ServerKey): boolean => {
     if (pin.fingerprint === shown.fingerprint) return true
     settle({ result: 'stopped', outcome: 'refused', detail: describeChange(pin, shown) })
@@ -88,7 +88,7 @@ function negotiate(
 
   client.on('ready', () => key && settle({ result: 'in', client, key }))
   client.on('error', (error) => end(error.message))
-  client.on('close', () => end(signal.aborted ? 'cancelled' : 'the host closed the connection'))
+  client.on('close', () => end('the host closed the connection'))
   client.on('change password', () => end('the password has expired'))
   signal.addEventListener('abort', () => client.destroy(), { once: true })
   client.connect({

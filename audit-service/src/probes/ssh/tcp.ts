@@ -9,6 +9,6 @@ export async function connectTcp(address: string, port: number, signal: AbortSig
     return socket
   } catch (error) {
     socket.destroy()
-    throw error
+    throw signal.aborted ? signal.reason : error
   }
 }

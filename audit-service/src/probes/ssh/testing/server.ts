@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Server } from 'node:net'
 import ssh2, { type AuthContext, type ServerChannel } from 'ssh2'
@@ -9,11 +10,13 @@ export type TestServer = AsyncDisposable & {
   attempts: string[]
 }
 
+export type TestSession = (channel: ServerChannel, hangUp: () => void) => void
+
 type Behaviour = {
-  /** Default: everyone is let in. */
-  authenticate?: (context: AuthContext) => void
+  /** Default: everyone is let in. `hangUp` ends the connection. */
+  authenticate?: (context: AuthContext, hangUp: () => void) => void
   /** What stands in the place of a shell. */
-  session: (channel: ServerChannel) => void
+  session: TestSession
 }
 
 /** A server that sshd would not be: it does with the connection what a test needs. On a free port of 127.0.0.1. */
@@ -21,14 +24,15 @@ export async function startTestServer({ authenticate, session }: Behaviour): Pro
   const hostKey = ssh2.utils.generateKeyPairSync('ed25519').private
   const attempts: string[] = []
   const server = new ssh2.Server({ hostKeys: [hostKey] }, (client) => {
-    client.on('error', () => client.end())
+    const hangUp = () => void client.end()
+    client.on('error', hangUp)
     client.on('authentication', (context) => {
       attempts.push(`${context.method} ${context.username}`)
-      if (authenticate) authenticate(context)
+      if (authenticate) authenticate(context, hangUp)
       else context.accept()
     })
     client.on('session', (accept) => {
-      accept().on('exec', (acceptExec) => session(acceptExec()))
+      accept().on('exec', (acceptExec) => session(acceptExec(), hangUp))
     })
   })
   server.listen(0, '127.0.0.1')
@@ -46,4 +50,17 @@ export async function startTestServer({ authenticate, session }: Behaviour): Pro
 function portOf(address: ReturnType<Server['address']>): number {
   if (address === null || typeof address === 'string') throw new Error('the server has no port')
   return address.port
+}
+
+/** The shell that sshd would start, as the user who runs the tests. */
+export function serveShell(channel: ServerChannel): void {
+  const shell = spawn('/bin/sh')
+  channel.pipe(shell.stdin)
+  shell.stdout.pipe(channel, { end: false })
+  shell.stderr.pipe(channel.stderr, { end: false })
+  channel.on('close', () => shell.kill())
+  shell.on('close', (code) => {
+    channel.exit(code ?? 1)
+    channel.end()
+  })
 }

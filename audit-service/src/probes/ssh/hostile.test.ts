@@ -1,0 +1,145 @@
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import type { SshCredential } from '@rollcall/shared/messages/credential.ts'
+import type { AuthContext, ServerChannel } from 'ssh2'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { freePort } from '../../../../test/harness/ports.ts'
+import { type TmpFolder, tmpFolder } from '../../../../test/harness/tmp.ts'
+import { prepareLogins } from './logins.ts'
+import { probeSsh } from './probe.ts'
+import { openSshState, type SshState } from './state.ts'
+import { serveShell, startTestServer, type TestSession } from './testing/server.ts'
+
+let stateDir: TmpFolder
+let state: SshState
+beforeEach(async () => {
+  stateDir = await tmpFolder()
+  state = openSshState(stateDir.path)
+})
+afterEach(() => stateDir.remove())
+
+const credential: SshCredential = { kind: 'ssh-password', username: 'auditor', password: 'open sesame' }
+
+const probe = (port: number, signal: AbortSignal = AbortSignal.timeout(60_000), credentials = [credential]) =>
+  probeSsh({ address: '127.0.0.1', port, hostKeys: state.hostKeys, signal }, prepareLogins(credentials, state.memory))
+
+const offers = (context: AuthContext, ...methods: AuthContext['method'][]) => context.reject(methods)
+
+describe('questions of keyboard-interactive', () => {
+  const asks = (questions: string[], check: (answers: string[]) => boolean) => (context: AuthContext) => {
+    if (context.method !== 'keyboard-interactive') return offers(context, 'keyboard-interactive')
+    context.prompt(
+      questions.map((prompt) => ({ prompt, echo: false })),
+      (answers) => (check(answers) ? context.accept() : context.reject()),
+    )
+  }
+
+  it('are answered where the password is asked for', async () => {
+    const authenticate = asks(['Password: '], ([answer]) => answer === 'open sesame')
+    await using server = await startTestServer({ authenticate, session: serveShell })
+    expect(await probe(server.port)).toMatchObject({ outcome: 'ok', observation: { depth: 'audit' } })
+    expect(server.attempts).toEqual(['none auditor', 'keyboard-interactive auditor'])
+  })
+
+  it('are not, where more is asked for', async () => {
+    const heard: string[] = []
+    const authenticate = asks(['Password: ', 'One-time code: '], (answers) => heard.push(...answers) === 0)
+    await using server = await startTestServer({ authenticate, session: serveShell })
+    expect(await probe(server.port)).toMatchObject({ outcome: 'refused' })
+    expect(heard).toEqual(['', ''])
+  })
+})
+
+describe('a host that lets everyone in', () => {
+  const beginsWell =
+    (then: TestSession): TestSession =>
+    (channel, hangUp) => {
+      let scripts = 0
+      serveShell(channel)
+      channel.on('data', () => {
+        scripts += 1
+        if (scripts === 6) then(channel, hangUp)
+      })
+    }
+
+  it('and prints without end gives nothing', async () => {
+    const flood = (channel: ServerChannel) => {
+      const more = () => {
+        while (channel.writable && channel.write(Buffer.alloc(65_536, 'x')));
+        channel.once('drain', more)
+      }
+      more()
+    }
+    await using server = await startTestServer({ session: beginsWell(flood) })
+    const result = await probe(server.port)
+    expect(result).toMatchObject({ outcome: 'failed', detail: expect.stringMatching(/printed more than \d+ bytes$/) })
+    expect(result.observation).toBeUndefined()
+  })
+
+  it('and goes away in the middle gives nothing', async () => {
+    await using server = await startTestServer({ session: beginsWell((_, hangUp) => hangUp()) })
+    const result = await probe(server.port)
+    expect(result).toMatchObject({ outcome: 'failed', detail: 'auditor: the connection was lost' })
+    expect(result.observation).toBeUndefined()
+  })
+
+  it('and says nothing is left when the audit is cancelled', async () => {
+    const cancel = new AbortController()
+    await using server = await startTestServer({ session: () => cancel.abort() })
+    const result = await probe(server.port, cancel.signal)
+    expect(result).toMatchObject({ outcome: 'failed' })
+    expect(result.observation).toBeUndefined()
+  })
+
+  it('and says terminal escapes is quoted without them', async () => {
+    const session = (channel: ServerChannel) => {
+      channel.write('\u001b]0;owned\u0007<script>alert(1)</script>\n')
+      channel.exit(1)
+      channel.end()
+    }
+    await using server = await startTestServer({ session })
+    const { outcome, detail } = await probe(server.port)
+    expect(outcome).toBe('unavailable')
+    expect(detail).toMatch(/: \]0;owned <script>alert\(1\)<\/script>$/)
+  })
+})
+
+describe('what is on port 22', () => {
+  async function listen(onConnect: (socket: Socket) => void) {
+    const server = createServer(onConnect).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    if (address === null || typeof address === 'string') throw new Error('no port')
+    return { port: address.port, [Symbol.asyncDispose]: async () => void server.close() }
+  }
+
+  it('may be nothing, or nothing of SSH', async () => {
+    expect(await probe(await freePort())).toMatchObject({
+      outcome: 'no-answer',
+      detail: expect.stringMatching(/^port \d+: connect ECONNREFUSED/),
+    })
+    await using http = await listen((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
+    expect(await probe(http.port)).toMatchObject({ outcome: 'failed' })
+  })
+
+  it('counts as a refusal when it hangs up on the password', async () => {
+    const authenticate = (context: AuthContext, hangUp: () => void) =>
+      context.method === 'none' ? offers(context, 'password') : hangUp()
+    await using server = await startTestServer({ authenticate, session: serveShell })
+    expect(await probe(server.port)).toMatchObject({
+      outcome: 'refused',
+      detail: expect.stringMatching(/^auditor was not let in by password/),
+    })
+    expect(await probe(server.port)).toMatchObject({ detail: expect.stringMatching(/wait until tomorrow/) })
+    expect(server.attempts).toEqual(['none auditor', 'password auditor'])
+  })
+
+  it('that never says a word is left when the audit is cancelled', async () => {
+    const cancel = new AbortController()
+    await using silent = await listen((socket) => socket.once('data', () => cancel.abort()))
+    expect(await probe(silent.port, cancel.signal)).toMatchObject({
+      outcome: 'failed',
+      detail: 'This operation was aborted',
+    })
+  })
+})

@@ -1,0 +1,44 @@
+import type { SshCredential } from '@rollcall/shared/messages/credential.ts'
+import { expect, test } from 'vitest'
+import { createLoginMemory } from './login-memory.ts'
+
+const hour = 60 * 60 * 1000
+const host = '192.0.2.1'
+const credentials = ['a', 'b', 'c', 'd', 'e'].map(
+  (username): SshCredential => ({ kind: 'ssh-password', username, password: 'secret' }),
+)
+
+test('what was refused is not tried again within a day, and after it the one that was refused longest ago goes first', () => {
+  let now = 1000 * hour
+  const memory = createLoginMemory(() => now)
+  const candidates = (address = host) =>
+    memory
+      .candidates(address, credentials)
+      .map(({ username }) => username)
+      .join('')
+  const reject = (index: number) => memory.rejected(host, credentials[index] as SshCredential)
+  expect(candidates()).toBe('abc')
+  reject(0)
+  expect(candidates()).toBe('bc')
+  now += hour
+  reject(1)
+  reject(2)
+  expect(candidates()).toBe('')
+  expect(candidates('192.0.2.2')).toBe('abc')
+  now += 23 * hour
+  expect(candidates()).toBe('d')
+  now += 1 * hour
+  expect(candidates()).toBe('dea')
+})
+
+test('what was let in goes first, until its secret is another', () => {
+  const memory = createLoginMemory()
+  const [first, second] = credentials as [SshCredential, SshCredential]
+  memory.accepted(host, second)
+  expect(memory.candidates(host, [first, second])).toEqual([second, first])
+  const changed = { ...second, password: 'another' } as SshCredential
+  expect(memory.candidates(host, [first, changed])).toEqual([first, changed])
+  memory.rejected(host, first)
+  const corrected = { ...first, password: 'another' } as SshCredential
+  expect(memory.candidates(host, [first, corrected])).toEqual([corrected])
+})

@@ -1,0 +1,169 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { observe } from '@rollcall/agent/inventory/observe.ts'
+import { localHost } from '@rollcall/agent/platform/local.ts'
+import { observationSchema } from '@rollcall/shared/inventory/observation.ts'
+import type { SshCredential } from '@rollcall/shared/messages/credential.ts'
+import { runProcess } from '@rollcall/shared/node/run-process.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { freePort } from '../../../../test/harness/ports.ts'
+import { type Sshd, type SshdSpec, startSshd } from '../../../../test/harness/sshd.ts'
+import { type TmpFolder, tmpFolder } from '../../../../test/harness/tmp.ts'
+import { prepareLogins } from './logins.ts'
+import { probeSsh } from './probe.ts'
+import { openSshState, type SshState } from './state.ts'
+
+let stateDir: TmpFolder
+let state: SshState
+beforeEach(async () => {
+  stateDir = await tmpFolder()
+  state = openSshState(stateDir.path)
+})
+afterEach(() => stateDir.remove())
+
+type Address = { address: string; port: number }
+
+const probe = (
+  { address, port }: Address,
+  credentials: readonly SshCredential[],
+  signal: AbortSignal = AbortSignal.timeout(60_000),
+) => probeSsh({ address, port, hostKeys: state.hostKeys, signal }, prepareLogins(credentials, state.memory))
+
+const withKey = ({ username, privateKey }: Sshd): SshCredential => ({ kind: 'ssh-key', username, privateKey })
+const withPassword = ({ username, password }: Sshd): SshCredential => ({ kind: 'ssh-password', username, password })
+const wrong = (index = 0): SshCredential => ({ kind: 'ssh-password', username: 'auditor', password: `wrong ${index}` })
+
+/** What changes from one look to the next. */
+const lasting = (text: string) => JSON.parse(text, (key, value) => (key === 'freeBytes' ? undefined : value))
+
+const observeHere = () => observe(localHost(), { now: () => new Date(), newId: () => '' })
+
+describe('a machine with sshd', () => {
+  it('is seen as the agent on it sees it', async () => {
+    await using sshd = await startSshd()
+    const { outcome, detail, observation, transcript } = await probe(sshd, [withKey(sshd)])
+    expect({ outcome, detail }).toEqual({ outcome: 'ok', detail: 'auditor: Linux' })
+    const here = await observeHere()
+    for (const section of ['type', 'name', 'hardware', 'software', 'network', 'evidence', 'truncated'] as const) {
+      expect(lasting(JSON.stringify(observation?.[section] ?? null))).toEqual(
+        lasting(JSON.stringify(here[section] ?? null)),
+      )
+    }
+    const hostKeys = [...(here.identity.sshHostKeys ?? []), ...sshd.fingerprints].sort()
+    expect(JSON.parse(JSON.stringify(observation?.identity))).toEqual(
+      JSON.parse(JSON.stringify({ ...here.identity, sshHostKeys: hostKeys })),
+    )
+    observationSchema.parse({ ...observation, id: '01990000-0000-7000-8000-000000000001' })
+    expect(transcript?.bytes().toString()).toContain("$ 'dpkg-query'")
+    expect(await readdir(sshd.home)).toEqual([])
+  })
+
+  it('lets in by password, and by a key with a passphrase', async () => {
+    await using sshd = await startSshd()
+    expect(await probe(sshd, [withPassword(sshd)])).toMatchObject({ outcome: 'ok' })
+    const file = join(stateDir.path, 'key')
+    await writeFile(file, sshd.privateKey, { mode: 0o600 })
+    const passphrase = 'a passphrase'
+    const { code } = await runProcess('ssh-keygen', ['-q', '-p', '-P', '', '-N', passphrase, '-f', file], {
+      timeoutMs: 20_000,
+    })
+    expect(code).toBe(0)
+    const { username } = sshd
+    const locked = { kind: 'ssh-key', username, privateKey: await readFile(file, 'utf8') } as const
+    expect(await probe(sshd, [{ ...locked, passphrase }])).toMatchObject({ outcome: 'ok' })
+    expect(await probe(sshd, [locked])).toEqual({
+      outcome: 'refused',
+      detail: expect.stringMatching(/^the private key of auditor cannot be read: .*passphrase/),
+    })
+  })
+
+  it('is read whole through one session, where it allows no more', async () => {
+    await using sshd = await startSshd({ config: ['MaxSessions 1'] })
+    const { outcome, observation } = await probe(sshd, [withKey(sshd)])
+    expect(outcome).toBe('ok')
+    expect(observation?.software?.length).toBe((await observeHere()).software?.length)
+  })
+
+  it.each([
+    ['an account without a shell', { shell: '/usr/sbin/nologin' }, /This account is currently not available/],
+    ['a shell that may do nothing', { shell: '/bin/rbash' }, /restricted/],
+    ['files only', { config: ['ForceCommand internal-sftp'] }, /^auditor: not a system that can be audited by SSH/],
+    ['something else', { config: ["ForceCommand echo '% Invalid input'"] }, /: % Invalid input$/],
+    ['another system', { config: ['ForceCommand uname() { echo HAL-9000; }; . /dev/stdin'] }, /HAL-9000$/],
+  ] satisfies [string, SshdSpec, RegExp][])('says that there is no way in: %s', async (_what, spec, detail) => {
+    await using sshd = await startSshd(spec)
+    const result = await probe(sshd, [withKey(sshd)])
+    expect(result).toMatchObject({ outcome: 'unavailable', detail: expect.stringMatching(detail) })
+    expect(result.observation).toBeUndefined()
+  })
+})
+
+describe('failed logins', () => {
+  it('are no more than three a day, and what was let in is tried first', async () => {
+    await using sshd = await startSshd()
+    const failures = () => sshd.process.output().match(/^Failed password/gm)?.length ?? 0
+    const good = withPassword(sshd)
+    expect(await probe(sshd, [wrong(0), good])).toMatchObject({ outcome: 'ok' })
+    expect(failures()).toBe(1)
+    expect(await probe(sshd, [wrong(0), wrong(1), good])).toMatchObject({ outcome: 'ok' })
+    expect(failures()).toBe(1)
+    const last = await probe(sshd, [1, 2, 3, 4].map(wrong))
+    expect(last).toEqual({
+      outcome: 'refused',
+      detail:
+        '2 of its credentials wait until tomorrow, for the logins that failed today; ' +
+        'auditor was not let in by password (refused); auditor was not let in by password (refused)',
+    })
+    expect(failures()).toBe(3)
+    expect(await probe(sshd, [5, 6].map(wrong))).toMatchObject({ outcome: 'refused' })
+    expect(failures()).toBe(3)
+  })
+
+  it('are not made where the host takes no such credential', async () => {
+    await using sshd = await startSshd({ config: ['PasswordAuthentication no', 'KbdInteractiveAuthentication no'] })
+    const { outcome, detail } = await probe(sshd, [wrong()])
+    expect({ outcome, detail }).toEqual({
+      outcome: 'refused',
+      detail: "auditor: the host's login methods are publickey",
+    })
+    expect(sshd.process.output()).not.toContain('Failed')
+    expect(await probe(sshd, [wrong(), withKey(sshd)])).toMatchObject({ outcome: 'ok' })
+  })
+})
+
+describe('host keys', () => {
+  it('are pinned, and another one is refused before anything is sent, until a person has it forgotten', async () => {
+    const port = await freePort()
+    let first: string | undefined
+    {
+      await using sshd = await startSshd({}, port)
+      await probe(sshd, [withKey(sshd)])
+      ;[first] = sshd.fingerprints
+      // Another process, such as the next start of the service.
+      expect(await openSshState(stateDir.path).hostKeys.get(sshd.address, port)).toMatchObject({
+        type: 'ssh-ed25519',
+        fingerprint: first,
+      })
+    }
+    await using sshd = await startSshd({}, port)
+    const { outcome, detail } = await probe(sshd, [withPassword(sshd)])
+    expect(outcome).toBe('refused')
+    expect(detail).toContain(`${first} (ssh-ed25519, since `)
+    expect(detail).toContain(`showed ${sshd.fingerprints[0]}`)
+    expect(detail).toMatch(/"rollcall audit-service forget-host-key 127\.0\.0\.1"/)
+    expect(sshd.process.output()).not.toContain('auditor')
+    expect(await state.hostKeys.forget(sshd.address, port)).toBe(true)
+    expect(await state.hostKeys.forget(sshd.address, port)).toBe(false)
+    expect(await probe(sshd, [withPassword(sshd)])).toMatchObject({ outcome: 'ok' })
+  })
+
+  it('of the pinned type are asked for, whatever else the host has', async () => {
+    await using sshd = await startSshd({ hostKeyTypes: ['rsa', 'ecdsa', 'ed25519'] })
+    const { address, port, fingerprints } = sshd
+    for (const [index, type] of ['ssh-rsa', 'ecdsa-sha2-nistp256', 'ssh-ed25519'].entries()) {
+      await state.hostKeys.forget(address, port)
+      await state.hostKeys.pin({ address, port, type, fingerprint: fingerprints[index] ?? '', pinnedAt: '' })
+      expect(await probe(sshd, [withKey(sshd)])).toMatchObject({ outcome: 'ok' })
+    }
+  })
+})

@@ -1,0 +1,148 @@
+import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Host, LimitError, RefusedError, runText } from '@rollcall/agent/platform/host.ts'
+import { localHost } from '@rollcall/agent/platform/local.ts'
+import type { Client } from 'ssh2'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Sshd, startSshd } from '../../../../test/harness/sshd.ts'
+import { type TmpFolder, tmpFolder } from '../../../../test/harness/tmp.ts'
+import { waitFor } from '../../../../test/harness/wait.ts'
+import { openHostKeys } from './host-keys.ts'
+import { logIn } from './log-in.ts'
+import { loginMethodOf } from './login-method.ts'
+import { remoteHost } from './remote-host.ts'
+import { openSession } from './session.ts'
+
+let sshd: Sshd
+let folder: TmpFolder
+let client: Client
+let host: Host
+beforeAll(async () => {
+  ;[sshd, folder] = await Promise.all([startSshd(), tmpFolder()])
+  const { address, port, username, privateKey } = sshd
+  const target = { address, port, hostKeys: openHostKeys(folder.path), signal: AbortSignal.timeout(60_000) }
+  const login = await logIn(target, loginMethodOf({ kind: 'ssh-key', username, privateKey }))
+  if (login.result !== 'in') throw new Error(login.detail)
+  client = login.client
+  host = remoteHost(openSession(client).run)
+})
+afterAll(async () => {
+  client.destroy()
+  await sshd[Symbol.asyncDispose]()
+  await folder.remove()
+})
+
+const hostile = [
+  "it's",
+  '$(touch pwned)',
+  '`id`',
+  '"; id; "',
+  '-n',
+  '--help',
+  '*',
+  '~root',
+  'a\\tb\\',
+  'line\nline',
+  '%s%n',
+  '==> x <==',
+  'größe',
+  '',
+]
+
+describe('run', () => {
+  it('hands each argument on as it is, and reads none as a command', async () => {
+    const printed = await runText(host, 'printf', ['%s\\0', ...hostile])
+    expect(printed.split('\0').slice(0, -1)).toEqual(hostile)
+    await expect(host.run('echo', ['\0'], { timeoutMs: 1000, outputBytesMax: 10 })).rejects.toThrow(RangeError)
+  })
+
+  it('says how a program ended, with what it wrote to either side', async () => {
+    const limits = { timeoutMs: 20_000, outputBytesMax: 100 }
+    const script = 'printf out; echo err >&2; exit 3'
+    expect(await host.run('sh', ['-c', script], limits)).toEqual({ code: 3, stdout: 'out', stderr: 'err\n' })
+    await expect(host.run('no-such-program', [], limits)).rejects.toThrow('cannot start no-such-program')
+    await expect(runText(host, 'cat', ['/etc/shadow'])).rejects.toThrow(RefusedError)
+    expect(await runText(host, 'sh', ['-c', 'echo $LC_ALL; cat'])).toBe('C\n')
+  })
+
+  it('cuts one that floods, and goes on with another shell', async () => {
+    await expect(runText(host, 'yes', [], { outputBytesMax: 100_000 })).rejects.toThrow(LimitError)
+    expect(await runText(host, 'echo', ['still here'])).toBe('still here\n')
+  })
+
+  it('ends one that does not end, at the other end too', async () => {
+    const result = await host.run('sh', ['-c', 'echo $$; exec sleep 600'], { timeoutMs: 300, outputBytesMax: 100 })
+    expect(result).toMatchObject({ ended: 'timeout', code: null })
+    const pid = Number(result.stdout)
+    expect(pid).toBeGreaterThan(1)
+    await waitFor(async () => !(await isRunning(pid)), { what: 'the program to be ended' })
+  })
+
+  it('loses nothing of a long output, whatever it holds', async () => {
+    const text = await runText(host, 'sh', ['-c', 'i=0; while [ $i -lt 20000 ]; do echo "line $i"; i=$((i+1)); done'])
+    expect(text.split('\n').length).toBe(20_001)
+  })
+})
+
+/** One that has ended stays until its parent takes note (proc_pid_stat(5)). */
+async function isRunning(pid: number): Promise<boolean> {
+  const status = await localHost().readFile(`/proc/${pid}/stat`, 4096)
+  return status !== undefined && !/\) Z /.test(status)
+}
+
+describe('files and folders', () => {
+  let at: string
+  beforeAll(async () => {
+    at = join(folder.path, 'tree')
+    await mkdir(join(at, 'empty'), { recursive: true })
+    for (const name of hostile) if (name !== '') await writeFile(join(at, `f ${name}`), `of ${name}`)
+    await writeFile(join(at, '.hidden'), '')
+    await writeFile(join(at, 'bytes'), Buffer.from([0, 1, 0xc3, 0xa9, 10, 10]))
+    await writeFile(join(at, 'nested'), `before\n\n==> ${at}/bytes <==\nafter\n`)
+    await symlink('/nowhere', join(at, 'dangling'))
+    // The user at the other end is not the one of the test.
+    await runText(localHost(), 'chmod', ['-R', 'a+rX', folder.path])
+  })
+
+  it('are as they are for the machine itself', async () => {
+    const here = localHost()
+    const names = await host.listFolder(at)
+    expect(names).toEqual(await here.listFolder(at))
+    expect(names).toContain('f line\nline')
+    const paths = [...names.map((name) => join(at, name)), join(at, 'none'), join(at, 'bytes', 'below')]
+    const read = (host: typeof here) => Promise.all(paths.map((path) => host.readFile(path, 1000)))
+    const expected = await read(here)
+    expect(expected).toContain('of $(touch pwned)')
+    expect(await read(host)).toEqual(expected)
+    expect(await host.listFolder(join(at, 'empty'))).toEqual([])
+    expect(await host.listFolder(join(at, 'none'))).toEqual([])
+  })
+
+  it('that may not be read are absent, and one that is too large is refused', async () => {
+    expect(await host.readFile('/etc/shadow', 100_000)).toBeUndefined()
+    expect(await host.listFolder('/root')).toEqual([])
+    const path = join(at, 'bytes')
+    expect(await host.readFile(path, 6)).toBe('\0\u0001é\n\n')
+    await expect(host.readFile(path, 5)).rejects.toThrow(LimitError)
+    expect((await host.readFile('/proc/self/status', 65_536))?.startsWith('Name:')).toBe(true)
+  })
+
+  it('of one turn are brought by one script', async () => {
+    const { run, transcript } = openSession(client)
+    const other = remoteHost(run)
+    await Promise.all(['/proc/version', '/proc/uptime', '/proc/version'].map((path) => other.readFile(path, 1000)))
+    expect(await Promise.all(['sh', 'no-such-program'].map((name) => other.hasProgram(name)))).toEqual([true, false])
+    await other.hasProgram('sh')
+    expect(
+      transcript
+        .bytes()
+        .toString()
+        .match(/^\$ .*$/gm),
+    ).toHaveLength(2)
+  })
+})
+
+it('leaves nothing behind in the folder that all this ran in', async () => {
+  expect(await runText(host, 'pwd', [])).toBe(`${sshd.home}\n`)
+  expect(await readdir(sshd.home)).toEqual([])
+})

@@ -1,7 +1,7 @@
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { type DeviceFields, describe } from '../reconciliation/device-fields.ts'
 import { type Evidence, evidenceOf } from '../reconciliation/evidence.ts'
-import { type Section, type SectionName, sectionsOf } from '../snapshots/sections.ts'
+import { type Section, type SectionName, sectionsOf, sizeOf } from '../snapshots/sections.ts'
 import type { Delivery } from './delivery.ts'
 
 /** A delivery with all that can be worked out of it alone, before its transaction. */
@@ -31,7 +31,7 @@ export function prepare(delivery: Delivery, now: string): Prepared {
     evidence: evidenceOf(observation),
     fields: describe(observation),
     sections,
-    size: [...sections.values()].reduce((sum, { json }) => sum + json.length, raw?.length ?? 0) + overheadBytes,
+    size: [...sections.values()].reduce((sum, section) => sum + sizeOf(section), raw?.length ?? 0) + overheadBytes,
   }
 }
 

@@ -8,7 +8,7 @@ import { hasListeners } from '../events/listeners.ts'
 import { recordEvents } from '../events/record.ts'
 import { queueForOffload } from '../offload/queue.ts'
 import { ownerOf, type StateSection } from '../reconciliation/standing.ts'
-import { insertSections, readSections, type SectionRow } from '../snapshots/sections.ts'
+import { insertSections, readSections, rowHashesOf, type SectionRow } from '../snapshots/sections.ts'
 import { insertSnapshots } from '../snapshots/write.ts'
 import { replaceInstallations } from '../software/installations.ts'
 import { ensureProducts, type Product } from '../software/products.ts'
@@ -49,7 +49,7 @@ export async function storeGroup(
 }
 
 const isPlacement = (result: Placement | Unplaced): result is Placement => 'entry' in result
-const hashesOf = ({ item }: Placement) => [...item.sections.values()].map(({ hash }) => hash)
+const hashesOf = ({ item }: Placement) => [...item.sections.values()].flatMap(rowHashesOf)
 
 async function writeWorld(tx: Tx, world: World, placements: readonly Placement[], payloads: Payloads): Promise<void> {
   const touched = [...new Set(placements.map(({ entry }) => entry))]

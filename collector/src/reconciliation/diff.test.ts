@@ -57,6 +57,52 @@ describe('hardware', () => {
   })
 })
 
+describe('of a printer and a power supply', () => {
+  const before: Hardware = hardwareSchema.parse({
+    printer: {
+      status: 'idle',
+      supplies: [{ name: 'Black', type: 'toner', max: 100, level: 43 }],
+      markers: [{ unit: 'impressions', lifeCount: 100 }],
+      trays: [{ name: 'Tray 2', capacity: 250, level: 200 }],
+      covers: [{ name: 'Front', status: 'closed' }],
+      display: ['Ready'],
+    },
+    ups: { ratedWatts: 900, battery: { chargePercent: 100, status: 'normal' }, source: 'normal', alarms: [] },
+  })
+
+  it('levels, counters and states are no change', () => {
+    const after = hardwareSchema.parse({
+      printer: {
+        status: 'printing',
+        supplies: [{ name: 'Black', type: 'toner', max: 100, left: 'some' }],
+        markers: [{ unit: 'impressions', lifeCount: 900 }],
+        trays: [{ name: 'Tray 2', capacity: 250, level: 0 }],
+        covers: [{ name: 'Front', status: 'open' }],
+        alerts: [{ severity: 'warning', code: 3 }],
+        display: ['Door open'],
+      },
+      ups: { ratedWatts: 900, battery: { chargePercent: 12, status: 'low' }, source: 'battery', alarms: ['onBattery'] },
+    })
+    expect(diffHardware(before, after)).toEqual([])
+  })
+
+  it('another supply, tray or rating is', () => {
+    const after = hardwareSchema.parse({
+      printer: {
+        supplies: [{ name: 'Black XL', type: 'toner', max: 100 }],
+        trays: [{ name: 'Tray 2', capacity: 500 }],
+      },
+      ups: { ratedWatts: 1200 },
+    })
+    expect(lines(diffHardware(before, after))).toEqual([
+      'Modified ups.ratedWatts: 900 -> 1200',
+      'Deleted printer.supplies[Black]: toner -> null',
+      'Modified printer.trays[Tray 2].capacity: 250 -> 500',
+      'Added printer.supplies[Black XL]: null -> toner',
+    ])
+  })
+})
+
 describe('network', () => {
   const before: Network = networkSchema.parse({
     hostname: 'pc1',
@@ -117,6 +163,63 @@ describe('network', () => {
     const renewed = withCertificate('2027-01-01T00:00:00.000Z', ['nas.example', 'nas'])
     expect(lines(diffNetwork(old, renewed))).toEqual([
       'Modified services[tcp/443].certificateValidTo: 2026-01-01T00:00:00.000Z -> 2027-01-01T00:00:00.000Z',
+    ])
+  })
+})
+
+describe('around a switch', () => {
+  const access = { name: 'Gi1', vlan: 20, taggedVlans: '30' }
+  const core = { port: 'Gi24', protocol: 'lldp', name: 'core-1', remotePort: 'Gi7', capabilities: ['bridge'] }
+  const phone = { port: 'Gi1', protocol: 'lldp', name: 'SEP1', capabilities: ['bridge', 'telephone'] }
+  const heard = { port: 'Gi1', protocol: 'forwarding', macAddress: '00:1b:21:3c:9d:f8' }
+  const before: Network = networkSchema.parse({
+    interfaces: [access],
+    neighbors: [core, phone, heard],
+    vlans: [
+      { id: 20, name: 'office' },
+      { id: 30, name: 'voice' },
+    ],
+  })
+
+  it('who was heard, telephones, addresses met and link states are no change', () => {
+    const after = networkSchema.parse({
+      interfaces: [{ ...access, duplex: 'full', speedBps: 1e9, promiscuous: true, aggregate: 'Po1' }],
+      neighbors: [{ ...core, description: 'another release', ipAddress: '192.0.2.1' }],
+      linkAddresses: [{ port: 'Gi1', ipAddress: '192.0.2.9', macAddress: '00:1b:21:3c:9d:f8' }],
+      vlans: [
+        { id: 30, name: 'voice' },
+        { id: 20, name: 'office' },
+      ],
+    })
+    expect(diffNetwork(before, after)).toEqual([])
+  })
+
+  it('what the look before was not for is no change', () => {
+    const older = networkSchema.parse({ interfaces: [{ name: 'Gi1' }] })
+    expect(diffNetwork(older, before)).toEqual([])
+    expect(diffNetwork(before, older)).toEqual([])
+    expect(lines(diffNetwork({ ...older, neighbors: [] }, { ...older, neighbors: before.neighbors }))).toEqual([
+      'Added neighbors[Gi24 lldp]: null -> core-1',
+    ])
+    expect(diffHardware(hardwareSchema.parse({}), hardwareSchema.parse({ ups: { ratedWatts: 900 } }))).toEqual([])
+  })
+
+  it('VLANs and who is at the other end of a cable are', () => {
+    const after = networkSchema.parse({
+      interfaces: [{ ...access, vlan: 30, taggedVlans: '30,40-42' }],
+      neighbors: [
+        { ...core, name: 'core-2' },
+        { ...core, port: 'Gi23', protocol: 'cdp' },
+      ],
+      vlans: [{ id: 20, name: 'staff' }, { id: 30, name: 'voice' }, { id: 40 }],
+    })
+    expect(lines(diffNetwork(before, after))).toEqual([
+      'Modified interfaces[Gi1].taggedVlans: 30 -> 30,40-42',
+      'Modified interfaces[Gi1].vlan: 20 -> 30',
+      'Modified vlans[20].name: office -> staff',
+      'Modified neighbors[Gi24 lldp].name: core-1 -> core-2',
+      'Added vlans[40]: null -> 40',
+      'Added neighbors[Gi23 cdp]: null -> core-1',
     ])
   })
 })

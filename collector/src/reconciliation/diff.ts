@@ -1,5 +1,7 @@
 import type { Hardware } from '@rollcall/shared/inventory/hardware.ts'
+import type { Neighbor } from '@rollcall/shared/inventory/neighbor.ts'
 import type { Network, NetworkInterface } from '@rollcall/shared/inventory/network.ts'
+import { splitVolatile, volatileFields } from '@rollcall/shared/inventory/volatile.ts'
 
 /** One line of a device's change history. */
 type Change = {
@@ -15,34 +17,50 @@ type Change = {
 type Part = { summary?: string; fields: Record<string, unknown> }
 type Parts = ReadonlyMap<string, Part>
 
-/** What changed between two hardware sections. The order of lists, clock speeds and free space do not count. */
+/** What changed between two hardware sections. The order of lists and what is volatile do not count. */
 export function diffHardware(before: Hardware, after: Hardware): Change[] {
-  return diffParts('Hardware', hardwareParts(before), hardwareParts(after))
+  return diffParts(
+    'Hardware',
+    hardwareParts(comparableHardware(before, after)),
+    hardwareParts(comparableHardware(after, before)),
+  )
 }
 
-/** What changed between two network sections. Order, link state and interfaces of containers do not count. */
+/** What changed between two network sections. Order, what is volatile and interfaces of containers do not count. */
 export function diffNetwork(before: Network, after: Network): Change[] {
-  return diffParts('Network', networkParts(before), networkParts(after))
+  return diffParts(
+    'Network',
+    networkParts(comparableNetwork(before, after)),
+    networkParts(comparableNetwork(after, before)),
+  )
 }
 
-function hardwareParts({
-  system,
-  os,
-  firmware,
-  board,
-  processors,
-  memory,
-  disks,
-  volumes,
-  components,
-}: Hardware): Parts {
+/** What only one of two looks was for is no change, such as VLANs of a look by an older release. */
+function comparableNetwork({ vlans, neighbors, ...network }: Network, other: Network): Network {
+  const withoutVlans = ({ vlan: _, taggedVlans: __, ...port }: NetworkInterface) => port
+  return {
+    ...network,
+    ...(vlans && other.vlans ? { vlans } : { interfaces: network.interfaces.map(withoutVlans) }),
+    ...(neighbors && other.neighbors && { neighbors }),
+  }
+}
+
+const comparableHardware = ({ printer, ups, ...hardware }: Hardware, other: Hardware): Hardware => ({
+  ...hardware,
+  ...(printer && other.printer && { printer }),
+  ...(ups && other.ups && { ups }),
+})
+
+function hardwareParts(hardware: Hardware): Parts {
+  // Of what is left out nothing is read here.
+  const stable = splitVolatile(hardware, volatileFields.hardware).stable as Hardware
+  const { system, os, firmware, board, processors, memory, disks, volumes, components, printer, ups } = stable
   const groups = [
     list(
       'processors',
       processors ?? [],
       () => 'cpu',
       ({ model }) => model,
-      ({ speedMhz: _, ...fields }) => fields,
     ),
     list(
       'memory.modules',
@@ -62,7 +80,6 @@ function hardwareParts({
       volumes ?? [],
       ({ mount }) => mount,
       ({ device }) => device,
-      ({ freeBytes: _, ...fields }) => fields,
     ),
     list(
       'components',
@@ -70,8 +87,21 @@ function hardwareParts({
       ({ id }) => id,
       ({ name, model }) => model ?? name,
     ),
+    list(
+      'printer.supplies',
+      printer?.supplies ?? [],
+      ({ name }) => name,
+      ({ type }) => type,
+    ),
+    list(
+      'printer.trays',
+      printer?.trays ?? [],
+      ({ name }) => name,
+      ({ type }) => type,
+    ),
   ]
-  const whole = { system, os, firmware, board, memory: { totalBytes: memory?.totalBytes } }
+  const { modules: _, ...amounts } = memory ?? {}
+  const whole = { system, os, firmware, board, memory: amounts, ups }
   return new Map([...Object.entries(whole).map(([path, fields]) => plain(path, fields)), ...groups.flat()])
 }
 
@@ -79,8 +109,9 @@ function hardwareParts({
 const withoutName = ({ name, ...fields }: { name: string; serialNumber?: string | undefined }) =>
   fields.serialNumber === undefined ? { ...fields, name } : fields
 
-function networkParts(network: Network): Parts {
-  const { interfaces, services, defaultGateways, dnsServers, ...fields } = network
+function networkParts({ neighbors = [], ...network }: Network): Parts {
+  const stable = splitVolatile(network, volatileFields.network).stable as Network
+  const { interfaces, services, vlans = [], defaultGateways, dnsServers, ...fields } = stable
   const lists = { defaultGateways: sortedText(defaultGateways), dnsServers: sortedText(dnsServers) }
   return new Map([
     plain('', { ...fields, ...lists }),
@@ -92,14 +123,33 @@ function networkParts(network: Network): Parts {
       ({ name }) => name,
       serviceFields,
     ),
+    ...list(
+      'vlans',
+      vlans,
+      ({ id }) => `${id}`,
+      ({ name }) => name,
+    ),
+    ...list(
+      'neighbors',
+      neighbors.filter(isWired),
+      ({ port, protocol }) => `${port} ${protocol}`,
+      neighborName,
+      toldOf,
+    ),
   ])
 }
+
+/** Equipment that tells of itself; telephones and computers come and go with people. */
+const isWired = ({ protocol, capabilities }: Neighbor) =>
+  protocol !== 'forwarding' && !capabilities?.some((name) => name === 'telephone' || name === 'stationOnly')
+const neighborName = ({ name, chassisId }: Neighbor) => name ?? chassisId
+const toldOf = ({ name, chassisId, remotePort }: Neighbor) => ({ name, chassisId, remotePort })
 
 /** Ends of container links have no address of their own and a new name each time. */
 const lasts = ({ virtual, addresses }: NetworkInterface) => !virtual || addresses.length > 0
 const interfaceSummary = ({ macAddress }: NetworkInterface) => macAddress
 
-function interfaceFields({ operStatus: _, speedBps: __, index: ___, addresses, ...fields }: NetworkInterface) {
+function interfaceFields({ index: _, connector: __, addresses, ...fields }: NetworkInterface) {
   return { ...fields, addresses: sortedText(addresses.map((item) => `${item.address}/${item.prefixLength ?? ''}`)) }
 }
 

@@ -32,4 +32,30 @@ describeOnBothEngines('sections', ({ open }) => {
     const found = await store.read((db) => readSections(db, [...sections.map(({ hash }) => hash), 'unknown']))
     expect(sections.map(({ hash }) => found.get(hash))).toEqual([data.software, data.customFields])
   })
+
+  it('keep what is volatile apart from what it is measured at', async () => {
+    const store = await open()
+    const components = Array.from({ length: 300 }, (_, id) => ({
+      id: `${id}`,
+      class: 'module',
+      serialNumber: `S${id}`,
+    }))
+    const look = (freeBytes: number) => [
+      ...sectionsOf(
+        snapshotDataSchema.parse({ hardware: { components, volumes: [{ mount: '/', sizeBytes: 100, freeBytes }] } }),
+      ).values(),
+    ]
+    for (const freeBytes of [40, 39, 40]) {
+      const rows = await compressMissing(store, look(freeBytes))
+      await store.write((tx) => insertSections(tx, rows))
+    }
+    const stored = await store.read((db) => db.select().from(db.tables(snapshotTables).sections))
+    expect(stored.map(({ size }) => size > 1000).sort()).toEqual([false, false, true])
+    const [first, second] = [look(40), look(39)].flatMap((sections) => sections.map(({ hash }) => hash))
+    const found = await store.read((db) => readSections(db, [first ?? '', second ?? '']))
+    expect([first, second].map((hash) => found.get(hash ?? ''))).toMatchObject([
+      { components, volumes: [{ mount: '/', sizeBytes: 100, freeBytes: 40 }] },
+      { components, volumes: [{ mount: '/', sizeBytes: 100, freeBytes: 39 }] },
+    ])
+  })
 })

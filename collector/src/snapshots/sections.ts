@@ -1,6 +1,7 @@
 import { hash as digest } from 'node:crypto'
 import { zstdDecompressSync } from 'node:zlib'
 import type { SnapshotData } from '@rollcall/shared/inventory/observation.ts'
+import { joinVolatile, splitVolatile, volatileFields } from '@rollcall/shared/inventory/volatile.ts'
 import { snapshotTables } from '../store/schema/snapshots.ts'
 import { among, insertChunks } from '../store/sql.ts'
 import type { Db, Store, Tx } from '../store/store.ts'
@@ -9,8 +10,11 @@ import { compress } from './compress.ts'
 export const sectionNames = ['hardware', 'software', 'network', 'customFields'] as const
 export type SectionName = (typeof sectionNames)[number]
 
-/** A section as it is stored: found by the hash of its canonical JSON. */
-export type Section = { hash: string; json: string }
+/**
+ * A section as it is stored: found by the hash of its canonical JSON. What is volatile in it is kept apart from its
+ * base, so that a look at which only counters have moved costs some bytes.
+ */
+export type Section = { hash: string; json: string; base?: Section }
 
 /** JSON with the keys of every object in one order, so that equal data has equal text. */
 export const canonicalJson = (value: unknown): string => JSON.stringify(sorted(value))
@@ -25,25 +29,39 @@ function sorted(value: unknown): unknown {
 /** The sections of a snapshot that were looked at. */
 export function sectionsOf(data: SnapshotData): Map<SectionName, Section> {
   return new Map(
-    sectionNames.flatMap((name) => {
-      if (data[name] === undefined) return []
-      const json = canonicalJson(data[name])
-      return [[name, { json, hash: digest('sha256', json, 'hex') }] as const]
-    }),
+    sectionNames.flatMap((name) => (data[name] === undefined ? [] : [[name, sectionOf(name, data[name])] as const])),
   )
 }
 
-export type SectionRow = { hash: string; content: Uint8Array; size: number }
+function sectionOf(name: SectionName, content: unknown): Section {
+  if (name !== 'hardware' && name !== 'network') return hashed(canonicalJson(content))
+  const { stable, volatile } = splitVolatile(content, volatileFields[name])
+  const base = hashed(canonicalJson(stable))
+  if (volatile === undefined) return base
+  const json = canonicalJson(volatile)
+  return { hash: digest('sha256', `${base.hash}\n${json}`, 'hex'), json, base }
+}
 
-/** The rows of those sections that are not stored yet; to be called before the transaction that inserts them. */
+const hashed = (json: string): Section => ({ json, hash: digest('sha256', json, 'hex') })
+
+/** Characters that it takes in memory and in its transaction. */
+export const sizeOf = ({ json, base }: Section): number => json.length + (base?.json.length ?? 0)
+
+export type SectionRow = { hash: string; content: Uint8Array; size: number; baseHash: string | null }
+
+/** A section's own row and that of its base. */
+export const rowHashesOf = ({ hash, base }: Section): string[] => (base ? [base.hash, hash] : [hash])
+
+/** The rows of those sections that are not stored yet, bases first; to be called before the transaction that inserts them. */
 export async function compressMissing(store: Store, sections: readonly Section[]): Promise<SectionRow[]> {
-  const unique = new Map(sections.map((section) => [section.hash, section]))
+  const bases = sections.flatMap(({ base }) => base ?? [])
+  const unique = new Map([...bases, ...sections].map((section) => [section.hash, section]))
   const stored = await store.read((db) => storedHashes(db, [...unique.keys()]))
   const missing = [...unique.values()].filter(({ hash }) => !stored.has(hash))
   return Promise.all(
-    missing.map(async ({ hash, json }) => {
+    missing.map(async ({ hash, json, base }) => {
       const bytes = Buffer.from(json)
-      return { hash, content: await compress(bytes), size: bytes.length }
+      return { hash, content: await compress(bytes), size: bytes.length, baseHash: base?.hash ?? null }
     }),
   )
 }
@@ -61,10 +79,21 @@ export async function insertSections(tx: Tx, rows: readonly SectionRow[]): Promi
 
 /** Sections by their hashes, as they were observed. */
 export async function readSections(db: Db, hashes: readonly string[]): Promise<Map<string, unknown>> {
+  const rows = await readRows(db, hashes)
+  const bases = new Map(
+    (await readRows(db, [...new Set(rows.flatMap(({ baseHash }) => baseHash ?? []))])).map((row) => [row.hash, row]),
+  )
+  return new Map(
+    rows.map((row) => {
+      const base = bases.get(row.baseHash ?? '')
+      return [row.hash, base ? joinVolatile(unpack(base), unpack(row)) : unpack(row)]
+    }),
+  )
+}
+
+async function readRows(db: Db, hashes: readonly string[]): Promise<SectionRow[]> {
   const { sections } = db.tables(snapshotTables)
-  if (hashes.length === 0) return new Map()
-  const rows = await db.select().from(sections).where(among(sections.hash, hashes))
-  return new Map(rows.map((row) => [row.hash, unpack(row)]))
+  return hashes.length === 0 ? [] : db.select().from(sections).where(among(sections.hash, hashes))
 }
 
 const unpack = ({ content, size }: SectionRow): unknown =>

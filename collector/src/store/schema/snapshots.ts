@@ -2,18 +2,25 @@ import type { SnapshotSource } from '@rollcall/shared/inventory/device-type.ts'
 import type { Identity } from '@rollcall/shared/inventory/identity.ts'
 import type { MatchReason } from '@rollcall/shared/inventory/match.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
+import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Kit } from '../kit.ts'
 
 export const snapshotTables = (kit: Kit) => {
   /** Sections by content: an unchanged one costs a snapshot only the reference. */
-  const sections = kit.table('sections', {
-    /** SHA-256 of the canonical JSON, hex. */
-    hash: kit.text('hash').primaryKey(),
-    /** The canonical JSON, zstd-compressed (RFC 8878). */
-    content: kit.bytes('content').notNull(),
-    /** Its size before compression, in bytes. */
-    size: kit.integer('size').notNull(),
-  })
+  const sections = kit.table(
+    'sections',
+    {
+      /** SHA-256 of the canonical JSON, hex; of one with a base, of its hash and the JSON. */
+      hash: kit.text('hash').primaryKey(),
+      /** The canonical JSON, zstd-compressed (RFC 8878). */
+      content: kit.bytes('content').notNull(),
+      /** Its size before compression, in bytes. */
+      size: kit.integer('size').notNull(),
+      /** What hardly ever changes; the content is then what is volatile in the section. */
+      baseHash: kit.text('base_hash').references((): AnySQLiteColumn => sections.hash),
+    },
+    (t) => [kit.index('sections_base').on(t.baseHash)],
+  )
   const sectionHash = (name: string) => kit.text(name).references(() => sections.hash)
   const snapshots = kit.table(
     'snapshots',

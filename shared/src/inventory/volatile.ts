@@ -1,0 +1,82 @@
+import type { Hardware } from './hardware.ts'
+import type { Network } from './network.ts'
+
+/**
+ * What a device is measured at, beside what it is: counters, levels, link states, who was heard a moment ago. It is
+ * another one at each look, so it is kept apart from the rest, and is no change of the device.
+ */
+export const volatileFields = {
+  hardware: {
+    processors: { speedMhz: true },
+    volumes: { freeBytes: true },
+    printer: {
+      status: true,
+      supplies: { level: true, left: true },
+      markers: { lifeCount: true, powerOnCount: true },
+      trays: { level: true, left: true },
+      covers: { status: true },
+      alerts: true,
+      display: true,
+    },
+    ups: { battery: true, source: true, input: true, output: true, alarms: true },
+  },
+  network: {
+    interfaces: { operStatus: true, speedBps: true, duplex: true, promiscuous: true, aggregate: true },
+    neighbors: true,
+    linkAddresses: true,
+  },
+} satisfies { hardware: Fields<Hardware>; network: Fields<Network> }
+
+/** Names of fields, of a list those of each item; `true` for the whole. */
+type Fields<T> = T extends readonly (infer Item)[]
+  ? Fields<Item>
+  : { [K in keyof T]?: true | Fields<NonNullable<T[K]>> }
+/** The same where it does not matter of what. */
+type Tree = { readonly [name: string]: true | Tree }
+
+type Split = { stable: unknown; volatile: unknown }
+
+/** A section in two; `volatile` is undefined where nothing is. Items of a list stay in their places in both. */
+export function splitVolatile(value: unknown, fields: Tree): Split {
+  if (Array.isArray(value)) {
+    const items = value.map((item) => splitVolatile(item, fields))
+    const isSplit = items.some((item) => item.volatile !== undefined)
+    return {
+      stable: items.map((item) => item.stable),
+      volatile: isSplit ? items.map((item) => item.volatile ?? {}) : undefined,
+    }
+  }
+  if (typeof value !== 'object' || value === null) return { stable: value, volatile: undefined }
+  const stable: [string, unknown][] = []
+  const volatile: [string, unknown][] = []
+  for (const [name, field] of Object.entries(value)) {
+    const below = Object.hasOwn(fields, name) ? fields[name] : undefined
+    const parts =
+      below === true
+        ? { stable: undefined, volatile: field }
+        : below === undefined
+          ? { stable: field, volatile: undefined }
+          : splitVolatile(field, below)
+    if (parts.stable !== undefined) stable.push([name, parts.stable])
+    if (parts.volatile !== undefined) volatile.push([name, parts.volatile])
+  }
+  return {
+    stable: Object.fromEntries(stable),
+    volatile: volatile.length > 0 ? Object.fromEntries(volatile) : undefined,
+  }
+}
+
+/** The section that was split. */
+export function joinVolatile(stable: unknown, volatile: unknown): unknown {
+  if (volatile === undefined) return stable
+  if (Array.isArray(stable) && Array.isArray(volatile))
+    return stable.map((item, at) => joinVolatile(item, volatile[at]))
+  if (!isObject(stable) || !isObject(volatile)) return volatile
+  const joined = Object.entries(volatile).map(([name, field]) => [
+    name,
+    Object.hasOwn(stable, name) ? joinVolatile(stable[name], field) : field,
+  ])
+  return { ...stable, ...Object.fromEntries(joined) }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

@@ -12,7 +12,7 @@ const system = (enterprise: number) => `1.3.6.1.2.1.1.2.0|6|1.3.6.1.4.1.${enterp
 1.3.6.1.2.1.2.2.1.2.102|4|Gi0/2`
 const learned = (mac: string, port: number, mark = '') => `${mark}1.3.6.1.2.1.17.4.3.1.2.${mac}|2|${port}
 ${mark}1.3.6.1.2.1.17.4.3.1.3.${mac}|2|3`
-const networkOf = async (lines: string) => observe(await deviceFacts(lines)).network
+const networkOf = async (lines: string) => observe(await deviceFacts(lines)).network ?? {}
 
 describe('what a switch knows of the network around it', () => {
   test('who tells of itself comes before what was only heard, which has the address it was met with', async () => {
@@ -73,7 +73,7 @@ ${learned('0.27.33.0.0.1', 101)}`)
     const facts = await readFacts({
       ...reader,
       table: async (columns, limits) => {
-        if (columns[0]?.[1] === 0) throw new SnmpError('timeout', 'no answer')
+        if (columns[0]?.[1] === 0) throw new SnmpError('no-answer', 'no answer')
         return reader.table(columns, limits)
       },
     })

@@ -1,5 +1,5 @@
 import type { Neighbor } from '@rollcall/shared/inventory/neighbor.ts'
-import type { LinkAddress } from '@rollcall/shared/inventory/network.ts'
+import type { LinkAddress, Vlan } from '@rollcall/shared/inventory/network.ts'
 import { type Layer2, type PartReader, readLayer2 } from './layer2.ts'
 import { type BridgePorts, readBridgePorts } from './mibs/bridge-ports.ts'
 import { readCdp } from './mibs/cdp.ts'
@@ -12,13 +12,16 @@ import { createPortNames } from './mibs/port-names.ts'
 import type { SnmpReader } from './reader.ts'
 
 /** What a device knows of the network around it. */
-export type Topology = Omit<Layer2, 'heard'> & {
+export type Topology = {
   /** Those that tell of themselves first, then what was only heard. */
   neighbors: Neighbor[]
   linkAddresses: LinkAddress[]
+  /** Of a bridge. */
+  vlans?: Vlan[]
+  portVlans: Layer2['portVlans']
 }
 
-const noLayer2: Layer2 = { heard: [], vlans: [], portVlans: new Map() }
+const noLayer2 = { heard: [], portVlans: new Map() }
 
 type Known = { interfaces: readonly SnmpInterface[]; enterprises: readonly number[]; isBridge: boolean }
 

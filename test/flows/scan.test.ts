@@ -31,6 +31,9 @@ let sentWithoutEngine: string[]
 /** What the first scan sent to the raw print port, beside the handshakes. */
 let printed: string[]
 
+/** TCP segments with data to a raw print port. */
+const printFilter = 'tcp dst portrange 9100-9107 and (ip[2:2] - ((ip[0] & 0xf) << 2) - ((tcp[12] & 0xf0) >> 2) != 0)'
+
 /** The number for documentation (RFC 5612). */
 const documentationEnterprise = '.1.3.6.1.4.1.32473'
 
@@ -64,7 +67,7 @@ beforeAll(async () => {
   const withoutEngine = engines.map((address) => `not host ${address}`).join(' and ')
   const [snmp, raw] = await Promise.all([
     network.capture('audit', `udp dst port 161 and ${withoutEngine}`),
-    network.capture('printer', 'tcp dst port 9100 and (ip[2:2] - ((ip[0] & 0xf) << 2) - ((tcp[12] & 0xf0) >> 2) != 0)'),
+    network.capture('printer', printFilter),
   ])
   first = await scan(up.api, segmentId)
   sentWithoutEngine = await snmp.stop()
@@ -112,8 +115,9 @@ test('each has the name, MAC address and serial number that can be known of it',
 
 test('each has the type that it says or its system shows; what says nothing is unknown', () => {
   const types = Object.fromEntries(network.hosts.map((host) => [host.name, deviceOf(host).type]))
-  const linux = ['blue', 'dual', 'secure', 'near', 'wall', 'router']
-  const silent = ['shell', 'web', 'shy', 'plain', 'near-plain', 'near-shy', 'audit']
+  // The greeting of `shell` names its distribution.
+  const linux = ['blue', 'dual', 'secure', 'near', 'wall', 'router', 'shell']
+  const silent = ['web', 'shy', 'plain', 'near-plain', 'near-shy', 'audit']
   expect(types).toEqual({
     switch: 'network-device',
     printer: 'printer',
@@ -165,6 +169,23 @@ test('a snapshot of the Service keeps what SNMP, nmap and the probes said', asyn
   const raw = await up.api.get(`/api/v1/snapshots/${snapshot?.id}/raw`)
   expect(raw.status).toBe(200)
   expect(tarNames(gunzipSync(raw.body)).sort()).toEqual(['nmap.xml', 'probes.json', 'snmp.txt'])
+})
+
+test('open ports are heard, and what they said is kept', async () => {
+  const shell = await deviceAt(up.api, network.host('shell').address)
+  expect(shell).toMatchObject({
+    data: {
+      network: {
+        services: [{ port: 22, name: 'ssh', product: 'OpenSSH', banner: expect.stringMatching(/^SSH-2\.0-OpenSSH_/) }],
+      },
+    },
+  })
+  const web = deviceOf(network.host('web'))
+  const [snapshot] = await snapshotsOf(up.api, web.id)
+  const { data } = await readSnapshot(up.api, snapshot?.id ?? '')
+  expect(data.network).toMatchObject({ services: [{ port: 80, name: 'http', banner: 'Title: web' }] })
+  const raw = await up.api.get(`/api/v1/snapshots/${snapshot?.id}/raw`)
+  expect(tarNames(gunzipSync(raw.body))).toContain('banners.txt')
 })
 
 test('the counters of the scan are right, and the segment knows of it', async () => {
@@ -252,6 +273,28 @@ test('a cancelled scan is Cancelled for good, and another can follow', async () 
   expect(await scan(up.api, segmentId)).toMatchObject({ progress: { new: 0, hostsFound: first.progress.hostsFound } })
   expect(await taskEnd(up.api, taskId)).toMatchObject({ status: 'Cancelled' })
   expect(idsOf(await allDevices(up.api))).toEqual(idsOf(devices))
+})
+
+test('with osDetection nmap asks for versions, and nothing is printed', async () => {
+  const [printer, shell] = [network.host('printer'), network.host('shell')]
+  const segment = await createSegment(up.api, {
+    name: 'Versions',
+    type: 'address-list',
+    auditServiceId: site.auditServiceId,
+    addresses: [printer.address, shell.address],
+    credentialIds,
+    scanOptions: { osDetection: true },
+  })
+  const raw = await network.capture('printer', printFilter)
+  await scan(up.api, segment.id)
+  expect(await raw.stop()).toEqual([])
+  const [newest] = await snapshotsOf(up.api, deviceOf(shell).id)
+  const payload = gunzipSync((await up.api.get(`/api/v1/snapshots/${newest?.id}/raw`)).body)
+  expect(tarNames(payload)).toContain('nmap-versions.xml')
+  expect(payload.toString()).toContain('<service name="ssh" product="OpenSSH"')
+  const [asked] = await snapshotsOf(up.api, deviceOf(printer).id)
+  const { data } = await readSnapshot(up.api, asked?.id ?? '')
+  expect(data.network).toMatchObject({ services: expect.arrayContaining([expect.objectContaining({ port: 9100 })]) })
 })
 
 /** Every address at which a host answers. */

@@ -2,12 +2,19 @@ import { z } from 'zod'
 
 const port = z.int().min(1).max(65535)
 const fields = {
-  /** Only find hosts; open no port, ask no SNMP. */
-  pingOnly: z.boolean(),
+  pingOnly: z.boolean().meta({
+    description:
+      'Only find hosts: by ping and ARP, and by TCP connections to a few ports, closed again without a byte, for those that drop ping. No port is scanned and no host is asked anything.',
+  }),
   tcpPorts: z.array(port).max(1000).meta({ description: 'TCP ports to look at; a list of common ones when absent' }),
-  osDetection: z.boolean(),
+  osDetection: z.boolean().meta({
+    description:
+      'Let nmap ask open ports which software they run in which version, and guess the operating system by how the host answers raw packets, where the Audit Service may send those. It takes up to a minute a host, and sends data to open ports, raw print ports excepted.',
+  }),
   maxPacketsPerSecond: z.int().min(1).max(1_000_000),
-  hostTimeoutMs: z.int().min(1000).max(600_000),
+  hostTimeoutMs: z.int().min(1000).max(600_000).meta({
+    description: 'What a host may take, all probes together. What was found until then is kept.',
+  }),
   snmpPorts: z.array(port).min(1).max(8),
 }
 

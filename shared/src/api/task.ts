@@ -27,8 +27,11 @@ export const taskRecordSchema = z
       ignored: z.int(),
       new: z.int(),
       known: z.int(),
-      audited: z.int(),
-      failed: z.int(),
+      audited: z.int().meta({
+        description:
+          'Hosts that were read from the inside, by SNMP or SSH. One that only answered, or only showed open ports, is found and not audited.',
+      }),
+      failed: z.int().meta({ description: 'Hosts of which at least one probe failed' }),
     }),
     error: text('No Audit Service took it in time.').nullable(),
   })

@@ -1,4 +1,5 @@
 import { OperatorError } from '@rollcall/shared/errors.ts'
+import { type CloudEndpoints, readCloudEndpoints } from './cloud/endpoints.ts'
 
 /** Everything an Audit Service can be told beyond what it learned at join; read once, here. */
 export type AuditServiceConfig = {
@@ -7,6 +8,7 @@ export type AuditServiceConfig = {
   natsUrl?: string
   /** What waits for the collector takes no more than this. */
   spoolBytesMax: number
+  cloud: CloudEndpoints
   logLevel: string
 }
 
@@ -16,5 +18,6 @@ export function readAuditServiceConfig(stateDir: string, env: NodeJS.ProcessEnv)
   if (!Number.isSafeInteger(spoolBytesMax) || spoolBytesMax < 16 * 1024 ** 2) {
     throw new OperatorError(`ROLLCALL_SPOOL_BYTES_MAX must be a number of bytes from 16777216, not "${spool}"`)
   }
-  return { stateDir, spoolBytesMax, logLevel: env['ROLLCALL_LOG_LEVEL'] ?? 'info' }
+  const logLevel = env['ROLLCALL_LOG_LEVEL'] ?? 'info'
+  return { stateDir, spoolBytesMax, cloud: readCloudEndpoints(env), logLevel }
 }

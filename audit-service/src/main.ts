@@ -28,7 +28,11 @@ export async function startAuditService(config: AuditServiceConfig): Promise<Aud
   }
   const log = pino({ name: 'audit-service', level: config.logLevel }, pino.destination({ dest: 2, sync: true }))
   const spool = await openResultSpool(config.stateDir, config.spoolBytesMax)
-  const shared = { recordings: new RecordingBudget(recordingsBytesMax), ssh: openSshState(config.stateDir) }
+  const shared = {
+    recordings: new RecordingBudget(recordingsBytesMax),
+    ssh: openSshState(config.stateDir),
+    cloud: config.cloud,
+  }
   let able = await capabilities()
   for (const { name, available, detail } of able)
     if (!available) log.warn({ capability: name, detail }, 'not available')

@@ -1,6 +1,7 @@
 import { cleanText } from '@rollcall/shared/inventory/primitives.ts'
 import { parseTarget } from '@rollcall/shared/targets/expression.ts'
 import type { Entry } from 'ldapts'
+import { given } from '../given.ts'
 
 /** A computer account, as far as the directory says something of the machine. */
 export type Computer = {
@@ -40,9 +41,6 @@ export function parseComputer(entry: Entry): Computer | undefined {
     ...given('lastLogonAt', fileTime(textOf(entry, 'lastLogonTimestamp'))),
   }
 }
-
-const given = <K extends string, V>(key: K, value: V | undefined) =>
-  (value === undefined ? {} : { [key]: value }) as { [key in K]?: V }
 
 function textOf(entry: Entry, attribute: (typeof computerAttributes)[number]): string | undefined {
   const values = entry[attribute]

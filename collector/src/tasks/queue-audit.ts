@@ -36,6 +36,10 @@ export async function queueAudit(
     const message = `The segment "${segment.name}" is only pinged; take pingOnly from its scan options to audit on it.`
     throw new DomainError('validation_failed', message)
   }
+  if (segment.cloud) {
+    const message = `The segment "${segment.name}" is in a cloud: a scan of the segment reads it.`
+    throw new DomainError('validation_failed', message)
+  }
   const targets = withinSegment(segment, addresses)
   if (targets.length === 0) {
     const message = `No address of it is one of the segment "${segment.name}" that it was found on.`

@@ -1,0 +1,65 @@
+import { XMLParser } from 'fast-xml-parser'
+import { z } from 'zod'
+import { type Answer, type Asking, ask } from '../ask.ts'
+import { CloudError } from '../fault.ts'
+import { type AwsKey, signedForm } from './sign.ts'
+
+export type AwsAccess = { key: AwsKey; urlTemplate: string; signal: AbortSignal }
+
+type Query = {
+  service: 'ec2' | 'sts'
+  region: string
+  action: string
+  version: string
+  parameters?: Record<string, string> | undefined
+}
+
+const names = { ec2: 'Amazon EC2', sts: 'Amazon STS' }
+/** EC2 says RequestLimitExceeded, STS Throttling. */
+const isThrottled = ({ text }: Answer): boolean => /<Code>(RequestLimitExceeded|Throttling\w*)<\/Code>/.test(text)
+
+const parser = new XMLParser({ parseTagValue: false, ignoreDeclaration: true, isArray: (name) => name === 'item' })
+const faultSchema = z.object({ Code: z.string(), Message: z.string() })
+
+/** One call of AWS's Query interface. Throws `CloudError` with its reason where it refuses, or answers something else. */
+export async function awsQuery<T extends z.ZodType>(query: Query, schema: T, access: AwsAccess): Promise<z.output<T>> {
+  const { service, region, action, version, parameters } = query
+  const name = `${names[service]} in ${region}`
+  const url = access.urlTemplate.replaceAll('{service}', service).replaceAll('{region}', region)
+  const form = new URLSearchParams({ Action: action, Version: version, ...parameters })
+  const asking: Asking = { name, signal: access.signal, isThrottled }
+  const answer = await ask(() => signedForm(`${url}/`, form, access.key, { service, region }, new Date()), asking)
+  const document = parseXml(answer, name)
+  if (answer.status !== 200) throw new CloudError(`${name} refuses ${action} (${answer.status}): ${faultOf(document)}`)
+  const parsed = z.object({ [`${action}Response`]: schema }).safeParse(document)
+  if (!parsed.success) throw new CloudError(`${name} answers ${action} in a form that is not known`)
+  return parsed.data[`${action}Response`] as z.output<T>
+}
+
+function parseXml({ status, type, text }: Answer, name: string): unknown {
+  if (!/^(text|application)\/xml$/.test(type)) {
+    throw new CloudError(`${name} answers with ${type || 'no type'} (${status}) where XML is due`)
+  }
+  // No answer of theirs declares entities; what does wants to be multiplied.
+  if (text.includes('<!')) throw new CloudError(`${name} answers with XML that declares things`)
+  try {
+    return parser.parse(text, true)
+  } catch (cause) {
+    throw new CloudError(`${name} answers with XML that is broken (${status})`, { cause })
+  }
+}
+
+/** EC2 writes `Response/Errors/Error`, STS `ErrorResponse/Error`. */
+function faultOf(document: unknown): string {
+  const ec2 = z.object({ Response: z.object({ Errors: z.object({ Error: faultSchema }) }) }).safeParse(document).data
+  const sts = z.object({ ErrorResponse: z.object({ Error: faultSchema }) }).safeParse(document).data
+  const fault = ec2?.Response.Errors.Error ?? sts?.ErrorResponse.Error
+  return fault ? `${fault.Code}: ${fault.Message}` : 'it gives no reason'
+}
+
+/** What EC2 writes as a set of `item`s, and as nothing where it is empty. */
+export const setOf = <T extends z.ZodType>(item: T) =>
+  z.preprocess(
+    (value) => (typeof value === 'object' && value !== null && 'item' in value ? value.item : []),
+    z.array(item),
+  )

@@ -1,0 +1,86 @@
+import { normaliseIp } from '@rollcall/shared/inventory/primitives.ts'
+import { z } from 'zod'
+import { given } from '../../given.ts'
+import type { CloudInstance } from '../instance.ts'
+
+const text = z.string().optional()
+
+/** Of the `Instance` of Compute Engine v1. */
+const instanceSchema = z.object({
+  id: z.string().regex(/^\d{1,20}$/),
+  name: z.string(),
+  hostname: text,
+  status: text,
+  zone: z.string(),
+  machineType: text,
+  cpuPlatform: text,
+  labels: z.record(z.string(), z.string()).default({}),
+  networkInterfaces: z
+    .array(
+      z.object({
+        name: z.string().default('nic0'),
+        network: text,
+        networkIP: text,
+        ipv6Address: text,
+        accessConfigs: z.array(z.object({ natIP: text })).default([]),
+      }),
+    )
+    .max(64)
+    .default([]),
+  disks: z
+    .array(z.object({ deviceName: text, diskSizeGb: text, licenses: z.array(z.string()).default([]) }))
+    .max(256)
+    .default([]),
+})
+
+/** What the list is asked for: the metadata of an instance holds scripts and keys that are none of our business. */
+export const instanceFields =
+  'id,name,hostname,status,zone,machineType,cpuPlatform,labels,' +
+  'networkInterfaces(name,network,networkIP,ipv6Address,accessConfigs/natIP),disks(deviceName,diskSizeGb,licenses)'
+
+const bytesPerGiB = 2 ** 30
+
+/**
+ * Throws a ZodError for what is no instance. TERMINATED is an instance that is stopped and can be started again: what is
+ * deleted is not listed.
+ */
+export function parseGoogleInstance(item: unknown, owner: string): CloudInstance {
+  const { id, name, hostname, status, labels, disks, networkInterfaces, ...instance } = instanceSchema.parse(item)
+  const zone = lastOf(instance.zone)
+  const licenses = disks.flatMap((disk) => disk.licenses.map(lastOf))
+  return {
+    provider: 'google-cloud',
+    id,
+    name,
+    ...given('hostname', hostname),
+    owner,
+    region: zone.replace(/-[a-z]+$/, ''),
+    zone,
+    ...given('state', status?.toLowerCase()),
+    ...given('image', licenses.length === 0 ? undefined : licenses.join(' ')),
+    ...given('network', networkInterfaces[0]?.network === undefined ? undefined : lastOf(networkInterfaces[0].network)),
+    system: {
+      manufacturer: 'Google',
+      ...given('model', instance.machineType === undefined ? undefined : lastOf(instance.machineType)),
+    },
+    ...given('processor', instance.cpuPlatform === undefined ? undefined : { model: instance.cpuPlatform }),
+    disks: disks.map((disk, index) => ({
+      name: disk.deviceName ?? `disk ${index}`,
+      kind: 'virtual' as const,
+      ...given(
+        'sizeBytes',
+        /^\d{1,6}$/.test(disk.diskSizeGb ?? '') ? Number(disk.diskSizeGb) * bytesPerGiB : undefined,
+      ),
+    })),
+    interfaces: networkInterfaces.map((each) => ({
+      name: each.name,
+      addresses: [each.networkIP, each.ipv6Address].flatMap((address) => normaliseIp(address ?? '') ?? []),
+      publicAddresses: each.accessConfigs.flatMap(({ natIP }) => normaliseIp(natIP ?? '') ?? []),
+    })),
+    tags: labels,
+    source: 'Compute Engine instances.aggregatedList',
+  }
+}
+
+/** Of the address of a resource, its name. */
+const lastOf = (url: string): string => url.slice(url.lastIndexOf('/') + 1)

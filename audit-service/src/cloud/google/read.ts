@@ -1,0 +1,65 @@
+import type { googleCloudSchema } from '@rollcall/shared/messages/credential.ts'
+import type { CloudSource } from '@rollcall/shared/messages/task.ts'
+import { z } from 'zod'
+import type { Answer } from '../ask.ts'
+import { askJson } from '../json.ts'
+import { pages } from '../pages.ts'
+import { type CloudReader, parseEach } from '../reader.ts'
+import { instanceFields, parseGoogleInstance } from './parse-instance.ts'
+import { fetchGoogleToken } from './token.ts'
+
+type GoogleSource = Extract<CloudSource, { kind: 'google-cloud' }>
+
+const name = 'Google Compute Engine'
+const pageSize = 500
+const listSchema = z.object({
+  items: z
+    .record(
+      z.string(),
+      z.object({
+        instances: z.array(z.unknown()).default([]),
+        warning: z.object({ code: z.string(), message: z.string() }).optional(),
+      }),
+    )
+    .default({}),
+  nextPageToken: z.string().optional(),
+})
+
+/** A quota per minute that is used up is a 403 of this reason. */
+const isThrottled = ({ status, text }: Answer): boolean =>
+  status === 403 && /"(rateLimitExceeded|RATE_LIMIT_EXCEEDED)"/.test(text)
+
+/** The instances of a Google Cloud project in all of its zones. */
+export const readGoogle: CloudReader<GoogleSource, z.infer<typeof googleCloudSchema>> = async function* (
+  { project, regions },
+  { serviceAccountKey },
+  { google, googleToken },
+  signal,
+) {
+  const asking = { name, signal, isThrottled }
+  const token = await fetchGoogleToken(serviceAccountKey, googleToken, new Date(), asking)
+  const wanted = new Set(regions)
+  const load = async (pageToken: string | undefined) => {
+    const url = new URL(`${google}/compute/v1/projects/${encodeURIComponent(project)}/aggregated/instances`)
+    url.search = new URLSearchParams({
+      maxResults: String(pageSize),
+      returnPartialSuccess: 'true',
+      fields: `nextPageToken,items/*(warning(code,message),instances(${instanceFields}))`,
+      ...(pageToken === undefined ? {} : { pageToken }),
+    }).toString()
+    const headers = { Authorization: `Bearer ${token}` }
+    const { items, nextPageToken } = await askJson({ url: url.href, headers }, listSchema, asking)
+    return { page: Object.entries(items), next: nextPageToken || undefined }
+  }
+  for await (const scopes of pages(name, load)) {
+    for (const [scope, { instances, warning }] of scopes) {
+      const part = parseEach(instances, (item) => {
+        const instance = parseGoogleInstance(item, project)
+        return wanted.size === 0 || wanted.has(instance.region) ? instance : undefined
+      })
+      // Zones without an instance say so too.
+      const fault = warning && warning.code !== 'NO_RESULTS_ON_PAGE' ? `${scope}: ${warning.message}` : part.fault
+      if (part.instances.length > 0 || fault !== undefined) yield { ...part, ...(fault === undefined ? {} : { fault }) }
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import { newId } from '@rollcall/shared/ids.ts'
+import type { Hardware } from '@rollcall/shared/inventory/hardware.ts'
+import { type Observation, type ObservationInput, observationSchema } from '@rollcall/shared/inventory/observation.ts'
+import type { CloudSource } from '@rollcall/shared/messages/task.ts'
+import { given } from '../given.ts'
+
+/** A virtual machine as its cloud describes it. */
+export type CloudInstance = {
+  provider: CloudSource['kind']
+  /** As the machine itself knows it; a UUID in lower case on Azure, where it is the SMBIOS UUID too. */
+  id: string
+  biosUuid?: string
+  /** What people call it. */
+  name?: string
+  /** What the cloud called it inside, which may have been changed there. */
+  hostname?: string
+  /** Account, subscription or project. */
+  owner: string
+  region: string
+  zone?: string
+  state?: string
+  image?: string
+  network?: string
+  system: Hardware['system']
+  os?: NonNullable<Hardware['os']>
+  processor?: NonNullable<Hardware['processors']>[number]
+  disks: NonNullable<Hardware['disks']>
+  interfaces: CloudInterface[]
+  tags: Record<string, string>
+  /** What the cloud was asked, as evidence. */
+  source: string
+}
+
+export type CloudInterface = { name: string; macAddress?: string; addresses: string[]; publicAddresses: string[] }
+
+/** What every cloud's limits are within. */
+const tagsMax = 64
+/** As `snapshotDataSchema` takes them. */
+const keyLengthMax = 64
+
+/**
+ * The observation of an instance. It is a look from outside (`discovery`), though it leaves a snapshot: a cloud knows
+ * what it runs and not what runs in it, and must never hide what an agent, SSH or SNMP read in the machine. Throws a
+ * ZodError for what no observation may be.
+ */
+export function observationOf(instance: CloudInstance, at: Date): Observation {
+  const { provider, id, biosUuid, name, hostname, system, os, processor, disks, interfaces } = instance
+  const ipAddresses = interfaces.flatMap((each) => [...each.addresses, ...each.publicAddresses])
+  const [ipAddress] = ipAddresses
+  const [macAddress] = interfaces.flatMap((each) => each.macAddress ?? [])
+  const observation: ObservationInput = {
+    schemaVersion: 1,
+    id: newId(),
+    source: 'Service',
+    observedAt: at.toISOString(),
+    type: 'virtual-machine',
+    name: name ?? hostname ?? id,
+    identity: {
+      cloudInstanceId: id,
+      listed: true,
+      ...given('biosUuid', biosUuid),
+      macAddresses: interfaces.flatMap((each) => each.macAddress ?? []),
+      ipAddresses,
+    },
+    hardware: {
+      system,
+      ...given('os', os),
+      ...given('processors', processor && [processor]),
+      ...(disks.length === 0 ? {} : { disks }),
+    },
+    network: {
+      ...given('hostname', hostname),
+      ...given('ipAddress', ipAddress),
+      ...given('macAddress', macAddress),
+      interfaces: interfaces.map(interfaceOf),
+    },
+    customFields: customFieldsOf(instance),
+    depth: 'discovery',
+    evidence: evidenceOf(instance),
+    probes: [{ probe: provider, outcome: 'ok' }],
+  }
+  return observationSchema.parse(observation)
+}
+
+/** A public address is translated to the interface: the interface itself does not have it. */
+const interfaceOf = ({ name, macAddress, addresses }: CloudInterface) => ({
+  name,
+  ...given('macAddress', macAddress),
+  addresses: addresses.map((address) => ({ address })),
+})
+
+function customFieldsOf(instance: CloudInstance): Record<string, string> {
+  const { provider, owner, region, zone, state, image, network, interfaces, tags } = instance
+  const publicAddresses = interfaces.flatMap((each) => each.publicAddresses).join(' ')
+  const facts = {
+    provider,
+    owner,
+    region,
+    zone,
+    state,
+    image,
+    network,
+    publicAddresses: publicAddresses || undefined,
+  }
+  const fields = Object.entries(facts).map(([key, value]) => [`cloud.${key}`, value] as const)
+  const tagged = Object.entries(tags)
+    .slice(0, tagsMax)
+    .map(([key, value]) => [`tag.${key}`.slice(0, keyLengthMax), value] as const)
+  return Object.fromEntries([...fields, ...tagged].filter((field): field is [string, string] => field[1] !== undefined))
+}
+
+function evidenceOf({ system, os, image, source }: CloudInstance): NonNullable<ObservationInput['evidence']> {
+  const values = {
+    'system.manufacturer': system.manufacturer,
+    'system.model': system.model,
+    'os.name': os?.name,
+    image,
+  }
+  return Object.entries(values).flatMap(([field, value]) => (value === undefined ? [] : [{ field, value, source }]))
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { type Answer, type Asking, ask, type Question } from './ask.ts'
+import { CloudError } from './fault.ts'
+
+/** Of Microsoft's and Google's interfaces, and of OAuth (RFC 6749 section 5.2). */
+const faultSchema = z.object({
+  error: z.union([z.string(), z.object({ code: z.union([z.string(), z.number()]), message: z.string() })]),
+  error_description: z.string().optional(),
+})
+
+/** What a cloud answers in JSON. Throws `CloudError` with its reason where it refuses, or answers something else. */
+export async function askJson<T extends z.ZodType>(
+  question: Question,
+  schema: T,
+  asking: Asking,
+): Promise<z.output<T>> {
+  const { name } = asking
+  const answer = await ask(() => question, asking)
+  const value = parseJson(answer, name)
+  if (answer.status !== 200) throw new CloudError(`${name} refuses (${answer.status}): ${faultOf(value)}`)
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new CloudError(`${name} answers in a form that is not known: ${issue?.path.join('.')} ${issue?.message}`)
+}
+
+function parseJson({ status, type, text }: Answer, name: string): unknown {
+  try {
+    if (/^application\/([\w.-]+\+)?json$/.test(type)) return JSON.parse(text)
+  } catch (cause) {
+    throw new CloudError(`${name} answers with JSON that is broken (${status})`, { cause })
+  }
+  throw new CloudError(`${name} answers with ${type || 'no type'} (${status}) where JSON is due`)
+}
+
+function faultOf(value: unknown): string {
+  const fault = faultSchema.safeParse(value).data
+  if (!fault) return 'it gives no reason'
+  const { error, error_description: description } = fault
+  if (typeof error === 'string') return description === undefined ? error : `${error}: ${description}`
+  return `${error.code}: ${error.message}`
+}

@@ -1,0 +1,45 @@
+import type { Credential } from '@rollcall/shared/messages/credential.ts'
+import type { CloudSource } from '@rollcall/shared/messages/task.ts'
+import type { CloudEndpoints } from '../cloud/endpoints.ts'
+import { CloudError } from '../cloud/fault.ts'
+import { readCloud } from '../cloud/read-cloud.ts'
+import type { Report } from '../messaging/report.ts'
+import type { TaskOutcome } from '../messaging/task-runs.ts'
+import { failed, succeeded } from './outcome.ts'
+
+const instancesMax = 100_000
+
+/**
+ * Reports the instances that a cloud lists. No address is asked: they may be those of another network. A region that
+ * refuses is said in the outcome; where nothing could be read, the task has failed.
+ */
+export async function runCloud(
+  source: CloudSource,
+  credentials: readonly Credential[],
+  endpoints: CloudEndpoints,
+  report: Report,
+  signal: AbortSignal,
+): Promise<TaskOutcome> {
+  await report.started(0)
+  let counts = { addressesTotal: 0, addressesDone: 0, hostsFound: 0, audited: 0, failed: 0 }
+  const faults: string[] = []
+  let partsRead = 0
+  try {
+    for await (const { instances, fault } of readCloud(source, credentials, endpoints, signal)) {
+      if (fault !== undefined) faults.push(fault)
+      if (fault === undefined || instances.length > 0) partsRead += 1
+      for (const { id, observation } of instances) await report.host(`${source.kind}/${id}`, observation)
+      const found = counts.hostsFound + instances.length
+      counts = { ...counts, addressesTotal: found, addressesDone: found, hostsFound: found, failed: faults.length }
+      report.progress(counts)
+      if (found >= instancesMax) {
+        faults.push(`only the first ${found} instances were read: name regions, one segment for some of them`)
+        break
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof CloudError)) throw error
+    return failed([...faults, error.message].join('; '))
+  }
+  return partsRead === 0 && faults.length > 0 ? failed(faults.join('; ')) : succeeded(faults)
+}

@@ -1,0 +1,118 @@
+import { credentialRecordSchema } from '@rollcall/shared/api/credential.ts'
+import { deviceListSchema } from '@rollcall/shared/api/device.ts'
+import { problemSchema } from '@rollcall/shared/api/problem.ts'
+import type { CreateSegment, Segment } from '@rollcall/shared/api/segment.ts'
+import { tagSchema } from '@rollcall/shared/api/tag.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startAws } from '../harness/cloud/aws.ts'
+import { startAzure } from '../harness/cloud/azure.ts'
+import { awsAccount, azureSubscription, googleInstances } from '../harness/cloud/fixtures.ts'
+import { type GoogleCloud, startGoogle } from '../harness/cloud/google.ts'
+import type { StandIn } from '../harness/cloud/stand-in.ts'
+import { startUp, type Up } from '../harness/rollcall.ts'
+import { createSegment, requestScan } from './support/audit-site.ts'
+import { allDevices, readDevice, taskEnd } from './support/inventory.ts'
+
+let aws: StandIn
+let azure: StandIn
+let google: GoogleCloud
+let up: Up
+let tagId: string
+
+beforeAll(async () => {
+  aws = await startAws(awsAccount)
+  azure = await startAzure(azureSubscription)
+  google = await startGoogle('example-project', googleInstances)
+  const env = {
+    ROLLCALL_AWS_URL: `${aws.url}/{service}/{region}`,
+    ROLLCALL_AZURE_LOGIN_URL: azure.url,
+    ROLLCALL_AZURE_URL: azure.url,
+    ROLLCALL_GOOGLE_TOKEN_URL: google.tokenUrl,
+    ROLLCALL_GOOGLE_URL: google.url,
+  }
+  up = await startUp({ args: ['--no-agent'], env })
+  tagId = (await up.api.create('/api/v1/tags', { name: 'in a cloud' }, tagSchema)).id
+})
+afterAll(async () => {
+  await up?.stop()
+  await Promise.all([aws, azure, google].map((each) => each?.stop()))
+})
+
+const { tenantId, clientId, clientSecret } = azureSubscription
+const clouds: Record<string, () => { cloud: CreateSegment['cloud']; credential: object }> = {
+  aws: () => ({ cloud: { account: awsAccount.id, regions: [] }, credential: awsAccount.key }),
+  azure: () => ({
+    cloud: { subscription: azureSubscription.id, regions: [] },
+    credential: { tenantId, clientId, clientSecret },
+  }),
+  'google-cloud': () => ({
+    cloud: { project: 'example-project', regions: [] },
+    credential: { serviceAccountKey: google.keyFile },
+  }),
+}
+
+async function createCloud(type: Segment['type'], name: string, secrets: object = {}): Promise<Segment> {
+  const { cloud, credential } = clouds[type]?.() ?? {}
+  const body = { name, kind: type, ...credential, ...secrets }
+  const { id } = await up.api.create('/api/v1/credentials', body, credentialRecordSchema)
+  const { auditServiceId } = up.facts
+  return createSegment(up.api, { name, type, auditServiceId, autoTagId: tagId, cloud, credentialIds: [id] })
+}
+
+const scanned = async (segmentId: string) => taskEnd(up.api, await requestScan(up.api, segmentId))
+
+test.each<[type: Segment['type'], names: string[], model: string, error: string | null]>([
+  ['aws', ['batch', 'web1', 'web2'], 't3.micro', expect.stringContaining('Amazon EC2 in ap-south-2 refuses')],
+  ['azure', ['azure1', 'azure2', 'azure3'], 'Standard_B1s', null],
+  ['google-cloud', ['google1', 'google2', 'google3'], 'e2-small', null],
+])('%s: each instance is a device, and the same one at the next scan', async (type, names, model, error) => {
+  const segment = await createCloud(type, type)
+  const progress = { addressesTotal: 3, addressesDone: 3, hostsFound: 3, ignored: 0 }
+  expect(await scanned(segment.id)).toMatchObject({
+    status: 'Success',
+    error,
+    progress: { ...progress, new: 3, known: 0 },
+  })
+  const list = `/api/v1/devices?segmentId=${segment.id}&sort=name`
+  const { items } = await up.api.read(list, deviceListSchema)
+  expect(items.map(({ name }) => name)).toEqual(names)
+  expect(items.map((item) => item.type)).toEqual(names.map(() => 'virtual-machine'))
+  const [first] = items
+  const device = await readDevice(up.api, first?.id ?? '')
+  expect(device).toMatchObject({ model, auditSource: 'Service', tags: [{ id: tagId }] })
+  expect(device.ipAddress).toMatch(/^10\./)
+  expect(device.data).toMatchObject({
+    hardware: { system: { model } },
+    network: { interfaces: [{ addresses: [{ address: device.ipAddress }] }] },
+    customFields: { 'cloud.provider': type },
+  })
+  expect(await scanned(segment.id)).toMatchObject({ status: 'Success', progress: { ...progress, new: 0, known: 3 } })
+  expect((await up.api.read(list, deviceListSchema)).total).toBe(3)
+})
+
+test('two instances with one private address in two networks are two devices', async () => {
+  const devices = (await allDevices(up.api)).filter(({ ipAddress }) => ipAddress === '10.0.0.5')
+  expect(devices.map(({ name }) => name).sort()).toEqual(['web1', 'web2'])
+})
+
+test('a device of a cloud is read by a scan of its segment, and not by an audit of it', async () => {
+  const [device] = (await allDevices(up.api)).filter(({ name }) => name === 'web1')
+  const refused = await up.api.post(`/api/v1/devices/${device?.id}/audit`)
+  expect(refused.status).toBe(400)
+  expect(problemSchema.parse(refused.json()).detail).toMatch(/in a cloud: a scan of the segment reads it/)
+})
+
+test('a wrong secret fails the task, which says what the cloud says', async () => {
+  const segment = await createCloud('azure', 'Wrong secret', { clientSecret: 'not-the-secret-at-all' })
+  const task = await scanned(segment.id)
+  expect(task).toMatchObject({ status: 'Failed', error: expect.stringMatching(/the sign-in of Azure refuses \(401\)/) })
+  expect(JSON.stringify(task)).not.toContain('not-the-secret-at-all')
+})
+
+test('without an Audit Service a scan is refused', async () => {
+  const segment = await createCloud('aws', 'Unassigned')
+  await up.api.call('PATCH', `/api/v1/segments/${segment.id}`, { body: { auditServiceId: null } })
+  const refused = await up.api.post(`/api/v1/segments/${segment.id}/scan`, {})
+  expect(refused.status).toBe(400)
+  expect(problemSchema.parse(refused.json())).toMatchObject({ code: 'no_audit_service' })
+})

@@ -1,5 +1,5 @@
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
-import { table } from './output.ts'
+import { oneLine, table } from './output.ts'
 
 const gibibytes = (bytes: number | undefined) => (bytes === undefined ? '' : `${(bytes / 2 ** 30).toFixed(1)} GiB`)
 
@@ -41,6 +41,6 @@ export function describeObservation(observation: Observation): string {
   return [
     table(['', ''], known).trimStart(),
     ...(evidence.length > 0 ? ['', table(['Evidence for', 'is', 'because of'], evidence)] : []),
-    ...failed.map((each) => `${each.probe}: ${each.outcome}${each.detail ? `, ${each.detail}` : ''}`),
+    ...failed.map((each) => oneLine(`${each.probe}: ${each.outcome}${each.detail ? `, ${each.detail}` : ''}`)),
   ].join('\n')
 }

@@ -2,16 +2,21 @@ import { resolveNames } from '@rollcall/audit-service/discovery/resolve-names.ts
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import { parseTargets } from '@rollcall/shared/targets/parse.ts'
 import { type AddressRange, mergeRanges } from '@rollcall/shared/targets/ranges.ts'
+import { oneLine } from './output.ts'
 
 const nameTimeoutMs = 5_000
 
-/** The addresses of target expressions as a person typed them; every bad one is named. */
+/**
+ * The addresses of target expressions as a person typed them. Where one cannot be read, every such one is named and
+ * nothing is done. A name that gives no address, or leads to this machine without saying so, is told and left out.
+ */
 export async function resolveTargets(expressions: readonly string[]): Promise<AddressRange[]> {
   const targets = parseTargets(expressions, { allowNames: true })
   if (targets.errors.length > 0) throw new OperatorError(targets.errors.map((each) => each.message).join('; '))
-  const resolved = await resolveNames(targets.names, { allowLoopback: true, timeoutMs: nameTimeoutMs })
-  if (resolved.failures.length > 0) {
-    throw new OperatorError(resolved.failures.map(({ name, reason }) => `${name}: ${reason}`).join('; '))
-  }
-  return mergeRanges([...targets.ranges, ...resolved.ranges])
+  const resolved = await resolveNames(targets.names, { allowLoopback: false, timeoutMs: nameTimeoutMs })
+  const left = resolved.failures.map(({ name, reason }) => oneLine(`${name}: ${reason}`))
+  const ranges = mergeRanges([...targets.ranges, ...resolved.ranges])
+  if (ranges.length === 0) throw new OperatorError(left.join('; '))
+  for (const line of left) console.error(`not scanned: ${line}`)
+  return ranges
 }

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createdAppRegistrationSchema } from '@rollcall/shared/api/app-registration.ts'
 import { usageSchema } from '@rollcall/shared/api/usage.ts'
@@ -163,6 +164,17 @@ describe('scan and probe, inside a network', () => {
       .map((line) => observationSchema.parse(JSON.parse(line)))
     expect(seen.map(({ depth }) => depth)).toEqual(['discovery', 'discovery', 'discovery', 'discovery'])
     expect(seen.flatMap((each) => each.network?.services ?? [])).toEqual([])
+  })
+
+  test('a name that leads to this machine is told and left out, the rest is scanned', async () => {
+    await using names = await tmpFolder()
+    const hostsFile = join(names.path, 'hosts')
+    await writeFile(hostsFile, '127.0.0.1 localhost trap.example\n')
+    const scan = [launcher.program, launcher.script, 'scan', 'trap.example', '10.72.0.10', '--ping-only', '--json']
+    const mounted = ['--mount', 'sh', '-c', `mount --bind "$0" /etc/hosts && exec "$@"`, hostsFile, ...scan]
+    const { code, stdout, stderr } = await network.exec('audit', 'unshare', mounted)
+    expect({ code, hosts: stdout.trim().split('\n').length }).toEqual({ code: 0, hosts: 1 })
+    expect(stderr).toMatch(/^not scanned: trap\.example: stands for this machine itself \(127\.0\.0\.1\)/m)
   })
 
   test('a recording of a probe says the same as the host did', async () => {

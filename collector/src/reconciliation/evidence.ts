@@ -124,7 +124,7 @@ function engineIdOf(text: string | undefined): string | undefined {
 }
 
 /** Host name without its domain: one origin gives `pc1`, another `PC1.example.com`. */
-function nameKeyOf(hostname: string | undefined): string | undefined {
+export function nameKeyOf(hostname: string | undefined): string | undefined {
   const name = hostname?.trim().toLowerCase() ?? ''
   const isAddress = isIP(name) > 0
   const label = isAddress ? '' : (name.split('.')[0] ?? '')

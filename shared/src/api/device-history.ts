@@ -4,7 +4,7 @@ import { evidenceKinds } from '../inventory/match.ts'
 import { neighborSchema } from '../inventory/neighbor.ts'
 import { networkInterfaceSchema } from '../inventory/network.ts'
 import { changeQuerySchema } from './change.ts'
-import { idSchema, listOf, text, timeSchema } from './common.ts'
+import { idSchema, listOf, pageQuerySchema, text, timeSchema } from './common.ts'
 import { exampleInterface, exampleNeighbor } from './example-device.ts'
 
 const evidenceKindSchema = z.enum(evidenceKinds).meta({
@@ -59,11 +59,27 @@ const neighborItemSchema = neighborSchema
 export const neighborListSchema = listOf(neighborItemSchema).meta({ id: 'NeighborList' })
 export type NeighborItem = z.infer<typeof neighborItemSchema>
 
+export const neighborQuerySchema = pageQuerySchema.extend({
+  port: z.string().max(256).optional().meta({ description: 'Name of the port, as among the ports' }),
+  protocol: neighborSchema.shape.protocol
+    .optional()
+    .meta({ description: 'Who told: all but `forwarding` tell of themselves' }),
+})
+export type NeighborQuery = z.infer<typeof neighborQuerySchema>
+
+/** Behind an uplink there may be thousands. */
+export const neighborsPerPortMax = 100
+
 const portSchema = networkInterfaceSchema
-  .extend({ neighbors: z.array(neighborItemSchema).meta({ description: 'Who hangs at it' }) })
+  .extend({
+    neighbors: z
+      .array(neighborItemSchema)
+      .meta({ description: `Who hangs at it: the first ${neighborsPerPortMax}, the others are among the neighbours` }),
+    neighborsTotal: z.int().meta({ example: 1 }),
+  })
   .meta({
     id: 'Port',
-    example: { ...exampleInterface, neighbors: [{ ...exampleNeighbor, device: exampleSwitch }] },
+    example: { ...exampleInterface, neighbors: [{ ...exampleNeighbor, device: exampleSwitch }], neighborsTotal: 1 },
   })
 export const portListSchema = listOf(portSchema).meta({ id: 'PortList' })
 export type Port = z.infer<typeof portSchema>

@@ -21,6 +21,9 @@ export const exampleInterface = {
   speedBps: 1_000_000_000,
   adminStatus: 'up',
   operStatus: 'up',
+  duplex: 'full',
+  vlan: 20,
+  taggedVlans: '30,40-42',
   virtual: false,
   addresses: [{ address: '192.0.2.17', prefixLength: 24 }],
 }
@@ -29,9 +32,14 @@ export const exampleNeighbor = {
   port: 'eth0',
   protocol: 'lldp',
   name: 'core-1',
+  description: 'Cisco IOS Software, Version 15.2(7)E3',
+  chassisId: '00:1b:54:aa:10:01',
   macAddress: '00:1b:54:aa:10:01',
   ipAddress: '192.0.2.2',
-  remotePort: 'GigabitEthernet1/0/17',
+  managementAddresses: ['192.0.2.2', '2001:db8::2'],
+  remotePort: 'Gi1/0/17',
+  remotePortDescription: 'GigabitEthernet1/0/17',
+  capabilities: ['bridge', 'router'],
 }
 
 /** The four sections of a snapshot. */

@@ -187,13 +187,69 @@ describeOnBothEngines('the history of a device', ({ open }) => {
       expect(await get(`${deviceId}/neighbors`)).toEqual({ items: known, total: 3 })
       expect(await get(`${deviceId}/neighbors?offset=2`)).toEqual({ items: [known[2]], total: 3 })
       const ports = [
-        { ...interfaces[0], addresses: [], neighbors: known.slice(0, 2) },
-        { ...interfaces[1], addresses: [], neighbors: [known[2]] },
+        { ...interfaces[0], addresses: [], neighbors: known.slice(0, 2), neighborsTotal: 2 },
+        { ...interfaces[1], addresses: [], neighbors: [known[2]], neighborsTotal: 1 },
       ]
       expect(await get(`${deviceId}/ports`)).toEqual({ items: ports, total: 2 })
       expect(await get(`${deviceId}/ports?limit=1&offset=1`)).toEqual({ items: [ports[1]], total: 2 })
     },
   )
+
+  it('knows a neighbour by what it tells of itself, where that is one device only', async () => {
+    const { submit, get } = await setUp()
+    const known = {
+      mac: await submit(snmp(1, '10.0.0.1', { hostname: 'by-mac', macAddresses: ['00:1b:54:aa:10:01'] })),
+      loopback: await submit(snmp(1, '10.0.0.2', { hostname: 'by-loopback', ipAddresses: ['10.255.0.2'] })),
+      name: await submit(snmp(1, '10.0.0.3', { hostname: 'By-Name.example.org', serialNumber: 'S3' })),
+    }
+    const twins = ['10.0.0.4', '10.0.0.5']
+    for (const address of twins) await submit(snmp(1, address, { hostname: 'twin', serialNumber: `S ${address}` }))
+    const lldp = { port: 'Gi0/1', protocol: 'lldp' as const }
+    const neighbors = [
+      { ...lldp, chassisId: '00:1b:54:aa:10:01', managementAddresses: ['10.255.0.2'] },
+      { ...lldp, name: 'no-such', ipAddress: '10.9.9.9', managementAddresses: ['10.9.9.9', '10.255.0.2'] },
+      { ...lldp, name: 'by-name.another.org' },
+      { ...lldp, name: 'twin' },
+      { ...lldp, managementAddresses: twins },
+      { ...lldp, name: 'sw1' },
+    ]
+    const network = { ipAddress: '10.0.0.254', interfaces: [{ name: 'Gi0/1' }], neighbors }
+    const { deviceId } = await submit(snmp(2, '10.0.0.254', { hostname: 'sw1', type: 'network-device', network }))
+    const { items } = await get(`${deviceId}/neighbors`)
+    const deviceOf = (id: string | null) => ({ device: id === null ? null : { id, name: expect.any(String) } })
+    const ids = [known.mac.deviceId, known.loopback.deviceId, known.name.deviceId, null, null, null]
+    expect(items).toMatchObject(ids.map(deviceOf))
+  })
+
+  it('shows a hundred neighbours of a port, and the others by their port and protocol', async () => {
+    const { submit, get, call } = await setUp()
+    const heard = (port: string, count: number) =>
+      Array.from({ length: count }, (_, at) => ({
+        port,
+        protocol: 'forwarding' as const,
+        macAddress: `02:00:00:00:00:${at.toString(16).padStart(2, '0')}`,
+        vlan: 20,
+      }))
+    const core = { port: 'Gi0/2', protocol: 'lldp' as const, name: 'core-1' }
+    const network = {
+      interfaces: [{ name: 'Gi0/1', vlan: 20, taggedVlans: '30-32' }, { name: 'Gi0/2' }],
+      neighbors: [core, ...heard('Gi0/1', 120), ...heard('Gi0/2', 2)],
+    }
+    const { deviceId } = await submit(snmp(2, '10.0.0.254', { hostname: 'sw1', type: 'network-device', network }))
+    const { items } = await get(`${deviceId}/ports`)
+    const first = heard('Gi0/1', 100).map((neighbor) => ({ ...neighbor, device: null }))
+    expect(items).toEqual([
+      { name: 'Gi0/1', vlan: 20, taggedVlans: '30-32', addresses: [], neighbors: first, neighborsTotal: 120 },
+      expect.objectContaining({ name: 'Gi0/2', neighborsTotal: 3 }),
+    ])
+    expect(await get(`${deviceId}/neighbors?port=Gi0/1&offset=118`)).toMatchObject({
+      items: [{ macAddress: '02:00:00:00:00:76', vlan: 20 }, { macAddress: '02:00:00:00:00:77' }],
+      total: 120,
+    })
+    expect(await get(`${deviceId}/neighbors?protocol=lldp`)).toEqual({ items: [{ ...core, device: null }], total: 1 })
+    expect(await get(`${deviceId}/neighbors?port=Gi0/2&protocol=forwarding`)).toMatchObject({ total: 2 })
+    expect((await call('GET', `/api/v1/devices/${deviceId}/neighbors?protocol=arp`)).status).toBe(400)
+  })
 
   it('has no ports and neighbours where it is no network device, and nothing where it is not there', async () => {
     const { submit, get, call } = await setUp()

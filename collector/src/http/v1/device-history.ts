@@ -6,6 +6,7 @@ import {
   deviceMatchListSchema,
   identifierListSchema,
   neighborListSchema,
+  neighborQuerySchema,
   portListSchema,
 } from '@rollcall/shared/api/device-history.ts'
 import { listDeviceChanges } from '../../devices/read-changes.ts'
@@ -71,8 +72,8 @@ const neighbors = v1Route({
   tags,
   summary: 'List the neighbours that a network device tells of',
   description:
-    'By LLDP, CDP or its forwarding table, in its own order, each with the device of this site that it is known to be. Empty where its snapshot tells of none, and for a device that is no network device.',
-  request,
+    'By LLDP, CDP, FDP, EDP or its forwarding table, in its own order, each with the device of this site that it is known to be. Empty where its snapshot tells of none, and for a device that is no network device.',
+  request: { params: idParamsSchema, query: neighborQuerySchema },
   responses: { 200: json(neighborListSchema, 'A page of neighbours'), ...mergedAway },
 })
 

@@ -29,5 +29,6 @@ export async function describeSelf(): Promise<{ hostname: string; version: strin
 /** Undefined for the usual ones: only where there is no Linux is the other code loaded at all. */
 async function localSources(): Promise<SourceSet | undefined> {
   if (process.platform === 'linux') return undefined
+  if (process.platform === 'darwin') return (await import('./inventory/macos-sources.ts')).macosSources
   return (await import('./platform/other.ts')).otherSources
 }

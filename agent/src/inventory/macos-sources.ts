@@ -1,5 +1,19 @@
+import { macosProfile } from './hardware/macos-profile.ts'
+import { macosSystem } from './hardware/macos-system.ts'
+import { macosPlatform } from './identity/macos-platform.ts'
+import { sshHostKeys } from './identity/ssh-host-keys.ts'
+import { ifconfig } from './network/ifconfig.ts'
+import { netstatRoutes } from './network/netstat-routes.ts'
+import { ownName } from './network/own-name.ts'
+import { resolver } from './network/resolver.ts'
+import { homebrew } from './software/homebrew.ts'
 import { macosApplications } from './software/macos-applications.ts'
 import type { SourceSet } from './sources.ts'
 
 /** A Mac, whichever way it is reached. */
-export const macosSources: SourceSet = { hardware: [], software: [macosApplications], network: [], identity: [] }
+export const macosSources: SourceSet = {
+  hardware: [macosSystem, macosProfile],
+  software: [macosApplications, homebrew],
+  network: [ownName, ifconfig, netstatRoutes, resolver],
+  identity: [macosPlatform, sshHostKeys],
+}

@@ -3,13 +3,12 @@ import si from 'systeminformation'
 import type { HardwarePart } from '../inventory/hardware/part.ts'
 import type { IdentityPart } from '../inventory/identity/part.ts'
 import type { Address, NetworkPart } from '../inventory/network/part.ts'
-import { macosApplications } from '../inventory/software/macos-applications.ts'
 import { windowsUninstall } from '../inventory/software/windows-uninstall.ts'
 import type { Source } from '../inventory/source.ts'
 import type { SourceSet } from '../inventory/sources.ts'
 import { textOrNone } from '../inventory/text.ts'
 
-/** This machine where it is no Linux: `systeminformation` knows macOS and Windows, and reads the local machine only. */
+/** This machine where it is neither Linux nor a Mac: `systeminformation` knows Windows, and reads the local machine only. */
 
 const available = async () => true
 
@@ -172,7 +171,7 @@ const identity: Source<IdentityPart> = {
 
 export const otherSources: SourceSet = {
   hardware: [hardware],
-  software: [macosApplications, windowsUninstall],
+  software: [windowsUninstall],
   network: [network],
   identity: [identity],
 }

@@ -1,0 +1,96 @@
+import { type Host, runText } from '../../platform/host.ts'
+import type { Source } from '../source.ts'
+import { linesOf, textOrNone, wholeNumber } from '../text.ts'
+import type { HardwarePart } from './part.ts'
+
+/** What every macOS says within a moment: its version, its kernel's view of the hardware, and what the firmware gave. */
+export const macosSystem: Source<HardwarePart> = {
+  name: 'macos-system',
+  isAvailable: (host) => host.hasProgram('sw_vers'),
+  collect: async (host) => {
+    const [versions, kernel, platform] = await Promise.all([
+      runText(host, 'sw_vers', []),
+      readKernelValues(host),
+      readPlatform(host),
+    ])
+    return parseMacosSystem({ versions, kernel, platform })
+  },
+}
+
+const kernelValues = [
+  'kern.osrelease',
+  'kern.hv_vmm_present',
+  'hw.model',
+  'hw.machine',
+  'hw.memsize',
+  'hw.packages',
+  'hw.physicalcpu',
+  'hw.logicalcpu',
+  'hw.cpufrequency_max',
+  'machdep.cpu.brand_string',
+]
+
+/** Values that this version or this processor has not only cost the exit code: sysctl(8) prints the others. */
+async function readKernelValues(host: Host): Promise<string> {
+  return (await host.run('sysctl', kernelValues, { timeoutMs: 10_000, outputBytesMax: 64 * 1024 })).stdout
+}
+
+/** The root of the device tree: who made the machine, and which one it is. */
+export const readPlatform = (host: Host): Promise<string> =>
+  runText(host, 'ioreg', ['-rd1', '-c', 'IOPlatformExpertDevice'])
+
+/** `"name" = "text"`, and `"name" = <"text">` for bytes that are text. */
+export const platformValue = (text: string, name: string): string | undefined =>
+  textOrNone(new RegExp(`^[ |]*"${name}" = <?"([^"]*)"`, 'm').exec(text)?.[1])
+
+type MacosTexts = { versions: string; kernel: string; platform: string }
+
+export function parseMacosSystem({ versions, kernel, platform }: MacosTexts): HardwarePart {
+  const version = pairsOf(versions)
+  const value = pairsOf(kernel)
+  const sockets = wholeNumber(value.get('hw.packages')) ?? 1
+  const perSocket = (name: string) => Math.round((wholeNumber(value.get(name)) ?? 0) / sockets) || undefined
+  const hertz = wholeNumber(value.get('hw.cpufrequency_max'))
+  const model = value.get('machdep.cpu.brand_string')
+  return {
+    system: {
+      manufacturer: platformValue(platform, 'manufacturer'),
+      model: value.get('hw.model') ?? platformValue(platform, 'model'),
+      serialNumber: platformValue(platform, 'IOPlatformSerialNumber'),
+      uuid: platformValue(platform, 'IOPlatformUUID')?.toLowerCase(),
+      virtualization: value.get('kern.hv_vmm_present') === '1' ? guestKind(value.get('hw.model')) : undefined,
+    },
+    os: {
+      name: version.get('ProductName'),
+      version: version.get('ProductVersion'),
+      build: version.get('BuildVersion'),
+      kernel: value.get('kern.osrelease'),
+      architecture: value.get('hw.machine'),
+    },
+    processors: Array.from({ length: sockets }, () => ({
+      manufacturer: /^(Apple|Intel)/.exec(model ?? '')?.[1],
+      model: model?.replace(/\s+/g, ' '),
+      cores: perSocket('hw.physicalcpu'),
+      threads: perSocket('hw.logicalcpu'),
+      speedMhz: hertz === undefined ? undefined : Math.round(hertz / 1_000_000),
+    })),
+    memory: { totalBytes: wholeNumber(value.get('hw.memsize')), modules: [] },
+  }
+}
+
+/** `name: value` lines, parted by spaces or tabs. */
+function pairsOf(text: string): Map<string, string> {
+  return new Map(
+    linesOf(text).flatMap((line): [string, string][] => {
+      const [, name, value] = /^([\w.]+):\s*(.+)$/.exec(line) ?? []
+      return name === undefined || value === undefined ? [] : [[name, value.trim()]]
+    }),
+  )
+}
+
+/** In the words of systemd-detect-virt(1), as for Linux. */
+function guestKind(model = ''): string {
+  if (model.startsWith('VMware')) return 'vmware'
+  if (model.startsWith('Parallels')) return 'parallels'
+  return model.startsWith('VirtualMac') ? 'apple' : 'vm-other'
+}

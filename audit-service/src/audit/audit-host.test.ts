@@ -6,6 +6,7 @@ import { UdpTransport } from '../probes/snmp/transport.ts'
 import { UsmKeyCache } from '../probes/snmp/usm-keys.ts'
 import { Tag } from '../probes/snmp/varbind.ts'
 import { auditHost } from './audit-host.ts'
+import type { HostProbe, PortProbe } from './host-probe.ts'
 import { snmpProbe } from './host-probes/snmp.ts'
 
 let agent: Agent
@@ -26,7 +27,13 @@ afterAll(async () => {
 
 const audit = (recordings?: RecordingBudget) => {
   const credentials = [{ kind: 'snmp-community', version: 'v2c', community: 'public' } as const]
-  const snmp = snmpProbe({ transport, keys: new UsmKeyCache(), credentials, ports: [agent.port] })
+  const snmp = snmpProbe({
+    transport,
+    keys: new UsmKeyCache(),
+    credentials,
+    ports: [agent.port],
+    hostTimeoutMs: 20_000,
+  })
   const live = { address: agent.address, foundBy: 'snmp' as const }
   return auditHost(live, { others: [snmp], hostTimeoutMs: 20_000, recordings }, AbortSignal.timeout(20_000))
 }
@@ -45,4 +52,63 @@ test('beyond the budget of all hosts less is recorded, and said so, and nothing 
   expect(observation.truncated).toEqual(['snmp: too much was recorded of all hosts at once, the raw payload is cut'])
   // Given back when the host is done.
   expect(budget.take(60)).toBe(true)
+})
+
+const live = { address: '192.0.2.7', foundBy: 'tcp' as const, openPorts: [443] }
+const untilTimeIsUp: HostProbe['run'] = ({ signal }) =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+
+test('a probe that fails or takes too long costs its own part', async () => {
+  const others: HostProbe[] = [
+    { name: 'broken', run: () => Promise.reject(new Error('no socket')) },
+    { name: 'slow', run: untilTimeIsUp },
+    { name: 'quick', run: async () => ({ outcome: 'ok', found: { dnsName: 'web.example' } }) },
+  ]
+  const { observation } = await auditHost(live, { others, hostTimeoutMs: 50 }, new AbortController().signal)
+  expect(observation).toMatchObject({ name: 'web.example', depth: 'discovery' })
+  expect(observation.probes).toEqual([
+    { probe: 'tcp', outcome: 'ok' },
+    { probe: 'broken', outcome: 'failed', detail: 'no socket' },
+    { probe: 'slow', outcome: 'failed', detail: "not done within the host's 50 ms" },
+    { probe: 'quick', outcome: 'ok' },
+  ])
+})
+
+test('a scan that is cancelled leaves no half audit', async () => {
+  const stop = new AbortController()
+  const auditing = auditHost(
+    live,
+    { others: [{ name: 'slow', run: untilTimeIsUp }], hostTimeoutMs: 60_000 },
+    stop.signal,
+  )
+  stop.abort(new Error('cancelled by test'))
+  await expect(auditing).rejects.toThrow('cancelled by test')
+})
+
+test('open ports are those of the port scan and those met before it; where it fails, those met', async () => {
+  const seen: (readonly number[])[] = []
+  const listening: HostProbe = {
+    name: 'listening',
+    async run({ openPorts }) {
+      seen.push(await openPorts)
+      return { outcome: 'ok' }
+    },
+  }
+  const port = (number: number, state: string) => ({ port: number, protocol: 'tcp' as const, state })
+  const ports = {
+    address: live.address,
+    hostnames: [],
+    ports: [port(22, 'open'), port(23, 'closed')],
+    timedOut: false,
+    rawXml: '',
+  }
+  const runs: PortProbe['run'][] = [
+    async () => ({ outcome: 'ok', found: { ports } }),
+    () => Promise.reject(new Error('nmap was killed')),
+  ]
+  for (const run of runs) {
+    const probes = { portScan: { name: 'nmap', run }, others: [listening], hostTimeoutMs: 60_000 }
+    await auditHost(live, probes, new AbortController().signal)
+  }
+  expect(seen).toEqual([[22, 443], [443]])
 })

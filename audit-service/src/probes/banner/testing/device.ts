@@ -5,10 +5,14 @@ import type { Target } from '../exchange.ts'
 
 export type TestDevice = Target & { received: () => string; connections: () => number; stop: () => Promise<void> }
 
-/** A port of 127.0.0.1 that behaves as told with each connection, and keeps what it was sent. */
+/** A port, of 127.0.0.1 unless told, that behaves as told with each connection, and keeps what it was sent. */
 export async function startDevice(
   behave: (socket: Socket) => void,
-  { tls, port = 0 }: { tls?: { key: string; cert: string }; port?: number } = {},
+  {
+    tls,
+    address = '127.0.0.1',
+    port = 0,
+  }: { tls?: { key: string; cert: string }; address?: string; port?: number } = {},
 ): Promise<TestDevice> {
   const sockets = new Set<Socket>()
   let received = ''
@@ -24,12 +28,12 @@ export async function startDevice(
     behave(socket)
   }
   const server: Server = tls ? createTlsServer(tls, onConnection) : createServer(onConnection)
-  await once(server.listen(port, '127.0.0.1'), 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the test device has no port')
+  await once(server.listen(port, address), 'listening')
+  const bound = server.address()
+  if (bound === null || typeof bound === 'string') throw new Error('the test device has no port')
   return {
-    address: '127.0.0.1',
-    port: address.port,
+    address,
+    port: bound.port,
     received: () => received,
     connections: () => connections,
     stop: async () => {

@@ -1,9 +1,10 @@
 import { isIP } from 'node:net'
 import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
 import type { Hardware } from '@rollcall/shared/inventory/hardware.ts'
+import { isJunkSerial, isPlaceholder } from '@rollcall/shared/inventory/junk-serial.ts'
 import type { Network } from '@rollcall/shared/inventory/network.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
-import { isJunkIp, isJunkMac, isJunkName, isJunkSerial, isPlaceholder } from './junk.ts'
+import { isJunkIp, isJunkMac, isJunkName } from './junk.ts'
 
 /** What a device's record shows of the observations of it. */
 export type DeviceFields = {

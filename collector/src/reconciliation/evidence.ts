@@ -1,8 +1,9 @@
 import { isIP } from 'node:net'
+import { isJunkSerial } from '@rollcall/shared/inventory/junk-serial.ts'
 import { type EvidenceKind, evidenceKinds } from '@rollcall/shared/inventory/match.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { reachOf } from '../reach.ts'
-import { isJunkIp, isJunkMac, isJunkName, isJunkSerial, isJunkUuid, isLocallyAdministered } from './junk.ts'
+import { isJunkIp, isJunkMac, isJunkName, isJunkUuid, isLocallyAdministered } from './junk.ts'
 import { isContainer, isVirtual, makerKey } from './makers.ts'
 
 type Strength = 'strong' | 'medium' | 'weak'

@@ -1,4 +1,4 @@
-import { isJunkSerial } from './junk.ts'
+import { isJunkSerial } from '@rollcall/shared/inventory/junk-serial.ts'
 
 /** Other first words of the same maker. */
 const aliases: ReadonlyMap<string, string> = new Map([

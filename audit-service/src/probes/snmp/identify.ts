@@ -1,4 +1,5 @@
 import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
+import { isJunkSerial } from '@rollcall/shared/inventory/junk-serial.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { normaliseMac } from '@rollcall/shared/inventory/primitives.ts'
 import { kindOf } from './device-kind.ts'
@@ -9,6 +10,7 @@ import { enterpriseOf } from './mibs/enterprises.ts'
 import { entitySource, mainEntity, topChassis } from './mibs/entity-mib.ts'
 import { systemSource } from './mibs/system.ts'
 import { formatOid } from './oid.ts'
+import { saysNothing } from './says-nothing.ts'
 import { type DescriptionFacts, readDescription } from './sys-descr.ts'
 import { vendors } from './vendors/all.ts'
 import { knowledgeOf, type VendorKnowledge } from './vendors/describe.ts'
@@ -32,12 +34,8 @@ type Identification = {
 /** A possible value of a field, the most trusted first; an absent one is passed over. */
 type Candidate = { value: string | undefined; source: string } | undefined
 
-/** What agents write where they have nothing to say. */
-const placeholder =
-  /^(?:n\/?a|none|null|unknown|unknow|undefined|invalid|eval|not (?:available|specified|set|present|applicable|installed)|-+|\.+|\?+|0+|x+|empty|default(?: string)?|to be filled.*|system serial number|<.*>)$/i
-/** MAC addresses and WWNs; runs of one character and counting runs, which stand where no serial was ever written. */
-const junkSerial =
-  /^(?:(?:[0-9a-f]{2}[:-]){5,7}[0-9a-f]{2}|(.)\1{3,}|0?1234(?:5(?:6(?:7(?:8(?:9(?:0\w*)?)?)?)?)?)?|s\/?n.?12345\w*|sys-\d{10}|mb-1234567890)$/i
+/** A MAC address or a WWN. */
+const hardwareAddress = /^(?:[0-9a-f]{2}[:-]){5,7}[0-9a-f]{2}$/i
 
 /** Says what a device is from what was read, by general rules. Nothing is guessed: a value no object proves stays absent. */
 export function identify(facts: SnmpFacts): Identification {
@@ -58,7 +56,7 @@ export function identify(facts: SnmpFacts): Identification {
   ): string | undefined => {
     for (const candidate of candidates) {
       const value = candidate?.value?.trim()
-      if (candidate === undefined || value === undefined || value === '' || placeholder.test(value)) continue
+      if (candidate === undefined || value === undefined || value === '' || saysNothing(value)) continue
       if (isJunk?.(value)) continue
       evidence.push({ field, value, source: candidate.source })
       return value
@@ -97,7 +95,7 @@ export function identify(facts: SnmpFacts): Identification {
       { value: classes.lldp?.serialNumber, source: classOids.lldpSerialNumber },
       ofDescription(description.serialNumber),
     ],
-    (value) => junkSerial.test(value) || ownsMac(facts, value),
+    (value) => isJunkSerial(value) || hardwareAddress.test(value) || ownsMac(facts, value),
   )
   const manufacturer = prove('system.manufacturer', [
     vendor.manufacturer,
@@ -166,7 +164,7 @@ function ownsMac({ interfaces, classes }: SnmpFacts, text: string): boolean {
 
 function chassisSerialsOf({ components }: SnmpFacts): string[] {
   const serials = topChassis(components).flatMap(({ serialNumber }) => serialNumber ?? [])
-  return [...new Set(serials.filter((serial) => !placeholder.test(serial) && !junkSerial.test(serial)))].slice(0, 64)
+  return [...new Set(serials.filter((serial) => !saysNothing(serial) && !isJunkSerial(serial)))].slice(0, 64)
 }
 
 type SourcedOs = NonNullable<DescriptionFacts['os']> & { source: string }

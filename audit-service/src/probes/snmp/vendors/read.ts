@@ -2,6 +2,7 @@ import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
 import { enterpriseOf } from '../mibs/enterprises.ts'
 import { formatOid, type Oid, oid, startsWith } from '../oid.ts'
 import type { SnmpReader } from '../reader.ts'
+import { saysNothing } from '../says-nothing.ts'
 import { asText } from '../text.ts'
 import { asBytes, type Varbind } from '../varbind.ts'
 import { type ObjectPath, type Vendor, type VendorField, type VendorObject, vendorFields } from './vendor.ts'
@@ -14,15 +15,12 @@ export type VendorFacts = Partial<Record<VendorField, Sourced>> & {
   vendor?: Sourced
 }
 
-/** What agents write where they have nothing to say. */
-const nothing = /^(?:n\/?a|none|null|unknown|not (?:available|specified|set|present|applicable)|[-.?0x ]+)$/i
-
 /** Reads the private objects of the vendors whose enterprise numbers the device shows. */
 export async function readVendors(
   reader: SnmpReader,
   known: readonly Vendor[],
   enterprises: readonly number[],
-  objectId?: Oid,
+  objectId: Oid | undefined,
 ): Promise<VendorFacts> {
   const facts: VendorFacts = {}
   for (const vendor of known.filter((one) => one.enterprises.some((number) => enterprises.includes(number)))) {
@@ -79,7 +77,7 @@ function sourced(object: VendorObject, found: ReadonlyMap<ObjectPath, Varbind>):
   if (first === undefined || texts.length < varbinds.length) return undefined
   const text = texts.join(typeof object === 'object' && 'parts' in object ? object.separator : '')
   const value = typeof object === 'object' && 'at' in object ? object.match.exec(text)?.[1]?.trim() : text
-  return value === undefined || nothing.test(value) ? undefined : { value, source: formatOid(first.oid) }
+  return value === undefined || saysNothing(value) ? undefined : { value, source: formatOid(first.oid) }
 }
 
 /** Some vendors keep serial and version numbers as integers, where 0 is none. What is no text is no value. */

@@ -1,8 +1,10 @@
+import { join } from 'node:path'
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import { productVersion } from '@rollcall/shared/version.ts'
 import { pino } from 'pino'
 import { capabilities } from './capabilities.ts'
 import type { AuditServiceConfig } from './config.ts'
+import type { HostMemory } from './host-memory/host-memory.ts'
 import { startLink } from './messaging/link.ts'
 import { readServiceFile, type ServiceFile } from './messaging/service-file.ts'
 import { RecordingBudget, recordingsBytesMax } from './probes/snmp/recording-budget.ts'
@@ -33,6 +35,7 @@ export async function startAuditService(config: AuditServiceConfig): Promise<Aud
     ssh: openSshState(config.stateDir),
     cloud: config.cloud,
   }
+  let hosts: HostMemory | undefined
   let able = await capabilities()
   for (const { name, available, detail } of able)
     if (!available) log.warn({ capability: name, detail }, 'not available')
@@ -49,8 +52,16 @@ export async function startAuditService(config: AuditServiceConfig): Promise<Aud
     stateDir: config.stateDir,
     version: productVersion,
     spool,
-    // Loaded with the first task: an idle service does without the probes.
-    runTask: async (...task) => (await import('./tasks/run-task.ts')).runTask(...task, shared),
+    // Loaded with the first task: an idle service does without the probes, and without what it knows of hosts.
+    runTask: async (...task) => {
+      const { runTask } = await import('./tasks/run-task.ts')
+      const { openHostMemory } = await import('./host-memory/host-memory.ts')
+      hosts ??= openHostMemory({
+        file: join(config.stateDir, 'hosts.jsonl'),
+        onError: (error) => log.warn({ err: error }, 'hosts are remembered only until this service stops'),
+      })
+      return runTask(...task, { ...shared, hosts })
+    },
     capabilities: () => able,
     log,
   })
@@ -61,6 +72,7 @@ export async function startAuditService(config: AuditServiceConfig): Promise<Aud
     stop: async () => {
       clearInterval(asking)
       await link.stop()
+      hosts?.close()
       log.info('stopped')
     },
   }

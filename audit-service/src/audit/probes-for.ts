@@ -5,6 +5,7 @@ import {
   isSshCredential,
   type SnmpCredential,
 } from '@rollcall/shared/messages/credential.ts'
+import type { HostMemory } from '../host-memory/host-memory.ts'
 import type { UdpTransport } from '../probes/snmp/transport.ts'
 import { UsmKeyCache } from '../probes/snmp/usm-keys.ts'
 import type { SshState } from '../probes/ssh/state.ts'
@@ -22,6 +23,7 @@ type Means = {
   transport: UdpTransport
   reverseNames: ReverseNames
   ssh?: SshState | undefined
+  hosts?: HostMemory | undefined
   signal: AbortSignal
 }
 
@@ -30,7 +32,7 @@ const publicCommunity: SnmpCredential = { kind: 'snmp-community', version: 'v2c'
 /** What every host of a scan is asked by, as its options say and as this machine can. */
 export async function probesFor(options: ScanOptions, means: Means): Promise<Probes> {
   const { hostTimeoutMs, snmpPorts, pingOnly } = options
-  const { transport, reverseNames } = means
+  const { transport, reverseNames, hosts } = means
   if (pingOnly) return { hostTimeoutMs, others: [reverseNameProbe(reverseNames)] }
   const forSnmp = means.credentials.filter(isSnmpCredential)
   const credentials = forSnmp.length > 0 ? forSnmp : [publicCommunity]
@@ -41,7 +43,7 @@ export async function probesFor(options: ScanOptions, means: Means): Promise<Pro
     others: [
       ...(versions ? [versions] : []),
       reverseNameProbe(reverseNames),
-      snmpProbe({ transport, keys: new UsmKeyCache(), credentials, ports: snmpPorts }),
+      snmpProbe({ transport, keys: new UsmKeyCache(), credentials, ports: snmpPorts, hostTimeoutMs, hosts }),
       bannerProbe,
       mdnsProbe,
       netbiosProbe,

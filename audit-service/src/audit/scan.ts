@@ -5,6 +5,7 @@ import { bySnmp } from '../discovery/by-snmp.ts'
 import { discover } from '../discovery/discover.ts'
 import { discoverers } from '../discovery/discoverers.ts'
 import type { LiveHost } from '../discovery/live-host.ts'
+import type { HostMemory } from '../host-memory/host-memory.ts'
 import { RecordingBudget, recordingsBytesMax } from '../probes/snmp/recording-budget.ts'
 import { UdpTransport } from '../probes/snmp/transport.ts'
 import type { SshState } from '../probes/ssh/state.ts'
@@ -22,6 +23,8 @@ export type Scan = {
   recordings?: RecordingBudget | undefined
   /** Shared with other scans. Without it no host is asked by SSH. */
   ssh?: SshState | undefined
+  /** Shared with other scans: hosts it knows are asked first, and by what they answered to last. */
+  hosts?: HostMemory | undefined
 }
 
 export type ScanCounts = {
@@ -45,7 +48,7 @@ const foundAtOnce = 2_048
 
 /** Finds the live hosts of the ranges and audits each while the search goes on. Gives the final counts. */
 export async function scan(
-  { ranges, options, credentials, ssh, recordings = new RecordingBudget(recordingsBytesMax) }: Scan,
+  { ranges, options, credentials, ssh, hosts, recordings = new RecordingBudget(recordingsBytesMax) }: Scan,
   listener: ScanListener,
   signal: AbortSignal,
 ): Promise<ScanCounts> {
@@ -61,7 +64,7 @@ export async function scan(
   const stop = new AbortController()
   const ended = AbortSignal.any([signal, stop.signal])
   const reverseNames = createReverseNames()
-  const means = { credentials, transport, reverseNames, ssh, signal: ended }
+  const means = { credentials, transport, reverseNames, ssh, hosts, signal: ended }
   const probes = { ...(await probesFor(options, means)), recordings }
   const running = new Set<Promise<void>>()
   let failure: unknown
@@ -86,9 +89,11 @@ export async function scan(
     }
     const packetsPerSecond = options.maxPacketsPerSecond
     const bySnmpToo = options.pingOnly ? [] : [bySnmp({ transport, ports: options.snmpPorts })]
-    const looking = { packetsPerSecond, onProgress, discoverers: [...discoverers, ...bySnmpToo] }
+    const first = hosts?.seenIn(merged) ?? []
+    const looking = { packetsPerSecond, onProgress, first, discoverers: [...discoverers, ...bySnmpToo] }
     for await (const live of discover(merged, looking, ended)) {
       counts.hostsFound += 1
+      hosts?.seen(live.address)
       const auditing: Promise<void> = (isOnlyFound(live) ? tell(live) : audit(live))
         .catch((error: unknown) => {
           failure ??= error

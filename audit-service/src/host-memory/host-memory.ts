@@ -16,6 +16,9 @@ export type HostMemory = {
   /** How many credentials it has refused today (UTC). */
   refusedToday(address: string): number
   refused(address: string): void
+  /** Where its attempts of a day ended: the credential to go on with. */
+  resumeAt(address: string): string | undefined
+  stoppedAt(address: string, credentialId: string): void
   /** Those that have been seen in the ranges, the latest first. */
   seenIn(ranges: readonly AddressRange[]): string[]
   close(): void
@@ -74,6 +77,8 @@ export function openHostMemory(options: HostMemoryOptions): HostMemory {
     readBySnmp: (address, snmp) => remember(address, { snmp }),
     refusedToday,
     refused: (address) => remember(address, { refused: { day: today(), count: refusedToday(address) + 1 } }),
+    resumeAt: (address) => hosts.get(address)?.resumeAt,
+    stoppedAt: (address, resumeAt) => remember(address, { resumeAt }),
     seenIn: (ranges) => [...hosts.keys()].filter(within(ranges)).reverse(),
     close: () => {
       log?.close()

@@ -17,5 +17,7 @@ export const hostRecordSchema = z.strictObject({
     .optional(),
   /** Credentials it refused on that day, in UTC (`2026-11-21`). */
   refused: z.strictObject({ day: z.iso.date(), count: z.number().int().positive() }).optional(),
+  /** The credential that there was no attempt left for. */
+  resumeAt: z.string().min(1).max(64).optional(),
 })
 export type HostRecord = z.infer<typeof hostRecordSchema>

@@ -14,7 +14,7 @@ import { runDirectory } from './run-directory.ts'
 
 /** All but `lookup` is shared by all tasks of the service. */
 export type RunTaskOptions = Pick<ResolveOptions, 'lookup'> &
-  Pick<Scan, 'recordings' | 'ssh'> & {
+  Pick<Scan, 'recordings' | 'ssh' | 'hosts'> & {
     /** Default: those of the public clouds. */
     cloud?: CloudEndpoints
   }

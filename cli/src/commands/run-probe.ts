@@ -40,7 +40,7 @@ async function probeHost(
       snmpCommunity.length > 0
         ? snmpCommunity
         : [{ kind: 'snmp-community', version: 'v2c', community: 'public' } as const]
-    const snmp = snmpProbe({ transport, keys: new UsmKeyCache(), credentials, ports: [port] })
+    const snmp = snmpProbe({ transport, keys: new UsmKeyCache(), credentials, ports: [port], hostTimeoutMs })
     const audit = await auditHost({ address, foundBy: 'snmp' }, { others: [snmp], hostTimeoutMs }, stopSignal())
     if (record !== undefined) keepRecording(record, audit)
     if (audit.observation.depth !== 'audit') {

@@ -1,5 +1,7 @@
 import type { SnmpCredential } from '@rollcall/shared/messages/credential.ts'
+import type { HostMemory } from '../../host-memory/host-memory.ts'
 import { probeSnmp, type SnmpProbeResult } from '../../probes/snmp/probe.ts'
+import { defaultHostLimits } from '../../probes/snmp/reader.ts'
 import type { UdpTransport } from '../../probes/snmp/transport.ts'
 import type { UsmKeyCache } from '../../probes/snmp/usm-keys.ts'
 import type { HostProbe, ProbedHost } from '../host-probe.ts'
@@ -10,10 +12,16 @@ type SnmpAccess = {
   credentials: readonly SnmpCredential[]
   /** The first that answers is read. */
   ports: readonly number[]
+  /** Of all probes of one host together. */
+  hostTimeoutMs: number
+  /** Without it nothing is known of earlier reads, and a host may be asked with wrong credentials any time. */
+  hosts?: HostMemory | undefined
 }
 
 const timeoutMs = 1_000
 const retries = 1
+/** Reading ends before the time of the host does, which would lose all that was read. */
+const readingShare = 0.8
 
 /** What the device says of itself by SNMP. */
 export const snmpProbe = (access: SnmpAccess): HostProbe => ({
@@ -25,15 +33,32 @@ export const snmpProbe = (access: SnmpAccess): HostProbe => ({
 })
 
 async function read(
-  { live, recorder, signal }: ProbedHost,
-  { ports, ...access }: SnmpAccess,
+  { live: { address }, recorder, signal }: ProbedHost,
+  { ports, hosts, hostTimeoutMs, ...access }: SnmpAccess,
 ): Promise<SnmpProbeResult & { port: number }> {
+  const known = hosts?.snmpOf(address)
+  const asked = {
+    ...access,
+    ...{ address, timeoutMs, retries, signal, known },
+    onVarbind: recorder.add,
+    attempts: hosts && attemptsOf(hosts, address),
+    hostLimits: { ...defaultHostLimits, timeMs: hostTimeoutMs * readingShare },
+  }
   let last: (SnmpProbeResult & { port: number }) | undefined
-  for (const port of ports) {
-    const asked = { ...access, address: live.address, port, signal, onVarbind: recorder.add }
-    const result = await probeSnmp({ ...asked, timeoutMs, retries })
+  for (const port of ports.toSorted((a, b) => Number(b === known?.port) - Number(a === known?.port))) {
+    const result = await probeSnmp({ ...asked, port })
     if (result.outcome !== 'no-answer' || last === undefined) last = { ...result, port }
-    if (result.outcome === 'ok') break
+    if (result.outcome !== 'ok') continue
+    const { credentialId, engine = false } = result
+    if (credentialId !== undefined) hosts?.readBySnmp(address, { port, credentialId, engine })
+    break
   }
   return last ?? { outcome: 'no-answer', detail: 'no port to ask', tried: [], port: 0 }
 }
+
+const attemptsOf = (hosts: HostMemory, address: string) => ({
+  refusedToday: () => hosts.refusedToday(address),
+  refused: () => hosts.refused(address),
+  resumeAt: () => hosts.resumeAt(address),
+  stoppedAt: (credentialId: string) => hosts.stoppedAt(address, credentialId),
+})

@@ -7,8 +7,19 @@ import { probeSnmp } from './probe.ts'
 import { type Agent, mib, startAgent } from './testing/agent.ts'
 import { freePort, type Snmpd, snmpwalk, startSnmpd } from './testing/snmpd.ts'
 import { UdpTransport } from './transport.ts'
+import { refusalsPerDayMax } from './try-credentials.ts'
 import { UsmKeyCache } from './usm-keys.ts'
 import { Tag, type Varbind } from './varbind.ts'
+
+const agents: Agent[] = []
+afterAll(async () => {
+  await Promise.all(agents.map((agent) => agent.stop()))
+})
+const start = async (...args: Parameters<typeof startAgent>) => {
+  const agent = await startAgent(...args)
+  agents.push(agent)
+  return agent
+}
 
 const config = `
 rocommunity public 127.0.0.1
@@ -124,21 +135,73 @@ describe('a real agent', () => {
   })
 })
 
-describe('without a v3 engine', () => {
-  const agents: Agent[] = []
-  afterAll(async () => {
-    await Promise.all(agents.map((agent) => agent.stop()))
-  })
-  const start = async (...args: Parameters<typeof startAgent>) => {
-    const agent = await startAgent(...args)
-    agents.push(agent)
-    return agent
+/** Counts what is told to it, as the memory of hosts does. */
+function attempts(refused = 0, resume?: string) {
+  const noted = { refused, resume }
+  const told = {
+    refusedToday: () => noted.refused,
+    refused: () => {
+      noted.refused += 1
+    },
+    resumeAt: () => noted.resume,
+    stoppedAt: (credentialId: string) => {
+      noted.resume = credentialId
+    },
   }
+  return { noted, told }
+}
 
+describe('care for what refuses', () => {
+  test('the credential that is known to work is tried before all others', async () => {
+    const { noted, told } = attempts()
+    const credentials = [community('s3cret'), { ...reader, id: 'old', user: 'nobody' }, reader]
+    const known = { credentialId: 'reader-1', engine: true }
+    const result = await probeSnmp({ ...shared, ...snmpd, credentials, known, attempts: told })
+    expect(result).toMatchObject({ outcome: 'ok', credentialId: 'reader-1', engine: true })
+    expect(result.tried.length).toBe(1)
+    expect(noted.refused).toBe(0)
+  })
+
+  test('every credential that the host refuses counts, and none that it takes', async () => {
+    const { noted, told } = attempts()
+    const wrong = [
+      { ...reader, user: 'nobody' },
+      { ...reader, authPassword: 'wrong horse' },
+      { ...reader, privPassword: 'wrong staple' },
+      community('s3cret'),
+    ]
+    const credentials = [...wrong, reader]
+    const result = await probeSnmp({ ...shared, ...snmpd, credentials, attempts: told, timeoutMs: 300 })
+    expect(result.outcome).toBe('ok')
+    expect(noted.refused).toBe(4)
+  })
+
+  test('after too many in a day the rest waits for tomorrow, which begins with it', async () => {
+    const { noted, told } = attempts(refusalsPerDayMax - 1)
+    const asked = {
+      ...shared,
+      ...snmpd,
+      credentials: [{ ...reader, id: 'old', user: 'nobody' }, reader],
+      attempts: told,
+    }
+    const today = await probeSnmp(asked)
+    expect(today.outcome).toBe('refused')
+    expect(today.detail).toContain(`not tried before tomorrow: the host has refused ${refusalsPerDayMax} credentials`)
+    expect(noted).toEqual({ refused: refusalsPerDayMax, resume: 'reader-1' })
+    noted.refused = 0
+    const tomorrow = await probeSnmp(asked)
+    expect(tomorrow).toMatchObject({ outcome: 'ok', tried: [{ credentialId: 'reader-1', result: 'ok' }] })
+    expect(noted.refused).toBe(0)
+  })
+})
+
+describe('without a v3 engine', () => {
   test('a closed port ends at once, and no community is sent to it', async () => {
     const port = await freePort()
+    const { noted, told } = attempts()
     const result = await probeSnmp({
       ...shared,
+      attempts: told,
       address: '127.0.0.1',
       port,
       credentials: [community('public')],
@@ -146,6 +209,7 @@ describe('without a v3 engine', () => {
     })
     expect(result).toMatchObject({ outcome: 'no-answer', tried: [] })
     expect(result.detail).toBe(`127.0.0.1 UDP port ${port}: the port is closed`)
+    expect(noted.refused).toBe(0)
   })
 
   test('an agent of v2c only is read', async () => {
@@ -177,6 +241,64 @@ describe('without a v3 engine', () => {
     })
     expect(result.outcome).toBe('no-answer')
     expect(agent.requests.map((request) => request.community.toString())).toEqual(['one', 'one', 'two', 'two'])
+  })
+
+  test('communities follow one another without waiting for silence to end', async () => {
+    const whole = mib([{ oid: oid('1.3.6.1.2.1.1.5.0'), tag: Tag.octetString, value: Buffer.from('old switch') }])
+    const agent = await start((request, ...rest) =>
+      request.community.toString() === 'three' ? whole(request, ...rest) : undefined,
+    )
+    const { noted, told } = attempts()
+    const credentials = ['one', 'two', 'three', 'four'].map((text) => community(text))
+    const asked = { ...shared, ...agent, credentials, attempts: told, timeoutMs: 60_000, retries: 0 }
+    const result = await probeSnmp(asked)
+    expect(result).toMatchObject({ outcome: 'ok', credentialId: 'three', engine: false })
+    const sent = () => agent.requests.map((request) => request.community.toString())
+    expect(sent().slice(0, 3)).toEqual(['one', 'two', 'three'])
+    expect(sent()).not.toContain('four')
+    // Silence of what may be no agent at all is no refusal.
+    expect(noted.refused).toBe(0)
+    agent.requests.length = 0
+    const known = { credentialId: 'three', engine: false }
+    expect((await probeSnmp({ ...asked, known })).outcome).toBe('ok')
+    expect(new Set(sent())).toEqual(new Set(['three']))
+  })
+
+  test('a host that says nothing is not given every community there is', async () => {
+    const agent = await start(() => undefined)
+    const credentials = Array.from({ length: 20 }, (_, i) => community(`c${i}`))
+    const result = await probeSnmp({ ...shared, ...agent, credentials, timeoutMs: 30, retries: 0 })
+    expect(new Set(agent.requests.map((request) => request.community.toString())).size).toBe(8)
+    expect(result.detail).toContain('12 x v2c community: not tried: nothing answers on this port')
+    expect(result.tried.length).toBe(20)
+  })
+
+  test('values of any type and size do no harm, and make nothing up', async () => {
+    const group = '1.3.6.1.2.1.1'
+    const agent = await start(
+      mib([
+        { oid: oid(`${group}.1.0`), tag: Tag.octetString, value: Buffer.alloc(60_000, 'x') },
+        { oid: oid(`${group}.2.0`), tag: Tag.octetString, value: Buffer.from('1.3.6.1.4.1.9.1.1') },
+        { oid: oid(`${group}.3.0`), tag: Tag.counter64, value: 2n ** 64n - 1n },
+        { oid: oid(`${group}.4.0`), tag: Tag.null, value: null },
+        { oid: oid(`${group}.5.0`), tag: Tag.integer, value: -1 },
+        { oid: oid(`${group}.6.0`), tag: Tag.octetString, value: Buffer.from('b1b1bea9cafdbeddd6d0d0c4', 'hex') },
+        { oid: oid(`${group}.7.0`), tag: Tag.octetString, value: Buffer.from('72') },
+        { oid: oid('1.3.6.1.2.1.2.2.1.2.1'), tag: Tag.integer, value: 7 },
+        { oid: oid('1.3.6.1.2.1.2.2.1.3.1'), tag: Tag.octetString, value: Buffer.from('6') },
+        { oid: oid('1.3.6.1.2.1.2.2.1.6.1'), tag: Tag.ipAddress, value: Buffer.from([1, 2, 3, 4]) },
+        { oid: oid('1.3.6.1.2.1.4.20.1.1.192.0.2.1'), tag: Tag.integer, value: 1 },
+        { oid: oid('1.3.6.1.2.1.47.1.1.1.1.5.1'), tag: Tag.objectIdentifier, value: oid('1.3') },
+        { oid: oid('1.3.6.1.2.1.47.1.1.1.1.11.1'), tag: Tag.gauge32, value: 4_294_967_295 },
+      ]),
+    )
+    const { outcome, observation } = await probeSnmp({ ...shared, ...agent, credentials: [community('public')] })
+    expect(outcome).toBe('ok')
+    expect(observation?.hardware?.system?.description?.length).toBeLessThanOrEqual(1024)
+    expect(observation?.hardware?.system?.location).toBe('北京数据中心')
+    expect(observation?.hardware?.system).not.toHaveProperty('serialNumber')
+    expect(observation?.identity.serialNumber).toBeUndefined()
+    expect(observation?.network?.interfaces?.[0]?.macAddress).toBeUndefined()
   })
 
   test('an abort ends it with the reason', async () => {

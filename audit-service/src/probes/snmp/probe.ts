@@ -1,23 +1,24 @@
 import type { SnmpCredential } from '@rollcall/shared/messages/credential.ts'
-import { encodeOid } from './ber.ts'
 import { discoverConnected } from './connected-discovery.ts'
-import { communityEndpoint, type SnmpEndpoint } from './endpoint.ts'
-import { type EngineState, v3Endpoint } from './endpoint-v3.ts'
+import type { EngineState } from './endpoint-v3.ts'
 import { isRefusal, isSilence, SnmpError } from './errors.ts'
 import { readFacts } from './facts.ts'
 import { observe, type SnmpObservation } from './observe.ts'
-import { oid } from './oid.ts'
-import { PduType } from './pdu.ts'
-import type { ReadLimits } from './reader.ts'
+import type { HostLimits, ReadLimits } from './reader.ts'
 import { createSession, type VarbindListener } from './session.ts'
-import type { UdpTransport } from './transport.ts'
+import type { Patience, UdpTransport } from './transport.ts'
+import { type Attempts, type Trial, type Tried, tryInSilence, tryOnEngine } from './try-credentials.ts'
 import type { UsmKeyCache } from './usm-keys.ts'
 
 type SnmpProbeOptions = {
   address: string
   port: number
-  /** Tried in this order until one works, each once: put the one that is known to work first. */
+  /** Tried in this order until one works, each once. */
   credentials: readonly SnmpCredential[]
+  /** How the host was last read: that credential is tried before all others. */
+  known?: { credentialId: string; engine: boolean } | undefined
+  /** Counts what the host refuses, and bounds it; without it nothing does. */
+  attempts?: Attempts | undefined
   /** For the answer to one request. */
   timeoutMs: number
   /** Attempts after the first. */
@@ -26,6 +27,7 @@ type SnmpProbeOptions = {
   /** Sees every object read, for a recording. */
   onVarbind?: VarbindListener | undefined
   limits?: ReadLimits | undefined
+  hostLimits?: HostLimits | undefined
   /** Shared by all probes of the process. */
   transport: UdpTransport
   keys: UsmKeyCache
@@ -37,22 +39,21 @@ export type SnmpProbeResult = {
   /** One line: why, or with which version it was read. */
   detail: string
   /** What each credential led to; no secrets. */
-  tried: { credentialId?: string; label: string; result: string }[]
+  tried: Tried[]
   /** The id of the credential that worked, where it has one. */
   credentialId?: string
+  /** Whether a v3 engine answered discovery. */
+  engine?: boolean
   observation?: SnmpObservation
 }
 
-/** sysObjectID and sysUpTime: small, and in every agent. */
-const firstObjects = ['1.3.6.1.2.1.1.2.0', '1.3.6.1.2.1.1.3.0'].map((text) => encodeOid(oid(text)))
 /**
  * Discovery asks again early: a router or host sends few ICMP errors a second, so the one that says "port closed" is
  * often not the first. An answer to the first request still counts while the second waits.
  */
 const discoveryTimeoutMs = 500
-/** An engine that is known to be alive answers the first request within some round trips, or never. */
-const roundTripsMax = 20
-const aliveTimeoutMinMs = 500
+/** Of a host whose agent was silent to discovery when it was last read: only a closed port is listened for. */
+const knownSilentMs = 250
 
 /**
  * Reads one host by SNMP.
@@ -67,38 +68,30 @@ const aliveTimeoutMinMs = 500
  * Rejects only when aborted.
  */
 export async function probeSnmp(options: SnmpProbeOptions): Promise<SnmpProbeResult> {
-  const tried: SnmpProbeResult['tried'] = []
   const discovery = await discover(options)
   if (discovery instanceof SnmpError && !isSilence(discovery)) {
-    return { outcome: 'no-answer', detail: discovery.message, tried }
+    return { outcome: 'no-answer', detail: discovery.message, tried: [] }
   }
-  const { engine, roundTripMs } = discovery instanceof SnmpError ? nothing : discovery
-  const timeoutMs =
-    roundTripMs === undefined
-      ? options.timeoutMs
-      : Math.min(options.timeoutMs, Math.max(aliveTimeoutMinMs, roundTripMs * roundTripsMax))
-  for (const credential of options.credentials) {
-    const label = credential.kind === 'snmp-v3' ? `v3 user ${credential.user}` : `${credential.version} community`
-    const entry = credential.id === undefined ? { label } : { credentialId: credential.id, label }
-    if (credential.kind === 'snmp-v3' && engine === undefined) {
-      tried.push({ ...entry, result: 'not sent: no v3 engine answers' })
-      continue
-    }
-    const endpoint = endpointFor(options, credential, engine)
-    try {
-      await endpoint.request({ type: PduType.get, oids: firstObjects }, { ...options, timeoutMs })
-    } catch (error) {
-      if (!(error instanceof SnmpError)) throw error
-      tried.push({ ...entry, result: error.message })
-      continue
-    }
-    tried.push({ ...entry, result: 'ok' })
-    return read(options, credential, endpoint, tried)
-  }
-  return unread(tried, engine !== undefined)
+  const engine = !(discovery instanceof SnmpError)
+  const asked = { ...options, credentials: inOrder(options) }
+  const trial = engine ? await tryOnEngine(asked, discovery.engine, discovery.roundTripMs) : await tryInSilence(asked)
+  return trial.worked ? { ...(await read(options, trial.tried, trial.worked)), engine } : unread(trial.tried, engine)
 }
 
-const nothing = { engine: undefined, roundTripMs: undefined }
+/** The one that is known to work, then where the attempts of a day before ended, then as they were given. */
+function inOrder({ credentials, known, attempts }: SnmpProbeOptions): SnmpCredential[] {
+  const resumeAt = attempts?.resumeAt()
+  const start =
+    resumeAt === undefined
+      ? 0
+      : Math.max(
+          0,
+          credentials.findIndex(({ id }) => id === resumeAt),
+        )
+  const turned = [...credentials.slice(start), ...credentials.slice(0, start)]
+  const isKnown = ({ id }: SnmpCredential) => id !== undefined && id === known?.credentialId
+  return [...turned.filter(isKnown), ...turned.filter((credential) => !isKnown(credential))]
+}
 
 type Discovery = { engine: EngineState; roundTripMs: number }
 
@@ -106,7 +99,12 @@ function discover(options: SnmpProbeOptions): Promise<Discovery | SnmpError> {
   return options.transport.connectedSockets.run(async () => {
     const started = performance.now()
     try {
-      const patience = { ...options, timeoutMs: Math.min(options.timeoutMs, discoveryTimeoutMs) }
+      const silent = options.known?.engine === false
+      const patience: Patience = {
+        timeoutMs: Math.min(options.timeoutMs, silent ? knownSilentMs : discoveryTimeoutMs),
+        retries: silent ? 0 : options.retries,
+        signal: options.signal,
+      }
       return { engine: await discoverConnected(options, patience), roundTripMs: performance.now() - started }
     } catch (error) {
       if (error instanceof SnmpError) return error
@@ -115,22 +113,10 @@ function discover(options: SnmpProbeOptions): Promise<Discovery | SnmpError> {
   })
 }
 
-function endpointFor(
-  options: SnmpProbeOptions,
-  credential: SnmpCredential,
-  engine: EngineState | undefined,
-): SnmpEndpoint {
-  const target = { address: options.address, port: options.port }
-  if (credential.kind === 'snmp-community') return communityEndpoint(options.transport, target, credential)
-  // Each user keeps its own notion of the engine's clock.
-  return v3Endpoint(options.transport, target, credential, options.keys, engine && { ...engine })
-}
-
 async function read(
   options: SnmpProbeOptions,
-  credential: SnmpCredential,
-  endpoint: SnmpEndpoint,
-  tried: SnmpProbeResult['tried'],
+  tried: Tried[],
+  { credential, endpoint }: NonNullable<Trial['worked']>,
 ): Promise<SnmpProbeResult> {
   const worked = credential.id === undefined ? {} : { credentialId: credential.id }
   try {
@@ -142,14 +128,15 @@ async function read(
   }
 }
 
-function unread(tried: SnmpProbeResult['tried'], engineAnswers: boolean): SnmpProbeResult {
+function unread(tried: Tried[], engineAnswers: boolean): SnmpProbeResult {
   if (tried.length === 0) {
     const detail = engineAnswers
       ? 'an SNMP engine answers, but there is no credential to try'
       : 'no answer, and no credential to try'
     return { outcome: engineAnswers ? 'refused' : 'no-answer', detail, tried }
   }
-  const results = tried.map(({ label, result }) => `${label}: ${result}`).join('; ')
+  const byResult = Map.groupBy(tried, ({ label, result }) => `${label}: ${result}`)
+  const results = [...byResult].map(([text, { length }]) => (length > 1 ? `${length} x ${text}` : text)).join('; ')
   if (engineAnswers)
     return { outcome: 'refused', detail: `an SNMP engine answers but takes no credential (${results})`, tried }
   return { outcome: 'no-answer', detail: results, tried }

@@ -1,5 +1,6 @@
 import { encodeOid } from './ber.ts'
 import type { SnmpEndpoint } from './endpoint.ts'
+import { SnmpError } from './errors.ts'
 import type { Oid } from './oid.ts'
 import { compareSpans } from './oid-span.ts'
 import { Pace } from './pace.ts'
@@ -44,6 +45,7 @@ export function createSession(endpoint: SnmpEndpoint, options: SessionOptions): 
   let oidsPerGet = oidsPerGetMax
 
   async function get(oids: readonly Oid[]): Promise<(Varbind | undefined)[]> {
+    refuseWhenSpent()
     const results: (Varbind | undefined)[] = new Array(oids.length).fill(undefined)
     let waiting = oids.map((oid, at) => ({ oid: encodeOid(oid), at }))
     while (waiting.length > 0) {
@@ -79,6 +81,11 @@ export function createSession(endpoint: SnmpEndpoint, options: SessionOptions): 
     return undefined
   }
 
+  function refuseWhenSpent(): void {
+    const cut = spent()
+    if (cut !== undefined) throw new SnmpError('no-answer', cut)
+  }
+
   async function columns(roots: readonly Oid[], wanted: ReadLimits): Promise<ColumnsRead> {
     options.signal?.throwIfAborted()
     const cut = spent()
@@ -96,6 +103,7 @@ export function createSession(endpoint: SnmpEndpoint, options: SessionOptions): 
   }
 
   async function next(oid: Oid): Promise<Varbind | undefined> {
+    refuseWhenSpent()
     const asked = encodeOid(oid)
     const answer = await endpoint.request({ type: PduType.getNext, oids: [asked] }, options)
     const [varbind] = answer.varbinds

@@ -97,6 +97,47 @@ describe('pace', () => {
     expect([varbinds.length, cut]).toEqual([60, undefined])
   })
 
+  test.each([
+    ['answers GETBULK with genErr', (pdu: Pdu) => ({ ...response(pdu, []), errorStatus: 5, errorIndex: 0 })],
+    ['drops every GETBULK', () => undefined],
+  ])('an agent that %s is read by GETNEXT, and asked so from then on', async (_, failing) => {
+    const answer = mib([1, 2].flatMap((column) => columnOf(column, 30)))
+    const { reader, agent } = await reading(
+      (request, ...rest) => (request.pdu.type === PduType.getBulk ? failing(request.pdu) : answer(request, ...rest)),
+      { timeoutMs: 20 },
+    )
+    const { rows, cut } = await reader.table([1, 2].map((column) => [...table, column]))
+    expect([rows.length, cut]).toEqual([30, undefined])
+    agent.requests.length = 0
+    expect((await reader.walk([...table, 2])).varbinds.length).toBe(30)
+    expect(agent.requests.every(({ pdu }) => pdu.type === PduType.getNext)).toBe(true)
+  })
+
+  test('an agent that cannot give one object by GETBULK gives the rest so', async () => {
+    const answer = mib(columnOf(1, 400))
+    const { reader, agent } = await reading((request, ...rest) => {
+      const first = request.pdu.varbinds[0]?.oid.at(-1) ?? 0
+      const fails = request.pdu.type === PduType.getBulk && first < 150 && first + request.pdu.errorIndex >= 150
+      return fails ? { ...response(request.pdu, []), errorStatus: 5, errorIndex: 1 } : answer(request, ...rest)
+    })
+    expect((await reader.walk([...table, 1])).varbinds.length).toBe(400)
+    await reader.walk([...table, 1, 300])
+    expect(agent.requests.at(-1)?.pdu.type).toBe(PduType.getBulk)
+  })
+
+  test.each([
+    ['one row, whatever is asked', 1],
+    ['more rows than are asked', 3],
+  ])('an agent that gives %s is read whole', async (_, factor) => {
+    const answer = mib([1, 2].flatMap((column) => columnOf(column, 40)))
+    const { reader } = await reading((request, ...rest) => {
+      const errorIndex = factor === 1 ? 1 : request.pdu.errorIndex * factor
+      return answer({ ...request, pdu: { ...request.pdu, errorIndex } }, ...rest)
+    })
+    const { rows, cut } = await reader.table([1, 2].map((column) => [...table, column]))
+    expect([rows.length, cut]).toEqual([40, undefined])
+  })
+
   test('v1 reads the same, by GETNEXT', async () => {
     const { reader, agent } = await reading(mib([...columnOf(1, 20), ...columnOf(2, 10)]), { version: 'v1' })
     const { rows } = await reader.table([1, 2, 3].map((column) => [...table, column]))
@@ -127,6 +168,41 @@ describe('hostile agents', () => {
     const { varbinds, cut } = await reader.walk([...table, 1])
     expect(varbinds.length).toBe(kept)
     expect(cut).toContain('stopped where the agent repeats itself, at 1.3.6.1.4.1.99999.1.1.')
+  })
+
+  test('rows out of order are all read, and given in order', async () => {
+    const order = [1, 2, 9, 3, 4, 5, 12, 10, 11, 13]
+    const next: Behaviour = ({ pdu }) => {
+      const varbinds: Varbind[] = []
+      let rows = pdu.varbinds.map(({ oid }) => ({ column: oid[table.length] ?? 0, last: oid[table.length + 1] ?? 0 }))
+      for (let i = 0; i < Math.max(1, Math.min(3, pdu.errorIndex)); i += 1) {
+        rows = rows.map(({ column, last }) => {
+          const following = order[last === 0 ? 0 : order.indexOf(last) + 1]
+          return following === undefined ? { column: column + 5, last: 1 } : { column, last: following }
+        })
+        varbinds.push(...rows.map(({ column, last }) => row(column, last)))
+      }
+      return response(pdu, varbinds)
+    }
+    const { reader } = await reading(next)
+    const { rows, cut } = await reader.table([1, 2].map((column) => [...table, column]))
+    expect(cut).toBeUndefined()
+    expect(rows.map(({ index, cells }) => [index[0], cells[0]?.value, cells[1]?.value])).toEqual(
+      [1, 2, 3, 4, 5, 9, 10, 11, 12, 13].map((i) => [i, i, i]),
+    )
+  })
+
+  test('what all tables of a device may take is bounded, and said', async () => {
+    const hostLimits = { bytesMax: 3_000, timeMs: 60_000 }
+    const { reader } = await reading(mib([...columnOf(1, 500), ...columnOf(2, 500)]), { hostLimits })
+    expect((await reader.walk([...table, 1])).cut).toBe('stopped after 3000 bytes')
+    expect(await reader.walk([...table, 2])).toEqual({
+      varbinds: [],
+      cut: 'not read: the device has given 3000 bytes already',
+    })
+    await expect(reader.get([[...table, 2, 1]])).rejects.toThrow('not read: the device has given 3000 bytes already')
+    const { reader: late } = await reading(mib(columnOf(1, 5)), { hostLimits: { bytesMax: 3_000, timeMs: 0 } })
+    expect((await late.walk(table)).cut).toBe('not read: the device has taken 0 ms already')
   })
 
   test('an empty answer ends the walk', async () => {
@@ -167,6 +243,31 @@ describe('hostile agents', () => {
         impostor.send(encodeCommunityMessage({ ...request, pdu: forged }), from.port, from.address)
       return undefined
     })
+    await expect(reader.get([[...table, 1, 666]])).rejects.toMatchObject({ kind: 'no-answer' })
+    await new Promise<void>((done) => impostor.close(() => done()))
+  })
+
+  test('an answer from another address is not taken', async () => {
+    const impostor = createSocket('udp4')
+    await new Promise<void>((bound) => impostor.bind(0, '127.0.0.2', bound))
+    const answer = mib([row(1, 666)])
+    const transport = new UdpTransport()
+    transports.push(transport)
+    const behave: Behaviour = (request, from, socket) => {
+      const forged = answer(request, from, socket)
+      if (forged && !Buffer.isBuffer(forged))
+        impostor.send(encodeCommunityMessage({ ...request, pdu: forged }), from.port, from.address)
+      return undefined
+    }
+    // The same port at the other address.
+    const agent = await startAgent(behave, '127.0.0.1', impostor.address().port)
+    agents.push(agent)
+    const endpoint = communityEndpoint(transport, agent, {
+      kind: 'snmp-community',
+      version: 'v2c',
+      community: 'public',
+    })
+    const reader = createSession(endpoint, { timeoutMs: 100, retries: 0 })
     await expect(reader.get([[...table, 1, 666]])).rejects.toMatchObject({ kind: 'no-answer' })
     await new Promise<void>((done) => impostor.close(() => done()))
   })

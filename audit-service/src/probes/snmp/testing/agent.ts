@@ -1,4 +1,5 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
+import { BerError } from '../ber.ts'
 import { type CommunityMessage, decodeMessage, encodeCommunityMessage } from '../message.ts'
 import { compareOids } from '../oid.ts'
 import { ErrorStatus, type Pdu, PduType } from '../pdu.ts'
@@ -25,11 +26,7 @@ export function startAgent(behave: Behaviour, address = '127.0.0.1', port = 0): 
     requests.push(request)
     const answer = behave(request, from, socket)
     if (answer === undefined) return
-    socket.send(
-      Buffer.isBuffer(answer) ? answer : encodeCommunityMessage({ ...request, pdu: answer }),
-      from.port,
-      from.address,
-    )
+    socket.send(Buffer.isBuffer(answer) ? answer : encoded(request, answer), from.port, from.address)
   })
   return new Promise((resolve, reject) => {
     socket.once('error', reject)
@@ -38,6 +35,16 @@ export function startAgent(behave: Behaviour, address = '127.0.0.1', port = 0): 
       resolve({ address, port: socket.address().port, requests, stop })
     })
   })
+}
+
+/** What does not fit into a message is answered with tooBig (RFC 3416 section 4.2). */
+function encoded(request: CommunityMessage, pdu: Pdu): Buffer {
+  try {
+    return encodeCommunityMessage({ ...request, pdu })
+  } catch (error) {
+    if (!(error instanceof BerError)) throw error
+    return encodeCommunityMessage({ ...request, pdu: { ...pdu, errorStatus: ErrorStatus.tooBig, varbinds: [] } })
+  }
 }
 
 type MibOptions = {

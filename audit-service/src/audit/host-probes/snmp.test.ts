@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openHostMemory } from '../../host-memory/host-memory.ts'
+import { oid } from '../../probes/snmp/oid.ts'
+import { Recorder } from '../../probes/snmp/recording.ts'
+import { type Agent, mib, startAgent } from '../../probes/snmp/testing/agent.ts'
+import { UdpTransport } from '../../probes/snmp/transport.ts'
+import { UsmKeyCache } from '../../probes/snmp/usm-keys.ts'
+import { Tag } from '../../probes/snmp/varbind.ts'
+import { snmpProbe } from './snmp.ts'
+
+let agent: Agent
+let silent: Agent
+const folder = mkdtempSync(join(tmpdir(), 'rollcall-hosts-'))
+const transport = new UdpTransport()
+const name = mib([{ oid: oid('1.3.6.1.2.1.1.5.0'), tag: Tag.octetString, value: Buffer.from('core') }])
+beforeAll(async () => {
+  agent = await startAgent((request, ...rest) => {
+    return request.community.toString() === 'right' ? name(request, ...rest) : undefined
+  })
+  silent = await startAgent(() => undefined)
+})
+afterAll(async () => {
+  await transport.close()
+  await Promise.all([agent.stop(), silent.stop()])
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const community = (text: string) => ({ id: text, kind: 'snmp-community', version: 'v2c', community: text }) as const
+
+test('the next scan, also of a service that was started anew, asks with what worked at the port where it did', async () => {
+  const scan = async () => {
+    const hosts = openHostMemory({
+      file: join(folder, 'hosts.jsonl'),
+      onError: (error) => expect.unreachable(String(error)),
+    })
+    const access = { transport, keys: new UsmKeyCache(), hostTimeoutMs: 20_000, hosts }
+    const probe = snmpProbe({
+      ...access,
+      credentials: [community('wrong'), community('right')],
+      ports: [silent.port, agent.port],
+    })
+    const answer = await probe.run({
+      live: { address: agent.address, foundBy: 'snmp' },
+      openPorts: Promise.resolve([]),
+      recorder: new Recorder(10_000),
+      signal: AbortSignal.timeout(20_000),
+    })
+    hosts.close()
+    return answer
+  }
+  const asked = (by: Agent) => new Set(by.requests.map((request) => request.community.toString()))
+  expect((await scan()).found?.snmp).toMatchObject({ port: agent.port, credentialId: 'right' })
+  expect(asked(agent)).toEqual(new Set(['wrong', 'right']))
+  expect(asked(silent)).toEqual(new Set(['wrong', 'right']))
+  for (const each of [agent, silent]) each.requests.length = 0
+  expect((await scan()).found?.snmp).toMatchObject({ port: agent.port, credentialId: 'right' })
+  expect(asked(agent)).toEqual(new Set(['right']))
+  expect(asked(silent)).toEqual(new Set())
+})

@@ -1,0 +1,131 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { SnmpCommunityCredential, SnmpCredential } from '@rollcall/shared/messages/credential.ts'
+import { encodeOid } from './ber.ts'
+import { communityEndpoint, type SnmpEndpoint } from './endpoint.ts'
+import { type EngineState, v3Endpoint } from './endpoint-v3.ts'
+import { isRefusal, isSilence, SnmpError } from './errors.ts'
+import { oid } from './oid.ts'
+import { PduType } from './pdu.ts'
+import type { Patience, SnmpTarget, UdpTransport } from './transport.ts'
+import type { UsmKeyCache } from './usm-keys.ts'
+
+export type Tried = { credentialId?: string; label: string; result: string }
+/** `tried` names every credential that was passed over as well, and why. */
+export type Trial = { tried: Tried[]; worked?: { credential: SnmpCredential; endpoint: SnmpEndpoint } }
+
+/** How many credentials a host may refuse in a day, whoever asks it. */
+export type Attempts = {
+  refusedToday: () => number
+  refused: () => void
+  /** The credential that there was no attempt left for: the first of the next day. */
+  resumeAt: () => string | undefined
+  stoppedAt: (credentialId: string) => void
+}
+
+type TrialOptions = SnmpTarget &
+  Patience & {
+    credentials: readonly SnmpCredential[]
+    attempts?: Attempts | undefined
+    transport: UdpTransport
+    keys: UsmKeyCache
+  }
+
+/**
+ * Enough for all credentials of a segment of many teams once, and far from what a device takes for an attack: each wrong
+ * one is a line in its log or a trap to its owner, and some lock a user out after a dozen.
+ */
+export const refusalsPerDayMax = 16
+
+/** sysObjectID and sysUpTime: small, and in every agent. */
+const firstObjects = ['1.3.6.1.2.1.1.2.0', '1.3.6.1.2.1.1.3.0'].map((text) => encodeOid(oid(text)))
+/** An engine that is known to be alive answers the first request within some round trips, or never. */
+const roundTripsMax = 20
+const aliveTimeoutMinMs = 500
+/** Of a host that may have no agent at all: what is on its way longer than that and its retry is not waited for. */
+const silentTimeoutMs = 750
+/** The next community goes to a silent host when the one before had this long. */
+const staggerMs = 250
+const silentCommunitiesMax = 8
+
+/** An engine has named itself: each credential in turn, until one works or the day's attempts are used up. */
+export async function tryOnEngine(options: TrialOptions, engine: EngineState, roundTripMs: number): Promise<Trial> {
+  const timeoutMs = Math.min(options.timeoutMs, Math.max(aliveTimeoutMinMs, roundTripMs * roundTripsMax))
+  const tried: Tried[] = []
+  for (const [i, credential] of options.credentials.entries()) {
+    const refused = options.attempts?.refusedToday() ?? 0
+    if (refused >= refusalsPerDayMax) {
+      const why = `not tried before tomorrow: the host has refused ${refused} credentials today`
+      if (credential.id !== undefined) options.attempts?.stoppedAt(credential.id)
+      return { tried: [...tried, ...options.credentials.slice(i).map((each) => entry(each, why))] }
+    }
+    const endpoint = endpointFor(options, credential, engine)
+    try {
+      await endpoint.request({ type: PduType.get, oids: firstObjects }, { ...options, timeoutMs })
+    } catch (error) {
+      if (!(error instanceof SnmpError)) throw error
+      // To a wrong community an engine that is there says nothing.
+      if (isWrong(error)) options.attempts?.refused()
+      tried.push(entry(credential, error.message))
+      continue
+    }
+    tried.push(entry(credential, 'ok'))
+    return { tried, worked: { credential, endpoint } }
+  }
+  return { tried }
+}
+
+/**
+ * No engine answers: an agent that knows no v3 or, more often, none at all. Communities follow one another without
+ * waiting for each silence to end, so that a host without an agent costs little more than one of them.
+ */
+export async function tryInSilence(options: TrialOptions): Promise<Trial> {
+  const communities = options.credentials.filter((credential) => credential.kind === 'snmp-community')
+  const tried = options.credentials
+    .filter(({ kind }) => kind === 'snmp-v3')
+    .map((credential) => entry(credential, 'not sent: no v3 engine answers'))
+  const ended = new AbortController()
+  const patience = {
+    retries: options.retries,
+    timeoutMs: Math.min(options.timeoutMs, silentTimeoutMs),
+    signal: options.signal ? AbortSignal.any([options.signal, ended.signal]) : ended.signal,
+  }
+  const first = Promise.withResolvers<Trial['worked']>()
+  const ask = async (credential: SnmpCommunityCredential) => {
+    const endpoint = endpointFor(options, credential)
+    try {
+      await endpoint.request({ type: PduType.get, oids: firstObjects }, patience)
+      first.resolve({ credential, endpoint })
+    } catch (error) {
+      if (error instanceof SnmpError) tried.push(entry(credential, error.message))
+      else first.reject(error)
+    }
+  }
+  const asked: Promise<void>[] = []
+  for (const credential of communities.slice(0, silentCommunitiesMax)) {
+    asked.push(ask(credential))
+    if (await Promise.race([first.promise, delay(staggerMs)])) break
+  }
+  Promise.all(asked).then(() => first.resolve(undefined))
+  const worked = await first.promise
+  ended.abort()
+  if (worked) return { tried: [...tried, entry(worked.credential, 'ok')], worked }
+  const passedOver = communities.slice(silentCommunitiesMax)
+  tried.push(...passedOver.map((credential) => entry(credential, 'not tried: nothing answers on this port')))
+  return { tried }
+}
+
+/** It was this credential that was not taken, and the device may have noted it. */
+const isWrong = (error: SnmpError): boolean =>
+  isSilence(error) || (isRefusal(error) && error.kind !== 'not-authorized' && error.kind !== 'unknown-context')
+
+function entry(credential: SnmpCredential, result: string): Tried {
+  const label = credential.kind === 'snmp-v3' ? `v3 user ${credential.user}` : `${credential.version} community`
+  return credential.id === undefined ? { label, result } : { credentialId: credential.id, label, result }
+}
+
+function endpointFor(options: TrialOptions, credential: SnmpCredential, engine?: EngineState): SnmpEndpoint {
+  const target = { address: options.address, port: options.port }
+  if (credential.kind === 'snmp-community') return communityEndpoint(options.transport, target, credential)
+  // Each user keeps its own notion of the engine's clock.
+  return v3Endpoint(options.transport, target, credential, options.keys, engine && { ...engine })
+}

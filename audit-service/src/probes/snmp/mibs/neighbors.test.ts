@@ -56,6 +56,43 @@ ${rem}.12.${at}|4x|2800
     ])
   })
 
+  test('of a host is read as lldpd has it', async () => {
+    // Recorded from lldpd 1.0.16 by AgentX of net-snmp 5.9.3.
+    const found = await readLldp(
+      deviceReader(`1.0.8802.1.1.2.1.3.7.1.2.2|2|3
+1.0.8802.1.1.2.1.3.7.1.3.2|4x|001b21000002
+1.0.8802.1.1.2.1.3.7.1.4.2|4|ge1
+1.0.8802.1.1.2.1.4.1.1.4.400.2.1|2|4
+1.0.8802.1.1.2.1.4.1.1.5.400.2.1|4x|96d67560ce9d
+1.0.8802.1.1.2.1.4.1.1.6.400.2.1|2|3
+1.0.8802.1.1.2.1.4.1.1.7.400.2.1|4x|96d67560ce9d
+1.0.8802.1.1.2.1.4.1.1.8.400.2.1|4|eth7
+1.0.8802.1.1.2.1.4.1.1.9.400.2.1|4|core-1
+1.0.8802.1.1.2.1.4.1.1.10.400.2.1|4|core-1 description
+1.0.8802.1.1.2.1.4.1.1.12.400.2.1|4x|01
+1.0.8802.1.1.2.1.4.2.1.3.400.2.1.1.4.198.51.100.2|2|2
+1.0.8802.1.1.2.1.4.2.1.3.400.2.1.2.16.32.1.13.184.0.0.0.0.0.0.0.0.0.0.0.2|2|2`),
+      ports,
+      noBridge,
+      [],
+    )
+    expect(found).toEqual([
+      {
+        port: 'Gi1/0/2',
+        protocol: 'lldp',
+        name: 'core-1',
+        description: 'core-1 description',
+        chassisId: '96:d6:75:60:ce:9d',
+        macAddress: '96:d6:75:60:ce:9d',
+        ipAddress: '198.51.100.2',
+        managementAddresses: ['198.51.100.2', '2001:db8::2'],
+        remotePort: 'eth7',
+        remotePortDescription: 'eth7',
+        capabilities: ['stationOnly'],
+      },
+    ])
+  })
+
   test('ids are read by their subtypes', async () => {
     const found = await readLldp(
       deviceReader(`${rem}.4.0.1.1|2|5

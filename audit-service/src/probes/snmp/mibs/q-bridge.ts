@@ -55,10 +55,10 @@ export async function readQBridge(reader: SnmpReader, truncated: string[]): Prom
     vlans: inOrder.map(([id, { name }]) => ({ id, ...present({ name }) })),
     ports: portsOf(inOrder, pvidOf, truncated),
     vlanOfFdb: (fdbId) => {
-      const [id, ...others] = fdbs.get(fdbId) ?? []
-      // Agents without dot1qVlanCurrentTable mostly number a database as its VLAN.
-      if (fdbs.size === 0) return members.has(fdbId) ? fdbId : undefined
-      return others.length === 0 ? id : undefined
+      const ids = fdbs.get(fdbId)
+      // Agents number a database as its VLAN where dot1qVlanFdbId does not say otherwise, and some where it does.
+      if (ids === undefined) return members.has(fdbId) ? fdbId : undefined
+      return ids.length === 1 ? ids[0] : undefined
     },
   }
 }

@@ -30,6 +30,12 @@ export function addAuditServiceCommands(program: Command): void {
     const { auditServiceStatusCommand } = await import('./run-audit-service.ts')
     await auditServiceStatusCommand(options)
   })
+  add('forget-host-key', 'forget the SSH host key of a host: the next audit takes the one it shows then')
+    .argument('<address>', 'IP address of the host')
+    .action(async (address: string, options: Common) => {
+      const { forgetHostKeyCommand } = await import('./run-audit-service.ts')
+      await forgetHostKeyCommand(address, options)
+    })
   add('install', 'make it a systemd service (root), started now and at boot').action(
     async ({ stateDir, json }: Common) => {
       const { installUnit } = await import('../systemd.ts')

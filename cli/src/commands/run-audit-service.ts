@@ -3,7 +3,10 @@ import { readAuditServiceConfig } from '@rollcall/audit-service/config.ts'
 import { startAuditService } from '@rollcall/audit-service/main.ts'
 import { joinAuditService } from '@rollcall/audit-service/messaging/join.ts'
 import { readServiceFile } from '@rollcall/audit-service/messaging/service-file.ts'
+import { openHostKeys, sshPort } from '@rollcall/audit-service/probes/ssh/host-keys.ts'
 import { openResultSpool } from '@rollcall/audit-service/spool/result-spool.ts'
+import { OperatorError } from '@rollcall/shared/errors.ts'
+import { normaliseIp } from '@rollcall/shared/inventory/primitives.ts'
 import { releaseMemoryWhenIdle } from '@rollcall/shared/node/release-memory.ts'
 import { productVersion } from '@rollcall/shared/version.ts'
 import { print, table } from '../output.ts'
@@ -65,5 +68,20 @@ export async function auditServiceStatusCommand({ stateDir, json }: Common): Pro
         able.map((each) => [each.name, each.available ? 'yes' : 'no', each.detail ?? '']),
       ),
     ].join('\n'),
+  )
+}
+
+export async function forgetHostKeyCommand(text: string, { stateDir, json }: Common): Promise<void> {
+  const address = normaliseIp(text)
+  if (address === undefined) throw new OperatorError(`${text} is no IP address`)
+  const hostKeys = openHostKeys(stateDir)
+  const pin = await hostKeys.get(address, sshPort)
+  if (!pin || !(await hostKeys.forget(address, sshPort))) {
+    throw new OperatorError(`no SSH host key of ${address} is known in ${stateDir}`)
+  }
+  print(
+    json,
+    pin,
+    () => `Forgot ${pin.fingerprint} (${pin.type}) of ${address}; the next audit takes what it shows then`,
   )
 }

@@ -1,10 +1,9 @@
 import type { SshCredential } from '@rollcall/shared/messages/credential.ts'
+import { sshPort as port } from '../../probes/ssh/host-keys.ts'
 import { prepareLogins } from '../../probes/ssh/logins.ts'
 import { probeSsh } from '../../probes/ssh/probe.ts'
 import type { SshState } from '../../probes/ssh/state.ts'
 import type { HostProbe } from '../host-probe.ts'
-
-const port = 22
 
 /**
  * What the machine shows who logs in. It does not wait for the port scan: a connection says as much of its one port, and

@@ -14,11 +14,15 @@ const pinSchema = z.object({
   fingerprint: z.string(),
   pinnedAt: z.string(),
 })
+/** The only port that hosts are asked on. */
+export const sshPort = 22
+
 /** The host key that an SSH server is known by. */
 export type Pin = z.infer<typeof pinSchema>
 
 /** Which host key each SSH server showed first. */
 export type HostKeys = {
+  stateDir: string
   /** Undefined for a server that was never met. */
   get(address: string, port: number): Promise<Pin | undefined>
   /** Resolves when it is on disk; gives the one that is pinned, which is another's where that was there first. */
@@ -50,6 +54,7 @@ export function openHostKeys(stateDir: string): HostKeys {
     }
   }
   return {
+    stateDir,
     get,
     async pin(pin) {
       await mkdir(folder, { recursive: true, mode: 0o700 })

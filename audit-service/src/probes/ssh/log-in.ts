@@ -63,7 +63,7 @@ function negotiate(
   }
   const isKnown = (pin: Pin, shown: ServerKey): boolean => {
     if (pin.fingerprint === shown.fingerprint) return true
-    settle({ result: 'stopped', outcome: 'refused', detail: describeChange(pin, shown) })
+    settle({ result: 'stopped', outcome: 'refused', detail: describeChange(pin, shown, hostKeys.stateDir) })
     return false
   }
   /** Undefined where the connection has come to its end. */
@@ -112,6 +112,7 @@ function negotiate(
   })
 }
 
-function describeChange(pin: Pin, shown: ServerKey): string {
-  return `host key changed: it is known by ${pin.fingerprint} (${pin.type}, since ${pin.pinnedAt}) and showed ${shown.fingerprint} (${shown.type}); nothing was sent to it. Where the change is rightful, run "rollcall audit-service forget-host-key ${pin.address}" on this Audit Service's machine`
+function describeChange({ address, ...pin }: Pin, shown: ServerKey, stateDir: string): string {
+  const forget = `rollcall audit-service forget-host-key ${address} --state-dir ${stateDir}`
+  return `host key changed: known by ${pin.fingerprint} (${pin.type}, ${pin.pinnedAt}), it showed ${shown.fingerprint} (${shown.type}) and was sent nothing. If that is rightful, on this Audit Service's machine: ${forget}`
 }

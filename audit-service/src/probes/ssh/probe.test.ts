@@ -148,9 +148,10 @@ describe('host keys', () => {
     await using sshd = await startSshd({}, port)
     const { outcome, detail } = await probe(sshd, [withPassword(sshd)])
     expect(outcome).toBe('refused')
-    expect(detail).toContain(`${first} (ssh-ed25519, since `)
-    expect(detail).toContain(`showed ${sshd.fingerprints[0]}`)
-    expect(detail).toMatch(/"rollcall audit-service forget-host-key 127\.0\.0\.1"/)
+    expect(detail).toContain(`known by ${first} (ssh-ed25519, `)
+    expect(detail).toContain(`showed ${sshd.fingerprints[0]} `)
+    const forget = `rollcall audit-service forget-host-key 127.0.0.1 --state-dir ${stateDir.path}`
+    expect(detail.endsWith(forget)).toBe(true)
     expect(sshd.process.output()).not.toContain('auditor')
     expect(await state.hostKeys.forget(sshd.address, port)).toBe(true)
     expect(await state.hostKeys.forget(sshd.address, port)).toBe(false)

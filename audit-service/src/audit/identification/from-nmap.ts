@@ -2,6 +2,7 @@ import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
 import type { NmapHost } from '../../probes/nmap/parse-host.ts'
 import { present } from '../../probes/snmp/mibs/present.ts'
 import type { Claim } from './claim.ts'
+import { makerOfCpe } from './makers.ts'
 
 /** nmap's words for kinds of devices (nmap-os-db, nmap-service-probes); what is not here says too little. */
 const deviceTypes: Readonly<Record<string, DeviceType>> = {
@@ -36,13 +37,12 @@ export function claimsByNmap({
   versions?: NmapHost | undefined
   ports?: NmapHost | undefined
 }): Claim[] {
-  const services = (versions?.ports ?? []).map(
-    ({ port, deviceType, osType }): Claim => ({
-      source: `nmap, TCP ${port}`,
-      ...present({ type: typeOf(deviceType, osType), os: osType === undefined ? undefined : { name: osType } }),
-    }),
-  )
-  return [...services.filter(({ type, os }) => type !== undefined || os !== undefined), ...byStack(ports?.os)]
+  const services = (versions?.ports ?? []).map(({ port, deviceType, osType, cpes = [] }): Claim => {
+    const manufacturer = cpes.map(makerOfCpe).find((maker) => maker !== undefined)
+    const os = osType === undefined ? undefined : { name: osType }
+    return { source: `nmap, TCP ${port}`, ...present({ type: typeOf(deviceType, osType), manufacturer, os }) }
+  })
+  return [...services, ...byStack(ports?.os)]
 }
 
 function byStack(os: NmapHost['os']): Claim[] {

@@ -144,6 +144,16 @@ describe('nmap', () => {
     expect(stack(90)).toEqual({ type: 'unknown', evidence: [] })
   })
 
+  it('tells the maker by a hardware CPE of a service, not by its software', () => {
+    const made = (...cpes: string[]) => {
+      const versions = nmapHost({ ports: [{ port: 80, protocol: 'tcp', state: 'open', cpes }] })
+      return identifyHost({}, findings({ versions })).manufacturer
+    }
+    expect(made('cpe:/a:lighttpd:lighttpd:1.4', 'cpe:/h:axis:p1435-le_network_camera')).toBe('Axis')
+    expect(made('cpe:/o:cisco:ios:15')).toBeUndefined()
+    expect(made('cpe:/h:nobody_known:box')).toBeUndefined()
+  })
+
   it('takes Linux for no kind of device: it is in all of them', () => {
     const os = { name: 'Linux 5.4', accuracyPercent: 100, deviceType: 'general purpose', family: 'Linux' }
     expect(identifyHost({}, findings({ ports: nmapHost({ os }) })).type).toBe('unknown')

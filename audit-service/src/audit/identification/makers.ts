@@ -17,10 +17,26 @@ const names: readonly (readonly [RegExp, string])[] = [
   [/^dell\b/i, 'Dell'],
   [/^axis\b/i, 'Axis'],
   [/^cisco\b/i, 'Cisco'],
+  [/^(?:apc\b|american power conversion)/i, 'APC'],
+  [/^d-?link\b/i, 'D-Link'],
+  [/^fortinet\b/i, 'Fortinet'],
+  [/^hikvision\b/i, 'Hikvision'],
+  [/^juniper\b/i, 'Juniper'],
+  [/^mikrotik\b/i, 'MikroTik'],
+  [/^netgear\b/i, 'Netgear'],
+  [/^polycom\b/i, 'Polycom'],
+  [/^synology\b/i, 'Synology'],
+  [/^tp-link\b/i, 'TP-Link'],
 ]
 
+const known = (text: string): string | undefined => names.find(([pattern]) => pattern.test(text))?.[1]
+
 /** The maker's usual name, or the text as it is. */
-export const makerName = (text: string): string => names.find(([pattern]) => pattern.test(text))?.[1] ?? text
+export const makerName = (text: string): string => known(text) ?? text
+
+/** The maker of a hardware CPE name (NISTIR 7695), `cpe:/h:axis:…`: its vendor is no name, but leads to those known. */
+export const makerOfCpe = (cpe: string): string | undefined =>
+  known(/^cpe:\/h:([^:]+)/.exec(cpe)?.[1]?.replaceAll('_', ' ') ?? '')
 
 const plain = (text: string) =>
   makerName(text)

@@ -1,4 +1,4 @@
-import type { X509Certificate } from 'node:crypto'
+import { constants, type X509Certificate } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 
@@ -70,13 +70,15 @@ export function exchange({ address, port }: Target, options: Exchange): Promise<
 }
 
 /**
- * Devices keep what they were shipped with: old versions, weak keys, names that fit nobody. Nothing secret is sent, and
+ * Devices keep what they were shipped with: old versions without secure renegotiation (RFC 5746), weak keys, names that
+ * fit nobody. Nothing secret is sent, and
  * nothing that is read is believed more than a greeting would be.
  */
 const anyTls = {
   rejectUnauthorized: false,
   minVersion: 'TLSv1',
   ciphers: 'DEFAULT:@SECLEVEL=0',
+  secureOptions: constants.SSL_OP_LEGACY_SERVER_CONNECT,
 } as const
 
 const certificateOf = (socket: Socket | TLSSocket): X509Certificate | undefined =>

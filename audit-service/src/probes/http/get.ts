@@ -1,10 +1,10 @@
-import { isIPv6 } from 'node:net'
 import { type Exchanged, exchange, type Target } from '../banner/exchange.ts'
 import { productOf } from '../banner/product.ts'
 import type { HeardPrint } from '../banner/service-print.ts'
 import { present } from '../snmp/mibs/present.ts'
 import { certificatePrint } from '../tls/certificate.ts'
 import { type HttpAnswer, hasTitle, readAnswer } from './page.ts'
+import { originOf, requestHead } from './request.ts'
 
 /** A title that comes later than this is not looked for. */
 const bytesMax = 32 * 1024
@@ -18,7 +18,7 @@ const timeoutMs = 3_000
 export async function readWebPage(target: Target, tls: boolean, signal: AbortSignal): Promise<HeardPrint | undefined> {
   const first = await get(target, '/', tls, signal)
   const answer = readAnswer(first.received)
-  const path = answer && answer.title === undefined ? samePlace(answer, target, tls) : undefined
+  const path = answer && answer.title === undefined ? samePlace(answer, originOf(target, tls)) : undefined
   const second = path === undefined ? undefined : await get(target, path, tls, signal)
   const { server, realm, title } = { ...answer, ...(second && readAnswer(second.received)) }
   const certificate = certificatePrint(first.certificate)
@@ -39,21 +39,14 @@ export async function readWebPage(target: Target, tls: boolean, signal: AbortSig
   }
 }
 
-const get = (target: Target, path: string, tls: boolean, signal: AbortSignal): Promise<Exchanged> =>
-  exchange(target, { tls, send: request(target, path), isDone: hasTitle, bytesMax, timeoutMs, signal })
-
-/** Identity encoding: what is packed would have to be unpacked, and bombs are. */
-function request({ address, port }: Target, path: string): string {
-  const host = `${isIPv6(address) ? `[${address}]` : address}:${port}`
-  const headers = ['User-Agent: Rollcall', 'Accept: text/html, */*', 'Accept-Encoding: identity', 'Connection: close']
-  return `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${headers.join('\r\n')}\r\n\r\n`
+function get(target: Target, path: string, tls: boolean, signal: AbortSignal): Promise<Exchanged> {
+  const send = requestHead('GET', path, originOf(target, tls), ['Accept: text/html, */*'])
+  return exchange(target, { tls, send, isDone: hasTitle, bytesMax, timeoutMs, signal })
 }
 
 /** The path that the answer redirects to, when it is one of the very server that was asked. */
-function samePlace({ status, location }: HttpAnswer, { address, port }: Target, tls: boolean): string | undefined {
-  if (status < 300 || status > 399 || location === undefined) return undefined
-  const base = `${tls ? 'https' : 'http'}://${isIPv6(address) ? `[${address}]` : address}:${port}/`
-  if (!URL.canParse(location, base)) return undefined
-  const url = new URL(location, base)
-  return url.origin === new URL(base).origin ? `${url.pathname}${url.search}` : undefined
+function samePlace({ status, location }: HttpAnswer, origin: URL): string | undefined {
+  if (status < 300 || status > 399 || location === undefined || !URL.canParse(location, origin.href)) return undefined
+  const url = new URL(location, origin)
+  return url.origin === origin.origin ? `${url.pathname}${url.search}` : undefined
 }

@@ -1,8 +1,8 @@
-import { isIPv6 } from 'node:net'
 import { exchange, type Target } from '../banner/exchange.ts'
 import { productOf } from '../banner/product.ts'
 import type { HeardPrint } from '../banner/service-print.ts'
 import { bodyOf, readAnswer } from '../http/page.ts'
+import { originOf, requestHead } from '../http/request.ts'
 import { present } from '../snmp/mibs/present.ts'
 import { attributesRequest, readAttributes } from './attributes.ts'
 import { readDeviceId } from './device-id.ts'
@@ -26,19 +26,10 @@ const timeoutMs = 3_000
 
 /** Asks what listens on an IPP port what printer it is. Undefined when it speaks no HTTP. */
 export async function readPrinter(target: Target, signal: AbortSignal): Promise<HeardPrint | undefined> {
-  const { address, port } = target
-  const host = `${isIPv6(address) ? `[${address}]` : address}:${port}`
-  const body = attributesRequest(`ipp://${host}${path}`, asked)
-  const headers = [
-    `POST ${path} HTTP/1.1`,
-    `Host: ${host}`,
-    'User-Agent: Rollcall',
-    'Content-Type: application/ipp',
-    `Content-Length: ${body.length}`,
-    'Accept-Encoding: identity',
-    'Connection: close',
-  ]
-  const send = Buffer.concat([Buffer.from(`${headers.join('\r\n')}\r\n\r\n`), body])
+  const origin = originOf(target)
+  const body = attributesRequest(`ipp://${origin.host}${path}`, asked)
+  const type = ['Content-Type: application/ipp', `Content-Length: ${body.length}`]
+  const send = Buffer.concat([Buffer.from(requestHead('POST', path, origin, type)), body])
   const { received } = await exchange(target, { send, isDone: () => false, bytesMax, timeoutMs, signal })
   const answer = readAnswer(received)
   if (answer === undefined) return undefined
@@ -51,7 +42,7 @@ export async function readPrinter(target: Target, signal: AbortSignal): Promise<
   const { server } = answer
   return {
     print: {
-      port,
+      port: target.port,
       protocol: 'tcp',
       name: 'ipp',
       ...productOf(server ?? ''),

@@ -8,6 +8,8 @@ const benches: Record<string, () => Promise<Report | Report[]>> = {
   start: async () => (await import('./start.ts')).benchStart(),
   memory: async () => (await import('./memory.ts')).benchMemory(),
   scan: async () => (await import('./scan.ts')).benchScan(),
+  sweep: async () => (await import('./sweep.ts')).benchSweep(),
+  stored: async () => (await import('./stored.ts')).benchStored(),
   dataset: async () => (await import('./dataset/bench.ts')).benchDataset(),
   growth: async () => (await import('./dataset/growth.ts')).benchGrowth(),
 }

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import { segmentSchema } from '@rollcall/shared/api/segment.ts'
 import { taskAcceptedSchema, taskRecordSchema } from '@rollcall/shared/api/task.ts'
 import { type Network, snmpHosts, startNetwork } from '../harness/network.ts'
 import { launcher, startUp, type Up } from '../harness/rollcall.ts'
 import { tmpFolder } from '../harness/tmp.ts'
 import { waitFor } from '../harness/wait.ts'
+import { startAuditService } from './audit-in-network.ts'
 import { type Report, ratios, show } from './report.ts'
 
 const runs = 7
@@ -52,9 +51,8 @@ async function measure(routerCommunity: string | undefined): Promise<Times> {
   await using network = await startNetwork({ hosts: snmpHosts(16), ...routerSnmp })
   await using up = await startUp({ args: ['--host', network.rootAddress, '--no-agent'] })
   await using state = await tmpFolder()
-  const segmentId = await prepare(network, up, state.path)
-  const service = [launcher.script, 'audit-service', 'run', '--state-dir', state.path, '--json']
-  await using _ = await network.spawn('audit', launcher.program, service, { ready: /auditServiceId/ })
+  await using service = await startAuditService(network, up, state.path)
+  const segmentId = await service.createSegment(segment)
   const times: Times = { scan: [], command: [], sweep: [], walk: [], baseline: [] }
   await scanTask(up, segmentId)
   for (let i = 0; i < runs; i++) {
@@ -67,18 +65,6 @@ async function measure(routerCommunity: string | undefined): Promise<Times> {
     times.command.push(await timeOf(network, launcher.program, [launcher.script, 'scan', segment, '--json']))
   }
   return times
-}
-
-async function prepare(network: Network, up: Up, stateDir: string): Promise<string> {
-  const { stdout } = await up.cli('join-token', 'create', '--for', 'audit-service', '--json')
-  const { token } = JSON.parse(stdout)
-  const joined = await network.exec('audit', launcher.program, [
-    launcher.script,
-    ...['audit-service', 'join', '--url', up.facts.url, '--token', token, '--state-dir', stateDir, '--json'],
-  ])
-  const { auditServiceId } = JSON.parse(joined.stdout)
-  const segmentInput = { name: `bench ${randomUUID()}`, type: 'ip-range', auditServiceId, addresses: [segment] }
-  return (await up.api.create('/api/v1/segments', segmentInput, segmentSchema)).id
 }
 
 /** Seconds from the request to the end of the task, as the collector noted them. */

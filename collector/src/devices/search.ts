@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net'
 import { normaliseIp } from '@rollcall/shared/inventory/primitives.ts'
 import ipaddr from 'ipaddr.js'
 
@@ -46,9 +47,14 @@ export function searchWords(q = ''): string[] {
 /** An address as it is stored. */
 const searchForm = (word: string): string => (word.includes(':') ? normaliseIp(word) : undefined) ?? word
 
+const mappedPrefix = `${'0'.repeat(20)}ffff`
+
 /** 16 octets in hex, IPv4 as ::ffff:a.b.c.d: addresses in their own order. */
 export function ipKeyOf(address: string | null): string | null {
-  if (address === null || !ipaddr.isValid(address)) return null
+  if (address === null) return null
+  // As the parser would, at a hundredth of its cost.
+  if (isIPv4(address)) return mappedPrefix + Buffer.from(address.split('.').map(Number)).toString('hex')
+  if (!ipaddr.isValid(address)) return null
   const parsed = ipaddr.parse(address)
   const full = parsed instanceof ipaddr.IPv4 ? parsed.toIPv4MappedAddress() : parsed
   return Buffer.from(full.toByteArray()).toString('hex')

@@ -13,7 +13,7 @@ import { storeGroup } from './store-group.ts'
 export type { Delivery, IngestOutcome } from './delivery.ts'
 
 type IngestOptions = {
-  /** Of one transaction. SQLite's writer holds the event loop that long. */
+  /** Of one transaction. SQLite's writer holds the event loop that long. What makes no snapshot counts a quarter. */
   deliveriesPerGroupMax: number
   groupBytesMax: number
   /** Of all that wait; what comes then is refused. */
@@ -28,6 +28,9 @@ const defaults: IngestOptions = {
   waitingBytesMax: 512 * 1024 * 1024,
   shareMs: 100,
 }
+
+/** What an answer to a ping costs beside a snapshot. */
+const bareShare = 0.25
 
 export type Ingest = {
   /**
@@ -61,9 +64,11 @@ export function createIngest(ctx: SystemContext, options: Partial<IngestOptions>
 
   const takeGroup = (): Waiting[] => {
     let size = 0
+    let deliveries = 0
     const count = waiting.findIndex(({ item }, index) => {
       size += item.size
-      return index > 0 && (index >= limits.deliveriesPerGroupMax || size > limits.groupBytesMax)
+      deliveries += item.sections.size === 0 ? bareShare : 1
+      return index > 0 && (deliveries > limits.deliveriesPerGroupMax || size > limits.groupBytesMax)
     })
     return waiting.splice(0, count < 0 ? waiting.length : count)
   }

@@ -4,56 +4,44 @@ import { problemSchema } from '@rollcall/shared/api/problem.ts'
 import type { CreateSegment, Segment } from '@rollcall/shared/api/segment.ts'
 import { tagSchema } from '@rollcall/shared/api/tag.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startAws } from '../harness/cloud/aws.ts'
-import { startAzure } from '../harness/cloud/azure.ts'
-import { awsAccount, azureSubscription, googleInstances } from '../harness/cloud/fixtures.ts'
-import { type GoogleCloud, startGoogle } from '../harness/cloud/google.ts'
-import type { StandIn } from '../harness/cloud/stand-in.ts'
+import { type Clouds, startClouds } from '../harness/cloud/clouds.ts'
+import { awsAccount, azureSubscription, googleProject } from '../harness/cloud/fixtures.ts'
 import { startUp, type Up } from '../harness/rollcall.ts'
 import { createSegment, requestScan } from './support/audit-site.ts'
 import { allDevices, readDevice, taskEnd } from './support/inventory.ts'
 
-let aws: StandIn
-let azure: StandIn
-let google: GoogleCloud
+let clouds: Clouds
 let up: Up
 let tagId: string
 
 beforeAll(async () => {
-  aws = await startAws(awsAccount)
-  azure = await startAzure(azureSubscription)
-  google = await startGoogle('example-project', googleInstances)
+  clouds = await startClouds()
+  const { endpoints } = clouds
   const env = {
-    ROLLCALL_AWS_URL: `${aws.url}/{service}/{region}`,
-    ROLLCALL_AZURE_LOGIN_URL: azure.url,
-    ROLLCALL_AZURE_URL: azure.url,
-    ROLLCALL_GOOGLE_TOKEN_URL: google.tokenUrl,
-    ROLLCALL_GOOGLE_URL: google.url,
+    ROLLCALL_AWS_URL: endpoints.aws,
+    ROLLCALL_AZURE_LOGIN_URL: endpoints.azureLogin,
+    ROLLCALL_AZURE_URL: endpoints.azure,
+    ROLLCALL_GOOGLE_TOKEN_URL: endpoints.googleToken,
+    ROLLCALL_GOOGLE_URL: endpoints.google,
   }
   up = await startUp({ args: ['--no-agent'], env })
   tagId = (await up.api.create('/api/v1/tags', { name: 'in a cloud' }, tagSchema)).id
 })
 afterAll(async () => {
   await up?.stop()
-  await Promise.all([aws, azure, google].map((each) => each?.stop()))
+  await clouds?.stop()
 })
 
-const { tenantId, clientId, clientSecret } = azureSubscription
-const clouds: Record<string, () => { cloud: CreateSegment['cloud']; credential: object }> = {
-  aws: () => ({ cloud: { account: awsAccount.id, regions: [] }, credential: awsAccount.key }),
-  azure: () => ({
-    cloud: { subscription: azureSubscription.id, regions: [] },
-    credential: { tenantId, clientId, clientSecret },
-  }),
-  'google-cloud': () => ({
-    cloud: { project: 'example-project', regions: [] },
-    credential: { serviceAccountKey: google.keyFile },
-  }),
+type CloudType = keyof Clouds['secrets']
+const accounts: Record<CloudType, CreateSegment['cloud']> = {
+  aws: { account: awsAccount.id, regions: [] },
+  azure: { subscription: azureSubscription.id, regions: [] },
+  'google-cloud': { project: googleProject, regions: [] },
 }
 
-async function createCloud(type: Segment['type'], name: string, secrets: object = {}): Promise<Segment> {
-  const { cloud, credential } = clouds[type]?.() ?? {}
-  const body = { name, kind: type, ...credential, ...secrets }
+async function createCloud(type: CloudType, name: string, secrets: object = {}): Promise<Segment> {
+  const cloud = accounts[type]
+  const body = { name, kind: type, ...clouds.secrets[type], ...secrets }
   const { id } = await up.api.create('/api/v1/credentials', body, credentialRecordSchema)
   const { auditServiceId } = up.facts
   return createSegment(up.api, { name, type, auditServiceId, autoTagId: tagId, cloud, credentialIds: [id] })
@@ -61,7 +49,7 @@ async function createCloud(type: Segment['type'], name: string, secrets: object 
 
 const scanned = async (segmentId: string) => taskEnd(up.api, await requestScan(up.api, segmentId))
 
-test.each<[type: Segment['type'], names: string[], model: string, error: string | null]>([
+test.each<[type: CloudType, names: string[], model: string, error: string | null]>([
   ['aws', ['batch', 'web1', 'web2'], 't3.micro', expect.stringContaining('Amazon EC2 in ap-south-2 refuses')],
   ['azure', ['azure1', 'azure2', 'azure3'], 'Standard_B1s', null],
   ['google-cloud', ['google1', 'google2', 'google3'], 'e2-small', null],

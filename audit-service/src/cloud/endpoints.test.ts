@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import { publicClouds, readCloudEndpoints } from './endpoints.ts'
 
+test('the clouds that are asked by default are the public ones, by HTTPS', () => {
+  for (const url of Object.values(publicClouds)) expect(url).toMatch(/^https:\/\/[{}\w.-]+(\/token)?$/)
+})
+
 test('a national cloud has addresses of its own', () => {
   expect(readCloudEndpoints({})).toEqual(publicClouds)
   const env = {

@@ -1,63 +1,19 @@
-import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
-import type { Credential } from '@rollcall/shared/messages/credential.ts'
 import type { CloudSource } from '@rollcall/shared/messages/task.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { actionsOf, startAws } from '../../../test/harness/cloud/aws.ts'
-import { startAzure } from '../../../test/harness/cloud/azure.ts'
-import { awsAccount, azureSubscription, googleInstances } from '../../../test/harness/cloud/fixtures.ts'
+import { actionsOf } from '../../../test/harness/cloud/aws.ts'
+import { type Clouds, startClouds } from '../../../test/harness/cloud/clouds.ts'
+import { awsAccount } from '../../../test/harness/cloud/fixtures.ts'
 import { type GoogleCloud, startGoogle } from '../../../test/harness/cloud/google.ts'
-import { type Asked, type Reply, type StandIn, startStandIn } from '../../../test/harness/cloud/stand-in.ts'
-import { type CloudEndpoints, publicClouds } from '../cloud/endpoints.ts'
-import { runCloud } from './run-cloud.ts'
+import { inAws, inAzure, inGoogle, runOnCloud } from './testing/run-on-cloud.ts'
 
-let aws: StandIn
-let azure: StandIn
-let google: GoogleCloud
+let clouds: Clouds
 
 beforeAll(async () => {
-  aws = await startAws(awsAccount)
-  azure = await startAzure(azureSubscription)
-  google = await startGoogle('example-project', googleInstances)
+  clouds = await startClouds()
 })
-afterAll(() => Promise.all([aws, azure, google].map((each) => each?.stop())))
+afterAll(() => clouds?.stop())
 
-const inAws = (regions: string[] = []): CloudSource => ({ kind: 'aws', account: awsAccount.id, regions })
-const inAzure = (regions: string[] = []): CloudSource => ({
-  kind: 'azure',
-  subscription: azureSubscription.id,
-  regions,
-})
-const inGoogle = (regions: string[] = []): CloudSource => ({
-  kind: 'google-cloud',
-  project: 'example-project',
-  regions,
-})
-
-const { tenantId, clientId, clientSecret } = azureSubscription
-const credentials = (): Credential[] => [
-  { kind: 'aws', ...awsAccount.key },
-  { kind: 'azure', tenantId, clientId, clientSecret },
-  { kind: 'google-cloud', serviceAccountKey: google.keyFile },
-]
-const standIns = (): CloudEndpoints => ({
-  aws: `${aws.url}/{service}/{region}`,
-  azureLogin: azure.url,
-  azure: azure.url,
-  googleToken: google.tokenUrl,
-  google: google.url,
-})
-
-/** What a run reports of each instance, and how it ends. */
-async function run(source: CloudSource, using = credentials(), endpoints = standIns()) {
-  const found = new Map<string, ObservationInput>()
-  const report = {
-    started: async () => undefined,
-    host: async (address: string, observation: ObservationInput) => void found.set(address, observation),
-    progress: () => undefined,
-  }
-  const outcome = await runCloud(source, using, endpoints, report, AbortSignal.timeout(30_000))
-  return { outcome, found }
-}
+const run = (source: CloudSource, using: object = clouds.secrets) => runOnCloud(source, using, clouds.endpoints)
 
 test('AWS: each region is read page by page, and one that is closed is named', async () => {
   const { outcome, found } = await run(inAws())
@@ -66,7 +22,7 @@ test('AWS: each region is read page by page, and one that is closed is named', a
     error: 'Amazon EC2 in ap-south-2 refuses DescribeInstances (403): UnauthorizedOperation: You are not authorized',
   })
   expect([...found.keys()]).toEqual(['aws/i-0000000000000001a', 'aws/i-0000000000000002a', 'aws/i-0000000000000004a'])
-  expect(actionsOf(aws.asked).filter((action) => action === 'DescribeInstances')).toHaveLength(5)
+  expect(actionsOf(clouds.aws.asked).filter((action) => action === 'DescribeInstances')).toHaveLength(5)
   expect(found.get('aws/i-0000000000000001a')).toMatchObject({
     type: 'virtual-machine',
     name: 'web1',
@@ -103,9 +59,9 @@ test('AWS: each region is read page by page, and one that is closed is named', a
 })
 
 test('AWS: regions that are named are the only ones asked, and a key of another account is refused', async () => {
-  aws.asked.length = 0
+  clouds.aws.asked.length = 0
   expect([...(await run(inAws(['us-east-1']))).found.keys()]).toEqual(['aws/i-0000000000000004a'])
-  expect(aws.asked.map(({ path }) => path)).toEqual(['/sts/us-east-1/', '/ec2/us-east-1/'])
+  expect(clouds.aws.asked.map(({ path }) => path)).toEqual(['/sts/us-east-1/', '/ec2/us-east-1/'])
   const other = await run({ kind: 'aws', account: '210987654321', regions: [] })
   const error = 'the access key is of the AWS account 123456789012, and the segment of 210987654321'
   expect(other).toEqual({ outcome: { status: 'Failed', error }, found: new Map() })
@@ -163,29 +119,28 @@ test('Google: every zone is read, and what is stopped is there', async () => {
 })
 
 test('a wrong secret fails the task with what the cloud says of it', async () => {
-  const wrong: Credential[] = [
-    { kind: 'aws', ...awsAccount.key, secretAccessKey: 'not-the-secret' },
-    { kind: 'azure', tenantId, clientId, clientSecret: 'not-the-secret' },
-    { kind: 'google-cloud', serviceAccountKey: (await anotherKey()).keyFile },
-  ]
+  const wrong = {
+    aws: { ...awsAccount.key, secretAccessKey: 'not-the-secret' },
+    azure: { ...clouds.secrets.azure, clientSecret: 'not-the-secret' },
+    'google-cloud': { serviceAccountKey: (await anotherKey()).keyFile },
+  }
   const errorOf = async (source: CloudSource) => (await run(source, wrong)).outcome.error
   expect(await errorOf(inAws())).toMatch(
     /^Amazon STS in us-east-1 refuses GetCallerIdentity \(403\): SignatureDoesNotM/,
   )
   expect(await errorOf(inAzure())).toMatch(/^the sign-in of Azure refuses \(401\): invalid_client: AADSTS7000215/)
   expect(await errorOf(inGoogle())).toMatch(/^the sign-in of Google Cloud refuses \(400\): invalid_grant: Invalid JWT/)
-  expect(await errorOf({ kind: 'google-cloud', project: 'example-project', regions: [] })).not.toMatch(/not-the-secret/)
 })
 
 test('what is no key file of a service account is said to be none', async () => {
   const errorOf = async (key: object) => {
     const serviceAccountKey = JSON.stringify(key)
-    return (await run(inGoogle(), [{ kind: 'google-cloud', serviceAccountKey }])).outcome.error
+    return (await run(inGoogle(), { 'google-cloud': { serviceAccountKey } })).outcome.error
   }
   expect(await errorOf({})).toBe('the credential is not the key file of a service account')
   const broken = { type: 'service_account', client_email: 'a@example.org', private_key: 'none' }
   expect(await errorOf(broken)).toBe('the private key of the service account cannot be read')
-  expect((await run(inGoogle(), credentials().slice(0, 2))).outcome.error).toBe(
+  expect((await run(inGoogle(), { aws: awsAccount.key })).outcome.error).toBe(
     'the segment has no credential of kind google-cloud',
   )
 })
@@ -196,101 +151,3 @@ async function anotherKey(): Promise<GoogleCloud> {
   await other.stop()
   return other
 }
-
-const tokens = JSON.stringify({ access_token: 'token' })
-const isSignIn = ({ path }: Asked) => path.endsWith('/token')
-
-/** Runs against a cloud that answers as given, after a sign-in that is as it should be. */
-async function runAgainst(source: CloudSource, answer: (asked: Asked) => Reply) {
-  await using hostile = await startStandIn((asked) => (isSignIn(asked) ? { body: tokens } : answer(asked)))
-  const { url } = hostile
-  const endpoints = { aws: url, azureLogin: url, azure: url, googleToken: `${url}/token`, google: url }
-  const { outcome, found } = await run(source, credentials(), endpoints)
-  const bytes = JSON.stringify([...found.values()]).length
-  return { ...outcome, found: found.size, bytes }
-}
-
-const xml = (body: string): Reply => ({ type: 'text/xml', body })
-
-test.each<[what: string, source: CloudSource, answer: (asked: Asked) => Reply, RegExp]>([
-  [
-    'a page for people',
-    inGoogle(),
-    () => ({ type: 'text/html', body: '<h1>Welcome</h1>' }),
-    /text\/html \(200\) where JSON/,
-  ],
-  [
-    'a page for people',
-    inAws(),
-    () => ({ type: 'text/html', body: '<h1>Welcome</h1>' }),
-    /text\/html \(200\) where XML/,
-  ],
-  ['no type', inAzure(), () => ({ type: '', body: '{}' }), /no type \(200\) where JSON is due/],
-  ['half of its JSON', inAzure(), () => ({ body: '{"value":[' }), /JSON that is broken/],
-  ['half of its XML', inAws(), () => xml('<GetCallerIdentityResponse><a>'), /XML that is broken/],
-  ['other JSON', inGoogle(), () => ({ body: '{"items":[]}' }), /in a form that is not known: items/],
-  ['other XML', inAws(), () => xml('<Other/>'), /GetCallerIdentity in a form that is not known/],
-  [
-    'entities that multiply',
-    inAws(),
-    () => xml('<!DOCTYPE a [<!ENTITY b "cc"><!ENTITY d "&b;&b;">]><a>&d;</a>'),
-    /XML that declares things/,
-  ],
-  ['too much', inGoogle(), () => ({ body: `"${'x'.repeat(33 * 1024 * 1024)}"` }), /more than 33554432 bytes/],
-  [
-    'a redirect',
-    inAzure(),
-    () => ({ status: 302, headers: { Location: 'http://127.0.0.1:1/' }, body: '' }),
-    /redirect, which is not followed/,
-  ],
-  [
-    'a next page that is elsewhere',
-    inAzure(),
-    () => ({ body: JSON.stringify({ value: [], nextLink: 'http://127.0.0.1:1/next' }) }),
-    /next page that is elsewhere/,
-  ],
-  ['the same page for ever', inGoogle(), () => ({ body: '{"nextPageToken":"1"}' }), /the same page again and again/],
-  [
-    'no permission, with escapes for a terminal',
-    inGoogle(),
-    () => ({ status: 403, body: JSON.stringify({ error: { code: 403, message: `\u001b[31m${'no '.repeat(5000)}` } }) }),
-    /^Google Compute Engine refuses \(403\): 403: {2}\[31m(no )+no?$/,
-  ],
-])('a cloud that answers with %s (%#) fails the task, which says so', async (_, source, answer, reason) => {
-  expect(await runAgainst(source, answer)).toMatchObject({
-    status: 'Failed',
-    error: expect.stringMatching(reason),
-    found: 0,
-  })
-})
-
-test('pages without end are ended', async () => {
-  let page = 0
-  const answer = () => {
-    page += 1
-    return { body: JSON.stringify({ nextPageToken: String(page) }) }
-  }
-  expect(await runAgainst(inGoogle(), answer)).toMatchObject({
-    status: 'Failed',
-    error: 'Google Compute Engine gives more than 2000 pages',
-  })
-})
-
-test('an instance that is odd does not cost the others', async () => {
-  const zone = 'zones/europe-west1-b'
-  const labels = Object.fromEntries(
-    Array.from({ length: 500 }, (_, index) => [`${index}`.repeat(50), 'x'.repeat(9000)]),
-  )
-  const instances = [null, 7, { id: '../x', name: 'x', zone }, { id: '42', name: 'y'.repeat(9000), zone, labels }]
-  const answer = () => ({ body: JSON.stringify({ items: { [zone]: { instances } } }) })
-  expect(await runAgainst(inGoogle(), answer)).toMatchObject({
-    status: 'Success',
-    error: '3 instances are described in a form that is not known',
-    found: 1,
-    bytes: expect.toSatisfy((bytes: number) => bytes < 500_000),
-  })
-})
-
-test('the clouds that are asked by default are the public ones, by HTTPS', () => {
-  for (const url of Object.values(publicClouds)) expect(url).toMatch(/^https:\/\/[{}\w.-]+(\/token)?$/)
-})

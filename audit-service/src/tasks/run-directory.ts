@@ -24,7 +24,7 @@ export async function runDirectory(
   credentials: readonly Credential[],
   report: Report,
   signal: AbortSignal,
-  { recordings, ssh }: Pick<Scan, 'recordings' | 'ssh'>,
+  shared: Pick<Scan, 'recordings' | 'ssh' | 'hosts'>,
 ): Promise<TaskOutcome> {
   const account = credentials.find((credential) => credential.kind === 'ldap')
   if (!account) return failed('the segment has no credential of kind ldap')
@@ -42,7 +42,7 @@ export async function runDirectory(
   const silent = new Set([...byAddress.values()].flat())
   const unclear = new Set<Computer>()
   await scan(
-    { ranges, options, credentials: credentials.filter(isForHosts), recordings, ssh },
+    { ranges, options, credentials: credentials.filter(isForHosts), ...shared },
     {
       host: (address, { observation, raw }) => {
         const named = byAddress.get(address) ?? []

@@ -82,6 +82,8 @@ const googleInstance = (number: number, zone: string) => ({
   privateAddress: `10.2.0.${number}`,
 })
 
+export const googleProject = 'example-project'
+
 export const googleInstances: readonly GoogleInstance[] = [
   { ...googleInstance(1, 'europe-west1-b'), publicAddress: '34.76.0.1' },
   { ...googleInstance(2, 'europe-west1-c'), status: 'TERMINATED' },

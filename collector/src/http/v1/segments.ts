@@ -51,7 +51,7 @@ const create = v1Route({
   tags,
   summary: 'Create a segment',
   description:
-    'Addresses are single addresses, CIDR blocks, first-last ranges and, in an address list, DNS names. A segment without SNMP credentials is asked with the community `public`.',
+    'Addresses are single addresses, CIDR blocks, first-last ranges and, in an address list, DNS names. A segment without SNMP credentials is asked with the community `public`. An Active Directory segment names a `directory`, a segment of a cloud (Preview: `aws`, `azure`, `google-cloud`) its account, subscription or project in `cloud`; its Audit Service asks them for what there is.',
   request: { body: jsonBody(createSegmentSchema) },
   responses: { 201: json(segmentSchema, 'The new segment'), ...problems(409) },
 })
@@ -89,7 +89,7 @@ const scan = v1Route({
   tags,
   summary: 'Scan a segment',
   description:
-    'Answers at once; follow the task by its id. Hosts that answer SNMP with a credential of the segment are audited as they are found, also without `audit`.',
+    'Answers at once; follow the task by its id. Hosts that answer SNMP with a credential of the segment are audited as they are found, also without `audit`. Of an Active Directory segment the enabled computers that have an address are scanned; of a cloud (Preview) its instances are read, and no address is asked. What a task could not do, though it ended well, is in its `error`.',
   request: {
     params: idParamsSchema,
     body: { required: false, content: { 'application/json': { schema: scanRequestSchema } } },

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import { productVersion } from '@rollcall/shared/version.ts'
 import { pino } from 'pino'
+import { createHostSlots } from './audit/fair-slots.ts'
 import { capabilities } from './capabilities.ts'
 import type { AuditServiceConfig } from './config.ts'
 import type { HostMemory } from './host-memory/host-memory.ts'
@@ -32,6 +33,7 @@ export async function startAuditService(config: AuditServiceConfig): Promise<Aud
   const spool = await openResultSpool(config.stateDir, config.spoolBytesMax)
   const shared = {
     recordings: new RecordingBudget(recordingsBytesMax),
+    slots: createHostSlots(),
     ssh: openSshState(config.stateDir),
     cloud: config.cloud,
   }

@@ -10,21 +10,27 @@ import { RecordingBudget, recordingsBytesMax } from '../probes/snmp/recording-bu
 import { UdpTransport } from '../probes/snmp/transport.ts'
 import type { SshState } from '../probes/ssh/state.ts'
 import { auditHost, type HostAudit } from './audit-host.ts'
+import { createHostSlots, type FairSlots } from './fair-slots.ts'
 import { foundHost } from './found-host.ts'
 import { probesFor } from './probes-for.ts'
 import { createReverseNames } from './reverse-names.ts'
 
-export type Scan = {
+export type Scan = ScanShared & {
   ranges: readonly AddressRange[]
   options: ScanOptions
   /** Tried in this order, each kind by its own probe; with none for SNMP, the community `public`. */
   credentials: readonly Credential[]
-  /** Shared with other scans. */
+}
+
+/** What all scans of a process share. */
+export type ScanShared = {
   recordings?: RecordingBudget | undefined
-  /** Shared with other scans. Without it no host is asked by SSH. */
+  /** Without it no host is asked by SSH. */
   ssh?: SshState | undefined
-  /** Shared with other scans: hosts it knows are asked first, and by what they answered to last. */
+  /** Hosts it knows are asked first, and by what they answered to last. */
   hosts?: HostMemory | undefined
+  /** Places of hosts that are audited at the same time. */
+  slots?: FairSlots | undefined
 }
 
 export type ScanCounts = {
@@ -41,14 +47,12 @@ type ScanListener = {
   progress(counts: ScanCounts): void
 }
 
-/** Hosts that are audited at the same time. */
-const hostsAtOnce = 64
 /** Hosts that were only found and are on their way to the listener. */
 const foundAtOnce = 2_048
 
 /** Finds the live hosts of the ranges and audits each while the search goes on. Gives the final counts. */
 export async function scan(
-  { ranges, options, credentials, ssh, hosts, recordings = new RecordingBudget(recordingsBytesMax) }: Scan,
+  { ranges, options, credentials, ssh, hosts, recordings, slots = createHostSlots() }: Scan,
   listener: ScanListener,
   signal: AbortSignal,
 ): Promise<ScanCounts> {
@@ -65,7 +69,11 @@ export async function scan(
   const ended = AbortSignal.any([signal, stop.signal])
   const reverseNames = createReverseNames()
   const means = { credentials, transport, reverseNames, ssh, hosts, signal: ended }
-  const probes = { ...(await probesFor(options, means)), recordings }
+  const probes = {
+    ...(await probesFor(options, means)),
+    recordings: recordings ?? new RecordingBudget(recordingsBytesMax),
+  }
+  const lane = slots.lane()
   const running = new Set<Promise<void>>()
   let failure: unknown
   // Those that took a connection have a snapshot, with what was heard as its raw payload.
@@ -94,14 +102,18 @@ export async function scan(
     for await (const live of discover(merged, looking, ended)) {
       counts.hostsFound += 1
       hosts?.seen(live.address)
-      const auditing: Promise<void> = (isOnlyFound(live) ? tell(live) : audit(live))
+      const isTold = isOnlyFound(live)
+      const release = isTold ? () => undefined : await lane.take(ended)
+      const auditing: Promise<void> = (isTold ? tell(live) : audit(live))
         .catch((error: unknown) => {
           failure ??= error
           stop.abort(error)
         })
-        .finally(() => running.delete(auditing))
+        .finally(() => {
+          running.delete(auditing)
+          release()
+        })
       running.add(auditing)
-      if (!options.pingOnly && running.size >= hostsAtOnce) await Promise.race(running)
       // A race of so many for each of them would cost more than they do.
       if (running.size >= foundAtOnce) await Promise.all(running)
       if (failure !== undefined) break

@@ -47,9 +47,12 @@ const heartbeatIntervalMs = 10_000
 const pullMs = 30_000
 const flushMsMax = 2000
 
+/** A large segment must not keep small ones waiting: they share what is done at once (`ScanShared`), not their turn. */
+const tasksMaxDefault = 8
+
 /** This service's side of the bus: takes tasks, sends results, beats. Resolves at once; the collector may be away. */
 export async function startLink(options: LinkOptions): Promise<CollectorLink> {
-  const { service, stateDir, version, spool, log, tasksMax = 2 } = options
+  const { service, stateDir, version, spool, log, tasksMax = tasksMaxDefault } = options
   const serviceId = service.auditServiceId
   const stopping = new AbortController()
   let link: Link | undefined

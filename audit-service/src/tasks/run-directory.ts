@@ -4,7 +4,7 @@ import type { Credential } from '@rollcall/shared/messages/credential.ts'
 import type { Task } from '@rollcall/shared/messages/task.ts'
 import { countAddresses } from '@rollcall/shared/targets/ranges.ts'
 import { targetAddressesMax } from '@rollcall/shared/targets/refused.ts'
-import { type Scan, scan } from '../audit/scan.ts'
+import { type ScanShared, scan } from '../audit/scan.ts'
 import type { Computer } from '../directory/computer.ts'
 import { computerAt, enrich } from '../directory/enrich.ts'
 import { DirectoryError } from '../directory/fault.ts'
@@ -24,7 +24,7 @@ export async function runDirectory(
   credentials: readonly Credential[],
   report: Report,
   signal: AbortSignal,
-  shared: Pick<Scan, 'recordings' | 'ssh' | 'hosts'>,
+  shared: ScanShared,
 ): Promise<TaskOutcome> {
   const account = credentials.find((credential) => credential.kind === 'ldap')
   if (!account) return failed('the segment has no credential of kind ldap')

@@ -3,7 +3,7 @@ import type { Task } from '@rollcall/shared/messages/task.ts'
 import { parseTargets } from '@rollcall/shared/targets/parse.ts'
 import { type AddressRange, addresses, countAddresses, mergeRanges } from '@rollcall/shared/targets/ranges.ts'
 import { targetAddressesMax } from '@rollcall/shared/targets/refused.ts'
-import { type Scan, type ScanCounts, scan } from '../audit/scan.ts'
+import { type ScanCounts, type ScanShared, scan } from '../audit/scan.ts'
 import { type CloudEndpoints, publicClouds } from '../cloud/endpoints.ts'
 import { type ResolveOptions, resolveNames } from '../discovery/resolve-names.ts'
 import type { Report } from '../messaging/report.ts'
@@ -12,9 +12,8 @@ import { countAndNames, failed, succeeded } from './outcome.ts'
 import { runCloud } from './run-cloud.ts'
 import { runDirectory } from './run-directory.ts'
 
-/** All but `lookup` is shared by all tasks of the service. */
 export type RunTaskOptions = Pick<ResolveOptions, 'lookup'> &
-  Pick<Scan, 'recordings' | 'ssh' | 'hosts'> & {
+  ScanShared & {
     /** Default: those of the public clouds. */
     cloud?: CloudEndpoints
   }

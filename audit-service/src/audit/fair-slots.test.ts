@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest'
+import { FairSlots, type Lane } from './fair-slots.ts'
+
+const never = new AbortController().signal
+
+/** Asks for places one after another and notes in which order they come. */
+function scanOf(name: string, lane: Lane, order: string[]) {
+  const releases: (() => void)[] = []
+  const ask = (signal = never) =>
+    lane.take(signal).then((release) => {
+      order.push(name)
+      releases.push(release)
+    })
+  return { ask, giveBack: () => releases.shift()?.() }
+}
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+it('gives all places to one scan while it is alone, and the next free ones to one that comes later', async () => {
+  const slots = new FairSlots(4)
+  const order: string[] = []
+  const [large, small] = [scanOf('large', slots.lane(), order), scanOf('small', slots.lane(), order)]
+  for (let n = 0; n < 8; n += 1) void large.ask()
+  await settled()
+  expect(order).toEqual(['large', 'large', 'large', 'large'])
+  for (let n = 0; n < 3; n += 1) void small.ask()
+  await settled()
+  expect(order).toHaveLength(4)
+  for (let n = 0; n < 3; n += 1) {
+    large.giveBack()
+    await settled()
+  }
+  // Two and two, then who waits longest.
+  expect(order.slice(4)).toEqual(['small', 'small', 'large'])
+})
+
+it('holds one scan to its part even when it is alone', async () => {
+  const slots = new FairSlots(4, 2)
+  const order: string[] = []
+  const scan = scanOf('one', slots.lane(), order)
+  for (let n = 0; n < 3; n += 1) void scan.ask()
+  await settled()
+  expect(order).toHaveLength(2)
+  scan.giveBack()
+  await settled()
+  expect(order).toHaveLength(3)
+})
+
+it('lets who is cancelled go, and loses no place by it', async () => {
+  const slots = new FairSlots(1)
+  const order: string[] = []
+  const [one, other] = [scanOf('one', slots.lane(), order), scanOf('other', slots.lane(), order)]
+  await one.ask()
+  const cancel = new AbortController()
+  const asking = other.ask(cancel.signal)
+  cancel.abort(new Error('cancelled by test'))
+  await expect(asking).rejects.toThrow('cancelled by test')
+  await expect(other.ask(cancel.signal)).rejects.toThrow('cancelled by test')
+  one.giveBack()
+  await other.ask()
+  expect(order).toEqual(['one', 'other'])
+})
+
+it('takes a place back once', async () => {
+  const slots = new FairSlots(1)
+  const lane = slots.lane()
+  const release = await lane.take(never)
+  release()
+  release()
+  await lane.take(never)
+  const cancel = new AbortController()
+  const asking = lane.take(cancel.signal)
+  cancel.abort(new Error('no second place'))
+  await expect(asking).rejects.toThrow('no second place')
+})

@@ -73,6 +73,7 @@ export function identify(facts: SnmpFacts): Identification {
 
   const kind = kindOf(facts, enterprise, maker, description, known)
   const descriptionModel = ofDescription(description.model)
+  const product = { value: known.product, source: systemSource('objectId') }
   // `9900` is a series; the device's own description is more exact.
   const entityFirst = !/^\d+$/.test(entity?.model ?? '')
   const model = prove('system.model', [
@@ -80,9 +81,8 @@ export function identify(facts: SnmpFacts): Identification {
     { value: classes.ups?.model, source: classOids.upsModel },
     // A printer's sysDescr is that of its network card.
     ...(kind.type === 'printer' ? facts.host.printers.map(printerModel) : []),
-    ...(entityFirst ? [ofEntity('model'), descriptionModel] : [descriptionModel, ofEntity('model')]),
+    ...(entityFirst ? [ofEntity('model'), product, descriptionModel] : [product, descriptionModel, ofEntity('model')]),
     { value: classes.lldp?.model, source: classOids.lldpModel },
-    { value: known.product, source: systemSource('objectId') },
     ofRadio(classes.radio?.product, classOids.radioProduct),
   ])
   const serialNumber = prove(

@@ -52,6 +52,7 @@ import { hitachi } from './hitachi.ts'
 import { hp } from './hp.ts'
 import { hpe } from './hpe.ts'
 import { huawei } from './huawei.ts'
+import { huaweiStorage } from './huawei-storage.ts'
 import { hwGroup } from './hw-group.ts'
 import { ibm } from './ibm.ts'
 import { infoblox } from './infoblox.ts'
@@ -169,6 +170,7 @@ export const vendors: readonly Vendor[] = [
   hp,
   hpe,
   huawei,
+  huaweiStorage,
   hwGroup,
   ibm,
   infoblox,

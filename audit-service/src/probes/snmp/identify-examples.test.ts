@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { identify } from './identify.ts'
 import { deviceFacts } from './testing/device.ts'
 import { vendors } from './vendors/all.ts'
+import { knowledgeOf } from './vendors/describe.ts'
 
 type Example = { device: string; lines: string; expected: (string | undefined)[] }
 
@@ -55,4 +56,21 @@ describe('devices with objects of their makers', () => {
     )
     expect(without.map(({ name }) => name)).toEqual([])
   })
+})
+
+test('text made to slow the forms of sysDescr down is read at once', () => {
+  const everyone = vendors.flatMap(({ enterprises }) => enterprises)
+  for (const piece of [
+    'A-',
+    'A1-',
+    '1.',
+    'AX1',
+    'Version 1 ',
+    'Linux TL-',
+    'ZXR10 1',
+    'Release A ',
+    'Cisco IP Phone ',
+  ]) {
+    expect(knowledgeOf(vendors, everyone, piece.repeat(512).slice(0, 512), '1.3.6.1.4.1.9.1.1')).toBeTypeOf('object')
+  }
 })

@@ -9,7 +9,7 @@ import type { HostMemory } from './host-memory/host-memory.ts'
 import { startLink } from './messaging/link.ts'
 import { readServiceFile, type ServiceFile } from './messaging/service-file.ts'
 import { RecordingBudget, recordingsBytesMax } from './probes/snmp/recording-budget.ts'
-import { openSshState } from './probes/ssh/state.ts'
+import { openHostKeys } from './probes/ssh/host-keys.ts'
 import { openResultSpool } from './spool/result-spool.ts'
 
 type AuditService = { auditServiceId: string; collectorUrl: string; stop(): Promise<void> }
@@ -34,7 +34,7 @@ export async function startAuditService(config: AuditServiceConfig): Promise<Aud
   const shared = {
     recordings: new RecordingBudget(recordingsBytesMax),
     slots: createHostSlots(),
-    ssh: openSshState(config.stateDir),
+    hostKeys: openHostKeys(config.stateDir),
     cloud: config.cloud,
   }
   let hosts: HostMemory | undefined

@@ -8,7 +8,8 @@ import {
 import type { HostMemory } from '../host-memory/host-memory.ts'
 import type { UdpTransport } from '../probes/snmp/transport.ts'
 import { UsmKeyCache } from '../probes/snmp/usm-keys.ts'
-import type { SshState } from '../probes/ssh/state.ts'
+import type { HostKeys } from '../probes/ssh/host-keys.ts'
+import { loginMemory } from '../probes/ssh/login-memory.ts'
 import type { Probes } from './audit-host.ts'
 import type { HostProbe } from './host-probe.ts'
 import { bannerProbe } from './host-probes/banners.ts'
@@ -22,7 +23,7 @@ type Means = {
   credentials: readonly Credential[]
   transport: UdpTransport
   reverseNames: ReverseNames
-  ssh?: SshState | undefined
+  hostKeys?: HostKeys | undefined
   hosts?: HostMemory | undefined
   signal: AbortSignal
 }
@@ -53,9 +54,9 @@ export async function probesFor(options: ScanOptions, means: Means): Promise<Pro
 }
 
 /** None without a credential for it: then its code is not even loaded. */
-async function sshProbes({ credentials, ssh }: Means): Promise<HostProbe[]> {
+async function sshProbes({ credentials, hostKeys, hosts }: Means): Promise<HostProbe[]> {
   const forSsh = credentials.filter(isSshCredential)
-  if (forSsh.length === 0 || !ssh) return []
+  if (forSsh.length === 0 || !hostKeys || !hosts) return []
   const { sshProbe } = await import('./host-probes/ssh.ts')
-  return [sshProbe(forSsh, ssh)]
+  return [sshProbe(forSsh, hostKeys, loginMemory(hosts))]
 }

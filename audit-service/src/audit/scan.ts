@@ -8,7 +8,7 @@ import type { LiveHost } from '../discovery/live-host.ts'
 import type { HostMemory } from '../host-memory/host-memory.ts'
 import { RecordingBudget, recordingsBytesMax } from '../probes/snmp/recording-budget.ts'
 import { UdpTransport } from '../probes/snmp/transport.ts'
-import type { SshState } from '../probes/ssh/state.ts'
+import type { HostKeys } from '../probes/ssh/host-keys.ts'
 import { auditHost, type HostAudit } from './audit-host.ts'
 import { createHostSlots, type FairSlots } from './fair-slots.ts'
 import { foundHost } from './found-host.ts'
@@ -26,7 +26,7 @@ export type Scan = ScanShared & {
 export type ScanShared = {
   recordings?: RecordingBudget | undefined
   /** Without it no host is asked by SSH. */
-  ssh?: SshState | undefined
+  hostKeys?: HostKeys | undefined
   /** Hosts it knows are asked first, and by what they answered to last. */
   hosts?: HostMemory | undefined
   /** Places of hosts that are audited at the same time. */
@@ -52,7 +52,7 @@ const foundAtOnce = 2_048
 
 /** Finds the live hosts of the ranges and audits each while the search goes on. Gives the final counts. */
 export async function scan(
-  { ranges, options, credentials, ssh, hosts, recordings, slots = createHostSlots() }: Scan,
+  { ranges, options, credentials, hostKeys, hosts, recordings, slots = createHostSlots() }: Scan,
   listener: ScanListener,
   signal: AbortSignal,
 ): Promise<ScanCounts> {
@@ -68,7 +68,7 @@ export async function scan(
   const stop = new AbortController()
   const ended = AbortSignal.any([signal, stop.signal])
   const reverseNames = createReverseNames()
-  const means = { credentials, transport, reverseNames, ssh, hosts, signal: ended }
+  const means = { credentials, transport, reverseNames, hostKeys, hosts, signal: ended }
   const probes = {
     ...(await probesFor(options, means)),
     recordings: recordings ?? new RecordingBudget(recordingsBytesMax),

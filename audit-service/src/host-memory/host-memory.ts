@@ -13,6 +13,9 @@ export type HostMemory = {
   /** How it was last read by SNMP. */
   snmpOf(address: string): HostRecord['snmp']
   readBySnmp(address: string, snmp: NonNullable<HostRecord['snmp']>): void
+  /** How its SSH server took to credentials. */
+  sshOf(address: string): HostRecord['ssh']
+  metBySsh(address: string, ssh: NonNullable<HostRecord['ssh']>): void
   /** How many credentials it has refused today (UTC). */
   refusedToday(address: string): number
   refused(address: string): void
@@ -75,6 +78,8 @@ export function openHostMemory(options: HostMemoryOptions): HostMemory {
     seen: (address) => remember(address, {}),
     snmpOf: (address) => hosts.get(address)?.snmp,
     readBySnmp: (address, snmp) => remember(address, { snmp }),
+    sshOf: (address) => hosts.get(address)?.ssh,
+    metBySsh: (address, ssh) => remember(address, { ssh }),
     refusedToday,
     refused: (address) => remember(address, { refused: { day: today(), count: refusedToday(address) + 1 } }),
     resumeAt: (address) => hosts.get(address)?.resumeAt,

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+const sshCredentialKey = z.string().min(1).max(80)
+
 /** What is remembered of one host between scans. No secret: a credential is named by its id. */
 export const hostRecordSchema = z.strictObject({
   /** Canonical text. */
@@ -13,6 +15,13 @@ export const hostRecordSchema = z.strictObject({
       credentialId: z.string().min(1).max(64),
       /** Whether an SNMPv3 engine answered discovery. */
       engine: z.boolean(),
+    })
+    .optional(),
+  /** How its SSH server took to credentials, each named by its id and two bytes of its digest. */
+  ssh: z
+    .strictObject({
+      accepted: sshCredentialKey.optional(),
+      refused: z.array(z.strictObject({ credential: sshCredentialKey, atMs: z.number().int() })).max(64),
     })
     .optional(),
   /** Credentials it refused on that day, in UTC (`2026-11-21`). */

@@ -4,12 +4,14 @@ import type { TaskOutcome } from '../messaging/task-runs.ts'
 const errorLengthMax = 1000
 const namedMax = 8
 
-export const failed = (error: string): TaskOutcome => ({ status: 'Failed', error: error.slice(0, errorLengthMax) })
+export const cutError = (text: string): string => text.slice(0, errorLengthMax)
+
+export const failed = (error: string): TaskOutcome => ({ status: 'Failed', error: cutError(error) })
 
 /** A task that did its work, with what a person should know of it all the same. */
 export function succeeded(remarks: readonly string[]): TaskOutcome {
   const error = remarks.join('; ')
-  return { status: 'Success', ...(error === '' ? {} : { error: error.slice(0, errorLengthMax) }) }
+  return { status: 'Success', ...(error === '' ? {} : { error: cutError(error) }) }
 }
 
 /** `3 did not answer: a, b, c`, or nothing where it holds of none. */

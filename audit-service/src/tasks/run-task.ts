@@ -8,6 +8,7 @@ import { type CloudEndpoints, publicClouds } from '../cloud/endpoints.ts'
 import { type ResolveOptions, resolveNames } from '../discovery/resolve-names.ts'
 import type { Report } from '../messaging/report.ts'
 import type { TaskOutcome } from '../messaging/task-runs.ts'
+import { watchHostKeys } from './host-key-changes.ts'
 import { countAndNames, failed, succeeded } from './outcome.ts'
 import { runCloud } from './run-cloud.ts'
 import { runDirectory } from './run-directory.ts'
@@ -27,6 +28,17 @@ export async function runTask(
   report: Report,
   signal: AbortSignal,
   options: RunTaskOptions = {},
+): Promise<TaskOutcome> {
+  const hostKeys = watchHostKeys(report)
+  return hostKeys.told(await run(task, credentials, hostKeys.report, signal, options))
+}
+
+async function run(
+  task: Task,
+  credentials: readonly Credential[],
+  report: Report,
+  signal: AbortSignal,
+  options: RunTaskOptions,
 ): Promise<TaskOutcome> {
   const { source } = task
   if (source === undefined) return runAddresses(task, credentials, report, signal, options)

@@ -1,15 +1,15 @@
 import type { SshCredential } from '@rollcall/shared/messages/credential.ts'
-import { sshPort as port } from '../../probes/ssh/host-keys.ts'
+import { type HostKeys, sshPort as port } from '../../probes/ssh/host-keys.ts'
+import type { LoginMemory } from '../../probes/ssh/login-memory.ts'
 import { prepareLogins } from '../../probes/ssh/logins.ts'
 import { probeSsh } from '../../probes/ssh/probe.ts'
-import type { SshState } from '../../probes/ssh/state.ts'
 import type { HostProbe } from '../host-probe.ts'
 
 /**
  * What the machine shows who logs in. It does not wait for the port scan: a connection says as much of its one port, and
  * sooner.
  */
-export function sshProbe(credentials: readonly SshCredential[], { hostKeys, memory }: SshState): HostProbe {
+export function sshProbe(credentials: readonly SshCredential[], hostKeys: HostKeys, memory: LoginMemory): HostProbe {
   const logins = prepareLogins(credentials, memory)
   return {
     name: 'ssh',

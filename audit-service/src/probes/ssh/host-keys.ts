@@ -17,6 +17,9 @@ const pinSchema = z.object({
 /** The only port that hosts are asked on. */
 export const sshPort = 22
 
+/** How the detail of a probe begins that met another key than the pinned one. */
+export const keyChangeText = 'host key changed'
+
 /** The host key that an SSH server is known by. */
 export type Pin = z.infer<typeof pinSchema>
 

@@ -4,24 +4,18 @@ import type { SshCredential } from '@rollcall/shared/messages/credential.ts'
 import type { AuthContext, ServerChannel } from 'ssh2'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { freePort } from '../../../../test/harness/ports.ts'
-import { type TmpFolder, tmpFolder } from '../../../../test/harness/tmp.ts'
-import { prepareLogins } from './logins.ts'
-import { probeSsh } from './probe.ts'
-import { openSshState, type SshState } from './state.ts'
+import { type Auditor, startAuditor } from './testing/auditor.ts'
 import { serveShell, startTestServer, type TestSession } from './testing/server.ts'
 
-let stateDir: TmpFolder
-let state: SshState
+let auditor: Auditor
 beforeEach(async () => {
-  stateDir = await tmpFolder()
-  state = openSshState(stateDir.path)
+  auditor = await startAuditor()
 })
-afterEach(() => stateDir.remove())
+afterEach(() => auditor[Symbol.asyncDispose]())
 
 const credential: SshCredential = { kind: 'ssh-password', username: 'auditor', password: 'open sesame' }
 
-const probe = (port: number, signal: AbortSignal = AbortSignal.timeout(60_000), credentials = [credential]) =>
-  probeSsh({ address: '127.0.0.1', port, hostKeys: state.hostKeys, signal }, prepareLogins(credentials, state.memory))
+const probe = (port: number, signal?: AbortSignal) => auditor.probe({ port }, [credential], signal)
 
 const offers = (context: AuthContext, ...methods: AuthContext['method'][]) => context.reject(methods)
 

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { messageOf } from '@rollcall/shared/errors.ts'
 import ssh2, { type AnyAuthMethod, type AuthenticationType, type Client } from 'ssh2'
-import type { HostKeys, Pin } from './host-keys.ts'
+import { type HostKeys, keyChangeText, type Pin } from './host-keys.ts'
 import type { LoginMethod } from './login-method.ts'
 import { hostKeyAlgorithms, type ServerKey, serverKeyOf } from './server-key.ts'
 import { connectTcp } from './tcp.ts'
@@ -114,5 +114,5 @@ function negotiate(
 
 function describeChange({ address, ...pin }: Pin, shown: ServerKey, stateDir: string): string {
   const forget = `rollcall audit-service forget-host-key ${address} --state-dir ${stateDir}`
-  return `host key changed: known by ${pin.fingerprint} (${pin.type}, ${pin.pinnedAt}), it showed ${shown.fingerprint} (${shown.type}) and was sent nothing. If that is rightful, on this Audit Service's machine: ${forget}`
+  return `${keyChangeText}: known by ${pin.fingerprint} (${pin.type}, ${pin.pinnedAt}), it showed ${shown.fingerprint} (${shown.type}) and was sent nothing. If that is rightful, on this Audit Service's machine: ${forget}`
 }

@@ -1,6 +1,14 @@
 import type { SshCredential } from '@rollcall/shared/messages/credential.ts'
 import { expect, test } from 'vitest'
-import { createLoginMemory } from './login-memory.ts'
+import type { HostRecord } from '../../host-memory/host-record.ts'
+import { loginMemory } from './login-memory.ts'
+
+function createLoginMemory(nowMs?: () => number) {
+  const known = new Map<string, HostRecord['ssh']>()
+  const sshOf = (address: string) => known.get(address)
+  const metBySsh = (address: string, ssh: HostRecord['ssh']) => void known.set(address, ssh)
+  return loginMemory({ sshOf, metBySsh }, nowMs)
+}
 
 const hour = 60 * 60 * 1000
 const host = '192.0.2.1'

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { SshCredential } from '@rollcall/shared/messages/credential.ts'
+import type { HostMemory } from '../../host-memory/host-memory.ts'
 
 /** How hosts took to credentials, so that nobody is locked out for our trying. */
 export type LoginMemory = {
@@ -9,47 +10,51 @@ export type LoginMemory = {
   rejected(address: string, credential: SshCredential): void
 }
 
-type Host = { accepted?: string; rejected: Map<string, number> }
-
 /** fail2ban bans after five, and some directories lock an account after as many. */
 const rejectionsPerDayMax = 3
 const dayMs = 24 * 60 * 60 * 1000
-const hostsMax = 100_000
+/** Of one host; the oldest are forgotten. */
+const rejectionsMax = 64
 
-/** Lasts as long as the process. */
-export function createLoginMemory(now: () => number = Date.now): LoginMemory {
-  const hosts = new Map<string, Host>()
-  const hostOf = (address: string): Host => {
-    const host = hosts.get(address) ?? { rejected: new Map() }
-    hosts.delete(address)
-    hosts.set(address, host)
-    // The one that was not met for longest.
-    for (const oldest of hosts.keys()) if (hosts.size > hostsMax) hosts.delete(oldest)
-    return host
-  }
+export function loginMemory(
+  hosts: Pick<HostMemory, 'sshOf' | 'metBySsh'>,
+  nowMs: () => number = Date.now,
+): LoginMemory {
+  const refusedBy = (address: string) => hosts.sshOf(address)?.refused ?? []
+  const without = (address: string, key: string) => refusedBy(address).filter(({ credential }) => credential !== key)
   return {
     candidates(address, credentials) {
-      const { accepted, rejected } = hostOf(address)
-      const dayAgo = now() - dayMs
-      const room = rejectionsPerDayMax - [...rejected.values()].filter((at) => at > dayAgo).length
-      const lastRefusal = (credential: SshCredential) => rejected.get(keyOf(credential)) ?? 0
-      const isAccepted = (credential: SshCredential) => Number(keyOf(credential) === accepted)
+      const dayAgo = nowMs() - dayMs
+      const refused = refusedBy(address)
+      const room = rejectionsPerDayMax - refused.filter(({ atMs }) => atMs > dayAgo).length
+      const accepted = hosts.sshOf(address)?.accepted
+      const lastRefusal = (key: string) => refused.find((each) => each.credential === key)?.atMs ?? 0
       return credentials
-        .filter((credential) => lastRefusal(credential) <= dayAgo)
-        .toSorted((a, b) => isAccepted(b) - isAccepted(a) || lastRefusal(a) - lastRefusal(b))
+        .map((credential) => ({ credential, key: keyOf(credential) }))
+        .filter(({ key }) => lastRefusal(key) <= dayAgo)
+        .toSorted(
+          (a, b) => Number(b.key === accepted) - Number(a.key === accepted) || lastRefusal(a.key) - lastRefusal(b.key),
+        )
         .slice(0, Math.max(0, room))
+        .map(({ credential }) => credential)
     },
     accepted(address, credential) {
-      const host = hostOf(address)
-      host.accepted = keyOf(credential)
-      host.rejected.delete(host.accepted)
+      const accepted = keyOf(credential)
+      hosts.metBySsh(address, { accepted, refused: without(address, accepted) })
     },
     rejected(address, credential) {
-      hostOf(address).rejected.set(keyOf(credential), now())
+      const key = keyOf(credential)
+      const refused = [...without(address, key), { credential: key, atMs: nowMs() }].slice(-rejectionsMax)
+      hosts.metBySsh(address, { ...hosts.sshOf(address), refused })
     },
   }
 }
 
-/** With the secret in it: one that was corrected is another credential. */
-const keyOf = (credential: SshCredential): string =>
-  createHash('sha256').update(JSON.stringify(credential)).digest('base64')
+/**
+ * A credential whose secret was corrected is another one, to be tried at once. Two bytes of a digest are enough to
+ * notice that, and too few to guess the secret by.
+ */
+function keyOf(credential: SshCredential): string {
+  const digest = createHash('sha256').update(JSON.stringify(credential)).digest('hex')
+  return `${credential.id ?? credential.username.slice(0, 64)} ${digest.slice(0, 4)}`
+}

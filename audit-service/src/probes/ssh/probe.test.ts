@@ -8,26 +8,16 @@ import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { freePort } from '../../../../test/harness/ports.ts'
 import { type Sshd, type SshdSpec, startSshd } from '../../../../test/harness/sshd.ts'
-import { type TmpFolder, tmpFolder } from '../../../../test/harness/tmp.ts'
-import { prepareLogins } from './logins.ts'
-import { probeSsh } from './probe.ts'
-import { openSshState, type SshState } from './state.ts'
+import { openHostKeys } from './host-keys.ts'
+import { type Auditor, startAuditor } from './testing/auditor.ts'
 
-let stateDir: TmpFolder
-let state: SshState
+let auditor: Auditor
 beforeEach(async () => {
-  stateDir = await tmpFolder()
-  state = openSshState(stateDir.path)
+  auditor = await startAuditor()
 })
-afterEach(() => stateDir.remove())
+afterEach(() => auditor[Symbol.asyncDispose]())
 
-type Address = { address: string; port: number }
-
-const probe = (
-  { address, port }: Address,
-  credentials: readonly SshCredential[],
-  signal: AbortSignal = AbortSignal.timeout(60_000),
-) => probeSsh({ address, port, hostKeys: state.hostKeys, signal }, prepareLogins(credentials, state.memory))
+const probe: Auditor['probe'] = (...asked) => auditor.probe(...asked)
 
 const withKey = ({ username, privateKey }: Sshd): SshCredential => ({ kind: 'ssh-key', username, privateKey })
 const withPassword = ({ username, password }: Sshd): SshCredential => ({ kind: 'ssh-password', username, password })
@@ -61,7 +51,7 @@ describe('a machine with sshd', () => {
   it('lets in by password, and by a key with a passphrase', async () => {
     await using sshd = await startSshd()
     expect(await probe(sshd, [withPassword(sshd)])).toMatchObject({ outcome: 'ok' })
-    const file = join(stateDir.path, 'key')
+    const file = join(auditor.stateDir, 'key')
     await writeFile(file, sshd.privateKey, { mode: 0o600 })
     const passphrase = 'a passphrase'
     const { code } = await runProcess('ssh-keygen', ['-q', '-p', '-P', '', '-N', passphrase, '-f', file], {
@@ -140,7 +130,7 @@ describe('host keys', () => {
       await probe(sshd, [withKey(sshd)])
       ;[first] = sshd.fingerprints
       // Another process, such as the next start of the service.
-      expect(await openSshState(stateDir.path).hostKeys.get(sshd.address, port)).toMatchObject({
+      expect(await openHostKeys(auditor.stateDir).get(sshd.address, port)).toMatchObject({
         type: 'ssh-ed25519',
         fingerprint: first,
       })
@@ -150,11 +140,11 @@ describe('host keys', () => {
     expect(outcome).toBe('refused')
     expect(detail).toContain(`known by ${first} (ssh-ed25519, `)
     expect(detail).toContain(`showed ${sshd.fingerprints[0]} `)
-    const forget = `rollcall audit-service forget-host-key 127.0.0.1 --state-dir ${stateDir.path}`
+    const forget = `rollcall audit-service forget-host-key 127.0.0.1 --state-dir ${auditor.stateDir}`
     expect(detail.endsWith(forget)).toBe(true)
     expect(sshd.process.output()).not.toContain('auditor')
-    expect(await state.hostKeys.forget(sshd.address, port)).toBe(true)
-    expect(await state.hostKeys.forget(sshd.address, port)).toBe(false)
+    expect(await auditor.hostKeys.forget(sshd.address, port)).toBe(true)
+    expect(await auditor.hostKeys.forget(sshd.address, port)).toBe(false)
     expect(await probe(sshd, [withPassword(sshd)])).toMatchObject({ outcome: 'ok' })
   })
 
@@ -162,8 +152,8 @@ describe('host keys', () => {
     await using sshd = await startSshd({ hostKeyTypes: ['rsa', 'ecdsa', 'ed25519'] })
     const { address, port, fingerprints } = sshd
     for (const [index, type] of ['ssh-rsa', 'ecdsa-sha2-nistp256', 'ssh-ed25519'].entries()) {
-      await state.hostKeys.forget(address, port)
-      await state.hostKeys.pin({ address, port, type, fingerprint: fingerprints[index] ?? '', pinnedAt: '' })
+      await auditor.hostKeys.forget(address, port)
+      await auditor.hostKeys.pin({ address, port, type, fingerprint: fingerprints[index] ?? '', pinnedAt: '' })
       expect(await probe(sshd, [withKey(sshd)])).toMatchObject({ outcome: 'ok' })
     }
   })

@@ -1,0 +1,26 @@
+import type { Report } from '../messaging/report.ts'
+import type { TaskOutcome } from '../messaging/task-runs.ts'
+import { keyChangeText } from '../probes/ssh/host-keys.ts'
+import { cutError } from './outcome.ts'
+
+/**
+ * Watches a task's report for hosts that showed another SSH host key than the pinned one. Somebody has to look at them,
+ * so the task's end names them, however it ended.
+ */
+export function watchHostKeys(report: Report): { report: Report; told(outcome: TaskOutcome): TaskOutcome } {
+  const changes: string[] = []
+  return {
+    report: {
+      ...report,
+      host(address, observation, raw) {
+        const ssh = observation.probes?.find(({ probe }) => probe === 'ssh')
+        if (ssh?.detail?.startsWith(keyChangeText)) changes.push(`${address}: ${ssh.detail}`)
+        return report.host(address, observation, raw)
+      },
+    },
+    told(outcome) {
+      if (changes.length === 0) return outcome
+      return { ...outcome, error: cutError([...changes, ...(outcome.error ? [outcome.error] : [])].join('; ')) }
+    },
+  }
+}

@@ -5,7 +5,7 @@ import { joinTokenSchema } from '@rollcall/shared/api/join-token.ts'
 import { problemSchema } from '@rollcall/shared/api/problem.ts'
 import { type Segment, segmentSchema } from '@rollcall/shared/api/segment.ts'
 import { tagSchema } from '@rollcall/shared/api/tag.ts'
-import { taskAcceptedSchema } from '@rollcall/shared/api/task.ts'
+import { taskAcceptedSchema, taskListSchema } from '@rollcall/shared/api/task.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Network, startNetwork } from '../harness/network.ts'
 import { startUp, type Up } from '../harness/rollcall.ts'
@@ -52,12 +52,20 @@ const requestAudit = async (address: string) => {
 }
 
 test(
-  'a scan with an audit leaves each new device that can be read with one',
+  'a scan with an audit leaves each new device that can be read with one, and tries the others once more',
   proves('segments.scan.audit'),
   async () => {
     const { taskId } = await up.api.create(`/api/v1/segments/${segment.id}/scan`, { audit: true }, taskAcceptedSchema)
     expect(await taskEnd(up.api, taskId)).toMatchObject({ status: 'Success', progress: { new: 2, audited: 1 } })
     expect(await deviceAt(up.api, switchAddress)).toMatchObject({ auditSource: 'Service' })
+    const [followed] = (await up.api.read('/api/v1/tasks?kind=audit', taskListSchema)).items
+    expect(await taskEnd(up.api, followed?.id ?? '')).toMatchObject({
+      status: 'Failed',
+      deviceId: null,
+      segmentId: segment.id,
+      progress: { addressesTotal: 1, hostsFound: 1, audited: 0 },
+      error: expect.stringContaining('could be read'),
+    })
   },
 )
 

@@ -81,7 +81,8 @@ export class OperatorError extends Error {
   }
 }
 
-/** The message of anything that was thrown. */
+/** The message of anything that was thrown. Node gives none to what stands for several, such as all addresses of a name. */
 export function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join('; ')
   return error instanceof Error ? error.message : String(error)
 }

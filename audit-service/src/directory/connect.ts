@@ -22,7 +22,9 @@ export async function connectDirectory(
   const timeout = AbortSignal.timeout(connectTimeoutMs)
   const ended = AbortSignal.any([signal, timeout])
   const tcp = connectTcp({ host, port: port === '' ? ports[scheme] : Number(port) })
-  const onAbort = () => tcp.destroy(ended.reason)
+  // Whoever waits for it hears of what goes wrong; what comes later, when nobody does, must not end the process.
+  tcp.on('error', () => undefined)
+  const onAbort = () => tcp.destroy()
   ended.addEventListener('abort', onAbort)
   try {
     await once(tcp, 'connect', { signal: ended })
@@ -51,6 +53,7 @@ async function secure(
     ...(caCertificate === undefined ? {} : { ca: caCertificate }),
     minVersion: 'TLSv1.2',
   })
+  secured.on('error', () => undefined)
   await once(secured, 'secureConnect', { signal })
   return secured
 }

@@ -34,9 +34,23 @@ const resultTexts: Record<number, string> = {
   50: 'the account may not read there',
 }
 
+/** Why Active Directory lets nobody in: a Windows error code (MS-ERREF section 2.2) in hexadecimal, behind `data`. */
+const logonFaults: Record<string, string> = {
+  '525': 'there is no such account',
+  '52e': 'name or password is wrong',
+  '530': 'the account may not sign in at this time',
+  '531': 'the account may not sign in from here',
+  '532': 'its password has expired',
+  '533': 'the account is disabled',
+  '701': 'the account has expired',
+  '773': 'its password has to be changed first',
+  '775': 'the account is locked',
+}
+
 /** A fault of the connection, of its certificate, or in the server's answer, in words. */
 export function faultText(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const logon = logonFaults[/\bdata ([0-9a-f]+),/.exec(messageOf(error))?.[1] ?? '']
   const known = typeof code === 'number' ? resultTexts[code] : certificateFaults[String(code)]
-  return known ?? messageOf(error)
+  return logon ?? known ?? messageOf(error)
 }

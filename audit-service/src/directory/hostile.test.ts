@@ -184,6 +184,20 @@ test.each<[what: string, handler: Handler]>([
   await expect(list(`ldaps://127.0.0.1:${server.port}`)).rejects.toThrow(/more than 4194304 bytes/)
 })
 
+test.each([
+  ['775', /does not let reader@example\.org in: the account is locked$/],
+  ['533', /the account is disabled$/],
+  ['abc', /name or password is wrong, or the account is locked, disabled or expired$/],
+])('why an account is not let in is said: %s', async (code, reason) => {
+  const refusal = (writer: BerWriter) => {
+    writer.writeEnumeration(49)
+    writer.writeString('')
+    writer.writeString(`80090308: LdapErr: DSID-0C0903A9, comment: AcceptSecurityContext error, data ${code}, v1db1`)
+  }
+  const server = await inTls((socket, request) => void socket.write(message(messageId(request), 0x61, refusal)))
+  await expect(list(`ldaps://127.0.0.1:${server.port}`)).rejects.toThrow(reason)
+})
+
 test('a server that hangs up in the middle is not connected to again', async () => {
   const server = await inTls(afterBind((socket) => void socket.destroy()))
   await expect(list(`ldaps://127.0.0.1:${server.port}`)).rejects.toThrow(/does not list the computers/)
@@ -193,6 +207,10 @@ test('a server that says nothing is left when the task is cancelled', async () =
   const stop = new AbortController()
   const server = await inTls(() => stop.abort(new Error('cancelled by test')))
   await expect(list(`ldaps://127.0.0.1:${server.port}`, stop.signal)).rejects.toThrow('cancelled by test')
+  const connecting = new AbortController()
+  const listing = list(`ldaps://127.0.0.1:${server.port}`, connecting.signal)
+  connecting.abort(new Error('cancelled at once'))
+  await expect(listing).rejects.toThrow('cancelled at once')
   const silent = await inClear(() => again.abort(new Error('cancelled too')))
   const again = new AbortController()
   await expect(list(`ldap://127.0.0.1:${silent.port}`, again.signal)).rejects.toThrow('cancelled too')

@@ -15,7 +15,7 @@ export type ComputerList = {
 }
 
 /** Entries a page: a domain controller gives at most 1,000. */
-const pageSizeDefault = 500
+const pageSize = 500
 const computersMax = 100_000
 /** Some servers give less than is asked for; none needs so many. */
 const pagesMax = 1_000
@@ -27,7 +27,6 @@ export async function listComputers(
   directory: DirectoryAddress,
   { username, password }: LdapCredential,
   signal: AbortSignal,
-  { pageSize = pageSizeDefault } = {},
 ): Promise<ComputerList> {
   const { url, baseDn } = directory
   const filter = filterOf(directory)

@@ -5,12 +5,14 @@ import type { Computer } from './computer.ts'
 import { domainLookup } from './domain-names.ts'
 import type { ComputerList } from './list-computers.ts'
 
-type Located = {
+export type Located = {
   ranges: AddressRange[]
   /** The computers whose names lead to an address. */
   byAddress: Map<string, Computer[]>
   /** What has no address to look at. */
   nowhere: Computer[]
+  /** Whether the domain's DNS was asked. */
+  byDomain: boolean
 }
 
 /** Of one name: two questions, each tried twice. */
@@ -30,5 +32,10 @@ export async function locate(
     [...namesByAddress].map(([address, names]) => [address, names.flatMap((name) => named.get(name) ?? [])]),
   )
   const somewhere = new Set([...byAddress.values()].flat())
-  return { ranges, byAddress, nowhere: computers.filter((computer) => !somewhere.has(computer)) }
+  return {
+    ranges,
+    byAddress,
+    nowhere: computers.filter((computer) => !somewhere.has(computer)),
+    byDomain: lookup !== undefined,
+  }
 }

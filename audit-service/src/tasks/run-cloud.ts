@@ -28,7 +28,7 @@ export async function runCloud(
     for await (const { instances, fault } of readCloud(source, credentials, endpoints, signal)) {
       if (fault !== undefined) faults.push(fault)
       if (fault === undefined || instances.length > 0) partsRead += 1
-      for (const { id, observation } of instances) await report.host(`${source.kind}/${id}`, observation)
+      await Promise.all(instances.map(({ id, observation }) => report.host(`${source.kind}/${id}`, observation)))
       const found = counts.hostsFound + instances.length
       counts = { ...counts, addressesTotal: found, addressesDone: found, hostsFound: found, failed: faults.length }
       report.progress(counts)

@@ -9,7 +9,7 @@ import type { Computer } from '../directory/computer.ts'
 import { computerAt, enrich } from '../directory/enrich.ts'
 import { DirectoryError } from '../directory/fault.ts'
 import { type ComputerList, listComputers } from '../directory/list-computers.ts'
-import { locate } from '../directory/locate.ts'
+import { type Located, locate } from '../directory/locate.ts'
 import type { Report } from '../messaging/report.ts'
 import type { TaskOutcome } from '../messaging/task-runs.ts'
 import { countAndNames, failed, succeeded } from './outcome.ts'
@@ -32,9 +32,9 @@ export async function runDirectory(
   const list = await listComputers(directory, account, signal).catch(asText)
   if (typeof list === 'string') return failed(list)
   if (list.computers.length === 0) return succeeded([`no computer below ${directory.baseDn} matches`])
-  const { ranges, byAddress, nowhere } = await locate(list, directory, signal)
+  const { ranges, byAddress, ...located } = await locate(list, directory, signal)
   const total = countAddresses(ranges)
-  if (total === 0n) return failed(`there is no address to scan: ${remarksOf(list, { nowhere }).join('; ')}`)
+  if (total === 0n) return failed(`there is no address to scan: ${remarksOf(list, located).join('; ')}`)
   if (total > targetAddressesMax) {
     return failed(`its computers have ${total} addresses; at most ${targetAddressesMax} are taken`)
   }
@@ -56,7 +56,7 @@ export async function runDirectory(
     },
     signal,
   )
-  return succeeded(remarksOf(list, { nowhere, silent, unclear }))
+  return succeeded(remarksOf(list, { ...located, silent, unclear }))
 }
 
 const isForHosts = ({ kind }: Credential): boolean => hostCredentialKinds.some((each) => each === kind)
@@ -66,17 +66,19 @@ function asText(error: unknown): string {
   throw error
 }
 
-type Missed = {
-  nowhere: Iterable<Computer>
+type Missed = Pick<Located, 'nowhere' | 'byDomain'> & {
   silent?: Iterable<Computer>
   /** Something answered at their address, and it may be another machine. */
   unclear?: Iterable<Computer>
 }
 
-function remarksOf({ computers, cut }: ComputerList, { nowhere, silent = [], unclear = [] }: Missed): string[] {
+function remarksOf({ computers, cut, serverAddress }: ComputerList, missed: Missed): string[] {
+  const { nowhere, byDomain, silent = [], unclear = [] } = missed
+  const noDns = `no DNS of the domain answers at ${serverAddress}: names were looked up by that of the Audit Service's machine`
   const more = `only the first ${computers.length} computers were looked at: narrow the base DN or the filter`
   return [
     ...listed('computers of the directory have no address', nowhere),
+    ...(nowhere.length > 0 && !byDomain ? [noDns] : []),
     ...listed('did not answer', silent),
     ...listed('may not be what answered at their address', unclear),
     ...(cut ? [more] : []),

@@ -46,13 +46,12 @@ const cloudNameSchema = z
   .max(200)
   .regex(/^[\w.:-]+$/, 'must be letters, digits and any of . : _ -')
   .meta({ example: '123456789012' })
+export const regionSchema = z
+  .string()
+  .max(64)
+  .regex(/^[a-z\d]+(-[a-z\d]+)*$/, 'must be the name of a region, such as eu-central-1')
 const regionsSchema = z
-  .array(
-    z
-      .string()
-      .max(64)
-      .regex(/^[a-z\d]+(-[a-z\d]+)*$/, 'must be the name of a region, such as eu-central-1'),
-  )
+  .array(regionSchema)
   .max(64)
   .meta({ description: 'Only these; none: all that the account may use', example: ['eu-central-1'] })
 const cloudSchema = z.strictObject({

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { scanOptionsSchema } from '../api/scan-options.ts'
-import { directorySchema } from '../api/segment.ts'
+import { directorySchema, regionSchema } from '../api/segment.ts'
 import { deviceText, timestampSchema } from '../inventory/primitives.ts'
 import { targetAddressesMax } from '../targets/refused.ts'
 
 export const taskKindSchema = z.enum(['scan', 'audit'])
 export type TaskKind = z.infer<typeof taskKindSchema>
 
-const regions = z.array(z.string().max(64)).max(64)
+const regions = z.array(regionSchema).max(64)
 const name = z.string().min(1).max(200)
 
 /** What a service is to ask what there is, where it is not told addresses. */

@@ -1,3 +1,4 @@
+import { regionSchema } from '@rollcall/shared/api/segment.ts'
 import type { awsSchema } from '@rollcall/shared/messages/credential.ts'
 import type { CloudSource } from '@rollcall/shared/messages/task.ts'
 import { z } from 'zod'
@@ -12,11 +13,10 @@ type AwsSource = Extract<CloudSource, { kind: 'aws' }>
 /** Where is asked what is not of one region. */
 const homeRegionDefault = 'us-east-1'
 const pageSize = 500
-const regionPattern = /^[a-z\d]+(-[a-z\d]+)*$/
 
 const ec2 = { service: 'ec2', version: '2016-11-15' } as const
 const identitySchema = z.object({ GetCallerIdentityResult: z.object({ Account: z.string() }) })
-const regionsSchema = z.object({ regionInfo: setOf(z.object({ regionName: z.string().regex(regionPattern) })) })
+const regionsSchema = z.object({ regionInfo: setOf(z.object({ regionName: regionSchema })) })
 const instancesSchema = z.object({
   reservationSet: setOf(z.object({ instancesSet: setOf(z.unknown()) })),
   nextToken: z.string().optional(),

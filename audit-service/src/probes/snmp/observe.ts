@@ -18,6 +18,7 @@ const componentsMax = 20_000
 const disksMax = 4096
 const volumesMax = 4096
 const neighborsMax = 40_000
+const linkAddressesMax = 20_000
 const addressesPerInterfaceMax = 1024
 const identityListMax = 4096
 
@@ -68,7 +69,7 @@ export function observe(facts: SnmpFacts): SnmpObservation {
       ...present({ hostname: found.name || undefined }),
       ...(facts.gateways.length > 0 && { defaultGateways: facts.gateways }),
       neighbors: neighbors.slice(0, neighborsMax),
-      linkAddresses,
+      linkAddresses: linkAddresses.slice(0, linkAddressesMax),
       ...present({ vlans }),
     },
     evidence: found.evidence,

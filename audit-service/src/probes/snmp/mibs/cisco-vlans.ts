@@ -34,18 +34,22 @@ const blockOctets = 128
 
 export async function readCiscoVlans(reader: SnmpReader, truncated: string[]): Promise<CiscoVlans> {
   const rows = await readTable(reader, 'vtpVlanTable', vtpVlan, truncated)
-  // FDDI and token ring have VLANs as well, which every switch lists and none uses.
-  const ethernet = rows.filter(({ index, cells }) => vlanOf(index[1]) && asNumber(cells[1]) === typeEthernet)
-  if (ethernet.length === 0) return { vlans: [], ports: new Map(), operational: [] }
-  const idOf = ({ index }: TableRow) => index[1] ?? 0
+  // FDDI and token ring have VLANs as well, which every switch lists and none uses. Management domains may share some.
+  const ethernet = new Map(
+    rows.flatMap((row) => {
+      const id = asNumber(row.cells[1]) === typeEthernet ? vlanOf(row.index[1]) : undefined
+      return id === undefined ? [] : [[id, row.cells] as const]
+    }),
+  )
+  if (ethernet.size === 0) return { vlans: [], ports: new Map(), operational: [] }
   const rowsOfPorts = await readTable(reader, 'vlanTrunkPortTable', portColumns, truncated)
   const tagged = new PortRanges()
   const ports = rowsOfPorts.map((row) => [row.index[0] ?? 0, portVlansOf(row, tagged)] as const)
   tagged.noteCut('vlanTrunkPortTable', truncated)
   return {
-    vlans: ethernet.map((row) => ({ id: idOf(row), ...present({ name: asText(row.cells[2]) }) })),
+    vlans: [...ethernet].map(([id, [, , name]]) => ({ id, ...present({ name: asText(name) }) })),
     ports: new Map(ports),
-    operational: ethernet.filter(({ cells }) => asNumber(cells[0]) === stateOperational).map(idOf),
+    operational: [...ethernet].flatMap(([id, [state]]) => (asNumber(state) === stateOperational ? [id] : [])),
   }
 }
 

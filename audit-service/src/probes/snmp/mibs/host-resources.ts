@@ -5,6 +5,7 @@ import { asText } from '../text.ts'
 import { asNumber, asOid, type Varbind } from '../varbind.ts'
 import { type HostStorage, readHostStorage } from './host-storage.ts'
 import { kindUnder } from './kind-under.ts'
+import { asNatural } from './number.ts'
 import { present } from './present.ts'
 import { columnsOf, readTable } from './table.ts'
 
@@ -39,7 +40,7 @@ export async function readHostResources(reader: SnmpReader, truncated: string[])
   }))
   const ofKind = (wanted: number) => devices.filter(({ kind }) => kind === wanted)
   // hrMemorySize counts KiB; agents that leave it 0 still list their RAM.
-  const memoryBytes = (asNumber(memorySize) ?? 0) * 1024 || ramBytes || undefined
+  const memoryBytes = kibibytes(memorySize) || ramBytes || undefined
   return {
     ...present({ memoryBytes }),
     ...storage,
@@ -49,10 +50,14 @@ export async function readHostResources(reader: SnmpReader, truncated: string[])
   }
 }
 
+function kibibytes(varbind: Varbind | undefined): number {
+  const bytes = (asNatural(varbind) ?? 0) * 1024
+  return Number.isSafeInteger(bytes) ? bytes : 0
+}
+
 function diskOf(name: string, [media, capacity]: readonly (Varbind | undefined)[]): HostResources['disks'][number] {
-  const kib = asNumber(capacity) ?? 0
   const isOptical = opticalMedia.has(asNumber(media))
-  return { name, ...present({ sizeBytes: kib > 0 ? kib * 1024 : undefined, kind: isOptical ? 'optical' : undefined }) }
+  return { name, ...present({ sizeBytes: kibibytes(capacity) || undefined, kind: isOptical ? 'optical' : undefined }) }
 }
 
 /** One row stands for each logical processor; those of one kind are counted together. */

@@ -4,6 +4,7 @@ import type { SnmpReader } from '../reader.ts'
 import { asText } from '../text.ts'
 import { asNumber, asOid } from '../varbind.ts'
 import { kindUnder } from './kind-under.ts'
+import { asInteger } from './number.ts'
 import { present } from './present.ts'
 import { columnsOf, readTable } from './table.ts'
 
@@ -43,8 +44,8 @@ export async function readHostStorage(reader: SnmpReader, truncated: string[]): 
     ]),
   )
   const storage = rows.map(({ index, cells: [type, descr, units, size, used] }) => {
-    const sizeBytes = product(asNumber(units), asNumber(size))
-    const usedBytes = product(asNumber(units), asNumber(used))
+    const sizeBytes = product(asInteger(units), asInteger(size))
+    const usedBytes = product(asInteger(units), asInteger(used))
     return {
       kind: kindUnder(storageTypes, asOid(type)),
       name: asText(descr),
@@ -69,5 +70,6 @@ export async function readHostStorage(reader: SnmpReader, truncated: string[]): 
 function product(units: number | undefined, count: number | undefined): number | undefined {
   if (units === undefined || count === undefined || units <= 0) return undefined
   // Agents with more than 2^31 units send them in the sign bit.
-  return units * (count < 0 ? count + 2 ** 32 : count)
+  const bytes = units * (count < 0 ? count + 2 ** 32 : count)
+  return Number.isSafeInteger(bytes) && bytes >= 0 ? bytes : undefined
 }

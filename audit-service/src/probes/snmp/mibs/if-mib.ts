@@ -44,7 +44,7 @@ export async function readInterfaces(reader: SnmpReader, truncated: string[]): P
         type: typeNumber === undefined ? undefined : ifTypeName(typeNumber),
         macAddress: asMac(physAddress),
         mtu: asNatural(mtu),
-        speedBps: speedBps(asNumber(speed), asNumber(highSpeed)),
+        speedBps: speedBps(asNatural(speed), asNatural(highSpeed)),
         adminStatus: adminStatus[asNumber(admin) ?? -1],
         operStatus: operStatus[asNumber(oper) ?? -1],
         duplex: duplexes[duplex ?? -1],

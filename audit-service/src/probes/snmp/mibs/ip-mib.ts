@@ -2,6 +2,7 @@ import type { SnmpReader, TableRow } from '../reader.ts'
 import { asBytes, asNumber, asOid } from '../varbind.ts'
 import { enterprise } from './enterprises.ts'
 import { addressOfOctets, inetAddressAt, octetsOf } from './inet-address.ts'
+import { asInteger } from './number.ts'
 import { columnsOf, readTable } from './table.ts'
 
 /** An address of an interface, from whichever table has it. */
@@ -51,7 +52,7 @@ function fromIpAddrTable({ index, cells }: TableRow): SnmpAddress | undefined {
   const [addr, ifIndex, mask] = cells
   const octets = asBytes(addr) ?? (index.length === 4 ? octetsOf(index) : undefined)
   const netmask = asBytes(mask)
-  return entryOf(asNumber(ifIndex), addressOfOctets(octets), netmask?.length === 4 ? prefixOfMask(netmask) : undefined)
+  return entryOf(asInteger(ifIndex), addressOfOctets(octets), netmask?.length === 4 ? prefixOfMask(netmask) : undefined)
 }
 
 function fromIpAddressTable({ index, cells }: TableRow): SnmpAddress | undefined {
@@ -60,11 +61,11 @@ function fromIpAddressTable({ index, cells }: TableRow): SnmpAddress | undefined
   // ipAddressPrefix points to a row of ipAddressPrefixTable, whose index ends with the prefix length.
   const pointer = asOid(prefix)
   const length = pointer !== undefined && pointer.length > 10 ? pointer.at(-1) : undefined
-  return entryOf(asNumber(ifIndex), inetAddressAt(index, 0), length)
+  return entryOf(asInteger(ifIndex), inetAddressAt(index, 0), length)
 }
 
 function fromIpv6AddrTable({ index, cells }: TableRow): SnmpAddress | undefined {
-  return entryOf(index[0], addressOfOctets(octetsOf(index.slice(-16))), asNumber(cells[0]))
+  return entryOf(index[0], addressOfOctets(octetsOf(index.slice(-16))), asInteger(cells[0]))
 }
 
 function entryOf(

@@ -2,7 +2,7 @@ import type { Printer } from '@rollcall/shared/inventory/printer.ts'
 import type { SnmpReader } from '../reader.ts'
 import { asText } from '../text.ts'
 import { asNumber, type Varbind } from '../varbind.ts'
-import { asNatural } from './number.ts'
+import { asInteger, asNatural } from './number.ts'
 import { present } from './present.ts'
 import { inputTypes, markTechnologies, supplyTypes, units } from './printer-names.ts'
 import { columnsOf, readTable } from './table.ts'
@@ -95,7 +95,7 @@ export async function readPrinter(reader: SnmpReader, truncated: string[]): Prom
 
 /** A level of -3 says that some is left, -1 that there is no limit, -2 nothing. */
 function levelOf(varbind: Varbind | undefined): { level?: number; left?: 'some' | 'unlimited' } {
-  const value = asNumber(varbind)
+  const value = asInteger(varbind)
   if (value === -3) return { left: 'some' }
   if (value === -1) return { left: 'unlimited' }
   return value === undefined || value < 0 ? {} : { level: value }

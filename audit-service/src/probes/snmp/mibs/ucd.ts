@@ -2,7 +2,7 @@ import type { Hardware } from '@rollcall/shared/inventory/hardware.ts'
 import { oid } from '../oid.ts'
 import type { SnmpReader } from '../reader.ts'
 import { asText } from '../text.ts'
-import { asNumber } from '../varbind.ts'
+import { asNatural } from './number.ts'
 import { present } from './present.ts'
 import { columnsOf, readTable } from './table.ts'
 
@@ -23,15 +23,15 @@ export async function readUcd(reader: SnmpReader, truncated: string[]): Promise<
   const disks = await readTable(reader, 'dskTable', dskColumns, truncated)
   return {
     ...present({
-      memoryBytes: bytesOf(asNumber(memory)),
-      swapBytes: bytesOf(asNumber(swap)),
+      memoryBytes: bytesOf(asNatural(memory)),
+      swapBytes: bytesOf(asNatural(swap)),
     }),
     volumes: disks.flatMap(({ cells }) => {
       const [path, device, total, available, totalLow, totalHigh, availableLow, availableHigh] = cells
       const mount = asText(path)
       if (mount === undefined) return []
-      const sizeBytes = bytesOf(wide(asNumber(totalLow), asNumber(totalHigh)) ?? asNumber(total))
-      const freeBytes = bytesOf(wide(asNumber(availableLow), asNumber(availableHigh)) ?? asNumber(available))
+      const sizeBytes = bytesOf(wide(asNatural(totalLow), asNatural(totalHigh)) ?? asNatural(total))
+      const freeBytes = bytesOf(wide(asNatural(availableLow), asNatural(availableHigh)) ?? asNatural(available))
       return [{ mount, ...present({ device: asText(device), sizeBytes, freeBytes }) }]
     }),
   }
@@ -40,4 +40,7 @@ export async function readUcd(reader: SnmpReader, truncated: string[]): Promise<
 const wide = (low: number | undefined, high: number | undefined) =>
   low === undefined || high === undefined ? undefined : high * 2 ** 32 + low
 
-const bytesOf = (kib: number | undefined) => (kib === undefined || kib < 0 ? undefined : kib * 1024)
+const bytesOf = (kib: number | undefined) => {
+  const bytes = (kib ?? Number.NaN) * 1024
+  return Number.isSafeInteger(bytes) ? bytes : undefined
+}

@@ -3,7 +3,7 @@ import { formatOid, type Oid, oid, startsWith } from '../oid.ts'
 import type { SnmpReader } from '../reader.ts'
 import { asText } from '../text.ts'
 import { asNumber, asOid, type Varbind } from '../varbind.ts'
-import { asNatural } from './number.ts'
+import { asInteger, asNatural } from './number.ts'
 import { present } from './present.ts'
 import { columnsOf, readTable } from './table.ts'
 
@@ -70,17 +70,17 @@ export async function readUps(reader: SnmpReader, truncated: string[]): Promise<
       chargePercent: atMost(100, asNatural(at.estimatedChargeRemaining)),
       volts: tenths(at.batteryVoltage),
       amperes: signedTenths(at.batteryCurrent),
-      celsius: asNumber(at.batteryTemperature),
+      celsius: asInteger(at.batteryTemperature),
     }),
     input: inputs.map(({ cells: [hertz, volts, amperes, watts] }) =>
-      present({ hertz: tenths(hertz), volts: asNatural(volts), amperes: tenths(amperes), watts: asNumber(watts) }),
+      present({ hertz: tenths(hertz), volts: asNatural(volts), amperes: tenths(amperes), watts: asInteger(watts) }),
     ),
     output: outputs.map(({ cells: [volts, amperes, watts, load] }) =>
       present({
         hertz: outputHertz,
         volts: asNatural(volts),
         amperes: tenths(amperes),
-        watts: asNumber(watts),
+        watts: asInteger(watts),
         loadPercent: asNatural(load),
       }),
     ),
@@ -96,6 +96,6 @@ const alarmName = (condition: Oid): string =>
   formatOid(condition)
 
 const tenths = (varbind: Varbind | undefined) => tenth(asNatural(varbind))
-const signedTenths = (varbind: Varbind | undefined) => tenth(asNumber(varbind))
+const signedTenths = (varbind: Varbind | undefined) => tenth(asInteger(varbind))
 const tenth = (value: number | undefined) => (value === undefined ? undefined : value / 10)
 const atMost = (max: number, value: number | undefined) => (value === undefined || value > max ? undefined : value)

@@ -82,10 +82,12 @@ test('Cisco has its VLANs in VTP, access ports in their own table and trunks as 
 ${vtp}.3.1.1.2.1.20|2|2
 ${vtp}.3.1.1.2.1.1002|2|1
 ${vtp}.3.1.1.3.1.1|2|1
+${vtp}.3.1.1.3.2.20|2|1
 ${vtp}.3.1.1.3.1.20|2|1
 ${vtp}.3.1.1.3.1.1002|2|2
 ${vtp}.3.1.1.4.1.1|4|default
 ${vtp}.3.1.1.4.1.20|4|voice
+${vtp}.3.1.1.4.2.20|4|voice
 ${vtp}.6.1.1.4.10101|4x|7fffffff
 ${vtp}.6.1.1.4.10102|4x|71
 ${vtp}.6.1.1.5.10102|2|1

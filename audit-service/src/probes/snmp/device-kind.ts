@@ -60,6 +60,8 @@ export function kindOf(
   const isComputerOs = computerOs.test(description.os?.name ?? '')
   if (isComputerOs && general) return { type: 'computer', source: descr }
   for (const [type, words] of wordRules) if (words.test(system.description ?? '')) return { type, source: descr }
+  // A host's system under a maker's own number is an appliance: one that routes is no server.
+  if (isComputerOs && system.forwards) return { type: 'network-device', source: systemSource('ipForwarding') }
   if (isComputerOs) return { type: 'computer', source: descr }
   if (components.filter((part) => part.class === 'port').length >= networkPortsMin) {
     return { type: 'network-device', source: 'entPhysicalTable' }

@@ -334,6 +334,7 @@ export const productLines: readonly (readonly [RegExp, string])[] = [
   [/^Forti[A-Z]/, 'Fortinet'],
   [/^(?:Hewlett[- ]Packard|ProCurve)\b/i, 'HP'],
   [/^(?:Linux )?TL-[A-Z]/, 'TP-Link'],
+  [/^Huawei-3Com\b/, 'H3C'],
   [/^Quidway\b/, 'Huawei'],
   [/^RouterOS\b/, 'MikroTik'],
   [/^TiMOS-/, 'Nokia'],

@@ -65,6 +65,7 @@ import { lancom } from './lancom.ts'
 import { leadsec } from './leadsec.ts'
 import { lenovo } from './lenovo.ts'
 import { lexmark } from './lexmark.ts'
+import { maipu } from './maipu.ts'
 import { metel } from './metel.ts'
 import { mge } from './mge.ts'
 import { mikrotik } from './mikrotik.ts'
@@ -183,6 +184,7 @@ export const vendors: readonly Vendor[] = [
   leadsec,
   lenovo,
   lexmark,
+  maipu,
   metel,
   mge,
   mikrotik,

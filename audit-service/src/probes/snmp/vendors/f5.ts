@@ -12,4 +12,5 @@ export const f5: Vendor = {
     firmwareVersion: [`${own}.4.2.0`],
   },
   type: 'network-device',
+  descriptions: [{ form: /^(?<model>BIG-IP \w*\d\w*)/ }],
 }

@@ -10,6 +10,8 @@ export const h3c: Vendor = {
     { form: /Software Version (?<version>\d+\.\d+[\w.]*,? (?:Release|ESS|Feature|Test|Alpha|Beta) \w+)/i },
     { form: /Version (?<version>(?:Release|ESS|Feature) [\w.]+)/i },
     { form: /(?:Platform|Comware) Software,? (?:H3C|HPE?) (?<model>[A-Z]+\d[\w+-]*)/ },
-    { form: /(?:Release|ESS|Feature) [\w.]+,?\s+(?:H3C|HPE?) (?<model>[A-Z]*\d[\w+-]*)/ },
+    {
+      form: /(?:Release|ESS|Feature) [\w.]+,?\s+(?:H3C|HPE?|Quidway) (?:Switch |Series Router |Router )?(?<model>(?:Sec\w+ )?[A-Z]*\d[\w+-]*)/,
+    },
   ],
 }

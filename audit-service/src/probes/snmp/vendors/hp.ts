@@ -25,6 +25,7 @@ export const hp: Vendor = {
     ['11.2.14', 'network-device'],
     ['11.2.3.2', 'computer'],
     ['11.2.3.10', 'computer'],
+    ['11.5', 'computer'],
     ['11.10.2', 'storage'],
   ],
 }

@@ -11,8 +11,10 @@ export const huawei: Vendor = {
   descriptions: [
     { form: /\((?:[\w-]+ )?(?<version>V\d+R\d+\w*)\)/ },
     { form: /\b(?<version>V\d{3}R\d{3}\w*)/ },
-    { form: /^(?:Huawei |Quidway )?(?<model>[A-Z]{1,4}\d{2,5}[A-Z]?(?:-[\w-]+)?)\s*(?:[\r\n]|Huawei|$)/ },
-    { form: /\((?<model>[A-Z]+\d[\w-]*) V\d+R\d+/ },
+    {
+      form: /^(?:Huawei )?(?:Quidway )?(?<model>Eudemon \w+|[A-Z]{1,4}\d{2,5}[A-Z]{0,3}(?:-[\w-]+)?)\s*(?:[\r\n]|Huawei|$)/,
+    },
+    { form: /\((?<model>[A-Z]+\d[\w&-]*) V\d+R\d+/ },
   ],
   types: [
     ['2011.2.235', 'computer'],

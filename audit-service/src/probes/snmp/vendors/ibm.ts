@@ -20,6 +20,8 @@ export const ibm: Vendor = {
     ['2.6.190', 'storage'],
     ['2.6.212', 'storage'],
     ['2.6.255', 'storage'],
+    ['2.6.158', 'computer'],
+    ['2.6.182', 'storage'],
     ['2.3.51', 'computer'],
     ['2.3.1', 'computer'],
   ],

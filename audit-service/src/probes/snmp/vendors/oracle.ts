@@ -6,6 +6,7 @@ export const oracle: Vendor = {
   enterprises: [42],
   types: [
     ['42.2.200', 'computer'],
+    ['42.2.225', 'storage'],
     ['42.2.1', 'computer'],
     ['42.2.12', 'computer'],
   ],

@@ -11,4 +11,5 @@ export const radware: Vendor = {
     serialNumber: ['1.3.6.1.4.1.89.2.12.0', `${alteon}.3.1.18.0`, '1.3.6.1.4.1.89.53.14.1.5.1'],
     firmwareVersion: ['1.3.6.1.4.1.89.2.4.0', `${alteon}.1.1.10.0`, '1.3.6.1.4.1.89.53.14.1.2.1'],
   },
+  descriptions: [{ form: /^Alteon (?<model>.*\d\w*)$/ }],
 }

@@ -11,5 +11,9 @@ export const zte: Vendor = {
     serialNumber: [`${zxr10}.36.0`, '.101.1.1.28.*'],
     firmwareVersion: [`${zxr10}.25.0`, { at: '.101.1.1.37.*', match: /^software-version: *(\S+)/ }],
   },
-  descriptions: [{ form: /(?<model>ZXR10 \w*\d[\w-]*) Software, Version (?<version>[^,\s]+)/ }],
+  descriptions: [
+    { form: /(?<model>ZXR10 \w*\d[\w-]*) Software, Version (?<version>[^,\s]+)/ },
+    { form: /(?<model>ZXR10 \w*\d[\w-]*)/ },
+    { form: /Version: ?\d{4} (?<version>V\d[\w.]*)/ },
+  ],
 }

@@ -1,8 +1,8 @@
 import { credentialRecordSchema } from '@rollcall/shared/api/credential.ts'
-import { deviceListSchema } from '@rollcall/shared/api/device.ts'
+import { type DeviceListItem, deviceListSchema } from '@rollcall/shared/api/device.ts'
 import { type CreateSegment, type DirectoryAddress, segmentSchema } from '@rollcall/shared/api/segment.ts'
 import { tagSchema } from '@rollcall/shared/api/tag.ts'
-import type { TaskRecord } from '@rollcall/shared/api/task.ts'
+import { type TaskRecord, taskAcceptedSchema } from '@rollcall/shared/api/task.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Network, startNetwork } from '../harness/network.ts'
 import { startUp, type Up } from '../harness/rollcall.ts'
@@ -33,6 +33,7 @@ beforeAll(async () => {
       { name: 'pc1', kind: 'ping-only', address: '10.72.0.11' },
       { name: 'leased', kind: 'ping-only', address: '10.72.0.12' },
       { name: 'disabled', kind: 'ping-only', address: '10.72.0.13' },
+      { name: 'both', kind: 'ping-only', address: '10.72.0.15', address6: 'fd00:72::15' },
       { name: 'stranger', kind: 'ping-only', address: '10.72.0.14' },
     ],
   })
@@ -43,6 +44,7 @@ beforeAll(async () => {
       // Both had the address, one after the other.
       computer('leased1', windows),
       computer('leased2'),
+      computer('both', windows),
       computer('off'),
       computer('looped'),
       { ...computer('disabled', windows), disabled: true },
@@ -54,6 +56,7 @@ beforeAll(async () => {
       pc1: ['10.72.0.11'],
       leased1: ['10.72.0.12'],
       leased2: ['10.72.0.12'],
+      both: ['10.72.0.15', 'fd00:72::15'],
       off: ['10.72.0.99'],
       looped: ['127.0.0.1'],
       disabled: ['10.72.0.13'],
@@ -105,7 +108,7 @@ test('a scan finds the computers of the domain that answer, and says of how many
   const task = await scanned(segment.id)
   expect(task).toMatchObject({
     status: 'Success',
-    progress: { addressesTotal: 4, addressesDone: 4, hostsFound: 3, new: 3, known: 0, audited: 1, failed: 0 },
+    progress: { addressesTotal: 6, addressesDone: 6, hostsFound: 5, new: 4, known: 1, audited: 1, failed: 0 },
     // With the account whose name is an address, and the one whose name leads to the Audit Service itself.
     error: expect.stringMatching(
       new RegExp(
@@ -116,9 +119,15 @@ test('a scan finds the computers of the domain that answer, and says of how many
   })
   const devices = await allDevices(up.api)
   const { total } = await up.api.read(`/api/v1/devices?segmentId=${segment.id}`, deviceListSchema)
-  expect(total).toBe(devices.length)
-  expect(devices.map(({ ipAddress }) => ipAddress).sort()).toEqual(['10.72.0.10', '10.72.0.11', '10.72.0.12'])
+  expect([total, devices.length]).toEqual([4, 4])
+  expect(hostsOf(devices)).toEqual(['files', 'pc1', 'leased', 'both'])
 })
+
+/** Whose addresses they have. */
+const hostsOf = (devices: readonly DeviceListItem[]) =>
+  network.hosts
+    .filter(({ address, address6 }) => devices.some(({ ipAddress }) => ipAddress === address || ipAddress === address6))
+    .map(({ name }) => name)
 
 test('what the directory knows of a host that says nothing itself is there', async () => {
   const pc = await deviceAt(up.api, '10.72.0.11')
@@ -135,6 +144,12 @@ test('what a host says of itself stays, and an address that two accounts name is
   expect(leased).toMatchObject({ name: '10.72.0.12', dnsName: null, type: 'unknown' })
 })
 
+test('a device of the domain is audited by itself, with the credentials for hosts', async () => {
+  const { id } = await deviceAt(up.api, '10.72.0.10')
+  const { taskId } = await up.api.create(`/api/v1/devices/${id}/audit`, undefined, taskAcceptedSchema)
+  expect(await taskEnd(up.api, taskId)).toMatchObject({ status: 'Success', error: null, progress: { audited: 1 } })
+})
+
 test('by StartTLS it is the same, and the password is never in clear', async () => {
   const starting = await createDirectory(
     'StartTLS',
@@ -144,7 +159,7 @@ test('by StartTLS it is the same, and the password is never in clear', async () 
   const capture = await network.capture('audit', 'tcp port 389 or tcp port 636')
   const task = await scanned(starting.id)
   const packets = await capture.stop()
-  expect(task).toMatchObject({ status: 'Success', progress: { hostsFound: 3, new: 0, known: 3 } })
+  expect(task).toMatchObject({ status: 'Success', progress: { hostsFound: 5, new: 0, known: 5 } })
   expect(packets.join('')).toContain('1.3.6.1.4.1.1466.20037')
   expect(packets.join('')).not.toContain(domain.user.password)
   expect(packets.join('')).not.toContain(domain.user.name)

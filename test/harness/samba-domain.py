@@ -10,7 +10,7 @@ import sys
 from samba.auth import system_session
 from samba.ndr import ndr_pack
 from samba.param import LoadParm
-from samba.provision.sambadns import ARecord
+from samba.provision.sambadns import AAAARecord, ARecord
 from samba.samdb import SamDB
 
 ACCOUNTDISABLE = 0x2
@@ -41,7 +41,7 @@ for host, addresses in wanted["addresses"].items():
         {
             "dn": f"DC={host},DC={domain},CN=MicrosoftDNS,DC=DomainDnsZones,{base}",
             "objectClass": "dnsNode",
-            "dnsRecord": [ndr_pack(ARecord(address)) for address in addresses],
+            "dnsRecord": [ndr_pack((AAAARecord if ":" in address else ARecord)(address)) for address in addresses],
         }
     )
 directory.transaction_commit()

@@ -18,7 +18,7 @@ export type DomainComputer = { name: string; disabled?: boolean; attributes?: Re
 export type DomainSpec = {
   /** In `CN=Computers`, beside the domain controller, which is elsewhere. */
   computers: readonly DomainComputer[]
-  /** A records of the domain's DNS, by host label. */
+  /** A and AAAA records of the domain's DNS, by host label. */
   addresses: Record<string, readonly string[]>
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { domainLookup } from './domain-names.ts'
+import { domainLookup, givingUp } from './domain-names.ts'
 
 test('a server without DNS for the domain is not asked for its names', async () => {
   // Nothing listens there: a machine with a resolver of its own has it at another loopback address.
@@ -8,4 +8,24 @@ test('a server without DNS for the domain is not asked for its names', async () 
 
 test('a base DN that names no domain has no DNS', async () => {
   expect(await domainLookup('127.99.88.77', 'O=Example')).toBeUndefined()
+})
+
+test('a server that has gone is not asked for every name of a large domain', async () => {
+  let asked = 0
+  let answers = false
+  const lookup = givingUp(async () => {
+    asked += 1
+    if (!answers) throw new Error('timed out')
+    return [{ address: '10.0.0.7' }]
+  })
+  const ask = async (times: number) => {
+    for (let time = 0; time < times; time += 1) await lookup('pc1.example.org').catch(() => undefined)
+  }
+  await ask(100)
+  answers = true
+  expect(await lookup('pc1.example.org')).toEqual([{ address: '10.0.0.7' }])
+  answers = false
+  await ask(1000)
+  expect(asked).toBe(100 + 1 + 128)
+  await expect(lookup('pc1.example.org')).rejects.toThrow('does not answer any more')
 })

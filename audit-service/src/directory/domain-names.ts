@@ -4,6 +4,8 @@ export type Lookup = (name: string) => Promise<{ address: string }[]>
 
 const timeoutMs = 2_000
 const tries = 2
+/** After so many failures in a row the server is taken for gone: a large domain must not wait for each of its names. */
+const failuresMax = 128
 
 /**
  * Looks names up with the domain's own DNS: a domain controller nearly always answers for its domain, and the machine of
@@ -18,7 +20,23 @@ export async function domainLookup(serverAddress: string, baseDn: string): Promi
     () => true,
     () => false,
   )
-  return answers ? (name) => addressesOf(resolver, name) : undefined
+  return answers ? givingUp((name) => addressesOf(resolver, name)) : undefined
+}
+
+/** The same look-up, that fails at once when none was answered for long. */
+export function givingUp(lookup: Lookup): Lookup {
+  let failures = 0
+  return async (name) => {
+    if (failures >= failuresMax) throw new Error('the DNS of the domain does not answer any more')
+    try {
+      const found = await lookup(name)
+      failures = 0
+      return found
+    } catch (error) {
+      failures += 1
+      throw error
+    }
+  }
 }
 
 /** The DNS name of a domain is in the DC parts of every distinguished name of it (RFC 2247). */

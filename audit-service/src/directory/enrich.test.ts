@@ -30,6 +30,7 @@ test('a host that says nothing has what the directory says, and where that is fr
     name: 'pc1.ad.example.org',
     dnsName: 'pc1.ad.example.org',
     depth: 'discovery',
+    identity: { hostname: 'pc1.ad.example.org', ipAddresses: ['10.0.0.7'] },
     hardware: { os: pc.os },
     probes: [{ probe: 'active-directory', outcome: 'ok' }],
   })
@@ -53,7 +54,8 @@ test('what a host says of itself stays', () => {
     hardware: { system: { model: 'X' }, os: { name: 'Linux' } },
   })
   const enriched = enrich(said, pc)
-  expect(enriched).toMatchObject({ type: 'storage', name: 'pc1', hardware: said.hardware, depth: 'audit' })
+  const { identity, hardware } = said
+  expect(enriched).toMatchObject({ type: 'storage', name: 'pc1', identity, hardware, depth: 'audit' })
   expect(enriched.evidence).toContainEqual({
     field: 'directory.os.name',
     value: 'Windows 11 Pro',

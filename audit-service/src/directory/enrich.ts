@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
+import { given } from '../given.ts'
 import type { Computer } from './computer.ts'
 
 type Evidence = NonNullable<ObservationInput['evidence']>[number]
@@ -9,10 +10,10 @@ const evidenceMax = 256
 
 /**
  * Adds what the directory says of the computer that was found. What the host says of itself stays: an account is often
- * older than what runs there now.
+ * older than what runs there now. By its name it is one device at each of its addresses, and after its next lease.
  */
 export function enrich(observation: ObservationInput, computer: Computer): ObservationInput {
-  const { hardware, name } = observation
+  const { hardware, identity, name } = observation
   const os = hardware?.os === undefined ? computer.os : undefined
   const type = observation.type === 'unknown' && isComputerSystem(computer.os?.name) ? 'computer' : observation.type
   const isNameless = isIP(name) > 0 || name === observation.dnsName
@@ -21,8 +22,9 @@ export function enrich(observation: ObservationInput, computer: Computer): Obser
     ...observation,
     type,
     name: isNameless ? (dnsName ?? name) : name,
-    ...(dnsName === undefined ? {} : { dnsName }),
-    ...(os === undefined ? {} : { hardware: { ...hardware, os } }),
+    ...given('dnsName', dnsName),
+    identity: { ...identity, hostname: identity.hostname ?? computer.dnsName ?? computer.name },
+    ...given('hardware', os && { ...hardware, os }),
     evidence: [...evidenceOf(computer, os !== undefined), ...(observation.evidence ?? [])].slice(0, evidenceMax),
     probes: [...(observation.probes ?? []), { probe: 'active-directory', outcome: 'ok' }],
   }

@@ -17,6 +17,7 @@ export type Located = {
 
 /** Of one name: two questions, each tried twice. */
 const nameTimeoutMs = 10_000
+const domainLookupsAtOnce = 64
 
 /** Where the computers are, by the DNS of their domain or else by this machine's. */
 export async function locate(
@@ -25,8 +26,10 @@ export async function locate(
   signal: AbortSignal,
 ): Promise<Located> {
   const lookup = await domainLookup(serverAddress, baseDn)
-  const named = new Map(computers.flatMap((computer) => (computer.dnsName ? [[computer.dnsName, computer]] : [])))
-  const resolving = { allowLoopback: false, timeoutMs: nameTimeoutMs, signal, ...(lookup && { lookup }) }
+  const named = Map.groupBy(computers, ({ dnsName }) => dnsName ?? '')
+  named.delete('')
+  const byDns = lookup && { lookup, lookupsAtOnce: domainLookupsAtOnce }
+  const resolving = { allowLoopback: false, timeoutMs: nameTimeoutMs, signal, ...byDns }
   const { ranges, namesByAddress } = await resolveNames([...named.keys()], resolving)
   const byAddress = new Map(
     [...namesByAddress].map(([address, names]) => [address, names.flatMap((name) => named.get(name) ?? [])]),

@@ -17,12 +17,13 @@ export type ResolveOptions = {
   /** Whether loopback addresses were asked for in so many words; `localhost` asks for them too. */
   allowLoopback: boolean
   timeoutMs: number
+  /** Default 8, as the system's resolver has few threads. */
+  lookupsAtOnce?: number
   signal?: AbortSignal | undefined
   lookup?: (name: string) => Promise<readonly { address: string }[]>
 }
 
 const addressesPerNameMax = 16
-const lookupsAtOnce = 8
 
 /** Asks the system's resolver (hosts file, DNS) for the addresses of the names. What a name gives is judged like any target. */
 export async function resolveNames(names: readonly string[], options: ResolveOptions): Promise<ResolvedNames> {
@@ -38,7 +39,7 @@ export async function resolveNames(names: readonly string[], options: ResolveOpt
       }
     }
   }
-  await Promise.all(Array.from({ length: lookupsAtOnce }, worker))
+  await Promise.all(Array.from({ length: options.lookupsAtOnce ?? 8 }, worker))
   options.signal?.throwIfAborted()
   return { ...result, ranges: mergeRanges(result.ranges) }
 }

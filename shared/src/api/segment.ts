@@ -92,7 +92,10 @@ export const segmentSchema = segmentListItemSchema
 export type Segment = z.infer<typeof segmentSchema>
 
 const addressesSchema = z.array(z.string().min(1).max(300)).max(10_000).meta({ example: exampleAddresses })
-const credentialIdsSchema = z.array(idSchema).max(64)
+const credentialIdsSchema = z.array(idSchema).max(64).meta({
+  description:
+    'Hosts are read with those for hosts, in this order. A directory or a cloud is asked with the first of its kind.',
+})
 
 export const createSegmentSchema = z
   .strictObject({

@@ -1,6 +1,6 @@
 import { vendorOf } from '../mac-vendor/mac-vendor.ts'
 import type { SnmpFacts } from './facts.ts'
-import { type Maker, makers, makesNothing, productLines } from './makers.ts'
+import { type Maker, makers, makesNothing, otherNames, productLines } from './makers.ts'
 import { classOids } from './mibs/device-classes.ts'
 import { registeredName } from './mibs/enterprise-names.ts'
 import { systemSource } from './mibs/system.ts'
@@ -9,17 +9,20 @@ export type FoundMaker = { maker: Maker; enterprise: number; source: string }
 
 /**
  * By the name that starts sysDescr: what a box calls itself outranks the number, which often is that of whoever built
- * it or of a company since bought. Else by sysObjectID, else by whose private objects it has.
+ * it or of a company since bought. Else by sysObjectID, else by a name of a product, else by whose private objects it has.
  */
 export function makerOf(facts: SnmpFacts, enterprise: number | undefined): FoundMaker | undefined {
   const own = enterprise === undefined ? undefined : makers.get(enterprise)
-  const described = nameAtStart(facts.system.description ?? '')
-  if (described && described.maker.name !== own?.name) {
-    const type = described.maker.type ?? own?.type
-    const maker = { name: described.maker.name, ...(type && { type }) }
-    return { maker, enterprise: described.enterprise, source: systemSource('description') }
+  const start = (facts.system.description ?? '').trimStart()
+  const named = nameAtStart(start)
+  if (named && named.maker.name !== own?.name) {
+    const type = named.maker.type ?? own?.type
+    const maker = { name: named.maker.name, ...(type && { type }) }
+    return { maker, enterprise: named.enterprise, source: systemSource('description') }
   }
   if (own && enterprise !== undefined) return { maker: own, enterprise, source: systemSource('objectId') }
+  const product = makerMatching(productLines, start)
+  if (product) return { ...product, source: systemSource('description') }
   const shown = facts.enterprises.flatMap((number) => {
     const maker = makers.get(number)
     return maker ? [{ maker, enterprise: number, source: `1.3.6.1.4.1.${number}` }] : []
@@ -58,13 +61,21 @@ export function makerOfBridge({ classes }: SnmpFacts): { value: string; source: 
     : undefined
 }
 
-function nameAtStart(text: string): { maker: Maker; enterprise: number } | undefined {
-  const start = text.trimStart()
-  const startsWithWord = (name: string) =>
-    start.slice(0, name.length).toLowerCase() === name.toLowerCase() && !/^[a-z0-9]/i.test(start.slice(name.length))
-  const [, line] = productLines.find(([product]) => product.test(start)) ?? []
+type Named = { maker: Maker; enterprise: number }
+
+function nameAtStart(text: string): Named | undefined {
+  const other = makerMatching(otherNames, text)
+  if (other) return other
   for (const [enterprise, maker] of makers) {
-    if (line === undefined ? startsWithWord(maker.name) : maker.name === line) return { maker, enterprise }
+    const length = maker.name.length
+    const isName = text.slice(0, length).toLowerCase() === maker.name.toLowerCase()
+    if (isName && !/^[a-z0-9]/i.test(text.slice(length))) return { maker, enterprise }
   }
   return undefined
+}
+
+function makerMatching(forms: readonly (readonly [RegExp, string])[], text: string): Named | undefined {
+  const [, name] = forms.find(([form]) => form.test(text)) ?? []
+  const [enterprise, maker] = [...makers].find(([, one]) => one.name === name) ?? []
+  return enterprise === undefined || maker === undefined ? undefined : { maker, enterprise }
 }

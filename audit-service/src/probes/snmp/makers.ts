@@ -325,16 +325,21 @@ export const makesNothing: ReadonlySet<number> = new Set([
   0, 3, 4, 99, 311, 412, 2021, 4413, 4491, 8072, 9586, 11591, 12325, 18060, 26696, 30155, 32473, 36673,
 ])
 
-/** Product names that start a sysDescr, where the maker's own name does not. */
+/** Other names of makers, as they start a sysDescr. */
+export const otherNames: readonly (readonly [RegExp, string])[] = [
+  [/^Hewlett[- ]Packard\b/i, 'HP'],
+  [/^Huawei-3Com\b/, 'H3C'],
+]
+
+/** Product names that start a sysDescr, where no sysObjectID says whose they are. */
 export const productLines: readonly (readonly [RegExp, string])[] = [
   [/^ArubaOS\b/, 'Aruba'],
   [/^BIG-IP\b/, 'F5'],
   [/^(?:EdgeOS|EdgeSwitch|(?:UAP|USW|USG|UDM|UXG|UCG)[ -])/, 'Ubiquiti'],
   [/^ExtremeXOS\b/, 'Extreme Networks'],
   [/^Forti[A-Z]/, 'Fortinet'],
-  [/^(?:Hewlett[- ]Packard|ProCurve)\b/i, 'HP'],
+  [/^ProCurve\b/i, 'HP'],
   [/^(?:Linux )?TL-[A-Z]/, 'TP-Link'],
-  [/^Huawei-3Com\b/, 'H3C'],
   [/^Quidway\b/, 'Huawei'],
   [/^RouterOS\b/, 'MikroTik'],
   [/^TiMOS-/, 'Nokia'],

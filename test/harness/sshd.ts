@@ -19,7 +19,7 @@ type HostKeyType = 'ed25519' | 'ecdsa' | 'rsa'
 export type SshdFiles = {
   username: string
   password: string
-  /** Lets the user in. */
+  /** Lets the user in, and root. */
   privateKey: string
   home: string
   /** `SHA256:…` of each host key, in the order of their types. */
@@ -55,7 +55,8 @@ export async function prepareSshd(folder: string, spec: SshdSpec = {}): Promise<
     at('passwd'),
     `${await readFile('/etc/passwd', 'utf8')}${username}:x:${uid}:${uid}::${at('home')}:${shell}\n`,
   )
-  await writeFile(at('shadow'), `${username}:${passwordHash}:19000:0:99999:7:::\n`, { mode: 0o600 })
+  const accounts = [`${username}:${passwordHash}`, 'root:*'].map((account) => `${account}:19000:0:99999:7:::\n`)
+  await writeFile(at('shadow'), accounts.join(''), { mode: 0o600 })
   const lines = [
     ...keys.map((key) => `HostKey ${key}`),
     `AuthorizedKeysFile ${at('user.pub')}`,

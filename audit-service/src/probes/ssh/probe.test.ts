@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { observe } from '@rollcall/agent/inventory/observe.ts'
 import { localHost } from '@rollcall/agent/platform/local.ts'
@@ -19,7 +19,11 @@ afterEach(() => auditor[Symbol.asyncDispose]())
 
 const probe: Auditor['probe'] = (...asked) => auditor.probe(...asked)
 
-const withKey = ({ username, privateKey }: Sshd): SshCredential => ({ kind: 'ssh-key', username, privateKey })
+const withKey = ({ username, privateKey }: Pick<Sshd, 'username' | 'privateKey'>): SshCredential => ({
+  kind: 'ssh-key',
+  username,
+  privateKey,
+})
 const withPassword = ({ username, password }: Sshd): SshCredential => ({ kind: 'ssh-password', username, password })
 const wrong = (index = 0): SshCredential => ({ kind: 'ssh-password', username: 'auditor', password: `wrong ${index}` })
 
@@ -31,8 +35,9 @@ const observeHere = () => observe(localHost(), { now: () => new Date(), newId: (
 describe('a machine with sshd', () => {
   it('is seen as the agent on it sees it', async () => {
     await using sshd = await startSshd()
-    const { outcome, detail, observation, transcript } = await probe(sshd, [withKey(sshd)])
-    expect({ outcome, detail }).toEqual({ outcome: 'ok', detail: 'auditor: Linux' })
+    // As root, which the agent is.
+    const { outcome, detail, observation, transcript } = await probe(sshd, [withKey({ ...sshd, username: 'root' })])
+    expect({ outcome, detail }).toEqual({ outcome: 'ok', detail: 'root: Linux' })
     const here = await observeHere()
     for (const section of ['type', 'name', 'hardware', 'software', 'network', 'evidence', 'truncated'] as const) {
       expect(lasting(JSON.stringify(observation?.[section] ?? null))).toEqual(
@@ -45,7 +50,6 @@ describe('a machine with sshd', () => {
     )
     observationSchema.parse({ ...observation, id: '01990000-0000-7000-8000-000000000001' })
     expect(transcript?.bytes().toString()).toContain("$ 'dpkg-query'")
-    expect(await readdir(sshd.home)).toEqual([])
   })
 
   it('lets in by password, and by a key with a passphrase', async () => {
@@ -72,6 +76,26 @@ describe('a machine with sshd', () => {
     const { outcome, observation } = await probe(sshd, [withKey(sshd)])
     expect(outcome).toBe('ok')
     expect(observation?.software?.length).toBe((await observeHere()).software?.length)
+  })
+
+  it.each([
+    ['takes a password', 'echo "sudo: a password is required" >&2; exit 1', undefined],
+    ['takes none', '[ "$1 $2" = "-n --" ] || exit 9; shift 2; AS_ROOT=1 exec "$@"', 'S-1'],
+  ])('reads what needs root where sudo %s', async (_what, sudo, serialNumber) => {
+    const programs = join(auditor.stateDir, 'bin')
+    await mkdir(programs)
+    await chmod(auditor.stateDir, 0o755)
+    const dmidecode = `[ "$AS_ROOT" ] || { echo '/dev/mem: Permission denied' >&2; exit 1; }
+printf 'Handle 0x0001, DMI type 1, 27 bytes\nSystem Information\n\tSerial Number: S-1\n'`
+    for (const [name, text] of Object.entries({ sudo, dmidecode })) {
+      await writeFile(join(programs, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
+    }
+    await using sshd = await startSshd({ config: [`SetEnv PATH=${programs}:/usr/bin:/bin`] })
+    const { outcome, detail, observation } = await probe(sshd, [withKey(sshd)])
+    expect(outcome).toBe('ok')
+    expect(observation?.identity.serialNumber).toBe(serialNumber)
+    const missing = ', without dmidecode (dmidecode: /dev/mem: Permission denied)'
+    expect(detail).toBe(`auditor: Linux${serialNumber === undefined ? missing : ''}`)
   })
 
   it.each([

@@ -116,6 +116,10 @@ test('Google: every zone is read, and what is stopped is there', async () => {
   })
   expect(found.get('google-cloud/1234567890123456782')?.customFields).toMatchObject({ 'cloud.state': 'terminated' })
   expect((await run(inGoogle(['us-central1']))).found.size).toBe(1)
+  // The metadata of an instance holds scripts and keys.
+  const fields = clouds.google.asked.map(({ query }) => query.get('fields')).filter((each) => each !== null)
+  expect(fields.filter((each) => !/,items\/\*\/instances\(/.test(each) || /metadata/.test(each))).toEqual([])
+  expect(fields).not.toEqual([])
 })
 
 test('a wrong secret fails the task with what the cloud says of it', async () => {

@@ -44,7 +44,7 @@ export const readGoogle: CloudReader<GoogleSource, z.infer<typeof googleCloudSch
     url.search = new URLSearchParams({
       maxResults: String(pageSize),
       returnPartialSuccess: 'true',
-      fields: `nextPageToken,items/*(warning(code,message),instances(${instanceFields}))`,
+      fields: `nextPageToken,items/*/warning(code,message),items/*/instances(${instanceFields})`,
       ...(pageToken === undefined ? {} : { pageToken }),
     }).toString()
     const headers = { Authorization: `Bearer ${token}` }

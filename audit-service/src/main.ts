@@ -34,6 +34,7 @@ export async function startAuditService(config: AuditServiceConfig): Promise<Aud
   const shared = {
     recordings: new RecordingBudget(recordingsBytesMax),
     slots: createHostSlots(),
+    nameServers: {},
     hostKeys: openHostKeys(config.stateDir),
     cloud: config.cloud,
   }

@@ -1,5 +1,6 @@
 import { newId } from '@rollcall/shared/ids.ts'
 import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
+import { observationOf } from '@rollcall/shared/messages/sighting.ts'
 import type { LiveHost } from '../discovery/live-host.ts'
 import { mergeObservation } from './merge.ts'
 import type { ReverseNames } from './reverse-names.ts'
@@ -15,7 +16,10 @@ export async function foundHost(
 ): Promise<ObservationInput> {
   const dnsName = await reverseNames.nameOf(live.address)
   signal.throwIfAborted()
-  const probes = [{ probe: live.foundBy, outcome: 'ok' as const }]
   const made = { id: newId(), observedAt: new Date().toISOString() }
+  const { address, macAddress, foundBy } = live
+  // Most hosts behind a router: there is nothing that could say what it is.
+  if (dnsName === undefined && macAddress === undefined) return observationOf({ ...made, address })
+  const probes = [{ probe: foundBy, outcome: 'ok' as const }]
   return mergeObservation({ live, dnsName, probes, truncated: [] }, made)
 }

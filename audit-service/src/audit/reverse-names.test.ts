@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { createReverseNames } from './reverse-names.ts'
+import { expect, test, vi } from 'vitest'
+import { createReverseNames, type NameServers } from './reverse-names.ts'
 
 const canary = '1.0.0.127.in-addr.arpa'
 
@@ -11,7 +11,7 @@ function nameServers(answer: () => Promise<string[]>) {
     asked.push(name)
     return answer()
   }
-  return { asked, nameOf: createReverseNames({ resolvePtr, cancel: () => undefined }).nameOf }
+  return { asked, nameOf: createReverseNames({}, { resolvePtr, cancel: () => undefined }).nameOf }
 }
 
 const fail = (code: string) => async (): Promise<string[]> => {
@@ -34,7 +34,7 @@ test('no host waits for name servers that do not answer, and loopback is never a
     asked.push(name)
     return new Promise<string[]>(() => undefined)
   }
-  const { nameOf } = createReverseNames({ resolvePtr, cancel: () => undefined })
+  const { nameOf } = createReverseNames({}, { resolvePtr, cancel: () => undefined })
   const names = await Promise.all(['10.0.0.1', '10.0.0.2', '127.0.0.1'].map(nameOf))
   expect(names).toEqual([undefined, undefined, undefined])
   expect(asked).toEqual([canary])
@@ -63,4 +63,21 @@ test('however many hosts are found at once, name servers are asked a few things 
   const names = await Promise.all(Array.from({ length: 200 }, (_, host) => nameOf(`10.0.0.${host}`)))
   expect(names).toEqual(Array(200).fill('pc'))
   expect(most).toBe(64)
+})
+
+test('what the last scan has heard of the name servers is gone by until they have answered again', async () => {
+  const servers: NameServers = {}
+  const scanWith = (answer: () => Promise<string[]>) =>
+    createReverseNames(servers, { resolvePtr: answer, cancel: () => undefined })
+  await scanWith(fail('ETIMEOUT')).nameOf('10.0.0.1')
+  expect(servers).toEqual({ answered: false })
+  const first = Promise.withResolvers<string[]>()
+  const back = scanWith(() => first.promise)
+  expect(await back.nameOf('10.0.0.1')).toBeUndefined()
+  first.resolve(['pc1'])
+  await vi.waitUntil(() => servers.answered)
+  expect(await back.nameOf('10.0.0.1')).toBe('pc1')
+  const ended = scanWith(fail('ECANCELLED'))
+  expect(await ended.nameOf('10.0.0.1')).toBeUndefined()
+  expect(servers).toEqual({ answered: true })
 })

@@ -22,12 +22,19 @@ const questionsMax = 64
 /** Name servers answer this themselves (RFC 6303), so silence means that there is none. */
 const canary = '1.0.0.127.in-addr.arpa'
 
+/** Whether the system's name servers answered the last scan's first question; shared by scans. */
+export type NameServers = { answered?: boolean }
+
 /**
- * Asks the system's name servers who an address is. Never fails: a name is nice to have. A first question tells whether
- * they answer at all; when they do not, no host waits for them.
+ * Asks the system's name servers who an address is. Never fails: a name is nice to have. A first question, at once, tells
+ * whether they answer at all; when they do not, no host waits for them. Where an earlier scan has asked, none waits for
+ * that answer either.
  */
-export function createReverseNames(lookup: PtrLookup = new Resolver({ timeout: timeoutMs, tries: 1 })): ReverseNames {
-  let usable: Promise<boolean> | undefined
+export function createReverseNames(
+  servers: NameServers = {},
+  lookup: PtrLookup = new Resolver({ timeout: timeoutMs, tries: 1 }),
+): ReverseNames {
+  const asked = askCanary(servers, lookup)
   let failures = 0
   let asking = 0
   const waiting: (() => void)[] = []
@@ -45,8 +52,7 @@ export function createReverseNames(lookup: PtrLookup = new Resolver({ timeout: t
     async nameOf(address) {
       const ip = ipaddr.process(address)
       if (ip.range() === 'loopback') return undefined
-      usable ??= Promise.race([answers(lookup), delay(canaryTimeoutMs, false, { ref: false })])
-      if (!(await usable)) return undefined
+      if (!(servers.answered ?? (await asked))) return undefined
       await turn()
       try {
         if (failures >= failuresMax) return undefined
@@ -63,17 +69,25 @@ export function createReverseNames(lookup: PtrLookup = new Resolver({ timeout: t
   }
 }
 
-async function answers(lookup: PtrLookup): Promise<boolean> {
-  try {
-    await lookup.resolvePtr(canary)
-    return true
-  } catch (error) {
-    return isAnswer(error)
-  }
+async function askCanary(servers: NameServers, lookup: PtrLookup): Promise<boolean> {
+  let isCancelled = false
+  const answers = lookup.resolvePtr(canary).then(
+    () => true,
+    (error: unknown) => {
+      isCancelled = codeOf(error) === 'ECANCELLED'
+      return isAnswer(error)
+    },
+  )
+  const answered = await Promise.race([answers, delay(canaryTimeoutMs, false, { ref: false })])
+  // The end of a scan that was over before says nothing about them.
+  if (!isCancelled) servers.answered = answered
+  return answered
 }
 
 /** "No such name" is an answer; anything else is a name server that does not do its work. */
 function isAnswer(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = codeOf(error)
   return code === 'ENOTFOUND' || code === 'ENODATA'
 }
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)

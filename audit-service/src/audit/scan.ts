@@ -13,7 +13,7 @@ import { auditHost, type HostAudit } from './audit-host.ts'
 import { createHostSlots, type FairSlots } from './fair-slots.ts'
 import { foundHost } from './found-host.ts'
 import { probesFor } from './probes-for.ts'
-import { createReverseNames } from './reverse-names.ts'
+import { createReverseNames, type NameServers } from './reverse-names.ts'
 
 export type Scan = ScanShared & {
   ranges: readonly AddressRange[]
@@ -31,6 +31,7 @@ export type ScanShared = {
   hosts?: HostMemory | undefined
   /** Places of hosts that are audited at the same time. */
   slots?: FairSlots | undefined
+  nameServers?: NameServers | undefined
 }
 
 export type ScanCounts = {
@@ -52,7 +53,7 @@ const foundAtOnce = 2_048
 
 /** Finds the live hosts of the ranges and audits each while the search goes on. Gives the final counts. */
 export async function scan(
-  { ranges, options, credentials, hostKeys, hosts, recordings, slots = createHostSlots() }: Scan,
+  { ranges, options, credentials, hostKeys, hosts, recordings, nameServers, slots = createHostSlots() }: Scan,
   listener: ScanListener,
   signal: AbortSignal,
 ): Promise<ScanCounts> {
@@ -67,7 +68,7 @@ export async function scan(
   const transport = new UdpTransport()
   const stop = new AbortController()
   const ended = AbortSignal.any([signal, stop.signal])
-  const reverseNames = createReverseNames()
+  const reverseNames = createReverseNames(nameServers)
   const means = { credentials, transport, reverseNames, hostKeys, hosts, signal: ended }
   const probes = {
     ...(await probesFor(options, means)),

@@ -41,12 +41,16 @@ export function openHostMemory(options: HostMemoryOptions): HostMemory {
   /** In the order in which they were seen. */
   const hosts = new Map<string, HostRecord>()
   let log: RecordLog | undefined
+  /** Seen in this turn of the event loop. A sweep finds thousands in a moment, and a write for each takes longer than they. */
+  const justSeen: HostRecord[] = []
+  let writing: NodeJS.Immediate | undefined
 
   const put = (record: HostRecord) => {
     hosts.delete(record.address)
     hosts.set(record.address, record)
+    if (hosts.size <= max) return
     const oldest = hosts.keys().next()
-    if (hosts.size > max && !oldest.done) hosts.delete(oldest.value)
+    if (!oldest.done) hosts.delete(oldest.value)
   }
   const guarded = (work: () => void) => {
     try {
@@ -56,12 +60,20 @@ export function openHostMemory(options: HostMemoryOptions): HostMemory {
       onError(error)
     }
   }
-  const remember = (address: string, change: Partial<HostRecord>) => {
+  const note = (address: string, change: Partial<HostRecord>): HostRecord => {
     const record = { ...hosts.get(address), address, seenAtMs: nowMs(), ...change }
     put(record)
-    const all = () => [...hosts.values()].map((each) => JSON.stringify(each))
-    guarded(() => log?.append(JSON.stringify(record), hosts.size, all))
+    return record
   }
+  const linesOf = (records: Iterable<HostRecord>) => [...records].map((each) => JSON.stringify(each))
+  /** With what was seen before it. */
+  const write = (...records: HostRecord[]) => {
+    clearImmediate(writing)
+    writing = undefined
+    const lines = linesOf([...justSeen.splice(0), ...records])
+    if (lines.length > 0) guarded(() => log?.append(lines, hosts.size, () => linesOf(hosts.values())))
+  }
+  const remember = (address: string, change: Partial<HostRecord>) => write(note(address, change))
   const today = () => new Date(nowMs()).toISOString().slice(0, 10)
   const refusedToday = (address: string) => {
     const refused = hosts.get(address)?.refused
@@ -75,7 +87,10 @@ export function openHostMemory(options: HostMemoryOptions): HostMemory {
     })
   })
   return {
-    seen: (address) => remember(address, {}),
+    seen: (address) => {
+      justSeen.push(note(address, {}))
+      writing ??= setImmediate(write)
+    },
     snmpOf: (address) => hosts.get(address)?.snmp,
     readBySnmp: (address, snmp) => remember(address, { snmp }),
     sshOf: (address) => hosts.get(address)?.ssh,
@@ -86,6 +101,7 @@ export function openHostMemory(options: HostMemoryOptions): HostMemory {
     stoppedAt: (address, resumeAt) => remember(address, { resumeAt }),
     seenIn: (ranges) => [...hosts.keys()].filter(within(ranges)).reverse(),
     close: () => {
+      write()
       log?.close()
       log = undefined
     },

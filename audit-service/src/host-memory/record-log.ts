@@ -6,7 +6,7 @@ const linesPerRecordMax = 4
 const linesMin = 10_000
 
 /**
- * A file of lines that each replace what an earlier one said. A line is with the system when `append` returns, so it
+ * A file of lines that each replace what an earlier one said. A line is with the system when its `append` returns, so it
  * outlives the process, killed or not; it is not synced, so a power cut may take the last ones. Throws as `node:fs`
  * does.
  */
@@ -30,9 +30,9 @@ export class RecordLog {
   }
 
   /** When the file has grown too long for the `records` there are, it is written anew from `all` their lines. */
-  append(line: string, records: number, all: () => string[]): void {
-    writeSync(this.#file, `${line}\n`)
-    this.#lines += 1
+  append(lines: readonly string[], records: number, all: () => string[]): void {
+    writeSync(this.#file, lines.map((line) => `${line}\n`).join(''))
+    this.#lines += lines.length
     if (this.#lines > linesMin && this.#lines > records * linesPerRecordMax) this.#rewrite(all())
   }
 

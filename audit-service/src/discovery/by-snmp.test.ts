@@ -1,9 +1,9 @@
 import { createSocket } from 'node:dgram'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Snmpd, startSnmpd } from '../probes/snmp/testing/snmpd.ts'
 import { UdpTransport } from '../probes/snmp/transport.ts'
-import { bySnmp } from './by-snmp.ts'
-import type { Batch } from './discoverer.ts'
+import { bySnmp, transportSweep } from './by-snmp.ts'
+import type { Batch, Sweep } from './discoverer.ts'
 import type { Sighting } from './live-host.ts'
 import { batchOf } from './testing/batch.ts'
 
@@ -17,34 +17,49 @@ afterAll(async () => {
   await snmpd?.stop()
 })
 
-async function sweep(ports: number[], given: Batch): Promise<Sighting[]> {
-  const found: Sighting[] = []
-  const opened = await bySnmp({ transport, ports }).availability()
-  if (opened.available) await opened.sweep(given, (sighting) => found.push(sighting))
-  return found
-}
+const ways: [string, (ports: number[]) => Promise<Sweep>][] = [
+  [
+    'by packets of our own',
+    async (ports) => {
+      const opened = await bySnmp({ transport, ports }).availability()
+      if (!opened.available) throw new Error(opened.detail)
+      return opened.sweep
+    },
+  ],
+  ['by the transport', async (ports) => transportSweep({ transport, ports })],
+]
 
-it('finds an agent that takes no v3 user, and neither a closed port nor silence', async () => {
-  expect(await sweep([snmpd.port], batchOf(['127.0.0.1', '127.3.0.1']))).toEqual([
-    { address: '127.0.0.1', foundBy: 'snmp' },
-  ])
-})
+describe.each(ways)('SNMP engine discovery %s', (_, open) => {
+  const sweep = async (ports: number[], given: Batch): Promise<Sighting[]> => {
+    const found: Sighting[] = []
+    await (await open(ports))(given, (sighting) => found.push(sighting))
+    return found
+  }
 
-it('asks nothing of a host that is found', async () => {
-  expect(await sweep([snmpd.port], batchOf(['127.0.0.1'], { isFound: () => true }))).toEqual([])
-})
+  it('finds an agent that takes no v3 user, and neither a closed port nor silence', async () => {
+    const asked = batchOf(['127.0.0.1', '127.3.0.1', '::1'])
+    expect(await sweep([snmpd.port], asked)).toEqual([{ address: '127.0.0.1', foundBy: 'snmp' }])
+  })
 
-it('sends no secret, and asks a silent address again', async () => {
-  const received: Buffer[] = []
-  const socket = createSocket('udp4').on('message', (message) => received.push(message))
-  await new Promise<void>((resolve) => socket.bind(0, '127.3.0.2', resolve))
-  expect(await sweep([socket.address().port], batchOf(['127.3.0.2']))).toEqual([])
-  expect(received).toHaveLength(2)
-  expect(received.every((message) => !message.includes('public') && message.length < 80)).toBe(true)
-  await new Promise<void>((resolve) => socket.close(() => resolve()))
-})
+  it('asks nothing of a host that is found', async () => {
+    expect(await sweep([snmpd.port], batchOf(['127.0.0.1'], { isFound: () => true }))).toEqual([])
+  })
 
-it('ends when it is cancelled', async () => {
-  const cancelled = batchOf(['127.3.0.3'], { signal: AbortSignal.abort() })
-  await expect(sweep([snmpd.port], cancelled)).rejects.toThrow('aborted')
+  it('sends no secret, asks a silent address again, and takes nothing but SNMP for an answer', async () => {
+    const received: Buffer[] = []
+    const socket = createSocket('udp4').on('message', (message, { port, address }) => {
+      received.push(message)
+      socket.send('no SNMP', port, address)
+    })
+    await new Promise<void>((resolve) => socket.bind(0, '127.3.0.2', resolve))
+    expect(await sweep([socket.address().port], batchOf(['127.3.0.2']))).toEqual([])
+    expect(received).toHaveLength(2)
+    expect(received.every((message) => !message.includes('public') && message.length < 80)).toBe(true)
+    await new Promise<void>((resolve) => socket.close(() => resolve()))
+  })
+
+  it('ends when it is cancelled', async () => {
+    const cancelled = batchOf(['127.3.0.3'], { signal: AbortSignal.abort() })
+    await expect(sweep([snmpd.port], cancelled)).rejects.toThrow('aborted')
+  })
 })

@@ -1,48 +1,64 @@
+import { loadLibc } from '../probes/packets/libc.ts'
 import { discoverEngine } from '../probes/snmp/endpoint-v3.ts'
 import { SnmpError } from '../probes/snmp/errors.ts'
+import { Slots } from '../probes/snmp/slots.ts'
 import type { UdpTransport } from '../probes/snmp/transport.ts'
-import type { Batch, Discoverer, Sweep } from './discoverer.ts'
+import { engineSweep } from '../probes/snmp-discovery/engine-sweep.ts'
+import type { Discoverer, Sweep } from './discoverer.ts'
 
 type SnmpSweep = { transport: UdpTransport; ports: readonly number[] }
 
+/** Of those that drop echo requests few answer SNMP: one packet in a hundred may be lost, not two of the same host. */
+const retriesMax = 1
+/** Of the transport's questions under way: each costs some kilobytes. */
+const questionsAtOnce = 2048
+
 /**
  * v3 engine discovery (RFC 3414 section 4) for hosts that let nothing else through. It holds no secret; every engine
- * that knows v3 answers it, whatever its users.
+ * that knows v3 answers it, whatever its users. By packets of our own, or by the transport where there are none.
  */
-export const bySnmp = (options: SnmpSweep): Discoverer => ({
+export const bySnmp = ({ transport, ports }: SnmpSweep): Discoverer => ({
   name: 'snmp',
   finds: 'snmp',
-  availability: async () => ({ available: true, detail: 'v3 engine discovery', sweep: snmpSweep(options) }),
+  availability: async () => {
+    const loaded = await loadLibc()
+    const sweep: Sweep = loaded.available
+      ? ({ addresses, ...batch }, report) => {
+          const asking = { ...batch, libc: loaded.libc, ports, retries: Math.min(batch.retries, retriesMax) }
+          return engineSweep(addresses, asking, (address) => report({ address, foundBy: 'snmp' }))
+        }
+      : transportSweep({ transport, ports })
+    return { available: true, detail: 'v3 engine discovery', sweep }
+  },
 })
 
-function snmpSweep({ transport, ports }: SnmpSweep): Sweep {
-  return async ({ addresses, isFound, pacer, timeoutMs, retries, signal }, report) => {
+export function transportSweep({ transport, ports }: SnmpSweep): Sweep {
+  return async ({ addresses, isFound, pacer, timeoutMs, signal, ...batch }, report) => {
+    const retries = Math.min(batch.retries, retriesMax)
     // The answer to any attempt is taken until the last one's time is over.
     const patience = { timeoutMs: timeoutMs / (retries + 1), retries, signal }
-    const asking: Promise<void>[] = []
-    for (const port of ports) {
-      for (const address of addresses) {
-        if (isFound(address)) continue
-        await pacer.take(retries + 1, signal)
-        asking.push(ask(transport, { address, port }, patience, report))
-      }
+    const slots = new Slots(questionsAtOnce)
+    const ask = async (address: string, port: number) => {
+      if (isFound(address)) return
+      await pacer.take(retries + 1, signal)
+      if (await isEngine(transport, { address, port }, patience)) report({ address, foundBy: 'snmp' })
     }
-    await Promise.all(asking)
+    for (const port of ports) await Promise.all(addresses.map((address) => slots.run(() => ask(address, port))))
     signal.throwIfAborted()
   }
 }
 
-async function ask(
+async function isEngine(
   transport: UdpTransport,
   target: { address: string; port: number },
-  patience: Pick<Batch, 'timeoutMs' | 'retries' | 'signal'>,
-  report: Parameters<Sweep>[1],
-): Promise<void> {
+  patience: Parameters<typeof discoverEngine>[2],
+): Promise<boolean> {
   try {
     await discoverEngine(transport, target, patience)
-    report({ address: target.address, foundBy: 'snmp' })
+    return true
   } catch (error) {
     // Silence, which is what most addresses answer; an abort is the caller's to see.
-    if (!(error instanceof SnmpError) && !patience.signal.aborted) throw error
+    if (error instanceof SnmpError || patience.signal?.aborted) return false
+    throw error
   }
 }

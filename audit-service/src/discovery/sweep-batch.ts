@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { onlyThose } from '../probes/packets/socket-name.ts'
 import { type Batch, type Discoverer, firstAvailable, type Sweep } from './discoverer.ts'
 import type { Sighting } from './live-host.ts'
 
@@ -69,9 +70,9 @@ export async function sweepBatch(
       () => Promise.all([run(sweeps.snmp, hidden), run(sweeps.tcp, hidden)]),
     )
 
-  const { onLink = [], beyond = [] } = Object.groupBy(batch.addresses, (address) =>
-    batch.local.linkOf(address) ? 'onLink' : 'beyond',
-  )
+  const isOnLink = (address: string) => batch.local.linkOf(address) !== undefined
+  const onLink = batch.addresses.filter(isOnLink)
+  const beyond = onlyThose(batch.addresses, (address) => !isOnLink(address))
   if (sweeps.link) {
     const askNeighbours = inTurn(
       (onAsked) => run(sweeps.link, onLink, onAsked),

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { AddressFamily } from '@rollcall/shared/targets/address.ts'
 import { askInRounds, type Rounds } from '../packets/ask-in-rounds.ts'
 import type { Libc } from '../packets/libc.ts'
-import { familyOf } from '../packets/socket-name.ts'
+import { byFamily } from '../packets/socket-name.ts'
 import { Targets } from '../packets/targets.ts'
 import type { PingAnswer } from '../ping/parse-answer.ts'
 import { createEchoQuestion } from './echo-question.ts'
@@ -25,12 +25,11 @@ export async function echoSweep(
   { onAsked = () => undefined, ...options }: EchoOptions,
   onAnswer: (answer: PingAnswer) => void,
 ): Promise<void> {
-  const sweeps = ([4, 6] as const).flatMap((family) => {
-    const [access, ofFamily] = [options.access[family], addresses.filter((address) => familyOf(address) === family)]
-    return access === undefined || ofFamily.length === 0 ? [] : [{ family, access, addresses: ofFamily }]
+  const sweeps = byFamily(addresses).flatMap(({ family, addresses: ofFamily }) => {
+    const access = options.access[family]
+    return access === undefined ? [] : [{ family, access, addresses: ofFamily }]
   })
   let unasked = sweeps.length
-  if (unasked === 0) onAsked()
   const onFamilyAsked = () => {
     if (--unasked === 0) onAsked()
   }
@@ -49,18 +48,13 @@ async function sweepFamily(
 ): Promise<void> {
   const identifier = randomInt(2 ** 16)
   const socket = openEchoSocket(libc, family, access, identifier)
-  try {
-    const targets = new Targets(addresses, family)
-    const question = createEchoQuestion({ targets, family, access, identifier })
-    let slowestMs = 0
-    // Where answers take longer, a round waits longer for those before it.
-    const gapMs = () => Math.min(options.timeoutMs, Math.max(roundGapMsMin, 2 * slowestMs))
-    const rounds = { ...options, rounds: retries + 1, gapMs }
-    await askInRounds(targets.count, { socket, ...question }, rounds, ({ target, rttMs }) => {
-      slowestMs = Math.max(slowestMs, rttMs)
-      onAnswer({ address: addresses[target] ?? '', rttMs })
-    })
-  } finally {
-    socket.close()
-  }
+  const question = createEchoQuestion({ targets: new Targets(addresses, family), family, access, identifier })
+  let slowestMs = 0
+  // Where answers take longer, a round waits longer for those before it.
+  const gapMs = () => Math.min(options.timeoutMs, Math.max(roundGapMsMin, 2 * slowestMs))
+  const rounds = { ...options, rounds: retries + 1, gapMs }
+  await askInRounds(addresses, { socket, ...question }, rounds, (address, { rttMs }) => {
+    slowestMs = Math.max(slowestMs, rttMs)
+    onAnswer({ address, rttMs })
+  })
 }

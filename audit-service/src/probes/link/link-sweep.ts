@@ -1,4 +1,3 @@
-import type { AddressFamily } from '@rollcall/shared/targets/address.ts'
 import { askInRounds, type Rounds } from '../packets/ask-in-rounds.ts'
 import type { Libc } from '../packets/libc.ts'
 import { canOpen } from '../packets/packet-socket.ts'
@@ -7,7 +6,7 @@ import { createArpQuestion, openArpSocket } from './arp.ts'
 import type { LinkTarget } from './link-target.ts'
 import { createNeighbourQuestion, openNeighbourSocket } from './neighbour-solicitation.ts'
 
-type LinkOptions = Pick<Rounds, 'pacer' | 'timeoutMs' | 'signal'> & {
+type LinkOptions = Pick<Rounds, 'pacer' | 'timeoutMs' | 'onAsked' | 'signal'> & {
   libc: Libc
   /** Further rounds, each for those alone that have not answered so far. */
   retries: number
@@ -27,34 +26,20 @@ const roundGapMs = 100
  */
 export async function linkSweep(
   targets: readonly LinkTarget[],
-  options: LinkOptions,
+  { libc, retries, ...options }: LinkOptions,
   onAnswer: (address: string, macAddress: string) => void,
 ): Promise<void> {
-  const sweeps = ([4, 6] as const).map((family) => {
+  const sweeps = ([4, 6] as const).map(async (family) => {
     const ofFamily = targets.filter(({ address }) => familyOf(address) === family)
-    return ofFamily.length === 0 ? undefined : sweepFamily(ofFamily, family, options, onAnswer)
+    if (ofFamily.length === 0) return
+    const { open, createQuestion } = ways[family]
+    const question = { socket: open(libc), ...createQuestion(ofFamily) }
+    const rounds = { ...options, rounds: retries + 1, gapMs: () => roundGapMs }
+    const asked = ofFamily.map(({ address }) => address)
+    await askInRounds(asked, question, rounds, (address, { macAddress }) => onAnswer(address, macAddress))
   })
   await Promise.all(sweeps)
 }
 
 /** Whether this process may. */
 export const mayAskLinks = (libc: Libc): boolean => canOpen(() => openArpSocket(libc))
-
-async function sweepFamily(
-  targets: readonly LinkTarget[],
-  family: AddressFamily,
-  { libc, retries, ...options }: LinkOptions,
-  onAnswer: (address: string, macAddress: string) => void,
-): Promise<void> {
-  const { open, createQuestion } = ways[family]
-  const socket = open(libc)
-  try {
-    const rounds = { ...options, rounds: retries + 1, gapMs: () => roundGapMs }
-    const question = createQuestion(targets)
-    await askInRounds(targets.length, { socket, ...question }, rounds, ({ target, macAddress }) =>
-      onAnswer(targets[target]?.address ?? '', macAddress),
-    )
-  } finally {
-    socket.close()
-  }
-}

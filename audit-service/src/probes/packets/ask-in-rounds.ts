@@ -3,7 +3,7 @@ import type { Message } from './message-vector.ts'
 import type { Pacer } from './pacer.ts'
 import type { PacketSocket } from './packet-socket.ts'
 
-/** Something that many targets are asked, one packet each. Targets are numbered from 0. */
+/** Something that many addresses are asked, one packet each. A target is an address's place in their list. */
 export type Question<Answer extends { target: number }> = {
   socket: PacketSocket
   /** Writes what a target is sent in a round. */
@@ -21,9 +21,9 @@ export type Rounds = {
   /** How long the last answers may take. */
   timeoutMs: number
   /** What another way has found needs no asking. */
-  isFound?: ((target: number) => boolean) | undefined
+  isFound?: (address: string) => boolean
   /** Called when all have been asked once. */
-  onAsked?: (() => void) | undefined
+  onAsked?: () => void
   signal: AbortSignal
 }
 
@@ -33,28 +33,28 @@ const listenMs = 2
 const extraRoundsMax = 3
 
 /**
- * Asks so many targets, and hands on the first answer of each as it comes. An answer counts in whichever round it comes.
- * Ends as soon as all have answered. Where the receive buffer ran over, nobody knows who answered: a round more is for
- * those.
+ * Asks the addresses, hands on the first answer of each as it comes, and closes the socket. An answer counts in whichever
+ * round it comes. Ends as soon as all have answered. Where the receive buffer ran over, nobody knows who answered: a
+ * round more is for those.
  */
 export async function askInRounds<Answer extends { target: number }>(
-  targets: number,
+  addresses: readonly string[],
   { socket, write, read }: Question<Answer>,
   options: Rounds,
-  onAnswer: (answer: Answer) => void,
+  onAnswer: (address: string, answer: Answer) => void,
 ): Promise<void> {
   const { pacer, signal, isFound = () => false } = options
-  const answered = new Uint8Array(targets)
-  let silent = targets
+  const answered = new Uint8Array(addresses.length)
+  let silent = addresses.length
   const listen = () =>
     socket.receive((message) => {
       const answer = read(message)
       if (answer === undefined || answered[answer.target] !== 0) return
       answered[answer.target] = 1
       silent--
-      onAnswer(answer)
+      onAnswer(addresses[answer.target] ?? '', answer)
     })
-  const isOpen = (target: number) => answered[target] === 0 && !isFound(target)
+  const isOpen = (target: number) => answered[target] === 0 && !isFound(addresses[target] ?? '')
 
   const ask = async (some: readonly number[], round: number) => {
     await pacer.take(some.length, signal)
@@ -69,7 +69,7 @@ export async function askInRounds<Answer extends { target: number }>(
   }
   const askAll = async (round: number) => {
     let some: number[] = []
-    for (let target = 0; target < targets; target++) {
+    for (let target = 0; target < addresses.length; target++) {
       if (isOpen(target)) some.push(target)
       if (some.length < pacer.turnPackets) continue
       await ask(some, round)
@@ -96,5 +96,6 @@ export async function askInRounds<Answer extends { target: number }>(
     }
   } finally {
     clearInterval(listening)
+    socket.close()
   }
 }

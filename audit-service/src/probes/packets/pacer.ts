@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 const lagMsMax = 10
 /** What one turn may take at once: what is due in this time, so that a wait is no shorter than a timer can be. */
 const turnMs = 5
-const turnPacketsMax = 128
+const turnPacketsMax = 256
 
 /**
  * Lets packets go at a rate, all senders of a scan together, in the order in which they ask. In any stretch of time no

@@ -15,10 +15,10 @@ export type SocketKind = {
 }
 
 /** Packets that one system call sends or takes: more save little, and hold the thread for longer. */
-export const messagesMax = 128
+export const messagesMax = 256
 
-/** The longest answer that is one: an IPv4 header with options and a TCP header with options. Longer ones are cut, and dropped. */
-const answerBytesMax = 128
+/** Longer than any answer that counts, such as a report of an SNMP engine; what is longer yet is cut, and dropped. */
+const answerBytesMax = 512
 /** Room for some thousand answers that come while the event loop is busy with something else. */
 const receiveBufferBytes = 8 * 2 ** 20
 /** How long the kernel may hold a batch back while the link is busy. */

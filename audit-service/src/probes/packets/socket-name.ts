@@ -4,6 +4,22 @@ import { AF_INET, AF_INET6 } from './constants.ts'
 /** Bytes of `struct sockaddr_in` and of `struct sockaddr_in6`, by family. */
 export const socketNameBytes = { 4: 16, 6: 28 } as const
 
+type OfFamily = { family: AddressFamily; addresses: readonly string[] }
+
+/** The addresses of each family that there are some of. */
+export function byFamily(addresses: readonly string[]): OfFamily[] {
+  const families = ([4, 6] as const).map((family) => ({
+    family,
+    addresses: onlyThose(addresses, (address) => familyOf(address) === family),
+  }))
+  return families.filter((each) => each.addresses.length > 0)
+}
+
+/** As `filter`, but no copy where all are kept: the lists of a fast sweep are long. */
+export function onlyThose(addresses: readonly string[], isKept: (address: string) => boolean): readonly string[] {
+  return addresses.every(isKept) ? addresses : addresses.filter(isKept)
+}
+
 export const familyOf = (address: string): AddressFamily => (address.includes(':') ? 6 : 4)
 
 /** Writes the `struct sockaddr_in` or `struct sockaddr_in6` of an address in canonical text; the port is 0. */
@@ -16,8 +32,11 @@ export function writeSocketName(names: Buffer, offset: number, address: string):
 
 /** The address of a `struct sockaddr_in` or a `struct sockaddr_in6`, in canonical text. */
 export function addressOfName(name: Buffer): string {
-  return name.readUInt16LE() === AF_INET ? formatIpv4(name.readUInt32BE(4)) : addressText(name.subarray(8, 24))
+  return name.readUInt16LE() === AF_INET ? formatIpv4(ipv4OfName(name)) : addressText(name.subarray(8, 24))
 }
+
+/** The number of the address of a `struct sockaddr_in`. */
+export const ipv4OfName = (names: Buffer, offset = 0): number => names.readUInt32BE(offset + 4)
 
 /** Four or sixteen bytes, in network order. */
 export function addressBytes(address: string): Buffer {

@@ -4,7 +4,7 @@ import { AF_INET, AF_INET6, IPPROTO_IPV6, IPPROTO_TCP, IPV6_CHECKSUM, SOCK_RAW }
 import type { Libc } from '../packets/libc.ts'
 import { reservePort, SourceAddresses } from '../packets/local-names.ts'
 import { canOpen, PacketSocket } from '../packets/packet-socket.ts'
-import { familyOf, socketNameBytes } from '../packets/socket-name.ts'
+import { byFamily, socketNameBytes } from '../packets/socket-name.ts'
 import { Targets } from '../packets/targets.ts'
 import { checksumAt, portFilter, synBytes } from './segment.ts'
 import { createSynQuestion } from './syn-question.ts'
@@ -28,36 +28,24 @@ export async function synSweep(
   options: SynOptions,
   onAnswer: (address: string, port: number, answer: 'open' | 'refused') => void,
 ): Promise<void> {
-  const sweeps = ([4, 6] as const).map((family) => {
-    const ofFamily = addresses.filter((address) => familyOf(address) === family)
-    return ofFamily.length === 0 ? undefined : sweepFamily(ofFamily, family, options, onAnswer)
-  })
-  await Promise.all(sweeps)
+  await Promise.all(byFamily(addresses).map((ofFamily) => sweepFamily({ ...options, ...ofFamily }, onAnswer)))
 }
 
 async function sweepFamily(
-  addresses: readonly string[],
-  family: AddressFamily,
-  { libc, ports, isFound, ...options }: SynOptions,
+  { libc, addresses, family, ports, ...options }: SynOptions & { addresses: readonly string[]; family: AddressFamily },
   onAnswer: Parameters<typeof synSweep>[2],
 ): Promise<void> {
   const reserved = reservePort(libc, family)
   const sources = family === 4 ? new SourceAddresses(libc) : undefined
-  const socket = openSynSocket(libc, family, reserved.port)
   try {
     const targets = new Targets(addresses, family)
-    const question = createSynQuestion({ targets, family, ports, sourcePort: reserved.port, sources })
-    const rounds = {
-      ...options,
-      rounds: ports.length,
-      gapMs: () => roundGapMs,
-      isFound: (target: number) => isFound(addresses[target] ?? ''),
-    }
-    await askInRounds(targets.count, { socket, ...question }, rounds, ({ target, port, open }) =>
-      onAnswer(addresses[target] ?? '', port, open ? 'open' : 'refused'),
+    const asked = { targets, family, ports, sourcePort: reserved.port, sources }
+    const question = { socket: openSynSocket(libc, family, reserved.port), ...createSynQuestion(asked) }
+    const rounds = { ...options, rounds: ports.length, gapMs: () => roundGapMs }
+    await askInRounds(addresses, question, rounds, (address, { port, open }) =>
+      onAnswer(address, port, open ? 'open' : 'refused'),
     )
   } finally {
-    socket.close()
     sources?.close()
     reserved.close()
   }

@@ -1,0 +1,50 @@
+import type { AddressFamily } from '@rollcall/shared/targets/address.ts'
+import { askInRounds, type Rounds } from '../packets/ask-in-rounds.ts'
+import { AF_INET, AF_INET6, IPPROTO_UDP, SOCK_DGRAM } from '../packets/constants.ts'
+import type { Libc } from '../packets/libc.ts'
+import { PacketSocket } from '../packets/packet-socket.ts'
+import { byFamily, socketNameBytes } from '../packets/socket-name.ts'
+import { Targets } from '../packets/targets.ts'
+import { createEngineQuestion, discoveryBytes } from './engine-question.ts'
+
+type EngineOptions = Pick<Rounds, 'pacer' | 'timeoutMs' | 'signal'> & {
+  libc: Libc
+  ports: readonly number[]
+  /** Further rounds, each for those alone that have not answered so far. */
+  retries: number
+  /** An address that is found needs no more of it. */
+  isFound: (address: string) => boolean
+}
+
+/** An engine answers within a round trip; a device that is busy takes longer. */
+const roundGapMs = 200
+
+/** Asks whether an SNMP v3 engine is there, without any secret. Hands on each address where one answered, once a port. */
+export async function engineSweep(
+  addresses: readonly string[],
+  { ports, ...options }: EngineOptions,
+  onAnswer: (address: string) => void,
+): Promise<void> {
+  const sweeps = ports.flatMap((port) =>
+    byFamily(addresses).map((ofFamily) => sweepPort({ ...options, ...ofFamily, port }, onAnswer)),
+  )
+  await Promise.all(sweeps)
+}
+
+type PortSweep = Omit<EngineOptions, 'ports'> & { addresses: readonly string[]; family: AddressFamily; port: number }
+
+async function sweepPort(
+  { libc, addresses, family, port, retries, ...options }: PortSweep,
+  onAnswer: (address: string) => void,
+): Promise<void> {
+  const socket = new PacketSocket(libc, {
+    family: family === 4 ? AF_INET : AF_INET6,
+    type: SOCK_DGRAM,
+    protocol: IPPROTO_UDP,
+    packetBytes: discoveryBytes,
+    nameBytes: socketNameBytes[family],
+  })
+  const question = createEngineQuestion(new Targets(addresses, family), port)
+  const rounds = { ...options, rounds: retries + 1, gapMs: () => roundGapMs }
+  await askInRounds(addresses, { socket, ...question }, rounds, onAnswer)
+}

@@ -5,6 +5,7 @@ import { dpkg, parseDpkg, parseInstallDates } from './dpkg.ts'
 import { parseFlatpak } from './flatpak.ts'
 import { parseApplications } from './macos-applications.ts'
 import { mergeSoftware } from './merge.ts'
+import { parseOpkg } from './opkg.ts'
 import { parsePacman } from './pacman.ts'
 import { parseRpm } from './rpm.ts'
 import { parseSnap } from './snap.ts'
@@ -206,4 +207,30 @@ it('is one sorted list, each package once', () => {
       [item('a', '1', 'snap'), item('b', '2', 'snap')],
     ]).map(({ name, version, source }) => `${name} ${version} ${source}`),
   ).toEqual(['B 1 dpkg', 'a 1 snap', 'b 10 dpkg', 'b 2 dpkg', 'b 2 snap'])
+})
+
+it('reads what opkg says is installed', () => {
+  const text = `Package: dropbear
+Version: 2022.82-2
+Depends: libc
+Status: install user installed
+Architecture: mips_24kc
+Conffiles:
+ /etc/config/dropbear 0123456789abcdef
+Installed-Time: 1700000000
+
+Package: old
+Version: 1
+Status: deinstall ok not-installed
+Architecture: all
+`
+  expect(parseOpkg(text)).toEqual([
+    {
+      name: 'dropbear',
+      version: '2022.82-2',
+      architecture: 'mips_24kc',
+      source: 'opkg',
+      installDate: '2023-11-14T22:13:20.000Z',
+    },
+  ])
 })

@@ -50,8 +50,10 @@ function negotiate(
   const client = new ssh2.Client()
   let key: ServerKey | undefined
   let asked: AuthenticationType | undefined
+  const onAbort = () => client.destroy()
   const settle = (login: Login) => {
     resolve(login)
+    signal.removeEventListener('abort', onAbort)
     if (login.result !== 'in') client.destroy()
   }
   /** Whatever ends the connection once the host was asked counts as its answer: it may count it as a failure, too. */
@@ -90,7 +92,7 @@ function negotiate(
   client.on('error', (error) => end(error.message))
   client.on('close', () => end('the host closed the connection'))
   client.on('change password', () => end('the password has expired'))
-  signal.addEventListener('abort', () => client.destroy(), { once: true })
+  signal.addEventListener('abort', onAbort)
   client.connect({
     sock: socket,
     username: method.username,

@@ -8,8 +8,10 @@ import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { freePort } from '../../../../test/harness/ports.ts'
 import { type Sshd, type SshdSpec, startSshd } from '../../../../test/harness/sshd.ts'
+import { waitFor } from '../../../../test/harness/wait.ts'
 import { openHostKeys } from './host-keys.ts'
 import { type Auditor, startAuditor } from './testing/auditor.ts'
+import { isRunning } from './testing/is-running.ts'
 
 let auditor: Auditor
 beforeEach(async () => {
@@ -26,6 +28,17 @@ const withKey = ({ username, privateKey }: Pick<Sshd, 'username' | 'privateKey'>
 })
 const withPassword = ({ username, password }: Sshd): SshCredential => ({ kind: 'ssh-password', username, password })
 const wrong = (index = 0): SshCredential => ({ kind: 'ssh-password', username: 'auditor', password: `wrong ${index}` })
+
+/** Programs that the host has in place of its own. */
+async function withPrograms(programs: Record<string, string>): Promise<SshdSpec> {
+  const folder = join(auditor.stateDir, 'bin')
+  await mkdir(folder)
+  await chmod(auditor.stateDir, 0o755)
+  for (const [name, text] of Object.entries(programs)) {
+    await writeFile(join(folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
+  }
+  return { config: [`SetEnv PATH=${folder}:/usr/bin:/bin`] }
+}
 
 /** What changes from one look to the next. */
 const lasting = (text: string) => JSON.parse(text, (key, value) => (key === 'freeBytes' ? undefined : value))
@@ -82,20 +95,29 @@ describe('a machine with sshd', () => {
     ['takes a password', 'echo "sudo: a password is required" >&2; exit 1', undefined],
     ['takes none', '[ "$1 $2" = "-n --" ] || exit 9; shift 2; AS_ROOT=1 exec "$@"', 'S-1'],
   ])('reads what needs root where sudo %s', async (_what, sudo, serialNumber) => {
-    const programs = join(auditor.stateDir, 'bin')
-    await mkdir(programs)
-    await chmod(auditor.stateDir, 0o755)
     const dmidecode = `[ "$AS_ROOT" ] || { echo '/dev/mem: Permission denied' >&2; exit 1; }
 printf 'Handle 0x0001, DMI type 1, 27 bytes\nSystem Information\n\tSerial Number: S-1\n'`
-    for (const [name, text] of Object.entries({ sudo, dmidecode })) {
-      await writeFile(join(programs, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
-    }
-    await using sshd = await startSshd({ config: [`SetEnv PATH=${programs}:/usr/bin:/bin`] })
+    await using sshd = await startSshd(await withPrograms({ sudo, dmidecode }))
     const { outcome, detail, observation } = await probe(sshd, [withKey(sshd)])
     expect(outcome).toBe('ok')
     expect(observation?.identity.serialNumber).toBe(serialNumber)
     const missing = ', without dmidecode (dmidecode: /dev/mem: Permission denied)'
     expect(detail).toBe(`auditor: Linux${serialNumber === undefined ? missing : ''}`)
+  })
+
+  it('is left at once when the audit is cancelled, with nothing that goes on running', async () => {
+    const pidFile = join(auditor.stateDir, 'pid')
+    await using sshd = await startSshd(await withPrograms({ lsblk: `echo $$ >> ${pidFile}; exec sleep 600` }))
+    await writeFile(pidFile, '')
+    await chmod(pidFile, 0o666)
+    const cancel = new AbortController()
+    const probing = probe(sshd, [withKey(sshd)], cancel.signal)
+    const pid = await waitFor(async () => Number(await readFile(pidFile, 'utf8')) || undefined, {
+      what: 'lsblk to run',
+    })
+    cancel.abort()
+    expect(await probing).toMatchObject({ outcome: 'failed', detail: 'auditor: the connection was lost' })
+    await waitFor(async () => !(await isRunning(pid)), { what: 'it to be ended' })
   })
 
   it.each([

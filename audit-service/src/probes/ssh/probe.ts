@@ -29,10 +29,9 @@ export async function probeSsh(target: LoginTarget, logins: Logins): Promise<Ssh
   const login = await logInWithAny(target, logins)
   if (login.result !== 'in') return { outcome: login.outcome, detail: cleanText(login.detail, detailMax) }
   const { client, key, username } = login
-  const stop = () => client.destroy()
-  target.signal.addEventListener('abort', stop, { once: true })
+  const session = openSession(client)
+  target.signal.addEventListener('abort', session.end)
   try {
-    const session = openSession(client)
     const read = await readSystem(session)
     const { observation } = read
     if (observation) observation.identity.sshHostKeys = withKey(observation.identity.sshHostKeys, key.fingerprint)
@@ -42,8 +41,8 @@ export async function probeSsh(target: LoginTarget, logins: Logins): Promise<Ssh
       transcript: session.transcript,
     }
   } finally {
-    target.signal.removeEventListener('abort', stop)
-    client.destroy()
+    target.signal.removeEventListener('abort', session.end)
+    session.end()
   }
 }
 

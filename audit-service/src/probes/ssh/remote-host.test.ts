@@ -12,6 +12,7 @@ import { logIn } from './log-in.ts'
 import { loginMethodOf } from './login-method.ts'
 import { remoteHost } from './remote-host.ts'
 import { openSession } from './session.ts'
+import { isRunning } from './testing/is-running.ts'
 
 let sshd: Sshd
 let folder: TmpFolder
@@ -83,12 +84,6 @@ describe('run', () => {
     expect(text.split('\n').length).toBe(20_001)
   })
 })
-
-/** One that has ended stays until its parent takes note (proc_pid_stat(5)). */
-async function isRunning(pid: number): Promise<boolean> {
-  const status = await localHost().readFile(`/proc/${pid}/stat`, 4096)
-  return status !== undefined && !/\) Z /.test(status)
-}
 
 describe('files and folders', () => {
   let at: string

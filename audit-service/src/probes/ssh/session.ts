@@ -14,6 +14,8 @@ export type Session = {
   transcript: Transcript
   /** Undefined while the connection holds. */
   lost(): ConnectionLostError | undefined
+  /** Ends it at once, and what runs at the other end with it. */
+  end(): void
 }
 
 export function openSession(client: Client): Session {
@@ -42,6 +44,10 @@ export function openSession(client: Client): Session {
   return {
     transcript,
     lost: () => lost,
+    end() {
+      shells.kill()
+      client.destroy()
+    },
     async run(script, urgent) {
       const result = await shells.run(script, urgent)
       transcript.add(script.text, result.stdout, describeEnd(result))

@@ -84,8 +84,12 @@ export class Shell {
       })
   }
 
-  close(): void {
-    this.#lost ??= new ConnectionLostError('the session was ended')
+  /** Ends it with what it runs. */
+  kill(): void {
+    if (this.#lost) return
+    this.#lost = new ConnectionLostError('the session was ended')
+    // RFC 4254 section 6.9: without it, what runs there would go on until it writes to nobody.
+    this.#channel.signal('KILL')
     this.#channel.close()
   }
 
@@ -99,9 +103,7 @@ export class Shell {
 
   #end(ended: NonNullable<ShellResult['ended']>): void {
     this.#running?.resolve({ code: null, ended })
-    // RFC 4254 section 6.9: without it, what runs there would go on until it writes to nobody.
-    if (this.isOpen) this.#channel.signal('KILL')
-    this.close()
+    this.kill()
   }
 
   /** What stands there in the place of a shell often says why. */

@@ -21,10 +21,9 @@ const setUpLimits = { timeoutMs: 15_000, outputBytesMax: 64 * 1024 }
 /** Shells of one connection that share the work; where the host opens one only, that one does it all. */
 export class Shells {
   readonly #source: ShellSource
+  readonly #open = new Set<Shell>()
   readonly #idle: Shell[] = []
   readonly #waiting: Job[] = []
-  /** Open or being opened. */
-  #count = 0
   #countMax = shellsMax
   #isOpening = false
   #growing: NodeJS.Timeout | undefined
@@ -41,6 +40,15 @@ export class Shells {
     })
   }
 
+  /** Ends them all with what they run. */
+  kill(): void {
+    for (const shell of this.#open) shell.kill()
+  }
+
+  get #count(): number {
+    return this.#open.size + Number(this.#isOpening)
+  }
+
   #next(): void {
     while (this.#waiting.length > 0 && this.#idle.length > 0) void this.#work()
     if (this.#waiting.length > 0) this.#grow()
@@ -49,10 +57,10 @@ export class Shells {
   /** The first at once, another one when something has waited for long. */
   #grow(): void {
     if (this.#count >= this.#countMax || this.#isOpening || this.#growing) return
-    if (this.#count === 0) return void this.#open()
+    if (this.#count === 0) return void this.#add()
     this.#growing = setTimeout(() => {
       this.#growing = undefined
-      if (this.#waiting.length > 0 && !this.#isOpening && this.#count < this.#countMax) void this.#open()
+      if (this.#waiting.length > 0 && !this.#isOpening && this.#count < this.#countMax) void this.#add()
     }, growAfterMs)
   }
 
@@ -64,26 +72,31 @@ export class Shells {
       this.#idle.push(shell)
     } else {
       await shell.closed
-      this.#count -= 1
+      this.#open.delete(shell)
     }
     this.#next()
   }
 
-  async #open(): Promise<void> {
-    this.#count += 1
+  async #add(): Promise<void> {
     this.#isOpening = true
-    try {
-      const shell = new Shell(await this.#source.open(), this.#source.take)
-      const { ended } = await shell.run({ text: this.#source.setUp, ...setUpLimits })
-      if (ended !== undefined) throw new Error(`no shell answers (${ended})`)
-      this.#idle.push(shell)
-    } catch (error) {
-      this.#count -= 1
-      // One that has come is enough; without any, nobody will ever do what waits.
-      this.#countMax = Math.max(1, this.#count)
-      if (this.#count === 0) for (const job of this.#waiting.splice(0)) job.reject(error)
-    }
+    const failure = await this.#openOne().then(
+      () => undefined,
+      (error: unknown) => error,
+    )
     this.#isOpening = false
+    if (failure !== undefined) {
+      // One that has come is enough; without any, nobody will ever do what waits.
+      this.#countMax = Math.max(1, this.#open.size)
+      if (this.#open.size === 0) for (const job of this.#waiting.splice(0)) job.reject(failure)
+    }
     this.#next()
+  }
+
+  async #openOne(): Promise<void> {
+    const shell = new Shell(await this.#source.open(), this.#source.take)
+    const { ended } = await shell.run({ text: this.#source.setUp, ...setUpLimits })
+    if (ended !== undefined) throw new Error(`no shell answers (${ended})`)
+    this.#open.add(shell)
+    this.#idle.push(shell)
   }
 }

@@ -1,0 +1,34 @@
+import type { Host } from '../../platform/host.ts'
+import type { Source } from '../source.ts'
+import { linesOf, timeOfSeconds } from '../text.ts'
+import type { Package, SoftwarePart } from './part.ts'
+
+const path = '/usr/lib/opkg/status'
+const readStatus = (host: Host) => host.readFile(path, 16 * 1024 * 1024)
+
+/** OpenWrt, before it took apk: opkg's list of what it knows, in the format of dpkg's. */
+export const opkg: Source<SoftwarePart> = {
+  name: 'opkg',
+  isAvailable: async (host) => (await readStatus(host)) !== undefined,
+  collect: async (host) => parseOpkg((await readStatus(host)) ?? ''),
+}
+
+export function parseOpkg(text: string): Package[] {
+  return text.split(/\n\n+/).flatMap((block) => {
+    const fields = new Map<string, string>()
+    for (const line of linesOf(block)) {
+      const [, name, value] = /^([\w-]+): (.*)$/.exec(line) ?? []
+      if (name !== undefined && value !== undefined) fields.set(name, value.trim())
+    }
+    const name = fields.get('Package')
+    // `install user installed`: what is wanted, how it came, what it is.
+    if (!name || !fields.get('Status')?.endsWith(' installed')) return []
+    return {
+      name,
+      version: fields.get('Version') ?? '',
+      architecture: fields.get('Architecture'),
+      source: 'opkg',
+      installDate: timeOfSeconds(fields.get('Installed-Time')),
+    }
+  })
+}

@@ -55,13 +55,11 @@ function suggestionOf(
     name: first('name'),
     description: first('description'),
     device,
-    seenBy: met
-      .slice(0, seenByMax)
-      .map(({ deviceId, deviceName, port, protocol }) => ({
-        device: { id: deviceId, name: deviceName },
-        port,
-        protocol,
-      })),
+    seenBy: met.slice(0, seenByMax).map(({ deviceId, deviceName, port, protocol }) => ({
+      device: { id: deviceId, name: deviceName },
+      port,
+      protocol,
+    })),
   }
 }
 

@@ -10,6 +10,7 @@ const benches: Record<string, () => Promise<Report | Report[]>> = {
   scan: async () => (await import('./scan.ts')).benchScan(),
   sweep: async () => (await import('./sweep.ts')).benchSweep(),
   stored: async () => (await import('./stored.ts')).benchStored(),
+  snmp: async () => (await import('./snmp/bench.ts')).benchSnmp(),
   ssh: async () => (await import('./ssh.ts')).benchSsh(),
   dataset: async () => (await import('./dataset/bench.ts')).benchDataset(),
   growth: async () => (await import('./dataset/growth.ts')).benchGrowth(),

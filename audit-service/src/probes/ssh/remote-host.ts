@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { type Host, LimitError, type RunOutput } from '@rollcall/agent/platform/host.ts'
 import { gather } from './gather.ts'
 import { hasScript, headsScript, listScript, parseHas, parseHeads, parseLists } from './look-up.ts'
@@ -9,19 +10,32 @@ export type RunScript = (script: Script, urgent: boolean) => Promise<ShellResult
 
 const lookTimeoutMs = 10_000
 const listBytesMax = 8 * 1024 * 1024
-/** Few enough that a file that never ends being read costs few others. */
 const itemsMax = 64
+/** Few enough that a file that never ends being read costs few others. */
+const looksMax = 8
 /** The line `head` prints above a file, beside its name. */
 const headBytesMax = 16
 
+type Look = Pick<Script, 'text' | 'outputBytesMax'>
+
 /** A machine that is reached through a POSIX shell. What is asked for at the same moment goes there together. */
 export function remoteHost(run: RunScript): Host {
-  const look = async (text: string, outputBytesMax: number): Promise<Buffer> => {
-    const { stdout, ended } = await run({ text, timeoutMs: lookTimeoutMs, outputBytesMax }, true)
-    if (ended === 'timeout') throw new LimitError(`no answer within ${lookTimeoutMs} ms`)
-    if (ended !== undefined) throw new LimitError(`more than ${outputBytesMax} bytes`)
-    return stdout
-  }
+  /** Nobody there can know it before, so no file has it in it. */
+  const separator = randomBytes(16).toString('hex')
+  const lookTogether = gather(
+    async (looks: Look[]) => {
+      const text = looks.map((each) => each.text).join(`\nprintf %s ${separator}\n`)
+      const outputBytesMax = looks.reduce((sum, each) => sum + each.outputBytesMax + separator.length, 0)
+      const { stdout, ended } = await run({ text, timeoutMs: lookTimeoutMs, outputBytesMax }, true)
+      if (ended === 'timeout') throw new LimitError(`no answer within ${lookTimeoutMs} ms`)
+      if (ended !== undefined) throw new LimitError(`more than ${outputBytesMax} bytes`)
+      return splitAt(stdout, separator)
+    },
+    ({ text }) => text,
+    looksMax,
+  )
+  const look = async (text: string, outputBytesMax: number): Promise<Buffer> =>
+    (await lookTogether({ text, outputBytesMax })) ?? Buffer.alloc(0)
   const listFolder = gather(
     async (paths: string[]) => parseLists(await look(listScript(paths), listBytesMax)),
     (path) => path,
@@ -64,4 +78,14 @@ export function remoteHost(run: RunScript): Host {
       return { ...result, stdout: result.stdout.toString('utf8') } satisfies RunOutput
     },
   }
+}
+
+function splitAt(bytes: Buffer, separator: string): Buffer[] {
+  const parts: Buffer[] = []
+  let start = 0
+  for (let at = bytes.indexOf(separator); at >= 0; at = bytes.indexOf(separator, start)) {
+    parts.push(bytes.subarray(start, at))
+    start = at + separator.length
+  }
+  return [...parts, bytes.subarray(start)]
 }

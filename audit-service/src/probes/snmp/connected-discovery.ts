@@ -44,7 +44,9 @@ export function discoverConnected(target: SnmpTarget, patience: Patience): Promi
     })
     signal?.addEventListener('abort', onAbort, { once: true })
     if (signal?.aborted) return onAbort()
-    socket.connect(target.port, target.address, attempt)
+    // Not a callback of connect, which is called with the error where there is no way to the address.
+    socket.once('connect', attempt)
+    socket.connect(target.port, target.address)
   })
 }
 

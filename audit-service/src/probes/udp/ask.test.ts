@@ -46,6 +46,14 @@ test('a closed port says so at once', async () => {
   expect(await ask(port)).toEqual({ silent: 'the port is closed' })
 })
 
+test.each(['fe80::1', '255.255.255.255'])(
+  '%s, which nothing can be sent to from here, gives no answer',
+  async (address) => {
+    const asked = { address, port: 5353, payload: Buffer.from('who'), read: () => true, timeoutMs: 200, attempts: 2 }
+    expect(await askUdp({ ...asked, signal: new AbortController().signal })).toEqual({ silent: 'no answer' })
+  },
+)
+
 test('noise is listened to for so long, and nothing after the time is up', async () => {
   const noisy = await listen('127.0.0.1', (from, socket) => {
     for (let i = 0; i < 100; i++) socket.send('noise', from.port, from.address)

@@ -56,6 +56,8 @@ export function askUdp(question: UdpQuestion): Promise<UdpOutcome> {
     })
     signal.addEventListener('abort', onAbort, { once: true })
     if (signal.aborted) return onAbort()
-    socket.connect(port, address, attempt)
+    // Not a callback of connect, which is called with the error where there is no way to the address.
+    socket.once('connect', attempt)
+    socket.connect(port, address)
   })
 }

@@ -3,10 +3,14 @@ import { noteHeartbeat } from './enrolment/note-heartbeat.ts'
 import { curveKeyOf } from './enrolment/read.ts'
 import type { Ingest } from './ingest/ingest.ts'
 import type { Messaging, MessagingPorts } from './messaging/start.ts'
+import { Slots } from './store/slots.ts'
 import { acceptHost, acceptHosts } from './tasks/accept-host.ts'
 import { dispatchedTo, loadForDispatch, markDispatched } from './tasks/dispatch.ts'
 import { heardOfTasks } from './tasks/heard-of.ts'
 import { failTask, recordFinished, recordProgress, recordStarted } from './tasks/record.ts'
+
+/** Batches of hosts that are prepared to be stored, each up to a whole group: more would only take memory. */
+const batchesAtOnce = 4
 
 /** What messaging asks of the features. */
 export function messagingPorts(
@@ -14,6 +18,7 @@ export function messagingPorts(
   ingest: Ingest,
   cancelAgain: (...task: Parameters<Messaging['cancelAgain']>) => Promise<void>,
 ): MessagingPorts {
+  const batches = new Slots(batchesAtOnce)
   return {
     isAuditService: async (serviceId) => (await curveKeyOf(system, serviceId)) !== undefined,
     loadForDispatch: (taskId) => loadForDispatch(system, taskId),
@@ -32,7 +37,7 @@ export function messagingPorts(
     results: {
       started: (result, serviceId) => recordStarted(system, { ...result, serviceId }, result.at, result.addressesTotal),
       host: (result, serviceId) => acceptHost(system, ingest, result, serviceId),
-      hosts: (result, serviceId) => acceptHosts(system, ingest, result, serviceId),
+      hosts: (result, serviceId) => batches.use(() => acceptHosts(system, ingest, result, serviceId)),
       finished: (result, serviceId) => recordFinished(system, { ...result, serviceId }, result),
     },
   }

@@ -43,8 +43,18 @@ export async function readLayer2(
     ...entries.map((entry) => neighborOf(entry, ports.ofBridgePort(bridgePorts))),
   ]
   if (cisco.vlans.length > 0) return { heard, vlans: cisco.vlans, portVlans: cisco.ports }
-  const byIfIndex = [...standard.ports].map(([port, vlans]) => [bridgePorts.get(port) ?? port, vlans] as const)
-  return { heard, vlans: standard.vlans, portVlans: new Map(byIfIndex) }
+  return { heard, vlans: standard.vlans, portVlans: byIfIndex(standard.ports, bridgePorts) }
+}
+
+/** By dot1dBasePort, or by ifIndex where the agent has no dot1dBasePortTable. */
+function byIfIndex(ports: VlanFacts['ports'], bridgePorts: BridgePorts): Layer2['portVlans'] {
+  if (bridgePorts.size === 0) return ports
+  return new Map(
+    [...ports].flatMap(([port, vlans]) => {
+      const ifIndex = bridgePorts.get(port)
+      return ifIndex === undefined ? [] : [[ifIndex, vlans] as const]
+    }),
+  )
 }
 
 function neighborOf(

@@ -40,6 +40,15 @@ ${learned('0.27.33.0.0.3', 7)}
     expect(network.linkAddresses).toHaveLength(3)
   })
 
+  test('a port is an interface by its own number only where the agent does not say which', async () => {
+    const vlans = `1.3.6.1.2.1.17.7.1.4.5.1.1.2|66|20
+1.3.6.1.2.1.17.7.1.4.5.1.1.102|66|30`
+    const mapped = await networkOf(`${system(4526)}\n1.3.6.1.2.1.17.1.4.1.2.2|2|101\n${vlans}`)
+    expect(mapped.interfaces?.map(({ vlan }) => vlan)).toEqual([20, undefined])
+    const unmapped = await networkOf(`${system(4526)}\n${vlans}`)
+    expect(unmapped.interfaces?.map(({ vlan }) => vlan)).toEqual([undefined, 30])
+  })
+
   test('of Cisco each VLAN is read in its own context', async () => {
     const vtp = '1.3.6.1.4.1.9.9.46.1.3.1.1'
     const network = await networkOf(`${system(9)}

@@ -13,15 +13,20 @@ export function octetsOf(subIdentifiers: Oid): Buffer | undefined {
   return subIdentifiers.every((value) => value <= 255) ? Buffer.from(subIdentifiers) : undefined
 }
 
+/** Octets of an address by its InetAddressType (RFC 4001): ipv4, ipv6, ipv4z and ipv6z. */
+const octetsOfType = [undefined, 4, 16, 4, 16] as const
+const zoneOctets = 4
+
 /**
- * The address in an index: InetAddressType (ipv4 1, ipv6 2, ipv4z 3, ipv6z 4; RFC 4001), its length, its octets, of
- * which the last four of the z types are the zone. Some agents leave out the length.
+ * The address in an index: InetAddressType, its length, its octets, of which the last four may be a zone. Some agents
+ * leave out the length. Undefined for an address of any other type.
  */
 export function inetAddressAt(index: Oid, at: number): string | undefined {
-  const type = index[at]
-  const size = type === 1 || type === 3 ? 4 : 16
+  const size = octetsOfType[index[at] ?? 0]
+  if (size === undefined) return undefined
+  const isAddress = ({ length }: Oid) => length === size || length === size + zoneOctets
   const rest = index.slice(at + 1)
-  const octets = rest[0] === rest.length - 1 ? rest.slice(1) : rest
-  const withZone = octets.length === size + 4
-  return octets.length === size || withZone ? addressOfOctets(octetsOf(octets.slice(0, size))) : undefined
+  const octets = isAddress(rest) ? rest : rest.slice(1)
+  if (!isAddress(octets) || (octets !== rest && rest[0] !== octets.length)) return undefined
+  return addressOfOctets(octetsOf(octets.slice(0, size)))
 }

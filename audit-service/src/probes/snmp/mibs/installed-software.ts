@@ -22,7 +22,8 @@ export async function readInstalledSoftware(reader: SnmpReader, truncated: strin
 
 const architectures = '(x86_64|i[3-6]86|noarch|amd64|arm64|aarch64|armhf|armv7hl|ppc64|ppc64le|s390x|all|ia64)'
 const debian = new RegExp(`^([a-z0-9][a-z0-9+.-]+)_([0-9][^_ ]*)_${architectures}$`)
-const rpm = new RegExp(`^([\\w+.-]+?)-([^- ]*\\d[^- ]*-[^- ]+?)(?:\\.${architectures})?$`)
+/** Each part ends at a hyphen, so that what is none is seen in one pass, however long. */
+const rpm = new RegExp(`^([\\w+.-]+)-((?=[^- ]*\\d)[^- ]+-[^- ]+?)(?:\\.${architectures})?$`)
 const bsd = /^([\w+.-]+?)-(\d[^- ]*)$/
 /** AIX filesets: `bos.rte 7.1.3.45 Base Operating System Runtime`. */
 const aix = /^([A-Za-z][\w.+-]+) (\d+(?:\.\d+){3})(?: .*)?$/
@@ -34,15 +35,16 @@ export function splitPackage(text: string): Pick<Software, 'name' | 'version' | 
   return architecture === undefined ? { name, version } : { name, version, architecture }
 }
 
-/** DateAndTime (RFC 2579) of 8 octets (taken as UTC) or 11; undefined for the zero dates agents send for unknown. */
+/** DateAndTime (RFC 2579) of 8 octets (taken as UTC) or 11; undefined for one that is none, as agents send for unknown. */
 export function dateAndTime(octets: Buffer | undefined): string | undefined {
   if (octets === undefined || (octets.length !== 8 && octets.length !== 11)) return undefined
   const year = octets.readUInt16BE(0)
   const [month = 0, day = 0, hour = 0, minute = 0, second = 0] = octets.subarray(2)
-  if (year < 1980 || year > 9999 || month < 1 || month > 12 || day < 1 || day > 31 || hour > 23 || minute > 59)
+  const [hours = 0, minutes = 0] = octets.subarray(9)
+  if (year < 1980 || year > 2999 || month < 1 || day < 1 || hour > 23 || minute > 59 || hours > 14 || minutes > 59)
     return undefined
-  const sign = octets.length === 11 && octets[8] === 0x2d ? 1 : -1
-  const offsetMinutes = octets.length === 11 ? sign * ((octets[9] ?? 0) * 60 + (octets[10] ?? 0)) : 0
+  if (new Date(Date.UTC(year, month - 1, day)).getUTCMonth() !== month - 1) return undefined
+  const offsetMinutes = (octets[8] === 0x2d ? 1 : -1) * (hours * 60 + minutes)
   return new Date(Date.UTC(year, month - 1, day, hour, minute + offsetMinutes, Math.min(second, 59))).toISOString()
 }
 

@@ -22,6 +22,18 @@ describe('addresses', () => {
     ])
   })
 
+  test('without their length are read too, names and addresses of other kinds are none', async () => {
+    const addresses = await readAddresses(
+      deviceReader(`1.3.6.1.2.1.4.34.1.3.1.3.0.113.5|2|2
+1.3.6.1.2.1.4.34.1.3.1.5.203.0.113.5.1|2|2
+1.3.6.1.2.1.4.34.1.3.16.16.${[...Buffer.from('host.example.org')].join('.')}|2|2
+1.3.6.1.2.1.4.34.1.3.3.20.${linkLocal}.0.0.0.2|2|2`),
+      [],
+      [],
+    )
+    expect(addresses).toEqual([{ ifIndex: 2, address: '3.0.113.5' }])
+  })
+
   test('of IPv6 come from a draft of Cisco where no standard table has them, and only of Cisco', async () => {
     const lines = `1.3.6.1.4.1.9.10.86.1.1.2.1.3.2.16.${global}|2|7
 1.3.6.1.4.1.9.10.86.1.1.2.1.5.2.16.${global}|6|1.3.6.1.4.1.9.10.86.1.1.1.1.5.7.2.16.${global}.64`

@@ -6,7 +6,7 @@ import { asBytes } from '../varbind.ts'
 import type { BridgePorts } from './bridge-ports.ts'
 import { inetAddressAt } from './inet-address.ts'
 import { chassisIdOf, portIdOf } from './lldp-ids.ts'
-import { eachBit } from './port-list.ts'
+import { hasBit } from './port-list.ts'
 import type { PortNames } from './port-names.ts'
 import { present } from './present.ts'
 import { columnsOf, readTable } from './table.ts'
@@ -90,10 +90,7 @@ async function readMib(
 }
 
 function capabilitiesOf(octets: Buffer | undefined): Neighbor['capabilities'] {
-  if (octets === undefined) return undefined
-  const found: (typeof neighborCapabilities)[number][] = []
-  eachBit(octets, 0, (bit) => found.push(...neighborCapabilities.slice(bit, bit + 1)))
-  return found
+  return octets && neighborCapabilities.filter((_, bit) => hasBit(octets, 0, bit))
 }
 
 const keyOf = (index: Oid, { indexLength }: LldpMib): string => index.slice(1, indexLength).join('.')

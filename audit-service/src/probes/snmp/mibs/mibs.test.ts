@@ -246,6 +246,11 @@ describe('installed software', () => {
     expect(splitPackage(text)).toEqual(architecture === undefined ? { name, version } : { name, version, architecture })
   })
 
+  test('text that is long and no package of any kind is a name', () => {
+    const hostile = `a-${'1'.repeat(200_000)}`
+    expect(splitPackage(`${hostile} `)).toEqual({ name: `${hostile} `, version: '' })
+  })
+
   test('with the date, in octets or as text', async () => {
     const software = await readInstalledSoftware(
       deviceReader(`1.3.6.1.2.1.25.6.3.1.2.1|4|bash_5.2.15-2_amd64
@@ -266,7 +271,11 @@ describe('installed software', () => {
       { name: 'bos.rte', version: '7.1.3.45', source: 'hrSWInstalled', installDate: '2017-07-11T21:47:16.000Z' },
     ])
     expect(dateAndTime(Buffer.alloc(8))).toBeUndefined()
-    expect(dateAndTime(Buffer.from('07e80d0100000000', 'hex'))).toBeUndefined()
+    expect(dateAndTime(Buffer.from('07e8021d00000000', 'hex'))).toBe('2024-02-29T00:00:00.000Z')
+    // Month 13, 30 February, the last minute of 9999 with an offset into the next year, 255 hours from UTC.
+    for (const odd of ['07e80d0100000000', '07e8021e00000000', '270f0c1f173b3b002d0200', '07e80a050c1e00002bff00']) {
+      expect(dateAndTime(Buffer.from(odd, 'hex')), odd).toBeUndefined()
+    }
   })
 })
 

@@ -2,7 +2,7 @@ import type { Vlan } from '@rollcall/shared/inventory/network.ts'
 import type { SnmpReader } from '../reader.ts'
 import { asText } from '../text.ts'
 import { asBytes, asNumber } from '../varbind.ts'
-import { eachBit, PortRanges } from './port-list.ts'
+import { eachBit, hasBit, PortRanges } from './port-list.ts'
 import { present } from './present.ts'
 import { columnsOf, readTable } from './table.ts'
 import { vlanOf } from './vlan-id.ts'
@@ -85,9 +85,10 @@ function portsOf(
   const tagged = new PortRanges()
   const untaggedIn = new Map<number, number>()
   for (const [id, { egress, untagged }] of members) {
-    eachBit(untagged, 1, (port) => untaggedIn.set(port, id))
+    // Agents set bits of ports that are no members among the untagged ones.
     eachBit(egress, 1, (port) => {
-      if (untaggedIn.get(port) !== id) tagged.add(port, id)
+      if (hasBit(untagged, 1, port)) untaggedIn.set(port, id)
+      else tagged.add(port, id)
     })
   }
   tagged.noteCut('dot1qVlanStaticTable', truncated)

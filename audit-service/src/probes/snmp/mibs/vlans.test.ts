@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { deviceReader } from '../testing/device.ts'
 import { readCiscoVlans } from './cisco-vlans.ts'
 import { readForwarding, readForwardingByVlan } from './forwarding.ts'
-import { eachBit, PortRanges } from './port-list.ts'
+import { eachBit, hasBit, PortRanges } from './port-list.ts'
 import { readQBridge } from './q-bridge.ts'
 
 const bits = (octets: string, first: number) => {
@@ -15,6 +15,11 @@ test('bitmaps start with the highest bit of the first octet', () => {
   expect(bits('8001', 1)).toEqual([1, 16])
   expect(bits('c0', 1024)).toEqual([1024, 1025])
   expect(bits('', 1)).toEqual([])
+  expect([1, 2, 16, 17].map((port) => hasBit(Buffer.from('8001', 'hex'), 1, port))).toEqual([true, false, true, false])
+})
+
+test('of a bitmap longer than any bridge has ports only its beginning counts', () => {
+  expect(bits('ff'.repeat(60_000), 1)).toHaveLength(8_192)
 })
 
 test('VLANs of a port are written as ranges, and what is over the limit of all ports is said', () => {
@@ -42,7 +47,7 @@ ${q}.3.1.1.21|4|
 ${q}.3.1.2.1|4x|f0
 ${q}.3.1.2.20|4x|30
 ${q}.3.1.2.21|4x|10
-${q}.3.1.4.1|4x|e0
+${q}.3.1.4.1|4x|ef
 ${q}.3.1.4.20|4x|20
 ${q}.5.1.1.1|66|1
 ${q}.5.1.1.2|66|0

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { BerError, BerReader, BerWriter } from './ber.ts'
 import { compareOids, compareTails, formatOid, oid, parseOid, startsWith } from './oid.ts'
-import { readVarbind } from './received-varbind.ts'
 import { asNumber, opaqueNumber, Tag, type Varbind, writeVarbind } from './varbind.ts'
+import { VarbindList } from './varbind-list.ts'
 
 const bytes = (hex: string) => Buffer.from(hex.replace(/\s/g, ''), 'hex')
 const reader = (hex: string) => new BerReader(bytes(hex))
+const readVarbind = (r: BerReader) => new VarbindList(r).at(0)
 const written = (write: (writer: BerWriter) => void) => {
   const writer = new BerWriter()
   write(writer)

@@ -1,8 +1,9 @@
 import type { BerReader, BerWriter } from './ber.ts'
 import { BerError } from './ber.ts'
 import type { OidSpan } from './oid-span.ts'
-import { type ReceivedVarbind, readVarbind } from './received-varbind.ts'
+import type { ReceivedVarbind } from './received-varbind.ts'
 import { Tag, type Varbind, writeVarbind } from './varbind.ts'
+import { VarbindList } from './varbind-list.ts'
 
 /** PDU types by their tags (RFC 3416 section 3). */
 export const PduType = {
@@ -56,7 +57,8 @@ export type Pdu = {
   varbinds: Varbind[]
 }
 
-export type ReceivedPdu = Pdu & { varbinds: ReceivedVarbind[] }
+/** `list` is what a walk takes them from; `varbinds` are made of it when they are asked for. */
+export type ReceivedPdu = Pdu & { readonly varbinds: ReceivedVarbind[]; list: VarbindList }
 
 /** What to ask; the request id is given by who sends it. `vlan` asks in the context of that VLAN. */
 export type PduRequest = { type: PduType; oids: readonly OidSpan[]; maxRepetitions?: number; vlan?: number }
@@ -110,10 +112,18 @@ export function readPdu(reader: BerReader): ReceivedPdu {
   const requestId = reader.integer()
   const errorStatus = reader.integer()
   const errorIndex = reader.integer()
-  const list = reader.enter(0x30)
-  const varbinds: ReceivedVarbind[] = []
-  while (!reader.atEnd) varbinds.push(readVarbind(reader))
-  reader.leave(list)
+  const inner = reader.enter(0x30)
+  const list = new VarbindList(reader)
+  reader.leave(inner)
   reader.leave(outer)
-  return { type, requestId, errorStatus, errorIndex, varbinds }
+  return {
+    type,
+    requestId,
+    errorStatus,
+    errorIndex,
+    list,
+    get varbinds() {
+      return list.all()
+    },
+  }
 }

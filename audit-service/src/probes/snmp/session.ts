@@ -61,8 +61,9 @@ export function createSession(endpoint: SnmpEndpoint, options: SessionOptions): 
         waiting = failed === undefined ? waiting.slice(asked.length) : waiting.filter((wanted) => wanted !== failed)
         continue
       }
+      const { varbinds } = answer
       asked.forEach(({ oid, at }, i) => {
-        const varbind = answer.varbinds[i]
+        const varbind = varbinds[i]
         if (varbind === undefined || isException(varbind) || compareSpans(varbind, 0, oid, 0) !== 0) return
         results[at] = varbind
         options.onVarbind?.(varbind)

@@ -50,8 +50,8 @@ export function writeVarbind(writer: BerWriter, varbind: Varbind): void {
 }
 
 /** noSuchObject, noSuchInstance and endOfMibView stand where a value would (RFC 3416 section 3). */
-export const isException = (varbind: Varbind): boolean =>
-  varbind.tag >= Tag.noSuchObject && varbind.tag <= Tag.endOfMibView
+export const isException = (varbind: Varbind): boolean => isExceptionTag(varbind.tag)
+export const isExceptionTag = (tag: number): boolean => tag >= Tag.noSuchObject && tag <= Tag.endOfMibView
 
 /** The number in any numeric type, a float or double in an Opaque included; Counter64 loses precision over 2^53. */
 export function asNumber(varbind: Varbind | undefined): number | undefined {

@@ -7,10 +7,11 @@ import { ErrorStatus, errorStatusNames, type ReceivedPdu } from './pdu.ts'
 import type { ReadLimits } from './reader.ts'
 import type { ReceivedVarbind } from './received-varbind.ts'
 import type { Patience } from './transport.ts'
+import type { VarbindList } from './varbind-list.ts'
 
 export type ColumnsRead = {
   columns: ReceivedVarbind[][]
-  /** About what was taken, in memory. */
+  /** Of the answers. */
   bytes: number
   /** Why the end was not reached, in words. */
   cut?: string
@@ -41,7 +42,7 @@ export async function readColumns(
 
   const result = (silent = false): ColumnsRead => {
     for (const { cut } of columns) if (cut !== undefined) cuts.add(cut)
-    const read = { columns: columns.map(({ ordered }) => ordered), bytes, silent }
+    const read = { columns: columns.map((column) => column.varbinds()), bytes, silent }
     return cuts.size === 0 ? read : { ...read, cut: [...cuts].join('; ') }
   }
   const stop = (cut: string, silent = false): ColumnsRead => {
@@ -75,11 +76,12 @@ export async function readColumns(
       if (!pace.failed()) endFailed(asked, answer)
       continue
     }
-    const taken = take(asked, answer.varbinds, limits.rowsMax)
-    bytes += taken
+    const { list } = answer
+    const taken = take(asked, list, limits.rowsMax)
+    bytes += list.octets.length
     if (taken === 0 && asked.every((column) => !column.done)) return stop('the agent answered with nothing')
     if (bytes > limits.bytesMax) return stop(`stopped after ${limits.bytesMax} bytes`)
-    pace.answered(wanted, answer.varbinds.length)
+    pace.answered(wanted, list.length)
   }
 }
 
@@ -87,7 +89,7 @@ export async function readColumns(
 function nextAsked(columns: readonly Column[], pace: Pace): Column[] {
   const active = columns.filter((column) => !column.done)
   if (active.length <= pace.varbinds) return active
-  return active.toSorted((a, b) => a.found.length - b.found.length).slice(0, pace.varbinds)
+  return active.toSorted((a, b) => a.count - b.count).slice(0, pace.varbinds)
 }
 
 async function ask(
@@ -98,23 +100,16 @@ async function ask(
 ): Promise<ReceivedPdu | SnmpError> {
   try {
     // No retries of the same size: what may have been too much is asked for in smaller pieces.
-    return await endpoint.request(pace.request(asked.map(({ last }) => last)), { ...patience, retries: 0 })
+    return await endpoint.request(pace.request(asked), { ...patience, retries: 0 })
   } catch (error) {
     if (error instanceof SnmpError && (isSilence(error) || error.kind === 'malformed')) return error
     throw error
   }
 }
 
-/** Gives each variable to its column (RFC 3416 section 4.2.3: row by row); returns about how many bytes were taken. */
-function take(asked: readonly Column[], varbinds: readonly ReceivedVarbind[], rowsMax: number): number {
-  let bytes = 0
-  let at = 0
-  for (const varbind of varbinds) {
-    const column = asked[at]
-    if (column !== undefined && !column.done) bytes += column.take(varbind, rowsMax)
-    at = at + 1 === asked.length ? 0 : at + 1
-  }
-  return bytes
+/** Gives each variable to its column (RFC 3416 section 4.2.3: row by row); returns how many were taken. */
+function take(asked: readonly Column[], list: VarbindList, rowsMax: number): number {
+  return asked.reduce((taken, column, place) => taken + column.take(list, place, asked.length, rowsMax), 0)
 }
 
 /** noSuchName is the end of the MIB in v1; another error ends the column it names. */

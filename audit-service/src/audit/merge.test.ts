@@ -44,16 +44,13 @@ test('what a host shows fills what SNMP left open, and is all there is without S
     depth: 'discovery',
     type: 'network-device',
     name: 'EDGE',
-    identity: {
-      hostname: 'EDGE',
-      manufacturer: 'Fortinet',
-      serialNumber: 'FGT60E0000000001',
-      macAddresses: ['00:1b:21:00:00:09'],
-    },
+    identity: { hostname: 'EDGE', macAddresses: ['00:1b:21:00:00:09'] },
     hardware: { system: { manufacturer: 'Fortinet', serialNumber: 'FGT60E0000000001' } },
     network: { hostname: 'EDGE', domain: 'OFFICE', macAddress: '00:1b:21:00:00:09' },
   })
+  expect(alone.identity).not.toHaveProperty('serialNumber')
   const read = mergeObservation({ ...found, snmp }, made)
+  expect(read.identity).not.toHaveProperty('serialNumber')
   expect(read).toMatchObject({ depth: 'audit', name: 'edge', network: { macAddress: '00:1b:21:00:00:01' } })
   expect(read.hardware?.system).toMatchObject({ serialNumber: 'FGT60E0000000001' })
   const other = { ...router, hardware: { system: { manufacturer: 'Cisco', serialNumber: 'FOC1' } } }

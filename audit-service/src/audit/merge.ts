@@ -12,7 +12,8 @@ const truncatedMax = 64
 
 /**
  * One observation of one host from what its probes say. What the device says of itself (by SSH, then by SNMP) goes before
- * what is seen from outside; a value nobody gave stays absent.
+ * what is seen from outside; a value nobody gave stays absent. A serial number that a port shows is told, but is no
+ * identity: a forwarded port shows another device's, and a service processor that of the server around it.
  */
 export function mergeObservation(findings: Findings, made: { id: string; observedAt: string }): ObservationInput {
   const { live, ports, snmp, ssh, mdns, netbios } = findings
@@ -21,7 +22,6 @@ export function mergeObservation(findings: Findings, made: { id: string; observe
   const known = identifyHost(saidInside(device), findings)
   const macAddress = live?.macAddress ?? ports?.macAddress ?? macOfAddress(device, live?.address) ?? netbios?.macAddress
   const hostname = device?.identity.hostname ?? netbios?.computer ?? mdns?.hostname
-  const { manufacturer, serialNumber } = known
   return {
     schemaVersion: 1,
     ...made,
@@ -31,7 +31,7 @@ export function mergeObservation(findings: Findings, made: { id: string; observe
     ...(dnsName === undefined ? {} : { dnsName }),
     depth: device ? 'audit' : 'discovery',
     identity: {
-      ...present({ hostname, manufacturer, serialNumber }),
+      ...present({ hostname }),
       ...device?.identity,
       ipAddresses: unique([...(live ? [live.address] : []), ...(device?.identity?.ipAddresses ?? [])]),
       macAddresses: unique([

@@ -23,9 +23,10 @@ export type Exchanged = {
   received: Buffer
   /** What the other side showed in the TLS handshake. */
   certificate?: X509Certificate
-  /** Why no connection or handshake came about; what the port is for may still be known. */
-  problem?: string
 }
+
+/** All that came is looked at with each piece: what comes in more than this is not read on. */
+const piecesMax = 512
 
 /**
  * One short conversation with a port: connect, say at most one thing, read until it is enough, the time is up or the
@@ -36,24 +37,20 @@ export function exchange({ address, port }: Target, options: Exchange): Promise<
     const chunks: Buffer[] = []
     let size = 0
     let certificate: X509Certificate | undefined
-    let isOpen = false
     const socket = options.tls ? connectTls({ host: address, port, ...anyTls }) : connect({ host: address, port })
-    const end = (problem?: string) => {
+    const end = () => {
       clearTimeout(timer)
-      options.signal.removeEventListener('abort', onAbort)
+      options.signal.removeEventListener('abort', end)
       socket.destroy()
       resolve({
         received: Buffer.concat(chunks).subarray(0, options.bytesMax),
         ...(certificate && { certificate }),
-        ...(problem !== undefined && !isOpen && { problem }),
       })
     }
-    const onAbort = () => end('the time is up')
-    const timer = setTimeout(end, options.timeoutMs, `nothing within ${options.timeoutMs} ms`)
-    options.signal.addEventListener('abort', onAbort, { once: true })
-    if (options.signal.aborted) return onAbort()
+    const timer = setTimeout(end, options.timeoutMs)
+    options.signal.addEventListener('abort', end, { once: true })
+    if (options.signal.aborted) return end()
     socket.once(options.tls ? 'secureConnect' : 'connect', () => {
-      isOpen = true
       certificate = certificateOf(socket)
       if (options.send !== undefined) socket.write(options.send)
       else if (options.isDone(Buffer.alloc(0))) end()
@@ -61,18 +58,17 @@ export function exchange({ address, port }: Target, options: Exchange): Promise<
     socket.on('data', (chunk: Buffer) => {
       chunks.push(chunk)
       size += chunk.length
-      if (size >= options.bytesMax || options.isDone(Buffer.concat(chunks))) end()
+      if (size >= options.bytesMax || chunks.length >= piecesMax || options.isDone(Buffer.concat(chunks))) end()
     })
     // Of an encrypted connection more than one may come.
-    socket.on('error', (error: Error) => end(error.message))
-    socket.once('close', () => end('the connection was closed'))
+    socket.on('error', end)
+    socket.once('close', end)
   })
 }
 
 /**
  * Devices keep what they were shipped with: old versions without secure renegotiation (RFC 5746), weak keys, names that
- * fit nobody. Nothing secret is sent, and
- * nothing that is read is believed more than a greeting would be.
+ * fit nobody. Nothing secret is sent, and nothing that is read is believed more than a greeting would be.
  */
 const anyTls = {
   rejectUnauthorized: false,

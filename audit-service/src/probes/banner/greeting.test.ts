@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { exchange } from './exchange.ts'
 import { type Greeting, greetings, readGreeting } from './greeting.ts'
 import { says, startDevice, type TestDevice } from './testing/device.ts'
 
@@ -82,6 +83,24 @@ describe('a greeting without end', () => {
       socket.on('close', () => clearInterval(timer))
     })
     expect(dripping.banner).toMatch(/^2+$/)
+  })
+
+  it('of single octets is looked at so often and no more', async () => {
+    const device = await startDevice((socket) => {
+      socket.setNoDelay()
+      const next = () => {
+        if (!socket.destroyed) socket.write('2', () => setImmediate(next))
+      }
+      next()
+    })
+    devices.push(device)
+    let looked = 0
+    const isDone = () => {
+      looked += 1
+      return false
+    }
+    await exchange(device, { isDone, bytesMax: 2 ** 20, timeoutMs: 60_000, signal: never })
+    expect(looked).toBeLessThanOrEqual(512)
   })
 
   it('ends with the host’s time', async () => {

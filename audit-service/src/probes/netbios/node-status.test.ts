@@ -29,6 +29,14 @@ describe('a node status response', () => {
     expect(parseNodeStatus(windows, id)).toMatchObject({ macAddress: '00:1b:21:3c:9d:f8' })
   })
 
+  it('of more names than usual has its MAC address behind all of them', () => {
+    const head = Buffer.from(recorded.subarray(0, countAt + 1))
+    head[countAt] = 70
+    const names = Buffer.alloc(70 * 18, 'HOST0001       \0\x04\0', 'latin1')
+    const unit = Buffer.from('001b213c9df8', 'hex')
+    expect(parseNodeStatus(Buffer.concat([head, names, unit]), id)?.macAddress).toBe('00:1b:21:3c:9d:f8')
+  })
+
   it.each([0, 1, 4, 200, 255])('that claims %d names has those that are there', (count) => {
     const odd = Buffer.from(recorded)
     odd[countAt] = count

@@ -22,7 +22,6 @@ const internetClass = 1
 const responseFlag = 0x8000
 const groupFlag = 0x8000
 const nameBytes = 18
-const namesMax = 64
 
 /** Asks a host for its NetBIOS names; undefined when it does not say. */
 export async function readNodeStatus(
@@ -57,7 +56,7 @@ export function parseNodeStatus(message: Buffer, id: number): NetbiosNames | und
   const start = message[12] === 0x20 ? 12 + 34 : (message[12] ?? 0) >= 0xc0 ? 12 + 2 : undefined
   if (start === undefined || message.length < start + 11) return undefined
   if (message.readUInt16BE(start) !== statusType) return undefined
-  const count = Math.min(message[start + 10] ?? 0, namesMax)
+  const count = message[start + 10] ?? 0
   const first = start + 11
   const entries: { name: string; suffix: number; isGroup: boolean }[] = []
   for (let at = first; at + nameBytes <= message.length && entries.length < count; at += nameBytes) {

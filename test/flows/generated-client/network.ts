@@ -48,6 +48,7 @@ async function makeSegment(api: Client, auditServiceId: string): Promise<Segment
   equal((await api.segments.listSegments({ type: 'address-list' })).data.total, 1)
   const { data: bare } = await api.segments.updateSegment(segment.id, { scanScheduleId: null, credentialIds: [] })
   deepEqual((await api.segments.getSegment(segment.id)).data, bare)
+  deepEqual((await api.segments.listSegmentSuggestions()).data.items, [])
   await api.schedules.deleteSchedule(schedule.id)
   await api.credentials.deleteCredential(credential.id)
   return bare

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { auditServiceListSchema } from '@rollcall/shared/api/audit-service.ts'
 import { type CreateCredential, credentialRecordSchema } from '@rollcall/shared/api/credential.ts'
-import { type CreateSegment, type Segment, segmentSchema } from '@rollcall/shared/api/segment.ts'
+import { type createSegmentSchema, type Segment, segmentSchema } from '@rollcall/shared/api/segment.ts'
 import { type TaskRecord, taskAcceptedSchema } from '@rollcall/shared/api/task.ts'
 import type { RunResult } from '@rollcall/shared/node/run-process.ts'
 import { z } from 'zod'
@@ -89,7 +89,7 @@ export async function createCredentials(api: ApiClient, network: Network): Promi
   return (await Promise.all(created)).map(({ id }) => id)
 }
 
-export function createSegment(api: ApiClient, segment: CreateSegment): Promise<Segment> {
+export function createSegment(api: ApiClient, segment: z.input<typeof createSegmentSchema>): Promise<Segment> {
   return api.create('/api/v1/segments', segment, segmentSchema)
 }
 

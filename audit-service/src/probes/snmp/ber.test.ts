@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { BerError, BerReader, BerWriter } from './ber.ts'
+import { BerError, BerReader } from './ber.ts'
+import { BerWriter } from './ber-writer.ts'
 import { compareOids, compareTails, formatOid, oid, parseOid, startsWith } from './oid.ts'
 import { asNumber, opaqueNumber, Tag, type Varbind, writeVarbind } from './varbind.ts'
 import { VarbindList } from './varbind-list.ts'

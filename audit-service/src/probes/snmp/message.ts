@@ -1,4 +1,5 @@
-import { BerError, BerReader, BerWriter, messageBytesMax } from './ber.ts'
+import { BerError, BerReader, messageBytesMax } from './ber.ts'
+import { BerWriter } from './ber-writer.ts'
 import { type OutgoingRequest, type Pdu, type ReceivedPdu, readPdu, writePdu } from './pdu.ts'
 
 /** The version field of a message: SNMPv1 (RFC 1157), v2c (RFC 1901), v3 (RFC 3412). */

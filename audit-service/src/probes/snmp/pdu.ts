@@ -1,5 +1,5 @@
-import type { BerReader, BerWriter } from './ber.ts'
-import { BerError } from './ber.ts'
+import { BerError, type BerReader } from './ber.ts'
+import type { BerWriter } from './ber-writer.ts'
 import type { OidSpan } from './oid-span.ts'
 import type { ReceivedVarbind } from './received-varbind.ts'
 import { Tag, type Varbind, writeVarbind } from './varbind.ts'

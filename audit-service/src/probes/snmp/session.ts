@@ -1,4 +1,4 @@
-import { encodeOid } from './ber.ts'
+import { encodeOid } from './ber-writer.ts'
 import type { SnmpEndpoint } from './endpoint.ts'
 import { SnmpError } from './errors.ts'
 import type { Oid } from './oid.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { SnmpCommunityCredential, SnmpCredential } from '@rollcall/shared/messages/credential.ts'
-import { encodeOid } from './ber.ts'
+import { encodeOid } from './ber-writer.ts'
 import { communityEndpoint, type SnmpEndpoint } from './endpoint.ts'
 import { type EngineState, v3Endpoint } from './endpoint-v3.ts'
 import { isRefusal, isSilence, SnmpError } from './errors.ts'

@@ -1,4 +1,4 @@
-import type { BerWriter } from './ber.ts'
+import type { BerWriter } from './ber-writer.ts'
 import type { Oid } from './oid.ts'
 
 /** ASN.1 tags of the values SNMP carries (RFC 2578, RFC 3416); recordings name types by the same numbers. */

@@ -19,9 +19,11 @@ export const IPPROTO_ICMPV6 = 58
 export const ETH_P_ARP = 0x0806
 
 export const SOL_SOCKET = 1
+export const SO_SNDBUF = 7
 export const SO_RCVBUF = 8
 export const SO_SNDTIMEO = 21
 export const SO_ATTACH_FILTER = 26
+export const SO_SNDBUFFORCE = 32
 export const SO_RCVBUFFORCE = 33
 export const SO_MEMINFO = 55
 /** Of the numbers of SO_MEMINFO. */

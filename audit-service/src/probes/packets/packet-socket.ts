@@ -21,12 +21,16 @@ export const messagesMax = 256
 const answerBytesMax = 512
 /** Room for some thousand answers that come while the event loop is busy with something else. */
 const receiveBufferBytes = 8 * 2 ** 20
+/** Room for some thousand questions: where the kernel has to look for a neighbour, they wait for that. */
+const sendBufferBytes = 2 * 2 ** 20
 /** How long the kernel may hold a batch back while the link is busy. */
 const sendTimeoutMs = 50
 const busyTriesMax = 5
 const busyDelayMs = 2
-/** The link's queue, the socket's buffer or the neighbour table is full; any of them passes. */
-const busyErrors = new Set(['EAGAIN', 'ENOBUFS', 'ENOMEM', 'EINTR'])
+/** The link's queue or the neighbour table is full, which passes. */
+const busyErrors = new Set(['ENOBUFS', 'ENOMEM', 'EINTR'])
+/** Nothing has left the send buffer for `sendTimeoutMs`: what is in it waits for neighbours that do not answer. */
+const stuckError = 'EAGAIN'
 /** A flood of packets that look like answers must not keep the event loop. */
 const receiveTurnsMax = 32
 
@@ -68,12 +72,17 @@ export class PacketSocket {
     if (this.descriptor < 0) throw new SocketError('socket', libc.errno())
     this.toSend = new MessageVector(libc, { ...kind, count: messagesMax })
     this.received = new MessageVector(libc, { count: messagesMax, packetBytes: answerBytesMax, nameBytes: 32 })
-    this.growReceiveBuffer()
+    this.grow(linux.SO_RCVBUFFORCE, linux.SO_RCVBUF, receiveBufferBytes)
+    this.grow(linux.SO_SNDBUFFORCE, linux.SO_SNDBUF, sendBufferBytes)
     this.setOption(linux.SOL_SOCKET, linux.SO_SNDTIMEO, timeval(sendTimeoutMs))
   }
 
+  /** Where it cannot be set, the socket is closed. */
   setOption(level: number, option: number, value: number | Buffer): void {
-    if (this.trySetOption(level, option, value) < 0) throw new SocketError('setsockopt', this.libc.errno())
+    if (this.trySetOption(level, option, value) === 0) return
+    const error = new SocketError('setsockopt', this.libc.errno())
+    this.close()
+    throw error
   }
 
   /** Only what the filter takes is received; what came before is thrown away. */
@@ -88,7 +97,7 @@ export class PacketSocket {
 
   /**
    * Sends the first `count` messages. One that the kernel refuses (no route, a broadcast address, a rule of this
-   * machine's firewall) is left out: nobody can answer it. So is one for which there is no room after some tries.
+   * machine's firewall) is left out: nobody can answer it. So is what there is no room for after some tries.
    */
   async send(count: number): Promise<void> {
     for (let sent = 0; sent < count; ) sent += await this.sendSome(sent, count - sent)
@@ -125,7 +134,9 @@ export class PacketSocket {
     for (let tries = 1; ; tries++) {
       const sent = await this.sendInThread(index, count)
       if (sent > 0) return sent
-      if (tries === busyTriesMax || !busyErrors.has(getSystemErrorName(sent))) return 1
+      const error = getSystemErrorName(sent)
+      if (error === stuckError) return count
+      if (tries === busyTriesMax || !busyErrors.has(error)) return 1
       await delay(busyDelayMs)
     }
   }
@@ -140,11 +151,9 @@ export class PacketSocket {
     })
   }
 
-  private growReceiveBuffer(): void {
-    const size = int(receiveBufferBytes)
-    // Past the system's limit (net.core.rmem_max) with CAP_NET_ADMIN, else up to it.
-    if (this.trySetOption(linux.SOL_SOCKET, linux.SO_RCVBUFFORCE, size) === 0) return
-    this.setOption(linux.SOL_SOCKET, linux.SO_RCVBUF, size)
+  /** Past the system's limit (net.core.rmem_max, wmem_max) with CAP_NET_ADMIN, else up to it. */
+  private grow(force: number, option: number, bytes: number): void {
+    if (this.trySetOption(linux.SOL_SOCKET, force, bytes) < 0) this.setOption(linux.SOL_SOCKET, option, bytes)
   }
 
   private trySetOption(level: number, option: number, value: number | Buffer): number {

@@ -15,6 +15,8 @@ export type Batch = {
   pacer: Pacer
   /** How long one answer may take. */
   timeoutMs: number
+  /** How long the answers of this batch seem to take at most, by those that have come; `timeoutMs` where none has. */
+  answerMs: () => number
   /** Further tries for those that did not answer. */
   retries: number
   /** When the batch began, by `performance.now()`. */

@@ -25,6 +25,10 @@ export async function openSweeps(discoverers: readonly Discoverer[]): Promise<Sw
  */
 const headStartMs = 30
 
+/** A host that hides may be further away than those that answered, and slower to answer a stranger. */
+const slownessMargin = 3
+const answerMsMin = 200
+
 const ignored = () => undefined
 
 /**
@@ -35,22 +39,29 @@ const ignored = () => undefined
  */
 export async function sweepBatch(
   sweeps: Sweeps,
-  batch: Omit<Batch, 'isFound' | 'doubt' | 'onNeighbour' | 'onAsked'>,
+  batch: Omit<Batch, 'isFound' | 'doubt' | 'onNeighbour' | 'answerMs' | 'onAsked'>,
   report: (sighting: Sighting) => void,
 ): Promise<void> {
   const found = new Set<string>()
   const doubtful: string[] = []
   const neighbours = new Map<string, string>()
+  let slowestMs: number | undefined
+  const answerMs = () =>
+    slowestMs === undefined
+      ? batch.timeoutMs
+      : Math.min(batch.timeoutMs, Math.max(answerMsMin, slownessMargin * slowestMs))
   const shared = {
     ...batch,
     isFound: (address: string) => found.has(address),
     doubt: (address: string) => void doubtful.push(address),
+    answerMs,
     onNeighbour: (address: string, macAddress: string) => void neighbours.set(address, macAddress),
   }
   const reportOnce = (sighting: Sighting) => {
-    const { address } = sighting
+    const { address, rttMs } = sighting
     if (found.has(address)) return
     found.add(address)
+    if (rttMs !== undefined) slowestMs = Math.max(slowestMs ?? 0, rttMs)
     const macAddress = neighbours.get(address)
     report(macAddress === undefined ? sighting : { ...sighting, macAddress })
   }

@@ -11,6 +11,7 @@ export const batchOf = (addresses: readonly string[], more: Partial<Batch> = {})
   onAsked: () => undefined,
   pacer: new Pacer(10_000),
   timeoutMs: 400,
+  answerMs: () => 400,
   retries: 1,
   startedAtMs: 0,
   signal: new AbortController().signal,

@@ -8,8 +8,10 @@ import type { PingAnswer } from '../ping/parse-answer.ts'
 import { createEchoQuestion } from './echo-question.ts'
 import { type EchoAccess, openEchoSocket } from './echo-sockets.ts'
 
-type EchoOptions = Pick<Rounds, 'pacer' | 'timeoutMs' | 'onAsked' | 'signal'> & {
+type EchoOptions = Pick<Rounds, 'pacer' | 'onAsked' | 'signal'> & {
   libc: Libc
+  /** How long the answer to the first question may take. */
+  timeoutMs: number
   /** Addresses of a family without are not asked. */
   access: Record<AddressFamily, EchoAccess | undefined>
   /** Further rounds, each for those alone that have not answered so far. */
@@ -43,7 +45,7 @@ type FamilySweep = Omit<EchoOptions, 'access'> & {
 }
 
 async function sweepFamily(
-  { libc, addresses, family, access, retries, ...options }: FamilySweep,
+  { libc, addresses, family, access, retries, timeoutMs, ...options }: FamilySweep,
   onAnswer: (answer: PingAnswer) => void,
 ): Promise<void> {
   const identifier = randomInt(2 ** 16)
@@ -51,8 +53,9 @@ async function sweepFamily(
   const question = createEchoQuestion({ targets: new Targets(addresses, family), family, access, identifier })
   let slowestMs = 0
   // Where answers take longer, a round waits longer for those before it.
-  const gapMs = () => Math.min(options.timeoutMs, Math.max(roundGapMsMin, 2 * slowestMs))
-  const rounds = { ...options, rounds: retries + 1, gapMs }
+  const gapMs = () => Math.min(timeoutMs, Math.max(roundGapMsMin, 2 * slowestMs))
+  const restMs = (sinceFirstMs: number) => timeoutMs - sinceFirstMs
+  const rounds = { ...options, rounds: retries + 1, gapMs, restMs }
   await askInRounds(addresses, { socket, ...question }, rounds, (address, { rttMs }) => {
     slowestMs = Math.max(slowestMs, rttMs)
     onAnswer({ address, rttMs })

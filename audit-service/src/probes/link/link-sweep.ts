@@ -6,8 +6,10 @@ import { createArpQuestion, openArpSocket } from './arp.ts'
 import type { LinkTarget } from './link-target.ts'
 import { createNeighbourQuestion, openNeighbourSocket } from './neighbour-solicitation.ts'
 
-type LinkOptions = Pick<Rounds, 'pacer' | 'timeoutMs' | 'onAsked' | 'signal'> & {
+type LinkOptions = Pick<Rounds, 'pacer' | 'onAsked' | 'signal'> & {
   libc: Libc
+  /** How long the answer to the first question may take. */
+  timeoutMs: number
   /** Further rounds, each for those alone that have not answered so far. */
   retries: number
 }
@@ -19,6 +21,8 @@ const ways = {
 
 /** A neighbour answers at once; one that sleeps to save power takes longer. */
 const roundGapMs = 100
+/** Who answers for others may take this long (Linux: proxy_delay), and they are to be told from hosts. */
+const timeoutMsMin = 800
 
 /**
  * Asks for the hardware address of each target, by ARP or by neighbour discovery, beside the kernel: its neighbour table
@@ -26,7 +30,7 @@ const roundGapMs = 100
  */
 export async function linkSweep(
   targets: readonly LinkTarget[],
-  { libc, retries, ...options }: LinkOptions,
+  { libc, retries, timeoutMs, ...options }: LinkOptions,
   onAnswer: (address: string, macAddress: string) => void,
 ): Promise<void> {
   const sweeps = ([4, 6] as const).map(async (family) => {
@@ -34,7 +38,8 @@ export async function linkSweep(
     if (ofFamily.length === 0) return
     const { open, createQuestion } = ways[family]
     const question = { socket: open(libc), ...createQuestion(ofFamily) }
-    const rounds = { ...options, rounds: retries + 1, gapMs: () => roundGapMs }
+    const restMs = (sinceFirstMs: number) => Math.max(timeoutMs, timeoutMsMin) - sinceFirstMs
+    const rounds = { ...options, rounds: retries + 1, gapMs: () => roundGapMs, restMs }
     const asked = ofFamily.map(({ address }) => address)
     await askInRounds(asked, question, rounds, (address, { macAddress }) => onAnswer(address, macAddress))
   })

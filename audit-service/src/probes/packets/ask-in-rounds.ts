@@ -5,7 +5,7 @@ import type { PacketSocket } from './packet-socket.ts'
 
 /** Something that many addresses are asked, one packet each. A target is an address's place in their list. */
 export type Question<Answer extends { target: number }> = {
-  socket: PacketSocket
+  socket: Pick<PacketSocket, 'toSend' | 'send' | 'receive' | 'lost' | 'close'>
   /** Writes what a target is sent in a round. */
   write: (message: Message, target: number, round: number) => void
   /** The answer that this is; undefined for everything else. */
@@ -16,10 +16,10 @@ export type Rounds = {
   pacer: Pacer
   /** In each, those are asked that have not answered so far. */
   rounds: number
-  /** Asked after each round but the last: how long to wait before the next one. */
+  /** Asked after each round: how long to wait at least, before the next one or for the last answers. */
   gapMs: () => number
-  /** How long the last answers may take. */
-  timeoutMs: number
+  /** Asked after the last round: how long to wait for its answers, so many milliseconds after all were asked once. */
+  restMs: (sinceFirstMs: number) => number
   /** What another way has found needs no asking. */
   isFound?: (address: string) => boolean
   /** Called when all have been asked once. */
@@ -85,14 +85,19 @@ export async function askInRounds<Answer extends { target: number }>(
   }
 
   const listening = setInterval(listen, listenMs)
+  let firstAskedMs = 0
   try {
     let { rounds } = options
     for (let round = 0; round < rounds && silent > 0; round++) {
       const lost = socket.lost()
       await askAll(round)
-      if (round === 0) options.onAsked?.()
+      if (round === 0) {
+        firstAskedMs = performance.now()
+        options.onAsked?.()
+      }
       if (socket.lost() > lost) rounds = Math.min(rounds + 1, options.rounds + extraRoundsMax)
-      await wait(round + 1 < rounds ? options.gapMs() : options.timeoutMs)
+      const isLast = round + 1 === rounds
+      await wait(Math.max(options.gapMs(), isLast ? options.restMs(performance.now() - firstAskedMs) : 0))
     }
   } finally {
     clearInterval(listening)

@@ -7,8 +7,10 @@ import { byFamily, socketNameBytes } from '../packets/socket-name.ts'
 import { Targets } from '../packets/targets.ts'
 import { createEngineQuestion, discoveryBytes } from './engine-question.ts'
 
-type EngineOptions = Pick<Rounds, 'pacer' | 'timeoutMs' | 'signal'> & {
+type EngineOptions = Pick<Rounds, 'pacer' | 'signal'> & {
   libc: Libc
+  /** How long the answer to the first question may take. */
+  timeoutMs: number
   ports: readonly number[]
   /** Further rounds, each for those alone that have not answered so far. */
   retries: number
@@ -34,7 +36,7 @@ export async function engineSweep(
 type PortSweep = Omit<EngineOptions, 'ports'> & { addresses: readonly string[]; family: AddressFamily; port: number }
 
 async function sweepPort(
-  { libc, addresses, family, port, retries, ...options }: PortSweep,
+  { libc, addresses, family, port, retries, timeoutMs, ...options }: PortSweep,
   onAnswer: (address: string) => void,
 ): Promise<void> {
   const socket = new PacketSocket(libc, {
@@ -45,6 +47,7 @@ async function sweepPort(
     nameBytes: socketNameBytes[family],
   })
   const question = createEngineQuestion(new Targets(addresses, family), port)
-  const rounds = { ...options, rounds: retries + 1, gapMs: () => roundGapMs }
+  const restMs = (sinceFirstMs: number) => timeoutMs - sinceFirstMs
+  const rounds = { ...options, rounds: retries + 1, gapMs: () => roundGapMs, restMs }
   await askInRounds(addresses, { socket, ...question }, rounds, onAnswer)
 }

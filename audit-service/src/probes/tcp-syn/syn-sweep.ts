@@ -9,8 +9,10 @@ import { Targets } from '../packets/targets.ts'
 import { checksumAt, portFilter, synBytes } from './segment.ts'
 import { createSynQuestion } from './syn-question.ts'
 
-type SynOptions = Pick<Rounds, 'pacer' | 'timeoutMs' | 'signal'> & {
+type SynOptions = Pick<Rounds, 'pacer' | 'signal'> & {
   libc: Libc
+  /** Asked at the end: how long the answers of the last port may take. */
+  answerMs: () => number
   ports: readonly number[]
   /** An address that is found needs no more of it. */
   isFound: (address: string) => boolean
@@ -32,7 +34,14 @@ export async function synSweep(
 }
 
 async function sweepFamily(
-  { libc, addresses, family, ports, ...options }: SynOptions & { addresses: readonly string[]; family: AddressFamily },
+  {
+    libc,
+    addresses,
+    family,
+    ports,
+    answerMs,
+    ...options
+  }: SynOptions & { addresses: readonly string[]; family: AddressFamily },
   onAnswer: Parameters<typeof synSweep>[2],
 ): Promise<void> {
   const reserved = reservePort(libc, family)
@@ -41,7 +50,7 @@ async function sweepFamily(
     const targets = new Targets(addresses, family)
     const asked = { targets, family, ports, sourcePort: reserved.port, sources }
     const question = { socket: openSynSocket(libc, family, reserved.port), ...createSynQuestion(asked) }
-    const rounds = { ...options, rounds: ports.length, gapMs: () => roundGapMs }
+    const rounds = { ...options, rounds: ports.length, gapMs: () => roundGapMs, restMs: answerMs }
     await askInRounds(addresses, question, rounds, (address, { port, open }) =>
       onAnswer(address, port, open ? 'open' : 'refused'),
     )

@@ -14,7 +14,7 @@ type Asked = {
   ports: readonly number[]
   sourcePort: number
   /** For IPv4, where the checksum is ours to make. */
-  sources: SourceAddresses | undefined
+  sources: Pick<SourceAddresses, 'towards'> | undefined
 }
 
 /**

@@ -1,32 +1,77 @@
 import { describe, expect, it } from 'vitest'
-import { discoverInNamespace } from './testing/namespace-network.ts'
+import { discoverInNamespace, type Privileges } from './testing/namespace-network.ts'
 
 const minuteMs = 60_000
 
+/** The hosts found, by address, each without what every machine has differently. */
+async function discovered(privileges: Privileges): Promise<Record<string, unknown>> {
+  const lines = await discoverInNamespace(
+    privileges,
+    ...['10.75.0.0/24', '10.76.0.0/24', '10.77.0.0-10.77.0.255', 'fd00:75::/120', 'fd00:77::/120'],
+  )
+  const hosts = lines.map((line): { address: string } => JSON.parse(line))
+  expect(new Set(hosts.map(({ address }) => address)).size).toBe(hosts.length)
+  return Object.fromEntries(hosts.map(({ address, ...host }) => [address, host]))
+}
+
+const intel = (last: string) => ({ macAddress: `00:1b:21:00:01:${last}`, macVendor: 'Intel Corporate' })
+const pinged = { foundBy: 'icmp', timed: true }
+const somewhere = { macAddress: expect.any(String) }
+
+/** Behind the router; not .0 and .255, where others answer; not .100 to .107, which the router refuses. */
+const answeringEcho = {
+  '10.77.0.1': pinged,
+  '10.77.0.10': pinged,
+  '10.77.0.11': pinged,
+  'fd00:77::1': pinged,
+  'fd00:77::10': pinged,
+  'fd00:77::11': pinged,
+  'fd00:77::13': pinged,
+}
+/** On our own link. It drops all that reaches it, but has to say its hardware address. */
+const quiet = {
+  '10.75.0.10': { foundBy: 'arp', timed: false, ...intel('0a') },
+  'fd00:75::10': { foundBy: 'arp', timed: false, ...intel('0a') },
+}
+/** The router answers ARP for 14 addresses beside its own; only one of them is a host. */
+const ownAndProxied = {
+  '10.75.0.1': { ...pinged, ...intel('01') },
+  'fd00:75::1': { ...pinged, ...intel('01') },
+  '10.76.0.1': { ...pinged, ...somewhere },
+  '10.76.0.254': { ...pinged, ...somewhere },
+  '10.76.0.129': { foundBy: expect.any(String), timed: expect.any(Boolean), ...somewhere },
+}
+/** Drops all but one port. */
+const oneOpenPort = { '10.77.0.13': { foundBy: 'tcp', openPorts: [443], timed: false } }
+/** Drop echo requests and refuse connections. */
+const refusing = {
+  '10.77.0.12': { foundBy: 'tcp', timed: false },
+  'fd00:77::12': { foundBy: 'tcp', timed: false },
+}
+
 describe('discover, in a network of namespaces', () => {
   it('finds exactly the hosts that are there, hidden ones too', { timeout: minuteMs }, async () => {
-    const found = await discoverInNamespace('10.75.0.0/24', '10.77.0.0-10.77.0.255')
-    const hosts = found.map((line): Record<string, unknown> => JSON.parse(line))
-    const byAddress = hosts.sort((a, b) => (String(a['address']) < String(b['address']) ? -1 : 1))
-    const intel = 'Intel Corporate'
-    expect(byAddress).toEqual([
-      {
-        address: '10.75.0.1',
-        foundBy: expect.any(String),
-        macAddress: '00:1b:21:00:01:01',
-        macVendor: intel,
-        timed: expect.any(Boolean),
-      },
-      // Drops all that reaches it, but has to answer ARP.
-      { address: '10.75.0.10', foundBy: 'arp', macAddress: '00:1b:21:00:01:0a', macVendor: intel, timed: false },
-      expect.objectContaining({ address: '10.77.0.1' }),
-      expect.objectContaining({ address: '10.77.0.10' }),
-      expect.objectContaining({ address: '10.77.0.11' }),
-      // Drops echo requests and refuses connections; behind the router, so a refusal may have been the router's.
-      { address: '10.77.0.12', foundBy: 'tcp', timed: false },
-      // Drops all but one port.
-      { address: '10.77.0.13', foundBy: 'tcp', openPorts: [443], timed: false },
-      // Not .0 and .255, where others answer; not .100 to .107, which a router refuses.
-    ])
+    const all = { ...ownAndProxied, ...answeringEcho, ...quiet, ...oneOpenPort, ...refusing }
+    expect(await discovered('raw sockets')).toEqual(all)
+  })
+
+  it('finds by ping sockets all but those that only refuse, as it cannot see who refused', {
+    timeout: minuteMs,
+  }, async () => {
+    const all = { ...ownAndProxied, ...answeringEcho, ...quiet, ...oneOpenPort }
+    expect(await discovered('ping sockets')).toEqual(all)
+  })
+
+  it('finds without any privilege open ports, neighbours and itself, and invents nothing', {
+    timeout: minuteMs,
+  }, async () => {
+    const connected = { foundBy: 'tcp', timed: false }
+    expect(await discovered('nothing')).toEqual({
+      '10.75.0.1': { ...connected, ...intel('01') },
+      'fd00:75::1': { ...connected, ...intel('01') },
+      '10.76.0.1': { ...connected, ...somewhere },
+      ...quiet,
+      ...oneOpenPort,
+    })
   })
 })

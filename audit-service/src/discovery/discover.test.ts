@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url'
+import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import { parseTargets } from '@rollcall/shared/targets/parse.ts'
 import { describe, expect, it } from 'vitest'
 import { capabilities } from './capabilities.ts'
@@ -75,6 +77,15 @@ describe('discover', () => {
     )
     expect(sizes).toEqual([4096, 4096, 4096, 4094])
     expect(done).toEqual([4096, 8192, 12_288, 16_382])
+  })
+
+  it('needs no more memory for a /12 than Node itself', async () => {
+    const file = fileURLToPath(new URL('./testing/large-range.ts', import.meta.url))
+    // In megabytes. The addresses of a /12 alone, as text, take more than 60.
+    const args = ['--max-old-space-size=32', '--max-semi-space-size=2', file]
+    const { code, stdout, stderr } = await runProcess(process.execPath, args, { timeoutMs: 60_000 })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(Number(stdout)).toBe(2 ** 20 / 64)
   })
 
   it('throws what a discoverer throws', async () => {

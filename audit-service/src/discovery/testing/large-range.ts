@@ -1,0 +1,22 @@
+import { parseTargets } from '@rollcall/shared/targets/parse.ts'
+import { discover } from '../discover.ts'
+import type { Discoverer } from '../discoverer.ts'
+
+/** Has every 64th address answer. */
+const sparse: Discoverer = {
+  name: 'sparse',
+  finds: 'icmp',
+  availability: async () => ({
+    available: true,
+    detail: 'fake',
+    sweep: async ({ addresses }, report) => {
+      for (const [index, address] of addresses.entries()) if (index % 64 === 0) report({ address, foundBy: 'icmp' })
+    },
+  }),
+}
+
+// Says how many were found of the largest segment there can be.
+const { ranges } = parseTargets(['10.16.0.0/12'], { allowNames: false })
+let found = 0
+for await (const _ of discover(ranges, { discoverers: [sparse] })) found++
+console.log(found)

@@ -1,12 +1,12 @@
 import { taskAcceptedSchema, taskRecordSchema } from '@rollcall/shared/api/task.ts'
 import { z } from 'zod'
+import { addWideRange, liveInWideRange, wideHost } from '../harness/network/wide-range.ts'
 import { type Network, startNetwork } from '../harness/network.ts'
 import { startUp, type Up } from '../harness/rollcall.ts'
 import { tmpFolder } from '../harness/tmp.ts'
 import { waitFor } from '../harness/wait.ts'
 import { startAuditService } from './audit-in-network.ts'
 import { type Report, ratios, show } from './report.ts'
-import { addWideRange, liveInWideRange, wideHost } from './wide-range.ts'
 
 const runs = 5
 const options = { pingOnly: true, maxPacketsPerSecond: 1_000_000 }

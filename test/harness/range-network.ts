@@ -1,4 +1,5 @@
 import { type RunResult, runProcess } from '@rollcall/shared/node/run-process.ts'
+import { type Capture, startCapture } from './network/capture.ts'
 import { commandIn, ipBatch, mustIn, requireRootAndTools } from './network/ip.ts'
 import { newRunName } from './network/run-name.ts'
 import { removeNamespaces, sweepStale } from './network/teardown.ts'
@@ -14,6 +15,8 @@ export type LiveRange = {
 export type RangeNetwork = AsyncDisposable & {
   /** Runs a program to its end where the scanner is. */
   exec: (program: string, args: readonly string[], options?: { timeoutMs?: number }) => Promise<RunResult>
+  /** Records what passes the scanner's interface; `filter` is a pcap-filter(7) expression. */
+  capture: (filter: string) => Promise<Capture>
   /** What nftables is to do with each packet that the router forwards, instead of what it was told before. */
   onForward: (rule: string) => Promise<void>
 }
@@ -39,6 +42,7 @@ export async function startRangeNetwork(ranges: readonly LiveRange[]): Promise<R
       const command = commandIn(scanner, program, args)
       return runProcess(command.program, command.args, { timeoutMs: 120_000, ...options })
     },
+    capture: (filter) => startCapture(scanner, 'eth0', filter, () => undefined),
     onForward: async (rule) => {
       await mustIn(router, 'nft', ['-f', '-'], `flush chain ip range onward\nadd rule ip range onward ${rule}\n`)
     },

@@ -1,5 +1,5 @@
 import type { List } from '@rollcall/shared/api/common.ts'
-import type { Snapshot, SnapshotListItem, SnapshotQuery } from '@rollcall/shared/api/snapshot.ts'
+import type { Snapshot, SnapshotListItem, SnapshotQuery, SnapshotReport } from '@rollcall/shared/api/snapshot.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { and, desc, eq, gte, lte, type SQL } from 'drizzle-orm'
 import type { Context } from '../context.ts'
@@ -62,6 +62,27 @@ export async function readSnapshot(db: Db, siteId: string, id: string): Promise<
   if (!row) throw snapshotNotFound()
   const { sections, ...snapshot } = row
   return { ...snapshot, data: await readData(db, sections) }
+}
+
+/** Why a snapshot says what it says: its evidence, how each probe ended, what was cut. */
+export async function readReport(ctx: Context, id: string): Promise<SnapshotReport> {
+  const [row] = await ctx.store.read((db) => {
+    const { snapshots } = db.tables(snapshotTables)
+    return db
+      .select({
+        id: snapshots.id,
+        deviceId: snapshots.deviceId,
+        auditDate: snapshots.auditDate,
+        source: snapshots.source,
+        depth: snapshots.depth,
+        report: snapshots.report,
+      })
+      .from(snapshots)
+      .where(ofSite(db, ctx.siteId, id))
+  })
+  if (!row) throw snapshotNotFound()
+  const { report, ...snapshot } = row
+  return { ...snapshot, ...report, dnsName: report.dnsName ?? null }
 }
 
 /** What the origin sent, byte for byte. */

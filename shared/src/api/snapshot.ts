@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { snapshotSourceSchema } from '../inventory/device-type.ts'
 import { hardwareSchema } from '../inventory/hardware.ts'
 import { networkSchema } from '../inventory/network.ts'
-import { snapshotDataSchema } from '../inventory/observation.ts'
+import { observationSchema, snapshotDataSchema } from '../inventory/observation.ts'
 import { idSchema, listOf, pageQuerySchema, timeQuerySchema, timeSchema } from './common.ts'
 import { exampleData } from './example-device.ts'
 
@@ -38,6 +38,35 @@ export const snapshotSchema = z
   })
   .meta({ id: 'Snapshot' })
 export type Snapshot = z.infer<typeof snapshotSchema>
+
+const { type, name, dnsName, depth, evidence, probes, truncated } = observationSchema.shape
+
+/** Why a snapshot says what it says, and what it does not. */
+export const snapshotReportSchema = z
+  .object({
+    id: idSchema,
+    deviceId: idSchema,
+    auditDate: timeSchema,
+    source: snapshotSourceSchema,
+    type,
+    name: name.meta({ example: 'core-1' }),
+    dnsName: dnsName.nullable().meta({ example: 'core-1.example.net' }),
+    depth: depth.meta({ description: '`audit`: read from the inside. `discovery`: only seen from outside' }),
+    evidence: evidence.meta({
+      description: 'What proves a value: the SNMP object, the line of a banner, the maker of a MAC address',
+      example: [{ field: 'system.model', value: 'EX-48', source: '1.3.6.1.2.1.47.1.1.1.1.13.1' }],
+    }),
+    probes: probes.meta({
+      description: 'How the device was asked, in order, and how that ended',
+      example: [{ probe: 'snmp', outcome: 'refused', detail: 'an SNMP engine answers but takes no credential' }],
+    }),
+    truncated: truncated.meta({
+      description: 'What was cut at a limit, in words',
+      example: ['ifTable: stopped after 20000 rows'],
+    }),
+  })
+  .meta({ id: 'SnapshotReport' })
+export type SnapshotReport = z.infer<typeof snapshotReportSchema>
 
 export const snapshotQuerySchema = pageQuerySchema.extend({
   from: timeQuerySchema.optional().meta({ description: 'Earliest auditDate' }),

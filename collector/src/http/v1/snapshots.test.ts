@@ -143,6 +143,21 @@ describeOnBothEngines('/api/v1/snapshots', ({ open }) => {
     expect(Buffer.from(await sent.arrayBuffer())).toEqual(raw)
   })
 
+  it('say what proves them, how each probe ended and what was cut', async () => {
+    const { call, store } = await setUp()
+    const evidence = [{ field: 'system.model', value: 'EX-48', source: '1.3.6.1.2.1.47.1.1.1.1.13.1' }]
+    const probes = [{ probe: 'snmp' as const, outcome: 'refused' as const, detail: 'takes no credential' }]
+    const truncated = ['ifTable: stopped after 20000 rows']
+    const { id, deviceId } = await store({ ...snmp(0, '10.0.0.9', { name: 'core', evidence, probes }), truncated })
+    const { auditId } = (await (await call('GET', `/api/v1/devices/${deviceId}`)).json()) as Device
+    const said = { type: 'computer', name: 'core', dnsName: null, depth: 'audit', evidence, probes, truncated }
+    const answer = await call('GET', `/api/v1/snapshots/${auditId}/report`)
+    expect(await answer.json()).toEqual({ id, deviceId, auditDate: at(0), source: 'Service', ...said })
+    const again = { headers: { 'If-None-Match': answer.headers.get('ETag') ?? '' } }
+    expect((await call('GET', `/api/v1/snapshots/${id}/report`, again)).status).toBe(304)
+    expect((await call('GET', `/api/v1/snapshots/${newId()}/report`)).status).toBe(404)
+  })
+
   it('have no raw payload where none was kept', proves('snapshots.rawKinds'), async () => {
     const { call, store } = await setUp()
     const { id } = await store(agent(0, first))

@@ -1,10 +1,15 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { idParamsSchema } from '@rollcall/shared/api/common.ts'
-import { diffParamsSchema, snapshotDiffSchema, snapshotSchema } from '@rollcall/shared/api/snapshot.ts'
+import {
+  diffParamsSchema,
+  snapshotDiffSchema,
+  snapshotReportSchema,
+  snapshotSchema,
+} from '@rollcall/shared/api/snapshot.ts'
 import { z } from 'zod'
 import { deleteSnapshot } from '../../snapshots/delete-snapshot.ts'
 import { diffSnapshots } from '../../snapshots/diff.ts'
-import { getSnapshot, rawSnapshot } from '../../snapshots/read.ts'
+import { getSnapshot, rawSnapshot, readReport } from '../../snapshots/read.ts'
 import type { Environment } from '../environment.ts'
 import { preconditionOf, show, unchanged } from '../respond.ts'
 import { json, notModified, v1Route } from '../route.ts'
@@ -40,6 +45,18 @@ const download = v1Route({
     200: { ...json(snapshotSchema, 'The snapshot as an attachment'), headers: attachment('snapshot-<id>.json') },
     ...notModified,
   },
+})
+
+const report = v1Route({
+  method: 'get',
+  path: '/api/v1/snapshots/{id}/report',
+  operationId: 'getSnapshotReport',
+  tags,
+  summary: 'Get why a snapshot says what it says',
+  description:
+    'The evidence of what was identified, how each probe ended, and what was cut. The id is that of a snapshot, or the `auditId` of a device.',
+  request,
+  responses: { 200: json(snapshotReportSchema, 'The report'), ...notModified },
 })
 
 const raw = v1Route({
@@ -94,6 +111,7 @@ export function snapshotRoutes(app: OpenAPIHono<Environment>): void {
     c.header('Content-Disposition', `attachment; filename="snapshot-${snapshot.id}.json"`)
     return c.json(snapshot, 200)
   })
+  app.openapi(report, async (c) => show(c, await readReport(c.get('ctx'), c.req.valid('param').id)))
   app.openapi(raw, async (c) => {
     const { id } = c.req.valid('param')
     const content = await rawSnapshot(c.get('ctx'), id)

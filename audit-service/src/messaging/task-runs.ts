@@ -167,7 +167,7 @@ export function createTaskRuns(options: TaskRunsOptions): TaskRuns {
         await end(task, options.createReport(task), refusal)
         return message.ack()
       }
-      log.info({ taskId, attempt, kind: task.kind, addresses: task.addresses.length }, 'task begins')
+      log.info({ taskId, attempt, kind: task.kind, targets: task.addresses.length }, 'task begins')
       const run: Run = { task, message, controller: new AbortController(), done: Promise.resolve() }
       runs.set(taskId, run)
       run.done = work(run)

@@ -145,27 +145,27 @@ export class BerReader {
     const end = this.offset + length
     let count = 1
     let start = this.offset
-    let value = 0
-    for (let at = this.offset; at < end; at += 1) {
-      const octet = bytes[at] ?? 0
-      if (at === start) {
-        if (octet === 0x80) throw new BerError('a padded sub-identifier', start)
-        count += 1
-        if (count > subIdentifiersMax) throw new BerError(`more than ${subIdentifiersMax} sub-identifiers`, start)
-      }
-      value = value * 128 + (octet & 0x7f)
-      // The first holds two, with up to 80 more (X.690 section 8.19.4).
-      if (value > (count === 2 ? subIdentifierMax + 80 : subIdentifierMax)) {
-        throw new BerError('a sub-identifier over 2^32-1', start)
-      }
-      if (octet < 0x80) {
-        start = at + 1
-        value = 0
-      }
+    for (let at = start; at < end; at += 1) {
+      if ((bytes[at] ?? 0) >= 0x80) continue
+      count += 1
+      if (count > subIdentifiersMax) throw new BerError(`more than ${subIdentifiersMax} sub-identifiers`, start)
+      // Nearly all are of one octet, which can be anything.
+      if (at > start) this.#checkSubIdentifier(start, at + 1, count === 2)
+      start = at + 1
     }
     if (start !== end) throw new BerError('a sub-identifier that does not end', start)
     this.offset = end
     return length
+  }
+
+  #checkSubIdentifier(start: number, end: number, isFirst: boolean): void {
+    if (this.bytes[start] === 0x80) throw new BerError('a padded sub-identifier', start)
+    let value = 0
+    for (let at = start; at < end; at += 1) value = value * 128 + ((this.bytes[at] ?? 0) & 0x7f)
+    // The first holds two, with up to 80 more (X.690 section 8.19.4).
+    if (value > (isFirst ? subIdentifierMax + 80 : subIdentifierMax)) {
+      throw new BerError('a sub-identifier over 2^32-1', start)
+    }
   }
 
   #length(): number {

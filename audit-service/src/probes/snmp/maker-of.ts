@@ -63,19 +63,17 @@ export function makerOfBridge({ classes }: SnmpFacts): { value: string; source: 
 
 type Named = { maker: Maker; enterprise: number }
 
+/** Every device is held against all of them. */
+const startsOfNames = [...makers].map(([enterprise, maker]) => ({ enterprise, maker, start: maker.name.toLowerCase() }))
+
 function nameAtStart(text: string): Named | undefined {
   const other = makerMatching(otherNames, text)
   if (other) return other
-  for (const [enterprise, maker] of makers) {
-    const length = maker.name.length
-    const isName = text.slice(0, length).toLowerCase() === maker.name.toLowerCase()
-    if (isName && !/^[a-z0-9]/i.test(text.slice(length))) return { maker, enterprise }
-  }
-  return undefined
+  const lower = text.toLowerCase()
+  return startsOfNames.find(({ start }) => lower.startsWith(start) && !/[a-z0-9]/.test(lower.charAt(start.length)))
 }
 
 function makerMatching(forms: readonly (readonly [RegExp, string])[], text: string): Named | undefined {
   const [, name] = forms.find(([form]) => form.test(text)) ?? []
-  const [enterprise, maker] = [...makers].find(([, one]) => one.name === name) ?? []
-  return enterprise === undefined || maker === undefined ? undefined : { maker, enterprise }
+  return name === undefined ? undefined : startsOfNames.find(({ maker }) => maker.name === name)
 }

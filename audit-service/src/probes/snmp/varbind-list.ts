@@ -12,17 +12,14 @@ const oidLengthMax = 1024
  */
 export class VarbindList {
   readonly octets: Buffer
-  private readonly places: number[]
+  private readonly places: number[] = []
   private readonly cursor: { octets: Buffer; oidAt: number; oidEnd: number }
 
   /** Reads all that are left in the element that the reader is in. */
   constructor(reader: BerReader) {
     this.octets = reader.bytes
     this.cursor = { octets: reader.bytes, oidAt: 0, oidEnd: 0 }
-    const places: number[] = []
-    while (!reader.atEnd) places.push(checkVarbind(reader))
-    // Without the room that an array keeps for more.
-    this.places = places.slice()
+    while (!reader.atEnd) this.places.push(checkVarbind(reader))
   }
 
   get length(): number {

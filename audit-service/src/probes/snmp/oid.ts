@@ -37,16 +37,6 @@ export function compareOids(a: Oid, b: Oid): number {
   return a.length - b.length
 }
 
-/** The order of the parts behind the first `aSkip` and `bSkip` sub-identifiers: table indexes, without copying them. */
-export function compareTails(a: Oid, aSkip: number, b: Oid, bSkip: number): number {
-  const length = Math.min(a.length - aSkip, b.length - bSkip)
-  for (let i = 0; i < length; i += 1) {
-    const difference = (a[aSkip + i] ?? 0) - (b[bSkip + i] ?? 0)
-    if (difference !== 0) return difference
-  }
-  return a.length - aSkip - (b.length - bSkip)
-}
-
 export function startsWith(value: Oid, prefix: Oid): boolean {
   if (value.length < prefix.length) return false
   // From the end: siblings differ there.

@@ -1,10 +1,16 @@
-import { type Oid, subIdentifierMax, subIdentifiersMax } from './oid.ts'
-import { parseValue, vlanMark } from './recording-line.ts'
-import type { Varbind } from './varbind.ts'
+import { encodeOid } from './ber-writer.ts'
+import type { Oid } from './oid.ts'
+import { compareSpans, isUnder, type OidSpan } from './oid-span.ts'
+import type { ReceivedVarbind } from './received-varbind.ts'
+import { writeName } from './recorded-name.ts'
+import { recordedVarbind, vlanMark } from './recording-line.ts'
 
 const newline = 0x0a
+const carriageReturn = 0x0d
 const bar = 0x7c
-const dot = 0x2e
+const zero = 0x30
+const nine = 0x39
+const hexMark = 0x78
 const hexFlag = 0x100
 /** A value as hex, of the largest message there is; a longer line is no object. */
 const lineBytesMax = 256 * 1024
@@ -13,15 +19,15 @@ const hash = vlanMark.charCodeAt(0)
 const vlanMax = 4095
 
 /**
- * Objects of a recording in OID order. A quarter of a million of them fit into a few flat arrays: sub-identifiers and
- * raw values lie side by side, and a value is parsed only when it is read.
+ * Objects of a recording in OID order. Hundreds of thousands of them fit into a few flat arrays: names, as BER, and
+ * values, as they were written, lie side by side, and a value is parsed only when it is read.
  */
 export class RecordingStore {
-  #subIdentifiers = new Uint32Array(1 << 8)
-  #values = Buffer.alloc(1 << 8)
-  #tags = new Uint16Array(1 << 6)
-  #oidEnds = new Uint32Array(1 << 6)
+  /** Of each object its name and its value. */
+  #octets = Buffer.from(new ArrayBuffer(1 << 12))
+  #nameEnds = new Uint32Array(1 << 6)
   #valueEnds = new Uint32Array(1 << 6)
+  #tags = new Uint16Array(1 << 6)
   readonly #vlans = new Map<number, RecordingStore>()
   #count = 0
   #inOrder = true
@@ -34,13 +40,21 @@ export class RecordingStore {
 
   /** Takes the next piece of the file; lines may be cut anywhere. */
   add(chunk: Buffer): void {
-    const bytes = this.#rest.length > 0 ? Buffer.concat([this.#rest, chunk]) : chunk
     let start = 0
-    for (let end = bytes.indexOf(newline); end >= 0; end = bytes.indexOf(newline, start)) {
-      this.#line(bytes, start, end)
+    let end = chunk.indexOf(newline)
+    if (end >= 0 && this.#rest.length > 0) {
+      const line = Buffer.concat([this.#rest, chunk.subarray(0, end)])
+      this.#rest = Buffer.alloc(0)
+      this.#line(line, 0, line.length)
+      start = end + 1
+      end = chunk.indexOf(newline, start)
+    }
+    for (; end >= 0; end = chunk.indexOf(newline, start)) {
+      this.#line(chunk, start, end)
       start = end + 1
     }
-    this.#rest = bytes.length - start > lineBytesMax ? Buffer.alloc(0) : Buffer.from(bytes.subarray(start))
+    const rest = this.#rest.length + chunk.length - start
+    this.#rest = rest > lineBytesMax ? Buffer.alloc(0) : Buffer.concat([this.#rest, chunk.subarray(start)], rest)
   }
 
   /** After the last piece: puts the objects into order, where the device or the recorder did not. */
@@ -49,15 +63,16 @@ export class RecordingStore {
     this.#rest = Buffer.alloc(0)
     for (const vlan of this.#vlans.values()) vlan.finish()
     if (this.#inOrder) return
-    const order = Uint32Array.from({ length: this.#count }, (_, i) => i).sort((a, b) => this.#compare(a, b) || a - b)
+    const order = new Uint32Array(this.#count).map((_, i) => i).sort((a, b) => this.#compare(a, b) || a - b)
     // Of an object that is there twice the first counts, unless it is empty.
-    const kept: number[] = []
-    for (const entry of order) {
-      const last = kept.at(-1)
-      if (last === undefined || this.#compare(last, entry) !== 0) kept.push(entry)
-      else if (this.#valueLength(last) === 0) kept[kept.length - 1] = entry
+    let last = 0
+    for (const entry of order.subarray(1)) {
+      const kept = order[last] ?? 0
+      const isSame = this.#compare(kept, entry) === 0
+      if (!isSame) last += 1
+      if (!isSame || this.#valueEnds[kept] === this.#nameEnds[kept]) order[last] = entry
     }
-    this.#order = Uint32Array.from(kept)
+    this.#order = order.slice(0, last + 1)
   }
 
   /** What was read in a VLAN's context; undefined when nothing was. */
@@ -65,70 +80,71 @@ export class RecordingStore {
     return this.#vlans.get(vlan)
   }
 
-  /** The place of the first object at or behind `oid`. */
-  lowerBound(oid: Oid): number {
+  /** The place of the first object at or behind `name`. */
+  lowerBound(name: OidSpan): number {
     let low = 0
     let high = this.size
     while (low < high) {
       const middle = (low + high) >>> 1
-      if (this.#compareTo(this.#entry(middle), oid) < 0) low = middle + 1
+      if (compareSpans(this.#nameAt(middle), 0, name, 0) < 0) low = middle + 1
       else high = middle
     }
     return low
   }
 
-  /** The object at a place; undefined when its value is malformed. */
-  at(place: number): Varbind | undefined {
-    const entry = this.#entry(place)
-    const tag = this.#tags[entry] ?? 0
-    const raw = this.#values.subarray(this.#valueStart(entry), this.#valueEnds[entry])
-    return parseValue(this.oidAt(place), tag & 0xff, (tag & hexFlag) !== 0, raw)
+  /** The place of the first object behind `name`. */
+  upperBound(name: OidSpan): number {
+    const place = this.lowerBound(name)
+    return this.#isAt(place, name) ? place + 1 : place
   }
 
-  oidAt(place: number): Oid {
+  /** The object of that name; undefined also when its value is malformed. */
+  find(oid: Oid): ReceivedVarbind | undefined {
+    const name = encodeOid(oid)
+    const place = this.lowerBound(name)
+    return this.#isAt(place, name) ? this.at(place) : undefined
+  }
+
+  /** The object at a place; undefined when its value is malformed. */
+  at(place: number): ReceivedVarbind | undefined {
     const entry = this.#entry(place)
-    return [...this.#subIdentifiers.subarray(this.#oidStart(entry), this.#oidEnds[entry])]
+    const tag = this.#tags[entry] ?? 0
+    const raw = this.#octets.subarray(this.#nameEnds[entry], this.#valueEnds[entry])
+    return recordedVarbind(this.#nameAt(place), tag & 0xff, (tag & hexFlag) !== 0, raw)
   }
 
   /** True when the object at a place lies under `root`. */
-  isUnder(place: number, root: Oid): boolean {
-    if (place >= this.size) return false
-    const entry = this.#entry(place)
-    const start = this.#oidStart(entry)
-    if ((this.#oidEnds[entry] ?? 0) - start < root.length) return false
-    for (let i = root.length - 1; i >= 0; i -= 1) if (this.#subIdentifiers[start + i] !== root[i]) return false
-    return true
+  isUnder(place: number, root: OidSpan): boolean {
+    return place < this.size && isUnder(this.#nameAt(place), root)
   }
 
   #line(bytes: Buffer, start: number, lineEnd: number): void {
-    const end = lineEnd > start && bytes[lineEnd - 1] === 0x0d ? lineEnd - 1 : lineEnd
     if (bytes[start] === hash) {
       this.#vlanLine(bytes, start, lineEnd)
       return
     }
-    const oidEnd = bytes.indexOf(bar, start)
-    const tagEnd = oidEnd < 0 ? -1 : bytes.indexOf(bar, oidEnd + 1)
-    if (oidEnd < 0 || oidEnd >= end || tagEnd < 0 || tagEnd >= end) return
-    // Tags with more behind them (`67:numeric`) are instructions to a simulator, not values.
-    const tag = /^(\d{1,3})(x?)$/.exec(bytes.toString('latin1', oidEnd + 1, tagEnd))
-    if (tag === null || Number(tag[1]) > 0xff) return
-    const subIdentifiersEnd = this.#readOid(bytes, start, oidEnd)
-    if (subIdentifiersEnd === undefined) return
-    const valueStart = this.#count === 0 ? 0 : (this.#valueEnds[this.#count - 1] ?? 0)
-    const valueEnd = valueStart + end - tagEnd - 1
-    this.#reserve(valueEnd)
-    bytes.copy(this.#values, valueStart, tagEnd + 1, end)
-    this.#tags[this.#count] = Number(tag[1]) | (tag[2] === '' ? 0 : hexFlag)
-    this.#oidEnds[this.#count] = subIdentifiersEnd
-    this.#valueEnds[this.#count] = valueEnd
+    const end = lineEnd > start && bytes[lineEnd - 1] === carriageReturn ? lineEnd - 1 : lineEnd
+    const textEnd = placeOf(bar, bytes, start, end)
+    const tagEnd = placeOf(bar, bytes, textEnd + 1, end)
+    if (tagEnd >= end) return
+    const tag = readTag(bytes, textEnd + 1, tagEnd)
+    if (tag === undefined) return
+    const nameAt = this.#endOf(this.#count - 1)
+    this.#reserve(nameAt + end - start)
+    const nameEnd = writeName(this.#octets, nameAt, bytes, start, textEnd)
+    if (nameEnd === undefined) return
+    bytes.copy(this.#octets, nameEnd, tagEnd + 1, end)
+    this.#tags[this.#count] = tag
+    this.#nameEnds[this.#count] = nameEnd
+    this.#valueEnds[this.#count] = nameEnd + end - tagEnd - 1
     this.#count += 1
     if (this.#count > 1 && this.#compare(this.#count - 2, this.#count - 1) >= 0) this.#inOrder = false
   }
 
   /** `#vlan 12|OID|TAG|VALUE`; any other comment is passed over. */
   #vlanLine(bytes: Buffer, start: number, lineEnd: number): void {
-    const end = bytes.indexOf(bar, start)
-    if (end < 0 || end >= lineEnd || end - start > vlanMark.length + 4) return
+    const end = placeOf(bar, bytes, start, lineEnd)
+    if (end === lineEnd || end - start > vlanMark.length + 4) return
     const text = bytes.toString('latin1', start, end)
     const vlan = text.startsWith(vlanMark) ? Number(text.slice(vlanMark.length)) : Number.NaN
     if (!Number.isInteger(vlan) || vlan < 1 || vlan > vlanMax || bytes[end + 1] === hash) return
@@ -137,84 +153,68 @@ export class RecordingStore {
     store.#line(bytes, end + 1, lineEnd)
   }
 
-  /** Writes the sub-identifiers behind those of the last entry; undefined when the text is no OID. */
-  #readOid(bytes: Buffer, start: number, end: number): number | undefined {
-    const first = this.#count === 0 ? 0 : (this.#oidEnds[this.#count - 1] ?? 0)
-    let at = first
-    let value = 0
-    let digits = 0
-    for (let i = bytes[start] === dot ? start + 1 : start; i <= end; i += 1) {
-      const byte = i === end ? dot : (bytes[i] ?? 0)
-      if (byte === dot) {
-        if (digits === 0 || value > subIdentifierMax || at - first >= subIdentifiersMax) return undefined
-        if (at === this.#subIdentifiers.length) this.#subIdentifiers = grown(this.#subIdentifiers)
-        this.#subIdentifiers[at] = value
-        at += 1
-        value = 0
-        digits = 0
-      } else if (byte < 0x30 || byte > 0x39) return undefined
-      else {
-        value = value * 10 + byte - 0x30
-        digits += 1
-      }
-    }
-    return at - first < 2 ? undefined : at
-  }
-
-  #reserve(valueBytes: number): void {
+  /** Room for one object more, whose name and value end at or before `octets`. */
+  #reserve(octets: number): void {
     if (this.#count === this.#tags.length) {
-      const tags = new Uint16Array(this.#tags.length * 2)
-      tags.set(this.#tags)
-      this.#tags = tags
-      this.#oidEnds = grown(this.#oidEnds)
-      this.#valueEnds = grown(this.#valueEnds)
+      this.#tags = new Uint16Array(grown(this.#tags))
+      this.#nameEnds = new Uint32Array(grown(this.#nameEnds))
+      this.#valueEnds = new Uint32Array(grown(this.#valueEnds))
     }
-    if (valueBytes > this.#values.length) {
-      this.#values = Buffer.concat([this.#values], Math.max(this.#values.length * 2, valueBytes))
-    }
+    if (octets > this.#octets.length) this.#octets = Buffer.from(grown(this.#octets, octets))
   }
 
   #entry(place: number): number {
     return this.#order === undefined ? place : (this.#order[place] ?? 0)
   }
 
-  #oidStart(entry: number): number {
-    return entry === 0 ? 0 : (this.#oidEnds[entry - 1] ?? 0)
+  #endOf(entry: number): number {
+    return entry < 0 ? 0 : (this.#valueEnds[entry] ?? 0)
   }
 
-  #valueStart(entry: number): number {
-    return entry === 0 ? 0 : (this.#valueEnds[entry - 1] ?? 0)
+  #nameAt(place: number): OidSpan {
+    return this.#nameOf(this.#entry(place))
   }
 
-  #valueLength(entry: number): number {
-    return (this.#valueEnds[entry] ?? 0) - this.#valueStart(entry)
+  #nameOf(entry: number): OidSpan {
+    return { octets: this.#octets, oidAt: this.#endOf(entry - 1), oidEnd: this.#nameEnds[entry] ?? 0 }
   }
 
   #compare(a: number, b: number): number {
-    const aStart = this.#oidStart(a)
-    const bStart = this.#oidStart(b)
-    const aLength = (this.#oidEnds[a] ?? 0) - aStart
-    const bLength = (this.#oidEnds[b] ?? 0) - bStart
-    for (let i = 0; i < aLength && i < bLength; i += 1) {
-      const difference = (this.#subIdentifiers[aStart + i] ?? 0) - (this.#subIdentifiers[bStart + i] ?? 0)
-      if (difference !== 0) return difference
-    }
-    return aLength - bLength
+    return compareSpans(this.#nameOf(a), 0, this.#nameOf(b), 0)
   }
 
-  #compareTo(entry: number, oid: Oid): number {
-    const start = this.#oidStart(entry)
-    const length = (this.#oidEnds[entry] ?? 0) - start
-    for (let i = 0; i < length && i < oid.length; i += 1) {
-      const difference = (this.#subIdentifiers[start + i] ?? 0) - (oid[i] ?? 0)
-      if (difference !== 0) return difference
-    }
-    return length - oid.length
+  #isAt(place: number, name: OidSpan): boolean {
+    return place < this.size && compareSpans(this.#nameAt(place), 0, name, 0) === 0
   }
 }
 
-function grown(array: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(array.length * 2)
-  larger.set(array)
+function placeOf(byte: number, bytes: Buffer, start: number, end: number): number {
+  for (let i = start; i < end; i += 1) if (bytes[i] === byte) return i
+  return end
+}
+
+/** `4` or `4x`. Tags with more behind them (`67:numeric`) are instructions to a simulator, not values. */
+function readTag(bytes: Buffer, start: number, end: number): number | undefined {
+  const isHex = end > start && bytes[end - 1] === hexMark
+  const digitsEnd = isHex ? end - 1 : end
+  if (digitsEnd === start || digitsEnd - start > 3) return undefined
+  let tag = 0
+  for (let i = start; i < digitsEnd; i += 1) {
+    const byte = bytes[i] ?? 0
+    if (byte < zero || byte > nine) return undefined
+    tag = tag * 10 + byte - zero
+  }
+  if (tag > 0xff) return undefined
+  return isHex ? tag | hexFlag : tag
+}
+
+/**
+ * The content in twice the room or more. What held it is free at once, not when somebody collects it, and the rest of the
+ * new room takes no memory before it is written, which `transfer` would do.
+ */
+function grown({ buffer, byteLength }: ArrayBufferView<ArrayBuffer>, bytesMin = 0): ArrayBuffer {
+  const larger = new ArrayBuffer(Math.max(byteLength * 2, bytesMin))
+  new Uint8Array(larger).set(new Uint8Array(buffer))
+  buffer.transfer(0)
   return larger
 }

@@ -5,12 +5,14 @@ import { createGunzip } from 'node:zlib'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { findProgram } from '@rollcall/shared/node/find-program.ts'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
-import { compareOids, type Oid } from './oid.ts'
+import { encodeOid } from './ber-writer.ts'
+import type { OidSpan } from './oid-span.ts'
 import { defaultReadLimits, type ReadLimits, type SnmpReader } from './reader.ts'
+import type { ReceivedVarbind } from './received-varbind.ts'
 import type { RecordingBudget } from './recording-budget.ts'
 import { formatLine } from './recording-line.ts'
 import { RecordingStore } from './recording-store.ts'
-import { mergeRows, oidIndexes } from './rows.ts'
+import { mergeRows } from './rows.ts'
 import type { Varbind } from './varbind.ts'
 
 const unpackTimeoutMs = 120_000
@@ -76,8 +78,8 @@ async function readBzip2(path: string, add: (chunk: Buffer) => void): Promise<vo
 
 /** The objects of a store that is finished, as a reader. */
 export function readerOf(store: RecordingStore): SnmpReader {
-  function column(root: Oid, rowsMax: number): { varbinds: Varbind[]; cut: boolean } {
-    const varbinds: Varbind[] = []
+  function column(root: OidSpan, rowsMax: number): { varbinds: ReceivedVarbind[]; cut: boolean } {
+    const varbinds: ReceivedVarbind[] = []
     for (let place = store.lowerBound(root); store.isUnder(place, root); place += 1) {
       if (varbinds.length >= rowsMax) return { varbinds, cut: true }
       const varbind = store.at(place)
@@ -89,26 +91,23 @@ export function readerOf(store: RecordingStore): SnmpReader {
 
   return {
     async get(oids) {
-      return oids.map((oid) => {
-        const place = store.lowerBound(oid)
-        return place < store.size && compareOids(store.oidAt(place), oid) === 0 ? store.at(place) : undefined
-      })
+      return oids.map((oid) => store.find(oid))
     },
     async next(oid) {
-      const found = store.lowerBound(oid)
-      const place = found < store.size && compareOids(store.oidAt(found), oid) === 0 ? found + 1 : found
+      const place = store.upperBound(encodeOid(oid))
       return place < store.size ? store.at(place) : undefined
     },
     async walk(root, limits?: Partial<ReadLimits>) {
       const rowsMax = limits?.rowsMax ?? defaultReadLimits.rowsMax
-      const { varbinds, cut } = column(root, rowsMax)
+      const { varbinds, cut } = column(encodeOid(root), rowsMax)
       return cut ? { varbinds, cut: words(rowsMax) } : { varbinds }
     },
     async table(roots, limits?: Partial<ReadLimits>) {
       const rowsMax = limits?.rowsMax ?? defaultReadLimits.rowsMax
-      const columns = roots.map((root) => column(root, rowsMax))
+      const spans = roots.map(encodeOid)
+      const columns = spans.map((root) => column(root, rowsMax))
       const varbinds = columns.map((read) => read.varbinds)
-      const rows = mergeRows(varbinds, oidIndexes(roots), rowsMax)
+      const rows = mergeRows(varbinds, spans, rowsMax)
       return columns.some((read) => read.cut) ? { rows, cut: words(rowsMax) } : { rows }
     },
     inVlan: (vlan) => readerOf(store.inVlan(vlan) ?? new RecordingStore()),

@@ -14,7 +14,7 @@ import {
   type Table,
   type Walk,
 } from './reader.ts'
-import { mergeRows, spanIndexes } from './rows.ts'
+import { mergeRows } from './rows.ts'
 import type { Patience } from './transport.ts'
 import { isException, type Varbind } from './varbind.ts'
 import { createVlanCheck, vlanReader } from './vlan-reader.ts'
@@ -125,7 +125,7 @@ export function createSession(endpoint: SnmpEndpoint, options: SessionOptions): 
     async table(roots, wanted): Promise<Table> {
       const merged = { ...limits, ...wanted }
       const { columns: read, cut } = await columns(roots, merged)
-      const rows = mergeRows(read, spanIndexes(roots.map(encodeOid)), merged.rowsMax)
+      const rows = mergeRows(read, roots.map(encodeOid), merged.rowsMax)
       return cut === undefined ? { rows } : { rows, cut }
     },
     inVlan(vlan) {

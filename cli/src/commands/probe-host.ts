@@ -1,0 +1,69 @@
+import { writeFileSync } from 'node:fs'
+import { auditHost, type HostAudit } from '@rollcall/audit-service/audit/audit-host.ts'
+import { probesFor } from '@rollcall/audit-service/audit/probes-for.ts'
+import { createReverseNames } from '@rollcall/audit-service/audit/reverse-names.ts'
+import { discover } from '@rollcall/audit-service/discovery/discover.ts'
+import type { LiveHost } from '@rollcall/audit-service/discovery/live-host.ts'
+import { UdpTransport } from '@rollcall/audit-service/probes/snmp/transport.ts'
+import { scanOptionsSchema } from '@rollcall/shared/api/scan-options.ts'
+import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
+import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
+import { type AddressRange, addresses, countAddresses } from '@rollcall/shared/targets/ranges.ts'
+import { readCredentials } from '../credentials.ts'
+import { oneLine } from '../output.ts'
+import { openSshState } from '../ssh-state.ts'
+import { stopSignal } from '../stop-signal.ts'
+import { resolveTargets } from '../targets.ts'
+import type { ProbeCommandOptions } from './probe.ts'
+
+const hostTimeoutMs = 10 * 60_000
+
+/** Asks one host by all that a scan asks with, whether it is seen to be there or not. */
+export async function probeHost(host: string, options: ProbeCommandOptions): Promise<ObservationInput> {
+  const credentials = readCredentials(options)
+  const ranges = await resolveTargets([host])
+  if (countAddresses(ranges) > 1n)
+    throw new OperatorError(`${host} is more than one address; "rollcall scan" takes those`)
+  const [address = ''] = addresses(ranges)
+  const signal = stopSignal()
+  const transport = new UdpTransport()
+  const reverseNames = createReverseNames()
+  const ssh = openSshState(credentials, options.stateDir)
+  try {
+    const { port, osDetection = false } = options
+    const scanOptions = scanOptionsSchema.parse({ snmpPorts: [port], osDetection, hostTimeoutMs })
+    const probes = await probesFor(scanOptions, { credentials, transport, reverseNames, signal, ...ssh })
+    const live = await lookFor(ranges, signal)
+    const audit = await auditHost(live ?? { address, foundBy: 'snmp' }, probes, signal)
+    const { observation } = audit
+    if (live === undefined && saysNothing(observation))
+      throw new OperatorError(`nothing was read from ${host}: ${reasons(observation)}`)
+    if (options.record !== undefined) keepRecording(options.record, audit)
+    return observation
+  } finally {
+    ssh?.hosts.close()
+    reverseNames.close()
+    await transport.close()
+  }
+}
+
+/** What the host's own answer tells on the way, such as its MAC address. */
+async function lookFor(ranges: readonly AddressRange[], signal: AbortSignal): Promise<LiveHost | undefined> {
+  for await (const live of discover(ranges, {}, signal)) return live
+  return undefined
+}
+
+function keepRecording(file: string, { recording, observation }: HostAudit): void {
+  if (recording === '') throw new OperatorError(`there is nothing to record: ${reasons(observation)}`)
+  try {
+    writeFileSync(file, recording, { mode: 0o600 })
+  } catch (error) {
+    throw new OperatorError(`cannot write the recording ${file}: ${messageOf(error)}`)
+  }
+}
+
+const saysNothing = ({ depth, network }: ObservationInput): boolean =>
+  depth === 'discovery' && (network?.services ?? []).length === 0
+
+const reasons = ({ probes = [] }: ObservationInput): string =>
+  oneLine(probes.flatMap(({ outcome, detail }) => (outcome !== 'ok' && detail ? [detail] : [])).join('; '))

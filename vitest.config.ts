@@ -2,6 +2,14 @@ import { defineConfig } from 'vitest/config'
 
 const minuteMs = 60_000
 
+/** Of one process: half of the time a test waits, for its database or for a host. */
+const unit = {
+  maxWorkers: 2,
+  testTimeout: minuteMs / 2,
+  hookTimeout: minuteMs / 2,
+  sequence: { groupOrder: 0 },
+}
+
 export default defineConfig({
   test: {
     passWithNoTests: false,
@@ -9,12 +17,16 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{shared,collector,audit-service,agent,cli,scripts}/**/*.test.ts'],
-          // One more than by default on two cores: half of the time a test waits for its database.
-          maxWorkers: 2,
-          testTimeout: minuteMs / 2,
-          hookTimeout: minuteMs / 2,
-          sequence: { groupOrder: 0 },
+          include: ['{shared,audit-service,agent,cli,scripts}/**/*.test.ts'],
+          ...unit,
+        },
+      },
+      {
+        test: {
+          name: 'collector',
+          include: ['collector/**/*.test.ts'],
+          globalSetup: 'collector/src/store/test-server.ts',
+          ...unit,
         },
       },
       {

@@ -29,8 +29,8 @@ const startMsMax = 30_000
 const startAttemptsMax = 5
 
 /**
- * A PostgreSQL server of its own in a temporary directory, without fsync, for one test file. Its default collation is
- * a linguistic one (ICU), so that a test notices a query that leaves the order of text to the database.
+ * A PostgreSQL server of its own in a temporary directory, without fsync. Its default collation is a linguistic one
+ * (ICU), so that a test notices a query that leaves the order of text to the database.
  */
 export async function startPostgres(): Promise<PostgresServer> {
   const binaries = await findBinaries()
@@ -52,7 +52,7 @@ export async function startPostgres(): Promise<PostgresServer> {
         await client.connect()
         await client.query(`CREATE SCHEMA ${schema}`)
         await client.end()
-        return `${url}?options=${encodeURIComponent(`-c search_path=${schema}`)}`
+        return urlOfSchema(url, schema)
       },
       async stop() {
         await stop()
@@ -64,6 +64,10 @@ export async function startPostgres(): Promise<PostgresServer> {
     throw error
   }
 }
+
+/** A database whose connections see nothing but one of its schemas. */
+export const urlOfSchema = (url: string, schema: string): string =>
+  `${url}?options=${encodeURIComponent(`-c search_path=${schema}`)}`
 
 /** Debian keeps the server's programs off PATH, one folder a version: the newest is taken. */
 async function findBinaries(): Promise<string> {
@@ -125,7 +129,7 @@ async function start(binaries: string, runner: Runner, folder: string, port: num
     fsync: 'off',
     full_page_writes: 'off',
     shared_buffers: '32MB',
-    max_connections: 60,
+    max_connections: 200,
     max_wal_size: '128MB',
   }
   const child = spawn(

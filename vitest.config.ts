@@ -4,6 +4,8 @@ const minuteMs = 60_000
 
 /** Of one process: half of the time a test waits, for its database or for a host. */
 const unit = {
+  // No module keeps state and no test replaces one, so files share what was loaded: it is half of their time.
+  isolate: false,
   maxWorkers: 2,
   testTimeout: minuteMs / 2,
   hookTimeout: minuteMs / 2,

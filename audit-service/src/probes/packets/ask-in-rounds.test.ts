@@ -13,7 +13,7 @@ function fakeNetwork(answersTo: (sent: string) => boolean, lostAfter: (sends: nu
   const messages = Array.from({ length: 256 }, () => ({ bytes: Buffer.alloc(2), name: Buffer.alloc(0) }))
   const textOf = ({ bytes }: Message) => `${bytes.readUInt8(0)}:${bytes.readUInt8(1)}`
   const socket = {
-    toSend: { messages },
+    toSend: messages,
     send: async (count: number) => {
       for (const message of messages.slice(0, count)) {
         sent.push(textOf(message))

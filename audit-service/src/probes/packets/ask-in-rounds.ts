@@ -32,6 +32,9 @@ const listenMs = 2
 /** Further rounds where answers were lost for want of room. */
 const extraRoundsMax = 3
 
+/** A failure of sending is met where its end is awaited. */
+const ignored = () => undefined
+
 /**
  * Asks the addresses, hands on the first answer of each as it comes, and closes the socket. An answer counts in whichever
  * round it comes. Ends as soon as all have answered. Where the receive buffer ran over, nobody knows who answered: a
@@ -56,16 +59,23 @@ export async function askInRounds<Answer extends { target: number }>(
     })
   const isOpen = (target: number) => answered[target] === 0 && !isFound(addresses[target] ?? '')
 
+  let sent = Promise.resolve()
+  const untilSent = async () => {
+    await sent
+    listen()
+    signal.throwIfAborted()
+  }
   const ask = async (some: readonly number[], round: number) => {
     await pacer.take(some.length, signal)
     let count = 0
     for (const target of some.filter(isOpen)) {
-      const message = socket.toSend.messages[count++]
+      const message = socket.toSend[count++]
       if (message) write(message, target, round)
     }
-    await socket.send(count)
-    listen()
-    signal.throwIfAborted()
+    // It was written while the kernel sent what went before.
+    await untilSent()
+    sent = socket.send(count)
+    sent.catch(ignored)
   }
   const askAll = async (round: number) => {
     let some: number[] = []
@@ -76,6 +86,7 @@ export async function askInRounds<Answer extends { target: number }>(
       some = []
     }
     if (some.length > 0) await ask(some, round)
+    await untilSent()
   }
   const wait = async (ms: number) => {
     const untilMs = performance.now() + ms
@@ -101,6 +112,7 @@ export async function askInRounds<Answer extends { target: number }>(
     }
   } finally {
     clearInterval(listening)
+    await sent.catch(ignored)
     socket.close()
   }
 }

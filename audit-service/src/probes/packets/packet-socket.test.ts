@@ -36,7 +36,7 @@ afterEach(async () => {
 })
 
 function write(index: number, address: string, text: string) {
-  const message = socket.toSend.messages[index]
+  const message = socket.toSend[index]
   if (message === undefined) throw new Error(`there is no message ${index}`)
   writeSocketName(message.name, 0, address)
   message.name.writeUInt16BE(echo.address().port, 2)

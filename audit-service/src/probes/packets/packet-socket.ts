@@ -61,7 +61,8 @@ export function canOpen(open: () => PacketSocket): boolean {
  * waits. To be closed by whoever opened it, after what is being sent.
  */
 export class PacketSocket {
-  readonly toSend: MessageVector
+  private written: MessageVector
+  private beingSent: MessageVector
   private readonly received: MessageVector
   private readonly libc: Libc
   private readonly descriptor: number
@@ -70,7 +71,9 @@ export class PacketSocket {
     this.libc = libc
     this.descriptor = libc.socket(kind.family, kind.type | linux.SOCK_CLOEXEC, kind.protocol)
     if (this.descriptor < 0) throw new SocketError('socket', libc.errno())
-    this.toSend = new MessageVector(libc, { ...kind, count: messagesMax })
+    const size = { ...kind, count: messagesMax }
+    this.written = new MessageVector(libc, size)
+    this.beingSent = new MessageVector(libc, size)
     this.received = new MessageVector(libc, { count: messagesMax, packetBytes: answerBytesMax, nameBytes: 32 })
     this.grow(linux.SO_RCVBUFFORCE, linux.SO_RCVBUF, receiveBufferBytes)
     this.grow(linux.SO_SNDBUFFORCE, linux.SO_SNDBUF, sendBufferBytes)
@@ -95,11 +98,20 @@ export class PacketSocket {
     this.receive(() => undefined)
   }
 
+  /** Messages to be written, never those that are being sent. */
+  get toSend(): readonly Message[] {
+    return this.written.messages
+  }
+
   /**
-   * Sends the first `count` messages. One that the kernel refuses (no route, a broadcast address, a rule of this
-   * machine's firewall) is left out: nobody can answer it. So is what there is no room for after some tries.
+   * Sends the first `count` messages of `toSend`; to be called again when that is done. One that the kernel refuses (no
+   * route, a broadcast address, a rule of this machine's firewall) is left out: nobody can answer it. So is what there is
+   * no room for after some tries.
    */
   async send(count: number): Promise<void> {
+    const vector = this.written
+    this.written = this.beingSent
+    this.beingSent = vector
     for (let sent = 0; sent < count; ) sent += await this.sendSome(sent, count - sent)
   }
 
@@ -144,7 +156,7 @@ export class PacketSocket {
   /** How many were sent, or the negative error. */
   private sendInThread(index: number, count: number): Promise<number> {
     return new Promise((resolve, reject) => {
-      this.libc.sendmmsg.async(this.descriptor, this.toSend.from(index), count, 0, (error: unknown, result) => {
+      this.libc.sendmmsg.async(this.descriptor, this.beingSent.from(index), count, 0, (error: unknown, result) => {
         if (error) reject(error)
         else resolve(result < 0 ? -this.libc.errno() : result)
       })

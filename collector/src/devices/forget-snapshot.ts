@@ -15,11 +15,12 @@ import { auditedRows } from './changed-rows.ts'
 import { fieldsOfState, fieldsOfStates } from './fields-of-states.ts'
 import { type DeviceRow, type KnownDevice, loadDevices } from './load.ts'
 import { currentAudit, fieldsOfRow, withKeys } from './row-fields.ts'
-import { replaceNetworks, replaceStates, writeDevices, writeIdentifiers } from './write.ts'
+import { replaceStates, writeDevices, writeIdentifiers } from './write.ts'
+import { writeAnnounced } from './write-announced.ts'
 
 /**
  * Makes a device's record follow from the snapshots that are left, in the transaction in which one was deleted: the
- * current one, its fields, interfaces, installations, and what identifies it. Tells which of its fields changed.
+ * current one, its fields, neighbours, installations, and what identifies it. Tells which of its fields changed.
  */
 export async function forgetSnapshot(tx: Tx, deleted: StateAt, now: string): Promise<ChangeRow[]> {
   const [device] = await loadDevices(tx, [deleted.deviceId])
@@ -62,7 +63,7 @@ async function followStates(tx: Tx, before: DeviceRow, deleted: StateAt, now: st
   const fields = fieldsLeft(before, states, deleted)
   await writeDevices(tx, [withKeys({ ...before, ...fields, ...currentAudit(states), modifiedAt: now })])
   const network = ownerOf(states, 'networkHash') as StateAt | undefined
-  await replaceNetworks(tx, new Map([[id, network?.data.network ?? {}]]))
+  await writeAnnounced(tx, new Map([[id, network?.data.network ?? {}]]))
   const software = (ownerOf(states, 'softwareHash') as StateAt | undefined)?.data.software ?? []
   await replaceInstallations(tx, new Map([[id, software]]), await ensureProducts(tx, siteId, software, now), now)
   await judgeDevices(tx, siteId, [id])

@@ -1,11 +1,9 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { KnownIdentifier } from '../reconciliation/compare.ts'
 import type { Identifier } from '../reconciliation/identifiers.ts'
 import type { State } from '../reconciliation/standing.ts'
 import { deviceTables } from '../store/schema/devices.ts'
-import { valueChunks } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
-import { announcedNeighbors, type NetworkLinks } from './announced-neighbors.ts'
 import type { DeviceRow } from './load.ts'
 import { changedDevices, reviewDuplicates } from './merging/review-duplicates.ts'
 
@@ -96,29 +94,4 @@ export async function replaceStates(tx: Tx, deviceId: string, states: readonly S
     tx,
     states.map((state) => ({ ...state, deviceId })),
   )
-}
-
-/** The interfaces that devices have now, and whom they met at them, in the device's own order. */
-export async function replaceNetworks(tx: Tx, byDevice: ReadonlyMap<string, NetworkLinks>): Promise<void> {
-  const { deviceInterfaces, deviceNeighbors } = tx.tables(deviceTables)
-  for (const ids of valueChunks([...byDevice.keys()])) {
-    await tx.delete(deviceInterfaces).where(inArray(deviceInterfaces.deviceId, ids))
-    await tx.delete(deviceNeighbors).where(inArray(deviceNeighbors.deviceId, ids))
-  }
-  const interfaces = [...byDevice].flatMap(([deviceId, network]) =>
-    (network.interfaces ?? []).map((found, position) => ({
-      deviceId,
-      position,
-      name: found.name,
-      macAddress: found.macAddress ?? null,
-      operStatus: found.operStatus ?? null,
-      speedBps: Number.isSafeInteger(found.speedBps) ? (found.speedBps ?? null) : null,
-      addresses: found.addresses,
-    })),
-  )
-  await tx.insertRows(deviceInterfaces, interfaces)
-  const neighbors = [...byDevice].flatMap(([deviceId, network]) =>
-    announcedNeighbors(network).map((found, position) => ({ deviceId, position, ...found })),
-  )
-  await tx.insertRows(deviceNeighbors, neighbors)
 }

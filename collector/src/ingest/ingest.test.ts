@@ -1,45 +1,31 @@
 import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { asc, eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { getDevice } from '../devices/get-device.ts'
 import { listDevices } from '../devices/read.ts'
 import { getSnapshot, listSnapshots, rawSnapshot } from '../snapshots/read.ts'
-import { openStore } from '../store/open.ts'
 import { changeTables } from '../store/schema/changes.ts'
 import { deviceTables } from '../store/schema/devices.ts'
 import { snapshotTables } from '../store/schema/snapshots.ts'
 import { softwareTables } from '../store/schema/software.ts'
-import type { Store } from '../store/store.ts'
 import { describeOnBothEngines } from '../store/test-stores.ts'
-import { createIngest, type Delivery } from './ingest.ts'
 import { agent, at, ping, type Seen, snmp } from './test-data.ts'
-import { testSystem } from './test-system.ts'
+import { pc, testIngest } from './test-ingest.ts'
 
-const pc = (number: number): Seen => ({
-  agentId: `agent-${number}`,
-  biosUuid: `4c4c4544-0042-3010-8053-${String(number).padStart(12, '0')}`,
-  macAddresses: [`00:1b:21:00:00:${String(number).padStart(2, '0')}`],
-  ipAddresses: [`10.0.0.${number}`],
-  hostname: `pc${number}`,
-})
 const page = { limit: 50, offset: 0 }
 const everything = { ...page, sort: 'name' } as const
 
-describeOnBothEngines('ingest', ({ open, newDatabase, engine }) => {
-  const setUp = async (store?: Store) => {
-    const used = store ?? (await open())
-    const { system, ctx, clock, contextOf } = testSystem(used)
-    const ingest = createIngest(system)
-    const submit = (observation: Observation, rest: Partial<Delivery> = {}) =>
-      ingest.submit({ siteId: 'site', observation, actor: 'agent pc', ...rest })
+describeOnBothEngines('ingest', ({ open }) => {
+  const setUp = async () => {
+    const test = testIngest(await open())
+    const { store } = test
     const rows = async () => ({
-      changes: await used.read((db) => {
+      changes: await store.read((db) => {
         const { changes } = db.tables(changeTables)
         return db.select().from(changes).orderBy(asc(changes.id))
       }),
-      installed: await used.read((db) => {
+      installed: await store.read((db) => {
         const { installations, softwareProducts } = db.tables(softwareTables)
         return db
           .select({
@@ -52,35 +38,10 @@ describeOnBothEngines('ingest', ({ open, newDatabase, engine }) => {
           .orderBy(asc(softwareProducts.name), asc(softwareProducts.version))
       }),
     })
-    return { store: used, ingest, submit, rows, ctx, clock, contextOf }
+    return { ...test, rows }
   }
 
-  it('stores what may wait with what comes after it, but at once what may not, a full group, and all when it ends', async () => {
-    const { system } = testSystem(await open())
-    let writes = 0
-    const write: Store['write'] = (fn) => {
-      writes += 1
-      return system.store.write(fn)
-    }
-    const store: Store = { ...system.store, write }
-    const ingest = createIngest({ ...system, store }, { shareMs: 3_600_000, deliveriesPerGroupMax: 3 })
-    const submit = (number: number, rest: Partial<Delivery>) =>
-      ingest.submit({ siteId: 'site', observation: agent(number, pc(number)), actor: 'agent pc', ...rest })
-    const mayWait = { mayWait: true } as const
-
-    await submit(1, mayWait)
-    expect(writes).toBe(1)
-    await Promise.all([submit(2, mayWait), submit(3, {})])
-    expect(writes).toBe(2)
-    await Promise.all([submit(4, mayWait), submit(5, mayWait), submit(6, mayWait)])
-    expect(writes).toBe(3)
-    const last = submit(7, mayWait)
-    await ingest.drain()
-    expect((await last).status).toBe('stored')
-    expect(writes).toBe(4)
-  })
-
-  it('stores a snapshot with its device, sections, interfaces, software and raw payload', async () => {
+  it('stores a snapshot with its device, sections, software and raw payload', async () => {
     const { submit, ctx, store } = await setUp()
     const observation = agent(0, {
       ...pc(1),
@@ -132,8 +93,6 @@ describeOnBothEngines('ingest', ({ open, newDatabase, engine }) => {
       data: device.data,
     })
     expect([...(await rawSnapshot(ctx, id))]).toEqual([0, 1, 255])
-    const interfaces = await store.read((db) => db.select().from(db.tables(deviceTables).deviceInterfaces))
-    expect(interfaces).toMatchObject([{ name: 'eth0', macAddress: '00:1b:21:00:00:01', speedBps: null }])
     const [snapshot] = await store.read((db) => db.select().from(db.tables(snapshotTables).snapshots))
     expect(snapshot?.match).toEqual({ decision: 'new', matched: [], against: [], confidence: 1, review: null })
   })
@@ -169,16 +128,6 @@ describeOnBothEngines('ingest', ({ open, newDatabase, engine }) => {
     expect(await segments()).toEqual(['second'])
     await submit(snmp(30, '10.0.0.1', pc(1)), { segmentId: 'third' })
     expect(await segments()).toEqual(['third'])
-  })
-
-  it('takes a second delivery for what it is, in one group and later', async () => {
-    const { submit, ctx } = await setUp()
-    const observation = agent(0, pc(1))
-    const [first, second] = await Promise.all([submit(observation), submit(observation)])
-    expect(first).toMatchObject({ status: 'stored', isNew: true })
-    expect(second).toEqual({ ...first, status: 'duplicate', isNew: false })
-    expect(await submit(observation)).toEqual(second)
-    expect(await listSnapshots(ctx, first.deviceId, page)).toMatchObject({ total: 1 })
   })
 
   it('keeps unchanged sections once, and writes nothing to the change log for them', async () => {
@@ -323,61 +272,6 @@ describeOnBothEngines('ingest', ({ open, newDatabase, engine }) => {
     expect(await getDevice(ctx, deviceId)).toMatchObject({ lastSeen: clock.time, auditDate: clock.time })
   })
 
-  it('stores the others of a group when one cannot be stored, and tells its submitter', async () => {
-    const { ingest, ctx, store } = await setUp()
-    const deliver = (number: number, onStored?: Delivery['onStored']) =>
-      ingest.submit({
-        siteId: 'site',
-        observation: agent(0, pc(number)),
-        actor: 'x',
-        ...(onStored ? { onStored } : {}),
-      })
-    const results = await Promise.allSettled([
-      deliver(1),
-      deliver(2, async () => {
-        throw new Error('this one only')
-      }),
-      deliver(3),
-      deliver(4, async (tx, [stored]) => {
-        const { devices } = tx.tables(deviceTables)
-        await tx
-          .update(devices)
-          .set({ assetTag: 'A-4' })
-          .where(eq(devices.id, stored?.outcome.deviceId ?? ''))
-      }),
-    ])
-    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
-    expect(results[1]).toMatchObject({ reason: { message: 'this one only' } })
-    const { items } = await listDevices(ctx, everything)
-    expect(items.map(({ name, assetTag }) => [name, assetTag])).toEqual([
-      ['pc1', null],
-      ['pc3', null],
-      ['pc4', 'A-4'],
-    ])
-    // A later audit leaves what a person edited.
-    await ingest.submit({ siteId: 'site', observation: agent(5, pc(4)), actor: 'x' })
-    expect((await listDevices(ctx, { ...everything, q: 'pc4' })).items).toMatchObject([{ assetTag: 'A-4' }])
-    expect(await store.read((db) => db.$count(db.tables(deviceTables).devices))).toBe(3)
-  })
-
-  it('has answered nothing that is not committed, and drains what waits', async () => {
-    const options = await newDatabase()
-    const store = await open(undefined, options)
-    const { ingest, submit } = await setUp(store)
-    const answers: string[] = []
-    for (let number = 10; number < 60; number += 1) {
-      void submit(agent(0, pc(number))).then(({ deviceId }) => answers.push(deviceId))
-    }
-    await ingest.drain()
-    expect(answers).toHaveLength(50)
-    const other = await openStore(options)
-    const stored = await other.read((db) =>
-      db.select({ id: db.tables(deviceTables).devices.id }).from(db.tables(deviceTables).devices),
-    )
-    expect(stored.map(({ id }) => id).sort()).toEqual(answers.toSorted())
-    await other.close()
-  })
-
   it('keeps sites apart', async () => {
     const { submit, contextOf } = await setUp()
     const here = await submit(agent(0, pc(1)))
@@ -401,23 +295,5 @@ describeOnBothEngines('ingest', ({ open, newDatabase, engine }) => {
     })
     expect(await submit(observation)).toMatchObject({ status: 'duplicate', deviceId })
     expect(await submit(agent(1, pc(1)))).toMatchObject({ status: 'stored', isNew: true })
-  })
-
-  it('finds one new device once, from several collectors at the same moment', async () => {
-    const options = await newDatabase()
-    const first = await open(undefined, options)
-    // SQLite has one collector, here with several doors.
-    const openAnother = async () => (engine === 'postgres' ? await openStore(options) : first)
-    const stores = [first, await openAnother(), await openAnother()]
-    const ingests = stores.map((store) => createIngest(testSystem(store).system, { deliveriesPerGroupMax: 3 }))
-    const numbers = Array.from({ length: 20 }, (_, index) => index + 10)
-    const outcomes = await Promise.all(
-      ingests.flatMap((ingest) =>
-        numbers.map((number) => ingest.submit({ siteId: 'site', observation: agent(0, pc(number)), actor: 'x' })),
-      ),
-    )
-    expect(outcomes.filter(({ isNew }) => isNew)).toHaveLength(20)
-    expect(new Set(outcomes.map(({ deviceId }) => deviceId)).size).toBe(20)
-    await Promise.all(stores.filter((store) => store !== first).map((store) => store.close()))
   })
 })

@@ -3,7 +3,8 @@ import type { Software } from '@rollcall/shared/inventory/software.ts'
 import { recordChanges } from '../changes/record.ts'
 import { judgeDevices } from '../compliance/judge.ts'
 import { attachTags } from '../devices/attach-tags.ts'
-import { type OfDevice, replaceNetworks, writeChangedDevices, writeIdentifiers, writeStates } from '../devices/write.ts'
+import { type OfDevice, writeChangedDevices, writeIdentifiers, writeStates } from '../devices/write.ts'
+import { writeAnnounced } from '../devices/write-announced.ts'
 import { hasListeners } from '../events/listeners.ts'
 import { recordEvents } from '../events/record.ts'
 import { queueForOffload } from '../offload/queue.ts'
@@ -107,7 +108,7 @@ function judgedAnew({ entry, before, after, outcome }: Placement): string[] {
 const ofDevice = <T>(entry: Entry, rows: readonly T[]): OfDevice<T>[] =>
   rows.map((row) => ({ ...row, deviceId: entry.row.id }))
 
-/** What follows from sections that are new: interfaces, software, and the change log. */
+/** What follows from sections that are new: neighbours, software, and the change log. */
 async function writeSections(
   tx: Tx,
   world: World,
@@ -122,7 +123,7 @@ async function writeSections(
   ])
   const networkOf = ({ hash }: TakenOver) => (contents.get(hash) as Network | undefined) ?? {}
   const listOf = ({ hash }: TakenOver) => (contents.get(hash) as Software[] | undefined) ?? []
-  await replaceNetworks(tx, new Map(networks.map((found) => [found.deviceId, networkOf(found)])))
+  await writeAnnounced(tx, new Map(networks.map((found) => [found.deviceId, networkOf(found)])))
 
   const changes = placements.map((placement) => ({ placement, software: softwareChanges(placement, contents) }))
   const named = changes.flatMap(({ software }) => software.flatMap(versionsOf))

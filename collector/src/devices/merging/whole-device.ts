@@ -8,7 +8,8 @@ import type { KeptDevice } from '../../store/schema/merges.ts'
 import type { Db, Tx } from '../../store/store.ts'
 import { attachTags } from '../attach-tags.ts'
 import { loadDevices } from '../load.ts'
-import { replaceNetworks, replaceStates, writeIdentifiers } from '../write.ts'
+import { replaceStates, writeIdentifiers } from '../write.ts'
+import { writeAnnounced } from '../write-announced.ts'
 
 /** A device with all that is kept of it beside its snapshots; undefined where there is none of this id. */
 export async function loadWhole(db: Db, deviceId: string): Promise<KeptDevice | undefined> {
@@ -44,6 +45,6 @@ export async function writeWhole(tx: Tx, device: KeptDevice, now: string): Promi
   )
   const hash = ownerOf(states, 'networkHash')?.networkHash
   const sections = await readSections(tx, hash ? [hash] : [])
-  await replaceNetworks(tx, new Map([[id, networkSchema.parse(sections.get(hash ?? '') ?? {})]]))
+  await writeAnnounced(tx, new Map([[id, networkSchema.parse(sections.get(hash ?? '') ?? {})]]))
   await restoreInstallations(tx, id, installations, now)
 }

@@ -74,7 +74,7 @@ describeOnBothEngines('/api/v1/snapshots', ({ open }) => {
 
   async function keptOf({ store }: Context, deviceId: string) {
     return store.read(async (db) => {
-      const { deviceInterfaces, deviceIdentifiers, deviceStates } = db.tables(deviceTables)
+      const { deviceIdentifiers, deviceNeighbors, deviceStates } = db.tables(deviceTables)
       const { installations, softwareProducts } = db.tables(softwareTables)
       const software = await db
         .select({ name: softwareProducts.name, version: softwareProducts.version })
@@ -83,7 +83,7 @@ describeOnBothEngines('/api/v1/snapshots', ({ open }) => {
         .where(eq(installations.deviceId, deviceId))
       const of = <T extends { deviceId: string }>(rows: T[]) => rows.filter((row) => row.deviceId === deviceId)
       return {
-        macs: of(await db.select().from(deviceInterfaces)).map(({ macAddress }) => macAddress),
+        neighbors: of(await db.select().from(deviceNeighbors)).map(({ address }) => address),
         software: software.map(({ name, version }) => `${name} ${version}`).sort(),
         identifiers: of(await db.select().from(deviceIdentifiers)).map(({ kind, value }) => `${kind} ${value}`),
         states: of(await db.select().from(deviceStates)).map(({ snapshotId }) => snapshotId),
@@ -198,13 +198,20 @@ describeOnBothEngines('/api/v1/snapshots', ({ open }) => {
   it('of a current one that is deleted, the next newest takes the place', deleteCurrent, async () => {
     const { store, remove, device, kept } = await setUp()
     const oldest = await store(agent(0, { ...identity, hostname: 'pc-0', software: [] }))
-    const older = await store(agent(120, first))
+    const beside = (seen: Seen, ...addresses: string[]) => ({
+      ...seen,
+      network: {
+        ...seen.network,
+        neighbors: addresses.map((ipAddress) => ({ port: 'eth0', protocol: 'lldp' as const, ipAddress })),
+      },
+    })
+    const older = await store(agent(120, beside(first, '10.0.0.8', '10.0.0.9')))
     const before = { device: await device(older.deviceId), kept: await kept(older.deviceId) }
-    const newer = await store(agent(240, second))
+    const newer = await store(agent(240, beside(second, '10.0.0.9')))
     const { deviceId } = newer
     expect(deviceId).toBe(older.deviceId)
     expect(await device(deviceId)).toMatchObject({ auditId: newer.id, name: 'pc-one', ipAddress: '10.0.0.2' })
-    expect((await kept(deviceId)).software).toEqual(['git 2.39', 'openssl 3.0.2'])
+    expect(await kept(deviceId)).toMatchObject({ software: ['git 2.39', 'openssl 3.0.2'], neighbors: ['10.0.0.9'] })
 
     expect(await remove(newer.id)).toBe(204)
     // It was seen at that time all the same.

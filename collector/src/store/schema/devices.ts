@@ -1,7 +1,6 @@
 import type { DeviceType, SnapshotSource } from '@rollcall/shared/inventory/device-type.ts'
 import type { EvidenceKind } from '@rollcall/shared/inventory/match.ts'
 import type { Neighbor } from '@rollcall/shared/inventory/neighbor.ts'
-import type { NetworkInterface } from '@rollcall/shared/inventory/network.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import type { Kit } from '../kit.ts'
 
@@ -127,27 +126,12 @@ export const deviceTables = (kit: Kit) => {
       },
       (t) => [kit.primaryKey({ columns: [t.deviceId, t.source, t.depth] })],
     ),
-    deviceInterfaces: kit.table(
-      'device_interfaces',
-      {
-        deviceId: deviceId(),
-        /** Its place in the device's own order. */
-        position: kit.integer('position').notNull(),
-        name: kit.text('name').notNull(),
-        macAddress: kit.text('mac_address'),
-        operStatus: kit.text('oper_status'),
-        speedBps: kit.integer('speed_bps'),
-        addresses: kit.json<NetworkInterface['addresses']>('addresses').notNull(),
-      },
-      (t) => [
-        kit.primaryKey({ columns: [t.deviceId, t.position] }),
-        kit.index('device_interfaces_mac').on(t.macAddress),
-      ],
-    ),
+    /** Who announced a management address to the device: what segments are suggested by. */
     deviceNeighbors: kit.table(
       'device_neighbors',
       {
         deviceId: deviceId(),
+        /** Its place in the device's own order. */
         position: kit.integer('position').notNull(),
         port: kit.text('port').notNull(),
         protocol: kit.text<Neighbor['protocol']>('protocol').notNull(),

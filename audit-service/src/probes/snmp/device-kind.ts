@@ -5,6 +5,7 @@ import { makesNothing } from './makers.ts'
 import { classOids } from './mibs/device-classes.ts'
 import { systemSource } from './mibs/system.ts'
 import type { DescriptionFacts } from './sys-descr.ts'
+import { isComputerOs as isOfComputers } from './sys-descr-os.ts'
 import type { VendorKnowledge } from './vendors/describe.ts'
 
 type Kind = { type: DeviceType; source: string }
@@ -21,15 +22,14 @@ const wordRules: readonly (readonly [DeviceType, RegExp])[] = [
   ['network-device', /\b(?:fib(?:er|re) channel|san) switch\b/i],
   [
     'storage',
-    /\b(?:nas|san|raid|disk ?array|storage\w*|filer|onefs|diskstation|readynas|data domain|tape library|autoloader|celerra|vnx)\b/i,
+    /\b(?:nas|freenas|truenas|san|raid|disk ?array|tera ?station|link ?station|storage\w*|filer|onefs|diskstation|readynas|data domain|tape library|msl\w*|autoloader|celerra|vnx)\b/i,
   ],
   [
     'network-device',
-    /\b(?:switch(?:es|ing)?|router|routing|firewall|utm|ips|ids|vpn|access point|access controller|wireless|gateway|load balanc\w+|bridge|media converter|modem|cmts|olt|onu|dslam|wlan|wlc|ios|nx-os|junos|routeros|airos|edgeos|openwrt|pfsense|opnsense|cumulus linux|vyos|vyatta)\b/i,
+    /\b(?:switch(?:es|ing)?|router|routing|firewall|utm|ips|ids|vpn|access point|access controller|wireless|gateway|load balanc\w+|bridge|media converter|microwave|backhaul|modem|cmts|olt|onu|dslam|wlan|wlc|ios|nx-os|junos|routeros|airos|edgeos|openwrt|pfsense|opnsense|cumulus linux|vyos|vyatta|sonic|ipso)\b/i,
   ],
 ]
 
-const computerOs = /^(?:Linux|Windows|AIX|FreeBSD|NetBSD|OpenBSD|DragonFly|Darwin|SunOS|HP-UX|IBM i|UCOS)$/
 /** Layers of sysServices (RFC 3418): 2 and 4 of bridges and routers, which some claim together with the hosts' 64. */
 const bridgeOrRouter = 2 | 4
 const applications = 64
@@ -55,9 +55,10 @@ export function kindOf(
   // Only cable modems write `VENDOR:`.
   if (description.manufacturer !== undefined) return { type: 'network-device', source: descr }
   if (maker?.maker.type) return { type: maker.maker.type, source: maker.source }
-  if (host.printers.length > 0 && maker) return { type: 'printer', source: 'hrDeviceTable' }
   const general = enterprise === undefined || makesNothing.has(enterprise)
-  const isComputerOs = computerOs.test(description.os?.name ?? '')
+  // A computer lists its print queues there.
+  if (host.printers.length > 0 && (maker || !general)) return { type: 'printer', source: 'hrDeviceTable' }
+  const isComputerOs = isOfComputers(description.os?.name ?? '')
   if (isComputerOs && general) return { type: 'computer', source: descr }
   for (const [type, words] of wordRules) if (words.test(system.description ?? '')) return { type, source: descr }
   // A host's system under a maker's own number is an appliance: one that routes is no server.

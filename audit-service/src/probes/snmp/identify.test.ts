@@ -108,6 +108,52 @@ ${chassis(1, 'ArubaS2500-24P', 'BJ1', 0, 11)}`)
     })
   })
 
+  test('a printer without Printer-MIB or a maker of its own, and no queue of a computer', async () => {
+    const printer = '\n1.3.6.1.2.1.25.3.2.1.2.1|6|1.3.6.1.2.1.25.3.1.5\n1.3.6.1.2.1.25.3.2.1.3.1|4|HP LaserJet P2055dn'
+    expect(await identified(`1.3.6.1.2.1.1.5.0|4|prn${printer}`)).toMatchObject({
+      type: 'printer',
+      manufacturer: 'HP',
+      model: 'LaserJet P2055dn',
+    })
+    const windows = 'Hardware: x86 Family 6 - Software: Windows Version 5.2 (Build 3790 Multiprocessor Free)'
+    const host = await identified(`${system(windows, '1.3.6.1.4.1.311.1.1.3.1.2')}${printer}`)
+    expect(host).toMatchObject({ type: 'computer', manufacturer: 'Microsoft' })
+    expect(host.model).toBeUndefined()
+  })
+
+  test('a printer that writes its serial number and version behind its name', async () => {
+    const found = await identified(`${system('Lexmark CX510de version NH61.GM7.N650', '1.3.6.1.4.1.641.2.71435399')}
+1.3.6.1.2.1.25.3.2.1.2.1|6|1.3.6.1.2.1.25.3.1.5
+1.3.6.1.2.1.25.3.2.1.3.1|4|Lexmark CX510de 7527ABCDE0123 NH61.GM7.N650
+1.3.6.1.2.1.43.5.1.1.17.1|4|7527ABCDE0123`)
+    expect(found).toMatchObject({ manufacturer: 'Lexmark', model: 'CX510de', serialNumber: '7527ABCDE0123' })
+  })
+
+  test('the maker that the chassis names, of a device without a system group', async () => {
+    const found = await identified(`1.3.6.1.2.1.47.1.1.1.1.12.1001|4|Cisco Systems, Inc.
+${chassis(1001, 'WS-C2960X-24TS-L', 'FOC1932X0AB')}`)
+    expect(found).toMatchObject({ type: 'network-device', manufacturer: 'Cisco', model: 'WS-C2960X-24TS-L' })
+    expect(found.evidence).toContainEqual({
+      field: 'system.manufacturer',
+      value: 'Cisco',
+      source: '1.3.6.1.2.1.47.1.1.1.1.12.1001',
+    })
+  })
+
+  test('the serial number of a fan is not that of the device, even if nothing else is listed', async () => {
+    const found = await identified(
+      `${system('S4048-ON', '1.3.6.1.4.1.6027.1.3.23')}${chassis(1, '', 'CN0ABC123', 0, 7)}`,
+    )
+    expect(found.serialNumber).toBeUndefined()
+  })
+
+  test('a part number that starts with the name of its maker is whole', async () => {
+    const found = await identified(
+      `${system('Cisco IOS Software', '1.3.6.1.4.1.9.1.1042')}${chassis(1, 'CISCO3925-CHASSIS', 'FTX1632AH0B')}`,
+    )
+    expect(found.model).toBe('CISCO3925-CHASSIS')
+  })
+
   test('nothing is invented', async () => {
     const { evidence, ...found } = await identified(
       `${system('box', '1.3.6.1.4.1.0.1')}${chassis(1, 'N/A', 'unknown')}`,

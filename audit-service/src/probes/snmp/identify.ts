@@ -4,7 +4,7 @@ import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { normaliseMac } from '@rollcall/shared/inventory/primitives.ts'
 import { kindOf } from './device-kind.ts'
 import type { SnmpFacts } from './facts.ts'
-import { makerOf, makerOfBridge, registrant } from './maker-of.ts'
+import { makerOf, makerOfBridge, makerOfSystem, registrant } from './maker-of.ts'
 import { classOids } from './mibs/device-classes.ts'
 import { enterpriseOf } from './mibs/enterprises.ts'
 import { entitySource, mainEntity, topChassis } from './mibs/entity-mib.ts'
@@ -80,7 +80,9 @@ export function identify(facts: SnmpFacts): Identification {
     vendor.model,
     { value: classes.ups?.model, source: classOids.upsModel },
     // A printer's sysDescr is that of its network card.
-    ...(kind.type === 'printer' ? facts.host.printers.map(printerModel) : []),
+    ...(kind.type === 'printer'
+      ? facts.host.printers.map((text) => printerModel(text, classes.printer?.serialNumber))
+      : []),
     ...(entityFirst ? [ofEntity('model'), product, descriptionModel] : [product, descriptionModel, ofEntity('model')]),
     { value: classes.lldp?.model, source: classOids.lldpModel },
     ofRadio(classes.radio?.product, classOids.radioProduct),
@@ -108,6 +110,7 @@ export function identify(facts: SnmpFacts): Identification {
     vendor.vendor,
     registrant(facts, enterprise),
     makerOfBridge(facts),
+    makerOfSystem(description.os?.name),
   ])
   const firmwareVersion = prove('firmware.version', [
     vendor.firmwareVersion,
@@ -117,6 +120,7 @@ export function identify(facts: SnmpFacts): Identification {
     ofEntity('softwareRevision'),
     ofEntity('firmwareRevision'),
     { value: classes.lldp?.version, source: classOids.lldpSoftware },
+    { value: classes.probeVersion, source: classOids.probeSoftwareRev },
     ofRadio(classes.radio?.version, classOids.radioVersion),
   ])
   const os = osOf(facts, description)
@@ -184,15 +188,24 @@ function withoutSource({ source: _, ...os }: SourcedOs): NonNullable<Description
   return os
 }
 
-/** hrDeviceDescr of a printer: `Xerox WorkCentre 7535 v1 Multifunction System; System …` is a WorkCentre 7535. */
-const printerModel = (text: string) => ({
-  value: text.replace(/[;,].*$|\s+v\d+ .*$|\s+multifunction\b.*$/i, ''),
-  source: 'hrDeviceDescr',
-})
+/**
+ * hrDeviceDescr of a printer: `Xerox WorkCentre 7535 v1 Multifunction System; System …` is a WorkCentre 7535. Some write
+ * their serial number and version behind it.
+ */
+function printerModel(text: string, serialNumber = '') {
+  const [name = ''] = serialNumber === '' ? [text] : text.split(` ${serialNumber}`)
+  return { value: name.replace(/[;,].*$|\s+v\d+ .*$|\s+multifunction\b.*$/i, ''), source: 'hrDeviceDescr' }
+}
 
-/** `Aruba7210` of Aruba is a 7210, `H3C Switch E528` of H3C a Switch E528: the maker has its own field. */
+/**
+ * `Aruba7210` of Aruba is a 7210, `H3C Switch E528` of H3C a Switch E528: the maker has its own field. `CISCO3925` is a
+ * part number, in which the maker is not written as a name.
+ */
 function withoutMaker(model: string, manufacturer: string | undefined): string {
   if (!manufacturer || !model.toLowerCase().startsWith(manufacturer.toLowerCase())) return model
+  const isName = model.startsWith(manufacturer) && /[a-z]/.test(manufacturer)
+  const isPartNumber = /^\w/.test(model.slice(manufacturer.length)) && !isName
+  if (isPartNumber) return model
   const rest = model
     .slice(manufacturer.length)
     .replace(/^[\s,_-]+/, '')

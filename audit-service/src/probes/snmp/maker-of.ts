@@ -3,6 +3,7 @@ import type { SnmpFacts } from './facts.ts'
 import { type Maker, makers, makesNothing, otherNames, productLines } from './makers.ts'
 import { classOids } from './mibs/device-classes.ts'
 import { registeredName } from './mibs/enterprise-names.ts'
+import { entitySource, mainEntity } from './mibs/entity-mib.ts'
 import { systemSource } from './mibs/system.ts'
 
 export type FoundMaker = { maker: Maker; enterprise: number; source: string }
@@ -28,7 +29,17 @@ export function makerOf(facts: SnmpFacts, enterprise: number | undefined): Found
     return maker ? [{ maker, enterprise: number, source: `1.3.6.1.4.1.${number}` }] : []
   })
   // Objects of several makers are those of add-ons: they do not say who made the device.
-  return shown.length === 1 ? shown[0] : undefined
+  return shown.length === 1 ? shown[0] : partMaker(facts, enterprise)
+}
+
+/** The known maker that the chassis (ENTITY-MIB) names, or the printer (hrDeviceDescr) that is no queue of a computer. */
+function partMaker({ components, host }: SnmpFacts, enterprise: number | undefined): FoundMaker | undefined {
+  const entity = mainEntity(components)
+  const ofChassis = entity?.manufacturer === undefined ? undefined : nameAtStart(entity.manufacturer)
+  if (entity && ofChassis) return { ...ofChassis, source: entitySource(entity, 'manufacturer') }
+  const [printer] = enterprise !== undefined && makesNothing.has(enterprise) ? [] : host.printers
+  const ofPrinter = printer === undefined ? undefined : nameAtStart(printer)
+  return ofPrinter && { ...ofPrinter, source: 'hrDeviceDescr' }
 }
 
 /**
@@ -48,6 +59,17 @@ export function registrant(
   if (number === undefined || others.length > 0) return undefined
   return { value: registeredName(number), source: `1.3.6.1.4.1.${number}` }
 }
+
+/** Who makes both the system and, as a rule, no hardware below it that would say more: better than nobody. */
+const systemMakers = new Map([
+  ['Windows', 'Microsoft'],
+  ['Darwin', 'Apple'],
+])
+
+export const makerOfSystem = (os: string | undefined): { value: string | undefined; source: string } => ({
+  value: systemMakers.get(os ?? ''),
+  source: systemSource('description'),
+})
 
 /**
  * The maker of the bridge's address, as a last resort. Other addresses are passed over: a host has network cards of

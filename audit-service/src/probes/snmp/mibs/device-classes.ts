@@ -15,6 +15,8 @@ export type ClassMibs = {
   bridge?: { address?: string; ports?: number }
   /** IEEE802dot11-MIB dot11ResourceInfoTable. */
   radio?: { manufacturer?: string; product?: string; version?: string; index: number }
+  /** RMON2-MIB probeSoftwareRev (RFC 4502): the version of the switch it is part of. */
+  probeVersion?: string
   /** DOCS-CABLE-DEVICE-MIB (RFC 4639). */
   cableModem?: { serialNumber?: string; version?: string }
   /** What the device tells its neighbours: LLDP-MIB lldpLocSysDesc, and the inventory of LLDP-EXT-MED-MIB. */
@@ -34,6 +36,7 @@ export const classOids = {
   radioVersion: '1.2.840.10036.3.1.2.1.4',
   docsDevSerialNumber: '1.3.6.1.2.1.69.1.1.4.0',
   docsDevSwCurrentVers: '1.3.6.1.2.1.69.1.3.5.0',
+  probeSoftwareRev: '1.3.6.1.2.1.16.19.2.0',
   lldpDescription: '1.0.8802.1.1.2.1.3.4.0',
   lldpSoftware: '1.0.8802.1.1.2.1.5.4795.1.2.4.0',
   lldpSerialNumber: '1.0.8802.1.1.2.1.5.4795.1.2.5.0',
@@ -53,6 +56,7 @@ const scalars = [
   classOids.bridgePorts,
   classOids.docsDevSerialNumber,
   classOids.docsDevSwCurrentVers,
+  classOids.probeSoftwareRev,
   classOids.lldpDescription,
   classOids.lldpSoftware,
   classOids.lldpSerialNumber,
@@ -64,8 +68,9 @@ const radioColumns = [classOids.radioManufacturer, classOids.radioProduct, class
 
 export async function readClassMibs(reader: SnmpReader): Promise<ClassMibs> {
   const found = await reader.get(scalars)
-  const [maker, model, software, agent, serial, printerChanges, address, ports, modemSerial, modemVersion, ...med] =
+  const [maker, model, software, agent, serial, printerChanges, address, ports, modemSerial, modemVersion, ...more] =
     found
+  const [probe, ...med] = more
   const [description, medSoftware, medSerial, medMaker, medModel] = med
   const isUps = [maker, model, software, agent].some((varbind) => varbind !== undefined)
   const isPrinter = serial !== undefined || printerChanges !== undefined
@@ -81,6 +86,7 @@ export async function readClassMibs(reader: SnmpReader): Promise<ClassMibs> {
     bridge: isBridge
       ? present({ address: octets && normaliseMac(octets.toString('hex')), ports: asNumber(ports) })
       : undefined,
+    probeVersion: asText(probe),
     cableModem:
       modemSerial === undefined && modemVersion === undefined
         ? undefined

@@ -87,6 +87,16 @@ export function topChassis(components: readonly Component[]): Component[] {
   return components.filter((component) => component.class === 'chassis' && !insideChassis(component))
 }
 
+/** Classes of parts that are never the device, however few rows an agent has. */
+const replaceableParts: ReadonlySet<string> = new Set([
+  'powerSupply',
+  'fan',
+  'sensor',
+  'port',
+  'battery',
+  'storageDrive',
+])
+
 /**
  * What carries the model and serial of the whole: the first chassis that names either, else a stack, else the single
  * thing at the root of the containment tree.
@@ -97,6 +107,6 @@ export function mainEntity(components: readonly Component[]): Component | undefi
     list.find(({ model, serialNumber }) => model !== undefined || serialNumber !== undefined)
   const chassis = named(topChassis(components))
   if (chassis !== undefined) return chassis
-  const roots = components.filter(({ parentId }) => parentId === undefined)
+  const roots = components.filter((part) => part.parentId === undefined && !replaceableParts.has(part.class))
   return named(roots.filter((root) => root.class === 'stack')) ?? (roots.length === 1 ? named(roots) : undefined)
 }

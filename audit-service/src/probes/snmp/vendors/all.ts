@@ -1,4 +1,5 @@
 import { a10 } from './a10.ts'
+import { accton } from './accton.ts'
 import { adtran } from './adtran.ts'
 import { aerohive } from './aerohive.ts'
 import { akcp } from './akcp.ts'
@@ -69,6 +70,7 @@ import { maipu } from './maipu.ts'
 import { metel } from './metel.ts'
 import { mge } from './mge.ts'
 import { mikrotik } from './mikrotik.ts'
+import { mimosa } from './mimosa.ts'
 import { moxa } from './moxa.ts'
 import { multitech } from './multitech.ts'
 import { netSnmp } from './net-snmp.ts'
@@ -81,11 +83,13 @@ import { oracle } from './oracle.ts'
 import { paloAlto } from './palo-alto.ts'
 import { peplink } from './peplink.ts'
 import { phoenixtec } from './phoenixtec.ts'
+import { proxim } from './proxim.ts'
 import { qnap } from './qnap.ts'
 import { radware } from './radware.ts'
 import { raritan } from './raritan.ts'
 import { ricoh } from './ricoh.ts'
 import { riello } from './riello.ts'
+import { riverbed } from './riverbed.ts'
 import { ruckus } from './ruckus.ts'
 import { ruggedcom } from './ruggedcom.ts'
 import { ruijie } from './ruijie.ts'
@@ -96,9 +100,11 @@ import { serverTechnology } from './server-technology.ts'
 import { siemens } from './siemens.ts'
 import { sonicwall } from './sonicwall.ts'
 import { sophos } from './sophos.ts'
+import { stormshield } from './stormshield.ts'
 import { synology } from './synology.ts'
 import { teltonika } from './teltonika.ts'
 import { threeCom } from './three-com.ts'
+import { threePar } from './three-par.ts'
 import { toshibaTec } from './toshiba-tec.ts'
 import { tpLink } from './tp-link.ts'
 import { trippLite } from './tripp-lite.ts'
@@ -118,6 +124,7 @@ import { zyxel } from './zyxel.ts'
 /** Every vendor with objects of its own worth reading; a new one is a file here and a line below. */
 export const vendors: readonly Vendor[] = [
   a10,
+  accton,
   adtran,
   aerohive,
   akcp,
@@ -188,6 +195,7 @@ export const vendors: readonly Vendor[] = [
   metel,
   mge,
   mikrotik,
+  mimosa,
   moxa,
   multitech,
   netSnmp,
@@ -200,11 +208,13 @@ export const vendors: readonly Vendor[] = [
   paloAlto,
   peplink,
   phoenixtec,
+  proxim,
   qnap,
   radware,
   raritan,
   ricoh,
   riello,
+  riverbed,
   ruckus,
   ruggedcom,
   ruijie,
@@ -215,9 +225,11 @@ export const vendors: readonly Vendor[] = [
   siemens,
   sonicwall,
   sophos,
+  stormshield,
   synology,
   teltonika,
   threeCom,
+  threePar,
   toshibaTec,
   tpLink,
   trippLite,

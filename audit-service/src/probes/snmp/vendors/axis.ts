@@ -4,5 +4,8 @@ import type { Vendor } from './vendor.ts'
 export const axis: Vendor = {
   name: 'Axis',
   enterprises: [368],
-  descriptions: [{ form: /; AXIS (?<model>[^;]+); [^;]+; (?<version>[\d.]+);/ }],
+  descriptions: [
+    { form: /; AXIS (?<model>[^;]+); [^;]+; (?<version>[\d.]+);/ },
+    { form: /^AXIS (?<model>\d\w*) .*?\bV(?<version>\d+\.\d+)/ },
+  ],
 }

@@ -3,15 +3,26 @@ import type { Vendor } from './vendor.ts'
 const airespace = '1.3.6.1.4.1.14179.1.1.1'
 const stack = '1.3.6.1.4.1.9.5.1.2'
 const smallBusiness = '1.3.6.1.4.1.9.6.1.101.53.14.1'
+const rackUnit = '1.3.6.1.4.1.9.9.719.1.9.35.1'
 const image = '1.3.6.1.4.1.9.9.25.1.1.1.2'
 
-/** Image strings (CISCO-IMAGE-MIB), the chassis of agents without ENTITY-MIB, AIRESPACE-SWITCHING-MIB of wireless controllers. */
+/**
+ * Image strings (CISCO-IMAGE-MIB), the chassis of agents without ENTITY-MIB, AIRESPACE-SWITCHING-MIB of wireless controllers,
+ * CISCO-UNIFIED-COMPUTING-COMPUTE-MIB of rack servers, chassisId of OLD-CISCO-CHASSIS-MIB.
+ */
 export const cisco: Vendor = {
   name: 'Cisco',
   enterprises: [9, 14179],
   objects: {
-    model: [`${airespace}.3.0`, `${stack}.16.0`],
-    serialNumber: [`${airespace}.4.0`, `${stack}.19.0`, `${smallBusiness}.5.1`],
+    model: [`${airespace}.3.0`, `${stack}.16.0`, `${rackUnit}.32.*`],
+    serialNumber: [
+      `${airespace}.4.0`,
+      `${stack}.19.0`,
+      `${smallBusiness}.5.1`,
+      `${rackUnit}.47.*`,
+      // An operator may have set it: only what is written as Cisco writes serial numbers.
+      { at: '1.3.6.1.4.1.9.3.6.3.0', match: /^([A-Z]{3}\d{4}[A-Z\d]{4})$/ },
+    ],
     firmwareVersion: [
       `${airespace}.14.0`,
       `${smallBusiness}.2.1`,
@@ -25,6 +36,10 @@ export const cisco: Vendor = {
 
     { form: /\bIP Phone\b.*?(?<model>C?P?-?[78]\d{3}\w*)/, type: 'phone' },
     { form: /^Cisco (?:Systems,? )?(?:Inc\.? )?(?<model>WS-\S+)\s.*Catalyst Operating System/s },
+    {
+      form: /^Cisco Integrated Management Controller ?\(CIMC\) \[(?<model>[^\]]+)\]/,
+      type: 'computer',
+    },
     { form: /\bVersion (?<version>\d[\w.()-]*)/ },
     { form: /^(?<model>S[FGX]\d{3}X?-\S+) / },
   ],

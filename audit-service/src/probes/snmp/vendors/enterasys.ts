@@ -5,6 +5,6 @@ export const enterasys: Vendor = {
   name: 'Enterasys',
   enterprises: [52, 5624],
   descriptions: [
-    { form: /^Enterasys Networks,? Inc\.? (?:\w+ Enterprise )?(?<model>\S*\d\S*) Rev (?<version>[\d.]+)/ },
+    { form: /^Enterasys Networks,? Inc\.? (?:\w+ Enterprise )?(?<model>\S*\d\S*(?: Chassis)?) Rev (?<version>[\d.]+)/ },
   ],
 }

@@ -9,4 +9,9 @@ export const foundry: Vendor = {
     firmwareVersion: ['1.3.6.1.4.1.1991.1.1.2.1.11.0'],
   },
   type: 'network-device',
+  descriptions: [
+    {
+      form: /^(?:Foundry Networks|Brocade(?: Communications Systems)?|Ruckus Wireless)(?:, Inc\.)? (?<model>[\w-]+)(?: \([^)]*\))?, IronWare/,
+    },
+  ],
 }

@@ -12,8 +12,9 @@ export const hp: Vendor = {
     firmwareVersion: [`${printer}.6.0`],
   },
   descriptions: [
-    { form: /JETDIRECT,.*EEPROM (?<version>[A-Z]{1,2}\.[\d.]+)/, type: 'printer' },
+    { form: /JETDIRECT[^,]*,.*EEPROM (?<version>[A-Z]{1,2}\.[\d.]+)/, type: 'printer' },
 
+    { form: /^HP (?<model>VC [\w./ -]*?Module)\b/, type: 'network-device' },
     { form: /\bPID: ?(?<model>[^,;]+)/, type: 'printer' },
     { form: /\brevision (?<version>[A-Z]{1,2}\.\d[\w.]*)/ },
     { form: /Switch Software Version (?<version>\d[\w.]*,? Release \w+)/ },

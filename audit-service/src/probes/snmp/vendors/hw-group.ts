@@ -4,5 +4,5 @@ import type { Vendor } from './vendor.ts'
 export const hwGroup: Vendor = {
   name: 'HW group',
   enterprises: [21796],
-  descriptions: [{ form: /^(?<model>\w+(?: \d\w*)?) .*\bv(?<version>\d[\d.]+)/ }],
+  descriptions: [{ form: /^(?<model>HWg-[\w-]+)/ }, { form: /^(?<model>\w+(?: \d\w*)?) .*\bv(?<version>\d[\d.]+)/ }],
 }

@@ -10,5 +10,5 @@ export const samsung: Vendor = {
     firmwareVersion: ['1.3.6.1.4.1.236.11.5.1.1.1.2.0'],
   },
   types: [['236.11.5', 'printer']],
-  descriptions: [{ form: /^Samsung (?<model>\S+)(?: Series)?[; ].*?\bOS V?(?<version>\d[\d.]+)/i }],
+  descriptions: [{ form: /^Samsung (?<model>\S+)(?: Series)?[; ].*?\b(?:OS V?|V ?)(?<version>\d[\d.]+)/i }],
 }

@@ -9,8 +9,10 @@ export const siemens: Vendor = {
     firmwareVersion: ['1.3.6.1.4.1.4329.6.3.2.1.1.5.0', '1.3.6.1.4.1.4196.1.1.8.3.100.1.8.4.0'],
   },
   descriptions: [
-    { form: /\bSCALANCE,? (?<model>[A-Z]+\d[\w-]*(?: \w+)?),/, type: 'network-device' },
+    { form: /\b(?<model>SCALANCE,? [A-Z]+\d[\w-]*(?: \w+)?),/, type: 'network-device' },
+    { form: /\bSIMATIC S7, (?<model>CPU[^,]+),/ },
     { form: /\bF\/?W: ?(?:Version )?(?<version>V[\d.]+)/ },
+    { form: /\bF\/?W: ?(?:Version )?V[\d.]+, ?(?<serialNumber>(?:S )?[A-Z][A-Z\d-]{5,20})\s*$/ },
     { form: /\bS ?[A-Z][\s-]?[\w-]*\d, *(?<serialNumber>VP\w+)/ },
   ],
 }

@@ -9,7 +9,7 @@ export const ubiquiti: Vendor = {
     firmwareVersion: ['1.3.6.1.4.1.41112.1.6.3.6.0'],
   },
   descriptions: [
-    { form: /^(?<os>EdgeOS) v(?<version>\S+)/ },
+    { form: /^(?<os>EdgeOS) v(?<version>\d+(?:\.\d{1,3}){2,3}(?!\d)(?:\+[a-z]+\.\d{1,2}|-\w+)?)/ },
     { form: /^(?<model>(?:USW|US|USG|UAP|UDM|UXG|U6|U7|UCG|EdgeSwitch|ES)[ -]\S.*?), (?<version>\d[\d.]+)/ },
     { form: /^(?<model>(?:UAP|UDM|USW|USG|U6|U7)[\w -]*) (?<version>\d+\.\d+[\d.]*)/ },
   ],

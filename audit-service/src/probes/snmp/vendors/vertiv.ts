@@ -8,8 +8,8 @@ export const vertiv: Vendor = {
   name: 'Vertiv',
   enterprises: [476],
   objects: {
-    model: [`${agent}.4.2.1.4.*`, `${series}.2.0`, `${agent}.1.2.0`],
-    serialNumber: [`${agent}.4.2.1.7.*`, `${agent}.1.4.0`],
+    model: [`${agent}.4.2.1.4.*`, `${series}.2.0`],
+    serialNumber: [`${agent}.4.2.1.7.*`],
     firmwareVersion: [`${agent}.4.2.1.5.*`, `${series}.3.0`, `${agent}.1.3.0`],
   },
   type: 'ups',

@@ -13,7 +13,8 @@ export const zte: Vendor = {
   },
   descriptions: [
     { form: /(?<model>ZXR10 \w*\d[\w-]*) Software, Version (?<version>[^,\s]+)/ },
-    { form: /(?<model>ZXR10 \w*\d[\w-]*)/ },
+    { form: /(?<model>ZXR10[ _]\w*\d[\w-]*) Software, Version (?<version>[^,\s]+)/ },
+    { form: /(?<model>ZXR10 (?!ROS)\w*\d[\w-]*)/ },
     { form: /Version: ?\d{4} (?<version>V\d[\w.]*)/ },
   ],
 }

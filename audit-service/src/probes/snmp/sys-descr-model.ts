@@ -1,0 +1,110 @@
+/** Words between a maker's name and its model, or in front of either. */
+const genericWords =
+  /^(?:the|by|for|and|model|series|switch|router|firewall|gateway|ethernet|smart|managed|stackable|gigabit|layer|platform|software|operating|system|systems|network|networks|networking|communications|technologies|inc|corp|corporation|company|ltd|co|gmbh)$/i
+/** Standards, protocols, processors, speeds and the parts of print servers look like models. */
+const notModels =
+  /^(?:H\.26\d|3Com|OS\/\d+|iDRAC\d|iLO\d?|E[357]-\d{4}\w*|\d+-ports?|\d{1,3}[kmgt]|[0-9A-F]{12}|MPEG-?\d|802\.\w+|IPv[46]|SNMPv\w+|L[23]|x86(?:_64)?|i[3-6]86|amd64|RFC\d+|\d+[kmgt]?(?:base.*|b\/s|bps|hz|port|ports)|10+\/10+\S*|100[0]?\/\S*|JD\d+|JSI\d+)$/i
+/** Words that say what a thing is, and are no part of a product's name. */
+const kindWords =
+  /\b(?:the|an?|by|for|with|series|networks?|networking|wireless|technologies|communications|switch(?:es)?|router|firewall|gateway|controller|card|network|ethernet|server|printer|agent|module|management|managed|port|device|system|software|inc|corp|ltd)\b/i
+
+/**
+ * The first word of sysDescr that is shaped like a model and stands before the version, or the one that it says the
+ * software is `running on`. A series name takes the number behind it along: `ZXR10 5250-52TM-H`.
+ */
+export function describedModel(description: string, maker: string | undefined): string | undefined {
+  const [, runningOn] = /\brunning on (?:an? )?(?:[\w.]+ ){0,4}?([\w./-]*\d[\w./-]*)/i.exec(description) ?? []
+  if (runningOn !== undefined) return runningOn
+  const versioned = versionedProduct(description, maker)
+  if (versioned !== undefined) return versioned
+  const beforeVersion =
+    description.split(/\bversion\b|\bfirmware\b|\bfw:|\brelease\b|\brevision\b|\bcopyright\b/i)[0] ?? ''
+  // `Software (C2960X-UNIVERSALK9-M)` names the image, not the device.
+  const withoutImage = beforeVersion.replace(/\bsoftware \([^)]*\)/gi, '')
+  const product = productOf(withoutImage, maker)
+  return product ?? modelWord(withoutImage, maker) ?? wholeProduct(description, maker)
+}
+
+function modelWord(text: string, maker: string | undefined): string | undefined {
+  const words = text.split(/[\s,;()]+/).map((word) => word.replace(/[.:]+$/, '').replace(/-v\d+(?:\.\d+)+$/, ''))
+  const makerWords = (maker ?? '').toLowerCase().split(' ')
+  let behindMaker = false
+  for (let i = 0; i < words.length; i += 1) {
+    const word = words[i] ?? ''
+    if (makerWords.includes(word.toLowerCase())) {
+      behindMaker = true
+      continue
+    }
+    if (word === '' || genericWords.test(word)) continue
+    if (isModelShaped(word, behindMaker)) {
+      const next = words[i + 1] ?? ''
+      return /^[A-Z]{2,}\d{1,2}$/.test(word) && /^\d{3,}[\w-]*$/.test(next) ? `${word} ${next}` : word
+    }
+    behindMaker = false
+  }
+  return undefined
+}
+
+/** Letters and digits; small letters alone only right behind the maker's name, elsewhere they are a host's or a file's. */
+function isModelShaped(word: string, behindMaker: boolean): boolean {
+  if ((word.length < 4 && !(behindMaker && /^[A-Z]\d\d$/.test(word))) || word.length > 40 || notModels.test(word))
+    return false
+  const letters = behindMaker ? /[A-Za-z]/ : /[A-Z]/
+  if (!/\d/.test(word) || !letters.test(word) || !/^[A-Za-z0-9][\w./+-]*$/.test(word)) return false
+  // Versions and dates: V5.1, 2.0.1, NS11.1, W.15.08, B_7_2_1, V200R007C00, VSOS-V0600R0705, MX-V5.0.2, 12-May-2020.
+  if (/^[A-Za-z]{0,3}[._]?\d+(?:[._]\d+){2,}$/.test(word) || /(?:^|-)V\d+[R.]\d+/i.test(word)) return false
+  if (/^(?:Rel|Rev|Ver)\b/i.test(word) || /^[A-Z]{1,2}\.\d/.test(word)) return false
+  if (/^[A-Za-z]{0,3}\d+\.\d/.test(word) || /^[VR]\d+[A-Z]\d/.test(word)) return false
+  return !/^\d+-[A-Z][a-z]{2}-\d+$/.test(word)
+}
+
+const numbered = /^(?:[A-Z]{0,4}\d{2,5}|[A-Z]{2,4}\d)[a-z]{0,3}$/i
+
+/**
+ * `Eaton 5PX 3000`, `Xerox WorkCentre 7535; …`, `QLogic SANbox 5600 FC Switch`: the maker, and two or three words of
+ * which the last has a number.
+ */
+function productOf(text: string, maker: string | undefined): string | undefined {
+  if (maker === undefined || !text.trimStart().toLowerCase().startsWith(`${maker.toLowerCase()} `)) return undefined
+  const [clause = ''] = withoutMakerName(text, maker).split(/[,;(\n\r]| - | v?\d+\./)
+  const words = clause.trim().split(/\s+/)
+  const end = words.findIndex((word) => numbered.test(word))
+  const product = words.slice(0, end + 1).join(' ')
+  const [behind = 'series'] = words.slice(end + 1)
+  const isProduct = end >= 1 && end <= 2 && !genericWords.test(words[0] ?? '') && !kindWords.test(product)
+  return isProduct && (behind === 'FC' || kindWords.test(behind)) ? product : undefined
+}
+
+/** `PortServer TS 16 MEI, Version 82000684`: up to four words with a number among them, in front of the version. */
+function versionedProduct(description: string, maker: string | undefined): string | undefined {
+  const [, clause = ''] =
+    /^([A-Z][\w+./ -]{3,48}?(?: \([\w ]{1,16}\))?),? (?:firmware |software )?version\b/i.exec(description.trim()) ?? []
+  const product = withoutMakerName(clause, maker)
+  const words = product.replace(/\(.*$/, '').trim().split(' ')
+  const isProduct = words.length >= 2 && words.length <= 4 && words.some((word) => /^[A-Z]*\d+\w*$/.test(word))
+  return isProduct && !kindWords.test(product) && !/OS\b/.test(product) ? product : undefined
+}
+
+/** Words people describe their own devices by. */
+const placeWords = /\b(?:room|floor|building|rack|site|office|dc|lab|hall|main|core|backup|test|my|old|new)\b/i
+
+/**
+ * Nothing but the name of a product, such as `Expert PDU Energy 8310`: two to four words, the first one upper case,
+ * with the number at the end. Only of a device whose maker is known, as else it may be anybody's own words.
+ */
+function wholeProduct(description: string, maker: string | undefined): string | undefined {
+  const text = description.trim()
+  if (maker === undefined || text.length > 40 || placeWords.test(text)) return undefined
+  if (!/^(?:[A-Z][\w+-]* |[a-z]+[A-Z]\w* ){1,3}(?:\d{3,5}|[A-Z]+\d\w*|\d+[A-Z]\w*)$/.test(text)) return undefined
+  const product = withoutMakerName(text, maker)
+  const words = product.split(' ')
+  const isNamed = words.length > 1 && words.slice(0, -1).some((word) => !genericWords.test(word))
+  return isNamed && !notModels.test(words.at(-1) ?? '') ? product : undefined
+}
+
+const withoutMakerName = (text: string, maker: string | undefined): string => {
+  const start = text.trimStart()
+  return maker !== undefined && start.toLowerCase().startsWith(`${maker.toLowerCase()} `)
+    ? start.slice(maker.length + 1).trimStart()
+    : start
+}

@@ -1,0 +1,44 @@
+/** Versions of parts of the device, which stand next to that of its software. */
+const partVersions =
+  /\b(?:boot ?(?:rom|loader|code)?|cpld|loader|hardware|hw|rom|u-boot|device manager|kernel)(?: ?(?:version|ver|revision|rev)\b\.?)[: ]*\S+/gi
+
+/** In order of trust: labelled firmware, a labelled version or release, a list member that is only digits and dots, a leading v. */
+const versionForms: readonly RegExp[] = [
+  // RFC 4639 section 4.
+  /\bSW_REV: ?([^;>]+)/,
+  /\b(?:firmware|fw)(?: ?(?:version|revision|ver|rev))?[:. ]+(?:version[: ]+)?([vr]?\d[\w.()-]*)/i,
+  /\bversion[: ]+(\d[\w.()-]*), (release \w*\d[\w.]*)/i,
+  /\bversion[: ]+release ([\w.]*\d[\w.]*)/i,
+  /\bversion[: ]+\(?([vr]?\d[\w.()-]*\w\)?)/i,
+  /\bversion[: ]+([A-Z][\w-]*[.\d][\w.-]*\d\w*)/i,
+  /\brelease[: ]+(\d[\w.()-]*(?: \d-mode)?)/i,
+  /\brel\.? ?(?:[A-Z]+\.)?(\d+(?:\.\w+)+)/i,
+  /\brevision[: ]+([A-Z]{0,2}\.?\d+\.[\w.-]*\w)/i,
+  /\brev[. ]+(\d+\.[\w.]+)/i,
+  /\bJUNOS (\d[\w.-]*)/,
+  /\b(?:software|sw)(?: ?(?:revision|ver|rev)\b\.?)?[: ]+([vr]?\d[\w.()-]*)/i,
+  /\b(?:software|softw|sw): ?([A-Z]{1,3}\d+\.[\w.]+)/i,
+  /\bSW(v\d[\w.]*)/,
+  /[,\s]v?(\d[\w.-]*) ?\(build\b/i,
+  /[,;] v?(\d+(?:\.\d+){2,}[\w.-]*) ?(?:[,;]|$)/,
+  /(?:^|[\s-])(v\d+(?:\.\w+)+(?:-[\w.]+)?)\b/i,
+  /(?:^|[\s-])(V\d{3,}R\w+)\b/,
+  // `PL.10.08.1010` of the switches of HP and Aruba.
+  /\b([A-Z]{1,3}(?:\.\d{1,5}){2,}\w*)\b/,
+  // Four bare numbers are mostly an address, and three can be a date.
+  /\s(?!\d{2,3}(?:\.\d{1,3}){3}$)(\d+\.\d+\.[A-Z]?\d+[\w.-]*)$/,
+  /(?:^|[\s,])(?!\d+\.\d+\.\d{4}\b)(\d+\.\d+\.\d+[a-z]?|[1-9]\.\d+\.\d+\.\d+)(?=[\s,;]|$)/,
+]
+
+/** The version of the device's software that a free text tells. */
+export function describedVersion(description: string): string | undefined {
+  const text = description.replace(partVersions, '')
+  for (const form of versionForms) {
+    const match = form.exec(text)
+    if (match) return balanced(match.slice(1).filter(Boolean).join(' '))
+  }
+  return undefined
+}
+
+/** `12.2(55)SE3` keeps its brackets, `8.3.0.0)` loses the one that is not its own. */
+const balanced = (text: string) => (text.includes('(') ? text : text.replace(/[)]+$/, '')).replace(/[.,-]+$/, '')

@@ -1,0 +1,15 @@
+import type { Vendor } from './vendor.ts'
+
+/**
+ * ES3510-MIB and its many sisters: Accton, and those it builds for, have the switch table (swOpCodeVer, swSerialNumber)
+ * and the product (swProdName) in the same places under the sysObjectID of each product.
+ */
+export const accton: Vendor = {
+  name: 'Accton',
+  enterprises: [259, 202],
+  objects: {
+    model: [{ at: '.1.1.5.1.0', match: /(\S*\d\S*)$/ }],
+    serialNumber: ['.1.1.3.1.10.1'],
+    firmwareVersion: ['.1.1.3.1.6.1'],
+  },
+}

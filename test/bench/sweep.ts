@@ -1,5 +1,5 @@
 import { type RangeNetwork, startRangeNetwork } from '../harness/range-network.ts'
-import { type SweepRun, sweep } from '../harness/sweep.ts'
+import { cancelledSweepMs, type SweepRun, sweep } from '../harness/sweep.ts'
 import { type Report, type Row, ratios, show } from './report.ts'
 
 const runs = 5
@@ -32,6 +32,7 @@ export async function benchSweep(): Promise<Report> {
       ...(await withoutLoss(network)),
       await withLoss(network),
       await besideFloor(network),
+      await cancelled(network),
       ...(await memory(network)),
     ],
   }
@@ -99,6 +100,20 @@ async function besideFloor(network: RangeNetwork): Promise<Row> {
       '',
     ),
     target: '1.2',
+  }
+}
+
+async function cancelled(network: RangeNetwork): Promise<Row> {
+  const times: number[] = []
+  for (let run = 0; run < runs; run++) {
+    times.push(await cancelledSweepMs(network, { targets: [large.range], packetsPerSecond: unlimited }))
+  }
+  return {
+    work: 'cancelled at the first host: until nothing of it goes on',
+    ours: show(times, 'ms', 0),
+    against: '',
+    ratio: '',
+    target: '1000 ms',
   }
 }
 

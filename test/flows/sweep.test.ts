@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type RangeNetwork, startRangeNetwork } from '../harness/range-network.ts'
+import { type RangeNetwork, silentIpv6, startRangeNetwork } from '../harness/range-network.ts'
 import { sweep } from '../harness/sweep.ts'
 
 let network: RangeNetwork
@@ -32,7 +32,9 @@ describe('a sweep at full speed', () => {
 
 /** Of a line of tcpdump: when it was sent, in milliseconds of the day, and where to. */
 function sentTo(line: string): { atMs: number; to: string } {
-  const [, hours, minutes, seconds, to] = /^(\d\d):(\d\d):(\d\d\.\d{6}) IP \S+ > (\d+\.\d+\.\d+\.\d+)/.exec(line) ?? []
+  const address = String.raw`\d+\.\d+\.\d+\.\d+|[\da-f:]+`
+  const packet = new RegExp(String.raw`^(\d\d):(\d\d):(\d\d\.\d{6}) IP6? \S+ > (${address})[.:]`)
+  const [, hours, minutes, seconds, to] = packet.exec(line) ?? []
   if (to === undefined) throw new Error(`not a packet: ${line}`)
   return { atMs: (Number(hours) * 60 + Number(minutes)) * 60_000 + Number(seconds) * 1000, to }
 }
@@ -41,15 +43,21 @@ describe('a slow sweep', () => {
   const packetsPerSecond = 400
 
   it('keeps to its rate in any stretch of time, and asks known addresses first', async () => {
-    const capture = await network.capture('src host 10.200.0.2 and dst net 10.64.0.0/18')
+    const capture = await network.capture(`dst net 10.64.0.0/18 or dst net ${silentIpv6}`)
     const first = ['10.64.0.41', '10.64.0.7', '10.99.0.1', '10.64.0.5']
-    const [run] = await sweep(network, { targets: ['10.64.0.0/26'], packetsPerSecond, first })
+    const [run] = await sweep(network, { targets: ['10.64.0.0/26', 'fd00:64::/122'], packetsPerSecond, first })
     const sent = (await capture.stop()).map(sentTo)
     expect(byText(run?.addresses ?? [])).toEqual(
       byText(live.filter((address) => /^10\.64\.0\.\d\d?$/.test(address) && Number(address.split('.')[3]) < 64)),
     )
 
-    expect(sent.slice(0, 5).map(({ to }) => to)).toEqual([
+    // Three echo requests, and SYN to eight ports, of both families: who is silent gets all of them.
+    expect(sent.filter(({ to }) => to === '10.64.0.2')).toHaveLength(11)
+    expect(sent.filter(({ to }) => to === 'fd00:64::2a')).toHaveLength(11)
+
+    // The families take turns.
+    const ipv4 = sent.filter(({ to }) => to.includes('.'))
+    expect(ipv4.slice(0, 5).map(({ to }) => to)).toEqual([
       '10.64.0.41',
       '10.64.0.7',
       '10.64.0.5',
@@ -58,8 +66,8 @@ describe('a slow sweep', () => {
     ])
     expect(run?.addresses.slice(0, 2)).toEqual(['10.64.0.41', '10.64.0.5'])
 
-    // A packet may leave a little later than it was let go: as many as two ways to ask hold in their hands.
-    const inHand = 2 * 2
+    // A packet may leave a little later than it was let go: two turns of two packets each, of four ways to ask.
+    const inHand = 4 * 2 * 2
     for (const stretchMs of [100, 500, 1_000]) {
       const most = Math.max(
         ...sent.map(({ atMs }) => sent.filter((other) => other.atMs >= atMs && other.atMs < atMs + stretchMs).length),

@@ -21,6 +21,9 @@ export type RangeNetwork = AsyncDisposable & {
   onForward: (rule: string) => Promise<void>
 }
 
+/** Behind the router too, and all of it dead. */
+export const silentIpv6 = 'fd00:64::/64'
+
 /**
  * A scanner, a router, and behind it one namespace that is every live address of the ranges. The router says nothing of
  * those that are not there.
@@ -54,15 +57,24 @@ type Places = { scanner: string; router: string; far: string }
 
 async function build({ scanner, router, far }: Places, ranges: readonly LiveRange[]): Promise<void> {
   await ipBatch([scanner, router, far].map((name) => `netns add ${name}`))
-  await mustIn(router, 'sysctl', ['-qw', 'net.ipv4.ip_forward=1'])
+  await mustIn(router, 'sysctl', ['-qw', 'net.ipv4.ip_forward=1', 'net.ipv6.conf.all.forwarding=1'])
   await ipBatch([
     `link add name eth0 netns ${scanner} type veth peer name near netns ${router}`,
     `link add name far netns ${router} type veth peer name eth0 netns ${far}`,
   ])
   const up = (name: string) => [`link set lo up`, `link set ${name} up`]
-  await ipBatch(['address add 10.200.0.2/24 dev eth0', ...up('eth0'), 'route add default via 10.200.0.1'], scanner)
   await ipBatch(
-    ['address add 10.200.0.1/24 dev near', 'address add 10.201.0.1/24 dev far', ...up('near'), ...up('far')],
+    [
+      ...['address add 10.200.0.2/24 dev eth0', 'address add fd00:200::2/64 dev eth0 nodad', ...up('eth0')],
+      ...['route add default via 10.200.0.1', 'route add default via fd00:200::1'],
+    ],
+    scanner,
+  )
+  await ipBatch(
+    [
+      ...['address add 10.200.0.1/24 dev near', 'address add fd00:200::1/64 dev near nodad', ...up('near')],
+      ...['address add 10.201.0.1/24 dev far', ...up('far'), `route add blackhole ${silentIpv6}`],
+    ],
     router,
   )
   await ipBatch(

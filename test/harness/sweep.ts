@@ -5,8 +5,6 @@ export type SweepOptions = {
   targets: string[]
   packetsPerSecond: number
   first?: string[]
-  /** Megabytes that V8 may keep; it takes what it is given before it collects. */
-  heapMegabytesMax?: number
   /** No search for hosts that drop echo requests. */
   echoOnly?: boolean
   /** In one process, one after the other; the first includes what Node compiles. */
@@ -24,16 +22,25 @@ export type SweepRun = {
   rssBytes: number
 }
 
-const worker = fileURLToPath(new URL('sweep-worker.ts', import.meta.url))
-
 /** `discover` in a process of its own where the network's scanner is. */
 export async function sweep(network: RangeNetwork, options: SweepOptions): Promise<SweepRun[]> {
-  const limit = options.heapMegabytesMax === undefined ? [] : [`--max-old-space-size=${options.heapMegabytesMax}`]
-  const args = [...limit, worker, JSON.stringify(options)]
-  const { code, stdout, stderr } = await network.exec(process.execPath, args)
-  if (code !== 0) throw new Error(`the sweep failed: ${stderr}`)
+  const stdout = await runWorker(network, 'sweep-worker.ts', options)
   return stdout
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line))
+}
+
+/** Milliseconds from the cancelling of a sweep, at its first host, until nothing of it goes on. */
+export async function cancelledSweepMs(network: RangeNetwork, options: SweepOptions): Promise<number> {
+  return Number(await runWorker(network, 'cancel-worker.ts', options))
+}
+
+async function runWorker(network: RangeNetwork, file: string, options: SweepOptions): Promise<string> {
+  const worker = fileURLToPath(new URL(file, import.meta.url))
+  // The young generation of an Audit Service.
+  const args = ['--max-semi-space-size=4', worker, JSON.stringify(options)]
+  const { code, stdout, stderr } = await network.exec(process.execPath, args)
+  if (code !== 0) throw new Error(`the sweep failed: ${stderr}`)
+  return stdout
 }

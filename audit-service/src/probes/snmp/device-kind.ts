@@ -33,7 +33,8 @@ const wordRules: readonly (readonly [DeviceType, RegExp])[] = [
 /** Layers of sysServices (RFC 3418): 2 and 4 of bridges and routers, which some claim together with the hosts' 64. */
 const bridgeOrRouter = 2 | 4
 const applications = 64
-const networkPortsMin = 8
+/** Of whatever runs an agent, and of what a maker of devices has built. */
+const networkPortsMin = { anyones: 8, makers: 4 }
 
 /** The kind of device, from the most telling sign to the weakest; `unknown` when there is none. */
 export function kindOf(
@@ -59,15 +60,17 @@ export function kindOf(
   // A computer lists its print queues there.
   if (host.printers.length > 0 && (maker || !general)) return { type: 'printer', source: 'hrDeviceTable' }
   const isComputerOs = isOfComputers(description.os?.name ?? '')
+  if (classes.radio) return { type: 'network-device', source: 'IEEE802dot11-MIB' }
   if (isComputerOs && general) return { type: 'computer', source: descr }
   for (const [type, words] of wordRules) if (words.test(system.description ?? '')) return { type, source: descr }
   // A host's system under a maker's own number is an appliance: one that routes is no server.
   if (isComputerOs && system.forwards) return { type: 'network-device', source: systemSource('ipForwarding') }
   if (isComputerOs) return { type: 'computer', source: descr }
-  if (components.filter((part) => part.class === 'port').length >= networkPortsMin) {
+  const portsMin = general ? networkPortsMin.anyones : networkPortsMin.makers
+  if (components.filter((part) => part.class === 'port').length >= portsMin) {
     return { type: 'network-device', source: 'entPhysicalTable' }
   }
-  if (facts.interfaces.filter(({ type }) => type === 'ethernetCsmacd').length >= networkPortsMin) {
+  if (facts.interfaces.filter(({ type }) => type === 'ethernetCsmacd').length >= portsMin) {
     return { type: 'network-device', source: 'ifTable' }
   }
   if (facts.software.length > 0) return { type: 'computer', source: 'hrSWInstalledTable' }

@@ -5,6 +5,7 @@ import { normaliseMac } from '@rollcall/shared/inventory/primitives.ts'
 import { kindOf } from './device-kind.ts'
 import type { SnmpFacts } from './facts.ts'
 import { makerOf, makerOfBridge, makerOfSystem, registrant } from './maker-of.ts'
+import { hostAgents } from './makers.ts'
 import { classOids } from './mibs/device-classes.ts'
 import { enterpriseOf } from './mibs/enterprises.ts'
 import { entitySource, mainEntity, topChassis } from './mibs/entity-mib.ts'
@@ -46,7 +47,7 @@ export function identify(facts: SnmpFacts): Identification {
   const descr = system.description === undefined ? classOids.lldpDescription : systemSource('description')
   const numbers = [enterprise, maker?.enterprise].flatMap((number) => number ?? [])
   const known = knowledgeOf(vendors, numbers, text, system.objectId && formatOid(system.objectId))
-  const description = describedBy(text, maker?.maker.name, known)
+  const description = describedBy(text, maker?.maker.name, known, enterprise)
   const entity = trustedEntity(facts, description)
   const evidence: Identification['evidence'] = []
   const prove = (
@@ -79,7 +80,8 @@ export function identify(facts: SnmpFacts): Identification {
   const model = prove('system.model', [
     vendor.model,
     { value: classes.ups?.model, source: classOids.upsModel },
-    // A printer's sysDescr is that of its network card.
+    // A printer's sysDescr is that of its network card, unless it has a form that its maker is known for.
+    ...(kind.type === 'printer' ? [ofDescription(known.description.model)] : []),
     ...(kind.type === 'printer'
       ? facts.host.printers.map((text) => printerModel(text, classes.printer?.serialNumber))
       : []),
@@ -144,11 +146,26 @@ export function identify(facts: SnmpFacts): Identification {
   }
 }
 
-/** What a vendor is known to write outranks what many makers write. */
-function describedBy(text: string, maker: string | undefined, known: VendorKnowledge): DescriptionFacts {
-  const general = readDescription(text, maker)
+/**
+ * What a vendor is known to write outranks what many makers write. A host's owner can write anything: of a text that
+ * shows no maker nothing is taken but its system, and what is labelled.
+ */
+function describedBy(
+  text: string,
+  maker: string | undefined,
+  known: VendorKnowledge,
+  enterprise: number | undefined,
+): DescriptionFacts {
+  const { model, version, ...general } = readDescription(text, maker)
   const os = known.os === undefined ? general.os : { ...general.os, name: known.os }
-  return { ...general, ...known.description, ...(os && { os }) }
+  const isAnyones = maker === undefined && enterprise !== undefined && hostAgents.has(enterprise)
+  return {
+    ...general,
+    ...((!isAnyones || general.modelLabelled) && model !== undefined && { model }),
+    ...((!isAnyones || os || general.modelLabelled) && version !== undefined && { version }),
+    ...known.description,
+    ...(os && { os }),
+  }
 }
 
 /** The chassis row, unless sysDescr labels another model: some agents list the entities of a neighbour. */

@@ -25,6 +25,7 @@ export const makers: ReadonlyMap<number, Maker> = new Map<number, Maker>([
   [119, { name: 'NEC' }],
   [122, { name: 'Sony' }],
   [161, { name: 'Motorola', type: 'network-device' }],
+  [164, { name: 'RAD', type: 'network-device' }],
   [171, { name: 'D-Link', type: 'network-device' }],
   [186, { name: 'Toshiba' }],
   [193, { name: 'Ericsson', type: 'network-device' }],
@@ -60,9 +61,11 @@ export const makers: ReadonlyMap<number, Maker> = new Map<number, Maker>([
   [674, { name: 'Dell' }],
   [705, { name: 'MGE', type: 'ups' }],
   [714, { name: 'Wyse', type: 'computer' }],
+  [738, { name: 'Telco Systems', type: 'network-device' }],
   [789, { name: 'NetApp', type: 'storage' }],
   [800, { name: 'Alcatel-Lucent', type: 'network-device' }],
   [850, { name: 'Tripp Lite', type: 'ups' }],
+  [868, { name: 'Transition Networks', type: 'network-device' }],
   [890, { name: 'Zyxel', type: 'network-device' }],
   [935, { name: 'Phoenixtec', type: 'ups' }],
   [995, { name: 'MultiTech', type: 'network-device' }],
@@ -81,6 +84,7 @@ export const makers: ReadonlyMap<number, Maker> = new Map<number, Maker>([
   [1663, { name: 'QLogic', type: 'network-device' }],
   [1714, { name: 'Infortrend', type: 'storage' }],
   [1718, { name: 'Server Technology', type: 'ups' }],
+  [1768, { name: 'Patton', type: 'network-device' }],
   [1872, { name: 'Alteon', type: 'network-device' }],
   [1916, { name: 'Extreme Networks', type: 'network-device' }],
   [1963, { name: 'Intermec', type: 'printer' }],
@@ -139,6 +143,7 @@ export const makers: ReadonlyMap<number, Maker> = new Map<number, Maker>([
   [4935, { name: 'Mediatrix', type: 'network-device' }],
   [4998, { name: 'Arris', type: 'network-device' }],
   [5003, { name: 'AudioCodes', type: 'network-device' }],
+  [5089, { name: 'Clavister', type: 'network-device' }],
   [5227, { name: 'Buffalo' }],
   [5491, { name: 'Riello', type: 'ups' }],
   [5528, { name: 'NetBotz' }],
@@ -168,6 +173,7 @@ export const makers: ReadonlyMap<number, Maker> = new Map<number, Maker>([
   [7247, { name: 'Nexsan', type: 'storage' }],
   [7262, { name: 'DragonWave', type: 'network-device' }],
   [7293, { name: 'Powercom', type: 'ups' }],
+  [7342, { name: 'Omnitron', type: 'network-device' }],
   [7367, { name: 'DrayTek', type: 'network-device' }],
   [7483, { name: 'Nokia', type: 'network-device' }],
   [7526, { name: 'Snom', type: 'phone' }],
@@ -345,6 +351,9 @@ export const makers: ReadonlyMap<number, Maker> = new Map<number, Maker>([
 export const makesNothing: ReadonlySet<number> = new Set([
   0, 3, 4, 99, 311, 412, 2021, 4413, 4491, 8072, 9586, 11591, 12325, 18060, 26696, 30155, 32473, 36673,
 ])
+
+/** Agents of hosts, whose configuration sets sysDescr to whatever its owner likes. */
+export const hostAgents: ReadonlySet<number> = new Set([311, 2021, 8072, 12325, 30155])
 
 /** Other names of makers, as they start a sysDescr. */
 export const otherNames: readonly (readonly [RegExp, string])[] = [

@@ -36,6 +36,8 @@ function modelWord(text: string, maker: string | undefined): string | undefined 
       continue
     }
     if (word === '' || genericWords.test(word)) continue
+    // `Avaya 1608 IP Phone`
+    if (behindMaker && /^\d{3,5}$/.test(word)) return word
     if (isModelShaped(word, behindMaker)) {
       const next = words[i + 1] ?? ''
       return /^[A-Z]{2,}\d{1,2}$/.test(word) && /^\d{3,}[\w-]*$/.test(next) ? `${word} ${next}` : word
@@ -53,7 +55,7 @@ function isModelShaped(word: string, behindMaker: boolean): boolean {
   if (!/\d/.test(word) || !letters.test(word) || !/^[A-Za-z0-9][\w./+-]*$/.test(word)) return false
   // Versions and dates: V5.1, 2.0.1, NS11.1, W.15.08, B_7_2_1, V200R007C00, VSOS-V0600R0705, MX-V5.0.2, 12-May-2020.
   if (/^[A-Za-z]{0,3}[._]?\d+(?:[._]\d+){2,}$/.test(word) || /(?:^|-)V\d+[R.]\d+/i.test(word)) return false
-  if (/^(?:Rel|Rev|Ver)\b/i.test(word) || /^[A-Z]{1,2}\.\d/.test(word)) return false
+  if (/^\d\.[A-Z]/.test(word) || /^(?:Rel|Rev|Ver)\b/i.test(word) || /^[A-Z]{1,2}\.\d/.test(word)) return false
   if (/^[A-Za-z]{0,3}\d+\.\d/.test(word) || /^[VR]\d+[A-Z]\d/.test(word)) return false
   return !/^\d+-[A-Z][a-z]{2}-\d+$/.test(word)
 }
@@ -86,7 +88,8 @@ function versionedProduct(description: string, maker: string | undefined): strin
 }
 
 /** Words people describe their own devices by. */
-const placeWords = /\b(?:room|floor|building|rack|site|office|dc|lab|hall|main|core|backup|test|my|old|new)\b/i
+const placeWords =
+  /\b(?:room|floor|building|rack|site|office|dc|lab|hall|main|core|backup|test|my|old|new|store|shop|branch|campus|north|south|east|west|level|zone|area|plant|server)\b/i
 
 /**
  * Nothing but the name of a product, such as `Expert PDU Energy 8310`: two to four words, the first one upper case,

@@ -20,6 +20,7 @@ const versionForms: readonly RegExp[] = [
   /\b(?:software|softw|sw): ?([A-Z]{1,3}\d+\.[\w.]+)/i,
   /\bSW(v\d[\w.]*)/,
   /[,\s]v?(\d[\w.-]*) ?\(build\b/i,
+  /[,\s]([VR]?\d+\.\d[\w.]*) \d{4}-\d\d-\d\d\b/,
   /[,;] v?(\d+(?:\.\d+){2,}[\w.-]*) ?(?:[,;]|$)/,
   /(?:^|[\s-])(v\d+(?:\.\w+)+(?:-[\w.]+)?)\b/i,
   /(?:^|[\s-])(V\d{3,}R\w+)\b/,

@@ -91,6 +91,10 @@ test('text made to slow patterns down is read at once', () => {
     'Cisco IOS '.repeat(51),
     'Software: Windows '.repeat(28),
     'SN '.repeat(170),
+    'running on a '.repeat(40),
+    'A1 -v1.1'.repeat(64),
+    '1 (build '.repeat(57),
+    'Product: a'.repeat(51),
   ]) {
     expect(() => readDescription(piece, 'Cisco')).not.toThrow()
   }

@@ -15,7 +15,7 @@ export const huawei: Vendor = {
       form: /^(?:Huawei )?(?:Quidway )?(?<model>Eudemon \w+|[A-Z]{1,4}\d{2,5}[A-Z]{0,3}(?:-[\w-]+)?)\s*(?:[\r\n]|Huawei|$)/,
     },
     { form: /\b(?:HUAWEI|Quidway) (?<model>[A-Z]+\d[\w-]*)\s*$/ },
-    { form: /\((?<model>[A-Z]+\d[\w&-]*) V\d+R\d+/ },
+    { form: /\((?<model>[A-Z]+(?:[a-z]+ )?\d[\w&-]*) V\d+R\d+/ },
   ],
   types: [
     ['2011.2.235', 'computer'],

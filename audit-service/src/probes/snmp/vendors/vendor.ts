@@ -18,7 +18,7 @@ export type VendorObject =
   | { parts: readonly ObjectPath[]; separator: string }
 
 /** What a vendor writes into sysDescr: the groups `model`, `serialNumber`, `version` and `os` name what they hold. */
-export type DescriptionForm = { form: RegExp; type?: DeviceType }
+type DescriptionForm = { form: RegExp; type?: DeviceType }
 
 /**
  * What is known of one vendor's private MIBs: one file each, listed in `all.ts`. It applies to a device whose

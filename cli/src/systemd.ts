@@ -6,7 +6,7 @@ import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import { print } from './output.ts'
 import { commandOf } from './project.ts'
 
-export type Unit = {
+type Unit = {
   part: 'collector' | 'audit-service'
   /** Arguments of `rollcall`. */
   args: string[]

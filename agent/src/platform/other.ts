@@ -34,7 +34,7 @@ const hardware: Source<HardwarePart> = {
   },
 }
 
-export type SystemInformation = {
+type SystemInformation = {
   system: si.Systeminformation.SystemData
   bios: si.Systeminformation.BiosData
   board: si.Systeminformation.BaseboardData
@@ -47,7 +47,7 @@ export type SystemInformation = {
   volumes: si.Systeminformation.FsSizeData[]
 }
 
-export function hardwareOf(found: SystemInformation): HardwarePart {
+function hardwareOf(found: SystemInformation): HardwarePart {
   const { system, bios, board, chassis, os, cpu, memory, modules, disks, volumes } = found
   const sockets = Math.max(1, cpu.processors)
   return {

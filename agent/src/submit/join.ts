@@ -5,7 +5,7 @@ import { createClient, fetchPinnedCa } from '@rollcall/shared/node/pinned-client
 import type { AgentConfig } from '../config.ts'
 import { parseOrUndefined, reasonOf } from './problem.ts'
 
-export type JoinInput = {
+type JoinInput = {
   /** Where the collector is: `https://host:port`. */
   url: string
   /** As the collector printed it (`rcj1.…`). */

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { Log } from '../log.ts'
 import { parseOrUndefined, reasonOf } from './problem.ts'
 
-export type SubmitOptions = {
+type SubmitOptions = {
   /** Entries of kind `snapshot`: gzip of an observation as JSON. */
   spool: Spool
   client: HttpClient

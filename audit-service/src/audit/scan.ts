@@ -15,7 +15,7 @@ import { foundHost } from './found-host.ts'
 import { probesFor } from './probes-for.ts'
 import { createReverseNames, type NameServers } from './reverse-names.ts'
 
-export type Scan = ScanShared & {
+type Scan = ScanShared & {
   ranges: readonly AddressRange[]
   options: ScanOptions
   /** Tried in this order, each kind by its own probe; with none for SNMP, the community `public`. */

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 
-export type Lookup = (name: string) => Promise<{ address: string }[]>
+type Lookup = (name: string) => Promise<{ address: string }[]>
 
 const timeoutMs = 2_000
 const tries = 2

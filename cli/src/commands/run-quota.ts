@@ -3,7 +3,7 @@ import { type Usage, usageSchema } from '@rollcall/shared/api/usage.ts'
 import { localApi } from '../local-api.ts'
 import { print } from '../output.ts'
 
-export type QuotaCommandOptions = { calls: number | undefined; site?: string; dataDir: string; json?: boolean }
+type QuotaCommandOptions = { calls: number | undefined; site?: string; dataDir: string; json?: boolean }
 
 /** The usage of a site's quota, which is set first where `calls` says to what. */
 export async function showQuota({ calls, site: siteId, dataDir, json }: QuotaCommandOptions): Promise<void> {

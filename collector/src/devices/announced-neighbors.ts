@@ -10,7 +10,7 @@ export type NetworkLinks = {
   neighbors?: Network['neighbors'] | undefined
 }
 
-export type AnnouncedNeighbor = {
+type AnnouncedNeighbor = {
   port: string
   protocol: Neighbor['protocol']
   name: string | null

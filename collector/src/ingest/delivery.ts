@@ -44,7 +44,7 @@ export type Delivery = {
   onIgnored?: (tx: Tx, ignored: readonly Delivery[]) => Promise<void>
 }
 
-export type Stored = { delivery: Delivery; outcome: IngestOutcome }
+type Stored = { delivery: Delivery; outcome: IngestOutcome }
 
 export type IngestOutcome = {
   /**

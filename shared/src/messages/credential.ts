@@ -120,10 +120,6 @@ export const googleCloudSchema = ofKind('google-cloud', {
       example: '{"type":"service_account"}',
     }),
 })
-export type CloudCredential =
-  | z.infer<typeof awsSchema>
-  | z.infer<typeof azureSchema>
-  | z.infer<typeof googleCloudSchema>
 
 /** What a task may carry: every kind, with its secrets. Sealed on its way, never logged. */
 export const credentialSchema = z

@@ -11,7 +11,7 @@ const regions = z.array(regionSchema).max(64)
 const name = z.string().min(1).max(200)
 
 /** What a service is to ask what there is, where it is not told addresses. */
-export const taskSourceSchema = z.discriminatedUnion('kind', [
+const taskSourceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('active-directory'), directory: directorySchema }),
   z.object({ kind: z.literal('aws'), account: name, regions }),
   z.object({ kind: z.literal('azure'), subscription: name, regions }),

@@ -20,7 +20,7 @@ export const ifconfig: Source<NetworkPart> = {
 }
 
 /** `Hardware Port: Wi-Fi` and `Device: en0` on the next line, as a map of device to port. */
-export function parseHardwarePorts(text: string): Map<string, string> {
+function parseHardwarePorts(text: string): Map<string, string> {
   const ports = new Map<string, string>()
   for (const [, port, device] of text.matchAll(/^Hardware Port: (.+)\nDevice: (\S+)$/gm)) {
     if (port !== undefined && device !== undefined) ports.set(device, port)

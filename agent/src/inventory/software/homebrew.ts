@@ -22,7 +22,7 @@ async function presentCellars(host: Host): Promise<string[]> {
 }
 
 /** `/opt/homebrew/Cellar/jq/1.7.1` */
-export function parseCellars(text: string): Package[] {
+function parseCellars(text: string): Package[] {
   return linesOf(text).flatMap((line) => {
     const [, name, version] = /\/Cellar\/([^/]+)\/([^/]+)$/.exec(line) ?? []
     return name === undefined || version === undefined ? [] : { name, version, source: 'homebrew' }

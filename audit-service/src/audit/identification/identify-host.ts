@@ -1,31 +1,18 @@
 import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
 import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
 import { type Findings, macVendorOf, openTcpPorts } from '../findings.ts'
-import { type Claim, claimOf, type Rule } from './claim.ts'
+import { type Claim, claimOf } from './claim.ts'
 import { cluesOf } from './clues.ts'
 import { claimsByNmap } from './from-nmap.ts'
 import { claimsByPorts, claimsByVendor } from './from-ports.ts'
 import { sameMaker } from './makers.ts'
-import { smallDeviceRules } from './rules/cameras-and-phones.ts'
-import { networkRules } from './rules/network-devices.ts'
-import { operatingSystemRules } from './rules/operating-systems.ts'
-import { printerRules } from './rules/printers.ts'
-import { serverRules } from './rules/servers.ts'
+import { rules } from './rules/all.ts'
 import { claimsByIpp, claimsByMdns } from './said-by-device.ts'
 
 /** What is known of a device in the end, by whomever. Type `unknown` when nothing says it. */
 export type Identified = Omit<Claim, 'source' | 'type'> & { type: DeviceType; evidence: Evidence }
 
 type Evidence = NonNullable<ObservationInput['evidence']>
-
-/** What general-purpose systems say comes last: appliances are made of them. */
-const rules: readonly Rule[] = [
-  ...printerRules,
-  ...smallDeviceRules,
-  ...networkRules,
-  ...serverRules,
-  ...operatingSystemRules,
-]
 
 /**
  * Adds to what a device said of itself (`inside`, by SNMP) what it shows from outside. A field that is known stays; of

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import type { Question } from '../ask.ts'
 
 export type AwsKey = { accessKeyId: string; secretAccessKey: string }
-export type AwsScope = { service: string; region: string }
+type AwsScope = { service: string; region: string }
 
 const algorithm = 'AWS4-HMAC-SHA256'
 const signedHeaders = 'content-type;host;x-amz-date'

@@ -4,7 +4,7 @@ import { connect as connectTls, type TLSSocket } from 'node:tls'
 
 export type Target = { address: string; port: number }
 
-export type Exchange = {
+type Exchange = {
   /** A TLS handshake first; whoever answers is taken as it is. */
   tls?: boolean
   /** Sent once, after the handshake; without it we only listen. */

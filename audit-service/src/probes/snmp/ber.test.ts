@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { BerError, BerReader } from './ber.ts'
-import { BerWriter } from './ber-writer.ts'
+import { BerWriter, encodeOid } from './ber-writer.ts'
 import { compareOids, formatOid, oid, parseOid, startsWith } from './oid.ts'
+import { compareSpans, decodeSpan } from './oid-span.ts'
 import { asNumber, opaqueNumber, Tag, type Varbind, writeVarbind } from './varbind.ts'
 import { VarbindList } from './varbind-list.ts'
 
@@ -64,8 +65,13 @@ describe('object identifiers', () => {
   })
 
   test('order is by sub-identifier, not by text', () => {
-    const inOrder = ['1.3', '1.3.2', '1.3.2.1', '1.3.10', '1.3.10.16384', '1.4'].map(oid)
+    const inOrder = ['1.3', '1.3.2', '1.3.2.1', '1.3.10', '1.3.10.16384', '1.3.129', '1.3.256', '1.4'].map(oid)
     expect([...inOrder].reverse().sort(compareOids)).toEqual(inOrder)
+    const spans = inOrder.map(encodeOid).reverse()
+    expect(spans.sort((a, b) => compareSpans(a, 0, b, 0)).map(decodeSpan)).toEqual(inOrder)
+    // 1.3 is one octet, 300 two.
+    expect(compareSpans(encodeOid(oid('1.3.300.5.7')), 3, encodeOid(oid('1.4.5.7')), 1)).toBe(0)
+    expect(compareSpans(encodeOid(oid('1.3.300.5')), 3, encodeOid(oid('1.4.5.7')), 1)).toBeLessThan(0)
     expect(startsWith(oid('1.3.6.1'), oid('1.3.6'))).toBe(true)
     expect(startsWith(oid('1.3'), oid('1.3.6'))).toBe(false)
   })

@@ -13,7 +13,7 @@ type UdpQuestion = {
   signal: AbortSignal
 }
 
-export type UdpOutcome = { answer: Buffer } | { silent: 'no answer' | 'the port is closed' }
+type UdpOutcome = { answer: Buffer } | { silent: 'no answer' | 'the port is closed' }
 
 /** An answer that is read; others that follow it are not. More messages than this are no answers but noise. */
 const messagesMax = 32

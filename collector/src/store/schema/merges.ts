@@ -6,7 +6,7 @@ import { deviceTables } from './devices.ts'
 type Rows = { [Name in 'devices' | 'deviceIdentifiers' | 'deviceStates']: ReturnType<typeof deviceTables>[Name] }
 type RowOf<Name extends keyof Rows> = Rows[Name]['$inferSelect']
 
-export type KeptInstallation = { productId: string; installDate: string | null; firstSeen: string }
+type KeptInstallation = { productId: string; installDate: string | null; firstSeen: string }
 
 /** A device as it was before a merge, with what is not in its snapshots. */
 export type KeptDevice = {

@@ -1,18 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Clue, type ClueKind, claimOf, type Rule } from '../claim.ts'
-import { smallDeviceRules } from './cameras-and-phones.ts'
-import { networkRules } from './network-devices.ts'
-import { operatingSystemRules } from './operating-systems.ts'
-import { printerRules } from './printers.ts'
-import { serverRules } from './servers.ts'
-
-const rules: readonly Rule[] = [
-  ...printerRules,
-  ...smallDeviceRules,
-  ...networkRules,
-  ...serverRules,
-  ...operatingSystemRules,
-]
+import { type Clue, type ClueKind, claimOf } from '../claim.ts'
+import { rules } from './all.ts'
 
 /** Lines in the form in which the makers' devices write them, and what they say: type, maker, and what else there is. */
 const examples: readonly (readonly [ClueKind, string, string])[] = [

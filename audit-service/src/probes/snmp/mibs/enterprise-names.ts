@@ -8,7 +8,7 @@ const tab = 0x09
  * number that no one has. The table (1.5 MB, made by scripts/enterprise-numbers.mjs) is read at the first question
  * and searched as it is.
  */
-export function createEnterpriseNames(): (number: number) => string | undefined {
+function createEnterpriseNames(): (number: number) => string | undefined {
   let table: Buffer | undefined
   return (number) => {
     table ??= readFileSync(new URL('enterprise-numbers.txt', import.meta.url))

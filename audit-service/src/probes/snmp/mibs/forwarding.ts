@@ -43,7 +43,7 @@ function learned(
   return [vlan === undefined ? { bridgePort, macAddress } : { bridgePort, macAddress, vlan }]
 }
 
-export type VlanForwarding = { ports: BridgePorts; entries: ForwardingEntry[] }
+type VlanForwarding = { ports: BridgePorts; entries: ForwardingEntry[] }
 
 /** Of all VLANs together: a switch may have four thousand. */
 const vlansTimeMs = 120_000

@@ -6,7 +6,7 @@ import { addressOfOctets, inetAddressAt, octetsOf } from './inet-address.ts'
 import { columnsOf, readTable } from './table.ts'
 
 /** Who was met on a link: a row of one of the ARP and ND tables. */
-export type SnmpLinkAddress = { ifIndex: number; ipAddress: string; macAddress: string }
+type SnmpLinkAddress = { ifIndex: number; ipAddress: string; macAddress: string }
 
 /** ipNetToPhysicalTable (RFC 4293): ipNetToPhysicalPhysAddress, ipNetToPhysicalType. */
 const netToPhysical = columnsOf('1.3.6.1.2.1.4.35.1', 4, 6)

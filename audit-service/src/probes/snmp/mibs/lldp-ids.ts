@@ -3,7 +3,7 @@ import { asBytes, asNumber, type Varbind } from '../varbind.ts'
 import { addressOfOctets } from './inet-address.ts'
 
 /** What an LLDP chassis or port id says, by its subtype. */
-export type LldpId = { text: string; macAddress?: string }
+type LldpId = { text: string; macAddress?: string }
 
 /** LldpChassisIdSubtype and LldpPortIdSubtype (IEEE 802.1AB) differ in where these two stand. */
 const chassisSubtypes = { mac: 4, address: 5 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:net'
 import ssh2, { type AuthContext, type ServerChannel } from 'ssh2'
 
-export type TestServer = AsyncDisposable & {
+type TestServer = AsyncDisposable & {
   address: '127.0.0.1'
   port: number
   /** Attempts to log in, each as `method user`. */

@@ -63,7 +63,8 @@ async function countMatches(db: Db, siteId: string, query: DeviceQuery, narrowed
   const { conditions, onlyTagId, onlyWords } = narrowed
   const ofSite = eq(devices.siteId, siteId)
   if (conditions.length === 0 || (conditions.length === 1 && query.type !== undefined)) {
-    const [counted] = await db.select({ n: deviceTally.total }).from(deviceTally.groups(and(ofSite, ...conditions)))
+    const where = and(ofSite, ...conditions)
+    const [counted] = await db.select({ n: deviceTally.total }).from(deviceTally.groups).where(where)
     return counted?.n ?? 0
   }
   const where = and(ofSite, conditions.length > 1 ? eachRow(conditions) : conditions[0])

@@ -1,7 +1,7 @@
 import type { List } from '@rollcall/shared/api/common.ts'
 import type { TaskQuery, TaskRecord } from '@rollcall/shared/api/task.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
-import { and, count, desc, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { readPage } from '../store/page.ts'
 import { taskTables } from '../store/schema/tasks.ts'
@@ -72,10 +72,14 @@ async function toRecords(db: Db, rows: Row[]): Promise<TaskRecord[]> {
 async function countHosts(db: Db, taskIds: string[]): Promise<Map<string, HostCounts>> {
   const counts = new Map<string, HostCounts>()
   if (taskIds.length === 0) return counts
-  const { taskHosts } = db.tables(taskTables)
+  const { taskHosts, taskHostTally } = db.tables(taskTables)
   const rows = await db
-    .select({ taskId: taskHosts.taskId, outcome: taskHosts.outcome, n: count() })
-    .from(taskHosts)
+    .select({
+      taskId: sql<string>`${taskHosts.taskId}`,
+      outcome: sql<keyof HostCounts>`${taskHosts.outcome}`,
+      n: taskHostTally.total,
+    })
+    .from(taskHostTally.groups)
     .where(inArray(taskHosts.taskId, taskIds))
     .groupBy(taskHosts.taskId, taskHosts.outcome)
   for (const row of rows) {

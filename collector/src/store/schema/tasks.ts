@@ -66,21 +66,24 @@ export const taskTables = (kit: Kit) => {
       kit.index('tasks_status').on(t.status),
     ],
   )
+  /** What became of each address that answered. */
+  const taskHosts = kit.table(
+    'task_hosts',
+    {
+      taskId: kit
+        .text('task_id')
+        .notNull()
+        .references(() => tasks.id, { onDelete: 'cascade' }),
+      address: kit.text('address').notNull(),
+      deviceId: kit.text('device_id'),
+      outcome: kit.text<'new' | 'known' | 'ignored'>('outcome').notNull(),
+    },
+    (t) => [kit.primaryKey({ columns: [t.taskId, t.address] })],
+  )
   return {
     tasks,
-    /** What became of each address that answered; counted for `new`, `known` and `ignored`. */
-    taskHosts: kit.table(
-      'task_hosts',
-      {
-        taskId: kit
-          .text('task_id')
-          .notNull()
-          .references(() => tasks.id, { onDelete: 'cascade' }),
-        address: kit.text('address').notNull(),
-        deviceId: kit.text('device_id'),
-        outcome: kit.text<'new' | 'known' | 'ignored'>('outcome').notNull(),
-      },
-      (t) => [kit.primaryKey({ columns: [t.taskId, t.address] })],
-    ),
+    taskHosts,
+    /** For `new`, `known` and `ignored`: whoever watches a scan of many hosts asks again and again. */
+    taskHostTally: kit.tally('task_hosts_tally', [taskHosts.taskId, taskHosts.outcome]),
   }
 }

@@ -13,8 +13,7 @@ export const sqliteTally: TallyMaker = (name, by) => {
       table,
       by.map((column) => column.name),
     ),
-    groups: (where) =>
-      sql`(select n from ${sql.identifier(name)} as ${sql.identifier(table)}${where && sql` where ${where}`}) as counted`,
+    groups: sql`${sql.identifier(name)} as ${sql.identifier(table)}`,
     total: sql<number>`coalesce(sum(n), 0)`,
   }
 }
@@ -30,7 +29,10 @@ function ddl(name: string, table: string, by: readonly string[]): string {
     `INSERT INTO \`${name}\` SELECT ${of('new')}, 0 WHERE NOT ${isThere}`,
     `UPDATE \`${name}\` SET n = n + 1 WHERE ${same('new')}`,
   ].join('; ')
-  const take = `UPDATE \`${name}\` SET n = n - 1 WHERE ${same('old')}`
+  const take = [
+    `UPDATE \`${name}\` SET n = n - 1 WHERE ${same('old')}`,
+    `DELETE FROM \`${name}\` WHERE ${same('old')} AND n = 0`,
+  ].join('; ')
   const types = by.map((column) => `\`${column}\` text NOT NULL`).join(', ')
   return statementList([
     ...['insert', 'update', 'delete'].map((event) => `DROP TRIGGER IF EXISTS \`${name}_${event}\``),

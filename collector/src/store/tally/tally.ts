@@ -3,9 +3,9 @@ import type { Derived } from '../derived.ts'
 
 /** How many rows of a table have the same values in some columns, known without counting them. */
 interface Tally extends Derived {
-  /** `(select … n …)` with a row for each group of rows that meet `where`, a condition on the columns of the tally. */
-  groups(where: SQL | undefined): SQL
-  /** Sums up `n` of the groups; 0 where there are none. */
+  /** What to select from, under the name of the table: it has the columns of the tally. */
+  readonly groups: SQL
+  /** How many rows the groups have together that are selected; 0 where there are none. */
   readonly total: SQL<number>
 }
 

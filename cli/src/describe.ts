@@ -1,3 +1,4 @@
+import type { Service } from '@rollcall/shared/inventory/network.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { oneLine, table } from './output.ts'
 
@@ -11,6 +12,15 @@ function some(values: readonly string[] | undefined): string | undefined {
   const rest = values.length - listedMax
   return [...values.slice(0, listedMax), ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ')
 }
+
+const serviceText = ({ port, protocol, product, version }: Service): string => {
+  const runs = [product, version].filter(Boolean).join(' ')
+  return `${port}/${protocol}${runs && ` (${runs})`}`
+}
+
+/** With what it says of how: the version of SNMP, the account. */
+const readBy = ({ probe, outcome, detail }: Observation['probes'][number]): string[] =>
+  outcome === 'ok' && detail ? [`${probe} (${detail})`] : []
 
 /** An observation for people: what it is, with the evidence; the lists in numbers. */
 export function describeObservation(observation: Observation): string {
@@ -31,16 +41,22 @@ export function describeObservation(observation: Observation): string {
     ['Interfaces', network && `${network.interfaces.length}`],
     ['Addresses', some(observation.identity.ipAddresses)],
     ['MAC addresses', some(observation.identity.macAddresses)],
-    ['Open ports', some(network?.services.map((each) => `${each.port}/${each.protocol}`))],
+    ['Open ports', some(network?.services.map(serviceText))],
+    ['Certificates', some([...new Set(network?.services.flatMap(({ certificate }) => certificate?.subject ?? []))])],
     ['Software', software && `${software.length} packages`],
+    ['Read by', some(observation.probes.flatMap(readBy))],
     ['Cut', observation.truncated.join('; ')],
   ]
   const known = facts.flatMap(([label, value]) => (value ? [[label, value]] : []))
   const evidence = observation.evidence.map((each) => [each.field, each.value, each.source])
-  const failed = observation.probes.filter((each) => each.outcome !== 'ok' && each.outcome !== 'unavailable')
+  // That nothing answers where nothing is known to be is no news.
+  const failed = observation.probes.filter(
+    ({ outcome, detail }) => outcome === 'refused' || outcome === 'failed' || (outcome === 'no-answer' && detail),
+  )
   return [
     table(['', ''], known).trimStart(),
     ...(evidence.length > 0 ? ['', table(['Evidence for', 'is', 'because of'], evidence)] : []),
+    ...(failed.length > 0 ? [''] : []),
     ...failed.map((each) => oneLine(`${each.probe}: ${each.outcome}${each.detail ? `, ${each.detail}` : ''}`)),
   ].join('\n')
 }

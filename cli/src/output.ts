@@ -6,9 +6,17 @@ export function print(json: boolean | undefined, result: unknown, text: () => st
 /** Text from outside, whose control characters must never reach the terminal. */
 export const oneLine = (text: string): string => text.replace(/\p{C}/gu, ' ')
 
-/** Rows as columns padded to their widest cell. */
+/** What a device says of itself may be long: one cell of it must not push all others off the screen. */
+const cellMax = 48
+
+const cell = (text: string, column: number, { length }: { length: number }): string => {
+  const line = oneLine(text)
+  return column < length - 1 && line.length > cellMax ? `${line.slice(0, cellMax - 1)}…` : line
+}
+
+/** Rows as columns padded to their widest cell; but for the last column, which is shown whole, a long cell is cut. */
 export function table(head: string[], rows: string[][]): string {
-  const clean = [head, ...rows].map((row) => row.map(oneLine))
+  const clean = [head, ...rows].map((row) => row.map(cell))
   const widths = head.map((_, column) => Math.max(...clean.map((row) => row[column]?.length ?? 0)))
   return clean
     .map((row) =>

@@ -45,6 +45,9 @@ describe('a command line that is wrong', () => {
     ['probe'],
     ['probe', '127.0.0.1', '--recording', 'file'],
     ['probe', '127.0.0.1', '--port', '0'],
+    ['probe', '127.0.0.1', '--ssh-user', 'auditor'],
+    ['probe', '--recording', 'file', '--ssh-user', 'auditor', '--ssh-key', 'file'],
+    ['scan', '127.0.0.1', '--packets-per-second', '0'],
     ['app-registration', 'create'],
     ['app-registration', 'create', '--name', 'x', '--capability', 'Everything'],
     ['join-token', 'create', '--for', 'printer'],
@@ -150,9 +153,9 @@ describe('scan and probe, inside a network', () => {
     const { code, stdout } = await inside('scan', ...targets)
     expect(code).toBe(0)
     const [head, ...rows] = stdout.trimEnd().split('\n')
-    expect(head).toMatch(/^Address +Name +Type +Maker +Model +SNMP +MAC address +Open ports$/)
+    expect(head).toMatch(/^Address +Name +Type +Maker +Model +System +Read by +MAC address +Open ports$/)
     expect(rows.map((row) => row.split(' ')[0])).toEqual(['10.71.0.11', '10.71.0.31', '10.72.0.10', '10.72.0.21'])
-    expect(rows[2]).toMatch(/^10\.72\.0\.10 +box\.example\.net +computer .* read +00:16:3e:48:00:0a +161$/)
+    expect(rows[2]).toMatch(/^10\.72\.0\.10 +box\.example\.net +computer .* Linux .* snmp +00:16:3e:48:00:0a +161$/)
   })
 
   test('scan --ping-only reads nothing of the hosts it finds', async () => {
@@ -201,10 +204,26 @@ describe('scan and probe, inside a network', () => {
     expect(forPeople.stdout).toMatch(/^Name +blue\.example\.net$/m)
   })
 
+  test('a host that is only seen from outside is shown as that, with why it was not read', async () => {
+    const web = await inside('probe', '10.72.0.21')
+    expect(web.code).toBe(0)
+    expect(web.stdout).toMatch(/^MAC addresses +00:16:3e:48:00:15$/m)
+    expect(web.stdout).toMatch(/^Open ports +80\/tcp/m)
+    expect(web.stdout).toMatch(/^snmp: no-answer, .*the port is closed$/m)
+    const wrong = await inside('probe', '10.71.0.11')
+    expect(wrong).toMatchObject({ code: 0, stdout: expect.stringMatching(/^snmp: refused, .*takes no credential/m) })
+    const file = join(folder.path, 'nothing.snmp')
+    const recorded = await inside('probe', '10.72.0.21', '--record', file)
+    expect(recorded).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^rollcall: there is nothing to/),
+    })
+  })
+
   test('what cannot be probed is said in one line', async () => {
     const failures: [string, RegExp, ...string[]][] = [
       ['silent', /^rollcall: nothing was read from 10\.71\.0\.40: .+\n$/, 'probe', '10.71.0.40'],
-      ['wrong community', /^rollcall: nothing was read from 10\.71\.0\.11: .+\n$/, 'probe', '10.71.0.11'],
       ['no file', /^rollcall: cannot read the recording .+\n$/, 'probe', '--recording', join(folder.path, 'none')],
       ['option as target', /^rollcall: .*-oN.+\n$/, 'probe', '--', '-oN/tmp/x'],
       ['malformed', /^rollcall: "10\.0\.0\.0\/33" .+\n$/, 'scan', '10.0.0.0/33'],

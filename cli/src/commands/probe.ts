@@ -1,7 +1,15 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { addSnmpOptions, type SnmpOptions } from '../snmp-options.ts'
+import { addCredentialOptions, type CredentialOptions } from '../credential-options.ts'
 
-export type ProbeCommandOptions = SnmpOptions & { recording?: string; record?: string; port: number; json?: boolean }
+export type ProbeCommandOptions = CredentialOptions & {
+  recording?: string
+  record?: string
+  port: number
+  osDetection?: boolean
+  json?: boolean
+}
+
+const ofLiveHosts = ['record', 'port', 'osDetection', 'snmpCommunity', 'sshUser', 'sshKey', 'credentials'] as const
 
 function parsePort(text: string): number {
   const port = Number(text)
@@ -10,15 +18,18 @@ function parsePort(text: string): number {
 }
 
 export function addProbeCommand(program: Command): void {
-  addSnmpOptions(
+  addCredentialOptions(
     program
       .command('probe')
-      .description('audit one host, or a recording of what one said, and print the observation')
+      .description(
+        'audit one host by all that a scan asks with, or a recording of what one said, and print the observation',
+      )
       .argument('[host]', 'address or DNS name'),
   )
     .option('--port <n>', 'SNMP port', parsePort, 161)
+    .option('--os-detection', 'also let nmap ask for versions and guess the operating system')
     .option('--record <file>', 'keep what the host says by SNMP')
-    .addOption(new Option('--recording <file>', 'read this recording instead of a host').conflicts('record'))
+    .addOption(new Option('--recording <file>', 'read this recording instead of a host').conflicts([...ofLiveHosts]))
     .option('--json', 'print the whole observation')
     .action(async (host: string | undefined, options: ProbeCommandOptions, command: Command) => {
       if ((host === undefined) === (options.recording === undefined)) {

@@ -3,24 +3,27 @@ import { capabilities } from '@rollcall/audit-service/capabilities.ts'
 import { scanOptionsSchema } from '@rollcall/shared/api/scan-options.ts'
 import { type Observation, observationSchema } from '@rollcall/shared/inventory/observation.ts'
 import ipaddr from 'ipaddr.js'
+import { readCredentials } from '../credentials.ts'
 import { CommandFailed } from '../failed.ts'
 import { progressLine, table } from '../output.ts'
+import { openSshState } from '../ssh-state.ts'
 import { stopSignal } from '../stop-signal.ts'
 import { resolveTargets } from '../targets.ts'
 import type { ScanCommandOptions } from './scan.ts'
 
-export async function runScan(
-  expressions: string[],
-  { snmpCommunity, pingOnly, json }: ScanCommandOptions,
-): Promise<void> {
+export async function runScan(expressions: string[], options: ScanCommandOptions): Promise<void> {
+  const { pingOnly, osDetection, packetsPerSecond, json } = options
+  const credentials = readCredentials(options)
   const ranges = await resolveTargets(expressions)
   for (const each of await capabilities()) if (!each.available) console.error(`without ${each.name}: ${each.detail}`)
   const found: Observation[] = []
   const startedAt = performance.now()
   const signal = stopSignal()
   const progress = progressLine()
+  const ssh = openSshState(credentials, options.stateDir)
+  const scanOptions = scanOptionsSchema.parse({ pingOnly, osDetection, maxPacketsPerSecond: packetsPerSecond })
   const counts = await scan(
-    { ranges, options: scanOptionsSchema.parse({ pingOnly: pingOnly ?? false }), credentials: snmpCommunity },
+    { ranges, options: scanOptions, credentials, ...ssh },
     {
       async host(_, { observation }) {
         const parsed = observationSchema.parse(observation)
@@ -30,10 +33,12 @@ export async function runScan(
       progress: (counts) => progress.show(describeCounts(counts)),
     },
     signal,
-  ).catch((error: unknown) => {
-    if (!signal.aborted) throw error
-    return undefined
-  })
+  )
+    .catch((error: unknown) => {
+      if (!signal.aborted) throw error
+      return undefined
+    })
+    .finally(() => ssh?.hosts.close())
   progress.clear()
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   if (!json && found.length > 0) console.log(describe(found))
@@ -56,18 +61,23 @@ function describe(found: Observation[]): string {
       each.type,
       each.hardware?.system.manufacturer ?? '',
       each.hardware?.system.model ?? '',
-      snmpOutcome(each),
+      systemOf(each),
+      readBy(each),
       each.network?.macAddress ?? '',
       (each.network?.services ?? []).map((service) => service.port).join(','),
     ])
-  return table(['Address', 'Name', 'Type', 'Maker', 'Model', 'SNMP', 'MAC address', 'Open ports'], rows)
+  return table(['Address', 'Name', 'Type', 'Maker', 'Model', 'System', 'Read by', 'MAC address', 'Open ports'], rows)
 }
 
-/** `refused`: an engine is there but takes none of the communities. */
-function snmpOutcome({ probes }: Observation): string {
-  const outcome = probes.find(({ probe }) => probe === 'snmp')?.outcome
-  if (outcome === 'ok') return 'read'
-  return outcome === undefined || outcome === 'no-answer' ? '' : outcome
+/** `snmp refused`: an engine is there but takes none of the credentials. */
+function readBy({ probes }: Observation): string {
+  const asked = probes.filter(({ probe, outcome }) => ['snmp', 'ssh'].includes(probe) && outcome !== 'no-answer')
+  return asked.map(({ probe, outcome }) => (outcome === 'ok' ? probe : `${probe} ${outcome}`)).join(', ')
+}
+
+function systemOf({ hardware }: Observation): string {
+  const { os, firmware } = hardware ?? {}
+  return [os?.name, os?.version ?? firmware?.version].filter(Boolean).join(' ')
 }
 
 function byAddress(a: Observation, b: Observation): number {

@@ -1,16 +1,33 @@
-import type { Command } from 'commander'
-import { addSnmpOptions, type SnmpOptions } from '../snmp-options.ts'
+import { type Command, InvalidArgumentError } from 'commander'
+import { addCredentialOptions, type CredentialOptions } from '../credential-options.ts'
 
-export type ScanCommandOptions = SnmpOptions & { pingOnly?: boolean; json?: boolean }
+export type ScanCommandOptions = CredentialOptions & {
+  pingOnly?: boolean
+  osDetection?: boolean
+  packetsPerSecond?: number
+  json?: boolean
+}
+
+function parseRate(text: string): number {
+  const rate = Number(text)
+  if (!/^\d{1,7}$/.test(text) || rate < 1 || rate > 1_000_000) throw new InvalidArgumentError('1 to 1000000 a second.')
+  return rate
+}
 
 export function addScanCommand(program: Command): void {
-  addSnmpOptions(
+  addCredentialOptions(
     program
       .command('scan')
       .description('find and audit hosts with no collector, and print what they are')
       .argument('<target...>', 'address, CIDR block, first-last range or DNS name'),
   )
     .option('--ping-only', 'only find hosts')
+    .option('--os-detection', 'also let nmap ask for versions and guess operating systems, up to a minute a host')
+    .option(
+      '--packets-per-second <n>',
+      'packets that look for hosts (default: 10000; 1000000 sets no limit)',
+      parseRate,
+    )
     .option('--json', 'print one observation a line')
     .action(async (targets: string[], options: ScanCommandOptions) => {
       const { runScan } = await import('./run-scan.ts')

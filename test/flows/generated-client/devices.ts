@@ -87,6 +87,8 @@ async function snapshots(api: Client, machine: Device, made: Device): Promise<vo
   deepEqual((await api.snapshots.getSnapshot(written.id)).data, written)
   const download = await api.snapshots.downloadSnapshot(machine.auditId ?? '')
   match(download.headers.get('Content-Disposition') ?? '', /filename="snapshot-/)
+  const report = await api.snapshots.getSnapshotReport(machine.auditId ?? '')
+  deepEqual([report.data.deviceId, report.data.depth], [machine.id, 'audit'])
   const raw = await api.snapshots.downloadRawSnapshot(machine.auditId ?? '')
   ok((await raw.arrayBuffer()).byteLength > 0)
   const { data: diff } = await api.snapshots.diffSnapshots(made.auditId ?? '', written.id)

@@ -13,7 +13,7 @@ const batchAddressesMax = 65_536
  * batch the next may start. Each dead address holds an entry of the kernel's neighbour table for 3 s, and the table has
  * room for 1024 (gc_thresh3): past that requests fail, and hosts would be missed.
  */
-const kernelAsksMax = 256
+export const kernelAsksMax = 256
 export const kernelAsksMs = 1_500
 
 type BatchOptions = { packetsPerSecond: number; local: LocalNetwork; kernelAsks: boolean }

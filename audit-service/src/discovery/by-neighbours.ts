@@ -1,6 +1,7 @@
 import { findProgram } from '@rollcall/shared/node/find-program.ts'
 import { arpPing } from '../probes/nmap/arp-ping.ts'
 import { nmapAvailability } from '../probes/nmap/availability.ts'
+import { kernelAsksMax, kernelAsksMs } from './batches.ts'
 import type { Discoverer } from './discoverer.ts'
 import { type Neighbour, readNeighbours } from './neighbours.ts'
 
@@ -13,9 +14,12 @@ export const byNeighbours: Discoverer = {
     if (ip === undefined) return { available: false, detail: 'iproute2 is not installed' }
     const nmap = await nmapAvailability()
     const asker = nmap.available && nmap.raw ? nmap.program : undefined
+    const pace = `${ip}, for ${kernelAsksMax} neighbours in ${kernelAsksMs / 1000} s`
     return {
       available: true,
-      detail: asker ? `${ip}, ${asker}` : `${ip}; a neighbour of before that is silent now is tried by TCP alone`,
+      detail: asker
+        ? `${pace}, and ${asker}`
+        : `${pace}; a neighbour of before that is silent now is tried by TCP alone`,
       sweep: async ({ addresses, startedAtMs, isFound, doubt, signal }, report) => {
         const silent = new Set(addresses.filter((address) => !isFound(address)))
         const neighbours = await readNeighbours(ip)

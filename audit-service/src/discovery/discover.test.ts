@@ -6,6 +6,7 @@ import { capabilities } from './capabilities.ts'
 import { discover } from './discover.ts'
 import type { Discoverer, Sweep } from './discoverer.ts'
 import type { LiveHost } from './live-host.ts'
+import { noCapabilities } from './testing/namespace-network.ts'
 
 const rangesOf = (...expressions: string[]) => parseTargets(expressions, { allowNames: false }).ranges
 
@@ -110,5 +111,19 @@ describe('discover', () => {
     const list = await capabilities()
     expect(list.map(({ name }) => name)).toEqual(['ping', 'tcp', 'arp', 'nmap'])
     expect(list.every(({ detail }) => detail !== '')).toBe(true)
+  })
+  it('says what is missed where nothing is permitted', async () => {
+    const module = new URL('./capabilities.ts', import.meta.url)
+    const script = `import { capabilities } from '${module}'; console.log(JSON.stringify(await capabilities()))`
+    const node = [process.execPath, '--input-type=module', '--eval', script]
+    const args = ['--map-root-user', '--net', ...noCapabilities, ...node]
+    const { stdout, stderr } = await runProcess('unshare', args, { timeoutMs: 20_000 })
+    expect(stderr).toBe('')
+    const list: { name: string; available: boolean; detail: string }[] = JSON.parse(stdout)
+    const detailOf = (wanted: string) => list.find(({ name }) => name === wanted)?.detail
+    expect(list.filter(({ available }) => !available).map(({ name }) => name)).toEqual(['ping'])
+    expect(detailOf('ping')).toMatch(/neither CAP_NET_RAW nor .*; hosts that answer nothing else are missed$/)
+    expect(detailOf('tcp')).toMatch(/^only hosts with one of ports .*, so a refusal may be a router's$/)
+    expect(detailOf('arp')).toMatch(/for 256 neighbours in 1.5 s; a neighbour of before that is silent now/)
   })
 })

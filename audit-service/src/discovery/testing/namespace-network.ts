@@ -72,7 +72,7 @@ exec "$@"
 export type Privileges = 'raw sockets' | 'ping sockets' | 'nothing'
 
 /** As root of its own user namespace it may do all; without any capability it is anybody. */
-const noCapabilities = ['setpriv', '--bounding-set=-all', '--inh-caps=-all']
+export const noCapabilities = ['setpriv', '--bounding-set=-all', '--inh-caps=-all']
 
 const fileOf = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 

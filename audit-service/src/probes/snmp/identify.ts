@@ -4,7 +4,7 @@ import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { normaliseMac } from '@rollcall/shared/inventory/primitives.ts'
 import { kindOf } from './device-kind.ts'
 import type { SnmpFacts } from './facts.ts'
-import { makerOf, makerOfBridge, makerOfSystem, registrant } from './maker-of.ts'
+import { makerOf, makerOfBridge, makerOfSystem, nameInText, registrant } from './maker-of.ts'
 import { hostAgents } from './makers.ts'
 import { classOids } from './mibs/device-classes.ts'
 import { enterpriseOf } from './mibs/enterprises.ts'
@@ -47,7 +47,7 @@ export function identify(facts: SnmpFacts): Identification {
   const descr = system.description === undefined ? classOids.lldpDescription : systemSource('description')
   const numbers = [enterprise, maker?.enterprise].flatMap((number) => number ?? [])
   const known = knowledgeOf(vendors, numbers, text, system.objectId && formatOid(system.objectId))
-  const description = describedBy(text, maker?.maker.name, known, enterprise)
+  const description = describedBy(text, nameInText(facts, maker, enterprise), known, enterprise)
   const entity = trustedEntity(facts, description)
   const evidence: Identification['evidence'] = []
   const prove = (

@@ -60,6 +60,13 @@ export function registrant(
   return { value: registeredName(number), source: `1.3.6.1.4.1.${number}` }
 }
 
+/** The name that the device's text may call its maker by: of those not known the first word of the registered name. */
+export const nameInText = (
+  facts: SnmpFacts,
+  maker: FoundMaker | undefined,
+  enterprise: number | undefined,
+): string | undefined => maker?.maker.name ?? registrant(facts, enterprise)?.value?.split(/[\s,]/)[0]
+
 /** Who makes both the system and, as a rule, no hardware below it that would say more: better than nobody. */
 const systemMakers = new Map([
   ['Windows', 'Microsoft'],

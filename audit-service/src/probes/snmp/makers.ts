@@ -238,6 +238,7 @@ export const makers: ReadonlyMap<number, Maker> = new Map<number, Maker>([
   [17713, { name: 'Cambium', type: 'network-device' }],
   [18248, { name: 'Papouch' }],
   [18334, { name: 'Konica Minolta', type: 'printer' }],
+  [18837, { name: 'Spectracom' }],
   [18928, { name: 'Areca', type: 'storage' }],
   [19046, { name: 'Lenovo' }],
   [19746, { name: 'Data Domain', type: 'storage' }],

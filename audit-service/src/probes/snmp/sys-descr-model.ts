@@ -6,7 +6,7 @@ const notModels =
   /^(?:H\.26\d|3Com|OS\/\d+|iDRAC\d|iLO\d?|E[357]-\d{4}\w*|\d+-ports?|\d{1,3}[kmgt]|[0-9A-F]{12}|MPEG-?\d|802\.\w+|IPv[46]|SNMPv\w+|L[23]|x86(?:_64)?|i[3-6]86|amd64|RFC\d+|\d+[kmgt]?(?:base.*|b\/s|bps|hz|port|ports)|10+\/10+\S*|100[0]?\/\S*|JD\d+|JSI\d+)$/i
 /** Words that say what a thing is, and are no part of a product's name. */
 const kindWords =
-  /\b(?:the|an?|by|for|with|series|networks?|networking|wireless|technologies|communications|switch(?:es)?|router|firewall|gateway|controller|card|network|ethernet|server|printer|agent|module|management|managed|port|device|system|software|inc|corp|ltd)\b/i
+  /\b(?:the|an?|by|for|with|series|networks?|networking|wireless|technologies|communications|switch(?:es)?|router|firewall|gateway|controller|card|network|ethernet|server|printer|agent|module|management|managed|port|device|system|software|camera|phone|storage|inc|corp|ltd)\b/i
 
 /**
  * The first word of sysDescr that is shaped like a model and stands before the version, or the one that it says the
@@ -22,7 +22,11 @@ export function describedModel(description: string, maker: string | undefined): 
   // `Software (C2960X-UNIVERSALK9-M)` names the image, not the device.
   const withoutImage = beforeVersion.replace(/\bsoftware \([^)]*\)/gi, '')
   const product = productOf(withoutImage, maker)
-  return product ?? modelWord(withoutImage, maker) ?? wholeProduct(description, maker)
+  if (product !== undefined) return product
+  const whole = wholeProduct(description, maker)
+  // `10KT` needs its `Magnum` in front, `GXT4` stands for itself.
+  const isOnlyWhole = whole !== undefined && / \d\w*$/.test(whole) && !kindWords.test(whole)
+  return isOnlyWhole ? whole : (modelWord(withoutImage, maker) ?? whole)
 }
 
 function modelWord(text: string, maker: string | undefined): string | undefined {
@@ -36,21 +40,26 @@ function modelWord(text: string, maker: string | undefined): string | undefined 
       continue
     }
     if (word === '' || genericWords.test(word)) continue
-    // `Avaya 1608 IP Phone`
-    if (behindMaker && /^\d{3,5}$/.test(word)) return word
-    if (isModelShaped(word, behindMaker)) {
-      const next = words[i + 1] ?? ''
-      return /^[A-Z]{2,}\d{1,2}$/.test(word) && /^\d{3,}[\w-]*$/.test(next) ? `${word} ${next}` : word
-    }
+    const isNumber = behindMaker && /^\d{3,5}$/.test(word)
+    if (isNumber || isModelShaped(word, behindMaker)) return withNext(word, words[i + 1] ?? '')
     behindMaker = false
   }
   return undefined
 }
 
+/** A series and its number are two words in `ZXR10 5250-52TM-H` and `Nokia 1830 PSS-8`; `Avaya 1608 IP Phone` is a 1608. */
+function withNext(word: string, next: string): string {
+  const isSeries = /^[A-Z]{2,}\d{1,2}$/.test(word)
+    ? /^\d{3,}[\w-]*$/.test(next)
+    : /^\d+$/.test(word) && /^[A-Z]{2,4}-\d/.test(next)
+  return isSeries ? `${word} ${next}` : word
+}
+
 /** Letters and digits; small letters alone only right behind the maker's name, elsewhere they are a host's or a file's. */
 function isModelShaped(word: string, behindMaker: boolean): boolean {
-  if ((word.length < 4 && !(behindMaker && /^[A-Z]\d\d$/.test(word))) || word.length > 40 || notModels.test(word))
-    return false
+  // `MOBOTIX M16`
+  const lengthMin = behindMaker && /^[A-Z]\d\d$/.test(word) ? 3 : 4
+  if (word.length < lengthMin || word.length > 40 || notModels.test(word)) return false
   const letters = behindMaker ? /[A-Za-z]/ : /[A-Z]/
   if (!/\d/.test(word) || !letters.test(word) || !/^[A-Za-z0-9][\w./+-]*$/.test(word)) return false
   // Versions and dates: V5.1, 2.0.1, NS11.1, W.15.08, B_7_2_1, V200R007C00, VSOS-V0600R0705, MX-V5.0.2, 12-May-2020.
@@ -74,7 +83,8 @@ function productOf(text: string, maker: string | undefined): string | undefined 
   const product = words.slice(0, end + 1).join(' ')
   const [behind = 'series'] = words.slice(end + 1)
   const isProduct = end >= 1 && end <= 2 && !genericWords.test(words[0] ?? '') && !kindWords.test(product)
-  return isProduct && (behind === 'FC' || kindWords.test(behind)) ? product : undefined
+  const isOver = behind === 'FC' || kindWords.test(behind) || /^[A-Z]{1,4}\d+\.\d/.test(behind)
+  return isProduct && isOver ? product : undefined
 }
 
 /** `PortServer TS 16 MEI, Version 82000684`: up to four words with a number among them, in front of the version. */
@@ -108,6 +118,8 @@ function wholeProduct(description: string, maker: string | undefined): string | 
 const withoutMakerName = (text: string, maker: string | undefined): string => {
   const start = text.trimStart()
   return maker !== undefined && start.toLowerCase().startsWith(`${maker.toLowerCase()} `)
-    ? start.slice(maker.length + 1).trimStart()
+    ? start
+        .slice(maker.length + 1)
+        .replace(/^(?:(?:EMC|networks?|systems|technologies|communications|inc|corp)\b[.,]* *)+/i, '')
     : start
 }

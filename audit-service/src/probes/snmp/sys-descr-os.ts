@@ -58,7 +58,7 @@ const osRules: readonly OsRule[] = [
   { pattern: /\bAIX version:? *(\S+)/i, os: ([, version = '']) => ({ name: 'AIX', version }) },
   {
     pattern:
-      /\b(Cisco (?:IOS|NX-OS|Internetwork Operating System|Adaptive Security Appliance)[\w -]*?)(?:\(tm\)| Software|,| Version)/,
+      /\b(Cisco (?:IOS|NX-OS|Internetwork Operating System|Adaptive Security Appliance)[\w -]{0,60}?)(?:\(tm\)| Software|,| Version)/,
     os: ([, name = '']) => ({ name: name.replace('Internetwork Operating System', 'IOS') }),
   },
   {
@@ -67,15 +67,40 @@ const osRules: readonly OsRule[] = [
   },
 ]
 
-/** Systems of computers. */
-export const isComputerOs = (name: string): boolean =>
-  /^(?:Linux|Windows|AIX|FreeBSD|NetBSD|OpenBSD|DragonFly|Darwin|SunOS|HP-UX|IBM i|UCOS|Tru64 UNIX|OpenVMS|NetWare|VMware vCenter Server)$/.test(
-    name,
-  )
+const computerSystems: ReadonlySet<string> = new Set([
+  'Linux',
+  'Windows',
+  'AIX',
+  'FreeBSD',
+  'NetBSD',
+  'OpenBSD',
+  'DragonFly',
+  'Darwin',
+  'SunOS',
+  'HP-UX',
+  'IBM i',
+  'UCOS',
+  'Tru64 UNIX',
+  'OpenVMS',
+  'NetWare',
+  'VMware vCenter Server',
+])
+/** Of appliances that anybody can make of any machine. */
+const applianceSystems: ReadonlySet<string> = new Set([
+  'VMware ESXi',
+  'pfSense',
+  'OPNsense',
+  'FreeNAS',
+  'TrueNAS',
+  'SONiC',
+  'VyOS',
+  'Vyatta',
+])
 
-/** Systems of hosts of any make, whose sysDescr names no product of the maker's. */
-export const isHostOs = (name: string): boolean =>
-  isComputerOs(name) || /^(?:VMware ESXi|pfSense|OPNsense|FreeNAS|TrueNAS|SONiC|VyOS|Vyatta)$/.test(name)
+export const isComputerOs = (name: string): boolean => computerSystems.has(name)
+
+/** Systems whose sysDescr names the host, and no product of its maker's. */
+export const isHostOs = (name: string): boolean => isComputerOs(name) || applianceSystems.has(name)
 
 export function describedOs(description: string): DescribedOs | undefined {
   for (const { pattern, os } of osRules) {

@@ -18,13 +18,15 @@ const versionForms: readonly RegExp[] = [
   /\bJUNOS (\d[\w.-]*)/,
   /\b(?:software|sw)(?: ?(?:revision|ver|rev)\b\.?)?[: ]+([vr]?\d[\w.()-]*)/i,
   /\b(?:software|softw|sw): ?([A-Z]{1,3}\d+\.[\w.]+)/i,
+  /\bver\.? ?(\d+(?:\.\w+)+)/i,
   /\bSW(v\d[\w.]*)/,
-  /[,\s]v?(\d[\w.-]*) ?\(build\b/i,
+  /[,\s]v?(\d+\.[\w.-]*) ?\(build\b/i,
   /[,\s]([VR]?\d+\.\d[\w.]*) \d{4}-\d\d-\d\d\b/,
   /[,;] v?(\d+(?:\.\d+){2,}[\w.-]*) ?(?:[,;]|$)/,
   /(?:^|[\s-])(v\d+(?:\.\w+)+(?:-[\w.]+)?)\b/i,
   /(?:^|[\s-])(V\d{3,}R\w+)\b/,
-  // `PL.10.08.1010` of the switches of HP and Aruba.
+  // `SCX6.2.0`, and `PL.10.08.1010` of the switches of HP and Aruba.
+  /\b([A-Z]{2,4}\d+(?:\.\d+){2,}\w*)\b/,
   /\b([A-Z]{1,3}(?:\.\d{1,5}){2,}\w*)\b/,
   // Four bare numbers are mostly an address, and three can be a date.
   /\s(?!\d{2,3}(?:\.\d{1,3}){3}$)(\d+\.\d+\.[A-Z]?\d+[\w.-]*)$/,

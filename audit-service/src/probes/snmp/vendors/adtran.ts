@@ -4,5 +4,5 @@ import type { Vendor } from './vendor.ts'
 export const adtran: Vendor = {
   name: 'Adtran',
   enterprises: [664],
-  descriptions: [{ form: /^(?<model>(?:NetVanta|Total Access|TA) ?\w+[^,]*), Version: (?<version>[^,]+)/ }],
+  descriptions: [{ form: /^(?<model>(?:NetVanta|Total Access|TA) ?\w[^,]*), Version: (?<version>[^,]+)/ }],
 }

@@ -4,5 +4,5 @@ import type { Vendor } from './vendor.ts'
 export const alcatelLucent: Vendor = {
   name: 'Alcatel-Lucent',
   enterprises: [6486, 800],
-  descriptions: [{ form: /(?<model>OS\w+(?:-\w+)*)?\s*(?<version>\d+\.\d+\.\d+\.\d*\.?R\d+)/ }],
+  descriptions: [{ form: /(?<model>OS\w+(?:-\w+)*)?\s?(?<version>\d{1,3}\.\d{1,3}\.\d{1,3}\.\d*\.?R\d+)/ }],
 }

@@ -5,6 +5,7 @@ export const h3c: Vendor = {
   name: 'H3C',
   enterprises: [25506, 2011, 43],
   descriptions: [
+    { form: /\bH3C (?<model>[A-Z]+\d[\w-]*)\s*$/ },
     { form: /Product Version (?<version>[A-Z]\w*-[\w-]*\d)/ },
 
     { form: /Software Version (?<version>\d+\.\d+[\w.]*,? (?:Release|ESS|Feature|Test|Alpha|Beta) \w+)/i },

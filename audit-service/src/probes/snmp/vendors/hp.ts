@@ -1,14 +1,19 @@
 import type { Vendor } from './vendor.ts'
 
 const printer = '1.3.6.1.4.1.11.2.3.9.4.2.1.1.3'
+const unit = '1.3.6.1.3.94.1.6.1'
 
 /** HP network peripherals (HP-LASERJET-COMMON-MIB, gdStatusId), SEMI-MIB hpHttpMg of switches, FCMGMT of storage. */
 export const hp: Vendor = {
   name: 'HP',
   enterprises: [11],
   objects: {
-    model: [{ at: '1.3.6.1.4.1.11.2.3.9.1.1.7.0', match: /(?:^|;)\s*(?:MODEL|MDL): *([^;]+)/i }, `${printer}.2.0`],
-    serialNumber: [`${printer}.3.0`, '1.3.6.1.4.1.11.2.36.1.1.2.9.0'],
+    model: [
+      { at: '1.3.6.1.4.1.11.2.3.9.1.1.7.0', match: /(?:^|;)\s*(?:MODEL|MDL): *([^;]+)/i },
+      `${printer}.2.0`,
+      `${unit}.7.*`,
+    ],
+    serialNumber: [`${printer}.3.0`, '1.3.6.1.4.1.11.2.36.1.1.2.9.0', `${unit}.8.*`],
     firmwareVersion: [`${printer}.6.0`],
   },
   descriptions: [
@@ -21,6 +26,7 @@ export const hp: Vendor = {
     { form: /^HP-UX \S+ (?<version>\S+)/ },
   ],
   types: [
+    ['11.2.51', 'storage'],
     ['11.2.3.9', 'printer'],
     ['11.2.3.7', 'network-device'],
     ['11.2.14', 'network-device'],

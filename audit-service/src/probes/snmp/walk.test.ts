@@ -1,4 +1,4 @@
-import { createSocket } from 'node:dgram'
+import { createSocket, type Socket } from 'node:dgram'
 import { afterEach, describe, expect, test } from 'vitest'
 import { communityEndpoint } from './endpoint.ts'
 import { encodeCommunityMessage } from './message.ts'
@@ -53,6 +53,13 @@ const repeat = (pdu: Pdu, next: (value: number) => Varbind) => {
     last = varbind.oid.at(-1) ?? 0
   }
   return response(pdu, varbinds)
+}
+
+/** Answers by another socket, or at another time. */
+function sendAnswer(by: Socket, answer: Behaviour, [request, from, socket]: Parameters<Behaviour>): void {
+  const pdu = answer(request, from, socket)
+  if (!pdu || Buffer.isBuffer(pdu)) throw new Error('no answer to send')
+  by.send(encodeCommunityMessage({ ...request, pdu }), from.port, from.address)
 }
 
 describe('pace', () => {
@@ -238,9 +245,7 @@ describe('hostile agents', () => {
     const impostor = createSocket('udp4')
     const answer = mib([row(1, 666)])
     const { reader } = await reading((request, from, socket) => {
-      const forged = answer(request, from, socket)
-      if (forged && !Buffer.isBuffer(forged))
-        impostor.send(encodeCommunityMessage({ ...request, pdu: forged }), from.port, from.address)
+      sendAnswer(impostor, answer, [request, from, socket])
       return undefined
     })
     await expect(reader.get([[...table, 1, 666]])).rejects.toMatchObject({ kind: 'no-answer' })
@@ -254,9 +259,7 @@ describe('hostile agents', () => {
     const transport = new UdpTransport()
     transports.push(transport)
     const behave: Behaviour = (request, from, socket) => {
-      const forged = answer(request, from, socket)
-      if (forged && !Buffer.isBuffer(forged))
-        impostor.send(encodeCommunityMessage({ ...request, pdu: forged }), from.port, from.address)
+      sendAnswer(impostor, answer, [request, from, socket])
       return undefined
     }
     // The same port at the other address.
@@ -333,29 +336,31 @@ describe('VLANs', () => {
   })
 })
 
-test('hundreds of agents are read at once over one socket, each by its own answers', async () => {
+test('hundreds of agents are read at once over one socket, each by its own answers, and wait for no slow one', async () => {
   const transport = new UdpTransport()
   transports.push(transport)
-  const hosts = Array.from({ length: 400 }, (_, i) => `127.3.${Math.floor(i / 200)}.${(i % 200) + 1}`)
-  const first = await startAgent(mib([]), hosts[0])
-  const others = await Promise.all(
-    hosts
-      .slice(1)
-      .map((host) =>
-        startAgent(
-          mib([...columnOf(1, 3), { ...row(2, 1), tag: Tag.octetString, value: Buffer.from(host) }]),
-          host,
-          first.port,
-        ),
-      ),
-  )
-  agents.push(first, ...others)
   const credential = { kind: 'snmp-community', version: 'v2c', community: 'public' } as const
-  const walks = await Promise.all(
-    others.map((agent) =>
-      createSession(communityEndpoint(transport, agent, credential), { timeoutMs: 3000, retries: 2 }).walk(table),
-    ),
-  )
-  expect(walks.map(({ varbinds }) => String(varbinds.at(-1)?.value))).toEqual(hosts.slice(1))
+  const walkOf = (agent: Agent) =>
+    createSession(communityEndpoint(transport, agent, credential), { timeoutMs: 20_000, retries: 2 }).walk(table)
+  const hosts = Array.from({ length: 400 }, (_, i) => `127.3.${Math.floor(i / 200)}.${(i % 200) + 1}`)
+  const answerOf = (host: string) =>
+    mib([...columnOf(1, 3), { ...row(2, 1), tag: Tag.octetString, value: Buffer.from(host) }])
+  const held: (() => void)[] = []
+  const slow = await startAgent((...received) => {
+    held.push(() => sendAnswer(received[2], mib(columnOf(1, 3)), received))
+    return undefined
+  }, '127.3.2.1')
+  agents.push(slow)
+  agents.push(...(await Promise.all(hosts.map((host) => startAgent(answerOf(host), host, slow.port)))))
+
+  let slowIsRead = false
+  const slowWalk = walkOf(slow).finally(() => {
+    slowIsRead = true
+  })
+  const walks = await Promise.all(agents.slice(1).map(walkOf))
+  expect(walks.map(({ varbinds }) => String(varbinds.at(-1)?.value))).toEqual(hosts)
   expect(walks.every(({ varbinds, cut }) => varbinds.length === 4 && cut === undefined)).toBe(true)
+  expect([slowIsRead, held.length]).toEqual([false, 1])
+  for (const answer of held) answer()
+  expect((await slowWalk).varbinds.length).toBe(3)
 })

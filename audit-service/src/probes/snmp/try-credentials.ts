@@ -49,7 +49,7 @@ const silentCommunitiesMax = 8
 
 /** An engine has named itself: each credential in turn, until one works or the day's attempts are used up. */
 export async function tryOnEngine(options: TrialOptions, engine: EngineState, roundTripMs: number): Promise<Trial> {
-  const timeoutMs = Math.min(options.timeoutMs, Math.max(aliveTimeoutMinMs, roundTripMs * roundTripsMax))
+  const timeoutMs = Math.min(options.timeoutMs, Math.max(aliveTimeoutMinMs, Math.ceil(roundTripMs * roundTripsMax)))
   const tried: Tried[] = []
   for (const [i, credential] of options.credentials.entries()) {
     const refused = options.attempts?.refusedToday() ?? 0

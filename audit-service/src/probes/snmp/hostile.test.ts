@@ -27,6 +27,8 @@ const values = [
   octets([0, 0x1b, 0x21, 0, 0, 1]),
   octets('\u001b]0;x\u0007<script>alert(1)</script>'),
   octets('A'.repeat(65_000)),
+  octets(`${' '.repeat(65_000)}A`),
+  octets('SSG version 1. (SN: '.repeat(3_000)),
   octets([0xc4, 0xe3, 0xba, 0xc3, 0xff]),
   { tag: Tag.ipAddress, value: Buffer.from([192, 0, 2, 1]) },
   { tag: Tag.objectIdentifier, value: [] },

@@ -11,6 +11,6 @@ export const juniper: Vendor = {
   descriptions: [
     { form: /^Juniper Networks, Inc\. (?<model>\S+) .*kernel (?<os>JUNOS) (?<version>[\w.-]+)/ },
     { form: /^Juniper Networks, ?Inc[.,]+ ?(?<model>[\w-]+),\s*(?<version>[\w.]+) ?\(build/ },
-    { form: /^(?:NetScreen|(?<model>(?:NS|SSG|ISG)-?\S*)).*version (?<version>\S+) \(SN: (?<serialNumber>\w+)/ },
+    { form: /^(?:NetScreen|(?<model>(?:NS|SSG|ISG)-?\S{0,32})).*version (?<version>\S+) \(SN: (?<serialNumber>\w+)/ },
   ],
 }

@@ -84,9 +84,16 @@ function sourced(object: VendorObject, found: ReadonlyMap<ObjectPath, Varbind>):
 function textOf(varbind: Varbind | undefined): string | undefined {
   if (typeof varbind?.value === 'number') return varbind.value > 0 ? String(varbind.value) : undefined
   const bytes = asBytes(varbind)
-  const isText = bytes !== undefined && !controls.test(bytes.toString('latin1').replace(/[\0\s]+$/, ''))
-  return isText ? asText(varbind) : undefined
+  return bytes !== undefined && !controls.test(withoutFill(bytes)) ? asText(varbind) : undefined
 }
+
+/** A field of a fixed size is filled up with NUL or blanks; an agent may send 64 KB of them. */
+function withoutFill(bytes: Buffer): string {
+  const end = bytes.findLastIndex((byte) => !isFill(byte)) + 1
+  return bytes.toString('latin1', 0, end)
+}
+
+const isFill = (byte: number) => byte === 0 || byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: octets such as those of an address are looked for
 const controls = /[\x00-\x08\x0e-\x1f]/

@@ -1,0 +1,54 @@
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import { expect, test } from 'vitest'
+import { type Pattern, patternsOf } from './patterns/literals.ts'
+
+/** Sixteen times what is left of a device's text when it is looked at: there, square time is little, and more is not. */
+const length = 8_192
+/** The slowest pattern takes 0.3 s for a text of that length, one of cubic time minutes. */
+const textTimeoutMs = 20_000
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const parts = ['audit-service', 'agent', 'shared', 'collector', 'cli']
+
+const files = parts.flatMap((part) =>
+  readdirSync(`${root}/${part}/src`, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.includes('testing/'))
+    .map((file) => `${part}/src/${file}`),
+)
+
+/** Which pattern did not get to the end of which text; undefined when each did. */
+async function heldUp(patterns: readonly Pattern[], timeoutMs: number): Promise<string | undefined> {
+  const worker = new Worker(new URL('./patterns/try-patterns.ts', import.meta.url), {
+    workerData: { patterns, length },
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<string | undefined>()
+  let tried: string | undefined
+  const timer = setTimeout(() => resolve(tried ?? 'no pattern was begun'), timeoutMs)
+  worker.on('message', (name: string) => {
+    tried = name
+    timer.refresh()
+  })
+  worker.on('error', reject)
+  worker.on('exit', () => resolve(tried === undefined ? 'no pattern was begun' : undefined))
+  const held = await promise.finally(() => clearTimeout(timer))
+  await worker.terminate()
+  return held
+}
+
+test('no hostile text holds up a regular expression', { timeout: 300_000 }, async () => {
+  const patterns = patternsOf(root, files)
+  const rules = patterns.filter(({ file }) => /\/(?:vendors|rules)\//.test(file))
+  // Those that say what a device is are found, wherever they stand.
+  expect(rules.length).toBeGreaterThan(200)
+  expect(await heldUp(patterns, textTimeoutMs)).toBeUndefined()
+})
+
+test.each([
+  ['exponential', '^(?:a+)+$'],
+  ['cubic', 'TH\\S*,.*\\S*,.*version'],
+])('a pattern that takes %s time is caught', async (_, source) => {
+  const pattern = { file: 'rule.ts', source, flags: '' }
+  expect(await heldUp([pattern], 1_000)).toContain(source)
+})

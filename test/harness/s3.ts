@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { CreateBucketCommand, GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
+import { freePort } from './ports.ts'
 import { type RunningProcess, startProcess } from './processes.ts'
 import { tmpFolder } from './tmp.ts'
 
@@ -29,14 +30,15 @@ const region = 'us-east-1'
 export async function startS3(): Promise<S3Server> {
   const { path: folder, remove: removeFolder } = await tmpFolder()
   let running: RunningProcess | undefined
-  const startOn = async (port: string) => {
+  const port = `${await freePort()}`
+  const start = async () => {
     const args = [script, folder, port, account, user, secretAccessKey]
     running = await startProcess({ program: python, args, ready: /^http:\/\/.+\n/m, readyTimeoutMs: 60_000 })
     return /^http:\/\/.+/m.exec(running.stdout())?.[0] ?? ''
   }
   // It has nothing to finish: what it answered is on disk.
   const stop = async () => void (await running?.stop('SIGKILL'))
-  const endpoint = await startOn('0')
+  const endpoint = await start()
   const credentials = { accessKeyId: `${account}:${user}`, secretAccessKey }
   const client = new S3Client({ endpoint, region, credentials, forcePathStyle: true })
   return {
@@ -46,7 +48,7 @@ export async function startS3(): Promise<S3Server> {
     createBucket: async (name) => void (await client.send(new CreateBucketCommand({ Bucket: name }))),
     objects: (bucket) => readBucket(client, bucket),
     stop,
-    start: async () => void (await startOn(new URL(endpoint).port)),
+    start: async () => void (await start()),
     async remove() {
       client.destroy()
       await stop()

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
+import { freePort } from './ports.ts'
 import { makeServerTls } from './server-tls.ts'
 
 export type ReceivedMail = {
@@ -31,7 +31,7 @@ export type SmtpHarness = AsyncDisposable & {
 }
 
 /** A real SMTP server on 127.0.0.1 that keeps what it is given. */
-export async function startSmtp({ security, login, refuses = [], port = 0 }: SmtpOptions): Promise<SmtpHarness> {
+export async function startSmtp({ security, login, refuses = [], port: given }: SmtpOptions): Promise<SmtpHarness> {
   const mails: ReceivedMail[] = []
   const { key, cert, ca } = await makeServerTls('127.0.0.1', 'localhost')
   const server = new SMTPServer({
@@ -65,12 +65,12 @@ export async function startSmtp({ security, login, refuses = [], port = 0 }: Smt
   })
   // A client that gives up is none of the server's faults.
   server.on('error', () => undefined)
+  const port = given ?? (await freePort())
   server.listen(port, '127.0.0.1')
   await once(server.server, 'listening')
   let stopped: Promise<void> | undefined
   const stop = () => (stopped ??= new Promise<void>((resolve) => server.close(() => resolve())))
-  const address = server.server.address() as AddressInfo
-  return { port: address.port, mails, ca, stop, [Symbol.asyncDispose]: stop }
+  return { port, mails, ca, stop, [Symbol.asyncDispose]: stop }
 }
 
 const refusal = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })

@@ -6,6 +6,18 @@ const segmentTypes = ['address-list', 'ip-range', 'active-directory', 'aws', 'az
 const segmentTypeSchema = z.enum(segmentTypes)
 export type SegmentType = z.infer<typeof segmentTypeSchema>
 
+/** None, or the brackets of RFC 4515, which writes one within a value as \28 or \29; the directory judges the rest. */
+function isFilter(written: string): boolean {
+  const chars = [...written.trim()]
+  let depth = 0
+  for (const [index, char] of chars.entries()) {
+    if (char === '(') depth++
+    if (char === ')') depth--
+    if (depth < 1 && index < chars.length - 1) return false
+  }
+  return depth === 0
+}
+
 const directoryFields = {
   url: z
     .string()
@@ -18,11 +30,19 @@ const directoryFields = {
       description: 'ldaps://, or ldap:// for StartTLS: nothing is sent before the connection is encrypted',
       example: 'ldaps://dc1.example.org',
     }),
-  baseDn: z.string().min(1).max(500).meta({ example: 'dc=example,dc=org' }),
-  filter: z.string().max(2000).meta({
-    description: 'Which computers (RFC 4515), among those that are not disabled',
-    example: '(operatingSystem=Windows*)',
-  }),
+  baseDn: z
+    .string()
+    .max(500)
+    .regex(/^\s*[\w.-]+\s*=[^=]/, 'must be a distinguished name, such as dc=example,dc=org')
+    .meta({ description: 'Below which the computers are (RFC 4514)', example: 'dc=example,dc=org' }),
+  filter: z
+    .string()
+    .max(2000)
+    .refine(isFilter, 'must be one filter in brackets, such as (operatingSystem=Windows*)')
+    .meta({
+      description: 'Which computers (RFC 4515), among those that are not disabled',
+      example: '(operatingSystem=Windows*)',
+    }),
   caCertificate: z
     .string()
     .max(65_536)

@@ -125,6 +125,16 @@ describeOnBothEngines('/api/v1/segments', ({ open }) => {
       const directory = { url: 'ldaps://dc.example', baseDn: 'dc=example', filter: '(objectClass=computer)' }
       const none = { addresses: undefined, auditServiceId: undefined }
       expect((await create({ type: 'ip-range', name: '1', addresses: ['10.0.0.1-10.0.0.9'] })).type).toBe('ip-range')
+      for (const [field, value] of [
+        ['baseDn', 'nonsense'],
+        ['filter', '(('],
+        ['filter', '(a=b)(c=d)'],
+        ['filter', ')(a=b)('],
+        ['filter', 'a=b'],
+      ] as const) {
+        const odd = { ...none, type: 'active-directory', name: 'odd', directory: { ...directory, [field]: value } }
+        expect(await faults(await call('POST', '/api/v1/segments', { json: odd }))).toContain(`/directory/${field}`)
+      }
       const found = await create({
         ...lab,
         addresses: undefined,

@@ -14,7 +14,7 @@ export const byNeighbours: Discoverer = {
     if (ip === undefined) return { available: false, detail: 'iproute2 is not installed' }
     const nmap = await nmapAvailability()
     const asker = nmap.available && nmap.raw ? nmap.program : undefined
-    const pace = `${ip}, for ${kernelAsksMax} neighbours in ${kernelAsksMs / 1000} s`
+    const pace = `${ip}, one by one, for ${kernelAsksMax} neighbours in ${kernelAsksMs / 1000} s`
     return {
       available: true,
       detail: asker

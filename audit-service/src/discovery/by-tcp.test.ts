@@ -50,7 +50,7 @@ describe('tcpSweep', () => {
   it('believes the refusal of an address of our own', async () => {
     const { port } = await listen('127.4.0.1')
     const found: string[] = []
-    const local = { isOwn: () => true, linkOf: () => undefined, ownMac: () => undefined }
+    const local = { ...batchOf([]).local, isOwn: () => true }
     await tcpSweep(async () => [], [port])(batchOf(['127.4.0.2'], { local }), ({ address }) => found.push(address))
     expect(found).toEqual(['127.4.0.2'])
   })

@@ -8,6 +8,8 @@ type ConnectSweepOptions = {
   timeoutMs: number
   /** Asked before each connection: an address that is found needs no more of them. */
   isFound: (address: string) => boolean
+  /** Told of each address at each port, asked or not. */
+  onPassed: (addresses: number) => void
   signal: AbortSignal
 }
 
@@ -51,6 +53,7 @@ export async function connectSweep(
 
   for (const port of options.ports) {
     for (const address of addresses) {
+      options.onPassed(1 / options.ports.length)
       if (options.isFound(address)) continue
       await untilRunning(concurrencyMax - 1)
       await pacer.take(1, signal)

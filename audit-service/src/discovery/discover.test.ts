@@ -66,18 +66,47 @@ describe('discover', () => {
     expect(asked.map((address) => address.split('.').at(-1))).toEqual(['6', '3', '1', '2', '4', '5'])
   })
 
+  it('asks nobody again who answered when a whole link was called', async () => {
+    const asked: string[] = []
+    const link: Discoverer = {
+      name: 'arp',
+      finds: 'link',
+      availability: async () => ({
+        available: true,
+        detail: 'fake',
+        sweep: async () => undefined,
+        call: async ({ ranges }, report) => {
+          expect(ranges).toEqual(rangesOf('198.51.100.0/29'))
+          report({ address: '198.51.100.4', foundBy: 'icmp' })
+        },
+      }),
+    }
+    const look = fake('icmp', async ({ addresses }) => void asked.push(...addresses))
+    const first = ['198.51.100.4', '198.51.100.6']
+    expect(await all(discover(rangesOf('198.51.100.0/29'), { first, discoverers: [link, look] }))).toEqual([
+      { address: '198.51.100.4', foundBy: 'icmp' },
+    ])
+    expect(asked.map((address) => address.split('.').at(-1))).toEqual(['6', '1', '2', '3', '5'])
+  })
+
   it('holds only part of a large range, and tells its progress', async () => {
     const sizes: number[] = []
     const done: number[] = []
-    const count = fake('icmp', async ({ addresses }) => void sizes.push(addresses.length))
+    const count = fake('icmp', async ({ addresses, onPassed }) => {
+      sizes.push(addresses.length)
+      onPassed(addresses.length / 2)
+    })
+    const silent = fake('tcp', async () => undefined)
     await all(
       discover(rangesOf('100.64.0.0/18'), {
-        discoverers: [count],
+        discoverers: [count, silent],
         onProgress: (addressesDone) => done.push(addressesDone),
       }),
     )
     expect(sizes).toEqual([4096, 4096, 4096, 4094])
-    expect(done).toEqual([4096, 8192, 12_288, 16_382])
+    const halves = [1024, 2048, 4096]
+    const batches = [0, 4096, 8192].flatMap((before) => halves.map((more) => before + more))
+    expect(done).toEqual([...batches, 12_288 + 1023, 12_288 + 2047, 16_382])
   })
 
   it('needs no more memory for a /12 than Node itself', async () => {

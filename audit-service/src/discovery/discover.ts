@@ -10,7 +10,7 @@ import type { LiveHost, Sighting } from './live-host.ts'
 import { type LocalNetwork, localNetwork } from './local-network.ts'
 import { readNeighbours } from './neighbours.ts'
 import { Queue } from './queue.ts'
-import { openSweeps, sweepBatch } from './sweep-batch.ts'
+import { sweepBatch, waysInUse } from './sweep-batch.ts'
 
 type DiscoverOptions = {
   /** Of all kinds together; default 10,000, which is some 6 Mbit/s. From 1,000,000 on as fast as it goes. */
@@ -23,7 +23,7 @@ type DiscoverOptions = {
   first?: Iterable<string>
   /** Default: all that this machine has. */
   discoverers?: readonly Discoverer[]
-  /** Told after each part how many addresses are done. */
+  /** Told as it goes on how many addresses are done; one that is asked for the second time of four is half done. */
   onProgress?: (addressesDone: number) => void
 }
 
@@ -42,34 +42,50 @@ export async function* discover(
   const stop = new AbortController()
   const ended = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
   const local = localNetwork()
-  const sweeps = await openSweeps(options.discoverers ?? discoverers)
+  const ways = await waysInUse(options.discoverers ?? discoverers)
   const { packetsPerSecond = packetsPerSecondDefault, timeoutMs = 500, retries = 2, first = [] } = options
   const pacer = new Pacer(packetsPerSecond)
-  const cut = { packetsPerSecond, local, kernelAsks: sweeps.link === undefined }
-  let done = 0
+  const cut = { packetsPerSecond, local, kernelAsks: ways.link === undefined }
+  const called = new Set<string>()
   let kernelAsksFromMs = 0
   try {
-    for (const part of batches(inOrder(ranges, first), cut)) {
+    const scan = { ranges, local, pacer, signal: ended }
+    for await (const host of reported(async (report) => ways.link?.call?.(scan, report), local)) {
+      called.add(host.address)
+      yield host
+    }
+    let done = called.size
+    for (const part of batches(inOrder(ranges, first, called), cut)) {
       ended.throwIfAborted()
       if (part.kernelAsks) {
         await delay(Math.max(0, kernelAsksFromMs - performance.now()), undefined, { signal: ended })
         kernelAsksFromMs = performance.now() + kernelAsksMs
       }
-      const queue = new Queue<Sighting>()
       const startedAtMs = performance.now()
-      const batch = { addresses: part.addresses, local, pacer, timeoutMs, retries, startedAtMs, signal: ended }
-      sweepBatch(sweeps, batch, (sighting) => queue.push(sighting)).then(
-        () => queue.close(),
-        (error) => queue.close(error),
-      )
-      for (let found = await queue.takeAll(); found; found = await queue.takeAll()) {
-        for (const host of await withHardware(found, local)) yield host
-      }
+      const onProgress = (batchDone: number) => options.onProgress?.(done + batchDone)
+      const { addresses } = part
+      const batch = { addresses, local, pacer, timeoutMs, retries, startedAtMs, signal: ended, onProgress }
+      yield* reported((report) => sweepBatch(ways, batch, report), local)
       done += part.addresses.length
       options.onProgress?.(done)
     }
   } finally {
     stop.abort()
+  }
+}
+
+/** What `look` reports, as it comes. Throws what it throws. */
+async function* reported(
+  look: (report: (sighting: Sighting) => void) => Promise<void>,
+  local: LocalNetwork,
+): AsyncGenerator<LiveHost, void, undefined> {
+  const queue = new Queue<Sighting>()
+  look((sighting) => queue.push(sighting)).then(
+    () => queue.close(),
+    (error) => queue.close(error),
+  )
+  for (let found = await queue.takeAll(); found; found = await queue.takeAll()) {
+    yield* await withHardware(found, local)
   }
 }
 

@@ -1,3 +1,4 @@
+import type { AddressRange } from '@rollcall/shared/targets/ranges.ts'
 import type { Pacer } from '../probes/packets/pacer.ts'
 import type { Sighting } from './live-host.ts'
 import type { LocalNetwork } from './local-network.ts'
@@ -23,13 +24,24 @@ export type Batch = {
   startedAtMs: number
   /** To be called when each address has been asked once. */
   onAsked: () => void
+  /**
+   * May be told on the way how much of it is gone through, in addresses: one that has been asked on one port of eight
+   * is an eighth. An address that needs no more asking counts as well.
+   */
+  onPassed: (addresses: number) => void
   signal: AbortSignal
 }
 
 /** Looks at every address of the batch and reports each host as it answers. Rejects when it cannot do its work. */
 export type Sweep = (batch: Batch, report: (sighting: Sighting) => void) => Promise<void>
 
-type Available = { available: true; detail: string; sweep: Sweep }
+/** Asks whole links at once, before the first batch, and reports those of the ranges that answer. */
+type Call = (
+  scan: Pick<Batch, 'local' | 'pacer' | 'signal'> & { ranges: readonly AddressRange[] },
+  report: (sighting: Sighting) => void,
+) => Promise<void>
+
+export type Available = { available: true; detail: string; sweep: Sweep; call?: Call }
 type Availability = Available | { available: false; detail: string }
 
 /**

@@ -1,3 +1,4 @@
+import { parseTargets } from '@rollcall/shared/targets/parse.ts'
 import { describe, expect, it } from 'vitest'
 import { batches } from './batches.ts'
 import { localNetwork } from './local-network.ts'
@@ -9,6 +10,8 @@ const local = localNetwork(
     eth0: [
       { address: '10.1.2.3', cidr: '10.1.2.3/20', mac, internal: false },
       { address: '2001:db8::3', cidr: '2001:db8::3/64', mac, internal: false },
+      { address: '2001:db8::4', cidr: '2001:db8::4/64', mac, internal: false },
+      { address: 'fd00:1::3', cidr: 'fd00:1::3/64', mac, internal: false },
     ],
     'eth0:1': [{ address: '10.2.2.3', cidr: '10.2.2.3/24', mac, internal: false }],
     wg0: [{ address: '10.9.9.9', cidr: '10.9.9.9/24', mac: '00:00:00:00:00:00', internal: false }],
@@ -43,6 +46,22 @@ describe('localNetwork', () => {
     expect(local.isOwn('10.1.2.4')).toBe(false)
     expect(local.ownMac('10.1.2.3')).toBe(mac)
     expect(local.ownMac('10.9.9.9')).toBeUndefined()
+  })
+})
+
+describe('the links across ranges', () => {
+  it.each<[string[], string[]]>([
+    [['2001:db8::/120'], ['2001:db8::3']],
+    [
+      ['fd00:1::a', 'fd00:1::b', '2001:db8::/120'],
+      ['2001:db8::3', 'fd00:1::3'],
+    ],
+    [['2001:db8:0:1::/120', '10.1.2.0/24'], []],
+    // One address is asked by itself.
+    [['2001:db8::a'], []],
+  ])('%j are those of %j', (expressions, expected) => {
+    const { ranges } = parseTargets(expressions, { allowNames: false })
+    expect(local.linksAcross(ranges).map(({ address }) => address)).toEqual(expected)
   })
 })
 

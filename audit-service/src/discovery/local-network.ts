@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os'
 import { normaliseMac } from '@rollcall/shared/inventory/primitives.ts'
 import { addressBits, parseAddress } from '@rollcall/shared/targets/address.ts'
-import type { AddressRange } from '@rollcall/shared/targets/ranges.ts'
+import { type AddressRange, countAddresses, overlap } from '@rollcall/shared/targets/ranges.ts'
 import { ipv4Value } from '../probes/packets/socket-name.ts'
 
 /** Where this machine stands in the network. */
@@ -11,11 +11,13 @@ export type LocalNetwork = {
   isOwn: (address: string) => boolean
   /** Of our interfaces, the one in whose subnet the address is, where hosts are asked for their hardware address. */
   linkOf: (address: string) => LocalLink | undefined
+  /** Of our interfaces, those in whose IPv6 subnets several addresses of the ranges are; one for a subnet. */
+  linksAcross: (ranges: readonly AddressRange[]) => LocalLink[]
   /** The hardware address of our own interface with that address. */
   ownMac: (address: string) => string | undefined
 }
 
-type LocalLink = { interfaceName: string; macAddress: string; address: string }
+export type LocalLink = { interfaceName: string; macAddress: string; address: string }
 
 type InterfaceAddress = Pick<NetworkInterfaceInfo, 'address' | 'cidr' | 'mac' | 'internal'>
 type Interfaces = Record<string, readonly InterfaceAddress[] | undefined>
@@ -37,7 +39,15 @@ export function localNetwork(interfaces: Interfaces = networkInterfaces(), flags
   })
   const linkOf = (address: string) =>
     isOwn(address) ? undefined : links.find(({ subnet }) => isWithin(subnet, address))
-  return { isOwn, linkOf, ownMac: (address) => macs.get(address) }
+  const linksAcross = (ranges: readonly AddressRange[]) =>
+    links.filter(
+      ({ address, subnet }) =>
+        subnet.family === 6 &&
+        countWithin(subnet, ranges) > 1n &&
+        // Of several addresses in the subnet, the one that `linkOf` gives.
+        links.find((other) => isWithin(other.subnet, address))?.address === address,
+    )
+  return { isOwn, linkOf, linksAcross, ownMac: (address) => macs.get(address) }
 }
 
 /** Of the address in canonical text; asked of every address of a sweep, most of them IPv4. */
@@ -45,6 +55,17 @@ function isWithin({ family, first, last }: AddressRange, address: string): boole
   if (address.includes(':') !== (family === 6)) return false
   const value = family === 4 ? ipv4Value(address) : (parseAddress(address)?.value ?? -1n)
   return first <= value && value <= last
+}
+
+function countWithin(subnet: AddressRange, ranges: readonly AddressRange[]): bigint {
+  const common = ranges
+    .filter((range) => overlap(range, subnet))
+    .map(({ family, first, last }) => ({
+      family,
+      first: first > subnet.first ? first : subnet.first,
+      last: last < subnet.last ? last : subnet.last,
+    }))
+  return countAddresses(common)
 }
 
 function hardwareAddress(text: string): string | undefined {

@@ -1,21 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { onlyThose } from '../probes/packets/socket-name.ts'
-import { type Batch, type Discoverer, firstAvailable, type Sweep } from './discoverer.ts'
+import { batchProgress } from './batch-progress.ts'
+import { type Available, type Batch, type Discoverer, firstAvailable } from './discoverer.ts'
 import type { Sighting } from './live-host.ts'
 
-export type Sweeps = Partial<Record<Discoverer['finds'], Sweep>>
+/** The way in use, of each kind. */
+type Ways = Partial<Record<Discoverer['finds'], Available>>
 
 /** The first available discoverer of each kind; those after it are not asked. */
-export async function openSweeps(discoverers: readonly Discoverer[]): Promise<Sweeps> {
-  const sweeps: Sweeps = {}
-  const ways = Map.groupBy(discoverers, ({ finds }) => finds)
+export async function waysInUse(discoverers: readonly Discoverer[]): Promise<Ways> {
+  const ways: Ways = {}
   await Promise.all(
-    [...ways].map(async ([finds, ofKind]) => {
+    [...Map.groupBy(discoverers, ({ finds }) => finds)].map(async ([finds, ofKind]) => {
       const used = await firstAvailable(ofKind)
-      if (used) sweeps[finds] = used.sweep
+      if (used) ways[finds] = used
     }),
   )
-  return sweeps
+  return ways
 }
 
 /**
@@ -29,7 +30,18 @@ const headStartMs = 30
 const slownessMargin = 3
 const answerMsMin = 200
 
+/**
+ * Where one hardware address stands for several, the kernel has to ask for it as well, and who answers for others may
+ * take 0.8 s for that (Linux: proxy_delay).
+ */
+const doubtfulMsMin = 1_000
+
 const ignored = () => undefined
+
+type SweptBatch = Omit<Batch, 'isFound' | 'doubt' | 'onNeighbour' | 'answerMs' | 'onAsked' | 'onPassed'> & {
+  /** Told on the way how many addresses of the batch are done. */
+  onProgress: (addresses: number) => void
+}
 
 /**
  * Everything that is done about one batch. Echo requests go ahead, as most hosts answer them; the search for hosts that
@@ -38,8 +50,8 @@ const ignored = () => undefined
  * treated like distant ones.
  */
 export async function sweepBatch(
-  sweeps: Sweeps,
-  batch: Omit<Batch, 'isFound' | 'doubt' | 'onNeighbour' | 'answerMs' | 'onAsked'>,
+  ways: Ways,
+  { onProgress, ...batch }: SweptBatch,
   report: (sighting: Sighting) => void,
 ): Promise<void> {
   const found = new Set<string>()
@@ -50,12 +62,27 @@ export async function sweepBatch(
     slowestMs === undefined
       ? batch.timeoutMs
       : Math.min(batch.timeoutMs, Math.max(answerMsMin, slownessMargin * slowestMs))
+  const isOnLink = (address: string) => batch.local.linkOf(address) !== undefined
+  const onLink = batch.addresses.filter(isOnLink)
+  const beyond = onlyThose(batch.addresses, (address) => !isOnLink(address))
+  const kernelAsks = ways.icmp !== undefined && ways.arp !== undefined
+  const echoed = ways.link ? beyond : batch.addresses
+  const hidden = ways.link || kernelAsks ? beyond : batch.addresses
+  const plan: [way: Available | undefined, addresses: readonly string[]][] = [
+    [ways.link ?? ways.arp, onLink],
+    [ways.icmp, echoed],
+    [ways.snmp, hidden],
+    [ways.tcp, hidden],
+  ]
+  const planned = plan.reduce((count, [way, addresses]) => count + (way ? addresses.length : 0), 0)
   const shared = {
     ...batch,
     isFound: (address: string) => found.has(address),
     doubt: (address: string) => void doubtful.push(address),
     answerMs,
     onNeighbour: (address: string, macAddress: string) => void neighbours.set(address, macAddress),
+    onAsked: ignored,
+    onPassed: batchProgress(batch.addresses.length, planned, onProgress),
   }
   const reportOnce = (sighting: Sighting) => {
     const { address, rttMs } = sighting
@@ -65,9 +92,17 @@ export async function sweepBatch(
     const macAddress = neighbours.get(address)
     report(macAddress === undefined ? sighting : { ...sighting, macAddress })
   }
-  const run = async (sweep: Sweep | undefined, addresses: readonly string[], onAsked: () => void = ignored) => {
-    if (sweep && addresses.length > 0) await sweep({ ...shared, addresses, onAsked }, reportOnce)
-    onAsked()
+  const run = async (way: Available | undefined, addresses: readonly string[], more: Partial<Batch> = {}) => {
+    const asking = { ...shared, ...more, addresses }
+    let left = way ? addresses.length : 0
+    const onPassed = (some: number) => {
+      left -= some
+      asking.onPassed(some)
+    }
+    if (left > 0) await way?.sweep({ ...asking, onPassed }, reportOnce)
+    // Not every way tells, and none goes on when all have answered.
+    onPassed(left)
+    asking.onAsked()
   }
   /** Runs `ahead`, and `next` from shortly after all was asked on. */
   const inTurn = async (ahead: (onAsked: () => void) => Promise<void>, next: () => Promise<unknown>) => {
@@ -75,25 +110,24 @@ export async function sweepBatch(
     const later = asked.promise.then(() => delay(headStartMs, undefined, { signal: batch.signal })).then(next)
     await Promise.all([ahead(asked.resolve), later])
   }
-  const ask = (echoed: readonly string[], hidden: readonly string[]) =>
+  const ask = (echoed: readonly string[], hidden: readonly string[], more: Partial<Batch> = {}) =>
     inTurn(
-      (onAsked) => run(sweeps.icmp, echoed, onAsked),
-      () => Promise.all([run(sweeps.snmp, hidden), run(sweeps.tcp, hidden)]),
+      (onAsked) => run(ways.icmp, echoed, { ...more, onAsked }),
+      () => Promise.all([run(ways.snmp, hidden, more), run(ways.tcp, hidden, more)]),
     )
 
-  const isOnLink = (address: string) => batch.local.linkOf(address) !== undefined
-  const onLink = batch.addresses.filter(isOnLink)
-  const beyond = onlyThose(batch.addresses, (address) => !isOnLink(address))
-  if (sweeps.link) {
+  if (ways.link) {
     const askNeighbours = inTurn(
-      (onAsked) => run(sweeps.link, onLink, onAsked),
-      () => run(sweeps.icmp, [...neighbours.keys()]),
+      (onAsked) => run(ways.link, onLink, { onAsked }),
+      () => run(ways.icmp, [...neighbours.keys()], { onPassed: ignored }),
     )
-    await Promise.all([askNeighbours, ask(beyond, beyond)])
+    await Promise.all([askNeighbours, ask(echoed, hidden)])
   } else {
-    const kernelAsks = sweeps.icmp !== undefined && sweeps.arp !== undefined
-    await ask(batch.addresses, kernelAsks ? beyond : batch.addresses)
-    await run(sweeps.arp, onLink)
+    await ask(echoed, hidden)
+    await run(ways.arp, onLink)
   }
-  if (doubtful.length > 0) await ask(doubtful, doubtful)
+  if (doubtful.length > 0) {
+    const timeoutMs = Math.max(batch.timeoutMs, doubtfulMsMin)
+    await ask(doubtful, doubtful, { timeoutMs, answerMs: () => timeoutMs, onPassed: ignored })
+  }
 }

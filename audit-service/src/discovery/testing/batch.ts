@@ -4,11 +4,12 @@ import type { Batch } from '../discoverer.ts'
 /** A batch as behind a router: nothing is known to be ours, on our link, or found. */
 export const batchOf = (addresses: readonly string[], more: Partial<Batch> = {}): Batch => ({
   addresses,
-  local: { isOwn: () => false, linkOf: () => undefined, ownMac: () => undefined },
+  local: { isOwn: () => false, linkOf: () => undefined, linksAcross: () => [], ownMac: () => undefined },
   isFound: () => false,
   doubt: () => undefined,
   onNeighbour: () => undefined,
   onAsked: () => undefined,
+  onPassed: () => undefined,
   pacer: new Pacer(10_000),
   timeoutMs: 400,
   answerMs: () => 400,

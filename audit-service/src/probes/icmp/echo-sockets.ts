@@ -1,17 +1,13 @@
 import type { AddressFamily } from '@rollcall/shared/targets/address.ts'
-import { AF_INET, AF_INET6, IPPROTO_ICMP, IPPROTO_ICMPV6, SOCK_DGRAM, SOCK_RAW } from '../packets/constants.ts'
+import { IPPROTO_ICMP, IPPROTO_ICMPV6, SOCK_DGRAM, SOCK_RAW } from '../packets/constants.ts'
 import type { Libc } from '../packets/libc.ts'
-import { canOpen, PacketSocket } from '../packets/packet-socket.ts'
-import { socketNameBytes } from '../packets/socket-name.ts'
+import { canOpen, openIpSocket, type PacketSocket } from '../packets/packet-socket.ts'
 import { echoBytes, echoFilter } from './echo.ts'
 
 /** `datagram`: an ordinary user's, where net.ipv4.ping_group_range permits; the kernel chooses the identifier. */
 export type EchoAccess = 'raw' | 'datagram'
 
-const kinds = {
-  4: { family: AF_INET, protocol: IPPROTO_ICMP },
-  6: { family: AF_INET6, protocol: IPPROTO_ICMPV6 },
-} as const
+const protocols = { 4: IPPROTO_ICMP, 6: IPPROTO_ICMPV6 } as const
 
 /** Opens a socket that gets the replies with the identifier, or with one that the kernel has chosen. */
 export function openEchoSocket(
@@ -21,8 +17,7 @@ export function openEchoSocket(
   identifier: number,
 ): PacketSocket {
   const type = access === 'raw' ? SOCK_RAW : SOCK_DGRAM
-  const sizes = { packetBytes: echoBytes, nameBytes: socketNameBytes[family] }
-  const socket = new PacketSocket(libc, { ...kinds[family], type, ...sizes })
+  const socket = openIpSocket(libc, family, { type, protocol: protocols[family], packetBytes: echoBytes })
   if (access === 'raw') socket.attach(echoFilter(family, identifier))
   return socket
 }

@@ -8,7 +8,7 @@ import type { PingAnswer } from '../ping/parse-answer.ts'
 import { createEchoQuestion } from './echo-question.ts'
 import { type EchoAccess, openEchoSocket } from './echo-sockets.ts'
 
-type EchoOptions = Pick<Rounds, 'pacer' | 'onAsked' | 'signal'> & {
+type EchoOptions = Pick<Rounds, 'pacer' | 'onAsked' | 'onPassed' | 'signal'> & {
   libc: Libc
   /** How long the answer to the first question may take. */
   timeoutMs: number

@@ -4,21 +4,22 @@ import { type Filter, filterOf } from '../packets/filter.ts'
 import { secretBytes } from '../packets/targets.ts'
 
 /** Echo request and reply: ICMP (RFC 792), ICMPv6 (RFC 4443). */
-const types = { 4: { request: 8, reply: 0 }, 6: { request: 128, reply: 129 } } as const
+export const echoTypes = { 4: { request: 8, reply: 0 }, 6: { request: 128, reply: 129 } } as const
 
 const headerBytes = 8
 export const echoBytes = headerBytes + secretBytes
-/** Where the secret is, in requests and replies. */
+/** Where the identifier and the secret are, in requests and replies. */
+export const identifierAt = 4
 export const secretAt = headerBytes
 
 /**
- * Completes a request that holds its secret already. The kernel sets the checksum of ICMPv6, which covers addresses.
+ * Completes a request that holds its secret already, but for the checksum of ICMPv6, which covers addresses.
  * `sequence` says which round it was.
  */
 export function writeEchoRequest(packet: Buffer, family: AddressFamily, identifier: number, sequence: number): void {
-  packet.writeUInt16BE(types[family].request << 8)
+  packet.writeUInt16BE(echoTypes[family].request << 8)
   packet.writeUInt16BE(0, 2)
-  packet.writeUInt16BE(identifier, 4)
+  packet.writeUInt16BE(identifier, identifierAt)
   packet.writeUInt16BE(sequence, 6)
   if (family === 4) packet.writeUInt16BE(checksum(packet), 2)
 }
@@ -28,13 +29,13 @@ export function writeEchoRequest(packet: Buffer, family: AddressFamily, identifi
  * checksum of ICMPv6 the kernel has seen to.
  */
 export function sequenceOfReply(message: Buffer, family: AddressFamily): number | undefined {
-  if (message.length !== echoBytes || message.readUInt16BE() !== types[family].reply << 8) return undefined
+  if (message.length !== echoBytes || message.readUInt16BE() !== echoTypes[family].reply << 8) return undefined
   return family === 4 && checksum(message) !== 0 ? undefined : message.readUInt16BE(6)
 }
 
 /** Takes the replies with an identifier, of what a raw socket gets. */
 export function echoFilter(family: AddressFamily, identifier: number): Filter {
-  const type = { offset: 0, bytes: 1, value: types[family].reply } as const
-  const fields = [type, { offset: 4, bytes: 2, value: identifier } as const]
+  const type = { offset: 0, bytes: 1, value: echoTypes[family].reply } as const
+  const fields = [type, { offset: identifierAt, bytes: 2, value: identifier } as const]
   return filterOf(fields, family === 4 ? 'after-ipv4' : 'start')
 }

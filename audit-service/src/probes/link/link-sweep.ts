@@ -6,7 +6,7 @@ import { createArpQuestion, openArpSocket } from './arp.ts'
 import type { LinkTarget } from './link-target.ts'
 import { createNeighbourQuestion, openNeighbourSocket } from './neighbour-solicitation.ts'
 
-type LinkOptions = Pick<Rounds, 'pacer' | 'onAsked' | 'signal'> & {
+type LinkOptions = Pick<Rounds, 'pacer' | 'onAsked' | 'onPassed' | 'signal'> & {
   libc: Libc
   /** How long the answer to the first question may take. */
   timeoutMs: number

@@ -1,10 +1,11 @@
-import type { Question } from '../packets/ask-in-rounds.ts'
 import { AF_INET6, IPPROTO_ICMPV6, IPPROTO_IPV6, IPV6_MULTICAST_HOPS, SOCK_RAW } from '../packets/constants.ts'
 import { filterOf, SKF_NET_OFF } from '../packets/filter.ts'
 import type { Libc } from '../packets/libc.ts'
-import { PacketSocket } from '../packets/packet-socket.ts'
-import { addressBytes, addressText, socketNameBytes } from '../packets/socket-name.ts'
-import type { LinkTarget, Neighbour } from './link-target.ts'
+import type { Message } from '../packets/message-vector.ts'
+import { openIpSocket, type PacketSocket } from '../packets/packet-socket.ts'
+import { addressBytes } from '../packets/socket-name.ts'
+import { createLinkQuestion } from './link-question.ts'
+import type { LinkTarget } from './link-target.ts'
 import { hostMac, macBytes } from './mac.ts'
 
 /** Neighbour discovery (RFC 4861): solicitation and advertisement, each of an address, with the sender's hardware address. */
@@ -23,8 +24,8 @@ const solicitedNode = Buffer.from('ff0200000000000000000001ff000000', 'hex')
 
 /** Gets the advertisements of neighbours. Needs CAP_NET_RAW. */
 export function openNeighbourSocket(libc: Libc): PacketSocket {
-  const sizes = { packetBytes: solicitationBytes, nameBytes: socketNameBytes[6] }
-  const socket = new PacketSocket(libc, { family: AF_INET6, type: SOCK_RAW, protocol: IPPROTO_ICMPV6, ...sizes })
+  const kind = { type: SOCK_RAW, protocol: IPPROTO_ICMPV6, packetBytes: solicitationBytes }
+  const socket = openIpSocket(libc, 6, kind)
   socket.setOption(IPPROTO_IPV6, IPV6_MULTICAST_HOPS, hopLimit)
   const advertisement = { offset: 0, bytes: 1, value: types.advertisement } as const
   socket.attach(filterOf([advertisement, { offset: SKF_NET_OFF + hopLimitAt, bytes: 1, value: hopLimit }], 'start'))
@@ -32,33 +33,29 @@ export function openNeighbourSocket(libc: Libc): PacketSocket {
 }
 
 /** A solicitation of each target. */
-export function createNeighbourQuestion(targets: readonly LinkTarget[]): Omit<Question<Neighbour>, 'socket'> {
-  const numbers = new Map(targets.map(({ address }, target) => [address, target]))
-  return {
-    write: ({ bytes, name }, number) => {
-      const target = targets[number]
-      if (target === undefined) return
-      const { address, link } = target
-      const asked = addressBytes(address)
-      name.fill(0)
-      name.writeUInt16LE(AF_INET6)
-      solicitedNode.copy(name, 8)
-      asked.copy(name, 21, 13)
-      name.writeUInt32LE(link.interfaceIndex, 24)
-      bytes.fill(0)
-      bytes.writeUInt8(types.solicitation)
-      asked.copy(bytes, targetAt)
-      bytes.writeUInt8(options.sourceMac, optionsAt)
-      bytes.writeUInt8(1, optionsAt + 1)
-      macBytes(link.macAddress).copy(bytes, optionsAt + 2)
-    },
-    read: ({ bytes }) => {
-      if (bytes.length < optionsAt || bytes.readUInt16BE() !== types.advertisement << 8) return undefined
-      const target = numbers.get(addressText(bytes.subarray(targetAt, optionsAt)))
-      const macAddress = target === undefined ? undefined : targetMac(bytes.subarray(optionsAt))
-      return target === undefined || macAddress === undefined ? undefined : { target, macAddress }
-    },
-  }
+export const createNeighbourQuestion = (targets: readonly LinkTarget[]) =>
+  createLinkQuestion(targets, {
+    write: writeSolicitation,
+    addressOf: ({ bytes }) =>
+      bytes.length >= optionsAt && bytes.readUInt16BE() === types.advertisement << 8
+        ? bytes.subarray(targetAt, optionsAt)
+        : undefined,
+    macOf: ({ bytes }) => targetMac(bytes.subarray(optionsAt)),
+  })
+
+function writeSolicitation({ bytes, name }: Message, { address, link }: LinkTarget): void {
+  const asked = addressBytes(address)
+  name.fill(0)
+  name.writeUInt16LE(AF_INET6)
+  solicitedNode.copy(name, 8)
+  asked.copy(name, 21, 13)
+  name.writeUInt32LE(link.interfaceIndex, 24)
+  bytes.fill(0)
+  bytes.writeUInt8(types.solicitation)
+  asked.copy(bytes, targetAt)
+  bytes.writeUInt8(options.sourceMac, optionsAt)
+  bytes.writeUInt8(1, optionsAt + 1)
+  macBytes(link.macAddress).copy(bytes, optionsAt + 2)
 }
 
 /** Of the options of an advertisement; each says its length in units of eight bytes. */

@@ -90,6 +90,15 @@ describe('askInRounds', () => {
     expect(asked).toBe(3)
   })
 
+  it('tells on the way how much of all rounds is gone through, those that answered too', async () => {
+    const network = fakeNetwork((sent) => sent === '0:1')
+    const passed: number[] = []
+    await ask(network, { rounds: 2, pacer: new Pacer(400), onPassed: (addresses) => passed.push(addresses) })
+    // Two packets a turn.
+    expect(network.sent).toEqual(['0:0', '0:1', '0:2', '1:0', '1:2'])
+    expect(passed).toEqual([1, 0.5, 1.5, 0])
+  })
+
   it('sends nothing more once it is cancelled, and closes its socket', async () => {
     const cancel = new AbortController()
     const network = fakeNetwork((sent) => {

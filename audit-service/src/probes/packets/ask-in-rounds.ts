@@ -24,6 +24,8 @@ export type Rounds = {
   isFound?: (address: string) => boolean
   /** Called when all have been asked once. */
   onAsked?: () => void
+  /** Told as questions go out how much of all rounds that was, in addresses: those found need none and count as asked. */
+  onPassed?: (addresses: number) => void
   signal: AbortSignal
 }
 
@@ -79,13 +81,18 @@ export async function askInRounds<Answer extends { target: number }>(
   }
   const askAll = async (round: number) => {
     let some: number[] = []
+    let passed = 0
+    const askSome = async (end: number) => {
+      if (some.length > 0) await ask(some, round)
+      if (round < options.rounds) options.onPassed?.((end - passed) / options.rounds)
+      some = []
+      passed = end
+    }
     for (let target = 0; target < addresses.length; target++) {
       if (isOpen(target)) some.push(target)
-      if (some.length < pacer.turnPackets) continue
-      await ask(some, round)
-      some = []
+      if (some.length === pacer.turnPackets) await askSome(target + 1)
     }
-    if (some.length > 0) await ask(some, round)
+    await askSome(addresses.length)
     await untilSent()
   }
   const wait = async (ms: number) => {

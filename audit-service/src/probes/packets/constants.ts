@@ -17,6 +17,8 @@ export const IPPROTO_IPV6 = 41
 export const IPPROTO_ICMPV6 = 58
 /** EtherType of ARP (RFC 826). */
 export const ETH_P_ARP = 0x0806
+/** EtherType of IPv6 (RFC 2464). */
+export const ETH_P_IPV6 = 0x86dd
 
 export const SOL_SOCKET = 1
 export const SO_SNDBUF = 7

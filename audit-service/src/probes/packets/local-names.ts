@@ -1,16 +1,16 @@
 import type { AddressFamily } from '@rollcall/shared/targets/address.ts'
-import { AF_INET, AF_INET6, AF_UNSPEC, SOCK_CLOEXEC, SOCK_DGRAM, SOCK_STREAM } from './constants.ts'
+import { AF_INET, AF_UNSPEC, SOCK_CLOEXEC, SOCK_DGRAM, SOCK_STREAM } from './constants.ts'
 import type { Libc } from './libc.ts'
 import { SocketError } from './packet-socket.ts'
-import { socketNameBytes } from './socket-name.ts'
+import { socketFamily, socketNameBytes } from './socket-name.ts'
 
 const discardPort = 9
 
 /** A TCP port of this machine's that no program uses: the kernel resets what is answered to it. */
 export function reservePort(libc: Libc, family: AddressFamily): { port: number; close: () => void } {
-  const descriptor = openSocket(libc, family === 4 ? AF_INET : AF_INET6, SOCK_STREAM)
+  const descriptor = openSocket(libc, socketFamily[family], SOCK_STREAM)
   const any = Buffer.alloc(socketNameBytes[family])
-  any.writeUInt16LE(family === 4 ? AF_INET : AF_INET6)
+  any.writeUInt16LE(socketFamily[family])
   const bound = libc.bind(descriptor, any, any.length)
   const port = bound < 0 ? 0 : (nameOf(libc, descriptor)?.readUInt16BE(2) ?? 0)
   if (port === 0) {

@@ -54,6 +54,11 @@ export class MessageVector {
     }
   }
 
+  /** Sends no more of a packet than its first octets. */
+  setSentBytes(index: number, bytes: number): void {
+    this.vectors.writeUInt32LE(bytes, index * vectorBytes + 8)
+  }
+
   receivedBytes = (index: number): number => this.headers.readUInt32LE(index * header.bytes + header.received)
   flags = (index: number): number => this.headers.readInt32LE(index * header.bytes + header.flags)
 }

@@ -1,11 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { getSystemErrorName } from 'node:util'
+import type { AddressFamily } from '@rollcall/shared/targets/address.ts'
 import * as linux from './constants.ts'
 import { type Filter, instructionBytes } from './filter.ts'
 import type { Libc } from './libc.ts'
 import { type Message, MessageVector } from './message-vector.ts'
+import { socketFamily, socketNameBytes } from './socket-name.ts'
 
-export type SocketKind = {
+type SocketKind = {
   family: number
   type: number
   protocol: number
@@ -15,7 +17,7 @@ export type SocketKind = {
 }
 
 /** Packets that one system call sends or takes: more save little, and hold the thread for longer. */
-export const messagesMax = 256
+const messagesMax = 256
 
 /** Longer than any answer that counts, such as a report of an SNMP engine; what is longer yet is cut, and dropped. */
 const answerBytesMax = 512
@@ -44,6 +46,13 @@ export class SocketError extends Error {
     this.code = code
   }
 }
+
+/** A socket for packets to addresses of a family. */
+export const openIpSocket = (
+  libc: Libc,
+  family: AddressFamily,
+  kind: Pick<SocketKind, 'type' | 'protocol' | 'packetBytes'>,
+): PacketSocket => new PacketSocket(libc, { ...kind, family: socketFamily[family], nameBytes: socketNameBytes[family] })
 
 /** Whether this process may open such a socket, and has what it is for (IPv6 may be turned off). */
 export function canOpen(open: () => PacketSocket): boolean {

@@ -4,6 +4,9 @@ import { AF_INET, AF_INET6 } from './constants.ts'
 /** Bytes of `struct sockaddr_in` and of `struct sockaddr_in6`, by family. */
 export const socketNameBytes = { 4: 16, 6: 28 } as const
 
+/** The kernel's numbers of the families. */
+export const socketFamily = { 4: AF_INET, 6: AF_INET6 } as const
+
 type OfFamily = { family: AddressFamily; addresses: readonly string[] }
 
 /** The addresses of each family that there are some of. */
@@ -25,7 +28,7 @@ export const familyOf = (address: string): AddressFamily => (address.includes(':
 /** Writes the `struct sockaddr_in` or `struct sockaddr_in6` of an address in canonical text; the port is 0. */
 export function writeSocketName(names: Buffer, offset: number, address: string): void {
   const family = familyOf(address)
-  names.writeUInt16LE(family === 4 ? AF_INET : AF_INET6, offset)
+  names.writeUInt16LE(socketFamily[family], offset)
   if (family === 4) names.writeUInt32BE(ipv4Value(address), offset + 4)
   else addressBytes(address).copy(names, offset + 8)
 }

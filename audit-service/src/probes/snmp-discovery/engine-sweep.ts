@@ -1,13 +1,13 @@
 import type { AddressFamily } from '@rollcall/shared/targets/address.ts'
 import { askInRounds, type Rounds } from '../packets/ask-in-rounds.ts'
-import { AF_INET, AF_INET6, IPPROTO_UDP, SOCK_DGRAM } from '../packets/constants.ts'
+import { IPPROTO_UDP, SOCK_DGRAM } from '../packets/constants.ts'
 import type { Libc } from '../packets/libc.ts'
-import { PacketSocket } from '../packets/packet-socket.ts'
-import { byFamily, socketNameBytes } from '../packets/socket-name.ts'
+import { openIpSocket } from '../packets/packet-socket.ts'
+import { byFamily } from '../packets/socket-name.ts'
 import { Targets } from '../packets/targets.ts'
 import { createEngineQuestion, discoveryBytes } from './engine-question.ts'
 
-type EngineOptions = Pick<Rounds, 'pacer' | 'signal'> & {
+type EngineOptions = Required<Pick<Rounds, 'pacer' | 'onPassed' | 'signal'>> & {
   libc: Libc
   /** How long the answer to the first question may take. */
   timeoutMs: number
@@ -27,8 +27,9 @@ export async function engineSweep(
   { ports, ...options }: EngineOptions,
   onAnswer: (address: string) => void,
 ): Promise<void> {
+  const onPassed = (addresses: number) => options.onPassed(addresses / ports.length)
   const sweeps = ports.flatMap((port) =>
-    byFamily(addresses).map((ofFamily) => sweepPort({ ...options, ...ofFamily, port }, onAnswer)),
+    byFamily(addresses).map((ofFamily) => sweepPort({ ...options, ...ofFamily, port, onPassed }, onAnswer)),
   )
   await Promise.all(sweeps)
 }
@@ -39,13 +40,8 @@ async function sweepPort(
   { libc, addresses, family, port, retries, timeoutMs, ...options }: PortSweep,
   onAnswer: (address: string) => void,
 ): Promise<void> {
-  const socket = new PacketSocket(libc, {
-    family: family === 4 ? AF_INET : AF_INET6,
-    type: SOCK_DGRAM,
-    protocol: IPPROTO_UDP,
-    packetBytes: discoveryBytes,
-    nameBytes: socketNameBytes[family],
-  })
+  const kind = { type: SOCK_DGRAM, protocol: IPPROTO_UDP, packetBytes: discoveryBytes }
+  const socket = openIpSocket(libc, family, kind)
   const question = createEngineQuestion(new Targets(addresses, family), port)
   const restMs = (sinceFirstMs: number) => timeoutMs - sinceFirstMs
   const rounds = { ...options, rounds: retries + 1, gapMs: () => roundGapMs, restMs }

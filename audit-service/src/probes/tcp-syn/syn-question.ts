@@ -5,7 +5,7 @@ import type { SourceAddresses } from '../packets/local-names.ts'
 import type { Targets } from '../packets/targets.ts'
 import { pseudoHeaderSum, readAnswer, writeSyn } from './segment.ts'
 
-export type SynAnswer = { target: number; port: number; open: boolean }
+type SynAnswer = { target: number; port: number; open: boolean }
 
 type Asked = {
   targets: Targets

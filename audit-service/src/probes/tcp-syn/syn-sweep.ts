@@ -1,15 +1,15 @@
 import type { AddressFamily } from '@rollcall/shared/targets/address.ts'
 import { askInRounds, type Rounds } from '../packets/ask-in-rounds.ts'
-import { AF_INET, AF_INET6, IPPROTO_IPV6, IPPROTO_TCP, IPV6_CHECKSUM, SOCK_RAW } from '../packets/constants.ts'
+import { IPPROTO_IPV6, IPPROTO_TCP, IPV6_CHECKSUM, SOCK_RAW } from '../packets/constants.ts'
 import type { Libc } from '../packets/libc.ts'
 import { reservePort, SourceAddresses } from '../packets/local-names.ts'
-import { canOpen, PacketSocket } from '../packets/packet-socket.ts'
-import { byFamily, socketNameBytes } from '../packets/socket-name.ts'
+import { canOpen, openIpSocket, type PacketSocket } from '../packets/packet-socket.ts'
+import { byFamily } from '../packets/socket-name.ts'
 import { Targets } from '../packets/targets.ts'
 import { checksumAt, portFilter, synBytes } from './segment.ts'
 import { createSynQuestion } from './syn-question.ts'
 
-type SynOptions = Pick<Rounds, 'pacer' | 'signal'> & {
+type SynOptions = Pick<Rounds, 'pacer' | 'onPassed' | 'signal'> & {
   libc: Libc
   /** Asked at the end: how long the answers of the last port may take. */
   answerMs: () => number
@@ -65,13 +65,7 @@ export const maySendSyn = (libc: Libc): boolean => canOpen(() => openSynSocket(l
 
 /** Gets the segments to the port, beside the kernel, which resets what they would open. */
 function openSynSocket(libc: Libc, family: AddressFamily, port: number): PacketSocket {
-  const socket = new PacketSocket(libc, {
-    family: family === 4 ? AF_INET : AF_INET6,
-    type: SOCK_RAW,
-    protocol: IPPROTO_TCP,
-    packetBytes: synBytes,
-    nameBytes: socketNameBytes[family],
-  })
+  const socket = openIpSocket(libc, family, { type: SOCK_RAW, protocol: IPPROTO_TCP, packetBytes: synBytes })
   if (family === 6) socket.setOption(IPPROTO_IPV6, IPV6_CHECKSUM, checksumAt)
   socket.attach(portFilter(family, port))
   return socket

@@ -1,0 +1,30 @@
+import { parseTargets } from '@rollcall/shared/targets/parse.ts'
+import { describe, expect, it } from 'vitest'
+import { isAmong } from './in-order.ts'
+
+describe('isAmong', () => {
+  const expressions = ['10.0.0.1', '10.0.0.5-10.0.0.7', '10.9.0.0/30', '2001:db8::5', '2001:db8::10/124']
+  const { ranges } = parseTargets(expressions, { allowNames: false })
+
+  it.each(['10.0.0.1', '10.0.0.6', '10.0.0.7', '10.9.0.2', '2001:db8::5', '2001:DB8:0::1f'])('takes %s', (address) => {
+    expect(isAmong(ranges, address)).toBe(true)
+  })
+
+  it.each([
+    '9.255.255.255',
+    '10.0.0.2',
+    '10.0.0.8',
+    '11.0.0.0',
+    '::a00:1',
+    '2001:db8::6',
+    '2001:db8::20',
+    'ffff::',
+    'none',
+  ])('does not take %s', (address) => {
+    expect(isAmong(ranges, address)).toBe(false)
+  })
+
+  it('takes nothing where there is nothing', () => {
+    expect(isAmong([], '10.0.0.1')).toBe(false)
+  })
+})

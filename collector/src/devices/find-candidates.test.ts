@@ -3,20 +3,7 @@ import { createIngest } from '../ingest/ingest.ts'
 import { agent } from '../ingest/test-data.ts'
 import { testSystem } from '../ingest/test-system.ts'
 import { describeOnBothEngines } from '../store/test-stores.ts'
-import { findCandidates, lookupKeys } from './find-candidates.ts'
-
-it('a name finds a device only where there is nothing else', () => {
-  expect(lookupKeys([{ kind: 'name', value: 'a', strength: 'weak' }])).toEqual([{ kind: 'name', value: 'a' }])
-  expect(
-    lookupKeys([
-      { kind: 'name', value: 'a', strength: 'weak' },
-      { kind: 'ip', value: '10.0.0.1', strength: 'weak' },
-    ]),
-  ).toEqual([
-    { kind: 'ip', value: '10.0.0.1' },
-    { kind: 'claimedIp', value: '10.0.0.1' },
-  ])
-})
+import { findCandidates } from './find-candidates.ts'
 
 describeOnBothEngines('candidates', ({ open }) => {
   it('for a value of very many devices are the last seen ones only, and other values are not crowded out', async () => {

@@ -1,26 +1,11 @@
-import type { EvidenceKind } from '@rollcall/shared/inventory/match.ts'
 import { and, desc, eq, lte, sql } from 'drizzle-orm'
-import type { Evidence } from '../reconciliation/evidence.ts'
+import type { LookupKey } from '../reconciliation/lookup-keys.ts'
 import { deviceTables } from '../store/schema/devices.ts'
 import { among } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
 
 /** Devices that are looked at for one value, the last seen first: a value of more of them tells nothing. */
 const holdersMax = 32
-
-const addressKinds: readonly EvidenceKind[] = ['ip', 'claimedIp']
-
-type LookupKey = { kind: EvidenceKind; value: string }
-
-/** The kinds and values that find a device by a piece of evidence. An address does so whoever told it. */
-export function lookupKeys(evidence: readonly Evidence[]): LookupKey[] {
-  // Many devices can have a name: it only counts together with something else, or when there is nothing else.
-  const isOnlyNamed = evidence.every(({ kind }) => kind === 'name')
-  return evidence.flatMap(({ kind, value }) => {
-    if (kind === 'name' && !isOnlyNamed) return []
-    return addressKinds.includes(kind) ? addressKinds.map((other) => ({ kind: other, value })) : [{ kind, value }]
-  })
-}
 
 /** Ids of the site's devices that are known by any of these values. The cost does not grow with the inventory. */
 export async function findCandidates(db: Db, siteId: string, wanted: readonly LookupKey[]): Promise<Set<string>> {

@@ -1,8 +1,7 @@
 import type { IgnoreKind } from '@rollcall/shared/api/ignore-list.ts'
-import type { EvidenceKind } from '@rollcall/shared/inventory/match.ts'
+import type { Evidence, EvidenceKind } from '@rollcall/shared/inventory/match.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import type { DeviceFields } from '../reconciliation/device-fields.ts'
-import type { Evidence } from '../reconciliation/evidence.ts'
 import { bareUuid, comparable } from './patterns.ts'
 
 /** An observation as reconciliation sees it. */

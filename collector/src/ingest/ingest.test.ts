@@ -94,7 +94,14 @@ describeOnBothEngines('ingest', ({ open }) => {
     })
     expect([...(await rawSnapshot(ctx, id))]).toEqual([0, 1, 255])
     const [snapshot] = await store.read((db) => db.select().from(db.tables(snapshotTables).snapshots))
-    expect(snapshot?.match).toEqual({ decision: 'new', matched: [], against: [], confidence: 1, review: null })
+    expect(snapshot?.match).toEqual({
+      decision: 'new',
+      matched: [],
+      against: [],
+      confidence: 1,
+      review: null,
+      rule: null,
+    })
   })
 
   it('keeps a raw payload compressed, and gives it back byte for byte', async () => {

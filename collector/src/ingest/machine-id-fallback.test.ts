@@ -39,10 +39,11 @@ describeOnBothEngines('the Windows MachineId fallback', ({ open }) => {
 
   it('takes a UUID that is not listed for what it is', async () => {
     const { devicesOf, enable } = await site()
-    expect(await devicesOf(first, second)).toEqual([0, 0, 0, 0])
+    const namesake = { ...second, hostname: first.hostname }
+    expect(await devicesOf(first, namesake)).toEqual([0, 0, 0, 0])
     const other = await site()
     await other.enable({ junkBiosUuids: ['4c4c4544-0000-4210-8037-b7c04f373733'] })
-    expect(await other.devicesOf(first, second)).toEqual([0, 0, 0, 0])
+    expect(await other.devicesOf(first, namesake)).toEqual([0, 0, 0, 0])
     await enable({ enabled: false, junkBiosUuids: [shared] })
   })
 

@@ -1,5 +1,6 @@
 import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
-import { canonicalUuid, type Evidence } from '../reconciliation/evidence.ts'
+import type { Evidence } from '@rollcall/shared/inventory/match.ts'
+import { canonicalUuid } from '../reconciliation/evidence.ts'
 import { siteSettings } from '../sites/settings.ts'
 import type { Db } from '../store/store.ts'
 import type { Prepared } from './prepare.ts'

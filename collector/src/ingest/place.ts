@@ -2,7 +2,7 @@ import { newId } from '@rollcall/shared/ids.ts'
 import type { MatchReason } from '@rollcall/shared/inventory/match.ts'
 import { currentAudit, fieldsOfRow, withKeys } from '../devices/row-fields.ts'
 import { type DeviceFields, mergeFields } from '../reconciliation/device-fields.ts'
-import { losesAddress, updateIdentifiers } from '../reconciliation/identifiers.ts'
+import { isComplete, losesAddress, updateIdentifiers } from '../reconciliation/identifiers.ts'
 import { reconcile } from '../reconciliation/identify.ts'
 import { isNewer, ownerOf, type State } from '../reconciliation/standing.ts'
 import type { Delivery, IngestOutcome } from './delivery.ts'
@@ -126,7 +126,6 @@ function modifierOf({ auditServiceId, agentId, caller, actor }: Delivery): Entry
 function noteIdentity(world: World, entry: Entry, item: Prepared, reason: MatchReason, isNewest: boolean): void {
   const { evidence, observedAt, delivery } = item
   const isAudited = entry.states.some(({ depth }) => depth === 'audit')
-  const bySelf = reason.matched.some(({ kind }) => !['name', 'ip', 'claimedIp', 'dns'].includes(kind))
   const { write, remove } = updateIdentifiers(
     [...entry.identifiers.values()],
     {
@@ -134,7 +133,7 @@ function noteIdentity(world: World, entry: Entry, item: Prepared, reason: MatchR
       observedAt,
       origin: delivery.observation.source,
       isNewest,
-      isComplete: delivery.observation.depth === 'audit' || (!isAudited && bySelf),
+      isComplete: isComplete({ depth: delivery.observation.depth, isAudited, matched: reason.matched }),
     },
     (identifier) => (world.holders.get(identifierKey(identifier))?.size ?? 0) > 1,
   )

@@ -1,6 +1,7 @@
+import type { Evidence } from '@rollcall/shared/inventory/match.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { type DeviceFields, describe } from '../reconciliation/device-fields.ts'
-import { type Evidence, evidenceOf } from '../reconciliation/evidence.ts'
+import { evidenceOf } from '../reconciliation/evidence.ts'
 import { type Section, type SectionName, sectionsOf, sizeOf } from '../snapshots/sections.ts'
 import type { Delivery } from './delivery.ts'
 

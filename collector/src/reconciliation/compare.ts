@@ -1,6 +1,6 @@
-import type { EvidenceKind } from '@rollcall/shared/inventory/match.ts'
-import type { Evidence } from './evidence.ts'
+import type { Evidence, EvidenceKind } from '@rollcall/shared/inventory/match.ts'
 import { isLocallyAdministered } from './junk.ts'
+import { isOnlyNamed, keyOf } from './lookup-keys.ts'
 
 /** What is known of a device's identity: one row a value. */
 export type KnownIdentifier = { kind: EvidenceKind; value: string; lastSeen: string }
@@ -24,6 +24,9 @@ export type Comparison = {
   relation(kind: EvidenceKind): Relation
   /** Of the matched MACs, at least one is administered by a maker. */
   makersMac: boolean
+  /** MACs that a maker administers, matched or not, on each side. */
+  observedMakersMacs: number
+  knownMakersMacs: number
   /** At most half of the smaller side's MACs match, and each side has others: a dock, or a card, that moved. */
   fewMacs: boolean
   /** A common address: one that either side was reached at, or one that both only claim. */
@@ -33,11 +36,15 @@ export type Comparison = {
   knownAddresses: number
 }
 
+const isMakersMac = ({ kind, value }: { kind: EvidenceKind; value: string }) =>
+  kind === 'mac' && !isLocallyAdministered(value)
+
 /** Addresses are compared across their kinds: one origin reached the device at what another only heard of. */
 const addressKinds: readonly EvidenceKind[] = ['ip', 'claimedIp']
 
 export function compare(evidence: readonly Evidence[], candidate: Candidate): Comparison {
-  const known = new Map(candidate.identifiers.map((row) => [`${row.kind} ${row.value}`, row.lastSeen]))
+  const knownOf = (kind: EvidenceKind) => candidate.identifiers.flatMap((row) => (row.kind === kind ? [row.value] : []))
+  const known = new Map(candidate.identifiers.map((row) => [keyOf(row), row.lastSeen]))
   const seenAt = ({ kind, value }: Evidence) =>
     addressKinds.includes(kind)
       ? (known.get(`ip ${value}`) ?? known.get(`claimedIp ${value}`))
@@ -49,7 +56,9 @@ export function compare(evidence: readonly Evidence[], candidate: Candidate): Co
   const addresses = matched.filter(({ kind }) => addressKinds.includes(kind))
   const matchedMacs = matched.filter(({ kind }) => kind === 'mac')
   const observedMacs = evidence.filter(({ kind }) => kind === 'mac').length
-  const knownMacs = candidate.identifiers.filter(({ kind }) => kind === 'mac').length
+  const knownMacs = knownOf('mac').length
+  const isSameDevice = serialsAgree(evidence, matched, knownOf('serial').length)
+  const isSameDomain = domainsAgree(evidence, knownOf('domain'))
   const smaller = Math.min(observedMacs, knownMacs)
   return {
     candidate,
@@ -63,17 +72,35 @@ export function compare(evidence: readonly Evidence[], candidate: Candidate): Co
         .sort()
         .at(-1) ?? '',
     relation(kind) {
+      if (kind === 'name' && matchedKinds.has(kind) && !isSameDomain) return 'unknown'
+      if (kind === 'serial' && matchedKinds.has(kind) && !isSameDevice) return 'differ'
       if (matchedKinds.has(kind)) return 'same'
       return observedKinds.has(kind) && knownKinds.has(kind) ? 'differ' : 'unknown'
     },
     makersMac: matchedMacs.some(({ value }) => !isLocallyAdministered(value)),
+    observedMakersMacs: evidence.filter(isMakersMac).length,
+    knownMakersMacs: candidate.identifiers.filter(isMakersMac).length,
     fewMacs: matchedMacs.length < smaller && matchedMacs.length * 2 <= smaller,
     address: addresses.some((item) => item.kind === 'ip' || known.has(`ip ${item.value}`))
       ? 'reached'
       : addresses.length > 0
         ? 'claimed'
         : 'none',
-    onlyNamed: evidence.every(({ kind }) => kind === 'name'),
+    onlyNamed: isOnlyNamed(evidence),
     knownAddresses: candidate.identifiers.filter(({ kind }) => addressKinds.includes(kind)).length,
   }
+}
+
+/** The number of the whole matches, or most of a stack's members do: a single one may have come from another stack. */
+function serialsAgree(evidence: readonly Evidence[], matched: readonly Evidence[], known: number): boolean {
+  const serials = matched.filter(({ kind }) => kind === 'serial')
+  const observed = evidence.filter(({ kind }) => kind === 'serial').length
+  return serials.some(({ strength }) => strength === 'strong') || serials.length * 2 > Math.min(observed, known)
+}
+
+/** Unless each side has a domain and none is the other's. A domain may be told by its first label alone. */
+function domainsAgree(evidence: readonly Evidence[], known: readonly string[]): boolean {
+  const observed = evidence.flatMap(({ kind, value }) => (kind === 'domain' ? [value] : []))
+  const isSame = (a: string, b: string) => a === b || a.split('.')[0] === b || a === b.split('.')[0]
+  return observed.length === 0 || known.length === 0 || observed.some((a) => known.some((b) => isSame(a, b)))
 }

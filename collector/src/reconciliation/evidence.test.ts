@@ -30,6 +30,7 @@ describe('evidence', () => {
       'mac 00:1b:21:3c:9d:f8 medium',
       'mac 52:54:00:12:34:56 weak',
       'name pc1 weak',
+      'domain example.com weak',
       'claimedIp 10.0.0.5 weak',
     ])
   })
@@ -42,7 +43,7 @@ describe('evidence', () => {
     ])
     expect(of({ manufacturer: 'Cisco', serialNumber: 'FOC1', chassisSerials: ['FOC2', 'FOC1', 'N/A'] })).toEqual([
       'serial cisco/foc1 strong',
-      'serial cisco/foc2 strong',
+      'serial cisco/foc2 medium',
     ])
   })
 

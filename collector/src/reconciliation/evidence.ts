@@ -1,13 +1,12 @@
 import { isIP } from 'node:net'
 import { isJunkSerial } from '@rollcall/shared/inventory/junk-serial.ts'
-import { type EvidenceKind, evidenceKinds } from '@rollcall/shared/inventory/match.ts'
+import { type Evidence, type EvidenceKind, evidenceKinds } from '@rollcall/shared/inventory/match.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { reachOf } from '../reach.ts'
 import { isJunkIp, isJunkMac, isJunkName, isJunkUuid, isLocallyAdministered } from './junk.ts'
 import { isContainer, isVirtual, makerKey } from './makers.ts'
 
-type Strength = 'strong' | 'medium' | 'weak'
-export type Evidence = { kind: EvidenceKind; value: string; strength: Strength }
+type Strength = Evidence['strength']
 
 type Observed = Pick<Observation, 'identity' | 'source'> &
   Partial<Pick<Observation, 'dnsName' | 'hardware' | 'network'>>
@@ -30,6 +29,7 @@ export function evidenceOf(observed: Observed): Evidence[] {
     ...many('sshKey', identity.sshHostKeys),
     ...macEvidence(observed),
     ...one('name', nameKeyOf(identity.hostname)),
+    ...many('domain', domainsOf(identity)),
     ...one('dns', observed.dnsName?.trim().toLowerCase().replace(/\.$/, '')),
   ]
   return ordered([...evidence, ...ipEvidence(observed, evidence)])
@@ -46,19 +46,20 @@ const strengths: Record<EvidenceKind, Strength> = {
   disk: 'medium',
   mac: 'medium',
   name: 'weak',
+  domain: 'weak',
   ip: 'weak',
   claimedIp: 'weak',
   dns: 'weak',
 }
 
-/** How much a value says; of a virtual machine it can be a copy. */
-export function strengthOf({ kind, value }: { kind: EvidenceKind; value: string }, virtual = false): Strength {
+/** How much a value says. A serial number is `movable` where it is a virtual machine's, or one of several. */
+export function strengthOf({ kind, value }: { kind: EvidenceKind; value: string }, movable = false): Strength {
   if (kind === 'mac' && isLocallyAdministered(value)) return 'weak'
-  return kind === 'serial' && virtual ? 'medium' : strengths[kind]
+  return kind === 'serial' && movable ? 'medium' : strengths[kind]
 }
 
-const one = (kind: EvidenceKind, value: string | undefined, virtual?: boolean): Evidence[] =>
-  value === undefined || value === '' ? [] : [{ kind, value, strength: strengthOf({ kind, value }, virtual) }]
+const one = (kind: EvidenceKind, value: string | undefined, movable?: boolean): Evidence[] =>
+  value === undefined || value === '' ? [] : [{ kind, value, strength: strengthOf({ kind, value }, movable) }]
 
 const many = (kind: EvidenceKind, values: readonly string[]): Evidence[] =>
   values.flatMap((value) => one(kind, value.trim()))
@@ -73,14 +74,28 @@ function hardwareEvidence({ identity, hardware }: Observed): Evidence[] {
     virtualization: system?.virtualization,
   })
   const maker = makerKey(identity.manufacturer ?? system?.manufacturer ?? '')
-  const serials = maker === undefined ? [] : [identity.serialNumber ?? '', ...identity.chassisSerials]
   return [
     ...one('uuid', canonicalUuid(identity.biosUuid ?? system?.uuid ?? '')),
-    ...serials
-      .filter((serial) => !isJunkSerial(serial))
-      .flatMap((serial) => one('serial', `${maker}/${textKey(serial)}`, virtual)),
+    ...(maker === undefined ? [] : serialEvidence(identity, maker, virtual)),
     ...(virtual ? [] : many('disk', diskSerials(hardware))),
   ]
+}
+
+/**
+ * A stack has a serial number for each member, and a member may come from another stack or go to one: only the number
+ * that stands for the whole is as good as a single device's.
+ */
+function serialEvidence(
+  { serialNumber, chassisSerials }: Observation['identity'],
+  maker: string,
+  virtual: boolean,
+): Evidence[] {
+  const withMaker = (serial: string) => `${maker}/${textKey(serial)}`
+  const real = [
+    ...new Set([serialNumber ?? '', ...chassisSerials].filter((serial) => !isJunkSerial(serial)).map(withMaker)),
+  ]
+  const whole = serialNumber !== undefined && !isJunkSerial(serialNumber) ? withMaker(serialNumber) : undefined
+  return real.flatMap((value) => one('serial', value, virtual || (real.length > 1 && value !== whole)))
 }
 
 /** Azure's is the machine's UUID, which the machine itself may read with other bytes first. */
@@ -130,6 +145,26 @@ export function nameKeyOf(hostname: string | undefined): string | undefined {
   const isAddress = isIP(name) > 0
   const label = isAddress ? '' : (name.split('.')[0] ?? '')
   return isJunkName(name) || isJunkName(label) ? undefined : label
+}
+
+/** Domains that every network has tell nothing apart. */
+const commonDomains: ReadonlySet<string> = new Set([
+  'local',
+  'localdomain',
+  'lan',
+  'home',
+  'internal',
+  'workgroup',
+  'mshome',
+])
+
+/** The DNS domain of the host name, and the domain that the host says it is joined to. */
+function domainsOf({ hostname = '', domain = '' }: Observation['identity']): string[] {
+  const name = hostname.trim().toLowerCase()
+  const ofName = isIP(name) > 0 ? [] : [name.split('.').slice(1).join('.')]
+  return [...ofName, domain.trim().toLowerCase()]
+    .map((each) => each.replace(/^\.+|\.+$/g, ''))
+    .filter((each) => !commonDomains.has(each))
 }
 
 /** Those of hardware where there are any: bridges, tunnels and container ends come and go. */

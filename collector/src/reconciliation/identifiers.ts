@@ -1,14 +1,15 @@
 import type { SnapshotSource } from '@rollcall/shared/inventory/device-type.ts'
-import type { EvidenceKind } from '@rollcall/shared/inventory/match.ts'
+import type { Evidence, EvidenceKind, MatchReason } from '@rollcall/shared/inventory/match.ts'
+import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import type { KnownIdentifier } from './compare.ts'
-import type { Evidence } from './evidence.ts'
 import { isLocallyAdministered } from './junk.ts'
+import { keyOf } from './lookup-keys.ts'
 
 export type Identifier = KnownIdentifier & { firstSeen: string; origin: SnapshotSource }
 type IdentifierChange = { write: Identifier[]; remove: KnownIdentifier[] }
 
 /** Kinds that a device has now rather than for good; an older observation says nothing about them. */
-const passingKinds: ReadonlySet<EvidenceKind> = new Set(['ip', 'claimedIp', 'name', 'dns'])
+const passingKinds: ReadonlySet<EvidenceKind> = new Set(['ip', 'claimedIp', 'name', 'domain', 'dns'])
 const isPassing = ({ kind, value }: { kind: EvidenceKind; value: string }) =>
   passingKinds.has(kind) || (kind === 'mac' && isLocallyAdministered(value))
 
@@ -45,12 +46,18 @@ export function updateIdentifiers(
       return isDue ? [{ ...row, firstSeen: before.firstSeen, lastSeen: observedAt }] : []
     })
   const kinds = new Set(evidence.map(({ kind }) => kind))
-  const remove =
-    isNewest && isComplete ? known.filter((row) => isPassing(row) && kinds.has(row.kind) && !seen.has(keyOf(row))) : []
-  return { write, remove }
+  if (!isNewest || !isComplete) return { write, remove: [] }
+  const gone = known.filter((row) => isPassing(row) && kinds.has(row.kind) && !seen.has(keyOf(row)))
+  // What it no longer claims it is no longer reached at. One that was never claimed may be a translated address.
+  const left = new Set(gone.flatMap(({ kind, value }) => (kind === 'claimedIp' ? [keyOf({ kind: 'ip', value })] : [])))
+  return { write, remove: known.filter((row) => gone.includes(row) || (left.has(keyOf(row)) && !seen.has(keyOf(row)))) }
 }
 
-const keyOf = ({ kind, value }: { kind: EvidenceKind; value: string }) => `${kind} ${value}`
+/** Whether an observation says all that there is to say of a device: an audit does, a look from outside for want of one. */
+export const isComplete = ({ depth, isAudited, matched }: Look): boolean =>
+  depth === 'audit' || (!isAudited && matched.some(({ kind }) => !passingKinds.has(kind)))
+
+type Look = { depth: Observation['depth']; isAudited: boolean; matched: MatchReason['matched'] }
 
 /** Whether another device loses an address because a Service has just reached this one at it. */
 export function losesAddress(row: KnownIdentifier, evidence: readonly Evidence[], observedAt: string): boolean {

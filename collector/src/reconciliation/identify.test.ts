@@ -1,7 +1,8 @@
+import type { Evidence } from '@rollcall/shared/inventory/match.ts'
 import { describe, expect, it } from 'vitest'
 import { agent, ping, snmp } from '../ingest/test-data.ts'
 import type { Candidate } from './compare.ts'
-import { type Evidence, evidenceOf } from './evidence.ts'
+import { evidenceOf } from './evidence.ts'
 import { reconcile } from './identify.ts'
 
 const known = (deviceId: string, evidence: readonly Evidence[], lastSeen = '2026-11-01T00:00:00.000Z'): Candidate => ({
@@ -22,7 +23,7 @@ describe('a decision', () => {
     expect(reconcile(evidenceOf(agent(0, machine)), [])).toEqual({
       decision: 'new',
       deviceId: null,
-      reason: { decision: 'new', matched: [], against: [], confidence: 1, review: null },
+      reason: { decision: 'new', matched: [], against: [], confidence: 1, review: null, rule: null },
       collisions: [],
       alternatives: [],
     })
@@ -43,9 +44,12 @@ describe('a decision', () => {
       against: [],
       confidence: 1,
       review: null,
+      rule: 'hardware',
     })
     const renamed = reconcile(evidenceOf(agent(1, { ...machine, hostname: 'pc2' })), candidates)
-    expect(renamed.reason.against).toEqual([{ kind: 'name', detail: 'another value than before' }])
+    expect(renamed.reason.against).toEqual([
+      { kind: 'name', detail: 'another value than before', observed: ['pc2'], known: ['pc1'] },
+    ])
     const byMac = reconcile(evidenceOf(ping(1, '10.0.0.1', '00:1b:21:3c:9d:f8')), candidates)
     expect(byMac).toMatchObject({ deviceId: 'd1' })
     const sure = [whole, renamed, byMac].map(({ reason }) => reason.confidence)

@@ -1,7 +1,7 @@
-import { type EvidenceKind, evidenceKinds, type MatchReason } from '@rollcall/shared/inventory/match.ts'
+import { type Evidence, type EvidenceKind, evidenceKinds, type MatchReason } from '@rollcall/shared/inventory/match.ts'
 import { type Candidate, type Comparison, compare } from './compare.ts'
-import type { Evidence } from './evidence.ts'
 import { judge, type Verdict } from './judge.ts'
+import { keyOf } from './lookup-keys.ts'
 
 /** A value that should be one device's alone and is known of others too. */
 type Collision = { kind: EvidenceKind; value: string; deviceIds: string[] }
@@ -31,6 +31,7 @@ const weights: Record<EvidenceKind, number> = {
   disk: 0.7,
   mac: 0.85,
   name: 0.4,
+  domain: 0,
   ip: 0.4,
   claimedIp: 0.2,
   dns: 0.2,
@@ -40,6 +41,8 @@ const weakFactor = 0.5
 const sharedFactor = 0.25
 const doubtPerConflict = 0.1
 const listedMax = 32
+/** Values of one kind that a reason shows of each side. */
+const valuesShownMax = 4
 
 /** Kinds of which each value is one device's alone. */
 const uniqueKinds: ReadonlySet<EvidenceKind> = new Set(['cloud', 'serial', 'uuid', 'agent', 'machine', 'engine', 'mac'])
@@ -62,7 +65,7 @@ export function reconcile(evidence: readonly Evidence[], candidates: readonly Ca
   return {
     decision: best ? 'matched' : 'new',
     deviceId: best?.found.candidate.deviceId ?? null,
-    reason: best ? matchedReason(best.found, best.verdict, best.score, alternatives) : newReason(judged, collisions),
+    reason: best ? matchedReason(weighed, best, alternatives) : newReason(weighed, judged, collisions),
     collisions,
     alternatives,
   }
@@ -77,7 +80,7 @@ function withoutProof(
   const apart = new Map(candidates.flatMap(({ deviceId, apartFrom }) => (apartFrom ? [[deviceId, apartFrom]] : [])))
   if (apart.size === 0) return evidence
   return evidence.map((item) => {
-    const ids = holders.get(`${item.kind} ${item.value}`) ?? []
+    const ids = holders.get(keyOf(item)) ?? []
     const isCommon = ids.some((id) => ids.some((other) => apart.get(id)?.has(other)))
     return isCommon ? { ...item, strength: 'weak' } : item
   })
@@ -95,8 +98,8 @@ function byFit(a: Judged, b: Judged): number {
 function holdersOf(candidates: readonly Candidate[]): Map<string, string[]> {
   const holders = new Map<string, string[]>()
   for (const { deviceId, identifiers } of candidates) {
-    for (const { kind, value } of identifiers) {
-      const key = `${kind} ${value}`
+    for (const row of identifiers) {
+      const key = keyOf(row)
       const known = holders.get(key)
       if (known) known.push(deviceId)
       else holders.set(key, [deviceId])
@@ -109,7 +112,7 @@ function holdersOf(candidates: readonly Candidate[]): Map<string, string[]> {
 function scoreOf(found: Comparison, holders: ReadonlyMap<string, string[]>): number {
   const best = new Map<EvidenceKind, number>()
   for (const { kind, value, strength } of found.matched) {
-    const isShared = (holders.get(`${kind} ${value}`)?.length ?? 0) > 1
+    const isShared = (holders.get(keyOf({ kind, value }))?.length ?? 0) > 1
     const isWeakForm = strength === 'weak' && weights[kind] > 0.5
     const weight = weights[kind] * (isShared ? sharedFactor : 1) * (isWeakForm ? weakFactor : 1)
     best.set(kind, Math.max(best.get(kind) ?? 0, weight))
@@ -117,43 +120,75 @@ function scoreOf(found: Comparison, holders: ReadonlyMap<string, string[]>): num
   return [...best.values()].reduce((sum, weight) => sum - Math.log(1 - weight), 0)
 }
 
-function matchedReason(found: Comparison, verdict: Verdict, score: number, alternatives: string[]): MatchReason {
-  const differing = evidenceKinds.filter(
-    (kind) => kind !== 'ip' && kind !== 'claimedIp' && kind !== 'dns' && found.relation(kind) === 'differ',
-  )
+const passingKinds: ReadonlySet<EvidenceKind> = new Set(['ip', 'claimedIp', 'dns', 'domain'])
+
+/** What speaks against a device: kinds of which the observation has other values, and which those are. */
+function differences(evidence: readonly Evidence[], { relation, candidate }: Comparison): MatchReason['against'] {
+  const valuesOf = (rows: readonly { kind: EvidenceKind; value: string }[], wanted: EvidenceKind) =>
+    rows
+      .filter(({ kind }) => kind === wanted)
+      .map(({ value }) => value)
+      .sort()
+      .slice(0, valuesShownMax)
+  return evidenceKinds
+    .filter((kind) => !passingKinds.has(kind) && relation(kind) === 'differ')
+    .map((kind) => ({
+      kind,
+      detail: 'another value than before',
+      observed: valuesOf(evidence, kind),
+      known: valuesOf(candidate.identifiers, kind),
+    }))
+}
+
+function matchedReason(
+  evidence: readonly Evidence[],
+  { found, verdict, score }: Judged,
+  alternatives: string[],
+): MatchReason {
+  const differing = differences(evidence, found)
   const doubt = (1 - doubtPerConflict) ** differing.length
   return {
     decision: 'matched',
     matched: found.matched.slice(0, listedMax).map(({ kind, value }) => ({ kind, value })),
     against: [
-      ...differing.map((kind) => ({ kind, detail: 'another value than before' })),
+      ...differing,
       ...alternatives
         .slice(0, listedMax)
         .map((id) => ({ kind: 'device' as const, detail: `device ${id} would fit as well` })),
     ],
     confidence: rounded((1 - Math.exp(-score)) * doubt),
     review: verdict.review,
+    rule: verdict.rule,
   }
 }
 
-function newReason(judged: readonly Judged[], collisions: readonly Collision[]): MatchReason {
+/** The rule is the one that kept it from the device it had most in common with. */
+function newReason(
+  evidence: readonly Evidence[],
+  judged: readonly Judged[],
+  collisions: readonly Collision[],
+): MatchReason {
   const clones = judged.filter(({ verdict }) => verdict.suspectsClone)
-  const nearest = Math.max(0, ...judged.map(({ score }) => 1 - Math.exp(-score)))
+  const [nearest] = judged.toSorted(byFit)
   return {
     decision: 'new',
     matched: [],
-    against: collisions
-      .slice(0, listedMax)
-      .map(({ kind, deviceIds }) => ({ kind, detail: `the same as of device ${deviceIds.slice(0, 3).join(', ')}` })),
+    against: [
+      ...collisions
+        .slice(0, listedMax)
+        .map(({ kind, deviceIds }) => ({ kind, detail: `the same as of device ${deviceIds.slice(0, 3).join(', ')}` })),
+      ...(nearest && collisions.length > 0 ? differences(evidence, nearest.found) : []),
+    ],
     // The more another device had in common, the less sure it is that this is a new one.
-    confidence: rounded(1 - nearest / 2),
+    confidence: rounded(1 - (nearest ? 1 - Math.exp(-nearest.score) : 0) / 2),
     review:
       clones.length === 0
         ? null
         : `Identified like device ${clones
             .map(({ found }) => found.candidate.deviceId)
             .slice(0, 3)
-            .join(', ')}, but with other network cards and another name: a clone?`,
+            .join(', ')}, but with other network cards or another name: a clone?`,
+    rule: nearest?.verdict.rule ?? null,
   }
 }
 
@@ -167,7 +202,7 @@ function collisionsOf(
     .map(({ kind, value }) => ({
       kind,
       value,
-      deviceIds: (holders.get(`${kind} ${value}`) ?? []).filter((id) => id !== chosen),
+      deviceIds: (holders.get(keyOf({ kind, value })) ?? []).filter((id) => id !== chosen),
     }))
     .filter(({ deviceIds }) => deviceIds.length > 0)
 }

@@ -1,17 +1,24 @@
+import type { MatchRule } from '@rollcall/shared/inventory/match.ts'
 import type { Comparison } from './compare.ts'
 
 /** Whether an observation is of a known device. `review` says what a person should look at. */
-export type Verdict = { same: boolean; review: string | null; suspectsClone: boolean }
+type Answer = { same: boolean; review: string | null; suspectsClone: boolean }
+export type Verdict = Answer & {
+  /** The rule that had the answer; null where none had one, which makes it another device. */
+  rule: MatchRule | null
+}
 
-const same = (review: string | null = null): Verdict => ({ same: true, review, suspectsClone: false })
-const other: Verdict = { same: false, review: null, suspectsClone: false }
+const same = (review: string | null = null): Answer => ({ same: true, review, suspectsClone: false })
+const other: Answer = { same: false, review: null, suspectsClone: false }
 
 /** One question about a comparison; undefined leaves it to the next. */
-type Rule = (found: Comparison) => Verdict | undefined
+type Rule = (found: Comparison) => Answer | undefined
 
 const cloudInstance: Rule = ({ relation }) => {
   if (relation('cloud') === 'unknown') return undefined
-  return relation('cloud') === 'same' ? same() : other
+  if (relation('cloud') === 'differ') return other
+  const isOther = relation('mac') === 'differ' && relation('name') === 'differ'
+  return same(isOther ? 'Network card and name changed at once; the cloud’s id of the instance stayed.' : null)
 }
 
 /** Serial number or UUID speak against it. A swapped board keeps the disks, or at least card and name. */
@@ -30,16 +37,27 @@ const otherHardware: Rule = ({ relation, makersMac }) => {
 }
 
 /**
- * Other network cards and another name at once: a clone or a guest that shows its host's hardware, whatever else it
- * copied. Only a real serial number outweighs that, as a printer's does whose card was replaced.
+ * Another name, and nothing of its own but what an image or a maker repeats: a clone, or a guest that shows its host's
+ * hardware. Only a real serial number outweighs other network cards, as a printer's does whose card was replaced.
  */
-const stranger: Rule = ({ relation, matched }) => {
-  if (relation('mac') !== 'differ' || relation('name') !== 'differ') return undefined
+const stranger: Rule = (found) => {
+  const { relation, matched } = found
+  if (relation('name') !== 'differ') return undefined
+  if (relation('mac') !== 'differ' && !isCopyAlone(found)) return undefined
   const realSerial = matched.some(({ kind, strength }) => kind === 'serial' && strength === 'strong')
   if (realSerial && relation('machine') !== 'differ') {
     return same('Network card and name changed at once; the serial number stayed.')
   }
   return { ...other, suspectsClone: matched.some(({ strength }) => strength !== 'weak') }
+}
+
+/** No card, disk or address tells that it is the same, only what goes with an image, or its agent says that it is not. */
+function isCopyAlone({ relation, address, matched }: Comparison): boolean {
+  // Strong where the site says that it tells which machine it is.
+  if (matched.some(({ kind, strength }) => kind === 'machine' && strength === 'strong')) return false
+  if (relation('mac') === 'same' || relation('disk') === 'same' || relation('agent') === 'same') return false
+  if (relation('agent') === 'differ') return true
+  return relation('serial') !== 'same' && address === 'none'
 }
 
 const sameHardware: Rule = ({ relation }) => {
@@ -48,14 +66,15 @@ const sameHardware: Rule = ({ relation }) => {
   return same(second ? 'Same hardware with another machine id: a second or a new operating system.' : null)
 }
 
-/** Machine id, SNMP engine or SSH keys: they go with the installation. */
+/** Machine id, SNMP engine or SSH keys: they go with the installation, and with each copy of it. */
 const sameInstallation: Rule = ({ relation, makersMac, address }) => {
   if (relation('machine') === 'same') return same()
   if (relation('machine') === 'differ') {
     return makersMac && relation('name') === 'same' ? same('The machine id changed.') : other
   }
   if (relation('engine') !== 'same' && relation('sshKey') !== 'same') return undefined
-  return relation('mac') !== 'differ' || relation('name') === 'same' || address !== 'none' ? same() : other
+  if (relation('name') === 'same' || relation('mac') === 'same' || address !== 'none') return same()
+  return relation('engine') === 'same' && relation('mac') === 'unknown' ? same() : other
 }
 
 const sameDisks: Rule = ({ relation }) =>
@@ -82,22 +101,22 @@ const nameAndAddress: Rule = ({ relation, address, onlyNamed, knownAddresses }) 
   return address === 'reached' && !renumbered ? same() : other
 }
 
-const rules: readonly Rule[] = [
-  cloudInstance,
-  otherHardware,
-  stranger,
-  sameHardware,
-  sameInstallation,
-  sameDisks,
-  sameCard,
-  nameAndAddress,
+const rules: readonly (readonly [MatchRule, Rule])[] = [
+  ['cloud', cloudInstance],
+  ['otherHardware', otherHardware],
+  ['stranger', stranger],
+  ['hardware', sameHardware],
+  ['installation', sameInstallation],
+  ['disks', sameDisks],
+  ['card', sameCard],
+  ['nameAndAddress', nameAndAddress],
 ]
 
 /** The first rule that has an answer. */
 export function judge(found: Comparison): Verdict {
-  for (const rule of rules) {
-    const verdict = rule(found)
-    if (verdict) return verdict
+  for (const [rule, decide] of rules) {
+    const answer = decide(found)
+    if (answer) return { ...answer, rule }
   }
-  return other
+  return { ...other, rule: null }
 }

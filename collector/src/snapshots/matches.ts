@@ -1,5 +1,6 @@
 import type { List, Page } from '@rollcall/shared/api/common.ts'
 import type { DeviceMatch } from '@rollcall/shared/api/device-history.ts'
+import { inWords } from '@rollcall/shared/inventory/match.ts'
 import { desc, eq } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { requireDevice } from '../devices/require-device.ts'
@@ -19,6 +20,6 @@ export async function listMatches(ctx: Context, deviceId: string, page: Page): P
       .where(where)
       .orderBy(desc(auditDate), desc(id))
     const { items, total } = await readPage(rows, db.$count(snapshots, where), page)
-    return { items: items.map(({ match, ...snapshot }) => ({ ...snapshot, ...match })), total }
+    return { items: items.map(({ match, ...snapshot }) => ({ ...snapshot, ...match, summary: inWords(match) })), total }
   })
 }

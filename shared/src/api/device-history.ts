@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { snapshotSourceSchema } from '../inventory/device-type.ts'
-import { evidenceKinds } from '../inventory/match.ts'
+import { evidenceKinds, matchRules } from '../inventory/match.ts'
 import { neighborSchema } from '../inventory/neighbor.ts'
 import { networkInterfaceSchema } from '../inventory/network.ts'
 import { changeQuerySchema } from './change.ts'
@@ -33,12 +33,25 @@ export const deviceMatchSchema = z
     decision: z.enum(['new', 'matched']).meta({ description: '`new`: the snapshot made the device' }),
     matched: z.array(evidenceSchema),
     against: z
-      .array(z.object({ kind: z.enum([...evidenceKinds, 'device']), detail: text('pc-18 has this MAC as well') }))
+      .array(
+        z.object({
+          kind: z.enum([...evidenceKinds, 'device']),
+          detail: text('pc-18 has this MAC as well'),
+          observed: z.array(text('pc-17')).optional().meta({ description: 'Some of the values that the snapshot has' }),
+          known: z.array(text('pc-16')).optional().meta({ description: 'Some of those that the device had' }),
+        }),
+      )
       .meta({ description: '`device`: another one that would fit as well' }),
     confidence: z.number().min(0).max(1),
     review: text('Another device has the same serial number')
       .nullable()
       .meta({ description: 'What a person should look at' }),
+    rule: z.enum(matchRules).nullable().optional().meta({
+      description: 'What decided; null where nothing was in common, absent for snapshots of earlier releases',
+    }),
+    summary: text('Taken for this device by its serial number dell/8xk2pl3, 95 % sure.').meta({
+      description: 'All of it in words',
+    }),
   })
   .meta({ id: 'DeviceMatch' })
 export const deviceMatchListSchema = listOf(deviceMatchSchema).meta({ id: 'DeviceMatchList' })

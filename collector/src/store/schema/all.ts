@@ -6,6 +6,7 @@ import { credentialTables } from './credentials.ts'
 import { deviceTables } from './devices.ts'
 import { enrolmentTables } from './enrolment.ts'
 import { eventTables } from './events.ts'
+import { identityTables } from './identity.ts'
 import { ignoreListTables } from './ignore-list.ts'
 import { mergeTables } from './merges.ts'
 import { notificationTables } from './notifications.ts'
@@ -15,6 +16,7 @@ import { quotaTables } from './quota.ts'
 import { scheduleTables } from './schedules.ts'
 import { secretTables } from './secrets.ts'
 import { segmentTables } from './segments.ts'
+import { sightingTables } from './sightings.ts'
 import { siteTables } from './sites.ts'
 import { snapshotTables } from './snapshots.ts'
 import { softwareTables } from './software.ts'
@@ -33,6 +35,8 @@ export const allTables: readonly TableFactory<Record<string, unknown>>[] = [
   outboxTables,
   deviceTables,
   mergeTables,
+  sightingTables,
+  identityTables,
   ignoreListTables,
   snapshotTables,
   offloadTables,

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { lookupKeys } from './lookup-keys.ts'
+
+it('a name finds a device only where there is nothing else', () => {
+  expect(lookupKeys([{ kind: 'name', value: 'a', strength: 'weak' }])).toEqual([{ kind: 'name', value: 'a' }])
+  expect(
+    lookupKeys([
+      { kind: 'name', value: 'a', strength: 'weak' },
+      { kind: 'ip', value: '10.0.0.1', strength: 'weak' },
+    ]),
+  ).toEqual([
+    { kind: 'ip', value: '10.0.0.1' },
+    { kind: 'claimedIp', value: '10.0.0.1' },
+  ])
+})

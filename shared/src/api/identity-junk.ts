@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { idSchema, listOf, pageQuerySchema, text, timeSchema } from './common.ts'
+
+/** Of what identifies a device, the kinds of which a value can be worth nothing; addresses never identify one for good. */
+const identityJunkKinds = ['cloud', 'serial', 'uuid', 'machine', 'engine', 'sshKey', 'disk', 'mac', 'name'] as const
+const kindSchema = z.enum(identityJunkKinds)
+export type IdentityJunkKind = z.infer<typeof kindSchema>
+
+/** Entries that people make in a site; those that are learned are not counted. */
+export const identityJunkMax = 10_000
+/** A value of so many live devices that other evidence tells apart is junk from then on. */
+export const identityJunkDevices = 3
+
+const valueSchema = z.string().trim().min(1, 'must not be empty').max(256, 'at most 256 characters').meta({
+  description: 'As `GET /api/v1/devices/{id}/identifiers` shows it; a UUID or MAC in any notation',
+  example: 'dell/8xk2pl3',
+})
+
+export const identityJunkSchema = z
+  .object({
+    id: idSchema,
+    kind: kindSchema,
+    value: valueSchema,
+    origin: z.enum(['site', 'learned', 'allowed']).meta({
+      description:
+        '`site`: a person put it there; `learned`: several live devices had it at once; `allowed`: it counts, and is not learned again',
+    }),
+    devices: z.int().nullable().meta({ description: 'How many devices had it when it was learned' }),
+    reason: z.string().nullable().meta({ example: 'The USB docks of the meeting rooms' }),
+    createdAt: timeSchema,
+    createdBy: text('CMDB').meta({
+      description: 'User or app that put it there; `Reconciliation` where it was learned',
+    }),
+  })
+  .meta({ id: 'IdentityJunk' })
+export type IdentityJunk = z.infer<typeof identityJunkSchema>
+export const identityJunkListSchema = listOf(identityJunkSchema).meta({ id: 'IdentityJunkList' })
+
+export const createIdentityJunkSchema = z
+  .strictObject({
+    kind: kindSchema,
+    value: valueSchema,
+    reason: z.string().trim().max(500, 'at most 500 characters').nullable().default(null),
+  })
+  .meta({ id: 'CreateIdentityJunk' })
+export type CreateIdentityJunk = z.infer<typeof createIdentityJunkSchema>
+
+export const identityJunkQuerySchema = pageQuerySchema.extend({ kind: kindSchema.optional() })
+export type IdentityJunkQuery = z.infer<typeof identityJunkQuerySchema>

@@ -1,14 +1,16 @@
-import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { isIPv6 } from 'node:net'
 import { messageOf } from '@rollcall/shared/errors.ts'
 import { normaliseIp } from '@rollcall/shared/inventory/primitives.ts'
+import { loadLibc } from '../packets/libc.ts'
+import { openBatchedSocket } from './batched-socket.ts'
 import { BerError } from './ber.ts'
+import { type Datagram, type DatagramSocket, type OnMessage, openDatagramSocket, type Peer } from './datagram-socket.ts'
 import { SnmpError } from './errors.ts'
 import { peekRequestId } from './message.ts'
 import { Slots } from './slots.ts'
 
 /** An agent: the answers to a request are taken from this address and port only. */
-export type SnmpTarget = { address: string; port: number }
+export type SnmpTarget = Peer
 
 export type Patience = {
   /** How long one attempt waits for its answer. */
@@ -27,18 +29,19 @@ type Exchange<T> = Patience & {
   accept: (message: Buffer) => T | undefined
 }
 
-type Pending = {
-  target: SnmpTarget
+type Pending = Datagram & {
+  id: number
+  socket: DatagramSocket
   deliver: (message: Buffer) => void
   fail: (error: unknown) => void
+  /** It is on its way: from now on its answer is waited for. */
+  sent: () => void
   /** What was wrong with an answer that could not be read. */
   malformed?: BerError
 }
 
 /** What is sent in one turn of the event loop; answers are read between turns, so that bursts do not drown them. */
 const sendsPerTurn = 64
-/** Room for the answers of many agents at once; the system may grant less. */
-const receiveBufferBytes = 8 * 1024 * 1024
 const idMax = 0x7fff_ffff
 /** Sockets of their own, for discoveries under way: well below the usual limit of open files. */
 const connectedSocketsMax = 256
@@ -51,8 +54,9 @@ export class UdpTransport {
   /** Places for sockets beside the shared ones. */
   readonly connectedSockets = new Slots(connectedSocketsMax)
   readonly #pending = new Map<number, Pending>()
-  readonly #sockets = new Map<'udp4' | 'udp6', Promise<Socket>>()
-  #queue: (() => void)[] = []
+  readonly #sockets = new Map<'udp4' | 'udp6', Promise<DatagramSocket>>()
+  #queue: Pending[] = []
+  #closed = false
   #nextId = Math.floor(Math.random() * idMax)
 
   /** A request id that no waiting request has. */
@@ -66,6 +70,7 @@ export class UdpTransport {
   async exchange<T>(exchange: Exchange<T>): Promise<T> {
     const socket = await this.#socketFor(exchange.target.address)
     exchange.signal?.throwIfAborted()
+    if (this.#closed) throw closedError()
     const { target, id, message, timeoutMs, signal } = exchange
     return new Promise<T>((resolve, reject) => {
       let attemptsLeft = exchange.retries + 1
@@ -79,19 +84,18 @@ export class UdpTransport {
         settle()
         reject(error)
       }
+      const unsent = (error: Error) =>
+        fail(new SnmpError('unreachable', `cannot send to ${target.address}: ${messageOf(error)}`))
       const onAbort = () => fail(signal?.reason)
       const attempt = () => {
         if (!this.#pending.has(id)) return
         if (attemptsLeft === 0) return fail(exhausted(pending, timeoutMs))
         attemptsLeft -= 1
-        this.#send(() => {
-          if (!this.#pending.has(id)) return
-          socket.send(message, target.port, target.address, (error) => {
-            if (error) fail(new SnmpError('unreachable', `cannot send to ${target.address}: ${messageOf(error)}`))
-          })
-          // A busy process may fire the timer with the answer already in the socket: read that first, then judge.
-          timer = setTimeout(() => setImmediate(attempt), timeoutMs)
-        })
+        this.#send(pending)
+      }
+      const sent = () => {
+        // A busy process may fire the timer with the answer already in the socket: read that first, then judge.
+        timer = setTimeout(() => setImmediate(attempt), timeoutMs)
       }
       signal?.addEventListener('abort', onAbort, { once: true })
       const deliver = (answer: Buffer) => {
@@ -100,7 +104,7 @@ export class UdpTransport {
         settle()
         resolve(accepted)
       }
-      const pending: Pending = { target, deliver, fail }
+      const pending: Pending = { target, id, message, socket, deliver, fail, sent, unsent }
       this.#pending.set(id, pending)
       attempt()
     })
@@ -108,16 +112,13 @@ export class UdpTransport {
 
   /** Ends all that waits and closes the sockets. */
   async close(): Promise<void> {
-    for (const pending of [...this.#pending.values()])
-      pending.fail(new SnmpError('no-answer', 'the SNMP reader was closed'))
+    this.#closed = true
+    for (const pending of [...this.#pending.values()]) pending.fail(closedError())
     const sockets = await Promise.allSettled(this.#sockets.values())
-    this.#sockets.clear()
-    await Promise.all(
-      sockets.map((result) => result.status === 'fulfilled' && new Promise<void>((done) => result.value.close(done))),
-    )
+    await Promise.all(sockets.map((result) => result.status === 'fulfilled' && result.value.close()))
   }
 
-  #socketFor(address: string): Promise<Socket> {
+  #socketFor(address: string): Promise<DatagramSocket> {
     const type = isIPv6(address) ? 'udp6' : 'udp4'
     const existing = this.#sockets.get(type)
     if (existing) return existing
@@ -126,7 +127,7 @@ export class UdpTransport {
     return opening
   }
 
-  #receive(message: Buffer, from: RemoteInfo): void {
+  #receive(message: Buffer, from: SnmpTarget): void {
     const pending = this.#pending.get(requestIdOf(message))
     if (pending === undefined || pending.target.port !== from.port) return
     if (!isSameAddress(pending.target.address, from.address)) return
@@ -139,16 +140,20 @@ export class UdpTransport {
     }
   }
 
-  #send(send: () => void): void {
-    this.#queue.push(send)
+  #send(pending: Pending): void {
+    this.#queue.push(pending)
     if (this.#queue.length === 1) setImmediate(() => this.#drain())
   }
 
   #drain(): void {
-    for (const send of this.#queue.splice(0, sendsPerTurn)) send()
+    const turn = this.#queue.splice(0, sendsPerTurn).filter(({ id }) => this.#pending.has(id))
+    for (const [socket, datagrams] of Map.groupBy(turn, ({ socket }) => socket)) socket.send(datagrams)
+    for (const { sent } of turn) sent()
     if (this.#queue.length > 0) setImmediate(() => this.#drain())
   }
 }
+
+const closedError = () => new SnmpError('no-answer', 'the SNMP reader was closed')
 
 /** Most are written the same way, and only then it is cheap. */
 const isSameAddress = (a: string, b: string): boolean => a === b || normaliseIp(a) === normaliseIp(b)
@@ -167,26 +172,10 @@ function requestIdOf(message: Buffer): number {
   }
 }
 
-function openSocket(type: 'udp4' | 'udp6', onMessage: (message: Buffer, from: RemoteInfo) => void): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const socket = createSocket({
-      type,
-      ...(type === 'udp6' && { ipv6Only: true }),
-      // Targets are addresses already: no resolver in the way of each datagram.
-      lookup: (host, _options, done) => done(null, host, type === 'udp6' ? 6 : 4),
-    })
-    socket.once('error', reject)
-    socket.on('message', onMessage)
-    socket.bind(0, () => {
-      socket.off('error', reject)
-      // What an unconnected socket reports belongs to no single request; a lost datagram is what retries are for.
-      socket.on('error', () => undefined)
-      try {
-        socket.setRecvBufferSize(receiveBufferBytes)
-      } catch {
-        // The system's default is smaller; retries make up for what it drops.
-      }
-      resolve(socket)
-    })
-  })
+/** In batches where the system has them for us. */
+async function openSocket(type: 'udp4' | 'udp6', onMessage: OnMessage): Promise<DatagramSocket> {
+  const loaded = await loadLibc()
+  return type === 'udp4' && loaded.available
+    ? openBatchedSocket(loaded.libc, onMessage)
+    : openDatagramSocket(type, onMessage)
 }

@@ -3,56 +3,58 @@ import type { OidSpan } from './oid-span.ts'
 import { type ReceivedVarbind, receivedVarbind } from './received-varbind.ts'
 import { Tag } from './varbind.ts'
 
-/** A name has at most 128 sub-identifiers of five octets. */
-const oidLengthMax = 1024
-
 /**
- * The variable bindings of one message: checked as they came, and kept as a number each that says where its name lies.
- * A walk of a large table holds hundreds of thousands of them until its end.
+ * The variable bindings of one message: checked as they came, and kept as where each name lies. A walk of a large table
+ * holds hundreds of thousands of them until its end.
  */
 export class VarbindList {
   readonly octets: Buffer
-  private readonly places: number[] = []
+  /** Start and end of each name: no message is longer than such a number can say. */
+  private readonly places: Uint16Array
   private readonly cursor: { octets: Buffer; oidAt: number; oidEnd: number }
 
   /** Reads all that are left in the element that the reader is in. */
   constructor(reader: BerReader) {
     this.octets = reader.bytes
     this.cursor = { octets: reader.bytes, oidAt: 0, oidEnd: 0 }
-    while (!reader.atEnd) this.places.push(checkVarbind(reader))
+    this.places = new Uint16Array(2 * countVarbinds(reader))
+    for (let i = 0; !reader.atEnd; i += 2) {
+      const outer = reader.enter(0x30)
+      const oidLength = reader.skipOid()
+      this.places[i] = reader.offset - oidLength
+      this.places[i + 1] = reader.offset
+      checkValue(reader, reader.peekTag())
+      reader.leave(outer)
+    }
   }
 
   get length(): number {
-    return this.places.length
+    return this.places.length / 2
   }
 
   at(index: number): ReceivedVarbind {
-    const place = this.places[index] ?? 0
-    const oidAt = Math.floor(place / oidLengthMax)
-    return receivedVarbind(this.octets, oidAt, oidAt + (place % oidLengthMax))
+    return receivedVarbind(this.octets, this.places[2 * index] ?? 0, this.places[2 * index + 1] ?? 0)
   }
 
   all(): ReceivedVarbind[] {
-    return this.places.map((_, index) => this.at(index))
+    return Array.from({ length: this.length }, (_, index) => this.at(index))
   }
 
   /** The name of one, and the place of its value's tag, which is `oidEnd`; the next call gives the same object. */
   spanAt(index: number): OidSpan {
-    const place = this.places[index] ?? 0
-    this.cursor.oidAt = Math.floor(place / oidLengthMax)
-    this.cursor.oidEnd = this.cursor.oidAt + (place % oidLengthMax)
+    this.cursor.oidAt = this.places[2 * index] ?? 0
+    this.cursor.oidEnd = this.places[2 * index + 1] ?? 0
     return this.cursor
   }
 }
 
-/** Checks one variable binding to its end. */
-function checkVarbind(reader: BerReader): number {
-  const outer = reader.enter(0x30)
-  const oidLength = reader.skipOid()
-  const oidAt = reader.offset - oidLength
-  checkValue(reader, reader.peekTag())
-  reader.leave(outer)
-  return oidAt * oidLengthMax + oidLength
+/** The reader stays where it is. */
+function countVarbinds(reader: BerReader): number {
+  const start = reader.offset
+  let count = 0
+  for (; !reader.atEnd; count += 1) reader.skip(0x30)
+  reader.offset = start
+  return count
 }
 
 function checkValue(reader: BerReader, tag: number): void {

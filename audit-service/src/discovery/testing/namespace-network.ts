@@ -43,6 +43,8 @@ ip -n far route add default via 10.77.0.1; ip -n far route add default via fd00:
 set_in far ipv4/icmp_echo_ignore_broadcasts 0
 for name in all far0 wan1; do set_in router ipv4/conf/$name/bc_forwarding 1; done
 ip -n router route add 10.76.0.128/28 via 10.77.0.10; set_in router ipv4/conf/wan1/proxy_arp 1
+# By default it takes up to 0.8 s of chance to answer for another.
+set_in router ipv4/neigh/wan1/proxy_delay 0
 ip -n far address add 10.76.0.129/32 dev lo
 ip netns exec far nft -f - <<'RULES'
 table inet filter {

@@ -1,20 +1,22 @@
 import { defineConfig } from 'vitest/config'
+import { WaitsApart } from './test/harness/waits-apart.ts'
 
 const minuteMs = 60_000
 
-/** Of one process: half of the time a test waits, for its database or for a host. */
+/** Of one process. */
 const unit = {
   // No module keeps state and no test replaces one, so files share what was loaded: it is half of their time.
   isolate: false,
-  maxWorkers: 2,
   testTimeout: minuteMs / 2,
   hookTimeout: minuteMs / 2,
-  sequence: { groupOrder: 0 },
 }
 
 export default defineConfig({
   test: {
     passWithNoTests: false,
+    // More than two cores can run: much of the time a test waits for a database, a host or a process to start.
+    maxWorkers: 3,
+    sequence: { sequencer: WaitsApart },
     projects: [
       {
         test: {
@@ -32,12 +34,10 @@ export default defineConfig({
         },
       },
       {
-        // Across processes: each file starts its own on free ports, and they want the machine for themselves.
+        // Across processes: each file starts its own on free ports, in a network of its own.
         test: {
           name: 'flows',
           include: ['test/{harness,interface,flows,faults,browser}/**/*.test.ts'],
-          fileParallelism: false,
-          sequence: { groupOrder: 1 },
           testTimeout: 2 * minuteMs,
           hookTimeout: 2 * minuteMs,
         },
@@ -48,7 +48,6 @@ export default defineConfig({
           name: 'house',
           include: ['test/house/**/*.test.ts'],
           testTimeout: 2 * minuteMs,
-          sequence: { groupOrder: 2 },
         },
       },
     ],

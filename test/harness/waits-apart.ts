@@ -1,0 +1,16 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** They mostly wait: for the clock's next minute, for a server that gives a lost task out again. */
+const waiting = ['test/faults/restarts.test.ts', 'test/flows/schedules.test.ts', 'test/faults/found-hosts.test.ts']
+
+/** vitest's order, but what waits is begun early and spread, so that one waits while the others are run. */
+export class WaitsApart extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const waits = waiting.flatMap((name) => sorted.filter(({ moduleId }) => moduleId.endsWith(name)))
+    const others = sorted.filter((file) => !waits.includes(file))
+    const apart = Math.ceil(others.length / waiting.length)
+    for (const [index, file] of waits.entries()) others.splice(index * (apart + 1), 0, file)
+    return others
+  }
+}

@@ -1,5 +1,6 @@
-import { asc, eq, gt, lt } from 'drizzle-orm'
+import { asc, eq, gt, lt, type SQL } from 'drizzle-orm'
 import { expect, it } from 'vitest'
+import { among, sameUuid } from './sql.ts'
 import { describeOnBothEngines } from './test-stores.ts'
 import { sampleTables } from './test-tables.ts'
 
@@ -19,6 +20,8 @@ describeOnBothEngines('columns', ({ open }) => {
       time: '2026-11-20T08:15:30.123Z',
       json: { z: 1, a: ['\u0000', null, { '10': true, '9': 'ß' }] },
       bytes: Buffer.from([0, 255, 39, 92]),
+      uuid: '019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90',
+      digest: 'a0'.repeat(32),
     }
     const [inserted] = await store.write((tx) => tx.insert(values).values(row).returning())
     expect(inserted).toEqual({ number: 1, ...row })
@@ -31,7 +34,18 @@ describeOnBothEngines('columns', ({ open }) => {
     const { store, values } = await openSample()
     await store.write((tx) => tx.insert(values).values({ json: null }))
     expect(await store.read((db) => db.select().from(values))).toEqual([
-      { number: 1, text: null, integer: null, real: null, boolean: null, time: null, json: null, bytes: null },
+      {
+        number: 1,
+        text: null,
+        integer: null,
+        real: null,
+        boolean: null,
+        time: null,
+        json: null,
+        bytes: null,
+        uuid: null,
+        digest: null,
+      },
     ])
   })
 
@@ -70,6 +84,29 @@ describeOnBothEngines('columns', ({ open }) => {
       await expect(store.write((tx) => tx.insert(values).values({ integer }))).rejects.toThrow('whole number')
     }
     await expect(store.write((tx) => tx.insert(values).values({ real: Number.NaN }))).rejects.toThrow('finite')
+  })
+
+  it('find UUIDs and digests among many, also by UUIDs that another column has as text', async () => {
+    const { store, values } = await openSample()
+    const uuid = (digit: number) => `019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b9${digit}`
+    const digest = (digit: number) => `${digit}`.repeat(64)
+    const rows = [1, 2, 3].map((digit) => ({ uuid: uuid(digit), digest: digest(digit), text: uuid(3) }))
+    await store.write((tx) => tx.insertRows(values, rows))
+    const numbers = (where: SQL) =>
+      store.read((db) => db.select({ number: values.number }).from(values).where(where).orderBy(asc(values.number)))
+    const found = (...known: number[]) => known.map((number) => ({ number }))
+    expect(await numbers(among(values.uuid, [uuid(2), uuid(9), uuid(1).toUpperCase()]))).toEqual(found(1, 2))
+    expect(await numbers(among(values.digest, [digest(3), digest(9)]))).toEqual(found(3))
+    expect(await numbers(among(values.number, [2, 3, 9]))).toEqual(found(2, 3))
+    expect(await numbers(sameUuid(values.uuid, values.text))).toEqual(found(3))
+  })
+
+  it.each([
+    ['uuid', { uuid: '019a7c1e' }],
+    ['digest', { digest: 'A0'.repeat(32) }],
+  ])('refuse what is no %s', async (_, row) => {
+    const { store, values } = await openSample()
+    await expect(store.write((tx) => tx.insert(values).values(row))).rejects.toThrow('not a')
   })
 
   it('replace what one of the engines cannot hold in text', async () => {

@@ -60,14 +60,27 @@ export function insertChunks<R>(table: Table, rows: readonly R[]): R[][] {
 }
 
 /**
- * The column of texts is one of these, as many as there are: one parameter, so that the statement is the same for any
- * number of them, is prepared once, and costs less to put together than an `inArray`.
+ * The column of texts, integers, UUIDs or digests is one of these, as many as there are: one parameter, so that the
+ * statement is the same for any number of them, is prepared once, and costs less to put together than an `inArray`.
  */
-export function among(column: AnyColumn, values: readonly string[]): SQL {
-  return is(column, PgColumn)
-    ? sql`${column} = any(${sql.param([...values])}::text[])`
-    : sql`${column} in (select value from json_each(${JSON.stringify(values)}))`
+export function among(column: AnyColumn, values: readonly (string | number)[]): SQL {
+  const params = values.map((value) => column.mapToDriverValue(value))
+  if (is(column, PgColumn)) {
+    return sql`${column} = any(${sql.param(params)}::${sql.raw(`${bareType(column.getSQLType())}[]`)})`
+  }
+  const texts = params.map((value) => (Buffer.isBuffer(value) ? value.toString('hex') : value))
+  const value = column.getSQLType() === 'blob' ? sql`unhex(value)` : sql`value`
+  return sql`${column} in (select ${value} from json_each(${JSON.stringify(texts)}))`
 }
+
+/** A PostgreSQL type as a cast takes it: without its collation, and without a sequence. */
+export const bareType = (sqlType: string): string => sqlType.replace(/ COLLATE .*/, '').replace('serial', 'int')
+
+/** A column of UUIDs has the one that another has as text; the column of UUIDs is the one whose index is used. */
+export const sameUuid = (uuid: AnyColumn, text: AnyColumn): SQL<boolean> =>
+  is(uuid, PgColumn)
+    ? sql<boolean>`${uuid} = cast(${text} as uuid)`
+    : sql<boolean>`${uuid} = unhex(replace(${text}, '-', ''))`
 
 /** The values in parts of which each fits one `inArray`. */
 export function valueChunks<V>(values: readonly V[]): V[][] {

@@ -24,6 +24,8 @@ export const sampleTables = (kit: Kit) => {
       time: kit.time('time'),
       json: kit.json<unknown>('json'),
       bytes: kit.bytes('bytes'),
+      uuid: kit.uuid('uuid'),
+      digest: kit.digest('digest'),
     }),
     pairs: kit.table(
       'pairs',

@@ -3,7 +3,17 @@ import { postgresRevision } from '../revision/postgres.ts'
 import { postgresTally } from '../tally/postgres.ts'
 import { postgresTextIndex } from '../text-index/postgres.ts'
 import type { Makers } from './sqlite.ts'
-import { asBuffer, finite, instantFromMs, instantToMs, safeInteger, storableText } from './values.ts'
+import {
+  asBuffer,
+  checkedUuid,
+  digestFromBytes,
+  digestToBytes,
+  finite,
+  instantFromMs,
+  instantToMs,
+  safeInteger,
+  storableText,
+} from './values.ts'
 
 /** Collation "C" orders by code point, as SQLite does, and its lower() changes only ASCII letters, as SQLite's. */
 const textColumn = customType<{ data: string; driverData: string }>({
@@ -33,6 +43,17 @@ const bytesColumn = customType<{ data: Uint8Array; driverData: Buffer }>({
   toDriver: asBuffer,
 })
 
+const uuidColumn = customType<{ data: string; driverData: string }>({
+  dataType: () => 'uuid',
+  toDriver: checkedUuid,
+})
+
+const digestColumn = customType<{ data: string; driverData: Buffer }>({
+  dataType: () => 'bytea',
+  toDriver: digestToBytes,
+  fromDriver: digestFromBytes,
+})
+
 /** json, not jsonb: that one reorders keys and refuses \u0000. The driver has parsed it when it comes back. */
 const jsonColumn = customType<{ data: unknown; driverData: unknown }>({
   dataType: () => 'json',
@@ -49,6 +70,8 @@ const makers = {
   time: (name: string) => timeColumn(name),
   json: (name: string) => jsonColumn(name),
   bytes: (name: string) => bytesColumn(name),
+  uuid: (name: string) => uuidColumn(name),
+  digest: (name: string) => digestColumn(name),
   index,
   uniqueIndex,
   primaryKey,

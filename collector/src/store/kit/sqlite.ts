@@ -2,7 +2,18 @@ import { customType, index, integer, primaryKey, sqliteTable, uniqueIndex } from
 import { sqliteRevision } from '../revision/sqlite.ts'
 import { sqliteTally } from '../tally/sqlite.ts'
 import { sqliteTextIndex } from '../text-index/sqlite.ts'
-import { asBuffer, finite, instantFromMs, instantToMs, safeInteger, storableText } from './values.ts'
+import {
+  asBuffer,
+  digestFromBytes,
+  digestToBytes,
+  finite,
+  instantFromMs,
+  instantToMs,
+  safeInteger,
+  storableText,
+  uuidFromBytes,
+  uuidToBytes,
+} from './values.ts'
 
 const textColumn = customType<{ data: string; driverData: string }>({
   dataType: () => 'text',
@@ -28,6 +39,18 @@ const timeColumn = customType<{ data: string; driverData: number }>({
 const bytesColumn = customType<{ data: Uint8Array; driverData: Buffer }>({
   dataType: () => 'blob',
   toDriver: asBuffer,
+})
+
+const uuidColumn = customType<{ data: string; driverData: Uint8Array }>({
+  dataType: () => 'blob',
+  toDriver: uuidToBytes,
+  fromDriver: uuidFromBytes,
+})
+
+const digestColumn = customType<{ data: string; driverData: Uint8Array }>({
+  dataType: () => 'blob',
+  toDriver: digestToBytes,
+  fromDriver: digestFromBytes,
 })
 
 const jsonColumn = customType<{ data: unknown; driverData: string }>({
@@ -67,6 +90,12 @@ export const sqliteMakers = {
 
   /** Takes any Uint8Array, gives a Buffer. */
   bytes: (name: string) => bytesColumn(name),
+
+  /** A UUID in 16 octets rather than 36 characters, for tables of very many rows: `sameUuid` compares it with one in text. */
+  uuid: (name: string) => uuidColumn(name),
+
+  /** A SHA-256 in 32 octets; takes and gives lower-case hex. */
+  digest: (name: string) => digestColumn(name),
 
   index,
   uniqueIndex,

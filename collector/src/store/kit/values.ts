@@ -20,6 +20,33 @@ export function instantFromMs(ms: number | string): string {
   return new Date(Number(ms)).toISOString()
 }
 
+export function checkedUuid(value: string): string {
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)) return value
+  throw new TypeError(`not a UUID: ${JSON.stringify(value)}`)
+}
+
+/** The 16 octets of a UUID (RFC 9562). */
+export function uuidToBytes(value: string): Buffer {
+  return Buffer.from(checkedUuid(value).replaceAll('-', ''), 'hex')
+}
+
+/** In lower case. */
+export function uuidFromBytes(value: Uint8Array): string {
+  return asBuffer(value)
+    .toString('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+/** The octets of a SHA-256 that is written in hex. */
+export function digestToBytes(value: string): Buffer {
+  if (!/^[0-9a-f]{64}$/.test(value)) throw new TypeError(`not a SHA-256 in hex: ${JSON.stringify(value)}`)
+  return Buffer.from(value, 'hex')
+}
+
+export function digestFromBytes(value: Uint8Array): string {
+  return asBuffer(value).toString('hex')
+}
+
 export function asBuffer(value: Uint8Array): Buffer {
   return Buffer.isBuffer(value) ? value : Buffer.from(value.buffer, value.byteOffset, value.byteLength)
 }

@@ -9,7 +9,7 @@ import {
   type Statement,
   type Upsert,
 } from '../bulk.ts'
-import { chunks } from '../sql.ts'
+import { bareType, chunks } from '../sql.ts'
 
 /** Bounds what the server is sent at once. */
 const rowsPerStatement = 4_096
@@ -51,9 +51,6 @@ function* update(table: Table, rows: Rows, key: string, set: readonly string[]):
 
 const arrays = (columns: readonly BulkColumn[]): string =>
   `unnest(${columns.map(({ column }, index) => `$${index + 1}::${bareType(column.getSQLType())}[]`)})`
-
-/** Without its collation, which a cast does not take. */
-const bareType = (sqlType: string): string => sqlType.replace(/ COLLATE .*/, '')
 
 const valuesOf = (columns: readonly BulkColumn[], rows: Rows): unknown[][] =>
   columns.map((column) => rows.map((row) => driverValue(column, row)))

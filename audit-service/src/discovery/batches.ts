@@ -20,16 +20,20 @@ type BatchOptions = { packetsPerSecond: number; local: LocalNetwork; kernelAsks:
 
 /** Cuts the addresses, as they are listed, into batches; `kernelAsks` where the kernel asks some neighbours. */
 export function* batches(addresses: Iterable<string>, { packetsPerSecond, local, kernelAsks }: BatchOptions) {
-  const size = Math.min(batchAddressesMax, Math.max(batchAddressesMin, packetsPerSecond * batchSeconds))
-  let batch: string[] = []
+  const size = Math.floor(Math.min(batchAddressesMax, Math.max(batchAddressesMin, packetsPerSecond * batchSeconds)))
+  // As long as it will be: one that grows leaves twice its size to be collected.
+  let batch = new Array<string>(size)
+  let count = 0
   let asked = 0
+  const whole = () => ({ addresses: count === size ? batch : batch.slice(0, count), kernelAsks: asked > 0 })
   for (const address of addresses) {
-    batch.push(address)
+    batch[count++] = address
     if (kernelAsks && local.linkOf(address)) asked++
-    if (batch.length < size && asked < kernelAsksMax) continue
-    yield { addresses: batch, kernelAsks: asked > 0 }
-    batch = []
+    if (count < size && asked < kernelAsksMax) continue
+    yield whole()
+    batch = new Array<string>(size)
+    count = 0
     asked = 0
   }
-  if (batch.length > 0) yield { addresses: batch, kernelAsks: asked > 0 }
+  if (count > 0) yield whole()
 }

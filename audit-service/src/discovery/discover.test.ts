@@ -4,16 +4,16 @@ import { parseTargets } from '@rollcall/shared/targets/parse.ts'
 import { describe, expect, it } from 'vitest'
 import { capabilities } from './capabilities.ts'
 import { discover } from './discover.ts'
-import type { Discoverer, Sweep } from './discoverer.ts'
+import type { Available, Discoverer, Sweep } from './discoverer.ts'
 import type { LiveHost } from './live-host.ts'
 import { noCapabilities } from './testing/namespace-network.ts'
 
 const rangesOf = (...expressions: string[]) => parseTargets(expressions, { allowNames: false }).ranges
 
-const fake = (finds: Discoverer['finds'], sweep: Sweep): Discoverer => ({
+const fake = (finds: Discoverer['finds'], sweep: Sweep, more: Pick<Available, 'call'> = {}): Discoverer => ({
   name: finds,
   finds,
-  availability: async () => ({ available: true, detail: 'fake', sweep }),
+  availability: async () => ({ available: true, detail: 'fake', sweep, ...more }),
 })
 
 async function all(hosts: AsyncIterable<LiveHost>): Promise<LiveHost[]> {
@@ -68,24 +68,24 @@ describe('discover', () => {
 
   it('asks nobody again who answered when a whole link was called', async () => {
     const asked: string[] = []
-    const link: Discoverer = {
-      name: 'arp',
-      finds: 'link',
-      availability: async () => ({
-        available: true,
-        detail: 'fake',
-        sweep: async () => undefined,
-        call: async ({ ranges }, report) => {
-          expect(ranges).toEqual(rangesOf('198.51.100.0/29'))
-          report({ address: '198.51.100.4', foundBy: 'icmp' })
-        },
-      }),
-    }
+    const link = fake('link', async () => undefined, {
+      call: async ({ ranges }, report) => {
+        expect(ranges).toEqual(rangesOf('198.51.100.0/29'))
+        report({ address: '198.51.100.4', foundBy: 'icmp' })
+      },
+    })
     const look = fake('icmp', async ({ addresses }) => void asked.push(...addresses))
     const first = ['198.51.100.4', '198.51.100.6']
-    expect(await all(discover(rangesOf('198.51.100.0/29'), { first, discoverers: [link, look] }))).toEqual([
+    const done: number[] = []
+    const options = {
+      first,
+      discoverers: [link, look],
+      onProgress: (addressesDone: number) => done.push(addressesDone),
+    }
+    expect(await all(discover(rangesOf('198.51.100.0/29'), options))).toEqual([
       { address: '198.51.100.4', foundBy: 'icmp' },
     ])
+    expect([done[0], done.at(-1)]).toEqual([1, 6])
     expect(asked.map((address) => address.split('.').at(-1))).toEqual(['6', '1', '2', '3', '5'])
   })
 
@@ -106,7 +106,7 @@ describe('discover', () => {
     expect(sizes).toEqual([4096, 4096, 4096, 4094])
     const halves = [1024, 2048, 4096]
     const batches = [0, 4096, 8192].flatMap((before) => halves.map((more) => before + more))
-    expect(done).toEqual([...batches, 12_288 + 1023, 12_288 + 2047, 16_382])
+    expect(done).toEqual([0, ...batches, 12_288 + 1023, 12_288 + 2047, 16_382])
   })
 
   it('needs no more memory for a /12 than Node itself', async () => {

@@ -30,8 +30,9 @@ type DiscoverOptions = {
 const packetsPerSecondDefault = 10_000
 
 /**
- * Finds the live hosts of the ranges, each once, in the order in which they answer. Only what a host itself answered
- * counts: neither a router's error nor another host's answer makes one. Memory does not grow with the ranges.
+ * Finds the live hosts of the ranges, which are sorted and do not overlap: each once, as it answers. Only what a host
+ * itself answered counts: neither a router's error nor another host's answer makes one. Memory does not grow with the
+ * ranges.
  * Throws when cancelled or when a discoverer fails midway; ending the iteration early stops all work.
  */
 export async function* discover(
@@ -55,6 +56,7 @@ export async function* discover(
       yield host
     }
     let done = called.size
+    options.onProgress?.(done)
     for (const part of batches(inOrder(ranges, first, called), cut)) {
       ended.throwIfAborted()
       if (part.kernelAsks) {

@@ -17,16 +17,17 @@ export function createEchoQuestion(
   { targets, family, access, identifier }: Asked,
   now = () => performance.now(),
 ): Omit<Question<EchoAnswer>, 'socket'> {
-  /** By round, and within by target. */
-  const sentAtMs: Float64Array[] = []
+  /** By round, and within by target; counted from the start, for which half of the bits are enough. */
+  const sentAtMs: Float32Array[] = []
+  const startMs = now()
   const hasIpv4Header = family === 4 && access === 'raw'
   return {
     write: ({ bytes, name }, target, round) => {
       targets.copyName(target, name)
       targets.copySecret(target, bytes, secretAt)
       writeEchoRequest(bytes, family, identifier, round)
-      sentAtMs[round] ??= new Float64Array(targets.count).fill(Number.NaN)
-      sentAtMs[round][target] = now()
+      sentAtMs[round] ??= new Float32Array(targets.count).fill(Number.NaN)
+      sentAtMs[round][target] = now() - startMs
     },
     read: ({ bytes, name }) => {
       const message = hasIpv4Header ? afterIpv4Header(bytes) : bytes
@@ -34,7 +35,7 @@ export function createEchoQuestion(
       const target = sequence === undefined ? undefined : targets.find(name)
       if (message === undefined || sequence === undefined || target === undefined) return undefined
       if (!targets.knowsSecret(target, message, secretAt)) return undefined
-      const rttMs = now() - (sentAtMs[sequence]?.[target] ?? Number.NaN)
+      const rttMs = now() - startMs - (sentAtMs[sequence]?.[target] ?? Number.NaN)
       return Number.isNaN(rttMs) ? undefined : { target, rttMs }
     },
   }

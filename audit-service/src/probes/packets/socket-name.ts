@@ -27,10 +27,17 @@ export const familyOf = (address: string): AddressFamily => (address.includes(':
 
 /** Writes the `struct sockaddr_in` or `struct sockaddr_in6` of an address in canonical text; the port is 0. */
 export function writeSocketName(names: Buffer, offset: number, address: string): void {
-  const family = familyOf(address)
-  names.writeUInt16LE(socketFamily[family], offset)
-  if (family === 4) names.writeUInt32BE(ipv4Value(address), offset + 4)
-  else addressBytes(address).copy(names, offset + 8)
+  if (familyOf(address) === 4) writeIpv4Name(names, offset, ipv4Value(address))
+  else {
+    names.writeUInt16LE(AF_INET6, offset)
+    addressBytes(address).copy(names, offset + 8)
+  }
+}
+
+/** Writes the `struct sockaddr_in` of an address; the port is 0. */
+export function writeIpv4Name(names: Buffer, offset: number, value: number): void {
+  names.writeUInt32LE(AF_INET, offset)
+  names.writeUInt32BE(value, offset + 4)
 }
 
 /** The address of a `struct sockaddr_in` or a `struct sockaddr_in6`, in canonical text. */

@@ -1,31 +1,30 @@
 import { randomFillSync } from 'node:crypto'
 import type { AddressFamily } from '@rollcall/shared/targets/address.ts'
-import { addressOfName, ipv4OfName, socketNameBytes, writeSocketName } from './socket-name.ts'
+import { addressOfName, ipv4OfName, ipv4Value, socketNameBytes, writeIpv4Name, writeSocketName } from './socket-name.ts'
 
 export const secretBytes = 8
+
+/** The socket addresses of the targets. */
+type Names = {
+  copy: (target: number, name: Buffer) => void
+  find: (name: Buffer) => number | undefined
+}
 
 /** Addresses of one family that are asked, each with a secret of its own: who knows it has seen the question. */
 export class Targets {
   readonly count: number
-  private readonly names: Buffer
-  private readonly nameBytes: number
+  private readonly names: Names
   private readonly secrets: Buffer
-  private readonly lookUp: (name: Buffer) => number | undefined
 
   constructor(addresses: readonly string[], family: AddressFamily) {
     this.count = addresses.length
-    this.nameBytes = socketNameBytes[family]
-    this.names = Buffer.alloc(this.count * this.nameBytes)
-    for (let target = 0; target < this.count; target++) {
-      writeSocketName(this.names, target * this.nameBytes, addresses[target] ?? '')
-    }
+    this.names = family === 4 ? ipv4Names(addresses) : ipv6Names(addresses)
     this.secrets = randomFillSync(Buffer.alloc(this.count * secretBytes))
-    this.lookUp = family === 4 ? lookUpIpv4(this.names, this.count) : lookUpText(addresses)
   }
 
   /** Writes the target's socket address. */
   copyName(target: number, name: Buffer): void {
-    this.names.copy(name, 0, target * this.nameBytes, (target + 1) * this.nameBytes)
+    this.names.copy(target, name)
   }
 
   /** Writes the target's eight secret bytes. */
@@ -46,32 +45,44 @@ export class Targets {
 
   /** Which target a socket address is of. */
   find(name: Buffer): number | undefined {
-    return this.lookUp(name)
+    return this.names.find(name)
   }
 }
 
-function lookUpText(addresses: readonly string[]) {
+function ipv6Names(addresses: readonly string[]): Names {
+  const nameBytes = socketNameBytes[6]
+  const names = Buffer.alloc(addresses.length * nameBytes)
+  for (const [target, address] of addresses.entries()) writeSocketName(names, target * nameBytes, address)
   const targets = new Map(addresses.map((address, target) => [address, target]))
-  return (name: Buffer) => targets.get(addressOfName(name))
+  return {
+    copy: (target, name) => names.copy(name, 0, target * nameBytes, (target + 1) * nameBytes),
+    find: (name) => targets.get(addressOfName(name)),
+  }
 }
 
-/** Looked up by halves in a sorted list: a map of as many would be some megabytes of garbage, batch after batch. */
-function lookUpIpv4(names: Buffer, count: number) {
+/** Numbers alone, looked up by halves: names and a map would be some megabytes of garbage, batch after batch. */
+function ipv4Names(addresses: readonly string[]): Names {
   const targetBits = 2 ** 20
-  const sorted = new Float64Array(count)
-  for (let target = 0; target < count; target++) {
-    sorted[target] = ipv4OfName(names, target * socketNameBytes[4]) * targetBits + target
+  const values = new Uint32Array(addresses.length)
+  const sorted = new Float64Array(addresses.length)
+  for (let target = 0; target < addresses.length; target++) {
+    const value = ipv4Value(addresses[target] ?? '')
+    values[target] = value
+    sorted[target] = value * targetBits + target
   }
   sorted.sort()
-  return (name: Buffer) => {
-    const wanted = ipv4OfName(name) * targetBits
-    let [low, high] = [0, count]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((sorted[middle] ?? 0) < wanted) low = middle + 1
-      else high = middle
-    }
-    const target = (sorted[low] ?? Number.POSITIVE_INFINITY) - wanted
-    return target < targetBits ? target : undefined
+  return {
+    copy: (target, name) => writeIpv4Name(name, 0, values[target] ?? 0),
+    find: (name) => {
+      const wanted = ipv4OfName(name) * targetBits
+      let [low, high] = [0, sorted.length]
+      while (low < high) {
+        const middle = (low + high) >>> 1
+        if ((sorted[middle] ?? 0) < wanted) low = middle + 1
+        else high = middle
+      }
+      const target = (sorted[low] ?? Number.POSITIVE_INFINITY) - wanted
+      return target < targetBits ? target : undefined
+    },
   }
 }

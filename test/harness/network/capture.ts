@@ -20,10 +20,11 @@ export async function startCapture(
   const args = ['-i', networkInterface, '-nn', '-l', '-A', '--immediate-mode', '-B', '16384', filter]
   const tcpdump = await startProcess({ ...commandIn(namespace, 'tcpdump', args), ready: /^listening on/m })
   onStart(tcpdump)
+  const early = await receivedUnfiltered(tcpdump)
   return {
     stop: async () => {
       const what = 'tcpdump to read every packet that its filter let through'
-      const captured = await waitFor(() => capturedIfAll(tcpdump), { what })
+      const captured = await waitFor(() => capturedIfAll(tcpdump, early), { what })
       await tcpdump.stop('SIGINT')
       const packets = splitPackets(tcpdump.stdout())
       if (packets.length < captured.count) throw new Error('the capture is larger than what is kept of its output')
@@ -32,13 +33,28 @@ export async function startCapture(
   }
 }
 
-/** SIGUSR1 makes tcpdump print its counts; it has read all once it captured as many as the kernel's filter received. */
-async function capturedIfAll(tcpdump: RunningProcess): Promise<{ count: number } | undefined> {
+/** What came before the filter was set counts as received, and is never captured: the difference once it stays. */
+async function receivedUnfiltered(tcpdump: RunningProcess): Promise<number> {
+  const stays = async () => {
+    const [first, second] = [await counts(tcpdump), await counts(tcpdump)]
+    return first.received === second.received && first.captured === second.captured && second
+  }
+  const { received, captured } = await waitFor(stays, { what: 'tcpdump to have read what came before its filter' })
+  return received - captured
+}
+
+/** It has read all once it captured as many as the kernel's filter received, but for those of before the filter. */
+async function capturedIfAll(tcpdump: RunningProcess, early: number): Promise<{ count: number } | undefined> {
+  const { captured, received, dropped } = await counts(tcpdump)
+  if (dropped > 0) throw new Error(`the kernel dropped ${dropped} packets of the capture`)
+  return captured === received - early ? { count: captured } : undefined
+}
+
+/** SIGUSR1 makes tcpdump print them. */
+async function counts(tcpdump: RunningProcess) {
   const before = countLines(tcpdump.stderr()).length
   tcpdump.signal('SIGUSR1')
-  const counts = await waitFor(() => countLines(tcpdump.stderr())[before], { what: "tcpdump's counts" })
-  if (counts.dropped > 0) throw new Error(`the kernel dropped ${counts.dropped} packets of the capture`)
-  return counts.captured === counts.received ? { count: counts.captured } : undefined
+  return waitFor(() => countLines(tcpdump.stderr())[before], { what: "tcpdump's counts" })
 }
 
 function countLines(text: string) {

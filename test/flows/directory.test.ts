@@ -178,8 +178,8 @@ test('a filter narrows what is looked at, and widens nothing', async () => {
 
 test.each<[what: string, directory: () => Partial<DirectoryAddress> | Promise<Partial<DirectoryAddress>>, RegExp]>([
   ['a wrong base DN', () => ({ baseDn: 'DC=nowhere,DC=example,DC=org' }), /there is no such base DN$/],
-  ['a base DN that is none', () => ({ baseDn: 'somewhere' }), /the base DN is not a distinguished name$/],
-  ['a filter that is none', () => ({ filter: '((cn=*' }), /directory\.filter is not a filter/],
+  ['a base DN that is none', () => ({ baseDn: 'dc=example,somewhere' }), /the base DN is not a distinguished name$/],
+  ['a filter that is none', () => ({ filter: '(cn)' }), /directory\.filter is not a filter/],
   [
     'a certificate of a CA that nobody here knows',
     async () => ({ caCertificate: (await makeServerTls('other')).ca }),

@@ -7,9 +7,13 @@ import type { OidSpan } from './oid-span.ts'
  * Content goes in reverse order: the last element first.
  */
 export class BerWriter {
-  #bytes = Buffer.allocUnsafe(512)
+  #bytes: Buffer
   /** Bytes written so far: a mark for `wrap`, and the distance of an element from the end of the message. */
   written = 0
+
+  constructor(bytesStart = 512) {
+    this.#bytes = Buffer.allocUnsafe(bytesStart)
+  }
 
   /** Puts a header in front of all that was written since `mark`. */
   wrap(tag: number, mark: number): void {
@@ -117,8 +121,11 @@ export class BerWriter {
   }
 }
 
+/** Most names of columns are shorter. */
+const nameBytesStart = 24
+
 export function encodeOid(oid: Oid): OidSpan {
-  const writer = new BerWriter()
+  const writer = new BerWriter(nameBytesStart)
   writer.oidContent(oid)
   return { octets: writer.finish(), oidAt: 0, oidEnd: writer.written }
 }

@@ -8,7 +8,7 @@ import { VarbindList } from './varbind-list.ts'
 
 const bytes = (hex: string) => Buffer.from(hex.replace(/\s/g, ''), 'hex')
 const reader = (hex: string) => new BerReader(bytes(hex))
-const readVarbind = (r: BerReader) => new VarbindList(r).at(0)
+const readVarbind = (r: BerReader) => new VarbindList(r).all()[0]
 const written = (write: (writer: BerWriter) => void) => {
   const writer = new BerWriter()
   write(writer)

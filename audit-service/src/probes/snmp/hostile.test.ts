@@ -55,7 +55,6 @@ function hostileReader(seed: number): SnmpReader {
   return {
     get: async (oids) => oids.map((oid, i) => at(oid, i * 5)),
     next: async (oid) => at([...oid.slice(0, 6), (oid[6] ?? 0) + 1, 1], oid[6] ?? 0),
-    walk: async (root) => ({ varbinds: indexes.map((index, i) => at([...root, ...index], i)) }),
     table: async (columns, limits) => {
       const rows = Array.from({ length: Math.min(limits?.rowsMax ?? 60, 60) }, (_, row) => {
         const index = indexes[row % indexes.length] ?? []

@@ -23,15 +23,19 @@ export const decodeTail = ({ octets, oidAt, oidEnd }: OidSpan, skip: number): Oi
   decodeSubIdentifiers(octets, oidAt + skip, oidEnd)
 
 function decodeSubIdentifiers(octets: Uint8Array, at: number, end: number): number[] {
-  const values: number[] = []
+  let count = 0
+  for (let i = at; i < end; i += 1) if ((octets[i] ?? 0) < 0x80) count += 1
+  // Of the right length from the start: one that grows takes several times the room.
+  const values: number[] = new Array(count)
   let value = 0
+  let place = 0
   for (let i = at; i < end; i += 1) {
     const octet = octets[i] ?? 0
     value = value * 128 + (octet & 0x7f)
-    if (octet < 0x80) {
-      values.push(value)
-      value = 0
-    }
+    if (octet >= 0x80) continue
+    values[place] = value
+    place += 1
+    value = 0
   }
   return values
 }

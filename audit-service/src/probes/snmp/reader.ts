@@ -18,14 +18,14 @@ export const defaultHostLimits: HostLimits = { bytesMax: 128 * 1024 * 1024, time
 
 export type TableRow = {
   /** The sub-identifiers behind the column. */
-  index: Oid
+  readonly index: Oid
   /** In the order of the columns asked; undefined where the row has no such cell. */
-  cells: readonly (Varbind | undefined)[]
+  readonly cells: readonly (Varbind | undefined)[]
 }
 
 /** `cut` says in words why the end was not reached. */
-export type Table = { rows: TableRow[]; cut?: string }
-export type Walk = { varbinds: Varbind[]; cut?: string }
+/** Its rows are made anew whenever they are asked for. */
+export type Table = { readonly rows: TableRow[]; cut?: string }
 
 /** Reads objects of one device: from a live agent or from a recording, so identification runs the same on both. */
 export interface SnmpReader {
@@ -33,9 +33,10 @@ export interface SnmpReader {
   get(oids: readonly Oid[]): Promise<(Varbind | undefined)[]>
   /** The first object behind `oid`, whatever it is; undefined at the end. */
   next(oid: Oid): Promise<Varbind | undefined>
-  /** Everything under `root`, in order. */
-  walk(root: Oid, limits?: Partial<ReadLimits>): Promise<Walk>
-  /** Several columns that share one index (of one table, or of a table and its augmentation), merged to rows by index. */
+  /**
+   * Several columns that share one index (of one table, or of a table and its augmentation), merged to rows by index; of
+   * one root all that is under it.
+   */
   table(columns: readonly Oid[], limits?: Partial<ReadLimits>): Promise<Table>
   /**
    * The same device as it is within one VLAN, where an agent keeps an instance of BRIDGE-MIB for each: Cisco's

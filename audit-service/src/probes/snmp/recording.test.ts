@@ -10,6 +10,7 @@ import { RecordingBudget } from './recording-budget.ts'
 import { formatLine } from './recording-line.ts'
 import { RecordingStore } from './recording-store.ts'
 import { required } from './testing/snmpd.ts'
+import { walk } from './testing/walk.ts'
 import { asText } from './text.ts'
 import { Tag, type Varbind } from './varbind.ts'
 
@@ -48,7 +49,7 @@ no object at all
 describe('a recording as odd as the device', () => {
   test('gives its objects in order, each once, and passes over what is none', async () => {
     const reader = await open(odd)
-    const { varbinds } = await reader.walk(oid('1.3.6.1'))
+    const { varbinds } = await walk(reader, oid('1.3.6.1'))
     expect(varbinds.map((varbind) => formatOid(varbind.oid))).toEqual([
       '1.3.6.1.2.1.1.2.0',
       '1.3.6.1.2.1.1.5.0',
@@ -97,9 +98,9 @@ describe('a recording as odd as the device', () => {
     const plain = join(folder, 'packed.snmprec')
     await writeFile(plain, odd)
     execFileSync(required('bzip2', 'bzip2'), ['-k', '-f', plain])
-    const objects = async (file: string) => (await (await openRecording(file)).walk(oid('1.3.6.1'))).varbinds.length
+    const objects = async (file: string) => (await walk(await openRecording(file), oid('1.3.6.1'))).varbinds.length
     expect(await objects(`${plain}.bz2`)).toBe(10)
-    expect((await (await open(gzipSync(odd), 'device.snmprec.gz')).walk(oid('1.3.6.1'))).varbinds.length).toBe(10)
+    expect((await walk(await open(gzipSync(odd), 'device.snmprec.gz'), oid('1.3.6.1'))).varbinds.length).toBe(10)
   })
 })
 
@@ -151,10 +152,10 @@ describe('a recorder', () => {
     expect(recorder.text()).toContain('#vlan 12|1.3.6.1.4.1.99999.1.0|2|2\n')
     const comments = '#vlan 4096|1.3.6.1.1|2|1\n#vlan 7|#vlan 8|1.3.6.1.1|2|1\n# vlan 9|1.3.6.1.1|2|1\n'
     const reader = await open(recorder.text() + comments)
-    expect((await reader.walk(oid('1.3.6.1'))).varbinds.map(({ value }) => value)).toEqual([1])
-    expect((await reader.inVlan(12).walk(oid('1.3.6.1'))).varbinds.map(({ value }) => value)).toEqual([2])
+    expect((await walk(reader, oid('1.3.6.1'))).varbinds.map(({ value }) => value)).toEqual([1])
+    expect((await walk(reader.inVlan(12), oid('1.3.6.1'))).varbinds.map(({ value }) => value)).toEqual([2])
     for (const vlan of [7, 8, 9, 13, 4096])
-      expect((await reader.inVlan(vlan).walk(oid('1.3.6.1'))).varbinds).toEqual([])
+      expect((await walk(reader.inVlan(vlan), oid('1.3.6.1'))).varbinds).toEqual([])
   })
 
   test('keeps to its limit and says that it did', () => {

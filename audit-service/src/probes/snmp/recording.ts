@@ -87,8 +87,6 @@ export function readerOf(store: RecordingStore): SnmpReader {
     }
     return { varbinds, cut: false }
   }
-  const words = (rowsMax: number) => `stopped after ${rowsMax} rows`
-
   return {
     async get(oids) {
       return oids.map((oid) => store.find(oid))
@@ -97,18 +95,13 @@ export function readerOf(store: RecordingStore): SnmpReader {
       const place = store.upperBound(encodeOid(oid))
       return place < store.size ? store.at(place) : undefined
     },
-    async walk(root, limits?: Partial<ReadLimits>) {
-      const rowsMax = limits?.rowsMax ?? defaultReadLimits.rowsMax
-      const { varbinds, cut } = column(encodeOid(root), rowsMax)
-      return cut ? { varbinds, cut: words(rowsMax) } : { varbinds }
-    },
     async table(roots, limits?: Partial<ReadLimits>) {
       const rowsMax = limits?.rowsMax ?? defaultReadLimits.rowsMax
       const spans = roots.map(encodeOid)
       const columns = spans.map((root) => column(root, rowsMax))
       const varbinds = columns.map((read) => read.varbinds)
       const rows = mergeRows(varbinds, spans, rowsMax)
-      return columns.some((read) => read.cut) ? { rows, cut: words(rowsMax) } : { rows }
+      return columns.some((read) => read.cut) ? { rows, cut: `stopped after ${rowsMax} rows` } : { rows }
     },
     inVlan: (vlan) => readerOf(store.inVlan(vlan) ?? new RecordingStore()),
   }

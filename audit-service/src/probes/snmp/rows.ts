@@ -1,3 +1,4 @@
+import type { Oid } from './oid.ts'
 import { compareSpans, decodeTail, type OidSpan, spanLength } from './oid-span.ts'
 import type { TableRow } from './reader.ts'
 import type { ReceivedVarbind } from './received-varbind.ts'
@@ -32,7 +33,23 @@ export function mergeRows(
     for (let column = 0; column < cells.length; column += 1) {
       if (cells[column] !== undefined) heads[column] = (heads[column] ?? 0) + 1
     }
-    rows.push({ index: decodeTail(first, rootLength), cells })
+    rows.push(new Row(first, rootLength, cells))
   }
   return rows
+}
+
+class Row implements TableRow {
+  readonly cells: readonly (ReceivedVarbind | undefined)[]
+  private readonly first: ReceivedVarbind
+  private readonly rootLength: number
+
+  constructor(first: ReceivedVarbind, rootLength: number, cells: Row['cells']) {
+    this.first = first
+    this.rootLength = rootLength
+    this.cells = cells
+  }
+
+  get index(): Oid {
+    return decodeTail(this.first, this.rootLength)
+  }
 }

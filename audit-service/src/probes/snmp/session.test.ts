@@ -5,6 +5,7 @@ import { discoverEngine, v3Endpoint } from './endpoint-v3.ts'
 import { formatOid, oid } from './oid.ts'
 import { createSession } from './session.ts'
 import { type Snmpd, snmpwalk, startSnmpd } from './testing/snmpd.ts'
+import { walk } from './testing/walk.ts'
 import { UdpTransport } from './transport.ts'
 import { UsmKeyCache } from './usm-keys.ts'
 import type { Varbind } from './varbind.ts'
@@ -67,7 +68,7 @@ const text = (varbind: Varbind | undefined) =>
 
 describe('reads a real agent', () => {
   test.each(['v1', 'v2c'] as const)('%s: the same objects and order as snmpwalk', async (version) => {
-    const { varbinds, cut } = await session({ ...publicCommunity, version }).walk(oid('1.3.6.1.2.1.2.2'))
+    const { varbinds, cut } = await walk(session({ ...publicCommunity, version }), oid('1.3.6.1.2.1.2.2'))
     const expected = await snmpwalk(snmpd.port, [version === 'v1' ? '-v1' : '-v2c', '-c', 'public'], '1.3.6.1.2.1.2.2')
     expect(cut).toBeUndefined()
     expect(varbinds.map((varbind) => formatOid(varbind.oid))).toEqual([...expected.keys()])
@@ -111,7 +112,7 @@ describe('reads a real agent', () => {
       })
       const reader = session(credential)
       expect((await reader.get([sysName])).map(text)).toEqual(['test-agent.example'])
-      expect((await reader.walk(oid('1.3.6.1.2.1.1'))).varbinds.length).toBeGreaterThan(7)
+      expect((await walk(reader, oid('1.3.6.1.2.1.1'))).varbinds.length).toBeGreaterThan(7)
     },
   )
 
@@ -157,8 +158,8 @@ test.each([
 ] as const)('%s: a VLAN that a real agent has no context for is empty', async (_, credential) => {
   const reader = createSession(endpoint(credential), { timeoutMs: 200, retries: 0 })
   expect((await reader.get([sysName])).map(text)).toEqual(['test-agent.example'])
-  expect(await reader.inVlan(12).walk(oid('1.3.6.1.2.1.1'))).toEqual({ varbinds: [] })
-  expect((await reader.walk(oid('1.3.6.1.2.1.1'))).cut).toBeUndefined()
+  expect(await walk(reader.inVlan(12), oid('1.3.6.1.2.1.1'))).toEqual({ varbinds: [] })
+  expect((await walk(reader, oid('1.3.6.1.2.1.1'))).cut).toBeUndefined()
 })
 
 describe('wrong credentials say what is wrong', () => {

@@ -2,7 +2,7 @@ import { encodeOid } from './ber-writer.ts'
 import type { SnmpEndpoint } from './endpoint.ts'
 import { SnmpError } from './errors.ts'
 import type { Oid } from './oid.ts'
-import { compareSpans } from './oid-span.ts'
+import { compareSpans, type OidSpan } from './oid-span.ts'
 import { Pace } from './pace.ts'
 import { ErrorStatus, PduType } from './pdu.ts'
 import {
@@ -12,7 +12,6 @@ import {
   type ReadLimits,
   type SnmpReader,
   type Table,
-  type Walk,
 } from './reader.ts'
 import { mergeRows } from './rows.ts'
 import type { Patience } from './transport.ts'
@@ -87,19 +86,19 @@ export function createSession(endpoint: SnmpEndpoint, options: SessionOptions): 
     if (cut !== undefined) throw new SnmpError('no-answer', cut)
   }
 
-  async function columns(roots: readonly Oid[], wanted: ReadLimits): Promise<ColumnsRead> {
+  async function columns(roots: readonly OidSpan[], wanted: ReadLimits): Promise<ColumnsRead> {
     options.signal?.throwIfAborted()
     const cut = spent()
-    if (cut !== undefined) return { columns: roots.map(() => []), bytes: 0, cut, silent: true }
+    if (cut !== undefined) return { columns: () => [], bytes: 0, cut, silent: true }
     const limits = {
       ...wanted,
       bytesMax: Math.min(wanted.bytesMax, hostLimits.bytesMax - bytes),
       timeMs: Math.min(wanted.timeMs, Math.ceil(hostLimits.timeMs - (performance.now() - startedAtMs))),
     }
-    const read = await readColumns(endpoint, roots.map(encodeOid), limits, options, pace)
+    const read = await readColumns(endpoint, roots, limits, options, pace)
     silences = read.silent ? silences + 1 : 0
     bytes += read.bytes
-    if (options.onVarbind) for (const column of read.columns) for (const varbind of column) options.onVarbind(varbind)
+    if (options.onVarbind) for (const column of read.columns()) for (const varbind of column) options.onVarbind(varbind)
     return read
   }
 
@@ -115,18 +114,10 @@ export function createSession(endpoint: SnmpEndpoint, options: SessionOptions): 
   return {
     get,
     next,
-    async walk(root, wanted): Promise<Walk> {
-      const {
-        columns: [varbinds = []],
-        cut,
-      } = await columns([root], { ...limits, ...wanted })
-      return cut === undefined ? { varbinds } : { varbinds, cut }
-    },
     async table(roots, wanted): Promise<Table> {
+      const spans = roots.map(encodeOid)
       const merged = { ...limits, ...wanted }
-      const { columns: read, cut } = await columns(roots, merged)
-      const rows = mergeRows(read, roots.map(encodeOid), merged.rowsMax)
-      return cut === undefined ? { rows } : { rows, cut }
+      return tableOf(await columns(spans, merged), spans, merged.rowsMax)
     },
     inVlan(vlan) {
       const { onVarbind } = options
@@ -137,5 +128,18 @@ export function createSession(endpoint: SnmpEndpoint, options: SessionOptions): 
       const heard = onVarbind && { onVarbind: (varbind: Varbind) => onVarbind(varbind, vlan) }
       return vlanReader(createSession(within, { ...options, ...heard }), hasVlan)
     },
+  }
+}
+
+/**
+ * Rows are made when they are looked at, to be looked at once. Of many devices that are read at the same time the tables
+ * end together: so the rows of one are forgotten before those of the next are made.
+ */
+function tableOf({ columns, cut }: ColumnsRead, roots: readonly OidSpan[], rowsMax: number): Table {
+  return {
+    get rows() {
+      return mergeRows(columns(), roots, rowsMax)
+    },
+    ...(cut !== undefined && { cut }),
   }
 }

@@ -33,7 +33,6 @@ export function vlanReader(reader: SnmpReader, check: (reader: SnmpReader) => Pr
   return {
     get: async (oids) => ((await isThere()) ? reader.get(oids) : oids.map(() => undefined)),
     next: async (oid) => ((await isThere()) ? reader.next(oid) : undefined),
-    walk: async (root, limits) => ((await isThere()) ? reader.walk(root, limits) : { varbinds: [] }),
     table: async (columns, limits) => ((await isThere()) ? reader.table(columns, limits) : { rows: [] }),
     inVlan: (vlan) => reader.inVlan(vlan),
   }

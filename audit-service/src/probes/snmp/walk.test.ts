@@ -1,49 +1,12 @@
-import { createSocket, type Socket } from 'node:dgram'
-import { afterEach, describe, expect, test } from 'vitest'
-import { communityEndpoint } from './endpoint.ts'
-import { encodeCommunityMessage } from './message.ts'
-import { oid } from './oid.ts'
+import { describe, expect, test } from 'vitest'
 import { type Pdu, PduType } from './pdu.ts'
-import type { SnmpReader } from './reader.ts'
-import { createSession, type SessionOptions } from './session.ts'
-import { type Agent, type Behaviour, mib, startAgent } from './testing/agent.ts'
-import { UdpTransport } from './transport.ts'
-import { Tag, type Varbind } from './varbind.ts'
+import { type Behaviour, mib } from './testing/agent.ts'
+import { columnOf, readingsOfTest, response, row, table } from './testing/reading.ts'
+import { walk } from './testing/walk.ts'
+import type { Varbind } from './varbind.ts'
 
-const transports: UdpTransport[] = []
-const agents: Agent[] = []
-afterEach(async () => {
-  await Promise.all(transports.splice(0).map((transport) => transport.close()))
-  await Promise.all(agents.splice(0).map((agent) => agent.stop()))
-})
+const reading = readingsOfTest()
 
-async function reading(
-  behave: Behaviour,
-  options: Partial<SessionOptions> & { version?: 'v1' | 'v2c' } = {},
-): Promise<{ reader: SnmpReader; agent: Agent }> {
-  const transport = new UdpTransport()
-  const agent = await startAgent(behave)
-  transports.push(transport)
-  agents.push(agent)
-  const credential = { kind: 'snmp-community', version: options.version ?? 'v2c', community: 'public' } as const
-  const endpoint = communityEndpoint(transport, agent, credential)
-  return { reader: createSession(endpoint, { timeoutMs: 100, retries: 1, ...options }), agent }
-}
-
-const table = oid('1.3.6.1.4.1.99999.1')
-const row = (column: number, index: number): Varbind => ({
-  oid: [...table, column, index],
-  tag: Tag.integer,
-  value: index,
-})
-const columnOf = (column: number, rows: number) => Array.from({ length: rows }, (_, i) => row(column, i + 1))
-const response = (pdu: Pdu, varbinds: Varbind[]): Pdu => ({
-  ...pdu,
-  type: PduType.response,
-  errorStatus: 0,
-  errorIndex: 0,
-  varbinds,
-})
 const repeat = (pdu: Pdu, next: (value: number) => Varbind) => {
   const varbinds: Varbind[] = []
   let last = pdu.varbinds[0]?.oid.at(-1) ?? 0
@@ -53,13 +16,6 @@ const repeat = (pdu: Pdu, next: (value: number) => Varbind) => {
     last = varbind.oid.at(-1) ?? 0
   }
   return response(pdu, varbinds)
-}
-
-/** Answers by another socket, or at another time. */
-function sendAnswer(by: Socket, answer: Behaviour, [request, from, socket]: Parameters<Behaviour>): void {
-  const pdu = answer(request, from, socket)
-  if (!pdu || Buffer.isBuffer(pdu)) throw new Error('no answer to send')
-  by.send(encodeCommunityMessage({ ...request, pdu }), from.port, from.address)
 }
 
 describe('pace', () => {
@@ -100,7 +56,7 @@ describe('pace', () => {
         retries: 3,
       },
     )
-    const { varbinds, cut } = await reader.walk([...table, 1])
+    const { varbinds, cut } = await walk(reader, [...table, 1])
     expect([varbinds.length, cut]).toEqual([60, undefined])
   })
 
@@ -116,7 +72,7 @@ describe('pace', () => {
     const { rows, cut } = await reader.table([1, 2].map((column) => [...table, column]))
     expect([rows.length, cut]).toEqual([30, undefined])
     agent.requests.length = 0
-    expect((await reader.walk([...table, 2])).varbinds.length).toBe(30)
+    expect((await walk(reader, [...table, 2])).varbinds.length).toBe(30)
     expect(agent.requests.every(({ pdu }) => pdu.type === PduType.getNext)).toBe(true)
   })
 
@@ -127,8 +83,8 @@ describe('pace', () => {
       const fails = request.pdu.type === PduType.getBulk && first < 150 && first + request.pdu.errorIndex >= 150
       return fails ? { ...response(request.pdu, []), errorStatus: 5, errorIndex: 1 } : answer(request, ...rest)
     })
-    expect((await reader.walk([...table, 1])).varbinds.length).toBe(400)
-    await reader.walk([...table, 1, 300])
+    expect((await walk(reader, [...table, 1])).varbinds.length).toBe(400)
+    await walk(reader, [...table, 1, 300])
     expect(agent.requests.at(-1)?.pdu.type).toBe(PduType.getBulk)
   })
 
@@ -159,11 +115,11 @@ describe('hostile agents', () => {
   test('a table without end stops at the limit and says so', async () => {
     const endless: Behaviour = ({ pdu }) => repeat(pdu, (last) => row(1, last + 1))
     const { reader } = await reading(endless)
-    const { varbinds, cut } = await reader.walk([...table, 1], { rowsMax: 500 })
+    const { varbinds, cut } = await walk(reader, [...table, 1], { rowsMax: 500 })
     expect([varbinds.length, cut]).toEqual([500, 'stopped after 500 rows'])
-    const byBytes = await reader.walk([...table, 1], { bytesMax: 2000 })
+    const byBytes = await walk(reader, [...table, 1], { bytesMax: 2000 })
     expect(byBytes.cut).toBe('stopped after 2000 bytes')
-    expect((await reader.walk([...table, 1], { timeMs: 0 })).cut).toBe('stopped after 0 ms')
+    expect((await walk(reader, [...table, 1], { timeMs: 0 })).cut).toBe('stopped after 0 ms')
   })
 
   test.each([
@@ -172,7 +128,7 @@ describe('hostile agents', () => {
     ['counts down and begins anew', (last: number) => row(1, last === 1 ? 100 : last - 1), 100],
   ])('an agent that %s is stopped', async (_, next, kept) => {
     const { reader } = await reading(({ pdu }) => repeat(pdu, next))
-    const { varbinds, cut } = await reader.walk([...table, 1])
+    const { varbinds, cut } = await walk(reader, [...table, 1])
     expect(varbinds.length).toBe(kept)
     expect(cut).toContain('stopped where the agent repeats itself, at 1.3.6.1.4.1.99999.1.1.')
   })
@@ -202,24 +158,24 @@ describe('hostile agents', () => {
   test('what all tables of a device may take is bounded, and said', async () => {
     const hostLimits = { bytesMax: 3_000, timeMs: 60_000 }
     const { reader } = await reading(mib([...columnOf(1, 500), ...columnOf(2, 500)]), { hostLimits })
-    expect((await reader.walk([...table, 1])).cut).toBe('stopped after 3000 bytes')
-    expect(await reader.walk([...table, 2])).toEqual({
+    expect((await walk(reader, [...table, 1])).cut).toBe('stopped after 3000 bytes')
+    expect(await walk(reader, [...table, 2])).toEqual({
       varbinds: [],
       cut: 'not read: the device has given 3000 bytes already',
     })
     await expect(reader.get([[...table, 2, 1]])).rejects.toThrow('not read: the device has given 3000 bytes already')
     const { reader: late } = await reading(mib(columnOf(1, 5)), { hostLimits: { bytesMax: 3_000, timeMs: 0 } })
-    expect((await late.walk(table)).cut).toBe('not read: the device has taken 0 ms already')
+    expect((await walk(late, table)).cut).toBe('not read: the device has taken 0 ms already')
   })
 
   test('an empty answer ends the walk', async () => {
     const { reader } = await reading(({ pdu }) => response(pdu, []))
-    expect(await reader.walk(table)).toEqual({ varbinds: [], cut: 'the agent answered with nothing' })
+    expect(await walk(reader, table)).toEqual({ varbinds: [], cut: 'the agent answered with nothing' })
   })
 
   test('an error ends the column it names', async () => {
     const { reader } = await reading(({ pdu }) => ({ ...response(pdu, pdu.varbinds), errorStatus: 5, errorIndex: 1 }))
-    expect(await reader.walk(table)).toEqual({ varbinds: [], cut: 'the agent answered genErr' })
+    expect(await walk(reader, table)).toEqual({ varbinds: [], cut: 'the agent answered genErr' })
     expect(await reader.get([[1, 3, 6]])).toEqual([undefined])
   })
 
@@ -233,73 +189,12 @@ describe('hostile agents', () => {
       },
       { timeoutMs: 20 },
     )
-    const { varbinds, cut } = await reader.walk([...table, 1])
+    const { varbinds, cut } = await walk(reader, [...table, 1])
     expect([varbinds.length, cut]).toEqual([48, 'the agent stopped answering'])
-    await reader.walk([...table, 2])
+    await walk(reader, [...table, 2])
     const asked = agent.requests.length
-    expect(await reader.walk([...table, 3])).toEqual({ varbinds: [], cut: 'not read: the agent stopped answering' })
+    expect(await walk(reader, [...table, 3])).toEqual({ varbinds: [], cut: 'not read: the agent stopped answering' })
     expect(agent.requests.length).toBe(asked)
-  })
-
-  test('an answer from another port is not taken', async () => {
-    const impostor = createSocket('udp4')
-    const answer = mib([row(1, 666)])
-    const { reader } = await reading((request, from, socket) => {
-      sendAnswer(impostor, answer, [request, from, socket])
-      return undefined
-    })
-    await expect(reader.get([[...table, 1, 666]])).rejects.toMatchObject({ kind: 'no-answer' })
-    await new Promise<void>((done) => impostor.close(() => done()))
-  })
-
-  test('an answer from another address is not taken', async () => {
-    const impostor = createSocket('udp4')
-    await new Promise<void>((bound) => impostor.bind(0, '127.0.0.2', bound))
-    const answer = mib([row(1, 666)])
-    const transport = new UdpTransport()
-    transports.push(transport)
-    const behave: Behaviour = (request, from, socket) => {
-      sendAnswer(impostor, answer, [request, from, socket])
-      return undefined
-    }
-    // The same port at the other address.
-    const agent = await startAgent(behave, '127.0.0.1', impostor.address().port)
-    agents.push(agent)
-    const endpoint = communityEndpoint(transport, agent, {
-      kind: 'snmp-community',
-      version: 'v2c',
-      community: 'public',
-    })
-    const reader = createSession(endpoint, { timeoutMs: 100, retries: 0 })
-    await expect(reader.get([[...table, 1, 666]])).rejects.toMatchObject({ kind: 'no-answer' })
-    await new Promise<void>((done) => impostor.close(() => done()))
-  })
-
-  test.each([
-    ['another request id', (pdu: Pdu) => ({ ...pdu, requestId: pdu.requestId ^ 1 }), 'no-answer'],
-    ['a request instead of a response', (pdu: Pdu) => ({ ...pdu, type: PduType.get }), 'no-answer'],
-    ['garbage behind the right id', undefined, 'malformed'],
-  ])('%s is not taken', async (_, change, kind) => {
-    const answer = mib([row(1, 1)])
-    const { reader } = await reading((request, from, socket) => {
-      const pdu = answer(request, from, socket)
-      if (pdu === undefined || Buffer.isBuffer(pdu)) return undefined
-      if (change) return change(pdu)
-      const bytes = encodeCommunityMessage({ ...request, pdu })
-      bytes[bytes.length - 3] = 0x99
-      return bytes
-    })
-    await expect(reader.get([[...table, 1, 1]])).rejects.toMatchObject({ kind })
-  })
-
-  test('noise before the answer does no harm', async () => {
-    const answer = mib([row(1, 1)])
-    const { reader } = await reading((request, from, socket) => {
-      for (const noise of ['', '00', '30', '3003020101', 'ff'.repeat(1500)])
-        socket.send(Buffer.from(noise, 'hex'), from.port, from.address)
-      return answer(request, from, socket)
-    })
-    expect((await reader.get([[...table, 1, 1]]))[0]?.value).toBe(1)
   })
 })
 
@@ -318,10 +213,10 @@ describe('VLANs', () => {
     const seen: unknown[] = []
     const onVarbind = ({ value }: Varbind, vlan?: number) => seen.push([vlan, value])
     const { reader } = await reading(inVlans([7, 12]), { timeoutMs: 20, retries: 0, onVarbind })
-    expect((await reader.inVlan(7).walk(table)).varbinds.map(({ value }) => value)).toEqual([7])
+    expect((await walk(reader.inVlan(7), table)).varbinds.map(({ value }) => value)).toEqual([7])
     expect(await reader.inVlan(8).table([[...table, 1]])).toEqual({ rows: [] })
     expect((await reader.inVlan(12).get([[...table, 1, 12]]))[0]?.value).toBe(12)
-    expect((await reader.walk(table)).varbinds.map(({ value }) => value)).toEqual([1])
+    expect((await walk(reader, table)).varbinds.map(({ value }) => value)).toEqual([1])
     expect(seen).toEqual([
       [7, 7],
       [12, 12],
@@ -331,36 +226,7 @@ describe('VLANs', () => {
 
   test('are not asked one by one where none answers', async () => {
     const { reader, agent } = await reading(inVlans([]), { timeoutMs: 10, retries: 0 })
-    for (let vlan = 1; vlan <= 50; vlan += 1) expect(await reader.inVlan(vlan).walk(table)).toEqual({ varbinds: [] })
+    for (let vlan = 1; vlan <= 50; vlan += 1) expect(await walk(reader.inVlan(vlan), table)).toEqual({ varbinds: [] })
     expect(agent.requests.length).toBe(2)
   })
-})
-
-test('hundreds of agents are read at once over one socket, each by its own answers, and wait for no slow one', async () => {
-  const transport = new UdpTransport()
-  transports.push(transport)
-  const credential = { kind: 'snmp-community', version: 'v2c', community: 'public' } as const
-  const walkOf = (agent: Agent) =>
-    createSession(communityEndpoint(transport, agent, credential), { timeoutMs: 20_000, retries: 2 }).walk(table)
-  const hosts = Array.from({ length: 400 }, (_, i) => `127.3.${Math.floor(i / 200)}.${(i % 200) + 1}`)
-  const answerOf = (host: string) =>
-    mib([...columnOf(1, 3), { ...row(2, 1), tag: Tag.octetString, value: Buffer.from(host) }])
-  const held: (() => void)[] = []
-  const slow = await startAgent((...received) => {
-    held.push(() => sendAnswer(received[2], mib(columnOf(1, 3)), received))
-    return undefined
-  }, '127.3.2.1')
-  agents.push(slow)
-  agents.push(...(await Promise.all(hosts.map((host) => startAgent(answerOf(host), host, slow.port)))))
-
-  let slowIsRead = false
-  const slowWalk = walkOf(slow).finally(() => {
-    slowIsRead = true
-  })
-  const walks = await Promise.all(agents.slice(1).map(walkOf))
-  expect(walks.map(({ varbinds }) => String(varbinds.at(-1)?.value))).toEqual(hosts)
-  expect(walks.every(({ varbinds, cut }) => varbinds.length === 4 && cut === undefined)).toBe(true)
-  expect([slowIsRead, held.length]).toEqual([false, 1])
-  for (const answer of held) answer()
-  expect((await slowWalk).varbinds.length).toBe(3)
 })

@@ -1,3 +1,4 @@
+import { Answers } from './answers.ts'
 import { Column } from './column.ts'
 import type { SnmpEndpoint } from './endpoint.ts'
 import { isSilence, SnmpError } from './errors.ts'
@@ -7,10 +8,10 @@ import { ErrorStatus, errorStatusNames, type ReceivedPdu } from './pdu.ts'
 import type { ReadLimits } from './reader.ts'
 import type { ReceivedVarbind } from './received-varbind.ts'
 import type { Patience } from './transport.ts'
-import type { VarbindList } from './varbind-list.ts'
 
 export type ColumnsRead = {
-  columns: ReceivedVarbind[][]
+  /** What there is of each. */
+  columns: () => ReceivedVarbind[][]
   /** Of the answers. */
   bytes: number
   /** Why the end was not reached, in words. */
@@ -33,16 +34,16 @@ export async function readColumns(
   patience: Patience,
   pace: Pace,
 ): Promise<ColumnsRead> {
+  const answers = new Answers()
   const columns = roots.map((root) => new Column(root))
   const endsAtMs = performance.now() + limits.timeMs
   const cuts = new Set<string>()
-  let bytes = 0
   let silences = 0
   pace.startTable()
 
   const result = (silent = false): ColumnsRead => {
     for (const { cut } of columns) if (cut !== undefined) cuts.add(cut)
-    const read = { columns: columns.map((column) => column.varbinds()), bytes, silent }
+    const read = { columns: () => answers.of(columns), bytes: answers.bytes, silent }
     return cuts.size === 0 ? read : { ...read, cut: [...cuts].join('; ') }
   }
   const stop = (cut: string, silent = false): ColumnsRead => {
@@ -76,12 +77,10 @@ export async function readColumns(
       if (!pace.failed()) endFailed(asked, answer)
       continue
     }
-    const { list } = answer
-    const taken = take(asked, list, limits.rowsMax)
-    bytes += list.octets.length
+    const taken = answers.take(answer.list, asked, limits.rowsMax)
     if (taken === 0 && asked.every((column) => !column.done)) return stop('the agent answered with nothing')
-    if (bytes > limits.bytesMax) return stop(`stopped after ${limits.bytesMax} bytes`)
-    pace.answered(wanted, list.length)
+    if (answers.bytes > limits.bytesMax) return stop(`stopped after ${limits.bytesMax} bytes`)
+    pace.answered(wanted, answer.list.length)
   }
 }
 
@@ -105,11 +104,6 @@ async function ask(
     if (error instanceof SnmpError && (isSilence(error) || error.kind === 'malformed')) return error
     throw error
   }
-}
-
-/** Gives each variable to its column (RFC 3416 section 4.2.3: row by row); returns how many were taken. */
-function take(asked: readonly Column[], list: VarbindList, rowsMax: number): number {
-  return asked.reduce((taken, column, place) => taken + column.take(list, place, asked.length, rowsMax), 0)
 }
 
 /** noSuchName is the end of the MIB in v1; another error ends the column it names. */

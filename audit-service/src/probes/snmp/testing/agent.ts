@@ -1,4 +1,5 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
+import { isIPv6 } from 'node:net'
 import { BerError } from '../ber.ts'
 import { type CommunityMessage, decodeMessage, encodeCommunityMessage } from '../message.ts'
 import { compareOids } from '../oid.ts'
@@ -19,7 +20,7 @@ export type Behaviour = (request: CommunityMessage, from: RemoteInfo, socket: So
 /** A community agent in this process; v3 discovery goes unanswered. */
 export function startAgent(behave: Behaviour, address = '127.0.0.1', port = 0): Promise<Agent> {
   const requests: CommunityMessage[] = []
-  const socket = createSocket('udp4')
+  const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4')
   socket.on('message', (bytes, from) => {
     const request = decodeMessage(bytes)
     if (request.version === 3) return

@@ -1,0 +1,49 @@
+import type { Column } from './column.ts'
+import { compareSpans } from './oid-span.ts'
+import type { ReceivedVarbind } from './received-varbind.ts'
+import type { VarbindList } from './varbind-list.ts'
+
+/** `taken` says of each column asked how many of the answer's variables are its own: always the first ones. */
+type Answer = { list: VarbindList; asked: readonly Column[]; taken: number[] }
+
+/** The answers of one walk as they came. Who wants the variables makes them, so that few objects wait for the walk's end. */
+export class Answers {
+  /** Of the answers' variables. */
+  bytes = 0
+  readonly #answers: Answer[] = []
+
+  /** Gives each variable to its column (RFC 3416 section 4.2.3: row by row); returns how many were taken. */
+  take(list: VarbindList, asked: readonly Column[], rowsMax: number): number {
+    const taken = new Array<number>(asked.length).fill(0)
+    this.#answers.push({ list, asked, taken })
+    this.bytes += list.bytes
+    let sum = 0
+    let place = 0
+    for (const name = list.cursor(); name.next(); place = place + 1 < asked.length ? place + 1 : 0) {
+      const column = asked[place]
+      if (column === undefined || column.done || !column.takes(name, rowsMax, this)) continue
+      taken[place] = (taken[place] ?? 0) + 1
+      sum += 1
+    }
+    return sum
+  }
+
+  /** What each column has, in order also where the agent has none. */
+  of(columns: readonly Column[]): ReceivedVarbind[][] {
+    const found = new Map(columns.map((column): [Column, ReceivedVarbind[]] => [column, []]))
+    for (const { list, asked, taken } of this.#answers) {
+      const parts = asked.map((column) => found.get(column))
+      const left = [...taken]
+      let place = 0
+      for (const name = list.cursor(); name.next(); place = place + 1 < asked.length ? place + 1 : 0) {
+        const count = left[place] ?? 0
+        if (count === 0) continue
+        left[place] = count - 1
+        parts[place]?.push(name.varbind())
+      }
+    }
+    return [...found].map(([column, varbinds]) =>
+      column.isOrdered ? varbinds : varbinds.sort((a, b) => compareSpans(a, 0, b, 0)),
+    )
+  }
+}

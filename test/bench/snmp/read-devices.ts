@@ -4,7 +4,6 @@ import { encodeOid } from '@rollcall/audit-service/probes/snmp/ber-writer.ts'
 import { communityEndpoint } from '@rollcall/audit-service/probes/snmp/endpoint.ts'
 import { oid } from '@rollcall/audit-service/probes/snmp/oid.ts'
 import { Pace } from '@rollcall/audit-service/probes/snmp/pace.ts'
-import { probeSnmp } from '@rollcall/audit-service/probes/snmp/probe.ts'
 import { createSession } from '@rollcall/audit-service/probes/snmp/session.ts'
 import { UdpTransport } from '@rollcall/audit-service/probes/snmp/transport.ts'
 import { UsmKeyCache } from '@rollcall/audit-service/probes/snmp/usm-keys.ts'
@@ -40,6 +39,7 @@ const reads: Record<string, (device: number) => Promise<number>> = {
   },
   probe: async (device) => {
     const target = { address: addressOf(device), port: Number(port) }
+    const { probeSnmp } = await import('@rollcall/audit-service/probes/snmp/probe.ts')
     const { outcome, detail, observation } = await probeSnmp({
       ...target,
       ...patience,

@@ -46,7 +46,8 @@ export async function openBatchedSocket(libc: Libc, onMessage: OnMessage): Promi
       incoming.makeRoom()
       count = libc.recvmmsg(descriptor, incoming.headers, batchMax, MSG_DONTWAIT, null)
       for (const [index, { bytes, name }] of incoming.messages.slice(0, Math.max(0, count)).entries()) {
-        const message = Buffer.from(bytes.subarray(0, incoming.receivedBytes(index)))
+        const message = Buffer.allocUnsafe(incoming.receivedBytes(index))
+        bytes.copy(message)
         onMessage(message, { address: addressOfName(name), port: name.readUInt16BE(portAt) })
       }
     }

@@ -143,13 +143,19 @@ export class BerReader {
     const length = this.header(tag)
     const { bytes } = this
     const end = this.offset + length
+    let plain = this.offset
+    while (plain < end && (bytes[plain] ?? 0) < 0x80) plain += 1
+    // Sub-identifiers of one octet can be anything.
+    if (plain === end && length < subIdentifiersMax) {
+      this.offset = end
+      return length
+    }
     let count = 1
     let start = this.offset
     for (let at = start; at < end; at += 1) {
       if ((bytes[at] ?? 0) >= 0x80) continue
       count += 1
       if (count > subIdentifiersMax) throw new BerError(`more than ${subIdentifiersMax} sub-identifiers`, start)
-      // Nearly all are of one octet, which can be anything.
       if (at > start) this.#checkSubIdentifier(start, at + 1, count === 2)
       start = at + 1
     }

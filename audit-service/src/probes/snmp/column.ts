@@ -1,6 +1,6 @@
 import type { Answers } from './answers.ts'
 import { formatOid } from './oid.ts'
-import { compareSpans, decodeSpan, isUnder, type OidSpan } from './oid-span.ts'
+import { compareSpans, decodeSpan, isUnder, type OidSpan, spanLength } from './oid-span.ts'
 import { isExceptionTag } from './varbind.ts'
 
 /** One column of a table that is being walked. As a name it is the one that the next request asks behind. */
@@ -13,11 +13,14 @@ export class Column implements OidSpan {
   cut: string | undefined
   count = 0
   readonly #root: OidSpan
+  /** How many octets all names of the column begin with. */
+  private readonly under: number
   /** All names that were found, from the first object on that came out of order. */
   #seen: Set<string> | undefined
 
   constructor(root: OidSpan) {
     this.#root = root
+    this.under = spanLength(root)
     this.octets = root.octets
     this.oidAt = root.oidAt
     this.oidEnd = root.oidEnd
@@ -28,9 +31,10 @@ export class Column implements OidSpan {
    * is one that was not there yet the walk gets on, and `rowsMax` ends it. One that comes again would go on for ever.
    */
   takes(span: OidSpan, rowsMax: number, answers: Answers): boolean {
+    const { under } = this
     // Some agents fall back to an earlier object: that, too, is the end of this column.
     if (isExceptionTag(span.octets[span.oidEnd] ?? 0) || !isUnder(span, this.#root)) return this.end()
-    if (compareSpans(span, 0, this, 0) <= 0) this.#seen ??= new Set(answers.of([this])[0]?.map(nameOf))
+    if (compareSpans(span, under, this, under) <= 0) this.#seen ??= new Set(answers.of([this])[0]?.map(nameOf))
     if (this.#seen?.has(nameOf(span)))
       return this.end(`stopped where the agent repeats itself, at ${formatOid(decodeSpan(span))}`)
     if (this.count >= rowsMax) return this.end(`stopped after ${rowsMax} rows`)

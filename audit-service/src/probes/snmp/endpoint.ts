@@ -16,13 +16,14 @@ export function communityEndpoint(
   credential: SnmpCommunityCredential,
 ): SnmpEndpoint {
   const version = MessageVersion[credential.version]
+  const unindexed = Buffer.from(credential.community, 'utf8')
   return {
     version: credential.version,
     request: (request, patience) => {
       const id = transport.nextId()
       // Cisco's community string indexing.
-      const indexed = request.vlan === undefined ? credential.community : `${credential.community}@${request.vlan}`
-      const community = Buffer.from(indexed, 'utf8')
+      const { vlan } = request
+      const community = vlan === undefined ? unindexed : Buffer.from(`${credential.community}@${vlan}`, 'utf8')
       const message = encodeCommunityMessage({ version, community, pdu: { ...request, requestId: id } })
       const accept = (bytes: Buffer) => {
         const answer = decodeMessage(bytes)

@@ -58,7 +58,25 @@ export type Pdu = {
 }
 
 /** `list` is what a walk takes them from; `varbinds` are made of it when they are asked for. */
-export type ReceivedPdu = Pdu & { readonly varbinds: ReceivedVarbind[]; list: VarbindList }
+export class ReceivedPdu implements Pdu {
+  readonly type: PduType
+  readonly requestId: number
+  readonly errorStatus: number
+  readonly errorIndex: number
+  readonly list: VarbindList
+
+  constructor(type: PduType, requestId: number, errorStatus: number, errorIndex: number, list: VarbindList) {
+    this.type = type
+    this.requestId = requestId
+    this.errorStatus = errorStatus
+    this.errorIndex = errorIndex
+    this.list = list
+  }
+
+  get varbinds(): ReceivedVarbind[] {
+    return this.list.all()
+  }
+}
 
 /** What to ask; the request id is given by who sends it. `vlan` asks in the context of that VLAN. */
 export type PduRequest = { type: PduType; oids: readonly OidSpan[]; maxRepetitions?: number; vlan?: number }
@@ -116,14 +134,5 @@ export function readPdu(reader: BerReader): ReceivedPdu {
   const list = new VarbindList(reader)
   reader.leave(inner)
   reader.leave(outer)
-  return {
-    type,
-    requestId,
-    errorStatus,
-    errorIndex,
-    list,
-    get varbinds() {
-      return list.all()
-    },
-  }
+  return new ReceivedPdu(type, requestId, errorStatus, errorIndex, list)
 }

@@ -94,8 +94,9 @@ describe('pace', () => {
   ])('an agent that gives %s is read whole', async (_, factor) => {
     const answer = mib([1, 2].flatMap((column) => columnOf(column, 40)))
     const { reader } = await reading((request, ...rest) => {
-      const errorIndex = factor === 1 ? 1 : request.pdu.errorIndex * factor
-      return answer({ ...request, pdu: { ...request.pdu, errorIndex } }, ...rest)
+      const { pdu } = request
+      const errorIndex = factor === 1 ? 1 : pdu.errorIndex * factor
+      return answer({ ...request, pdu: { ...pdu, varbinds: pdu.varbinds, errorIndex } }, ...rest)
     })
     const { rows, cut } = await reader.table([1, 2].map((column) => [...table, column]))
     expect([rows.length, cut]).toEqual([40, undefined])

@@ -39,6 +39,8 @@ export async function readColumns(
   const endsAtMs = performance.now() + limits.timeMs
   const cuts = new Set<string>()
   let silences = 0
+  // No retries of the same size: what may have been too much is asked for in smaller pieces.
+  const once = { ...patience, retries: 0 }
   pace.startTable()
 
   const result = (silent = false): ColumnsRead => {
@@ -56,7 +58,7 @@ export async function readColumns(
     if (asked.length === 0) return result()
     if (performance.now() > endsAtMs) return stop(`stopped after ${limits.timeMs} ms`)
     const wanted = asked.length * pace.repetitions(asked.length)
-    const answer = await ask(endpoint, asked, pace, patience)
+    const answer = await ask(endpoint, asked, pace, once)
     if (answer instanceof SnmpError) {
       silences += 1
       if (silences > Math.max(patience.retries, silencesMax - 1)) {
@@ -98,8 +100,7 @@ async function ask(
   patience: Patience,
 ): Promise<ReceivedPdu | SnmpError> {
   try {
-    // No retries of the same size: what may have been too much is asked for in smaller pieces.
-    return await endpoint.request(pace.request(asked), { ...patience, retries: 0 })
+    return await endpoint.request(pace.request(asked), patience)
   } catch (error) {
     if (error instanceof SnmpError && (isSilence(error) || error.kind === 'malformed')) return error
     throw error

@@ -63,7 +63,7 @@ export function mib(objects: readonly Varbind[], options: MibOptions = {}): Beha
   const exact = (oid: readonly number[]): Varbind =>
     sorted.find((object) => compareOids(object.oid, oid) === 0) ?? { oid, tag: Tag.noSuchInstance, value: null }
   return ({ version, pdu }) => {
-    const answer: Pdu = { ...pdu, type: PduType.response, errorStatus: 0, errorIndex: 0 }
+    const answer: Pdu = { ...pdu, type: PduType.response, errorStatus: 0, errorIndex: 0, varbinds: [] }
     if (pdu.type === PduType.getBulk) {
       if (pdu.errorIndex * pdu.varbinds.length > (options.tooBigAbove ?? Number.POSITIVE_INFINITY)) {
         return { ...answer, errorStatus: ErrorStatus.tooBig, varbinds: [] }

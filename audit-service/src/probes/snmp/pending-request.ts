@@ -1,0 +1,113 @@
+import { messageOf } from '@rollcall/shared/errors.ts'
+import { BerError } from './ber.ts'
+import type { Datagram, DatagramSocket, Peer } from './datagram-socket.ts'
+import { SnmpError } from './errors.ts'
+
+export type Patience = {
+  /** How long one attempt waits for its answer. */
+  timeoutMs: number
+  /** Attempts after the first, made only while nothing came back. */
+  retries: number
+  signal?: AbortSignal | undefined
+}
+
+export type Exchange<T> = Patience & {
+  /** An agent: answers are taken from this address and port only. */
+  target: Peer
+  /** No other request that waits has it; the answer carries it. */
+  id: number
+  message: Buffer
+  /** Judges an answer with the right origin and id; undefined lets the request wait on, a throw ends it. */
+  accept: (message: Buffer) => T | undefined
+}
+
+/** What the transport does for the requests that wait in it. */
+type Desk = { queue: (request: PendingRequest) => void; forget: (request: PendingRequest) => void }
+
+/** A request from its first attempt to its answer, or the reason why there is none. */
+export class PendingRequest implements Datagram {
+  readonly id: number
+  readonly target: Peer
+  readonly message: Buffer
+  readonly socket: DatagramSocket
+  private readonly exchange: Exchange<unknown>
+  private readonly desk: Desk
+  private readonly resolve: (answer: unknown) => void
+  private readonly reject: (error: unknown) => void
+  private readonly onAbort: (() => void) | undefined
+  private attemptsLeft: number
+  private timer: NodeJS.Timeout | undefined
+  private isSettled = false
+  /** What was wrong with an answer that could not be read. */
+  private malformed: BerError | undefined
+
+  constructor(
+    exchange: Exchange<unknown>,
+    socket: DatagramSocket,
+    desk: Desk,
+    resolve: (answer: unknown) => void,
+    reject: (error: unknown) => void,
+  ) {
+    const { signal } = exchange
+    this.id = exchange.id
+    this.target = exchange.target
+    this.message = exchange.message
+    this.socket = socket
+    this.exchange = exchange
+    this.desk = desk
+    this.resolve = resolve
+    this.reject = reject
+    this.attemptsLeft = exchange.retries + 1
+    this.onAbort = signal && (() => this.fail(signal.reason))
+    if (this.onAbort) signal?.addEventListener('abort', this.onAbort, { once: true })
+  }
+
+  attempt(): void {
+    if (this.isSettled) return
+    this.attemptsLeft -= 1
+    if (this.attemptsLeft >= 0) this.desk.queue(this)
+    else this.fail(this.exhausted())
+  }
+
+  /** It is on its way: from now on its answer is waited for. */
+  sent(): void {
+    if (this.isSettled) return
+    // A busy process may fire the timer with the answer already in the socket: read that first, then judge.
+    this.timer = setTimeout(() => setImmediate(() => this.attempt()), this.exchange.timeoutMs)
+  }
+
+  unsent(error: Error): void {
+    this.fail(new SnmpError('unreachable', `cannot send to ${this.target.address}: ${messageOf(error)}`))
+  }
+
+  deliver(message: Buffer): void {
+    try {
+      const answer = this.exchange.accept(message)
+      if (answer === undefined) return
+      this.settle()
+      this.resolve(answer)
+    } catch (error) {
+      // It may be a forgery, or cut on its way: wait on for a better one.
+      if (error instanceof BerError) this.malformed = error
+      else this.fail(error)
+    }
+  }
+
+  fail(error: unknown): void {
+    this.settle()
+    this.reject(error)
+  }
+
+  private settle(): void {
+    this.isSettled = true
+    clearTimeout(this.timer)
+    this.desk.forget(this)
+    if (this.onAbort) this.exchange.signal?.removeEventListener('abort', this.onAbort)
+  }
+
+  private exhausted(): SnmpError {
+    return this.malformed
+      ? new SnmpError('malformed', `the answer cannot be read: ${this.malformed.message}`)
+      : new SnmpError('no-answer', `no answer within ${this.exchange.timeoutMs} ms`)
+  }
+}

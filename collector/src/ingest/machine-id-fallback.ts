@@ -20,7 +20,7 @@ function withFallback(
   { evidence, delivery }: Prepared,
   junk: ReadonlySet<string | undefined>,
   { treatEmptyAsJunk }: SiteSettings['machineIdFallback'],
-): Evidence[] {
+): readonly Evidence[] {
   const { biosUuid = delivery.observation.hardware?.system.uuid } = delivery.observation.identity
   const isEmpty = biosUuid === undefined || biosUuid.trim() === ''
   const isJunk = evidence.some(({ kind, value }) => kind === 'uuid' && junk.has(value))

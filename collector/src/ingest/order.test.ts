@@ -1,24 +1,7 @@
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { expect, it } from 'vitest'
 import { agent, createInventory, snmp } from './test-data.ts'
-
-/** mulberry32: the same numbers for the same seed. */
-function randomOf(seed: number) {
-  let state = seed
-  return (below: number): number => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
-}
-
-type Random = (below: number) => number
-
-function shuffled<T>(items: readonly T[], random: Random): T[] {
-  const left = [...items]
-  return items.flatMap(() => left.splice(random(left.length), 1))
-}
+import { type Random, randomOf, shuffled } from './test-seeded.ts'
 
 const hex = (number: number, digits: number) => number.toString(16).padStart(digits, '0')
 

@@ -2,20 +2,12 @@ import { newId } from '@rollcall/shared/ids.ts'
 import type { MatchReason } from '@rollcall/shared/inventory/match.ts'
 import { currentAudit, fieldsOfRow, withKeys } from '../devices/row-fields.ts'
 import { type DeviceFields, mergeFields } from '../reconciliation/device-fields.ts'
-import { isComplete, losesAddress, updateIdentifiers } from '../reconciliation/identifiers.ts'
 import { reconcile } from '../reconciliation/identify.ts'
 import { isNewer, ownerOf, type State } from '../reconciliation/standing.ts'
 import type { Delivery, IngestOutcome } from './delivery.ts'
+import { noteIdentity } from './note-identity.ts'
 import type { Prepared } from './prepare.ts'
-import {
-  addEntry,
-  candidatesFor,
-  type Entry,
-  identifierKey,
-  removeIdentifier,
-  type World,
-  writeIdentifier,
-} from './world.ts'
+import { addEntry, candidatesFor, type Entry, seenAs, type World } from './world.ts'
 
 /** Where an observation belongs, and what came of it. */
 export type Placement = {
@@ -40,14 +32,16 @@ export function place(world: World, item: Prepared): Placement | Unplaced {
   const known = world.stored.get(observation.id)
   if (known) return { item, outcome: { status: 'duplicate', ...known, isNew: false } }
 
+  const before = seenAs(world, item)
   const candidates = candidatesFor(world, item.evidence)
   const { deviceId, reason } = reconcile(
     item.evidence,
-    candidates.map(({ row, identifiers }) => ({
+    [...new Set([...candidates, ...(before ? [before] : [])])].map(({ row, identifiers }) => ({
       deviceId: row.id,
       identifiers: [...identifiers.values()],
       apartFrom: world.apart.get(row.id),
     })),
+    before?.row.id,
   )
   const matched = deviceId === null ? undefined : world.entries.get(deviceId)
   if (matched && item.delivery.onlyNew) {
@@ -66,9 +60,9 @@ export function place(world: World, item: Prepared): Placement | Unplaced {
   if (state && (!comparedWith || isNewer(state, comparedWith))) {
     entry.states = [...entry.states.filter((other) => other !== comparedWith), state]
   }
-  const before = fieldsOfRow(entry.row)
+  const fieldsBefore = fieldsOfRow(entry.row)
   const standing = standingOf(entry, item, state, isNewest)
-  const after = matched ? mergeFields(before, item.fields, standing) : before
+  const after = matched ? mergeFields(fieldsBefore, item.fields, standing) : fieldsBefore
   updateRow(world, entry, item, after, isNewest)
   if (state) world.stored.set(observation.id, { snapshotId: state.snapshotId, deviceId: entry.row.id })
   return {
@@ -81,7 +75,7 @@ export function place(world: World, item: Prepared): Placement | Unplaced {
       isNew: matched === undefined,
     },
     reason,
-    before,
+    before: fieldsBefore,
     after,
     comparedWith: comparedWith && state && isNewer(state, comparedWith) ? comparedWith : undefined,
     state,
@@ -121,33 +115,6 @@ function modifierOf({ auditServiceId, agentId, caller, actor }: Delivery): Entry
   if (auditServiceId !== undefined) return { kind: 'service', id: auditServiceId, name: actor }
   if (agentId !== undefined) return { kind: 'agent', id: agentId, name: actor }
   return { kind: 'system', id: '', ...caller, name: actor }
-}
-
-function noteIdentity(world: World, entry: Entry, item: Prepared, reason: MatchReason, isNewest: boolean): void {
-  const { evidence, observedAt, delivery } = item
-  const isAudited = entry.states.some(({ depth }) => depth === 'audit')
-  const { write, remove } = updateIdentifiers(
-    [...entry.identifiers.values()],
-    {
-      evidence,
-      observedAt,
-      origin: delivery.observation.source,
-      isNewest,
-      isComplete: isComplete({ depth: delivery.observation.depth, isAudited, matched: reason.matched }),
-    },
-    (identifier) => (world.holders.get(identifierKey(identifier))?.size ?? 0) > 1,
-  )
-  for (const identifier of remove) removeIdentifier(world, entry, identifier)
-  for (const identifier of write) writeIdentifier(world, entry, identifier)
-  for (const other of candidatesFor(
-    world,
-    evidence.filter(({ kind }) => kind === 'ip'),
-  )) {
-    if (other === entry) continue
-    for (const identifier of [...other.identifiers.values()]) {
-      if (losesAddress(identifier, evidence, observedAt)) removeIdentifier(world, other, identifier)
-    }
-  }
 }
 
 const isSameOrigin = (state: State, { delivery: { observation } }: Prepared) =>

@@ -2,6 +2,7 @@ import type { Evidence } from '@rollcall/shared/inventory/match.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { type DeviceFields, describe } from '../reconciliation/device-fields.ts'
 import { evidenceOf } from '../reconciliation/evidence.ts'
+import { sightingKey } from '../reconciliation/sighting.ts'
 import { type Section, type SectionName, sectionsOf, sizeOf } from '../snapshots/sections.ts'
 import type { Delivery } from './delivery.ts'
 
@@ -13,7 +14,11 @@ export type Prepared = {
    * the audit it was completed from.
    */
   observedAt: string
-  evidence: Evidence[]
+  evidence: readonly Evidence[]
+  /** The same with what does not count on its site. */
+  told: readonly Evidence[]
+  /** What all observations have in common that show this evidence. */
+  sightingKey: string
   fields: DeviceFields
   /** Empty for an answer to a ping: it only says that the device is there. */
   sections: Map<SectionName, Section>
@@ -25,11 +30,14 @@ export function prepare(delivery: Delivery, now: string): Prepared {
   const { observation, raw, laidOver } = delivery
   const sections = isBare(observation) ? new Map<SectionName, Section>() : sectionsOf(observation)
   const isPast = Date.parse(observation.observedAt) < Date.parse(now) && Date.parse(observation.observedAt) > 0
+  const evidence = evidenceOf(observation)
   const seenAt = isPast ? observation.observedAt : now
   return {
     delivery,
     observedAt: laidOver?.after !== undefined && seenAt <= laidOver.after ? justAfter(laidOver.after) : seenAt,
-    evidence: evidenceOf(observation),
+    evidence,
+    told: evidence,
+    sightingKey: sightingKey(observation.source, observation.depth, evidence),
     fields: describe(observation),
     sections,
     size: [...sections.values()].reduce((sum, section) => sum + sizeOf(section), raw?.length ?? 0) + overheadBytes,

@@ -7,6 +7,8 @@ import { type OfDevice, writeChangedDevices, writeIdentifiers, writeStates } fro
 import { writeAnnounced } from '../devices/write-announced.ts'
 import { hasListeners } from '../events/listeners.ts'
 import { recordEvents } from '../events/record.ts'
+import { resettle } from '../identity/resettle.ts'
+import { deleteSightings, insertSightings, touchSightings } from '../identity/sightings.ts'
 import { queueForOffload } from '../offload/queue.ts'
 import { ownerOf, type StateSection } from '../reconciliation/standing.ts'
 import { insertSections, readSections, rowHashesOf, type SectionRow } from '../snapshots/sections.ts'
@@ -24,7 +26,7 @@ import { type Entry, loadWorld, type World } from './world.ts'
 
 /**
  * Stores a group of observations in one transaction, in their order, each site's as a whole: read once, decided in
- * memory, written table by table. The outcomes are true once the transaction has committed.
+ * memory, written table by table, unless some have to be settled on the way. The outcomes are true once the transaction has committed.
  */
 export async function storeGroup(
   tx: Tx,
@@ -32,21 +34,52 @@ export async function storeGroup(
   { sections, payloads }: { sections: readonly SectionRow[]; payloads: Payloads },
   now: string,
 ): Promise<Map<Prepared, IngestOutcome>> {
-  const placed: { world: World; results: (Placement | Unplaced)[] }[] = []
+  const results: (Placement | Unplaced)[] = []
   for (const [siteId, items] of Map.groupBy(group, ({ delivery }) => delivery.siteId)) {
-    const world = await loadWorld(tx, siteId, items, now)
-    placed.push({ world, results: items.map((item) => place(world, item)) })
+    for (let place = 0; place < items.length; ) {
+      const stored = await storePart(tx, siteId, items.slice(place), { sections, payloads }, now)
+      results.push(...stored)
+      place += stored.length
+    }
   }
-  const results = placed.flatMap((site) => site.results)
-  const used = new Set(results.filter(isPlacement).flatMap(hashesOf))
+  const stored = results.map(({ item: { delivery }, outcome }) => ({ delivery, outcome }))
+  for (const [tell, ofOne] of Map.groupBy(stored, ({ delivery }) => delivery.onStored)) await tell?.(tx, ofOne)
+  return new Map(results.map(({ item, outcome }) => [item, outcome]))
+}
+
+/**
+ * Stores observations up to the first after which devices have to be settled: what comes then is decided in the light
+ * of that, as it is when it comes alone.
+ */
+async function storePart(
+  tx: Tx,
+  siteId: string,
+  items: readonly Prepared[],
+  { sections, payloads }: { sections: readonly SectionRow[]; payloads: Payloads },
+  now: string,
+): Promise<(Placement | Unplaced)[]> {
+  const world = await loadWorld(tx, siteId, items, now)
+  const results: (Placement | Unplaced)[] = []
+  for (const item of items) {
+    results.push(place(world, item))
+    if (world.unsettled.size > 0) break
+  }
+  const placements = results.filter(isPlacement)
+  const used = new Set(placements.flatMap(hashesOf))
   await insertSections(
     tx,
     sections.filter(({ hash }) => used.has(hash)),
   )
-  for (const { world, results } of placed) await writeWorld(tx, world, results.filter(isPlacement), payloads)
-  const stored = results.map(({ item: { delivery }, outcome }) => ({ delivery, outcome }))
-  for (const [tell, ofOne] of Map.groupBy(stored, ({ delivery }) => delivery.onStored)) await tell?.(tx, ofOne)
-  return new Map(results.map(({ item, outcome }) => [item, outcome]))
+  await writeWorld(tx, world, placements, payloads)
+  await settleWorld(tx, world, results)
+  return results
+}
+
+/** Observations that came out of order, or that tell two hosts from one, may be of other devices than they seemed. */
+async function settleWorld(tx: Tx, { siteId, now, unsettled }: World, results: readonly (Placement | Unplaced)[]) {
+  if (unsettled.size === 0) return
+  const placeOf = await resettle(tx, { siteId, told: unsettled, now, counting: (evidence) => evidence })
+  for (const { outcome, item } of results) outcome.deviceId = placeOf(outcome.deviceId, item.sightingKey)
 }
 
 const isPlacement = (result: Placement | Unplaced): result is Placement => 'entry' in result
@@ -64,6 +97,18 @@ async function writeWorld(tx: Tx, world: World, placements: readonly Placement[]
     world.siteId,
     entries.flatMap((entry) => ofDevice(entry, [...entry.writtenIdentifiers.values()])),
     entries.flatMap((entry) => ofDevice(entry, [...entry.removedIdentifiers.values()])),
+  )
+  await insertSightings(
+    tx,
+    entries.flatMap((entry) => [...entry.newSightings.values()]),
+  )
+  await deleteSightings(
+    tx,
+    entries.flatMap((entry) => entry.forgottenSightings),
+  )
+  await touchSightings(
+    tx,
+    entries.flatMap((entry) => [...entry.touchedSightings.values()]),
   )
   const snapshots = placements.flatMap((found) => snapshotRowOf(world, found))
   await insertSnapshots(

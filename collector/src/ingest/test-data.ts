@@ -69,6 +69,9 @@ export function createInventory() {
     holders: new Map(),
     apart: new Map(),
     stored: new Map(),
+    traces: new Map(),
+    seenAs: new Map(),
+    unsettled: new Map(),
   }
   const names = new Map<string, string>()
   const observe = (observation: Observation) => {

@@ -2,9 +2,19 @@ import type { Evidence } from '@rollcall/shared/inventory/match.ts'
 import { findCandidates } from '../devices/find-candidates.ts'
 import { type DeviceRow, loadDevices } from '../devices/load.ts'
 import { apartFrom } from '../devices/merging/kept-apart.ts'
+import { foundationOf } from '../identity/foundation.ts'
+import {
+  devicesSeenAs,
+  findTraces,
+  loadMarks,
+  type SightingMark,
+  type SightingRow,
+  tracesOf,
+} from '../identity/sightings.ts'
 import type { KnownIdentifier } from '../reconciliation/compare.ts'
 import type { Identifier } from '../reconciliation/identifiers.ts'
-import { lookupKeys } from '../reconciliation/lookup-keys.ts'
+import { keyOf, lookupKeys } from '../reconciliation/lookup-keys.ts'
+import { isPassing } from '../reconciliation/sighting.ts'
 import type { State } from '../reconciliation/standing.ts'
 import { findStored } from '../snapshots/write.ts'
 import type { Db } from '../store/store.ts'
@@ -21,6 +31,11 @@ export type Entry = {
   removedIdentifiers: Map<string, KnownIdentifier>
   states: State[]
   statesBefore: readonly State[]
+  /** What it was seen as, by the key of the evidence. */
+  sightings: Map<string, SightingMark>
+  newSightings: Map<string, SightingRow>
+  touchedSightings: Map<string, SightingMark>
+  forgottenSightings: SightingMark[]
 }
 
 export const identifierKey = ({ kind, value }: Pick<KnownIdentifier, 'kind' | 'value'>) => `${kind} ${value}`
@@ -36,6 +51,12 @@ export type World = {
   apart: ReadonlyMap<string, ReadonlySet<string>>
   /** Observations that are stored, of this group too. */
   stored: Map<string, { snapshotId: string; deviceId: string }>
+  /** Ids of devices by the key of what they had for a time; only of what a sighting says that nobody knew. */
+  traces: Map<string, Set<string>>
+  /** The device that was seen with exactly this evidence, by its key. */
+  seenAs: Map<string, Entry>
+  /** What was told of devices of which another order of the same observations may have made something else. */
+  unsettled: Map<string, Evidence[]>
 }
 
 export async function loadWorld(db: Db, siteId: string, group: readonly Prepared[], now: string): Promise<World> {
@@ -50,11 +71,36 @@ export async function loadWorld(db: Db, siteId: string, group: readonly Prepared
     siteId,
     group.flatMap(({ evidence }) => lookupKeys(evidence)),
   )
+  const keys = new Set(group.map(({ sightingKey }) => sightingKey))
+  const seenAs = await devicesSeenAs(db, siteId, [...keys])
+  for (const { deviceId } of seenAs) candidates.add(deviceId)
+  const known = new Set(seenAs.map(({ key }) => key))
+  const unknown = group.filter(({ sightingKey }) => !known.has(sightingKey))
+  const traces = await findTraces(
+    db,
+    siteId,
+    unknown.flatMap(({ evidence }) => tracesOf(evidence)),
+  )
+  for (const id of [...traces.values()].flatMap((ids) => [...ids])) candidates.add(id)
   const apart = await apartFrom(db, [...candidates])
-  const world: World = { siteId, now, entries: new Map(), holders: new Map(), apart, stored }
+  const world: World = {
+    siteId,
+    now,
+    entries: new Map(),
+    holders: new Map(),
+    apart,
+    stored,
+    traces,
+    seenAs: new Map(),
+    unsettled: new Map(),
+  }
   for (const { row, identifiers, states } of await loadDevices(db, [...candidates])) {
     addEntry(world, row, row, states)
     for (const identifier of identifiers) hold(world, row.id, identifier)
+  }
+  for (const mark of await loadMarks(db, [...candidates])) {
+    const entry = world.entries.get(mark.deviceId)
+    if (entry) noteMark(world, entry, mark)
   }
   return world
 }
@@ -68,6 +114,10 @@ export function addEntry(world: World, row: DeviceRow, rowBefore: DeviceRow | un
     removedIdentifiers: new Map(),
     states,
     statesBefore: states,
+    sightings: new Map(),
+    newSightings: new Map(),
+    touchedSightings: new Map(),
+    forgottenSightings: [],
   }
   world.entries.set(row.id, entry)
   return entry
@@ -100,4 +150,64 @@ export function removeIdentifier(world: World, entry: Entry, identifier: KnownId
 export function candidatesFor(world: World, evidence: readonly Evidence[]): Entry[] {
   const ids = new Set(lookupKeys(evidence).flatMap((key) => [...(world.holders.get(identifierKey(key)) ?? [])]))
   return [...ids].flatMap((id) => world.entries.get(id) ?? [])
+}
+
+/** The device that was seen with exactly this evidence, where that says more than an address of now. */
+export function seenAs(world: World, { sightingKey, evidence }: Prepared): Entry | undefined {
+  if (isPassing({ evidence })) return undefined
+  return world.seenAs.get(sightingKey)
+}
+
+function noteMark(world: World, entry: Entry, mark: SightingMark): void {
+  entry.sightings.set(mark.key, mark)
+  world.seenAs.set(mark.key, entry)
+}
+
+export function addSighting(world: World, entry: Entry, item: Prepared): void {
+  if (entry.rowBefore && entry.sightings.size === 0) addFoundation(entry)
+  const { sightingKey: key, told: evidence, observedAt, delivery, sections, fields } = item
+  const { source, depth } = delivery.observation
+  const mark = { deviceId: entry.row.id, siteId: world.siteId, key, source, depth, decided: false }
+  const times = { firstAt: observedAt, lastAt: observedAt }
+  noteMark(world, entry, { ...mark, ...times })
+  for (const trace of tracesOf(evidence)) {
+    world.traces.set(keyOf(trace), (world.traces.get(keyOf(trace)) ?? new Set()).add(entry.row.id))
+  }
+  const isKept = depth === 'audit' || sections.size > 0
+  entry.newSightings.set(key, { ...mark, ...times, evidence: [...evidence], fields: isKept ? null : fields })
+  if (entry.sightings.size > sightingsMax) forgetOldest(entry)
+}
+
+/** What a device was seen as at most: one that gets another address every day is not remembered with all of them. */
+const sightingsMax = 32
+
+/** The one that was not seen for longest. The very first stays, and what a person has decided on. */
+function forgetOldest(entry: Entry): void {
+  const [, ...others] = [...entry.sightings.values()].sort((a, b) => (a.firstAt < b.firstAt ? -1 : 1))
+  const oldest = others
+    .filter(({ decided }) => !decided)
+    .reduce<SightingMark | undefined>((first, each) => (first && first.lastAt < each.lastAt ? first : each), undefined)
+  if (!oldest) return
+  entry.sightings.delete(oldest.key)
+  entry.touchedSightings.delete(oldest.key)
+  if (!entry.newSightings.delete(oldest.key)) entry.forgottenSightings.push(oldest)
+}
+
+export function touchSighting(entry: Entry, mark: SightingMark): void {
+  entry.sightings.set(mark.key, mark)
+  const added = entry.newSightings.get(mark.key)
+  if (added) entry.newSightings.set(mark.key, { ...added, ...mark })
+  else entry.touchedSightings.set(mark.key, mark)
+}
+
+/** What an earlier release knew of a device stands for all that it was seen as. */
+function addFoundation(entry: Entry): void {
+  const { row, states, identifiers } = entry
+  const sighting = foundationOf({ row, states, identifiers: [...identifiers.values()] })
+  entry.sightings.set(sighting.key, sighting)
+  entry.newSightings.set(sighting.key, sighting)
+}
+
+export function unsettle({ unsettled }: World, { row }: Entry, { told }: Prepared): void {
+  unsettled.set(row.id, [...(unsettled.get(row.id) ?? []), ...told])
 }

@@ -73,7 +73,7 @@ const isReal = (text: string | undefined): text is string => text !== undefined 
 export function mergeFields(before: DeviceFields, seen: DeviceFields, standing: 'current' | 'fill'): DeviceFields {
   const [first, second] = standing === 'current' ? [seen, before] : [before, seen]
   return {
-    name: isSameName(first.name, second.name) ? before.name : first.name,
+    name: isSameName(first.name, second.name) ? shorter(first.name, second.name) : first.name,
     dnsName: first.dnsName ?? second.dnsName,
     macAddress: first.macAddress ?? second.macAddress,
     ipAddress: first.ipAddress ?? second.ipAddress,
@@ -83,6 +83,10 @@ export function mergeFields(before: DeviceFields, seen: DeviceFields, standing: 
     model: first.model ?? second.model,
   }
 }
+
+/** The same of two forms whichever came first. */
+const shorter = (a: string, b: string): string =>
+  a.length === b.length ? (a < b ? a : b) : a.length < b.length ? a : b
 
 /** `pc1` and `PC1.example.com`: two origins' forms of one name, which would otherwise take turns. */
 const isSameName = (a: string, b: string) => !isAddress(a) && !isAddress(b) && labelOf(a) === labelOf(b)

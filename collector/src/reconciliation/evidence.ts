@@ -1,6 +1,8 @@
 import { isIP } from 'node:net'
+import type { Hardware } from '@rollcall/shared/inventory/hardware.ts'
 import { isJunkSerial } from '@rollcall/shared/inventory/junk-serial.ts'
 import { type Evidence, type EvidenceKind, evidenceKinds } from '@rollcall/shared/inventory/match.ts'
+import type { Network } from '@rollcall/shared/inventory/network.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { reachOf } from '../reach.ts'
 import { isJunkIp, isJunkMac, isJunkName, isJunkUuid, isLocallyAdministered } from './junk.ts'
@@ -8,8 +10,12 @@ import { isContainer, isVirtual, makerKey } from './makers.ts'
 
 type Strength = Evidence['strength']
 
+/** An observation as it comes, or as a snapshot keeps it. */
 type Observed = Pick<Observation, 'identity' | 'source'> &
-  Partial<Pick<Observation, 'dnsName' | 'hardware' | 'network'>>
+  Partial<Pick<Observation, 'dnsName'>> & {
+    hardware?: { [Part in 'system' | 'disks']?: Hardware[Part] | undefined } | undefined
+    network?: { [Part in 'ipAddress' | 'macAddress' | 'interfaces']?: Network[Part] | undefined } | undefined
+  }
 
 /** Values of one kind that are kept of one observation: enough to know a router by, and a bound on every look-up. */
 const valuesPerKindMax = 256

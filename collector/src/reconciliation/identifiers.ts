@@ -10,7 +10,7 @@ type IdentifierChange = { write: Identifier[]; remove: KnownIdentifier[] }
 
 /** Kinds that a device has now rather than for good; an older observation says nothing about them. */
 const passingKinds: ReadonlySet<EvidenceKind> = new Set(['ip', 'claimedIp', 'name', 'domain', 'dns'])
-const isPassing = ({ kind, value }: { kind: EvidenceKind; value: string }) =>
+export const isTransient = ({ kind, value }: { kind: EvidenceKind; value: string }) =>
   passingKinds.has(kind) || (kind === 'mac' && isLocallyAdministered(value))
 
 /** A time of the last sighting that is not older than this is left as it is: most observations repeat the last one. */
@@ -35,7 +35,7 @@ export function updateIdentifiers(
   const byKey = new Map(known.map((row) => [keyOf(row), row]))
   const seen = new Set(evidence.map(keyOf))
   const write = evidence
-    .filter((item) => isNewest || !isPassing(item))
+    .filter((item) => isNewest || !isTransient(item))
     .flatMap((item): Identifier[] => {
       const before = byKey.get(keyOf(item))
       const row = { kind: item.kind, value: item.value, origin }
@@ -47,7 +47,7 @@ export function updateIdentifiers(
     })
   const kinds = new Set(evidence.map(({ kind }) => kind))
   if (!isNewest || !isComplete) return { write, remove: [] }
-  const gone = known.filter((row) => isPassing(row) && kinds.has(row.kind) && !seen.has(keyOf(row)))
+  const gone = known.filter((row) => isTransient(row) && kinds.has(row.kind) && !seen.has(keyOf(row)))
   // What it no longer claims it is no longer reached at. One that was never claimed may be a translated address.
   const left = new Set(gone.flatMap(({ kind, value }) => (kind === 'claimedIp' ? [keyOf({ kind: 'ip', value })] : [])))
   return { write, remove: known.filter((row) => gone.includes(row) || (left.has(keyOf(row)) && !seen.has(keyOf(row)))) }

@@ -49,9 +49,10 @@ const uniqueKinds: ReadonlySet<EvidenceKind> = new Set(['cloud', 'serial', 'uuid
 
 /**
  * Which known device an observation is of. `candidates` are the devices that share a value with it, whatever the
- * order; the same input always gives the same decision.
+ * order; the same input always gives the same decision. `seenAs` is the one of them that it was found to be of when it
+ * said the same before.
  */
-export function reconcile(evidence: readonly Evidence[], candidates: readonly Candidate[]): Decision {
+export function reconcile(evidence: readonly Evidence[], candidates: readonly Candidate[], seenAs?: string): Decision {
   const holders = holdersOf(candidates)
   const weighed = withoutProof(evidence, candidates, holders)
   const judged = candidates.map((candidate) => {
@@ -59,8 +60,9 @@ export function reconcile(evidence: readonly Evidence[], candidates: readonly Ca
     return { found, verdict: judge(found), score: scoreOf(found, holders) }
   })
   const fitting = judged.filter(({ verdict }) => verdict.same).sort(byFit)
-  const [best] = fitting
-  const alternatives = fitting.slice(1).map(({ found }) => found.candidate.deviceId)
+  const before = judged.find(({ found }) => found.candidate.deviceId === seenAs)
+  const best = before ?? fitting[0]
+  const alternatives = fitting.filter((each) => each !== best).map(({ found }) => found.candidate.deviceId)
   const collisions = collisionsOf(weighed, holders, best?.found.candidate.deviceId)
   return {
     decision: best ? 'matched' : 'new',
@@ -158,7 +160,7 @@ function matchedReason(
     ],
     confidence: rounded((1 - Math.exp(-score)) * doubt),
     review: verdict.review,
-    rule: verdict.rule,
+    rule: verdict.same ? verdict.rule : 'seenBefore',
   }
 }
 

@@ -136,8 +136,8 @@ describeOnBothEngines('hosts that were only found', ({ open }) => {
     ] as const) {
       await createIgnoreEntry(ctx, { kind, pattern, reason: null })
     }
-    const deviceAt = async (place: number) => {
-      const { items } = await listDevices(ctx, { limit: 200, offset: 0, sort: 'ipAddress' })
+    const deviceAt = async (place: number, tag?: string) => {
+      const { items } = await listDevices(ctx, { limit: 200, offset: 0, sort: 'ipAddress', ...(tag && { tag }) })
       return items[place]?.id ?? ''
     }
     await mergeDevices(ctx, await deviceAt(2), { otherId: await deviceAt(3), dryRun: false })
@@ -146,7 +146,7 @@ describeOnBothEngines('hosts that were only found', ({ open }) => {
     const message = { version: 1 as const, taskId, attempt: 1, at: '2026-11-20T08:00:00.000Z' }
     for (const [round, sightings] of rounds.entries()) {
       await feed(ctx, ingest, message, sightings, serviceId)
-      await detachTag(ctx, await deviceAt(20 + round), autoTagId)
+      await detachTag(ctx, await deviceAt(5 + round, 'Found'), autoTagId)
       await mergeDevices(ctx, await deviceAt(14 + round), { otherId: await deviceAt(30 + round), dryRun: false })
     }
     const found = await Promise.all(

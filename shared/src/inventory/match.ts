@@ -33,6 +33,8 @@ export const matchRules = [
   'disks',
   'card',
   'nameAndAddress',
+  /** It said exactly the same before. */
+  'seenBefore',
 ] as const
 export type MatchRule = (typeof matchRules)[number]
 

@@ -1,6 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { reassignChanges } from '../../changes/reassign.ts'
 import { reassignAgents } from '../../enrolment/reassign.ts'
+import { reassignSightings } from '../../identity/decide-sightings.ts'
 import { reassignSnapshots, snapshotIdsOf } from '../../snapshots/reassign.ts'
 import type { Reassignment } from '../../store/reassign.ts'
 import { type MergedKind, mergeTables } from '../../store/schema/merges.ts'
@@ -12,6 +13,7 @@ const movers: Record<MergedKind, (tx: Tx, reassignment: Reassignment) => Promise
   change: reassignChanges,
   task: reassignTasks,
   agent: reassignAgents,
+  sighting: reassignSightings,
 }
 const kinds = Object.keys(movers) as MergedKind[]
 

@@ -5,29 +5,24 @@ import { type ChangeRow, recordChanges } from '../../changes/record.ts'
 import { judgeDevices } from '../../compliance/judge.ts'
 import { type Context, nowOf } from '../../context.ts'
 import { recordEvents } from '../../events/record.ts'
-import { mergeFields } from '../../reconciliation/device-fields.ts'
-import { ownerOf } from '../../reconciliation/standing.ts'
+import { decideSightings, forgetUndecided } from '../../identity/decide-sightings.ts'
 import { scheduleName } from '../../schedules/assign.ts'
-import { endOfTime, type StateAt, statesAt } from '../../snapshots/as-of.ts'
 import { identitiesOf, reassignSnapshots } from '../../snapshots/reassign.ts'
-import { replaceInstallations } from '../../software/installations.ts'
-import { ensureProducts } from '../../software/products.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
-import { type KeptDevice, mergeTables } from '../../store/schema/merges.ts'
+import { mergeTables } from '../../store/schema/merges.ts'
 import type { Tx } from '../../store/store.ts'
 import { auditedRows, editedRows } from '../changed-rows.ts'
-import { fieldsOfStates } from '../fields-of-states.ts'
 import { readDevice } from '../get-device.ts'
-import type { DeviceRow } from '../load.ts'
 import { modified } from '../modified.ts'
 import { requireDevice } from '../require-device.ts'
-import { currentAudit, fieldsOfRow, withKeys } from '../row-fields.ts'
+import { fieldsOfRow } from '../row-fields.ts'
 import { divide } from './divide.ts'
 import { keepApart, pairOf, restoreApart } from './kept-apart.ts'
 import { carryMerges, requireLastMerge } from './merges.ts'
 import { moveBack } from './moved-records.ts'
 import { reviewDuplicates } from './review-duplicates.ts'
-import { loadWhole, writeWhole } from './whole-device.ts'
+import { loadWhole } from './whole-device.ts'
+import { writeTold } from './write-told.ts'
 
 /**
  * Undoes a device's last merge: the other is there again under its own id, with what was its own and what came since
@@ -57,11 +52,13 @@ async function unmerge(ctx: Context, tx: Tx, id: string, wanted: string): Promis
   const { auditScheduleId } = divided.other.row
   const hasSchedule = (await scheduleName(tx, auditScheduleId)) !== null
   const mark = modified(ctx)
-  const device = await settle(tx, divided.survivor, mark)
-  const other = await settle(tx, divided.other, { ...mark, ...(hasSchedule ? {} : { auditScheduleId: null }) })
+  const device = await writeTold(tx, divided.survivor, mark)
+  const other = await writeTold(tx, divided.other, { ...mark, ...(hasSchedule ? {} : { auditScheduleId: null }) })
   await carryMerges(tx, { from: survivorId, to: otherId, ids: kept.mergeIds })
   await restoreApart(tx, kept.apart, otherId, survivorId)
   await keepApart(tx, [pairOf(otherId, survivorId)])
+  await forgetUndecided(tx, survivorId)
+  for (const each of [survivorId, otherId]) await decideSightings(tx, each)
   const { deviceMerges } = tx.tables(mergeTables)
   const undone = { undoneAt: now, undoneBy: actor.name, kept: null }
   await tx.update(deviceMerges).set(undone).where(eq(deviceMerges.id, mergeId))
@@ -83,32 +80,4 @@ async function unmerge(ctx: Context, tx: Tx, id: string, wanted: string): Promis
   ]
   await recordEvents(tx, { siteId, timestamp: now, events })
   return { device: await readDevice(tx, device), other: await readDevice(tx, other) }
-}
-
-/** Writes a device with what its snapshots say, where they are no longer those that it had. */
-async function settle(
-  tx: Tx,
-  device: KeptDevice,
-  set: Partial<DeviceRow> & { modifiedAt: string },
-): Promise<DeviceRow> {
-  const { id, siteId } = device.row
-  const now = set.modifiedAt
-  const states = await statesAt(tx, id, endOfTime)
-  const had = new Set(device.states.map(({ snapshotId }) => snapshotId))
-  const isSame = states.length === had.size && states.every(({ snapshotId }) => had.has(snapshotId))
-  const told = isSame ? undefined : fieldsOfStates(states)
-  const fields = fieldsOfRow(device.row)
-  const row = withKeys({
-    ...device.row,
-    ...(told ? mergeFields(fields, told, 'current') : fields),
-    ...currentAudit(states),
-    ...set,
-  })
-  await writeWhole(tx, { ...device, row, states }, now)
-  const owner = ownerOf(states, 'softwareHash') as StateAt | undefined
-  if (owner?.softwareHash !== ownerOf(device.states, 'softwareHash')?.softwareHash) {
-    const software = owner?.data.software ?? []
-    await replaceInstallations(tx, new Map([[id, software]]), await ensureProducts(tx, siteId, software, now), now)
-  }
-  return row
 }

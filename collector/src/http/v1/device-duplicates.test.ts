@@ -28,9 +28,10 @@ describeOnBothEngines('GET /api/v1/devices/duplicates', ({ open }) => {
       expect(answer.status).toBe(200)
       return (await answer.json()) as List<Duplicate>
     }
-    /** A laptop, and a record of its dock's network card, which a ping had found before. */
+    /** A laptop, and a record of its dock's network card, which was audited over the network before. */
     const nearDuplicates = async (n: number) => {
-      const [first, second] = [await submit(ping(n, `10.0.1.${n}`, macOf(100 + n))), await submit(agent(n, laptop(n)))]
+      const dock = snmp(n, `10.0.1.${n}`, { macAddresses: [macOf(100 + n)] })
+      const [first, second] = [await submit(dock), await submit(agent(n, laptop(n)))]
       await submit(agent(n + 60, { ...laptop(n), macAddresses: [macOf(n), macOf(100 + n)] }))
       return [first, second]
     }
@@ -48,7 +49,7 @@ describeOnBothEngines('GET /api/v1/devices/duplicates', ({ open }) => {
             {
               id: first,
               name: '10.0.1.1',
-              type: 'unknown',
+              type: 'computer',
               ipAddress: '10.0.1.1',
               macAddress: macOf(101),
               serialNumber: null,
@@ -144,8 +145,7 @@ describeOnBothEngines('GET /api/v1/devices/duplicates', ({ open }) => {
     const ofThird = await merge(third)
     expect(await list()).toEqual({ items: [], total: 0 })
     await unmerge(third, ofThird)
-    const stranger = await submit(ping(80, '10.0.2.2'))
-    expect(await submit(ping(81, '10.0.2.2', macOf(70)))).toBe(stranger)
+    const stranger = await submit(snmp(80, '10.0.2.2', { macAddresses: [macOf(70)] }))
     await submit(agent(90, { ...laptop(1), macAddresses: [macOf(1), macOf(101), macOf(70)] }))
     expect(pairs(await list())).toEqual([[second, stranger]])
   })

@@ -8,12 +8,12 @@ import { dumpOf } from '../../store/test-dump.ts'
 import { describeOnBothEngines } from '../../store/test-stores.ts'
 import { furnished, mergeApp, pc, twin } from './test-merge.ts'
 
-/** All that devices are made of, but for who changed them last and what tells of the changes themselves. */
+/** All that devices are made of, but for who changed or decided on them last and what tells of the changes themselves. */
 async function inventoryOf({ ctx }: Awaited<ReturnType<typeof mergeApp>>) {
   const dump = await dumpOf(ctx.store)
   const told = ['changes', 'change_blocks', 'events', 'event_batches', 'outbox', 'device_merges', 'devices_kept_apart']
   const rest = Object.entries(dump).filter(([name]) => ![...told, 'device_duplicates'].includes(name))
-  const hidden = new Set(['modifiedAt', 'modifiedBy', 'changedAt'])
+  const hidden = new Set(['modifiedAt', 'modifiedBy', 'changedAt', 'decided'])
   const rows = rest.map(([name, rows]) => [
     name,
     rows.map((row) => JSON.parse(row, (key, value) => (hidden.has(key) ? undefined : value)) as unknown),

@@ -30,7 +30,7 @@ export type KeptMerge = {
   apart: Apart[]
 }
 
-export type MergedKind = 'snapshot' | 'change' | 'task' | 'agent'
+export type MergedKind = 'snapshot' | 'change' | 'task' | 'agent' | 'sighting'
 
 export const mergeTables = (kit: Kit) => {
   const deviceId = (name: string) =>

@@ -1,0 +1,27 @@
+import type { KnownDevice } from '../devices/load.ts'
+import { fieldsOfRow } from '../devices/row-fields.ts'
+import { strengthOf } from '../reconciliation/evidence.ts'
+import { isVirtual } from '../reconciliation/makers.ts'
+import type { SightingRow } from './sightings.ts'
+
+/**
+ * The sighting of a device of which none is kept, as of those from earlier releases: all it is known by. Whether it
+ * should be several devices cannot be told from that, so an audited one stays one.
+ */
+export function foundationOf({ row, states, identifiers }: KnownDevice): SightingRow {
+  const { id, siteId, manufacturer, model, firstSeen, lastSeen } = row
+  const isAudited = states.some(({ depth }) => depth === 'audit')
+  const virtual = isVirtual({ maker: manufacturer ?? '', model: model ?? '' })
+  return {
+    deviceId: id,
+    siteId,
+    key: `foundation ${id}`,
+    source: states[0]?.source ?? 'Service',
+    depth: isAudited ? 'audit' : 'discovery',
+    evidence: identifiers.map(({ kind, value }) => ({ kind, value, strength: strengthOf({ kind, value }, virtual) })),
+    firstAt: firstSeen,
+    lastAt: lastSeen,
+    decided: isAudited,
+    fields: states.length > 0 ? null : fieldsOfRow(row),
+  }
+}

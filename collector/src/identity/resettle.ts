@@ -1,0 +1,98 @@
+import type { Evidence } from '@rollcall/shared/inventory/match.ts'
+import { unite } from '../devices/merging/unite.ts'
+import { uniteDevices } from '../devices/merging/unite-devices.ts'
+import { loadWhole } from '../devices/merging/whole-device.ts'
+import { settle } from '../reconciliation/settle.ts'
+import type { Tx } from '../store/store.ts'
+import { type Assignment, assignGroups, rowsOf } from './assign-groups.ts'
+import { type Component, loadComponent } from './component.ts'
+import { moveSnapshots } from './move-snapshots.ts'
+import { makeDevice, rewriteDevice, syncIdentifiers, syncTimes } from './rewrite-device.ts'
+import { deleteSightings, insertSightings, loadSightings, type SightingRow } from './sightings.ts'
+
+/** Shown where a rule, and no person, merged or parted records. */
+export const reconciliationName = 'Reconciliation'
+
+type Settlement = {
+  siteId: string
+  /** What was told of which devices. */
+  told: ReadonlyMap<string, readonly Evidence[]>
+  now: string
+  /** Evidence without what does not count on the site. */
+  counting: (evidence: readonly Evidence[]) => readonly Evidence[]
+}
+
+/**
+ * Makes of these devices, and of all that have to do with them, what the same observations would have made of them in
+ * the order of their times: records become one, or several. Tells which sightings are of another device now, by device
+ * and key. Part of the transaction that stored the observations.
+ */
+export async function resettle(
+  tx: Tx,
+  { siteId, told, now, counting }: Settlement,
+): Promise<(deviceId: string, key: string) => string> {
+  const component = await loadComponent(tx, siteId, told)
+  if (!component) return (deviceId) => deviceId
+  const sightings = component.sightings.map((row) => ({ ...row, evidence: counting(row.evidence) }))
+  const { assignments, emptied } = assignGroups(settle(sightings, component), component)
+  const changed = changedBy(assignments, component)
+
+  const mark = { modifiedAt: now, modifiedBy: { kind: 'system' as const, id: '', name: reconciliationName } }
+  for (const assignment of changed) if (assignment.isNew) await makeDevice(tx, siteId, assignment, mark)
+  await moveSnapshots(tx, component, assignments)
+  for (const { from, to } of emptied) await merge(tx, siteId, from, to, mark)
+  await replaceSightings(tx, component, changed)
+  for (const assignment of changed) await rewriteDevice(tx, siteId, assignment, component, mark)
+  await syncIdentifiers(tx, siteId, assignments, component)
+  await syncTimes(tx, assignments, component)
+  return (deviceId, key) => placeOf(assignments, deviceId, key)
+}
+
+/** Those that have other sightings than before, or had them at other times. */
+function changedBy(assignments: readonly Assignment[], component: Component): Assignment[] {
+  const before = Map.groupBy(component.sightings, ({ deviceId }) => deviceId)
+  return assignments.filter(
+    (assignment) => !areSame(before.get(assignment.deviceId) ?? [], rowsOf(assignment, component.sightings)),
+  )
+}
+
+const areSame = (before: readonly SightingRow[], after: readonly SightingRow[]): boolean => {
+  const nameOf = ({ key, firstAt, lastAt }: SightingRow) => `${key} ${firstAt} ${lastAt}`
+  const known = new Set(before.map(nameOf))
+  return before.length === after.length && after.every((row) => known.has(nameOf(row)))
+}
+
+/** A record of which nothing is left: its people's fields, tags and tasks go with it. */
+async function merge(
+  tx: Tx,
+  siteId: string,
+  from: string,
+  to: string,
+  mark: Parameters<typeof uniteDevices>[3],
+): Promise<void> {
+  const [survivor, other] = [await loadWhole(tx, to), await loadWhole(tx, from)]
+  if (!survivor || !other) throw new Error(`device ${survivor ? from : to} went while it was merged`)
+  await uniteDevices(tx, siteId, { survivor, other, united: unite(survivor, other) }, mark)
+}
+
+/** Records that were merged gave theirs to the one that they are now. */
+async function replaceSightings(tx: Tx, component: Component, changed: readonly Assignment[]): Promise<void> {
+  const settled = new Set(component.sightings.map(({ key }) => key))
+  const ids = changed.map(({ deviceId }) => deviceId)
+  const stored = await loadSightings(tx, ids)
+  await deleteSightings(
+    tx,
+    stored.filter(({ key }) => settled.has(key)),
+  )
+  await insertSightings(
+    tx,
+    changed.flatMap((assignment) => rowsOf(assignment, component.sightings)),
+  )
+}
+
+/** Where a sighting is that a device had; one that says nothing lasting may be of several, of this one too. */
+function placeOf(assignments: readonly Assignment[], deviceId: string, key: string): string {
+  const places = assignments.filter(({ group }) => [...group.members.keys()].some((member) => member.key === key))
+  const same = places.find((place) => place.deviceId === deviceId)
+  return (same ?? places.at(-1))?.deviceId ?? deviceId
+}

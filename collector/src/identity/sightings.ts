@@ -1,0 +1,102 @@
+import type { Evidence, EvidenceKind } from '@rollcall/shared/inventory/match.ts'
+import { and, eq } from 'drizzle-orm'
+import { isLocallyAdministered } from '../reconciliation/junk.ts'
+import { keyOf, type LookupKey, lookupKeys } from '../reconciliation/lookup-keys.ts'
+import { sightingTables } from '../store/schema/sightings.ts'
+import { among } from '../store/sql.ts'
+import type { Db, Tx } from '../store/store.ts'
+
+export type SightingRow = ReturnType<typeof sightingTables>['deviceSightings']['$inferSelect']
+/** A sighting without what it says. */
+export type SightingMark = Omit<SightingRow, 'evidence' | 'fields'>
+
+/** The devices that were seen with exactly this evidence before. */
+export async function devicesSeenAs(
+  db: Db,
+  siteId: string,
+  keys: readonly string[],
+): Promise<{ deviceId: string; key: string }[]> {
+  const { deviceSightings: sightings } = db.tables(sightingTables)
+  return db
+    .select({ deviceId: sightings.deviceId, key: sightings.key })
+    .from(sightings)
+    .where(and(eq(sightings.siteId, siteId), among(sightings.key, keys)))
+}
+
+export async function loadMarks(db: Db, deviceIds: readonly string[]): Promise<SightingMark[]> {
+  const { deviceId, siteId, key, source, depth, firstAt, lastAt, decided } = db.tables(sightingTables).deviceSightings
+  return db
+    .select({ deviceId, siteId, key, source, depth, firstAt, lastAt, decided })
+    .from(db.tables(sightingTables).deviceSightings)
+    .where(among(deviceId, deviceIds))
+}
+
+export async function loadSightings(db: Db, deviceIds: readonly string[]): Promise<SightingRow[]> {
+  const { deviceSightings } = db.tables(sightingTables)
+  return db.select().from(deviceSightings).where(among(deviceSightings.deviceId, deviceIds))
+}
+
+/** Sightings that are new, whole, and what is left by them to be found by. */
+export async function insertSightings(tx: Tx, rows: readonly SightingRow[]): Promise<void> {
+  const { deviceSightings, deviceTraces } = tx.tables(sightingTables)
+  await tx.upsertRows(deviceSightings, rows, {
+    target: ['deviceId', 'key'],
+    set: ['firstAt', 'lastAt', 'decided', 'fields'],
+  })
+  const traces = rows.flatMap(({ deviceId, siteId, evidence }) =>
+    tracesOf(evidence).map((trace) => ({ deviceId, siteId, ...trace })),
+  )
+  const unique = new Map(traces.map((trace) => [`${trace.deviceId} ${trace.kind} ${trace.value}`, trace]))
+  await tx.upsertRows(deviceTraces, [...unique.values()], { target: ['deviceId', 'kind', 'value'], set: [] })
+}
+
+/** Those that are there, seen again. */
+export async function touchSightings(tx: Tx, marks: readonly SightingMark[]): Promise<void> {
+  const { deviceSightings: sightings } = tx.tables(sightingTables)
+  for (const { deviceId, key, firstAt, lastAt } of marks) {
+    await tx
+      .update(sightings)
+      .set({ firstAt, lastAt })
+      .where(and(eq(sightings.deviceId, deviceId), eq(sightings.key, key)))
+  }
+}
+
+export async function deleteSightings(tx: Tx, marks: readonly Pick<SightingMark, 'deviceId' | 'key'>[]): Promise<void> {
+  const { deviceSightings: sightings } = tx.tables(sightingTables)
+  for (const { deviceId, key } of marks) {
+    await tx.delete(sightings).where(and(eq(sightings.deviceId, deviceId), eq(sightings.key, key)))
+  }
+}
+
+/** What a device has only for a time: its identifiers forget it, a late observation may still be looked up by it. */
+export const isTrace = ({ kind, value }: LookupKey): boolean =>
+  addressKinds.has(kind) || kind === 'dns' || (kind === 'mac' && isLocallyAdministered(value))
+
+const addressKinds: ReadonlySet<EvidenceKind> = new Set(['ip', 'claimedIp'])
+
+/** An address is found whoever told it, by the kind of those that were reached. */
+export const tracesOf = (evidence: readonly Evidence[]): LookupKey[] =>
+  lookupKeys(evidence).filter((key) => isTrace(key) && key.kind !== 'claimedIp')
+
+/** An address that more devices had than this, as one of a pool has in time, tells little of any. */
+const tracedMax = 32
+
+/** The devices that have or had one of these, by its key. */
+export async function findTraces(
+  db: Db,
+  siteId: string,
+  wanted: readonly LookupKey[],
+): Promise<Map<string, Set<string>>> {
+  const { deviceTraces: traces } = db.tables(sightingTables)
+  const found = new Map<string, Set<string>>()
+  for (const [kind, keys] of Map.groupBy(wanted, (key) => key.kind)) {
+    const values = [...new Set(keys.map(({ value }) => value))]
+    const rows = await db
+      .select({ kind: traces.kind, value: traces.value, deviceId: traces.deviceId })
+      .from(traces)
+      .where(and(eq(traces.siteId, siteId), eq(traces.kind, kind), among(traces.value, values)))
+      .limit(tracedMax * values.length)
+    for (const row of rows) found.set(keyOf(row), (found.get(keyOf(row)) ?? new Set()).add(row.deviceId))
+  }
+  return found
+}

@@ -30,7 +30,7 @@ export class Answers {
 
   /** What each column has, in order also where the agent has none. */
   of(columns: readonly Column[]): ReceivedVarbind[][] {
-    const found = new Map(columns.map((column): [Column, ReceivedVarbind[]] => [column, []]))
+    const found = new Map(columns.map((column) => [column, new Found(column.count)]))
     for (const { list, asked, taken } of this.#answers) {
       const parts = asked.map((column) => found.get(column))
       const left = [...taken]
@@ -39,11 +39,26 @@ export class Answers {
         const count = left[place] ?? 0
         if (count === 0) continue
         left[place] = count - 1
-        parts[place]?.push(name.varbind())
+        parts[place]?.add(name.varbind())
       }
     }
-    return [...found].map(([column, varbinds]) =>
+    return [...found].map(([column, { varbinds }]) =>
       column.isOrdered ? varbinds : varbinds.sort((a, b) => compareSpans(a, 0, b, 0)),
     )
+  }
+}
+
+/** An array of the right length from the start: one that grows takes three times the room. */
+class Found {
+  readonly varbinds: ReceivedVarbind[]
+  private count = 0
+
+  constructor(length: number) {
+    this.varbinds = new Array(length)
+  }
+
+  add(varbind: ReceivedVarbind): void {
+    this.varbinds[this.count] = varbind
+    this.count += 1
   }
 }

@@ -54,7 +54,7 @@ export function readDiscoveryAnswer(bytes: Buffer, id: number): EngineState | un
 export function discoverEngine(transport: UdpTransport, target: SnmpTarget, patience: Patience): Promise<EngineState> {
   const id = transport.nextId()
   const accept = (bytes: Buffer) => readDiscoveryAnswer(bytes, id)
-  return transport.exchange({ ...patience, target, id, message: discoveryMessage(id), accept })
+  return transport.exchange({ patience, target, id, message: discoveryMessage(id), accept })
 }
 
 type Security = {
@@ -108,7 +108,7 @@ export function v3Endpoint(
     })
     const message = encode(id, plain, security, state)
     const accept = (bytes: Buffer) => read(bytes, id, security, state)
-    return transport.exchange({ ...patience, target, id, message, accept })
+    return transport.exchange({ patience, target, id, message, accept })
   }
 
   function encode(id: number, plain: Buffer, security: Security, state: EngineState): Buffer {

@@ -30,7 +30,7 @@ export function communityEndpoint(
         if (answer.version !== version || answer.pdu.type !== PduType.response) return undefined
         return authorized(answer.pdu)
       }
-      return transport.exchange({ ...patience, target, id, message, accept })
+      return transport.exchange({ patience, target, id, message, accept })
     },
   }
 }

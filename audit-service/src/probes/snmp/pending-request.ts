@@ -11,7 +11,8 @@ export type Patience = {
   signal?: AbortSignal | undefined
 }
 
-export type Exchange<T> = Patience & {
+export type Exchange<T> = {
+  patience: Patience
   /** An agent: answers are taken from this address and port only. */
   target: Peer
   /** No other request that waits has it; the answer carries it. */
@@ -48,7 +49,7 @@ export class PendingRequest implements Datagram {
     resolve: (answer: unknown) => void,
     reject: (error: unknown) => void,
   ) {
-    const { signal } = exchange
+    const { retries, signal } = exchange.patience
     this.id = exchange.id
     this.target = exchange.target
     this.message = exchange.message
@@ -57,7 +58,7 @@ export class PendingRequest implements Datagram {
     this.desk = desk
     this.resolve = resolve
     this.reject = reject
-    this.attemptsLeft = exchange.retries + 1
+    this.attemptsLeft = retries + 1
     this.onAbort = signal && (() => this.fail(signal.reason))
     if (this.onAbort) signal?.addEventListener('abort', this.onAbort, { once: true })
   }
@@ -73,7 +74,7 @@ export class PendingRequest implements Datagram {
   sent(): void {
     if (this.isSettled) return
     // A busy process may fire the timer with the answer already in the socket: read that first, then judge.
-    this.timer = setTimeout(() => setImmediate(() => this.attempt()), this.exchange.timeoutMs)
+    this.timer = setTimeout(() => setImmediate(() => this.attempt()), this.exchange.patience.timeoutMs)
   }
 
   unsent(error: Error): void {
@@ -102,12 +103,12 @@ export class PendingRequest implements Datagram {
     this.isSettled = true
     clearTimeout(this.timer)
     this.desk.forget(this)
-    if (this.onAbort) this.exchange.signal?.removeEventListener('abort', this.onAbort)
+    if (this.onAbort) this.exchange.patience.signal?.removeEventListener('abort', this.onAbort)
   }
 
   private exhausted(): SnmpError {
     return this.malformed
       ? new SnmpError('malformed', `the answer cannot be read: ${this.malformed.message}`)
-      : new SnmpError('no-answer', `no answer within ${this.exchange.timeoutMs} ms`)
+      : new SnmpError('no-answer', `no answer within ${this.exchange.patience.timeoutMs} ms`)
   }
 }

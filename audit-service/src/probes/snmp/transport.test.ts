@@ -108,7 +108,8 @@ test('hundreds of agents are read at once over one socket, each by its own answe
 test('a transport that was closed asks no more', async () => {
   const transport = new UdpTransport()
   const asked = { target: { address: '127.0.0.1', port: 161 }, id: transport.nextId(), message: Buffer.of(0) }
-  const exchange = () => transport.exchange({ ...asked, accept: () => undefined, timeoutMs: 10_000, retries: 0 })
+  const exchange = () =>
+    transport.exchange({ ...asked, accept: () => undefined, patience: { timeoutMs: 10_000, retries: 0 } })
   const waiting = exchange()
   await transport.close()
   await expect(waiting).rejects.toThrow('the SNMP reader was closed')

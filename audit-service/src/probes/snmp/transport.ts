@@ -1,4 +1,4 @@
-import { normaliseIp } from '@rollcall/shared/inventory/primitives.ts'
+import { parseAddress } from '@rollcall/shared/targets/address.ts'
 import { loadLibc } from '../packets/libc.ts'
 import { openBatchedSocket } from './batched-socket.ts'
 import { type DatagramSocket, type OnMessage, openDatagramSocket, type Peer } from './datagram-socket.ts'
@@ -44,7 +44,7 @@ export class UdpTransport {
   /** Sends, and sends again while nothing comes; rejects with SnmpError `no-answer` or `unreachable`, or when aborted. */
   async exchange<T>(exchange: Exchange<T>): Promise<T> {
     const socket = await this.#socketFor(exchange.target.address)
-    exchange.signal?.throwIfAborted()
+    exchange.patience.signal?.throwIfAborted()
     if (this.#closed) throw closedError()
     return new Promise<T>((resolve, reject) => {
       const request = new PendingRequest(exchange, socket, this.#desk, resolve as (answer: unknown) => void, reject)
@@ -92,7 +92,11 @@ export class UdpTransport {
 const closedError = () => new SnmpError('no-answer', 'the SNMP reader was closed')
 
 /** Most are written the same way, and only then it is cheap. */
-const isSameAddress = (a: string, b: string): boolean => a === b || normaliseIp(a) === normaliseIp(b)
+function isSameAddress(a: string, b: string): boolean {
+  if (a === b) return true
+  const [first, second] = [a, b].map((text) => parseAddress(text.replace(/%.*$/, '')))
+  return first !== undefined && first.family === second?.family && first.value === second.value
+}
 
 /** 0, which no request has, for what is not SNMP. */
 function requestIdOf(message: Buffer): number {

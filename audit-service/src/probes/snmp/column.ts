@@ -14,13 +14,13 @@ export class Column implements OidSpan {
   count = 0
   readonly #root: OidSpan
   /** How many octets all names of the column begin with. */
-  private readonly under: number
+  readonly #under: number
   /** All names that were found, from the first object on that came out of order. */
   #seen: Set<string> | undefined
 
   constructor(root: OidSpan) {
     this.#root = root
-    this.under = spanLength(root)
+    this.#under = spanLength(root)
     this.octets = root.octets
     this.oidAt = root.oidAt
     this.oidEnd = root.oidEnd
@@ -31,7 +31,7 @@ export class Column implements OidSpan {
    * is one that was not there yet the walk gets on, and `rowsMax` ends it. One that comes again would go on for ever.
    */
   takes(span: OidSpan, rowsMax: number, answers: Answers): boolean {
-    const { under } = this
+    const under = this.#under
     // Some agents fall back to an earlier object: that, too, is the end of this column.
     if (isExceptionTag(span.octets[span.oidEnd] ?? 0) || !isUnder(span, this.#root)) return this.end()
     if (compareSpans(span, under, this, under) <= 0) this.#seen ??= new Set(answers.of([this])[0]?.map(nameOf))

@@ -33,7 +33,7 @@ export function commandIn(namespace: string, program: string, args: readonly str
 
 /** Runs a command that must succeed; gives its standard output. */
 export async function must(program: string, args: readonly string[], input = ''): Promise<string> {
-  const result = await runProcess(findProgram(program) ?? program, args, { input, timeoutMs: 30_000 })
+  const result = await runProcess(findProgram(program) ?? program, args, { input, timeoutMs: 90_000 })
   if (result.code !== 0) {
     throw new Error(`${program} ${args.join(' ')} failed (${result.ended ?? result.code}): ${result.stderr}${input}`)
   }

@@ -30,3 +30,17 @@ export async function findCandidates(db: Db, siteId: string, wanted: readonly Lo
   }
   return found
 }
+
+/** A device that has a value, and since when until when it was seen with it. */
+export type Holder = { deviceId: string; firstSeen: string; lastSeen: string }
+
+/** The devices of the site that were last seen with a value: as many as count as candidates. */
+export async function holdersOfValue(db: Db, siteId: string, { kind, value }: LookupKey): Promise<Holder[]> {
+  const { deviceIdentifiers: ids } = db.tables(deviceTables)
+  return db
+    .select({ deviceId: ids.deviceId, firstSeen: ids.firstSeen, lastSeen: ids.lastSeen })
+    .from(ids)
+    .where(and(eq(ids.siteId, siteId), eq(ids.kind, kind), eq(ids.value, value)))
+    .orderBy(desc(ids.lastSeen), ids.deviceId)
+    .limit(holdersMax)
+}

@@ -30,6 +30,7 @@ import { deviceMergeRoutes } from './v1/device-merge.ts'
 import { deviceTagRoutes } from './v1/device-tags.ts'
 import { deviceRoutes } from './v1/devices.ts'
 import { eventRoutes } from './v1/events.ts'
+import { identityJunkRoutes } from './v1/identity-junk.ts'
 import { ignoreListRoutes } from './v1/ignore-list.ts'
 import { importRoutes } from './v1/imports.ts'
 import { joinTokenRoutes } from './v1/join-tokens.ts'
@@ -75,6 +76,7 @@ export function createApp(deps: HttpDeps, startPhase: () => StartPhase): OpenAPI
   deviceTagRoutes(app)
   deviceHistoryRoutes(app)
   tagRoutes(app)
+  identityJunkRoutes(app)
   ignoreListRoutes(app)
   deviceAuditRoutes(app)
   snapshotRoutes(app)

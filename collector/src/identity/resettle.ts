@@ -2,10 +2,13 @@ import type { Evidence } from '@rollcall/shared/inventory/match.ts'
 import { unite } from '../devices/merging/unite.ts'
 import { uniteDevices } from '../devices/merging/unite-devices.ts'
 import { loadWhole } from '../devices/merging/whole-device.ts'
+import { isTransient } from '../reconciliation/identifiers.ts'
+import { keyOf, type LookupKey } from '../reconciliation/lookup-keys.ts'
 import { settle } from '../reconciliation/settle.ts'
 import type { Tx } from '../store/store.ts'
 import { type Assignment, assignGroups, rowsOf } from './assign-groups.ts'
 import { type Component, loadComponent } from './component.ts'
+import { junkAmong, withoutJunk } from './junk.ts'
 import { moveSnapshots } from './move-snapshots.ts'
 import { makeDevice, rewriteDevice, syncIdentifiers, syncTimes } from './rewrite-device.ts'
 import { deleteSightings, insertSightings, loadSightings, type SightingRow } from './sightings.ts'
@@ -18,22 +21,28 @@ type Settlement = {
   /** What was told of which devices. */
   told: ReadonlyMap<string, readonly Evidence[]>
   now: string
-  /** Evidence without what does not count on the site. */
-  counting: (evidence: readonly Evidence[]) => readonly Evidence[]
+}
+
+type Settled = {
+  /** The device that a sighting is of now, by the one it was of. */
+  placeOf: (deviceId: string, key: string) => string
+  shared: LookupKey[]
 }
 
 /**
  * Makes of these devices, and of all that have to do with them, what the same observations would have made of them in
- * the order of their times: records become one, or several. Tells which sightings are of another device now, by device
- * and key. Part of the transaction that stored the observations.
+ * the order of their times: records become one, or several. Part of
+ * the transaction that stored the observations.
  */
-export async function resettle(
-  tx: Tx,
-  { siteId, told, now, counting }: Settlement,
-): Promise<(deviceId: string, key: string) => string> {
+export async function resettle(tx: Tx, { siteId, told, now }: Settlement): Promise<Settled> {
   const component = await loadComponent(tx, siteId, told)
-  if (!component) return (deviceId) => deviceId
-  const sightings = component.sightings.map((row) => ({ ...row, evidence: counting(row.evidence) }))
+  if (!component) return { placeOf: (deviceId) => deviceId, shared: [] }
+  const junk = await junkAmong(
+    tx,
+    siteId,
+    component.sightings.flatMap(({ evidence }) => evidence),
+  )
+  const sightings = component.sightings.map((row) => ({ ...row, evidence: withoutJunk(row.evidence, junk) }))
   const { assignments, emptied } = assignGroups(settle(sightings, component), component)
   const changed = changedBy(assignments, component)
 
@@ -43,9 +52,20 @@ export async function resettle(
   for (const { from, to } of emptied) await merge(tx, siteId, from, to, mark)
   await replaceSightings(tx, component, changed)
   for (const assignment of changed) await rewriteDevice(tx, siteId, assignment, component, mark)
-  await syncIdentifiers(tx, siteId, assignments, component)
-  await syncTimes(tx, assignments, component)
-  return (deviceId, key) => placeOf(assignments, deviceId, key)
+  const others = assignments.filter((assignment) => !changed.includes(assignment))
+  await syncIdentifiers(tx, siteId, others, component)
+  await syncTimes(tx, others, component)
+  return { placeOf: (deviceId, key) => placeOf(assignments, deviceId, key), shared: sharedBy(assignments) }
+}
+
+/** What several of the devices are known by. */
+function sharedBy(assignments: readonly Assignment[]): LookupKey[] {
+  const values = assignments.flatMap(({ group }) => [...group.identifiers.values()])
+  const byValue = Map.groupBy(
+    values.filter((row) => !isTransient(row)),
+    keyOf,
+  )
+  return [...byValue.values()].flatMap(([first, second]) => (first && second ? [first] : []))
 }
 
 /** Those that have other sightings than before, or had them at other times. */

@@ -2,7 +2,7 @@ import { recordChanges } from '../changes/record.ts'
 import { judgeDevices } from '../compliance/judge.ts'
 import { auditedRows } from '../devices/changed-rows.ts'
 import { fieldsOfStates } from '../devices/fields-of-states.ts'
-import { type DeviceRow, loadDevices } from '../devices/load.ts'
+import type { DeviceRow } from '../devices/load.ts'
 import { loadWhole } from '../devices/merging/whole-device.ts'
 import { writeTold } from '../devices/merging/write-told.ts'
 import { fieldsOfRow, withKeys } from '../devices/row-fields.ts'
@@ -101,10 +101,7 @@ function seenAt(assignment: Assignment, component: Component): { firstSeen: stri
 
 /** When it was seen, in the light of what it was seen as. */
 export async function syncTimes(tx: Tx, assignments: readonly Assignment[], component: Component): Promise<void> {
-  const known = await loadDevices(
-    tx,
-    assignments.map(({ deviceId }) => deviceId),
-  )
+  const known = assignments.flatMap(({ deviceId }) => component.devices.get(deviceId) ?? [])
   const times = new Map(assignments.map((each) => [each.deviceId, seenAt(each, component)]))
   await writeChangedDevices(
     tx,
@@ -119,21 +116,13 @@ export async function syncIdentifiers(
   assignments: readonly Assignment[],
   component: Component,
 ): Promise<void> {
-  const known = new Map(
-    (
-      await loadDevices(
-        tx,
-        assignments.map(({ deviceId }) => deviceId),
-      )
-    ).map((device) => [device.row.id, device]),
-  )
   const held = new Set(assignments.flatMap(({ group }) => [...group.identifiers.keys()]))
   const written: (Identifier & { deviceId: string })[] = []
   const removed: (Identifier & { deviceId: string })[] = []
   for (const assignment of assignments) {
     const { deviceId, group } = assignment
     const told = toldByOthers(assignment, component)
-    const before = new Map((known.get(deviceId)?.identifiers ?? []).map((row) => [keyOf(row), row]))
+    const before = new Map((component.devices.get(deviceId)?.identifiers ?? []).map((row) => [keyOf(row), row]))
     for (const [key, row] of group.identifiers) if (!isSame(before.get(key), row)) written.push({ ...row, deviceId })
     for (const [key, row] of before) {
       if (!group.identifiers.has(key) && !told.has(key) && (held.has(key) || isTransient(row)))

@@ -11,6 +11,7 @@ import type { Prepared } from './prepare.ts'
  */
 export async function applyMachineIdFallback(db: Db, siteId: string, group: readonly Prepared[]): Promise<void> {
   const { machineIdFallback: settings } = await siteSettings(db, siteId)
+  for (const item of group) item.evidence = item.told
   if (!settings.enabled) return
   const junk = new Set(settings.junkBiosUuids.map(canonicalUuid))
   for (const item of group) item.evidence = withFallback(item, junk, settings)

@@ -3,6 +3,7 @@ import type { MatchReason } from '@rollcall/shared/inventory/match.ts'
 import { currentAudit, fieldsOfRow, withKeys } from '../devices/row-fields.ts'
 import { type DeviceFields, mergeFields } from '../reconciliation/device-fields.ts'
 import { reconcile } from '../reconciliation/identify.ts'
+import type { LookupKey } from '../reconciliation/lookup-keys.ts'
 import { isNewer, ownerOf, type State } from '../reconciliation/standing.ts'
 import type { Delivery, IngestOutcome } from './delivery.ts'
 import { noteIdentity } from './note-identity.ts'
@@ -15,6 +16,8 @@ export type Placement = {
   entry: Entry
   outcome: IngestOutcome
   reason: MatchReason
+  /** What it says that other devices are known by as well, and should not be. */
+  collisions: LookupKey[]
   /** Fields of the device's record before and after; the same object when nothing changed. */
   before: DeviceFields
   after: DeviceFields
@@ -34,7 +37,7 @@ export function place(world: World, item: Prepared): Placement | Unplaced {
 
   const before = seenAs(world, item)
   const candidates = candidatesFor(world, item.evidence)
-  const { deviceId, reason } = reconcile(
+  const { deviceId, reason, collisions } = reconcile(
     item.evidence,
     [...new Set([...candidates, ...(before ? [before] : [])])].map(({ row, identifiers }) => ({
       deviceId: row.id,
@@ -74,13 +77,23 @@ export function place(world: World, item: Prepared): Placement | Unplaced {
       snapshotId: state?.snapshotId ?? null,
       isNew: matched === undefined,
     },
-    reason,
+    reason: { ...reason, against: [...reason.against, ...discounted(item)] },
+    collisions,
     before: fieldsBefore,
     after,
     comparedWith: comparedWith && state && isNewer(state, comparedWith) ? comparedWith : undefined,
     state,
   }
 }
+
+/** What it says and its site does not count. */
+const discounted = ({ told, evidence }: Prepared): MatchReason['against'] =>
+  told
+    .filter((item) => !evidence.some(({ kind, value }) => kind === item.kind && value === item.value))
+    .slice(0, discountedMax)
+    .map(({ kind, value }) => ({ kind, detail: `${value} does not count on this site` }))
+
+const discountedMax = 32
 
 /** Whether another audit, or another device, is in the place of what an observation was completed from. */
 function isOutdated(item: Prepared, laidOver: NonNullable<Delivery['laidOver']>, matched: Entry | undefined): boolean {

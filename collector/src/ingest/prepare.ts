@@ -1,3 +1,4 @@
+import { DomainError } from '@rollcall/shared/errors.ts'
 import type { Evidence } from '@rollcall/shared/inventory/match.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { type DeviceFields, describe } from '../reconciliation/device-fields.ts'
@@ -31,6 +32,7 @@ export function prepare(delivery: Delivery, now: string): Prepared {
   const sections = isBare(observation) ? new Map<SectionName, Section>() : sectionsOf(observation)
   const isPast = Date.parse(observation.observedAt) < Date.parse(now) && Date.parse(observation.observedAt) > 0
   const evidence = evidenceOf(observation)
+  if (evidence.length === 0 && observation.source === 'Import') throw notIdentifiable
   const seenAt = isPast ? observation.observedAt : now
   return {
     delivery,
@@ -43,6 +45,12 @@ export function prepare(delivery: Delivery, now: string): Prepared {
     size: [...sections.values()].reduce((sum, section) => sum + sizeOf(section), raw?.length ?? 0) + overheadBytes,
   }
 }
+
+/** Each import of it would make one more device. What a person writes by hand, and what was reached, is another matter. */
+const notIdentifiable = new DomainError(
+  'not_identifiable',
+  'Nothing in this tells which device it is of: no serial number with its maker, UUID, MAC address, address or name that is its own.',
+)
 
 const overheadBytes = 1024
 

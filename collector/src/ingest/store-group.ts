@@ -7,6 +7,7 @@ import { type OfDevice, writeChangedDevices, writeIdentifiers, writeStates } fro
 import { writeAnnounced } from '../devices/write-announced.ts'
 import { hasListeners } from '../events/listeners.ts'
 import { recordEvents } from '../events/record.ts'
+import { noteCollisions } from '../identity/collisions.ts'
 import { resettle } from '../identity/resettle.ts'
 import { deleteSightings, insertSightings, touchSightings } from '../identity/sightings.ts'
 import { queueForOffload } from '../offload/queue.ts'
@@ -77,9 +78,11 @@ async function storePart(
 
 /** Observations that came out of order, or that tell two hosts from one, may be of other devices than they seemed. */
 async function settleWorld(tx: Tx, { siteId, now, unsettled }: World, results: readonly (Placement | Unplaced)[]) {
-  if (unsettled.size === 0) return
-  const placeOf = await resettle(tx, { siteId, told: unsettled, now, counting: (evidence) => evidence })
+  const collisions = results.flatMap((result) => (isPlacement(result) ? result.collisions : []))
+  if (unsettled.size === 0) return noteCollisions(tx, siteId, collisions, now)
+  const { placeOf, shared } = await resettle(tx, { siteId, told: unsettled, now })
   for (const { outcome, item } of results) outcome.deviceId = placeOf(outcome.deviceId, item.sightingKey)
+  await noteCollisions(tx, siteId, [...collisions, ...shared], now)
 }
 
 const isPlacement = (result: Placement | Unplaced): result is Placement => 'entry' in result

@@ -3,6 +3,7 @@ import { findCandidates } from '../devices/find-candidates.ts'
 import { type DeviceRow, loadDevices } from '../devices/load.ts'
 import { apartFrom } from '../devices/merging/kept-apart.ts'
 import { foundationOf } from '../identity/foundation.ts'
+import { junkAmong, withoutJunk } from '../identity/junk.ts'
 import {
   devicesSeenAs,
   findTraces,
@@ -61,6 +62,12 @@ export type World = {
 
 export async function loadWorld(db: Db, siteId: string, group: readonly Prepared[], now: string): Promise<World> {
   await applyMachineIdFallback(db, siteId, group)
+  const junk = await junkAmong(
+    db,
+    siteId,
+    group.flatMap(({ told }) => told),
+  )
+  for (const item of group) item.evidence = withoutJunk(item.evidence, junk)
   const stored = await findStored(
     db,
     siteId,

@@ -3,24 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { cases } from '../ingest/test-cases.ts'
 import { evidenceOf } from './evidence.ts'
 import { settle } from './settle.ts'
-import { type Sighting, sightingKey } from './sighting.ts'
-
-/** What is kept of observations, as they come one after the other. */
-function sightingsOf(observations: readonly Observation[]): Sighting[] {
-  const known = new Map<string, Sighting>()
-  for (const observation of observations) {
-    const evidence = evidenceOf(observation)
-    const { source, depth, observedAt } = observation
-    const key = sightingKey(source, depth, evidence)
-    const before = known.get(key)
-    known.set(key, {
-      ...(before ?? { key, evidence, source, depth, deviceId: null, decided: false }),
-      firstAt: before && before.firstAt < observedAt ? before.firstAt : observedAt,
-      lastAt: before && before.lastAt > observedAt ? before.lastAt : observedAt,
-    })
-  }
-  return [...known.values()]
-}
+import { sightingKey } from './sighting.ts'
+import { sightingsOf } from './test-sightings.ts'
 
 /** `02|1`, as cases say it. */
 function partitionOf(told: readonly Observation[], observations: readonly Observation[]): string {

@@ -163,7 +163,7 @@ describeOnBothEngines('hosts that were only found', ({ open }) => {
 
   it('make the same inventory together as one by one', async () => {
     const random = createRandom(20261120)
-    const rounds = [sightingsOf(random, 160), sightingsOf(random, 90), sightingsOf(random, 30)]
+    const rounds = [sightingsOf(random, 100), sightingsOf(random, 50), sightingsOf(random, 20)]
     const expected = await inventoryAfter(oneByOne, rounds)
     const { ignored, known, new: added } = expected.progress
     // Every kind of host is among them.

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listOf, timeSchema } from './common.ts'
 
-const alertKinds = ['registration.expired', 'registration.expiring', 'offload.failing'] as const
+const alertKinds = ['registration.expired', 'registration.expiring', 'offload.failing', 'device.collision'] as const
 
 const alertSchema = z
   .object({

@@ -121,6 +121,7 @@ export const eventTypes = [
   'device.modified',
   'device.deleted',
   'device.merged',
+  'device.collision',
   'snapshot.added',
   'snapshot.deleted',
   'task.changed',
@@ -132,6 +133,7 @@ export const eventTypes = [
   'registration.expiring',
   'registration.expired',
   'offload.failed',
+  'identity.junkLearned',
 ] as const
 export const eventTypeSchema = z.enum(eventTypes)
 export type EventType = z.infer<typeof eventTypeSchema>

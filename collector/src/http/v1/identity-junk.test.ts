@@ -1,0 +1,65 @@
+import type { List } from '@rollcall/shared/api/common.ts'
+import type { IdentityJunk } from '@rollcall/shared/api/identity-junk.ts'
+import { expect, it } from 'vitest'
+import { createIngest } from '../../ingest/ingest.ts'
+import { agent, type Seen } from '../../ingest/test-data.ts'
+import { describeOnBothEngines } from '../../store/test-stores.ts'
+import { testApp } from '../test-app.ts'
+
+const path = '/api/v1/identity-junk'
+const uuid = '4c4c4544-0042-3010-8053-b7c04f4e4432'
+const pc = (number: number): Seen => ({ hostname: 'pc', biosUuid: uuid, ipAddresses: [`10.0.0.${number}`] })
+
+describeOnBothEngines('what identifies no device of a site', ({ open }) => {
+  async function setUp() {
+    const { call, ctx, advance } = await testApp(await open())
+    advance(7_200)
+    const ingest = createIngest(ctx)
+    const seen = async (minutes: number, machine: Seen) =>
+      (await ingest.submit({ siteId: ctx.siteId, observation: agent(minutes, machine), actor: 'agent' })).deviceId
+    const add = (kind: string, value: string) => call('POST', path, { json: { kind, value } })
+    const list = async (query = '') => (await (await call('GET', path + query)).json()) as List<IdentityJunk>
+    return { call, seen, add, list }
+  }
+
+  it('is taken in any notation, listed by kind, and counts for what is seen from then on', async () => {
+    const { call, seen, add, list } = await setUp()
+    expect(await seen(0, pc(1))).toBe(await seen(1, pc(2)))
+    const made = await add('uuid', `{${uuid.toUpperCase()}}`)
+    expect(made.status).toBe(201)
+    const entry = (await made.json()) as IdentityJunk
+    expect(entry).toMatchObject({ kind: 'uuid', value: '44454c4c-4200-1030-8053-b7c04f4e4432', origin: 'site' })
+    expect((await add('mac', '00-1B-21-3C-9D-F8')).status).toBe(201)
+    expect((await list()).items.map(({ value }) => value)).toEqual(['00:1b:21:3c:9d:f8', entry.value])
+    expect(await list('?kind=uuid')).toEqual({ items: [entry], total: 1 })
+    const third = await seen(2, pc(3))
+    expect(third).not.toBe(await seen(3, pc(4)))
+
+    expect(await (await call('GET', `${path}/${entry.id}`)).json()).toEqual(entry)
+    expect((await call('DELETE', `${path}/${entry.id}`)).status).toBe(204)
+    expect((await call('GET', `${path}/${entry.id}`)).status).toBe(404)
+  })
+
+  it('is refused where it is no such value, or is there already', async () => {
+    const { add } = await setUp()
+    expect((await add('uuid', '00000000-0000-0000-0000-000000000000')).status).toBe(400)
+    expect((await add('serial', 'ABC123')).status).toBe(400)
+    expect((await add('ip', '10.0.0.1')).status).toBe(400)
+    expect((await add('serial', 'Dell/ABC123')).status).toBe(201)
+    expect((await add('serial', 'dell/abc123')).status).toBe(409)
+  })
+
+  it('is allowed, and not learned again, once a learned value is deleted', async () => {
+    const { call, seen, list } = await setUp()
+    const named = (number: number): Seen => ({ ...pc(number), hostname: `pc${number}` })
+    const tellAll = async (from: number) => {
+      for (const minutes of [0, 1, 2, 3, 4, 5]) await seen(from + minutes, named(1 + (minutes % 3)))
+    }
+    await tellAll(0)
+    const [learned] = (await list()).items
+    expect(learned).toMatchObject({ kind: 'uuid', origin: 'learned', devices: 3 })
+    expect((await call('DELETE', `${path}/${learned?.id}`)).status).toBe(204)
+    await tellAll(10)
+    expect((await list()).items).toMatchObject([{ kind: 'uuid', origin: 'allowed' }])
+  })
+})

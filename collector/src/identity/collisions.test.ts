@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest'
+import { listAlerts } from '../alerts/read.ts'
+import { keepApart, pairOf } from '../devices/merging/kept-apart.ts'
+import { agent, at, type Seen } from '../ingest/test-data.ts'
+import { testIngest } from '../ingest/test-ingest.ts'
+import { eventTables } from '../store/schema/events.ts'
+import type { Store } from '../store/store.ts'
+import { describeOnBothEngines } from '../store/test-stores.ts'
+import { listIdentityJunk } from './read-junk.ts'
+
+const clone = (number: number): Seen => ({
+  biosUuid: '564d1a2b-3c4d-5e6f-8091-a2b3c4d5e6f7',
+  macAddresses: [`00:0c:29:00:00:0${number}`],
+  hostname: `web${number}`,
+})
+
+const eventsOf = (store: Store) =>
+  store.read(async (db) => {
+    const rows = await db.select().from(db.tables(eventTables).events)
+    return rows.map(({ type, data }) => ({ type, data })).filter(({ type }) => /collision|junk/.test(type))
+  })
+
+describeOnBothEngines('live devices that say they are one', ({ open }) => {
+  const setUp = async () => {
+    const test = testIngest(await open())
+    test.clock.time = at(60)
+    const seen = async (minutes: number, machine: Seen) => {
+      test.clock.time = at(minutes + 1)
+      return (await test.submit(agent(minutes, machine))).deviceId
+    }
+    const alerts = async () => (await listAlerts(test.ctx, { limit: 50, offset: 0 })).items
+    return { ...test, seen, alerts }
+  }
+
+  it('are an alarm once, and an alert until a person keeps them apart', async () => {
+    const { store, seen, alerts } = await setUp()
+    const [first, second] = [await seen(0, clone(1)), await seen(1, clone(2))]
+    expect(await eventsOf(store)).toEqual([])
+    for (const minutes of [2, 3, 4])
+      expect(await seen(minutes, clone(1 + (minutes % 2)))).toBe([first, second][minutes % 2])
+    const value = '2b1a4d56-4d3c-6f5e-8091-a2b3c4d5e6f7'
+    const deviceIds = [first, second].sort()
+    expect(await eventsOf(store)).toEqual([{ type: 'device.collision', data: { kind: 'uuid', value, deviceIds } }])
+    const [alert] = await alerts()
+    expect(alert).toMatchObject({ kind: 'device.collision', title: `2 live devices say they are uuid ${value}` })
+    await store.write((tx) => keepApart(tx, [pairOf(first, second)]))
+    expect(await alerts()).toEqual([])
+  })
+
+  it('make it two where they had been taken for one', async () => {
+    const { store, seen } = await setUp()
+    const named = (number: number) => ({ ...clone(number), hostname: 'web' })
+    const [first, second] = [await seen(0, named(1)), await seen(1, named(2))]
+    expect(second).toBe(first)
+    const again = [await seen(2, named(1)), await seen(3, named(2)), await seen(4, named(1))]
+    expect(new Set(again).size).toBe(2)
+    expect((await eventsOf(store)).map(({ type }) => type)).toEqual(['device.collision'])
+  })
+
+  it('teach, where they are three, that the value says nothing', async () => {
+    const { store, ctx, seen } = await setUp()
+    for (const minutes of [0, 1, 2, 3, 4, 5]) await seen(minutes, clone(1 + (minutes % 3)))
+    const { items } = await listIdentityJunk(ctx, { limit: 50, offset: 0 })
+    expect(items).toMatchObject([{ kind: 'uuid', origin: 'learned', devices: 3, createdBy: 'Reconciliation' }])
+    expect((await eventsOf(store)).map(({ type }) => type)).toContain('identity.junkLearned')
+    // A fourth that nothing else tells from the others is no longer any of them.
+    const nameless = { biosUuid: clone(1).biosUuid, hostname: 'localhost', ipAddresses: ['10.9.9.9'] }
+    const before = await Promise.all([1, 2, 3].map((number) => seen(6, clone(number))))
+    expect(before).not.toContain(await seen(7, nameless))
+  })
+})

@@ -1,0 +1,79 @@
+import {
+  type CreateIdentityJunk,
+  type IdentityJunk,
+  type IdentityJunkKind,
+  identityJunkMax,
+} from '@rollcall/shared/api/identity-junk.ts'
+import { DomainError, invalidField } from '@rollcall/shared/errors.ts'
+import { newId } from '@rollcall/shared/ids.ts'
+import { normaliseMac } from '@rollcall/shared/inventory/primitives.ts'
+import { and, count, eq, ne } from 'drizzle-orm'
+import { requireCapability } from '../auth/authorise.ts'
+import { recordChanges } from '../changes/record.ts'
+import { type Context, nowOf, type Precondition } from '../context.ts'
+import { canonicalUuid } from '../reconciliation/evidence.ts'
+import { identityTables } from '../store/schema/identity.ts'
+import { raiseVersion } from './junk.ts'
+import { findIdentityJunk } from './read-junk.ts'
+
+/** From now on the value identifies no device of the site. Devices that it had made one stay so. */
+export async function createIdentityJunk(ctx: Context, input: CreateIdentityJunk): Promise<IdentityJunk> {
+  requireCapability(ctx, 'Administrator')
+  const { siteId, actor } = ctx
+  const { kind, reason } = input
+  const value = canonicalValue(kind, input.value)
+  const entry = { id: newId(), kind, value, origin: 'site' as const, devices: null, reason }
+  const row = { ...entry, createdAt: nowOf(ctx), createdBy: actor.name }
+  await ctx.store.write(async (tx) => {
+    const { identityJunk: junk } = tx.tables(identityTables)
+    const same = and(eq(junk.siteId, siteId), eq(junk.kind, kind), eq(junk.value, value))
+    // What was allowed is junk again.
+    await tx.delete(junk).where(and(same, eq(junk.origin, 'allowed')))
+    const added = await tx
+      .insert(junk)
+      .values({ ...row, siteId })
+      .onConflictDoNothing()
+      .returning({ id: junk.id })
+    if (added.length === 0) throw new DomainError('pattern_taken', 'This value is junk on this site already.')
+    const ofPeople = and(eq(junk.siteId, siteId), ne(junk.origin, 'learned'))
+    const [entries] = await tx.select({ n: count() }).from(junk).where(ofPeople)
+    if ((entries?.n ?? 0) > identityJunkMax) {
+      throw new DomainError('ignore_list_full', `A site holds ${identityJunkMax} junk values at most.`)
+    }
+    await raiseVersion(tx, siteId)
+    const rows = [{ verb: 'Added' as const, entity: 'Identity junk', entityId: row.id, to: `${kind} ${value}` }]
+    await recordChanges(tx, { siteId, actor: actor.name, timestamp: row.createdAt, rows })
+  })
+  return row
+}
+
+/** The value counts again. One that was learned stays on the list as allowed, so that it is not learned anew. */
+export async function deleteIdentityJunk(ctx: Context, id: string, expects?: Precondition): Promise<void> {
+  requireCapability(ctx, 'Administrator')
+  const { siteId, actor } = ctx
+  await ctx.store.write(async (tx) => {
+    const { identityJunk: junk } = tx.tables(identityTables)
+    const entry = await findIdentityJunk(tx, siteId, id)
+    expects?.(entry)
+    if (entry.origin === 'learned') await tx.update(junk).set({ origin: 'allowed' }).where(eq(junk.id, id))
+    else await tx.delete(junk).where(eq(junk.id, id))
+    await raiseVersion(tx, siteId)
+    const from = `${entry.kind} ${entry.value}`
+    const rows = [{ verb: 'Deleted' as const, entity: 'Identity junk', entityId: id, from }]
+    await recordChanges(tx, { siteId, actor: actor.name, timestamp: nowOf(ctx), rows })
+  })
+}
+
+/** As evidence has it. */
+function canonicalValue(kind: IdentityJunkKind, text: string): string {
+  if (kind === 'sshKey' || kind === 'cloud') return text
+  const lower = text.toLowerCase()
+  if (kind === 'uuid') return canonicalUuid(lower) ?? invalid('must be a UUID that is not junk everywhere')
+  if (kind === 'mac') return normaliseMac(lower) ?? invalid('must be a MAC')
+  if (kind === 'serial' && !lower.includes('/')) return invalid('must be a maker, `/` and a serial number')
+  return lower
+}
+
+function invalid(message: string): never {
+  throw invalidField('/value', message)
+}

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { describeOnBothEngines } from '../store/test-stores.ts'
+import { agent, type Seen, seen, snmp } from './test-data.ts'
+import { testIngest } from './test-ingest.ts'
+
+const junk: Seen = {
+  manufacturer: 'ACME',
+  serialNumber: 'To Be Filled By O.E.M.',
+  biosUuid: '03000200-0400-0500-0006-000700080009',
+  macAddresses: ['00:00:00:00:00:00'],
+  hostname: 'localhost',
+}
+
+describeOnBothEngines('a host of which nothing but junk is told', ({ open }) => {
+  it('is one device by its agent, and at its address, however often it reports', async () => {
+    const { submit } = testIngest(await open())
+    const hours = Array.from({ length: 24 }, (_, hour) => hour * 60)
+    const byAgent = new Set<string>()
+    const byService = new Set<string>()
+    for (const minutes of hours) {
+      byAgent.add((await submit(agent(minutes, { ...junk, agentId: 'agent-1' }))).deviceId)
+      byService.add((await submit(snmp(minutes, '10.0.0.9', junk))).deviceId)
+    }
+    expect([byAgent.size, byService.size]).toEqual([1, 1])
+  })
+
+  it('is refused with a reason where a document is all there is, and is kept where a person wrote it', async () => {
+    const { submit } = testIngest(await open())
+    for (const identity of [junk, {}]) {
+      const document = seen(0, { ...identity, source: 'Import' })
+      await expect(submit(document)).rejects.toMatchObject({ code: 'not_identifiable' })
+    }
+    expect(await submit(seen(1, { source: 'Manual', name: 'Projector' }))).toMatchObject({ isNew: true })
+  })
+})

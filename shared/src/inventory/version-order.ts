@@ -1,0 +1,90 @@
+type Order = (a: string, b: string) => number
+
+/** Where `~` would stand if the source had it: Alpine writes `1.2_rc1` (apk-package(5)), pacman `1.2rc1` (vercmp(8)). */
+const beforeRelease: Record<string, RegExp> = { apk: /_(?=alpha|beta|pre|rc)/g, pacman: /(?<=\d)(?=[a-z])/gi }
+
+/**
+ * Below 0 where `a` is the older version, above 0 where it is the newer one, 0 where neither is: `1.0` and `1.00`. As the
+ * source itself compares: rpm and pacman (rpmvercmp), or dpkg (deb-version(7)), which is also the order of numbers between other text that all
+ * others are compared by. Epochs count first, and `~` makes a version older than the one without it.
+ */
+export function compareVersions(a: string, b: string, source = ''): number {
+  const mark = beforeRelease[source]
+  const [left, right] = mark ? [a.replace(mark, '~'), b.replace(mark, '~')] : [a, b]
+  const isRpm = source === 'rpm' || source === 'pacman'
+  return isRpm ? byParts(left, right, compareRpm, true) : byParts(left, right, compareDebian, false)
+}
+
+/** `epoch:version-release`. Without an epoch it is 0. */
+function byParts(a: string, b: string, order: Order, isReleaseOptional: boolean): number {
+  const [left, right] = [partsOf(a), partsOf(b)]
+  const first = compareNumbers(left.epoch, right.epoch) || order(left.version, right.version)
+  if (first !== 0 || (isReleaseOptional && (left.release === '' || right.release === ''))) return first
+  return order(left.release, right.release)
+}
+
+function partsOf(text: string): { epoch: string; version: string; release: string } {
+  const [, epoch = '', rest = ''] = /^(?:(\d+):)?(.*)$/s.exec(text) ?? []
+  const at = rest.lastIndexOf('-')
+  return at < 0
+    ? { epoch, version: rest, release: '' }
+    : { epoch, version: rest.slice(0, at), release: rest.slice(at + 1) }
+}
+
+/** Of any length, without leading zeros. */
+function compareNumbers(a: string, b: string): number {
+  const [left, right] = [a.replace(/^0+/, ''), b.replace(/^0+/, '')]
+  return left.length - right.length || compareText(left, right)
+}
+
+const compareText: Order = (a, b) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Text and number by turns; of a text letters come before all else, and `~` before its end. */
+function compareDebian(a: string, b: string): number {
+  const [left, right] = [runsOf(a), runsOf(b)]
+  for (let index = 0; index < Math.max(left.length, right.length); index++) {
+    const [one, other] = [left[index] ?? '', right[index] ?? '']
+    const order = index % 2 === 0 ? compareByRank(one, other) : compareNumbers(one, other)
+    if (order !== 0) return order
+  }
+  return 0
+}
+
+/** A text first, if an empty one. */
+const runsOf = (text: string): string[] => [/^\d/.test(text) ? [''] : [], text.match(/\D+|\d+/g) ?? []].flat()
+
+function compareByRank(a: string, b: string): number {
+  for (let index = 0; index < Math.max(a.length, b.length); index++) {
+    const order = rankOf(a[index]) - rankOf(b[index])
+    if (order !== 0) return order
+  }
+  return 0
+}
+
+function rankOf(character: string | undefined): number {
+  if (character === '~') return -1
+  if (character === undefined) return 0
+  return character.charCodeAt(0) + (/[a-z]/i.test(character) ? 0 : 0x10000)
+}
+
+/** Segments of letters or digits, whatever stands between them; a number is newer than letters, and `^` than the end. */
+function compareRpm(a: string, b: string): number {
+  const segments = (text: string) => text.match(/[a-z]+|\d+|[~^]/gi) ?? []
+  const [left, right] = [segments(a), segments(b)]
+  for (let index = 0; index < Math.max(left.length, right.length); index++) {
+    const [one, other] = [left[index], right[index]]
+    const order = rpmRankOf(one) - rpmRankOf(other)
+    if (order !== 0) return order
+    const same = /^\d/.test(one ?? '') ? compareNumbers(one ?? '', other ?? '') : compareText(one ?? '', other ?? '')
+    if (same !== 0) return same
+  }
+  return 0
+}
+
+/** `~` before the end, `^` after it but before any other segment. */
+function rpmRankOf(segment: string | undefined): number {
+  if (segment === undefined) return 1
+  if (segment === '~') return 0
+  if (segment === '^') return 2
+  return /^\d/.test(segment) ? 4 : 3
+}

@@ -1,4 +1,4 @@
-import { type Column, getTableColumns, type Table } from 'drizzle-orm'
+import { type Column, getTableColumns, getTableName, type Table } from 'drizzle-orm'
 
 export type BulkRow = Readonly<Record<string, unknown>>
 
@@ -7,6 +7,8 @@ export type Upsert<K extends string = string> = {
   target: readonly K[]
   /** Columns that a row which is there gets anew; where none are named, it stays as it is. */
   set: readonly K[]
+  /** Columns of numbers that are added to what is there. */
+  add?: readonly K[]
 }
 
 export type Statement = { sql: string; params: unknown[] }
@@ -15,6 +17,8 @@ export type Statement = { sql: string; params: unknown[] }
 export type BulkStatements = {
   insert(table: Table, rows: readonly BulkRow[], upsert?: Upsert): Iterable<Statement>
   update(table: Table, rows: readonly BulkRow[], change: { key: string; set: readonly string[] }): Iterable<Statement>
+  /** Of a row only the columns of `key` count. */
+  remove(table: Table, rows: readonly BulkRow[], key: readonly string[]): Iterable<Statement>
 }
 
 export type BulkColumn = { key: string; column: Column /** Quoted. */; name: string }
@@ -35,10 +39,13 @@ export function driverValue({ key, column }: BulkColumn, row: BulkRow): unknown 
 }
 
 /** The end of an insert. */
-export function conflictClause(table: Table, { target, set }: Upsert): string {
+export function conflictClause(table: Table, { target, set, add = [] }: Upsert): string {
   const names = (keys: readonly string[]) => columnsOf(table, keys).map(({ name }) => name)
-  const update = names(set).map((name) => `${name} = excluded.${name}`)
-  return ` on conflict (${names(target)}) do ${set.length > 0 ? `update set ${update}` : 'nothing'}`
+  const update = [
+    ...names(set).map((name) => `${name} = excluded.${name}`),
+    ...names(add).map((name) => `${name} = "${getTableName(table)}".${name} + excluded.${name}`),
+  ]
+  return ` on conflict (${names(target)}) do ${update.length > 0 ? `update set ${update}` : 'nothing'}`
 }
 
 /** What is made for a use of a table, once. */
@@ -56,11 +63,12 @@ export class KeptByTable<V> {
 
 /** The verbs of a transaction; `execute` runs statements one after the other. */
 export const bulkVerbs = (
-  { insert, update }: BulkStatements,
+  { insert, update, remove }: BulkStatements,
   execute: (statements: Iterable<Statement>) => Promise<void>,
 ) => ({
   insertRows: (table: Table, rows: readonly BulkRow[]) => execute(insert(table, rows)),
   upsertRows: (table: Table, rows: readonly BulkRow[], upsert: Upsert) => execute(insert(table, rows, upsert)),
   updateRows: (table: Table, rows: readonly BulkRow[], change: Parameters<BulkStatements['update']>[2]) =>
     execute(update(table, rows, change)),
+  deleteRows: (table: Table, rows: readonly BulkRow[], key: readonly string[]) => execute(remove(table, rows, key)),
 })

@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, inArray, max, ne, sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { readPage } from './page.ts'
 import {
+  among,
   ascending,
   contains,
   descending,
@@ -183,6 +184,55 @@ describeOnBothEngines('queries', ({ open }) => {
       { id: 'b2', shelfId: 's1', title: 'Two', pages: 20 },
       { id: 'b3', shelfId: 's2', title: 'Three', pages: 3 },
     ])
+  })
+
+  it('add to numbers in bulk, or begin with what is added', async () => {
+    const { store, pairs } = await openSample()
+    const add = (...weights: number[]) =>
+      store.write((tx) =>
+        tx.upsertRows(
+          pairs,
+          weights.map((weight, index) => ({ left: 'a', right: `${index}`, weight })),
+          { target: ['left', 'right'], set: [], add: ['weight'] },
+        ),
+      )
+    await add(5, 7)
+    await add(-2)
+    expect(await store.read((db) => db.select().from(pairs).orderBy(asc(pairs.right)))).toEqual([
+      { left: 'a', right: '0', weight: 3 },
+      { left: 'a', right: '1', weight: 7 },
+    ])
+  })
+
+  it('delete rows in bulk, each by its key', async () => {
+    const { store, pairs } = await openSample()
+    const keys = Array.from({ length: 300 }, (_, index) => ({ left: `l${index % 3}`, right: `r${index}` }))
+    await store.write(async (tx) => {
+      await tx.insertRows(
+        pairs,
+        keys.map((key, weight) => ({ ...key, weight })),
+      )
+      await tx.deleteRows(pairs, [...keys.slice(0, 298), { left: 'l0', right: 'r299' }], ['left', 'right'])
+      await tx.deleteRows(pairs, [], ['left'])
+    })
+    expect(await store.read((db) => db.select().from(pairs).orderBy(asc(pairs.weight)))).toEqual([
+      { left: 'l1', right: 'r298', weight: 298 },
+      { left: 'l2', right: 'r299', weight: 299 },
+    ])
+    await store.write((tx) => tx.deleteRows(pairs, [{ left: 'l2' }], ['left']))
+    expect(await store.read((db) => db.$count(pairs))).toBe(1)
+  })
+
+  it('find rows by as many texts or numbers as there are', async () => {
+    const { store, books, values } = await openSample()
+    const [first, second] = await store.write((tx) => tx.insert(values).values([{}, {}, {}]).returning())
+    const found = await store.read(async (db) => ({
+      texts: await db.$count(books, among(books.id, ['b1', 'b3', 'none'])),
+      numbers: await db.$count(books, among(books.pages, [20, 21])),
+      sequence: await db.$count(values, among(values.number, [first?.number ?? 0, second?.number ?? 0, 999])),
+      none: await db.$count(books, among(books.pages, [])),
+    }))
+    expect(found).toEqual({ texts: 2, numbers: 1, sequence: 2, none: 0 })
   })
 
   it('tell by the rows returned whether a guarded update found its row', async () => {

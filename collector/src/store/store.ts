@@ -39,6 +39,12 @@ export type Tx = Db &
       rows: readonly Pick<T['$inferSelect'], K | S>[],
       change: { key: K; set: readonly S[] },
     ): Promise<void>
+    /** Deletes the rows that have these values in the columns of `key`. */
+    deleteRows<T extends SQLiteTable, K extends ColumnsOf<T>>(
+      table: T,
+      rows: readonly Pick<T['$inferSelect'], K>[],
+      key: readonly K[],
+    ): Promise<void>
   }
 
 /**

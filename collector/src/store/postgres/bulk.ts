@@ -22,6 +22,7 @@ type Rows = readonly BulkRow[]
 export const postgresBulk: BulkStatements = {
   insert: (table, rows, upsert) => insert(table, rows, upsert),
   update: (table, rows, { key, set }) => update(table, rows, key, set),
+  remove: (table, rows, key) => remove(table, rows, key),
 }
 
 function* insert(table: Table, rows: Rows, upsert: Upsert | undefined): Generator<Statement> {
@@ -46,6 +47,14 @@ function* update(table: Table, rows: Rows, key: string, set: readonly string[]):
   const names = columns.map(({ name }) => name)
   const changes = names.slice(0, -1).map((name) => `${name} = found.${name}`)
   const sql = `update "${getTableName(table)}" as stored set ${changes} from ${arrays(columns)} as found (${names}) where stored.${names.at(-1)} = found.${names.at(-1)}`
+  for (const part of chunks(rows, rowsPerStatement)) yield { sql, params: valuesOf(columns, part) }
+}
+
+function* remove(table: Table, rows: Rows, key: readonly string[]): Generator<Statement> {
+  const columns = columnsOf(table, key)
+  const names = columns.map(({ name }) => name)
+  const conditions = names.map((name) => `stored.${name} = gone.${name}`).join(' and ')
+  const sql = `delete from "${getTableName(table)}" as stored using ${arrays(columns)} as gone (${names}) where ${conditions}`
   for (const part of chunks(rows, rowsPerStatement)) yield { sql, params: valuesOf(columns, part) }
 }
 

@@ -22,13 +22,15 @@ const sizes = [64, 8, 1]
 export function createSqliteBulk(): BulkStatements {
   const inserts = new KeptByTable<(rows: Rows) => Generator<Statement>>()
   const updates = new KeptByTable<(rows: Rows) => Generator<Statement>>()
+  const removals = new KeptByTable<(rows: Rows) => Generator<Statement>>()
   return {
     insert: (table, rows, upsert) => inserts.of(table, useOf(upsert), () => insertOf(table, upsert))(rows),
     update: (table, rows, { key, set }) => updates.of(table, `${key} ${set}`, () => updateOf(table, key, set))(rows),
+    remove: (table, rows, key) => removals.of(table, `${key}`, () => removalOf(table, key))(rows),
   }
 }
 
-const useOf = (upsert: Upsert | undefined) => (upsert ? `${upsert.target} ${upsert.set}` : '')
+const useOf = (upsert: Upsert | undefined) => (upsert ? [upsert.target, upsert.set, upsert.add].join(' ') : '')
 
 function insertOf(table: Table, upsert: Upsert | undefined) {
   const columns = columnsOf(table)
@@ -51,11 +53,19 @@ function updateOf(table: Table, key: string, set: readonly string[]) {
   const columns = columnsOf(table, [...set, key])
   const names = columns.map(({ name }) => name)
   const changes = names.slice(0, -1).map((name) => `${name} = ?`)
-  const sql = `update "${getTableName(table)}" set ${changes} where ${names.at(-1)} = ?`
-  return function* (rows: Rows): Generator<Statement> {
+  return rowByRow(columns, `update "${getTableName(table)}" set ${changes} where ${names.at(-1)} = ?`)
+}
+
+function removalOf(table: Table, key: readonly string[]) {
+  const columns = columnsOf(table, key)
+  const conditions = columns.map(({ name }) => `${name} = ?`).join(' and ')
+  return rowByRow(columns, `delete from "${getTableName(table)}" where ${conditions}`)
+}
+
+const rowByRow = (columns: readonly BulkColumn[], sql: string) =>
+  function* (rows: Rows): Generator<Statement> {
     for (const row of rows) yield { sql, params: paramsOf(columns, [row], 0, 1) }
   }
-}
 
 function paramsOf(columns: readonly BulkColumn[], rows: Rows, from: number, to: number): unknown[] {
   const params: unknown[] = []

@@ -7,6 +7,7 @@ import { forgetExpiredJoinTokens } from './enrolment/forget-expired-join-tokens.
 import { tellStatuses } from './enrolment/tell-status.ts'
 import { forgetOldEvents } from './events/forget-old-events.ts'
 import { forgetOldNotifications } from './notifications/forget-old-notifications.ts'
+import { regroupProducts } from './software/regroup.ts'
 import { sweepTasks } from './tasks/sweep.ts'
 
 const intervalMs = 30_000
@@ -25,6 +26,7 @@ export function startHousekeeping(system: SystemContext, renewCertificates: () =
     repeat('forgetting join tokens', () => forgetExpiredJoinTokens(system), intervalMs),
     repeat('telling which Audit Services came and went', () => tellStatuses(system), intervalMs),
     repeat('counting changes', () => countChanges(system), intervalMs),
+    repeat('grouping software', () => regroupProducts(system), intervalMs),
     repeat('judging compliance', () => reviewSites(system), intervalMs),
     repeat('forgetting events', () => forgetOldEvents(system), intervalMs),
     repeat('forgetting notifications', () => forgetOldNotifications(system), intervalMs),

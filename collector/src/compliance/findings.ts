@@ -11,12 +11,12 @@ export const kindOf = ({ softwareGroup }: Rule): ComplianceKind =>
 export function findingsOf(
   rules: readonly Rule[],
   tagIds: ReadonlySet<string>,
-  installed: ReadonlySet<string>,
+  installed: ReadonlySet<number>,
 ): Finding[] {
   return rules
-    .filter(({ inScopeTagId, softwareGroup, productIds }) => {
+    .filter(({ inScopeTagId, softwareGroup, products }) => {
       if (inScopeTagId !== null && !tagIds.has(inScopeTagId)) return false
-      return productIds.some((id) => installed.has(id)) === (softwareGroup === 'Forbidden')
+      return products.some((product) => installed.has(product)) === (softwareGroup === 'Forbidden')
     })
     .map((rule) => ({ productId: rule.subjectId, nameId: rule.nameId, kind: kindOf(rule) }))
 }

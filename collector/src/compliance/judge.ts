@@ -38,7 +38,7 @@ async function judge(tx: Tx, siteId: string, deviceIds: readonly string[], among
   const computers = await computersAmong(tx, siteId, among, [...new Set(tagIds)])
   const installed = await installedAmong(
     tx,
-    rules.flatMap(({ productIds }) => productIds),
+    rules.flatMap(({ products }) => products),
     among,
   )
   const judged = deviceIds.map((deviceId) => {

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import { recordChanges } from '../changes/record.ts'
 import { forgetDevices } from '../enrolment/forget-devices.ts'
 import { recordEvents } from '../events/record.ts'
-import { removeInstallations } from '../software/installations.ts'
+import { forgetInstallations } from '../software/installations.ts'
 import { deviceTables } from '../store/schema/devices.ts'
 import { valueChunks } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
@@ -26,7 +26,7 @@ export async function removeDevices(tx: Tx, { siteId, actor, timestamp, deviceId
       .orderBy(asc(devices.id))
     const ids = found.map(({ id }) => id)
     await endTasksOf(tx, { deviceIds: ids }, { status: 'Cancelled' }, timestamp)
-    await removeInstallations(tx, ids, timestamp)
+    await forgetInstallations(tx, ids, timestamp)
     await forgetDevices(tx, ids)
     // What else is kept of a device refers to it and goes with it.
     await tx.delete(devices).where(inArray(devices.id, ids))

@@ -6,7 +6,7 @@ import type { DeviceFields } from '../reconciliation/device-fields.ts'
 import { diffHardware, diffNetwork } from '../reconciliation/diff.ts'
 import { diffSoftware, type SoftwareChange } from '../reconciliation/diff-software.ts'
 import { ownerOf, type StateSection } from '../reconciliation/standing.ts'
-import type { ProductIds } from '../software/products.ts'
+import type { Products } from '../software/products.ts'
 import type { Placement } from './place.ts'
 
 /** Sections by their hashes, as they were observed. */
@@ -42,7 +42,7 @@ export function changeRows(
   placement: Placement,
   contents: Contents,
   software: readonly SoftwareChange[],
-  products: ProductIds,
+  products: Products,
 ): ChangeRow[] {
   const deviceId = placement.entry.row.id
   const hardware = changedSection(placement, 'hardwareHash')
@@ -54,10 +54,10 @@ export function changeRows(
   const rows: ChangeRow[] = [
     ...deviceRows(placement),
     ...sections.map((change) => ({ ...change, entityId: deviceId, deviceId })),
-    ...software.map(({ verb, name, from, to }) => ({
+    ...software.map(({ verb, name, from, to, item }) => ({
       verb,
       entity: 'Software',
-      entityId: products.of({ name, version: to ?? from ?? '' }) ?? deviceId,
+      entityId: products.of(item)?.id ?? deviceId,
       deviceId,
       field: name,
       from,

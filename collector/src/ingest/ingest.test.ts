@@ -34,7 +34,7 @@ describeOnBothEngines('ingest', ({ open }) => {
             firstSeen: installations.firstSeen,
           })
           .from(installations)
-          .innerJoin(softwareProducts, eq(softwareProducts.id, installations.productId))
+          .innerJoin(softwareProducts, eq(softwareProducts.number, installations.product))
           .orderBy(asc(softwareProducts.name), asc(softwareProducts.version))
       }),
     })

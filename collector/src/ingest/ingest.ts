@@ -3,6 +3,7 @@ import { nowOf, type SystemContext } from '../context.ts'
 import { createIgnoreLists, type IgnoreLists } from '../ignore-list/compiled.ts'
 import { packPayload } from '../snapshots/raw-payloads.ts'
 import { compressMissing } from '../snapshots/sections.ts'
+import { createKnownProducts, type KnownProducts } from '../software/known-products.ts'
 import { isMissingReference } from '../store/errors.ts'
 import type { Delivery, IngestOutcome } from './delivery.ts'
 import { type Prepared, prepare } from './prepare.ts'
@@ -54,7 +55,7 @@ type Waiting = {
  */
 export function createIngest(ctx: SystemContext, options: Partial<IngestOptions> = {}): Ingest {
   const limits = { ...defaults, ...options }
-  const ignoreLists = createIgnoreLists()
+  const memory = { ignoreLists: createIgnoreLists(), products: createKnownProducts() }
   const waiting: Waiting[] = []
   let waitingBytes = 0
   let working: Promise<void> | undefined
@@ -76,7 +77,7 @@ export function createIngest(ctx: SystemContext, options: Partial<IngestOptions>
   const storeNext = async () => {
     beganAt = performance.now()
     const group = takeGroup()
-    await storeAndAnswer(ctx, ignoreLists, group)
+    await storeAndAnswer(ctx, memory, group)
     for (const { item } of group) waitingBytes -= item.size
     working = undefined
     begin()
@@ -119,12 +120,15 @@ export function createIngest(ctx: SystemContext, options: Partial<IngestOptions>
   }
 }
 
+/** What is kept in memory from group to group. */
+type Memory = { ignoreLists: IgnoreLists; products: KnownProducts }
+
 /** Never rejects: each submitter gets the answer of its own delivery. */
-async function storeAndAnswer(ctx: SystemContext, ignoreLists: IgnoreLists, group: readonly Waiting[]): Promise<void> {
+async function storeAndAnswer(ctx: SystemContext, memory: Memory, group: readonly Waiting[]): Promise<void> {
   try {
     const { outcomes, ignored } = await store(
       ctx,
-      ignoreLists,
+      memory,
       group.map(({ item }) => item),
     )
     for (const { item, resolve, reject } of group) {
@@ -138,7 +142,7 @@ async function storeAndAnswer(ctx: SystemContext, ignoreLists: IgnoreLists, grou
     const [only] = group
     if (group.length > 1) {
       // Nothing of the group is stored: one by one the others get through, and only the culprit hears of it.
-      for (const single of group) await storeAndAnswer(ctx, ignoreLists, [single])
+      for (const single of group) await storeAndAnswer(ctx, memory, [single])
     } else if (only) {
       const { observation, siteId, actor } = only.item.delivery
       ctx.log.error({ err: error, observationId: observation.id, siteId, actor }, 'an observation could not be stored')
@@ -147,27 +151,34 @@ async function storeAndAnswer(ctx: SystemContext, ignoreLists: IgnoreLists, grou
   }
 }
 
-async function store(ctx: SystemContext, ignoreLists: IgnoreLists, group: readonly Prepared[]) {
+async function store(ctx: SystemContext, memory: Memory, group: readonly Prepared[]) {
   try {
-    return await storeOnce(ctx, ignoreLists, group)
+    return await storeOnce(ctx, memory, group)
   } catch (error) {
     // A section that was found stored went with the last snapshot that had it: this time it is found missing.
-    if (isMissingReference(error)) return storeOnce(ctx, ignoreLists, group)
+    if (isMissingReference(error)) return storeOnce(ctx, memory, group)
     throw error
   }
 }
 
-async function storeOnce(ctx: SystemContext, ignoreLists: IgnoreLists, group: readonly Prepared[]) {
+async function storeOnce(ctx: SystemContext, memory: Memory, group: readonly Prepared[]) {
   const sections = await compressMissing(
     ctx.store,
     group.flatMap(({ sections }) => [...sections.values()]),
   )
   const payloads = await packPayloads(group)
   const now = nowOf(ctx)
-  return ctx.store.write(async (tx) => {
-    const { wanted, ignored } = await sortOut(tx, ignoreLists, group)
-    return { outcomes: await storeGroup(tx, wanted, { sections, payloads }, now), ignored }
+  const { keep, ...result } = await ctx.store.write(async (tx) => {
+    const { wanted, ignored } = await sortOut(tx, memory.ignoreLists, group)
+    const products = memory.products.find()
+    return {
+      outcomes: await storeGroup(tx, wanted, { sections, payloads, products }, now),
+      ignored,
+      keep: products.keep,
+    }
   })
+  keep()
+  return result
 }
 
 async function packPayloads(group: readonly Prepared[]): Promise<Payloads> {

@@ -11,10 +11,12 @@ import { noteCollisions } from '../identity/collisions.ts'
 import { resettle } from '../identity/resettle.ts'
 import { deleteSightings, insertSightings, touchSightings } from '../identity/sightings.ts'
 import { queueForOffload } from '../offload/queue.ts'
+import type { SoftwareChange } from '../reconciliation/diff-software.ts'
 import { ownerOf, type StateSection } from '../reconciliation/standing.ts'
 import { insertSections, readSections, rowHashesOf, type SectionRow } from '../snapshots/sections.ts'
 import { insertSnapshots } from '../snapshots/write.ts'
 import { replaceInstallations } from '../software/installations.ts'
+import type { FoundProducts } from '../software/known-products.ts'
 import { ensureProducts, type Product } from '../software/products.ts'
 import type { Tx } from '../store/store.ts'
 import { changeRows, comparedHashes, softwareChanges } from './changes.ts'
@@ -25,6 +27,9 @@ import type { Prepared } from './prepare.ts'
 import { type Payloads, rawRowOf, snapshotRowOf } from './snapshot-row.ts'
 import { type Entry, loadWorld, type World } from './world.ts'
 
+/** What was made ready before the transaction. */
+type Material = { sections: readonly SectionRow[]; payloads: Payloads; products: FoundProducts }
+
 /**
  * Stores a group of observations in one transaction, in their order, each site's as a whole: read once, decided in
  * memory, written table by table, unless some have to be settled on the way. The outcomes are true once the transaction has committed.
@@ -32,13 +37,13 @@ import { type Entry, loadWorld, type World } from './world.ts'
 export async function storeGroup(
   tx: Tx,
   group: readonly Prepared[],
-  { sections, payloads }: { sections: readonly SectionRow[]; payloads: Payloads },
+  material: Material,
   now: string,
 ): Promise<Map<Prepared, IngestOutcome>> {
   const results: (Placement | Unplaced)[] = []
   for (const [siteId, items] of Map.groupBy(group, ({ delivery }) => delivery.siteId)) {
     for (let place = 0; place < items.length; ) {
-      const stored = await storePart(tx, siteId, items.slice(place), { sections, payloads }, now)
+      const stored = await storePart(tx, siteId, items.slice(place), material, now)
       results.push(...stored)
       place += stored.length
     }
@@ -56,7 +61,7 @@ async function storePart(
   tx: Tx,
   siteId: string,
   items: readonly Prepared[],
-  { sections, payloads }: { sections: readonly SectionRow[]; payloads: Payloads },
+  material: Material,
   now: string,
 ): Promise<(Placement | Unplaced)[]> {
   const world = await loadWorld(tx, siteId, items, now)
@@ -69,9 +74,9 @@ async function storePart(
   const used = new Set(placements.flatMap(hashesOf))
   await insertSections(
     tx,
-    sections.filter(({ hash }) => used.has(hash)),
+    material.sections.filter(({ hash }) => used.has(hash)),
   )
-  await writeWorld(tx, world, placements, payloads)
+  await writeWorld(tx, world, placements, material)
   await settleWorld(tx, world, results)
   return results
 }
@@ -88,7 +93,12 @@ async function settleWorld(tx: Tx, { siteId, now, unsettled }: World, results: r
 const isPlacement = (result: Placement | Unplaced): result is Placement => 'entry' in result
 const hashesOf = ({ item }: Placement) => [...item.sections.values()].flatMap(rowHashesOf)
 
-async function writeWorld(tx: Tx, world: World, placements: readonly Placement[], payloads: Payloads): Promise<void> {
+async function writeWorld(
+  tx: Tx,
+  world: World,
+  placements: readonly Placement[],
+  { payloads, products }: Material,
+): Promise<void> {
   const touched = [...new Set(placements.map(({ entry }) => entry))]
   await writeChangedDevices(
     tx,
@@ -143,7 +153,7 @@ async function writeWorld(tx: Tx, world: World, placements: readonly Placement[]
       tagName: delivery.autoTag,
     })),
   )
-  await writeSections(tx, world, touched, placements)
+  await writeSections(tx, world, touched, placements, products)
   await judgeDevices(tx, world.siteId, [...new Set([...tagged, ...placements.flatMap(judgedAnew)])])
 }
 
@@ -162,6 +172,7 @@ async function writeSections(
   world: World,
   touched: readonly Entry[],
   placements: readonly Placement[],
+  found: FoundProducts,
 ): Promise<void> {
   const networks = touched.flatMap((entry) => takenOver(entry, 'networkHash'))
   const software = touched.flatMap((entry) => takenOver(entry, 'softwareHash'))
@@ -174,8 +185,8 @@ async function writeSections(
   await writeAnnounced(tx, new Map(networks.map((found) => [found.deviceId, networkOf(found)])))
 
   const changes = placements.map((placement) => ({ placement, software: softwareChanges(placement, contents) }))
-  const named = changes.flatMap(({ software }) => software.flatMap(versionsOf))
-  const products = await ensureProducts(tx, world.siteId, [...software.flatMap(listOf), ...named], world.now)
+  const named = changes.flatMap(({ software }) => software.flatMap(productsOf))
+  const products = await ensureProducts(tx, world.siteId, [...software.flatMap(listOf), ...named], world.now, found)
   const lists = new Map(software.map((found) => [found.deviceId, listOf(found)]))
   await replaceInstallations(tx, lists, products, world.now)
   const lines = changes.map(({ placement, software }) => ({
@@ -198,8 +209,7 @@ async function writeSections(
 }
 
 /** Both versions of an upgrade, so that each has its product. */
-const versionsOf = ({ name, from, to }: { name: string; from: string | null; to: string | null }): Product[] =>
-  [from, to].flatMap((version) => (version === null ? [] : [{ name, version }]))
+const productsOf = ({ item, replaced }: SoftwareChange): Product[] => [item, ...(replaced ? [replaced] : [])]
 
 type TakenOver = { deviceId: string; hash: string }
 

@@ -1,47 +1,130 @@
 import type { Software } from '@rollcall/shared/inventory/software.ts'
+import { architectureOf, groupNameOf } from '@rollcall/shared/inventory/software-name.ts'
+import { compareVersions } from '@rollcall/shared/inventory/version-order.ts'
+
+/** What is compared of an installed product, and what tells who made it. */
+type Installed = Pick<Software, 'name' | 'version' | 'architecture' | 'source' | 'publisher'>
 
 /** `from` and `to` are versions; null where the product was not there. */
 export type SoftwareChange = {
   verb: 'Added' | 'Modified' | 'Deleted'
+  /** As it is reported; where that changed with the version, what both have in common. */
   name: string
   from: string | null
   to: string | null
+  /** As it is reported; what was removed, as it was. */
+  item: Installed
+  /** What an upgrade took the place of. */
+  replaced?: Installed
 }
 
-type Installed = Pick<Software, 'name' | 'version' | 'architecture'>
-
 /**
- * What was installed, upgraded and removed. A product is a name and an architecture; where versions of it went and
- * others came, the highest of each are one upgrade. Several versions side by side, such as kernels, are each their own.
+ * What was installed, upgraded and removed. Where versions of a product went and others came, the newest of each are one
+ * upgrade, also where the version is in the name or the architecture is written otherwise. Several versions side by side,
+ * such as kernels, are each their own. What is only spelled otherwise is no change.
  */
 export function diffSoftware(before: readonly Installed[], after: readonly Installed[]): SoftwareChange[] {
-  const old = versionsByProduct(before)
-  const now = versionsByProduct(after)
-  const keys = [...new Set([...old.keys(), ...now.keys()])].sort()
-  return keys.flatMap((key) => {
-    const from = old.get(key)?.versions ?? new Set<string>()
-    const to = now.get(key)?.versions ?? new Set<string>()
-    const name = (now.get(key) ?? old.get(key))?.name ?? ''
-    const gone = [...from].filter((version) => !to.has(version)).sort(newestFirst)
-    const come = [...to].filter((version) => !from.has(version)).sort(newestFirst)
-    return Array.from({ length: Math.max(gone.length, come.length) }, (_, index): SoftwareChange => {
-      const left = gone[index] ?? null
-      const right = come[index] ?? null
-      return { verb: left === null ? 'Added' : right === null ? 'Deleted' : 'Modified', name, from: left, to: right }
-    })
+  const [old, now] = [byKey(before), byKey(after)]
+  const gone = Map.groupBy(onlyIn(old, now), ({ key }) => key)
+  const come = Map.groupBy(onlyIn(now, old), ({ key }) => key)
+  const keys = [...new Set([...gone.keys(), ...come.keys()])].sort()
+  return keys.flatMap((key) => changesOf(gone.get(key) ?? [], come.get(key) ?? []))
+}
+
+type Candidate = {
+  item: Installed
+  /** Of the products that can be one. */
+  key: string
+  name: string
+  version: string
+  architecture: string
+}
+
+/** What is listed twice is there once. */
+const byKey = (list: readonly Installed[]): Map<string, Installed> =>
+  new Map(list.map((item) => [`${item.name}\n${item.version}\n${architectureOf(item.architecture)}`, item]))
+
+/** Nearly all is on both sides: only of what is not the name is looked into. */
+function onlyIn(items: ReadonlyMap<string, Installed>, others: ReadonlyMap<string, Installed>): Candidate[] {
+  return [...items].flatMap(([itemKey, item]) => {
+    if (others.has(itemKey)) return []
+    const { name, version = '', architecture = '' } = groupNameOf(item)
+    return {
+      item,
+      key: name.toLowerCase(),
+      name,
+      version: item.version || version,
+      architecture: architectureOf(item.architecture) || architecture,
+    }
   })
 }
 
-function versionsByProduct(list: readonly Installed[]): Map<string, { name: string; versions: Set<string> }> {
-  const products = new Map<string, { name: string; versions: Set<string> }>()
-  for (const { name, version, architecture = '' } of list) {
-    const key = `${name}\n${architecture}`
-    const product = products.get(key)
-    if (product) product.versions.add(version)
-    else products.set(key, { name, versions: new Set([version]) })
-  }
-  return products
+function changesOf(gone: readonly Candidate[], come: readonly Candidate[]): SoftwareChange[] {
+  const left = { gone: gone.toSorted(newestFirst), come: come.toSorted(newestFirst) }
+  takePairs(left, ({ item, version }) => `${item.name.toLowerCase()}\n${version}`)
+  const upgraded = [
+    ...takePairs(left, ({ item, architecture }) => `${item.name}\n${architecture}`),
+    ...takePairs(left, ({ architecture }) => architecture),
+    // Who does not tell the architecture may mean any.
+    ...takePairs(left, ({ architecture }, side) => (side === 'gone' || architecture === '' ? '' : undefined)),
+    ...takePairs(left, ({ architecture }, side) => (side === 'come' || architecture === '' ? '' : undefined)),
+  ]
+  return [
+    ...upgraded.flatMap(([was, is]) => (was.version === is.version ? [removed(was), added(is)] : upgrade(was, is))),
+    ...left.gone.map(removed),
+    ...left.come.map(added),
+  ]
 }
 
-const collator = new Intl.Collator('en', { numeric: true })
-const newestFirst = (a: string, b: string) => collator.compare(b, a) || (a < b ? 1 : -1)
+type Left = { gone: Candidate[]; come: Candidate[] }
+
+/** Takes from both sides what has the same key, the newest with the newest; without a key it stays. */
+function takePairs(
+  left: Left,
+  keyOf: (candidate: Candidate, side: keyof Left) => string | undefined,
+): [Candidate, Candidate][] {
+  // From behind, as `pop` costs the same for any number.
+  const come = Map.groupBy(left.come.toReversed(), (candidate) => keyOf(candidate, 'come'))
+  const pairs: [Candidate, Candidate][] = []
+  for (const was of left.gone) {
+    const key = keyOf(was, 'gone')
+    const is = key === undefined ? undefined : come.get(key)?.pop()
+    if (is) pairs.push([was, is])
+  }
+  const taken = new Set(pairs.flat())
+  left.gone = left.gone.filter((candidate) => !taken.has(candidate))
+  left.come = left.come.filter((candidate) => !taken.has(candidate))
+  return pairs
+}
+
+const newestFirst = (a: Candidate, b: Candidate): number =>
+  compareVersions(b.version, a.version, a.item.source) ||
+  compareText(b.version, a.version) ||
+  compareText(a.item.name, b.item.name)
+
+const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+const upgrade = (was: Candidate, is: Candidate): SoftwareChange => ({
+  verb: 'Modified',
+  name: was.item.name === is.item.name ? is.item.name : is.name,
+  from: was.version,
+  to: is.version,
+  item: is.item,
+  replaced: was.item,
+})
+
+const added = ({ item, version }: Candidate): SoftwareChange => ({
+  verb: 'Added',
+  name: item.name,
+  from: null,
+  to: version,
+  item,
+})
+
+const removed = ({ item, version }: Candidate): SoftwareChange => ({
+  verb: 'Deleted',
+  name: item.name,
+  from: version,
+  to: null,
+  item,
+})

@@ -2,7 +2,6 @@ import { type Hardware, hardwareSchema } from '@rollcall/shared/inventory/hardwa
 import { type Network, networkSchema } from '@rollcall/shared/inventory/network.ts'
 import { describe, expect, it } from 'vitest'
 import { diffHardware, diffNetwork } from './diff.ts'
-import { diffSoftware } from './diff-software.ts'
 
 const lines = (changes: { verb: string; field: string; from: string | null; to: string | null }[]) =>
   changes.map(({ verb, field, from, to }) => `${verb} ${field}: ${from} -> ${to}`)
@@ -221,36 +220,5 @@ describe('around a switch', () => {
       'Added vlans[40]: null -> 40',
       'Added neighbors[Gi23 cdp]: null -> core-1',
     ])
-  })
-})
-
-describe('software', () => {
-  const one = (name: string, version: string, architecture?: string) => ({ name, version, architecture })
-
-  it('that was upgraded is one change; what came or went is another', () => {
-    const before = [one('bash', '5.1', 'amd64'), one('vim', '9.0'), one('gone', '1')]
-    const after = [one('new', ''), one('vim', '9.0'), one('bash', '5.2', 'amd64')]
-    expect(diffSoftware(before, after)).toEqual([
-      { verb: 'Modified', name: 'bash', from: '5.1', to: '5.2' },
-      { verb: 'Deleted', name: 'gone', from: '1', to: null },
-      { verb: 'Added', name: 'new', from: null, to: '' },
-    ])
-  })
-
-  it('in several versions side by side is told version by version', () => {
-    expect(diffSoftware([one('linux', '6.1-9')], [one('linux', '6.1-9'), one('linux', '6.1-10')])).toEqual([
-      { verb: 'Added', name: 'linux', from: null, to: '6.1-10' },
-    ])
-    expect(diffSoftware([one('linux', '6.1-9'), one('linux', '6.1-10')], [one('linux', '6.1-11')])).toEqual([
-      { verb: 'Modified', name: 'linux', from: '6.1-10', to: '6.1-11' },
-      { verb: 'Deleted', name: 'linux', from: '6.1-9', to: null },
-    ])
-  })
-
-  it('of another architecture is another product', () => {
-    expect(
-      diffSoftware([one('libc6', '2.36', 'amd64')], [one('libc6', '2.36', 'amd64'), one('libc6', '2.37', 'i386')]),
-    ).toEqual([{ verb: 'Added', name: 'libc6', from: null, to: '2.37' }])
-    expect(diffSoftware([one('x', '1', 'a'), one('x', '1', 'a')], [one('x', '1', 'a')])).toEqual([])
   })
 })

@@ -55,16 +55,18 @@ function differences(entityId: string, current: Classified, patch: PatchSoftware
 }
 
 /** A name shows the strictest of its own group and its versions', so that no Forbidden one hides behind the others. */
-async function showStrictest(tx: Tx, nameId: string): Promise<void> {
+export async function showStrictest(tx: Tx, nameId: string): Promise<void> {
   const { softwareNames, softwareProducts } = tx.tables(softwareTables)
   const ofVersions = await tx
     .selectDistinct({ group: softwareProducts.softwareGroup })
     .from(softwareProducts)
     .where(eq(softwareProducts.nameId, nameId))
   const own = await tx.select({ group: softwareNames.ownGroup }).from(softwareNames).where(eq(softwareNames.id, nameId))
-  const strictness = (group: SoftwareGroup) => softwareGroups.indexOf(group)
-  const [softwareGroup = 'Regular'] = [...own, ...ofVersions]
-    .map(({ group }) => group)
-    .sort((a, b) => strictness(b) - strictness(a))
+  const softwareGroup = strictestOf([...own, ...ofVersions].map(({ group }) => group))
   await tx.update(softwareNames).set({ softwareGroup }).where(eq(softwareNames.id, nameId))
+}
+
+export function strictestOf(groups: readonly SoftwareGroup[]): SoftwareGroup {
+  const strictness = (group: SoftwareGroup) => softwareGroups.indexOf(group)
+  return groups.toSorted((a, b) => strictness(b) - strictness(a))[0] ?? 'Regular'
 }

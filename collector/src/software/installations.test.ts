@@ -15,7 +15,7 @@ describeOnBothEngines('installations', ({ open }) => {
   it('of 3,000 packages are followed through an upgrade, and shared between devices', async () => {
     const store = await open()
     const ingest = createIngest(testSystem(store).system)
-    const { installations, softwareProducts } = store.tables(softwareTables)
+    const { installations, installedLists, softwareProducts } = store.tables(softwareTables)
     const { changes } = store.tables(changeTables)
     const submit = (minutes: number, number: number, software: ReturnType<typeof packages>) =>
       ingest.submit({
@@ -40,8 +40,9 @@ describeOnBothEngines('installations', ({ open }) => {
       db
         .select({ version: softwareProducts.version, n: count() })
         .from(installations)
-        .innerJoin(softwareProducts, eq(softwareProducts.id, installations.productId))
-        .where(eq(installations.deviceId, one.deviceId))
+        .innerJoin(softwareProducts, eq(softwareProducts.number, installations.product))
+        .innerJoin(installedLists, eq(installedLists.device, installations.device))
+        .where(eq(installedLists.deviceId, one.deviceId))
         .groupBy(softwareProducts.version)
         .orderBy(softwareProducts.version),
     )

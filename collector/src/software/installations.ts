@@ -1,78 +1,105 @@
 import type { Software } from '@rollcall/shared/inventory/software.ts'
-import { and, count, eq, inArray } from 'drizzle-orm'
 import { softwareTables } from '../store/schema/software.ts'
-import { among, valueChunks } from '../store/sql.ts'
-import type { Tx } from '../store/store.ts'
-import { addToCounts, type Deltas } from './counts.ts'
-import type { ProductIds } from './products.ts'
+import { among, insertChunks } from '../store/sql.ts'
+import type { Db, Tx } from '../store/store.ts'
+import { addDelta, addToCounts, type Deltas } from './counts.ts'
+import type { Products } from './products.ts'
+
+type Installed = { device: number; products: readonly number[] }
+type Row = ReturnType<typeof softwareTables>['installations']['$inferSelect']
+type Key = Pick<Row, 'product' | 'device'>
+type Since = Pick<Row, 'installDate' | 'firstSeen'>
 
 /** Makes the installations of each device what its list says; those that stay keep their firstSeen. */
 export async function replaceInstallations(
   tx: Tx,
   lists: ReadonlyMap<string, readonly Software[]>,
-  products: ProductIds,
+  products: Products,
   now: string,
 ): Promise<void> {
-  const { installations } = tx.tables(softwareTables)
-  const stored = await installedOn(tx, [...lists.keys()])
-  const deltas: Deltas = new Map()
-  const rows: (typeof installations.$inferInsert)[] = []
-  for (const [deviceId, list] of lists) {
-    const have = stored.get(deviceId) ?? new Set()
-    const wanted = new Map(
-      list.flatMap((item) => {
-        const id = products.of(item)
-        return id === undefined ? [] : [[id, item] as const]
-      }),
-    )
-    const gone = [...have].filter((id) => !wanted.has(id))
-    if (gone.length > 0) {
-      await tx
-        .delete(installations)
-        .where(and(eq(installations.deviceId, deviceId), among(installations.productId, gone)))
-    }
-    for (const productId of gone) add(deltas, productId, -1)
-    for (const [productId, { installDate }] of wanted) {
-      if (have.has(productId)) continue
-      rows.push({ deviceId, productId, installDate: installDate ?? null, firstSeen: now })
-      add(deltas, productId, 1)
-    }
-  }
-  await tx.insertRows(installations, rows)
-  await addToCounts(tx, deltas, now)
+  const wanted = new Map([...lists].map(([deviceId, list]) => [deviceId, byNumber(list, products, now)]))
+  await writeInstallations(tx, wanted, now)
 }
 
-/** For devices that are deleted, or whose installations are to be those of another: they have none now. */
-export async function removeInstallations(tx: Tx, deviceIds: readonly string[], now: string): Promise<void> {
-  const { installations } = tx.tables(softwareTables)
-  const deltas: Deltas = new Map()
-  for (const chunk of valueChunks(deviceIds)) {
-    const ofDevices = inArray(installations.deviceId, chunk)
-    const counted = await tx
-      .select({ productId: installations.productId, n: count() })
-      .from(installations)
-      .where(ofDevices)
-      .groupBy(installations.productId)
-    for (const { productId, n } of counted) add(deltas, productId, -n)
-    await tx.delete(installations).where(ofDevices)
-  }
-  await addToCounts(tx, deltas, now)
-}
-
-const add = (deltas: Deltas, productId: string, n: number) => deltas.set(productId, (deltas.get(productId) ?? 0) + n)
-
-/** Ids of the products that each device has. */
-async function installedOn(tx: Tx, deviceIds: readonly string[]): Promise<Map<string, Set<string>>> {
-  const { installations } = tx.tables(softwareTables)
-  const found = new Map<string, Set<string>>()
-  const rows = await tx
-    .select({ deviceId: installations.deviceId, productId: installations.productId })
-    .from(installations)
-    .where(among(installations.deviceId, deviceIds))
-  for (const { deviceId, productId } of rows) {
-    const ofDevice = found.get(deviceId)
-    if (ofDevice) ofDevice.add(productId)
-    else found.set(deviceId, new Set([productId]))
+function byNumber(list: readonly Software[], products: Products, now: string): Map<number, Since> {
+  const found = new Map<number, Since>()
+  for (const item of list) {
+    const product = products.of(item)
+    if (product) found.set(product.number, { installDate: item.installDate ?? null, firstSeen: now })
   }
   return found
+}
+
+/** Makes each device have these products and no others. */
+export async function writeInstallations(
+  tx: Tx,
+  wanted: ReadonlyMap<string, ReadonlyMap<number, Since>>,
+  now: string,
+): Promise<void> {
+  const stored = await readInstalled(tx, [...wanted.keys()])
+  const added = await addLists(
+    tx,
+    [...wanted].filter(([deviceId, items]) => !stored.has(deviceId) && items.size > 0),
+  )
+  const deltas: Deltas = new Map()
+  const come: Row[] = []
+  const gone: Key[] = []
+  const changed: { device: number; products: number[] }[] = []
+  for (const [deviceId, items] of wanted) {
+    const { device, products } = stored.get(deviceId) ?? added.get(deviceId) ?? { device: 0, products: [] }
+    const had = new Set(products)
+    const left = products.filter((product) => !items.has(product))
+    const found = [...items].filter(([product]) => !had.has(product))
+    for (const product of left) gone.push({ product, device })
+    for (const [product, since] of found) come.push({ product, device, ...since })
+    if (stored.has(deviceId) && left.length + found.length > 0) changed.push({ device, products: sorted(items.keys()) })
+  }
+  for (const { product } of gone) addDelta(deltas, product, -1)
+  for (const { product } of come) addDelta(deltas, product, 1)
+  const { installations, installedLists } = tx.tables(softwareTables)
+  await tx.updateRows(installedLists, changed, { key: 'device', set: ['products'] })
+  await tx.deleteRows(installations, gone.sort(inOrder), ['product', 'device'])
+  await tx.insertRows(installations, come.sort(inOrder))
+  await addToCounts(tx, deltas, now)
+}
+
+/** As the table is kept: rows of one product are written next to each other. */
+const inOrder = (a: Key, b: Key) => a.product - b.product || a.device - b.device
+
+const sorted = (numbers: Iterable<number>) => [...numbers].sort((a, b) => a - b)
+
+/** For devices whose software was not known. What they had is nothing, so that all of it is added. */
+async function addLists(
+  tx: Tx,
+  wanted: readonly (readonly [string, ReadonlyMap<number, unknown>])[],
+): Promise<Map<string, Installed>> {
+  const { installedLists } = tx.tables(softwareTables)
+  const rows = wanted.map(([deviceId, items]) => ({ deviceId, products: sorted(items.keys()) }))
+  const found = new Map<string, Installed>()
+  for (const chunk of insertChunks(installedLists, rows)) {
+    const { device, deviceId } = installedLists
+    for (const row of await tx.insert(installedLists).values(chunk).returning({ device, deviceId })) {
+      found.set(row.deviceId, { device: row.device, products: [] })
+    }
+  }
+  return found
+}
+
+/** Leaves devices without any. They keep their numbers, as one that was merged into another may come back. */
+export async function removeInstallations(tx: Tx, deviceIds: readonly string[], now: string): Promise<void> {
+  await writeInstallations(tx, new Map(deviceIds.map((deviceId) => [deviceId, new Map()])), now)
+}
+
+/** For devices that are deleted. */
+export async function forgetInstallations(tx: Tx, deviceIds: readonly string[], now: string): Promise<void> {
+  await removeInstallations(tx, deviceIds, now)
+  const { installedLists } = tx.tables(softwareTables)
+  await tx.delete(installedLists).where(among(installedLists.deviceId, deviceIds))
+}
+
+/** What is installed on each of the devices whose software is known: numbers of products. */
+export async function readInstalled(db: Db, deviceIds: readonly string[]): Promise<Map<string, Installed>> {
+  const { installedLists } = db.tables(softwareTables)
+  const rows = await db.select().from(installedLists).where(among(installedLists.deviceId, deviceIds))
+  return new Map(rows.map(({ deviceId, ...installed }) => [deviceId, installed]))
 }

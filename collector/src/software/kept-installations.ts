@@ -1,19 +1,22 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { softwareTables } from '../store/schema/software.ts'
+import { among } from '../store/sql.ts'
 import type { Db, Tx } from '../store/store.ts'
-import { addToCounts } from './counts.ts'
-import { removeInstallations } from './installations.ts'
+import { forgetInstallations, readInstalled, removeInstallations, writeInstallations } from './installations.ts'
 
 /** What is installed on a device, and since when: to be kept, and restored. */
 type Kept = { productId: string; installDate: string | null; firstSeen: string }
 
 export async function installationsOf(db: Db, deviceId: string): Promise<Kept[]> {
-  const { installations } = db.tables(softwareTables)
-  const { productId, installDate, firstSeen } = installations
+  const installed = (await readInstalled(db, [deviceId])).get(deviceId)
+  if (!installed) return []
+  const { installations, softwareProducts } = db.tables(softwareTables)
+  const { product, device, installDate, firstSeen } = installations
   return db
-    .select({ productId, installDate, firstSeen })
+    .select({ productId: softwareProducts.id, installDate, firstSeen })
     .from(installations)
-    .where(eq(installations.deviceId, deviceId))
+    .innerJoin(softwareProducts, eq(softwareProducts.number, product))
+    .where(and(eq(device, installed.device), among(product, installed.products)))
 }
 
 /** Makes the installations of a device these alone. Products stay in the catalog, so that all of them are there. */
@@ -23,11 +26,26 @@ export async function restoreInstallations(
   kept: readonly Kept[],
   now: string,
 ): Promise<void> {
-  const { installations } = tx.tables(softwareTables)
-  await removeInstallations(tx, [deviceId], now)
-  await tx.insertRows(
-    installations,
-    kept.map((row) => ({ ...row, deviceId })),
+  if (kept.length === 0) return forgetInstallations(tx, [deviceId], now)
+  const { softwareProducts } = tx.tables(softwareTables)
+  const { id, number } = softwareProducts
+  const numbers = await tx
+    .select({ id, number })
+    .from(softwareProducts)
+    .where(
+      among(
+        id,
+        kept.map(({ productId }) => productId),
+      ),
+    )
+  const byId = new Map(kept.map(({ productId, ...since }) => [productId, since]))
+  const wanted = new Map(
+    numbers.flatMap((product) => {
+      const found = byId.get(product.id)
+      return found ? [[product.number, found] as const] : []
+    }),
   )
-  await addToCounts(tx, new Map(kept.map(({ productId }) => [productId, 1])), now)
+  // Without those that it has now, so that each is there since the time that was kept.
+  await removeInstallations(tx, [deviceId], now)
+  await writeInstallations(tx, new Map([[deviceId, wanted]]), now)
 }

@@ -1,53 +1,52 @@
-import { and, desc, eq, exists, inArray, max, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, max, sql } from 'drizzle-orm'
 import { devicesSeen } from '../devices/seen.ts'
 import { softwareTables } from '../store/schema/software.ts'
-import { valueChunks } from '../store/sql.ts'
+import { among } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
 
-type Counted = { id: string; installations: number }
+type Counted = { number: number; installations: number }
 
 /** With so many installations, one of the devices that were seen last is soon found to have it. */
 const widespreadFrom = 2_000
 
-/** When a device that has the product was last seen, by the product's id; none where no device has it. */
-export async function lastSeenOn(db: Db, siteId: string, products: readonly Counted[]): Promise<Map<string, string>> {
+/** When a device that has the product was last seen, by the product's number; none where no device has it. */
+export async function lastSeenOn(db: Db, siteId: string, products: readonly Counted[]): Promise<Map<number, string>> {
   const found = await newestOfEach(
     db,
     siteId,
-    products.filter(({ installations }) => installations > 0 && installations < widespreadFrom).map(({ id }) => id),
+    products.filter(({ installations }) => installations > 0 && installations < widespreadFrom),
   )
-  for (const { id, installations } of products) {
-    const time = installations < widespreadFrom ? undefined : await newestWith(db, siteId, id)
-    if (time !== undefined) found.set(id, time)
+  for (const { number, installations } of products) {
+    const time = installations < widespreadFrom ? undefined : await newestWith(db, siteId, number)
+    if (time !== undefined) found.set(number, time)
   }
   return found
 }
 
 /** Looks at every installation. */
-async function newestOfEach(db: Db, siteId: string, productIds: readonly string[]): Promise<Map<string, string>> {
-  const { installations } = db.tables(softwareTables)
+async function newestOfEach(db: Db, siteId: string, products: readonly Counted[]): Promise<Map<number, string>> {
+  const { installations, installedLists } = db.tables(softwareTables)
   const seen = devicesSeen(db, siteId)
-  const found = new Map<string, string>()
-  for (const chunk of valueChunks(productIds)) {
-    const rows = await db
-      .select({ id: installations.productId, time: max(seen.lastSeen) })
-      .from(installations)
-      .innerJoin(seen, eq(seen.id, installations.deviceId))
-      .where(inArray(installations.productId, chunk))
-      .groupBy(installations.productId)
-    for (const { id, time } of rows) if (time !== null) found.set(id, time)
-  }
-  return found
+  const numbers = products.map(({ number }) => number)
+  const rows = await db
+    .select({ product: installations.product, time: max(seen.lastSeen) })
+    .from(installations)
+    .innerJoin(installedLists, eq(installedLists.device, installations.device))
+    .innerJoin(seen, eq(seen.id, installedLists.deviceId))
+    .where(among(installations.product, numbers))
+    .groupBy(installations.product)
+  return new Map(rows.flatMap(({ product, time }) => (time === null ? [] : [[product, time]])))
 }
 
 /** Looks at the devices, those seen last first, until one has it. */
-async function newestWith(db: Db, siteId: string, productId: string): Promise<string | undefined> {
-  const { installations } = db.tables(softwareTables)
+async function newestWith(db: Db, siteId: string, product: number): Promise<string | undefined> {
+  const { installations, installedLists } = db.tables(softwareTables)
   const seen = devicesSeen(db, siteId)
   const installed = db
     .select({ one: sql`1` })
-    .from(installations)
-    .where(and(eq(installations.deviceId, seen.id), eq(installations.productId, productId)))
+    .from(installedLists)
+    .innerJoin(installations, eq(installations.device, installedLists.device))
+    .where(and(eq(installedLists.deviceId, seen.id), eq(installations.product, product)))
   const [row] = await db
     .select({ time: seen.lastSeen })
     .from(seen)

@@ -3,71 +3,88 @@ import type { Installation } from '@rollcall/shared/api/software.ts'
 import { asc, inArray } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { deviceNames } from '../devices/names.ts'
+import { softwareLookedAt } from '../devices/software-looked-at.ts'
 import { softwareTables } from '../store/schema/software.ts'
+import { among } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
 import { requireSubject, versionsOf } from './subject.ts'
 
 /**
- * The devices that have a product, by device id; of a name group by version, then likewise. That is the order of an
- * index, and the counts say which versions a page is of, so the last page costs what the first does.
+ * The devices that have a product, in the order in which their software was first found; of a name group version by
+ * version, each likewise. That is the order of the table, and the counts say which versions a page is of, so the last
+ * page costs what the first does.
  */
 export async function listInstallations(ctx: Context, id: string, page: Page): Promise<List<Installation>> {
   return ctx.store.read(async (db) => {
     const { kind, nameId, record } = await requireSubject(db, ctx.siteId, id)
     const versions = (await versionsOf(db, nameId)).filter((version) => kind === 'name' || version.id === record.id)
     const rows = await readPage(db, versions, page)
-    const names = await deviceNames(
-      db,
-      rows.map(({ deviceId }) => deviceId),
-    )
-    const items = rows.map(({ deviceId, installedVersion, installDate }) => ({
-      deviceId,
-      deviceName: names.get(deviceId) ?? '',
-      installedVersion,
-      installDate,
+    const deviceIds = [...new Set(rows.map(({ deviceId }) => deviceId))]
+    const names = await deviceNames(db, deviceIds)
+    const lookedAt = await softwareLookedAt(db, deviceIds)
+    const items = rows.map((row) => ({
+      ...row,
+      deviceName: names.get(row.deviceId) ?? '',
+      lastSeen: lookedAt.get(row.deviceId) ?? row.firstSeen,
     }))
     return { items, total: versions.reduce((sum, { installations }) => sum + installations, 0) }
   })
 }
 
-type Version = { id: string; version: string; installations: number }
+type Version = { id: string; number: number; version: string; installations: number }
+type Row = Omit<Installation, 'deviceName' | 'lastSeen'>
 
-async function readPage(db: Db, versions: readonly Version[], page: Page) {
+async function readPage(db: Db, versions: readonly Version[], page: Page): Promise<Row[]> {
   const { installations } = db.tables(softwareTables)
-  const byProduct = new Map<string, { deviceId: string; installDate: string | null }[]>()
-  for (const { productIds, skip, take } of readsOf(versions, page)) {
+  const { product, device, installDate, firstSeen } = installations
+  const found: { product: number; device: number; installDate: string | null; firstSeen: string }[] = []
+  for (const { products, skip, take } of readsOf(versions, page)) {
     const rows = await db
-      .select({
-        productId: installations.productId,
-        deviceId: installations.deviceId,
-        installDate: installations.installDate,
-      })
+      .select({ product, device, installDate, firstSeen })
       .from(installations)
-      .where(inArray(installations.productId, productIds))
-      .orderBy(asc(installations.productId), asc(installations.deviceId))
+      .where(inArray(product, products))
+      .orderBy(asc(product), asc(device))
       .limit(take)
       .offset(skip)
-    for (const { productId, ...row } of rows) byProduct.set(productId, [...(byProduct.get(productId) ?? []), row])
+    found.push(...rows)
   }
-  return versions.flatMap(({ id, version }) =>
-    (byProduct.get(id) ?? []).map((row) => ({ ...row, installedVersion: version })),
+  const deviceIds = await idsOf(
+    db,
+    found.map((row) => row.device),
+  )
+  const byProduct = Map.groupBy(found, (row) => row.product)
+  return versions.flatMap(({ id: productId, number, version: installedVersion }) =>
+    (byProduct.get(number) ?? []).map((row) => ({
+      deviceId: deviceIds.get(row.device) ?? '',
+      productId,
+      installedVersion,
+      installDate: row.installDate,
+      firstSeen: row.firstSeen,
+    })),
   )
 }
 
-type Read = { productIds: string[]; skip: number; take: number }
+async function idsOf(db: Db, devices: readonly number[]): Promise<Map<number, string>> {
+  const { installedLists } = db.tables(softwareTables)
+  const { device, deviceId } = installedLists
+  const rows = await db.select({ device, deviceId }).from(installedLists).where(among(device, devices))
+  return new Map(rows.map((row) => [row.device, row.deviceId]))
+}
+
+type Read = { products: number[]; skip: number; take: number }
 
 /** What to read for a page: versions that are whole on it at once, and the first and last of it, which may be in part. */
 function readsOf(versions: readonly Version[], { limit, offset }: Page): Read[] {
   const reads: Read[] = []
-  const whole: string[] = []
+  const whole: number[] = []
   let skip = offset
   let left = limit
-  for (const { id, installations } of versions) {
+  for (const { number, installations } of versions) {
     const take = Math.min(left, Math.max(0, installations - skip))
-    if (take > 0 && take === installations) whole.push(id)
-    else if (take > 0) reads.push({ productIds: [id], skip, take })
+    if (take > 0 && take === installations) whole.push(number)
+    else if (take > 0) reads.push({ products: [number], skip, take })
     skip = Math.max(0, skip - installations)
     left -= take
   }
-  return whole.length === 0 ? reads : [...reads, { productIds: whole, skip: 0, take: limit }]
+  return whole.length === 0 ? reads : [...reads, { products: whole, skip: 0, take: limit }]
 }

@@ -1,9 +1,10 @@
 import type { List } from '@rollcall/shared/api/common.ts'
 import type { SoftwareListItem, SoftwareQuery } from '@rollcall/shared/api/software.ts'
-import { type AnyColumn, and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, type SQL, sql, sum } from 'drizzle-orm'
 import type { Context } from '../context.ts'
+import { readPage } from '../store/page.ts'
 import { softwareTables } from '../store/schema/software.ts'
-import { escapeLike } from '../store/sql.ts'
+import { among, escapeLike } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
 
 /** The catalog by name, then by version, then by id; or its names, by name, then by id. */
@@ -13,64 +14,71 @@ export async function listSoftware(ctx: Context, query: SoftwareQuery): Promise<
   )
 }
 
-function listProducts(db: Db, siteId: string, query: SoftwareQuery): Promise<List<SoftwareListItem>> {
-  const { softwareProducts: products } = db.tables(softwareTables)
+async function listProducts(db: Db, siteId: string, query: SoftwareQuery): Promise<List<SoftwareListItem>> {
+  const { softwareProducts: products, softwareCounts: counts } = db.tables(softwareTables)
+  const where = matching(products, siteId, query)
   const order = [asc(products.sortName), asc(products.version), asc(products.id)]
-  return pageOf(db, siteId, query, { table: products, shown: { version: products.version }, order })
+  const { number, version } = products
+  const page = db
+    .select({ number })
+    .from(products)
+    .where(where)
+    .orderBy(...order)
+  const items = await db
+    .select({ ...shownOf(products), version, installations: counts.installations })
+    .from(products)
+    .leftJoin(counts, eq(counts.product, number))
+    // The page first, from the index alone: what is skipped is not looked up.
+    .where(inArray(number, page.limit(query.limit).offset(query.offset)))
+    .orderBy(...order)
+  return {
+    items: items.map((item) => ({ ...item, installations: item.installations ?? 0 })),
+    total: await db.$count(products, where),
+  }
 }
 
-function listNames(db: Db, siteId: string, query: SoftwareQuery): Promise<List<SoftwareListItem>> {
+async function listNames(db: Db, siteId: string, query: SoftwareQuery): Promise<List<SoftwareListItem>> {
   const { softwareNames: names } = db.tables(softwareTables)
-  return pageOf(db, siteId, query, { table: names, shown: {}, order: [asc(names.sortName), asc(names.id)] })
+  const where = matching(names, siteId, query)
+  const rows = db.select(shownOf(names)).from(names).where(where).orderBy(asc(names.sortName), asc(names.id))
+  const { items, total } = await readPage(rows, db.$count(names, where), query)
+  const counts = await countsOfNames(
+    db,
+    items.map(({ id }) => id),
+  )
+  return { items: items.map((item) => ({ ...item, installations: counts.get(item.id) ?? 0 })), total }
+}
+
+/** Installations of all versions of each name. */
+async function countsOfNames(db: Db, nameIds: readonly string[]): Promise<Map<string, number>> {
+  const { softwareProducts: products, softwareCounts: counts } = db.tables(softwareTables)
+  const rows = await db
+    .select({ nameId: products.nameId, installations: sum(counts.installations) })
+    .from(products)
+    .innerJoin(counts, eq(counts.product, products.number))
+    .where(among(products.nameId, nameIds))
+    .groupBy(products.nameId)
+  return new Map(rows.map(({ nameId, installations }) => [nameId, Number(installations)]))
 }
 
 type Tables = ReturnType<typeof softwareTables>
-type Listing = {
-  table: Tables['softwareProducts'] | Tables['softwareNames']
-  shown: { version?: Tables['softwareProducts']['version'] }
-  order: SQL[]
-}
+type Listed = Tables['softwareProducts'] | Tables['softwareNames']
 
-async function pageOf(
-  db: Db,
-  siteId: string,
-  query: SoftwareQuery,
-  { table, shown, order }: Listing,
-): Promise<List<SoftwareListItem>> {
-  const { softwareCounts: counts } = db.tables(softwareTables)
-  const where = matching(table, siteId, query)
-  const [total] = await db.select({ n: count() }).from(table).where(where)
-  const page = db
-    .select({ id: table.id })
-    .from(table)
-    .where(where)
-    .orderBy(...order)
-    .limit(query.limit)
-    .offset(query.offset)
-  const { id, name, publisher, softwareGroup } = table
-  const items = await db
-    .select({ id, name, ...shown, publisher, softwareGroup, installations: counts.installations })
-    .from(table)
-    .leftJoin(counts, eq(counts.subjectId, id))
-    // The page first, from the index alone: what is skipped is not looked up.
-    .where(inArray(id, page))
-    .orderBy(...order)
-  return { items: items.map(counted), total: total?.n ?? 0 }
-}
-
-const counted = <T extends { installations: number | null }>(row: T) => ({
-  ...row,
-  installations: row.installations ?? 0,
+const shownOf = ({ id, name, publisher, kind, softwareGroup }: Listed) => ({
+  id,
+  name,
+  publisher,
+  kind,
+  softwareGroup,
 })
 
-type Listed = { siteId: AnyColumn; softwareGroup: AnyColumn; sortName: AnyColumn }
-
-function matching(table: Listed, siteId: string, { softwareGroup, q = '' }: SoftwareQuery): SQL | undefined {
+function matching(table: Listed, siteId: string, { softwareGroup, kind, q = '' }: SoftwareQuery): SQL | undefined {
   // Both are in lower case: a row need not be folded first, which is half the time of a search along all names.
   const words = q.toLowerCase().split(/\s+/).filter(Boolean)
   return and(
     eq(table.siteId, siteId),
     softwareGroup && eq(table.softwareGroup, softwareGroup),
+    kind && eq(table.kind, kind),
     ...words.map(
       (word) => sql`${table.sortName} like ${sql.param(`%${escapeLike(word)}%`, table.sortName)} escape '!'`,
     ),

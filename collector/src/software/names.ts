@@ -1,53 +1,52 @@
 import { newId } from '@rollcall/shared/ids.ts'
+import { groupNameOf } from '@rollcall/shared/inventory/software-name.ts'
 import { and, eq } from 'drizzle-orm'
 import { softwareTables } from '../store/schema/software.ts'
-import { among, insertChunks } from '../store/sql.ts'
+import { among } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
 import { keyHashOf, sortNameOf } from './keys.ts'
-import type { Product } from './products.ts'
+
+type Named = { name: string; version: string; publisher?: string | undefined }
 
 /** A name group, and what its new versions get. */
-type NameGroup = Pick<
+export type NameGroup = Pick<
   ReturnType<typeof softwareTables>['softwareNames']['$inferSelect'],
-  'id' | 'ownGroup' | 'inScopeTagId'
+  'id' | 'ownGroup' | 'inScopeTagId' | 'kind'
 >
 
-/** The groups of these products by their names; a name that the site lacks is added as Regular. */
+/** The groups of these products, in their order; a name that the site lacks is added as Regular. */
 export async function ensureNames(
   tx: Tx,
   siteId: string,
-  products: readonly Product[],
+  products: readonly Named[],
   now: string,
-): Promise<Map<string, NameGroup>> {
+): Promise<NameGroup[]> {
   const { softwareNames } = tx.tables(softwareTables)
-  const byName = new Map<string, Product>()
-  for (const product of products) if (!byName.get(product.name)?.publisher) byName.set(product.name, product)
-  const hashes = [...byName.keys()].map((name) => keyHashOf(name))
+  const wanted = products.map((product) => {
+    const { name, kind } = groupNameOf(product)
+    return { keyHash: keyHashOf(name.toLowerCase()), name, kind, publisher: product.publisher ?? '' }
+  })
+  const byKey = new Map<string, (typeof wanted)[number]>()
+  for (const each of wanted) if (!byKey.get(each.keyHash)?.publisher) byKey.set(each.keyHash, each)
+  const { id, keyHash, ownGroup, inScopeTagId, kind } = softwareNames
   const known = await tx
-    .select({
-      id: softwareNames.id,
-      name: softwareNames.name,
-      ownGroup: softwareNames.ownGroup,
-      inScopeTagId: softwareNames.inScopeTagId,
-    })
+    .select({ id, keyHash, ownGroup, inScopeTagId, kind })
     .from(softwareNames)
-    .where(and(eq(softwareNames.siteId, siteId), among(softwareNames.keyHash, hashes)))
-  const groups = new Map<string, NameGroup>(known.map(({ name, ...group }) => [name, group]))
-  const added = [...byName.values()]
-    .filter(({ name }) => !groups.has(name))
-    .map(({ name, publisher = '' }) => ({
+    .where(and(eq(softwareNames.siteId, siteId), among(keyHash, [...byKey.keys()])))
+  const groups = new Map<string, NameGroup>(known.map((group) => [group.keyHash, group]))
+  const added = [...byKey.values()]
+    .filter((each) => !groups.has(each.keyHash))
+    .map((each) => ({
+      ...each,
       id: newId(),
       siteId,
-      keyHash: keyHashOf(name),
-      name,
-      sortName: sortNameOf(name),
-      publisher,
+      sortName: sortNameOf(each.name),
       ownGroup: 'Regular' as const,
       softwareGroup: 'Regular' as const,
       inScopeTagId: null,
       firstSeen: now,
     }))
-  for (const group of added) groups.set(group.name, group)
-  for (const chunk of insertChunks(softwareNames, added)) await tx.insert(softwareNames).values(chunk)
-  return groups
+  for (const group of added) groups.set(group.keyHash, group)
+  await tx.insertRows(softwareNames, added)
+  return wanted.map((each) => groups.get(each.keyHash) as NameGroup)
 }

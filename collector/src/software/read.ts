@@ -13,9 +13,9 @@ export async function getSoftware(ctx: Context, id: string): Promise<SoftwarePro
 export async function showSoftware(db: Db, siteId: string, { record, nameId }: Subject): Promise<SoftwareProduct> {
   const rows = await versionsOf(db, nameId)
   const seen = await lastSeenOn(db, siteId, rows)
-  const versions = rows.map(({ changedAt, inScopeTagId: _, ...version }) => ({
+  const versions = rows.map(({ number, changedAt, inScopeTagId: _, source: __, ...version }) => ({
     ...version,
-    lastSeen: later(seen.get(version.id), changedAt ?? version.firstSeen),
+    lastSeen: later(seen.get(number), changedAt ?? version.firstSeen),
   }))
   const own = 'version' in record ? versions.filter(({ id }) => id === record.id) : versions
   return {
@@ -23,6 +23,8 @@ export async function showSoftware(db: Db, siteId: string, { record, nameId }: S
     name: record.name,
     ...('version' in record ? { version: record.version } : {}),
     publisher: record.publisher,
+    kind: record.kind,
+    nameId,
     softwareGroup: record.softwareGroup,
     installations: own.reduce((sum, { installations }) => sum + installations, 0),
     inScopeTagId: record.inScopeTagId,

@@ -11,8 +11,8 @@ export type Rule = {
   /** The product; the name where the name as a whole is Required. */
   subjectId: string
   nameId: string
-  /** The products that satisfy it, or break it: one, or all versions of a name. */
-  productIds: string[]
+  /** Numbers of the products that satisfy it, or break it: one, or all versions of a name. */
+  products: number[]
   inScopeTagId: string | null
 }
 
@@ -24,7 +24,7 @@ export async function softwareRules(db: Db, siteId: string): Promise<Rule[]> {
   const { softwareNames: names, softwareProducts: products } = db.tables(softwareTables)
   const strict = ['Required', 'Forbidden'] as const
   const required = await db
-    .select({ nameId: names.id, inScopeTagId: names.inScopeTagId, productId: products.id })
+    .select({ nameId: names.id, inScopeTagId: names.inScopeTagId, number: products.number })
     .from(names)
     .innerJoin(products, eq(products.nameId, names.id))
     .where(and(eq(names.siteId, siteId), inArray(names.softwareGroup, strict), eq(names.ownGroup, 'Required')))
@@ -32,6 +32,7 @@ export async function softwareRules(db: Db, siteId: string): Promise<Rule[]> {
   const versions = await db
     .select({
       id: products.id,
+      number: products.number,
       nameId: products.nameId,
       softwareGroup: products.softwareGroup,
       inScopeTagId: products.inScopeTagId,
@@ -44,14 +45,14 @@ export async function softwareRules(db: Db, siteId: string): Promise<Rule[]> {
         softwareGroup: 'Required',
         subjectId: nameId,
         nameId,
-        productIds: rows.map(({ productId }) => productId),
+        products: rows.map(({ number }) => number),
         inScopeTagId: rows[0]?.inScopeTagId ?? null,
       }),
     ),
-    ...versions.flatMap(({ id, softwareGroup, ...version }): Rule[] =>
+    ...versions.flatMap(({ id, number, softwareGroup, ...version }): Rule[] =>
       softwareGroup === 'Regular' || (softwareGroup === 'Required' && wholeNames.has(version.nameId))
         ? []
-        : [{ ...version, softwareGroup, subjectId: id, productIds: [id] }],
+        : [{ ...version, softwareGroup, subjectId: id, products: [number] }],
     ),
   ]
 }
@@ -59,19 +60,17 @@ export async function softwareRules(db: Db, siteId: string): Promise<Rule[]> {
 /** Which of these products each of the devices has. `among` says which devices: a condition on the id. */
 export async function installedAmong(
   db: Db,
-  productIds: readonly string[],
+  products: readonly number[],
   among: (deviceId: SQLiteColumn) => SQL | undefined,
-): Promise<Map<string, Set<string>>> {
-  const { installations } = db.tables(softwareTables)
-  const found = new Map<string, Set<string>>()
-  for (const chunk of valueChunks(productIds)) {
-    const rows = await db
-      .select({ deviceId: installations.deviceId, productId: installations.productId })
-      .from(installations)
-      .where(and(inArray(installations.productId, chunk), among(installations.deviceId)))
-    for (const { deviceId, productId } of rows) found.set(deviceId, (found.get(deviceId) ?? new Set()).add(productId))
-  }
-  return found
+): Promise<Map<string, Set<number>>> {
+  const { installedLists } = db.tables(softwareTables)
+  const wanted = new Set(products)
+  if (wanted.size === 0) return new Map()
+  const rows = await db
+    .select({ deviceId: installedLists.deviceId, products: installedLists.products })
+    .from(installedLists)
+    .where(among(installedLists.deviceId))
+  return new Map(rows.map((row) => [row.deviceId, new Set(row.products.filter((product) => wanted.has(product)))]))
 }
 
 /** Names and versions by the ids of products and names; a name has no version. */

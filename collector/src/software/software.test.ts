@@ -87,12 +87,12 @@ describeOnBothEngines('the software catalog', ({ open }) => {
     expect(await listed()).toEqual(['a 1 20', 'b 1 20', 'c 1 20'])
   })
 
-  it('is keyed by name and version as they are written', async () => {
+  it('is keyed by name and version as they are written, and grouped whatever the case', async () => {
     const { submit, listed } = await setUp()
     await submit(0, 1, ['Vim 1', 'vim 1', 'vim 1.0'], 'One')
     await submit(0, 2, ['vim 1'], 'Another')
     expect((await listed()).sort()).toEqual(['Vim 1 1', 'vim 1 2', 'vim 1.0 1'])
-    expect((await listed({ groupBy: 'name' })).sort()).toEqual(['Vim 1', 'vim 3'])
+    expect(await listed({ groupBy: 'name' })).toEqual(['Vim 4'])
   })
 
   it('keeps the publisher of a version that came by an upgrade', async () => {
@@ -153,13 +153,14 @@ describeOnBothEngines('the software catalog', ({ open }) => {
     advance(3600)
     await submit(100, 4, ['git 1'])
     const id = await idOf('vim', '1')
-    const { softwareCounts } = ctx.store.tables(softwareTables)
-    await ctx.store.write((tx) =>
-      tx
+    const { softwareCounts, softwareProducts } = ctx.store.tables(softwareTables)
+    await ctx.store.write(async (tx) => {
+      const [product] = await tx.select().from(softwareProducts).where(eq(softwareProducts.id, id))
+      await tx
         .update(softwareCounts)
         .set({ installations: 5_000, changedAt: at(0) })
-        .where(eq(softwareCounts.subjectId, id)),
-    )
+        .where(eq(softwareCounts.product, product?.number ?? 0))
+    })
     expect((await getSoftware(ctx, id)).lastSeen).toBe(at(60))
   })
 
@@ -190,6 +191,9 @@ describeOnBothEngines('the software catalog', ({ open }) => {
       deviceName: 'pc0',
       installedVersion: '1',
       installDate: '2026-03-04T00:00:00.000Z',
+      productId: await idOf('vim', '1'),
+      firstSeen: at(0),
+      lastSeen: at(0),
     })
   })
 

@@ -1,4 +1,5 @@
 import { DomainError } from '@rollcall/shared/errors.ts'
+import { compareVersions } from '@rollcall/shared/inventory/version-order.ts'
 import { and, asc, eq } from 'drizzle-orm'
 import { softwareTables } from '../store/schema/software.ts'
 import type { Db } from '../store/store.ts'
@@ -26,13 +27,16 @@ export async function requireSubject(db: Db, siteId: string, id: string): Promis
   return subject
 }
 
-/** A name's versions with their counts, by version, then by id. */
+/** A name's versions with their counts: the oldest first, as their source compares them, then by name and by id. */
 export async function versionsOf(db: Db, nameId: string) {
   const { softwareProducts: products, softwareCounts: counts } = db.tables(softwareTables)
   const rows = await db
     .select({
       id: products.id,
+      number: products.number,
+      name: products.name,
       version: products.version,
+      source: products.source,
       softwareGroup: products.softwareGroup,
       inScopeTagId: products.inScopeTagId,
       firstSeen: products.firstSeen,
@@ -40,8 +44,11 @@ export async function versionsOf(db: Db, nameId: string) {
       changedAt: counts.changedAt,
     })
     .from(products)
-    .leftJoin(counts, eq(counts.subjectId, products.id))
+    .leftJoin(counts, eq(counts.product, products.number))
     .where(eq(products.nameId, nameId))
-    .orderBy(asc(products.version), asc(products.id))
-  return rows.map((row) => ({ ...row, installations: row.installations ?? 0 }))
+    .orderBy(asc(products.version), asc(products.name), asc(products.id))
+  const [source, ...others] = new Set(rows.map((row) => row.source))
+  return rows
+    .map((row) => ({ ...row, installations: row.installations ?? 0 }))
+    .sort((a, b) => compareVersions(a.version, b.version, others.length > 0 ? undefined : source))
 }

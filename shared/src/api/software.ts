@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { softwareKinds } from '../inventory/software-name.ts'
 import { idSchema, listOf, pageQuerySchema, text, timeSchema } from './common.ts'
 
 export const softwareGroups = ['Regular', 'Required', 'Forbidden'] as const
@@ -11,6 +12,9 @@ const softwareListItemSchema = z
     name: z.string().meta({ example: 'openssl' }),
     version: z.string().optional().meta({ description: 'Left out of a name group', example: '3.0.17' }),
     publisher: text('Debian OpenSSL Team').meta({ description: 'Empty when no source named one' }),
+    kind: z
+      .enum(softwareKinds)
+      .meta({ description: 'update: a patch of other products, such as KB5031356, whatever name it is reported by' }),
     softwareGroup: softwareGroupSchema.meta({
       description:
         'Regular: neither; Required: expected on in-scope devices; Forbidden: must not be on them. A name group whose versions differ shows the strictest: Forbidden, then Required',
@@ -29,6 +33,7 @@ const lastSeen = timeSchema.meta({
 const softwareVersionSchema = z
   .object({
     id: idSchema.meta({ description: 'The product of this name and version' }),
+    name: text('openssl').meta({ description: 'As it is reported' }),
     version: text('3.0.17'),
     softwareGroup: softwareGroupSchema,
     installations: z.int(),
@@ -45,9 +50,11 @@ export const softwareSchema = softwareListItemSchema
     }),
     firstSeen,
     lastSeen,
-    versions: z
-      .array(softwareVersionSchema)
-      .meta({ description: 'The detected versions of the name, by version, ties by id' }),
+    nameId: idSchema.meta({ description: 'The name group: all that is one product but for version and architecture' }),
+    versions: z.array(softwareVersionSchema).meta({
+      description:
+        'The detected versions of the name group: the oldest first, as the package manager that reports them compares them, ties by name and id',
+    }),
   })
   .meta({ id: 'SoftwareProduct' })
 export type SoftwareProduct = z.infer<typeof softwareSchema>
@@ -61,6 +68,7 @@ export type PatchSoftware = z.infer<typeof patchSoftwareSchema>
 export const softwareQuerySchema = pageQuerySchema.extend({
   groupBy: z.enum(['name-version', 'name']).default('name-version'),
   softwareGroup: softwareGroupSchema.optional(),
+  kind: z.enum(softwareKinds).optional(),
   q: z.string().max(200).optional().meta({
     description:
       'Every word of it is somewhere in the product name, in any case. The first 300 characters of a name are looked at',
@@ -72,8 +80,11 @@ const installationSchema = z
   .object({
     deviceId: idSchema,
     deviceName: text('pc-17'),
+    productId: idSchema.meta({ description: 'The product of the name and version that is installed' }),
     installedVersion: text('3.0.17'),
     installDate: timeSchema.nullable().meta({ description: 'null where the device does not tell' }),
+    firstSeen: timeSchema.meta({ description: 'When it was first found on the device' }),
+    lastSeen: timeSchema.meta({ description: 'When the software of the device was last looked at' }),
   })
   .meta({ id: 'Installation' })
 export const installationListSchema = listOf(installationSchema).meta({ id: 'InstallationList' })

@@ -75,12 +75,13 @@ describeOnBothEngines('/api/v1/snapshots', ({ open }) => {
   async function keptOf({ store }: Context, deviceId: string) {
     return store.read(async (db) => {
       const { deviceIdentifiers, deviceNeighbors, deviceStates } = db.tables(deviceTables)
-      const { installations, softwareProducts } = db.tables(softwareTables)
+      const { installations, installedLists, softwareProducts } = db.tables(softwareTables)
       const software = await db
         .select({ name: softwareProducts.name, version: softwareProducts.version })
         .from(installations)
-        .innerJoin(softwareProducts, eq(softwareProducts.id, installations.productId))
-        .where(eq(installations.deviceId, deviceId))
+        .innerJoin(softwareProducts, eq(softwareProducts.number, installations.product))
+        .innerJoin(installedLists, eq(installedLists.device, installations.device))
+        .where(eq(installedLists.deviceId, deviceId))
       const of = <T extends { deviceId: string }>(rows: T[]) => rows.filter((row) => row.deviceId === deviceId)
       return {
         neighbors: of(await db.select().from(deviceNeighbors)).map(({ address }) => address),

@@ -59,6 +59,7 @@ describeOnBothEngines('software over HTTP', ({ open }) => {
           name,
           version,
           publisher: 'Vendor',
+          kind: 'product',
           softwareGroup: 'Regular',
           installations: 1,
         })),
@@ -66,8 +67,8 @@ describeOnBothEngines('software over HTTP', ({ open }) => {
       expect(await list('?limit=1&offset=1')).toEqual({ total: 3, items: all.items.slice(1, 2) })
       const names = await list('?groupBy=name')
       expect(names.items.map(({ id: _, ...item }) => item)).toEqual([
-        { name: 'git', publisher: 'Vendor', softwareGroup: 'Regular', installations: 1 },
-        { name: 'vim', publisher: 'Vendor', softwareGroup: 'Regular', installations: 2 },
+        { name: 'git', publisher: 'Vendor', kind: 'product', softwareGroup: 'Regular', installations: 1 },
+        { name: 'vim', publisher: 'Vendor', kind: 'product', softwareGroup: 'Regular', installations: 2 },
       ])
       expect((await list('?q=I')).total).toBe(3)
       expect((await list('?q=VI&groupBy=name-version')).total).toBe(2)
@@ -95,6 +96,7 @@ describeOnBothEngines('software over HTTP', ({ open }) => {
       const versions = await Promise.all(
         ['9.0', '9.1'].map(async (version) => ({
           id: await idOf(version),
+          name: 'vim',
           version,
           softwareGroup: 'Regular',
           installations: 1,
@@ -102,11 +104,11 @@ describeOnBothEngines('software over HTTP', ({ open }) => {
           lastSeen: now,
         })),
       )
-      const common = { name: 'vim', publisher: 'Vendor', softwareGroup: 'Regular', inScopeTagId: null }
-      const seen = { firstSeen: now, lastSeen: now, versions }
+      const nameId = await idOf()
+      const common = { name: 'vim', publisher: 'Vendor', kind: 'product', softwareGroup: 'Regular', inScopeTagId: null }
+      const seen = { firstSeen: now, lastSeen: now, nameId, versions }
       const id = await idOf('9.1')
       expect(await get(`software/${id}`)).toEqual({ id, version: '9.1', ...common, installations: 1, ...seen })
-      const nameId = await idOf()
       expect(await get(`software/${nameId}`)).toEqual({ id: nameId, ...common, installations: 2, ...seen })
       for (const path of [id, nameId]) {
         const etag = (await call('GET', `/api/v1/software/${path}`)).headers.get('ETag') ?? ''
@@ -125,7 +127,10 @@ describeOnBothEngines('software over HTTP', ({ open }) => {
         deviceId,
         deviceName: 'pc1',
         installedVersion: '9.0',
+        productId: await idOf('9.0'),
         installDate: '2026-01-02T03:04:05.000Z',
+        firstSeen: '2026-11-20T08:00:00.000Z',
+        lastSeen: '2026-11-20T08:00:00.000Z',
       }
       expect(await get(`software/${await idOf('9.0')}/installations`)).toEqual({ items: [first], total: 1 })
       expect(await get(`software/${await idOf()}/installations?limit=1`)).toEqual({ items: [first], total: 2 })

@@ -24,7 +24,7 @@ const list = v1Route({
   tags,
   summary: 'List the software catalog',
   description:
-    'Keyed by product name and version, both as they are written. By name without regard to case, then by version as text, ties by id. With `groupBy=name` the items are name groups, which aggregate over the versions: by name, ties by id. Products that are installed nowhere any more stay in the catalog.',
+    'Keyed by product name and version, both as they are written. By name without regard to case, then by version as text, ties by id. With `groupBy=name` the items are name groups: what is one product but for version, architecture, language and case, such as `Mozilla Firefox 118.0 (x64 en-US)` and `Mozilla Firefox 119.0 (x64 de)`. They aggregate over the versions: by name, ties by id. An update of Microsoft’s knowledge base is a group by its number. Products that are installed nowhere any more stay in the catalog.',
   request: { query: softwareQuerySchema },
   responses: { 200: json(softwareListSchema, 'A page of products or name groups') },
 })
@@ -59,7 +59,8 @@ const installations = v1Route({
   operationId: 'listInstallations',
   tags,
   summary: 'List the devices that have a product',
-  description: 'By device id; of a name group by version as text first, a device once for each version it has.',
+  description:
+    'In the order in which the software of the devices was first found; of a name group by version first, a device once for each version it has.',
   request: { params: idParamsSchema, query: pageQuerySchema },
   responses: { 200: json(installationListSchema, 'A page of installations') },
 })

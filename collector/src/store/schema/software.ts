@@ -1,4 +1,5 @@
 import type { SoftwareGroup } from '@rollcall/shared/api/software.ts'
+import type { SoftwareKind } from '@rollcall/shared/inventory/software-name.ts'
 import type { Kit } from '../kit.ts'
 
 export const softwareTables = (kit: Kit) => {
@@ -7,12 +8,14 @@ export const softwareTables = (kit: Kit) => {
     {
       id: kit.text('id').primaryKey(),
       siteId: kit.text('site_id').notNull(),
-      /** SHA-256 of the name, hex. */
+      /** SHA-256 of the name in lower case, hex. */
       keyHash: kit.text('key_hash').notNull(),
+      /** What the names of its products have in common, in the spelling that was found first. */
       name: kit.text('name').notNull(),
       /** Lower case and cut, as the indexes of PostgreSQL hold no more. */
       sortName: kit.text('sort_name').notNull(),
       publisher: kit.text('publisher').notNull(),
+      kind: kit.text<SoftwareKind>('kind').notNull().default('product'),
       /** What was last set for the name as a whole, and what its new versions get. */
       ownGroup: kit.text<SoftwareGroup>('own_group').notNull(),
       /** The strictest of ownGroup and of the versions' groups: what a list shows. */
@@ -29,7 +32,9 @@ export const softwareTables = (kit: Kit) => {
   const softwareProducts = kit.table(
     'software_products',
     {
-      id: kit.text('id').primaryKey(),
+      /** What installations know it by: a tenth of an id's length. */
+      number: kit.sequence('number'),
+      id: kit.text('id').notNull(),
       siteId: kit.text('site_id').notNull(),
       nameId: kit
         .text('name_id')
@@ -41,15 +46,22 @@ export const softwareTables = (kit: Kit) => {
       sortName: kit.text('sort_name').notNull(),
       version: kit.text('version').notNull(),
       publisher: kit.text('publisher').notNull(),
+      /** Which source listed it first; it says how versions are ordered. Empty where none is known. */
+      source: kit.text('source').notNull(),
+      kind: kit.text<SoftwareKind>('kind').notNull(),
       softwareGroup: kit.text<SoftwareGroup>('software_group').notNull(),
       inScopeTagId: kit.text('in_scope_tag_id'),
       firstSeen: kit.time('first_seen').notNull(),
+      /** The rules by which its name was found; 0 where it is still the name as it is written. */
+      grouping: kit.integer('grouping').notNull(),
     },
     (t) => [
+      kit.uniqueIndex('software_products_id').on(t.id),
       kit.uniqueIndex('software_products_key').on(t.siteId, t.keyHash),
       kit.index('software_products_order').on(t.siteId, t.sortName, t.version, t.id),
       kit.index('software_products_group').on(t.siteId, t.softwareGroup, t.sortName, t.version, t.id),
       kit.index('software_products_name').on(t.nameId, t.version, t.id),
+      kit.index('software_products_grouping').on(t.grouping),
     ],
   )
   return {
@@ -57,28 +69,35 @@ export const softwareTables = (kit: Kit) => {
     softwareProducts,
     /** Apart from the products, as every group of snapshots writes here: few columns, and no index but the key. */
     softwareCounts: kit.table('software_counts', {
-      /** A product's or a name's id. */
-      subjectId: kit.text('subject_id').primaryKey(),
+      product: kit.integer('product').primaryKey(),
       installations: kit.integer('installations').notNull(),
       /** When an installation was last found or gone. */
       changedAt: kit.time('changed_at').notNull(),
     }),
-    /** What is installed now; what was is in the snapshots and the change log. */
+    /** What is installed on each device now, to be read and compared at once. */
+    installedLists: kit.table(
+      'installed_lists',
+      {
+        device: kit.sequence('device'),
+        deviceId: kit.text('device_id').notNull(),
+        /** Numbers of products, rising. */
+        products: kit.json<number[]>('products').notNull(),
+      },
+      (t) => [kit.uniqueIndex('installed_lists_device').on(t.deviceId)],
+    ),
+    /**
+     * The same by product. Without foreign keys, which PostgreSQL would look up row by row: products stay for ever, and
+     * whoever deletes a device removes its installations. On SQLite it has no row ids, so it is in this order itself.
+     */
     installations: kit.table(
       'installations',
       {
-        deviceId: kit.text('device_id').notNull(),
-        productId: kit
-          .text('product_id')
-          .notNull()
-          .references(() => softwareProducts.id),
+        product: kit.integer('product').notNull(),
+        device: kit.integer('device').notNull(),
         installDate: kit.time('install_date'),
         firstSeen: kit.time('first_seen').notNull(),
       },
-      (t) => [
-        kit.primaryKey({ columns: [t.deviceId, t.productId] }),
-        kit.index('installations_product').on(t.productId, t.deviceId),
-      ],
+      (t) => [kit.primaryKey({ columns: [t.product, t.device] })],
     ),
   }
 }

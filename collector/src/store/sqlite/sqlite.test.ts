@@ -7,6 +7,7 @@ import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import Database from 'better-sqlite3'
 import { asc } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readMigrations } from '../migrations.ts'
 import { migrationsOf } from '../test-stores.ts'
 import { sampleTables } from '../test-tables.ts'
 import { createConnection } from './connection.ts'
@@ -28,6 +29,17 @@ const openSample = async (file: string) => {
 }
 
 describe('SQLite', () => {
+  it('has installations in the order of their key, which drizzle-kit does not know of', async () => {
+    const file = join(folder, 'without-row-ids.db')
+    const store = await openSqlite(file)
+    await store.migrate(await readMigrations('sqlite'))
+    await store.close()
+    const database = new Database(file, { readonly: true })
+    const tables = database.prepare<[], { name: string; wr: number }>('PRAGMA table_list').all()
+    database.close()
+    expect(tables.find(({ name }) => name === 'installations')).toMatchObject({ wr: 1 })
+  })
+
   it('keeps what was committed, and only that, when the process is killed in a transaction', async () => {
     const file = join(folder, 'crash.db')
     const prepared = await openSample(file)

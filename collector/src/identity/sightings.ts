@@ -50,15 +50,10 @@ export async function insertSightings(tx: Tx, rows: readonly SightingRow[]): Pro
   await tx.upsertRows(deviceTraces, [...unique.values()], { target: ['deviceId', 'kind', 'value'], set: [] })
 }
 
-/** Those that are there, seen again. */
-export async function touchSightings(tx: Tx, marks: readonly SightingMark[]): Promise<void> {
-  const { deviceSightings: sightings } = tx.tables(sightingTables)
-  for (const { deviceId, key, firstAt, lastAt } of marks) {
-    await tx
-      .update(sightings)
-      .set({ firstAt, lastAt })
-      .where(and(eq(sightings.deviceId, deviceId), eq(sightings.key, key)))
-  }
+/** Those that are there, seen again: whole, so that all are written by one statement. */
+export async function touchSightings(tx: Tx, rows: readonly SightingRow[]): Promise<void> {
+  const { deviceSightings } = tx.tables(sightingTables)
+  await tx.upsertRows(deviceSightings, rows, { target: ['deviceId', 'key'], set: ['firstAt', 'lastAt'] })
 }
 
 export async function deleteSightings(tx: Tx, marks: readonly Pick<SightingMark, 'deviceId' | 'key'>[]): Promise<void> {

@@ -35,7 +35,7 @@ export type Entry = {
   /** What it was seen as, by the key of the evidence. */
   sightings: Map<string, SightingMark>
   newSightings: Map<string, SightingRow>
-  touchedSightings: Map<string, SightingMark>
+  touchedSightings: Map<string, SightingRow>
   forgottenSightings: SightingMark[]
 }
 
@@ -172,7 +172,7 @@ function noteMark(world: World, entry: Entry, mark: SightingMark): void {
 
 export function addSighting(world: World, entry: Entry, item: Prepared): void {
   if (entry.rowBefore && entry.sightings.size === 0) addFoundation(entry)
-  const { sightingKey: key, told: evidence, observedAt, delivery, sections, fields } = item
+  const { sightingKey: key, told: evidence, observedAt, delivery } = item
   const { source, depth } = delivery.observation
   const mark = { deviceId: entry.row.id, siteId: world.siteId, key, source, depth, decided: false }
   const times = { firstAt: observedAt, lastAt: observedAt }
@@ -180,8 +180,7 @@ export function addSighting(world: World, entry: Entry, item: Prepared): void {
   for (const trace of tracesOf(evidence)) {
     world.traces.set(keyOf(trace), (world.traces.get(keyOf(trace)) ?? new Set()).add(entry.row.id))
   }
-  const isKept = depth === 'audit' || sections.size > 0
-  entry.newSightings.set(key, { ...mark, ...times, evidence: [...evidence], fields: isKept ? null : fields })
+  entry.newSightings.set(key, { ...mark, ...times, ...toldBy(item) })
   if (entry.sightings.size > sightingsMax) forgetOldest(entry)
 }
 
@@ -200,11 +199,17 @@ function forgetOldest(entry: Entry): void {
   if (!entry.newSightings.delete(oldest.key)) entry.forgottenSightings.push(oldest)
 }
 
-export function touchSighting(entry: Entry, mark: SightingMark): void {
+export function touchSighting(entry: Entry, item: Prepared, mark: SightingMark): void {
   entry.sightings.set(mark.key, mark)
   const added = entry.newSightings.get(mark.key)
   if (added) entry.newSightings.set(mark.key, { ...added, ...mark })
-  else entry.touchedSightings.set(mark.key, mark)
+  else entry.touchedSightings.set(mark.key, { ...mark, ...toldBy(item) })
+}
+
+/** What a sighting keeps of an observation: of one with a snapshot that shows what there is to show. */
+function toldBy({ told, delivery, sections, fields }: Prepared): Pick<SightingRow, 'evidence' | 'fields'> {
+  const isKept = delivery.observation.depth === 'audit' || sections.size > 0
+  return { evidence: [...told], fields: isKept ? null : fields }
 }
 
 /** What an earlier release knew of a device stands for all that it was seen as. */

@@ -9,6 +9,7 @@ export const tags: { name: string; description: string }[] = [
   { name: 'Software', description: 'The catalog, what is installed where, and what should be.' },
   { name: 'Changes', description: 'What changed, from what to what, and who did it.' },
   { name: 'Tags', description: 'The tag catalog of a site.' },
+  { name: 'Identity', description: 'What identifies no device, and what live devices say they are at once.' },
   { name: 'Ignore List', description: 'What the inventory is not to hold.' },
   { name: 'Credentials', description: 'What audits log in with; secrets are write-only.' },
   { name: 'Audit Services', description: 'The parts that scan and audit a network from inside.' },

@@ -127,6 +127,14 @@ async function remove(api: Client, made: Device): Promise<void> {
     list.items.map(({ id }) => id),
     [pattern.id],
   )
+  const { data: junk } = await api.identity.createIdentityJunk({
+    kind: 'serial',
+    value: 'dell/112233',
+    reason: 'Docks',
+  })
+  deepEqual((await api.identity.listIdentityJunk({ kind: 'serial' })).data.items, [junk])
+  deepEqual((await api.identity.getIdentityJunk(junk.id)).data, junk)
+  await api.identity.deleteIdentityJunk(junk.id)
   const { data: found } = await api.devices.listDevices({ q: 'press-2' })
   const [second] = found.items
   ok(second)

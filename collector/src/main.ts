@@ -29,6 +29,7 @@ import { startRetention } from './retention/runner.ts'
 import { startScheduleRunner } from './schedules/runner.ts'
 import { ensureDefaultSite } from './sites/ensure-default-site.ts'
 import { allSites } from './sites/read.ts'
+import { startPacking } from './snapshots/packing-runner.ts'
 import { migrate } from './store/migrations.ts'
 import { openStore } from './store/open.ts'
 import { openVault } from './store/vault.ts'
@@ -123,6 +124,7 @@ export async function startCollector(
     const schedules = startScheduleRunner(system)
     offload = startOffload(system)
     const retention = startRetention(system)
+    const packing = startPacking(system)
     notifications = startNotifications(system, streams.news)
     phase = 'ready'
 
@@ -152,6 +154,7 @@ export async function startCollector(
         await schedules.stop()
         await parts.offload.stop()
         await retention.stop()
+        await packing.stop()
         await parts.notifications.stop()
         await parts.dispatcher.drain()
         await parts.messaging.stop()

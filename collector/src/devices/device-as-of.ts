@@ -7,7 +7,7 @@ import { currentOf } from '../reconciliation/standing.ts'
 import { type StateAt, statesAt } from '../snapshots/as-of.ts'
 import { customKeyOf, customValueOf } from './custom-values.ts'
 import { fieldsOfStates } from './fields-of-states.ts'
-import { readDevice } from './get-device.ts'
+import { readRecord } from './get-device.ts'
 import { requireDevice } from './require-device.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function getDeviceAsOf(ctx: Context, id: string, at: string): Promi
     if (at < row.firstSeen) {
       throw new DomainError('not_found', `This device was first seen ${row.firstSeen}.`)
     }
-    const today = await readDevice(db, row)
+    const today = await readRecord(db, row)
     const states = await statesAt(db, row.id, at)
     const before = await valuesBefore(db, row.id, at)
     const current = currentOf(states) as StateAt | undefined

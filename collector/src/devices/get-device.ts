@@ -14,6 +14,12 @@ export async function getDevice(ctx: Context, id: string): Promise<Device> {
 
 /** What callers are shown of a device's record. */
 export async function readDevice(db: Db, device: DeviceRow): Promise<Device> {
+  const data = device.auditId === null ? null : await readSnapshotData(db, device.auditId)
+  return { ...(await readRecord(db, device)), data }
+}
+
+/** The same without the data of its current snapshot. */
+export async function readRecord(db: Db, device: DeviceRow): Promise<Omit<Device, 'data'>> {
   const tags = await tagsOfDevices(db, [device.id])
   return {
     id: device.id,
@@ -34,6 +40,5 @@ export async function readDevice(db: Db, device: DeviceRow): Promise<Device> {
     auditSchedule: await scheduleName(db, device.auditScheduleId),
     auditScheduleId: device.auditScheduleId,
     customFields: device.customFields,
-    data: device.auditId === null ? null : await readSnapshotData(db, device.auditId),
   }
 }

@@ -93,7 +93,7 @@ describeOnBothEngines('ingest', ({ open }) => {
       data: device.data,
     })
     expect([...(await rawSnapshot(ctx, id))]).toEqual([0, 1, 255])
-    const [snapshot] = await store.read((db) => db.select().from(db.tables(snapshotTables).snapshots))
+    const [snapshot] = await store.read((db) => db.select().from(db.tables(snapshotTables).snapshotFacts))
     expect(snapshot?.match).toEqual({
       decision: 'new',
       matched: [],
@@ -117,7 +117,11 @@ describeOnBothEngines('ingest', ({ open }) => {
     expect(Buffer.from(await rawSnapshot(ctx, text.snapshotId ?? '')).equals(sent)).toBe(true)
     expect(Buffer.from(await rawSnapshot(ctx, tar.snapshotId ?? '')).equals(packed)).toBe(true)
     expect(await rawSnapshot(ctx, empty.snapshotId ?? '')).toHaveLength(0)
-    const rows = await store.read((db) => db.select().from(db.tables(snapshotTables).rawPayloads))
+    const rows = await store.read((db) => {
+      const { snapshots, rawPayloads } = db.tables(snapshotTables)
+      const columns = { snapshotId: snapshots.id, content: rawPayloads.content }
+      return db.select(columns).from(rawPayloads).innerJoin(snapshots, eq(snapshots.seq, rawPayloads.seq))
+    })
     const storedOf = (id: string | null) => rows.find(({ snapshotId }) => snapshotId === id)?.content.length
     expect(storedOf(text.snapshotId)).toBeLessThan(sent.length / 5)
     expect(storedOf(tar.snapshotId)).toBeLessThan(packed.length + 100)

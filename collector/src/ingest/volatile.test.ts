@@ -43,8 +43,8 @@ describeOnBothEngines('what is volatile', ({ open }) => {
     expect(await lines()).toBe(before)
 
     const sections = await store.read((db) => db.select().from(db.tables(snapshotTables).sections))
-    expect(sections.filter(({ baseHash }) => baseHash === null)).toHaveLength(2)
-    expect(sections.filter(({ baseHash }) => baseHash !== null)).toHaveLength(4)
+    expect(sections.filter(({ baseSeq }) => baseSeq === null)).toHaveLength(2)
+    expect(sections.filter(({ baseSeq }) => baseSeq !== null)).toHaveLength(4)
     const shown = async (id: string) => (await getSnapshot(ctx, id)).data
     expect(await shown(first)).toMatchObject({
       hardware: {

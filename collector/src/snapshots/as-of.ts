@@ -1,35 +1,41 @@
 import type { SnapshotContent } from '@rollcall/shared/api/snapshot.ts'
-import { and, asc, desc, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import { snapshotSourceSchema } from '@rollcall/shared/inventory/device-type.ts'
+import { observationSchema } from '@rollcall/shared/inventory/observation.ts'
+import { and, asc, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
 import type { State } from '../reconciliation/standing.ts'
 import { snapshotTables } from '../store/schema/snapshots.ts'
 import type { Db } from '../store/store.ts'
-import { readData, sectionColumns } from './data.ts'
+import { dataOf, type SectionSeqs, sectionColumns, seqsIn } from './data.ts'
+import type { Facts } from './facts.ts'
 import { ofSite, snapshotNotFound } from './read.ts'
+import { readSectionsBySeq } from './stored-sections.ts'
 
-type Row = ReturnType<typeof snapshotTables>['snapshots']['$inferSelect']
-export type StateAt = State &
-  Pick<Row, 'deviceId' | 'customFieldsHash' | 'identity' | 'report'> & { data: SnapshotContent }
+export type StateAt = State & Pick<Facts, 'identity' | 'report'> & { deviceId: string; data: SnapshotContent }
 
 /** Later than any snapshot. */
 export const endOfTime = '9999-12-31T23:59:59.999Z'
 
-/** A device's states as they were: the newest snapshot until then of each source at each depth, with its data. */
+const origins = snapshotSourceSchema.options.flatMap((source) =>
+  observationSchema.shape.depth.options.map((depth) => ({ source, depth })),
+)
+
+/**
+ * A device's states as they were: the newest snapshot until then of each source at each depth, with its data. Each is
+ * found by a look at the index, however many snapshots there are.
+ */
 export async function statesAt(db: Db, deviceId: string, at: string): Promise<StateAt[]> {
   const { snapshots } = db.tables(snapshotTables)
-  const newestFirst = [desc(snapshots.auditDate), desc(snapshots.observationId)]
-  const ranked = db
-    .select({
-      id: snapshots.id,
-      place:
-        sql<number>`row_number() over (partition by ${snapshots.source}, ${snapshots.depth} order by ${sql.join(newestFirst, sql`, `)})`.as(
-          'place',
-        ),
-    })
-    .from(snapshots)
-    .where(and(eq(snapshots.deviceId, deviceId), lte(snapshots.auditDate, at)))
-    .as('ranked')
-  const isNewest = inArray(snapshots.id, db.select({ id: ranked.id }).from(ranked).where(eq(ranked.place, 1)))
-  return readStates(db, isNewest)
+  const { seq, auditDate, observationId, source, depth } = snapshots
+  const newest = origins.map((origin) => {
+    const made = and(
+      eq(snapshots.deviceId, deviceId),
+      eq(source, origin.source),
+      eq(depth, origin.depth),
+      lte(auditDate, at),
+    )
+    return sql`(select ${seq} from ${snapshots} where ${made} order by ${auditDate} desc, ${observationId} desc limit 1)`
+  })
+  return readStates(db, sql`${seq} in (${sql.join(newest, sql`, `)})`)
 }
 
 /** One snapshot as the state it makes; `not_found` when the site has none of this id. */
@@ -47,13 +53,30 @@ export async function statesBetween(db: Db, deviceId: string, from: string, unti
 }
 
 async function readStates(db: Db, where: SQL | undefined): Promise<StateAt[]> {
-  const { snapshots } = db.tables(snapshotTables)
+  const { snapshots, snapshotFacts } = db.tables(snapshotTables)
   const rows = await db
-    .select({ row: snapshots, sections: sectionColumns(db) })
+    .select({
+      snapshotId: snapshots.id,
+      deviceId: snapshots.deviceId,
+      observationId: snapshots.observationId,
+      auditDate: snapshots.auditDate,
+      source: snapshots.source,
+      depth: snapshots.depth,
+      identity: snapshotFacts.identity,
+      report: snapshotFacts.report,
+      sections: sectionColumns(db),
+    })
     .from(snapshots)
+    .innerJoin(snapshotFacts, eq(snapshotFacts.seq, snapshots.factsSeq))
     .where(where)
     .orderBy(asc(snapshots.auditDate), asc(snapshots.observationId))
-  const states: StateAt[] = []
-  for (const { row, sections } of rows) states.push({ ...row, snapshotId: row.id, data: await readData(db, sections) })
-  return states
+  const sections = await readSectionsBySeq(db, [...new Set(rows.flatMap((row) => seqsIn(row.sections)))])
+  const hashOf = (seq: number | null) => sections.get(seq ?? Number.NaN)?.hash ?? null
+  return rows.map(({ sections: seqs, ...row }) => ({ ...row, ...hashesOf(seqs, hashOf), data: dataOf(seqs, sections) }))
 }
+
+const hashesOf = ({ hardware, software, network }: SectionSeqs, hashOf: (seq: number | null) => string | null) => ({
+  hardwareHash: hashOf(hardware),
+  softwareHash: hashOf(software),
+  networkHash: hashOf(network),
+})

@@ -19,7 +19,7 @@ export async function deleteSnapshot(ctx: Context, id: string, expects?: Precond
     const deleted = await requireState(tx, siteId, id)
     expects?.(await readSnapshot(tx, siteId, id))
     const { snapshotId, deviceId, auditDate } = deleted
-    await removeSnapshots(tx, [snapshotId])
+    await removeSnapshots(tx, [snapshotId], timestamp)
     const deviceRows = await forgetSnapshot(tx, deleted, timestamp)
     const rows = [{ verb: 'Deleted' as const, entity: 'Snapshot', entityId: snapshotId, deviceId, from: auditDate }]
     await recordChanges(tx, { siteId, actor: actor.name, timestamp, rows: [...rows, ...deviceRows] })

@@ -1,43 +1,56 @@
-import type { DiffItem, SectionDiff, SnapshotDiff } from '@rollcall/shared/api/snapshot.ts'
-import { hardwareSchema } from '@rollcall/shared/inventory/hardware.ts'
-import { networkSchema } from '@rollcall/shared/inventory/network.ts'
+import type { DiffItem, SectionDiff, SnapshotContent, SnapshotDiff } from '@rollcall/shared/api/snapshot.ts'
+import type { Hardware } from '@rollcall/shared/inventory/hardware.ts'
+import type { Network } from '@rollcall/shared/inventory/network.ts'
 import type { Context } from '../context.ts'
 import { diffHardware, diffNetwork } from '../reconciliation/diff.ts'
 import { diffSoftware } from '../reconciliation/diff-software.ts'
-import { requireState, type StateAt } from './as-of.ts'
-import type { SectionName } from './sections.ts'
+import { snapshotTables } from '../store/schema/snapshots.ts'
+import type { Db } from '../store/store.ts'
+import { dataOf, type SectionSeqs, sectionColumns } from './data.ts'
+import { ofSite, snapshotNotFound } from './read.ts'
+import { type SectionName, sectionNames } from './sections.ts'
+import { loadSections, readLoaded } from './stored-sections.ts'
 
 /** A line of any of the diffs: where, and what was and is there. */
 type Line = { from: string | null; to: string | null }
 
 /** What is in the other snapshot and not in the first, and the reverse; any two of the site. */
 export async function diffSnapshots(ctx: Context, id: string, otherId: string): Promise<SnapshotDiff> {
-  const [before, after] = await ctx.store.read(async (db) => [
-    await requireState(db, ctx.siteId, id),
-    await requireState(db, ctx.siteId, otherId),
-  ])
+  const [before, after, loaded] = await ctx.store.read(async (db) => {
+    const before = await requireSections(db, ctx.siteId, id)
+    const after = await requireSections(db, ctx.siteId, otherId)
+    const changed = sectionNames.filter((name) => before[name] !== after[name])
+    const seqs = changed.flatMap((name) => [before[name], after[name]].filter((seq) => seq !== null))
+    return [before, after, await loadSections(db, [...new Set(seqs)])] as const
+  })
+  const sections = await readLoaded(loaded)
+  const [from, to] = [dataOf(before, sections), dataOf(after, sections)]
+  // What both have in common was not even read.
   const section = (name: SectionName, items: () => DiffItem[]): SectionDiff => {
-    const compared = hasSection(before, name) && hasSection(after, name)
-    return { compared, ...sorted(compared ? items() : []) }
+    const compared = before[name] !== null && after[name] !== null
+    return { compared, ...sorted(compared && before[name] !== after[name] ? items() : []) }
   }
-  const [from, to] = [before.data, after.data]
   return {
-    id: before.snapshotId,
-    otherId: after.snapshotId,
-    hardware: section('hardware', () =>
-      diffHardware(hardwareSchema.parse(from.hardware), hardwareSchema.parse(to.hardware)).map(byField),
-    ),
+    id,
+    otherId,
+    hardware: section('hardware', () => diffHardware(from.hardware as Hardware, to.hardware as Hardware).map(byField)),
     software: section('software', () =>
       diffSoftware(from.software, to.software).map(({ name, ...line }) => item(name, line)),
     ),
-    network: section('network', () =>
-      diffNetwork(networkSchema.parse(from.network), networkSchema.parse(to.network)).map(byField),
-    ),
+    network: section('network', () => diffNetwork(from.network as Network, to.network as Network).map(byField)),
     customFields: section('customFields', () => diffCustomFields(from.customFields, to.customFields)),
   }
 }
 
-const hasSection = (state: StateAt, name: SectionName): boolean => state[`${name}Hash`] !== null
+async function requireSections(db: Db, siteId: string, id: string): Promise<SectionSeqs> {
+  const { snapshots } = db.tables(snapshotTables)
+  const [seqs] = await db
+    .select(sectionColumns(db))
+    .from(snapshots)
+    .where(ofSite(db, siteId, id))
+  if (!seqs) throw snapshotNotFound()
+  return seqs
+}
 
 const item = (path: string, { from, to }: Line): DiffItem => ({ path, from, to })
 const byField = ({ field, ...line }: Line & { field: string }) => item(field, line)
@@ -50,7 +63,7 @@ function sorted(items: readonly DiffItem[]) {
   }
 }
 
-type CustomFields = StateAt['data']['customFields']
+type CustomFields = SnapshotContent['customFields']
 
 function diffCustomFields(before: CustomFields, after: CustomFields): DiffItem[] {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()

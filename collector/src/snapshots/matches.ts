@@ -11,12 +11,13 @@ import { snapshotTables } from '../store/schema/snapshots.ts'
 export async function listMatches(ctx: Context, deviceId: string, page: Page): Promise<List<DeviceMatch>> {
   return ctx.store.read(async (db) => {
     const device = await requireDevice(db, ctx.siteId, deviceId)
-    const { snapshots } = db.tables(snapshotTables)
+    const { snapshots, snapshotFacts } = db.tables(snapshotTables)
     const where = eq(snapshots.deviceId, device.id)
-    const { id, auditDate, source, match } = snapshots
+    const { id, auditDate, source } = snapshots
     const rows = db
-      .select({ snapshotId: id, auditDate, source, match })
+      .select({ snapshotId: id, auditDate, source, match: snapshotFacts.match })
       .from(snapshots)
+      .innerJoin(snapshotFacts, eq(snapshotFacts.seq, snapshots.factsSeq))
       .where(where)
       .orderBy(desc(auditDate), desc(id))
     const { items, total } = await readPage(rows, db.$count(snapshots, where), page)

@@ -2,17 +2,18 @@ import { hardwareSchema } from '@rollcall/shared/inventory/hardware.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { type AnyColumn, eq, type SQL, sql } from 'drizzle-orm'
 import { snapshotTables } from '../store/schema/snapshots.ts'
+import { sameUuid } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
-import { readSections } from './sections.ts'
+import { readData } from './data.ts'
 
 type Field = 'auditServiceId' | 'agentId' | 'taskId' | 'scheduleId'
 
 /** A field of the snapshot that a column of another table names, for that table's own query; NULL where there is none. */
 export function ofSnapshot(db: Db, snapshotId: AnyColumn, field: Field): SQL<unknown> {
-  const { snapshots } = db.tables(snapshotTables)
-  return sql`(select ${snapshots[field]} from ${snapshots} where ${snapshots.id} = ${snapshotId})`.mapWith(
-    snapshots[field],
-  )
+  const { snapshots, snapshotFacts } = db.tables(snapshotTables)
+  const column = field === 'taskId' ? snapshots.taskId : snapshotFacts[field]
+  const from = sql`${snapshots} join ${snapshotFacts} on ${snapshotFacts.seq} = ${snapshots.factsSeq}`
+  return sql`(select ${column} from ${from} where ${sameUuid(snapshots.id, snapshotId)})`.mapWith(column)
 }
 
 /** What a snapshot says of how its device was reached, beside what the device's record shows. */
@@ -27,14 +28,15 @@ export type AuditOfSnapshot = {
 }
 
 export async function auditOfSnapshot(db: Db, snapshotId: string): Promise<AuditOfSnapshot | undefined> {
-  const { snapshots } = db.tables(snapshotTables)
+  const { snapshots, snapshotFacts } = db.tables(snapshotTables)
   const [row] = await db
-    .select({ identity: snapshots.identity, report: snapshots.report, hardwareHash: snapshots.hardwareHash })
+    .select({ identity: snapshotFacts.identity, report: snapshotFacts.report, hardware: snapshots.hardwareSeq })
     .from(snapshots)
+    .innerJoin(snapshotFacts, eq(snapshotFacts.seq, snapshots.factsSeq))
     .where(eq(snapshots.id, snapshotId))
   if (!row) return undefined
-  const sections = await readSections(db, row.hardwareHash === null ? [] : [row.hardwareHash])
-  const hardware = hardwareSchema.parse(sections.get(row.hardwareHash ?? '') ?? {})
+  const data = await readData(db, { hardware: row.hardware, software: null, network: null, customFields: null })
+  const hardware = hardwareSchema.parse(data.hardware)
   const { identity, report } = row
   return {
     domain: identity.domain ?? null,

@@ -20,17 +20,20 @@ export type SnapshotRetention = {
 const devicesPerTurn = 50
 const snapshotsPerTurn = 500
 
+/** How long what was deleted may still serve as a dictionary: its turn takes the ones of a week together. */
+const dictionaryMsMax = 7 * 86_400_000
+
 /**
  * Deletes what sites no longer keep, a turn at a time: `after` is where the last one ended, '' at first. Gives where
  * the next begins; undefined when that was all. Snapshots that say what a device is now always stay. Those of a device
  * that was deleted go by the same rules.
  */
 export async function pruneSnapshots(
-  { store }: Pick<SystemContext, 'store'>,
+  ctx: Pick<SystemContext, 'store' | 'clock'>,
   rules: ReadonlyMap<string, SnapshotRetention>,
   after: string,
 ): Promise<string | undefined> {
-  const turn = await store.read((db) => nextDevices(db, after))
+  const turn = await ctx.store.read((db) => nextDevices(db, after))
   const perDevice = Math.min(...[...rules.values()].map((rule) => rule.perDevice ?? Number.POSITIVE_INFINITY))
   const [notBefore = ''] = [...rules.values()]
     .flatMap((rule) => rule.notBefore ?? [])
@@ -39,7 +42,8 @@ export async function pruneSnapshots(
   const candidates = turn
     .filter(({ snapshots, oldest }) => snapshots > perDevice || (oldest ?? '') < notBefore)
     .map(({ deviceId }) => deviceId)
-  if (candidates.length > 0 && (await store.write((tx) => prune(tx, candidates, rules)))) return after
+  const rebaseAt = new Date(ctx.clock.now().getTime() + dictionaryMsMax).toISOString()
+  if (candidates.length > 0 && (await ctx.store.write((tx) => prune(tx, candidates, rules, rebaseAt)))) return after
   return turn.at(-1)?.deviceId
 }
 
@@ -49,14 +53,19 @@ async function nextDevices(db: Db, after: string) {
   return db
     .select({ deviceId: snapshots.deviceId, snapshots: count(), oldest: min(snapshots.auditDate) })
     .from(snapshots)
-    .where(gt(snapshots.deviceId, after))
+    .where(after === '' ? undefined : gt(snapshots.deviceId, after))
     .groupBy(snapshots.deviceId)
     .orderBy(asc(snapshots.deviceId))
     .limit(devicesPerTurn)
 }
 
 /** True when there is more to delete than one transaction should. */
-async function prune(tx: Tx, deviceIds: readonly string[], rules: ReadonlyMap<string, SnapshotRetention>) {
+async function prune(
+  tx: Tx,
+  deviceIds: readonly string[],
+  rules: ReadonlyMap<string, SnapshotRetention>,
+  rebaseAt: string,
+) {
   const current = await currentSnapshots(tx, deviceIds)
   const expendable: string[] = []
   let hasMore = false
@@ -68,15 +77,16 @@ async function prune(tx: Tx, deviceIds: readonly string[], rules: ReadonlyMap<st
     expendable.push(...found.filter((id) => !current.has(id)))
     if (expendable.length >= snapshotsPerTurn) break
   }
-  await removeSnapshots(tx, expendable.slice(0, snapshotsPerTurn))
+  await removeSnapshots(tx, expendable.slice(0, snapshotsPerTurn), rebaseAt)
   return hasMore || expendable.length >= snapshotsPerTurn
 }
 
 async function siteOf(db: Db, deviceId: string): Promise<string> {
-  const { snapshots } = db.tables(snapshotTables)
+  const { snapshots, snapshotSites } = db.tables(snapshotTables)
   const [any] = await db
-    .select({ siteId: snapshots.siteId })
+    .select({ siteId: snapshotSites.siteId })
     .from(snapshots)
+    .innerJoin(snapshotSites, eq(snapshotSites.seq, snapshots.siteSeq))
     .where(eq(snapshots.deviceId, deviceId))
     .limit(1)
   return any?.siteId ?? ''

@@ -7,8 +7,10 @@ import { requireDevice } from '../devices/require-device.ts'
 import { readPage } from '../store/page.ts'
 import { snapshotTables } from '../store/schema/snapshots.ts'
 import type { Db } from '../store/store.ts'
-import { readData, sectionColumns } from './data.ts'
-import { unpackPayload } from './raw-payloads.ts'
+import { loadContents, unpackInThread } from './contents.ts'
+import { dataOf, readData, sectionColumns, seqsIn } from './data.ts'
+import { loadSections, readLoaded } from './stored-sections.ts'
+import { isOfSite } from './write.ts'
 
 /** A device's snapshots, newest auditDate first, then by id. */
 export async function listSnapshots(
@@ -18,7 +20,7 @@ export async function listSnapshots(
 ): Promise<List<SnapshotListItem>> {
   return ctx.store.read(async (db) => {
     const device = await requireDevice(db, ctx.siteId, deviceId)
-    const { snapshots } = db.tables(snapshotTables)
+    const { snapshots, snapshotFacts } = db.tables(snapshotTables)
     const where = and(
       eq(snapshots.deviceId, device.id),
       query.from === undefined ? undefined : gte(snapshots.auditDate, query.from),
@@ -31,11 +33,12 @@ export async function listSnapshots(
         deviceId: snapshots.deviceId,
         auditDate: snapshots.auditDate,
         source: snapshots.source,
-        scheduleId: snapshots.scheduleId,
-        auditServiceId: snapshots.auditServiceId,
-        agentId: snapshots.agentId,
+        scheduleId: snapshotFacts.scheduleId,
+        auditServiceId: snapshotFacts.auditServiceId,
+        agentId: snapshotFacts.agentId,
       })
       .from(snapshots)
+      .innerJoin(snapshotFacts, eq(snapshotFacts.seq, snapshots.factsSeq))
       .where(where)
       .orderBy(desc(snapshots.auditDate), desc(snapshots.id))
     return readPage(rows, db.$count(snapshots, where), query)
@@ -44,10 +47,19 @@ export async function listSnapshots(
 
 /** A snapshot with its data; what a download and an offloaded copy hold as well. */
 export async function getSnapshot(ctx: Pick<Context, 'store' | 'siteId'>, id: string): Promise<Snapshot> {
-  return ctx.store.read((db) => readSnapshot(db, ctx.siteId, id))
+  const { sections, loaded, ...snapshot } = await ctx.store.read(async (db) => {
+    const row = await requireRow(db, ctx.siteId, id)
+    return { ...row, loaded: await loadSections(db, seqsIn(row.sections)) }
+  })
+  return { ...snapshot, data: dataOf(sections, await readLoaded(loaded)) }
 }
 
 export async function readSnapshot(db: Db, siteId: string, id: string): Promise<Snapshot> {
+  const { sections, ...snapshot } = await requireRow(db, siteId, id)
+  return { ...snapshot, data: await readData(db, sections) }
+}
+
+async function requireRow(db: Db, siteId: string, id: string) {
   const { snapshots } = db.tables(snapshotTables)
   const [row] = await db
     .select({
@@ -60,14 +72,13 @@ export async function readSnapshot(db: Db, siteId: string, id: string): Promise<
     .from(snapshots)
     .where(ofSite(db, siteId, id))
   if (!row) throw snapshotNotFound()
-  const { sections, ...snapshot } = row
-  return { ...snapshot, data: await readData(db, sections) }
+  return row
 }
 
 /** Why a snapshot says what it says: its evidence, how each probe ended, what was cut. */
 export async function readReport(ctx: Context, id: string): Promise<SnapshotReport> {
   const [row] = await ctx.store.read((db) => {
-    const { snapshots } = db.tables(snapshotTables)
+    const { snapshots, snapshotFacts } = db.tables(snapshotTables)
     return db
       .select({
         id: snapshots.id,
@@ -75,9 +86,10 @@ export async function readReport(ctx: Context, id: string): Promise<SnapshotRepo
         auditDate: snapshots.auditDate,
         source: snapshots.source,
         depth: snapshots.depth,
-        report: snapshots.report,
+        report: snapshotFacts.report,
       })
       .from(snapshots)
+      .innerJoin(snapshotFacts, eq(snapshotFacts.seq, snapshots.factsSeq))
       .where(ofSite(db, ctx.siteId, id))
   })
   if (!row) throw snapshotNotFound()
@@ -87,23 +99,24 @@ export async function readReport(ctx: Context, id: string): Promise<SnapshotRepo
 
 /** What the origin sent, byte for byte. */
 export async function rawSnapshot(ctx: Context, id: string): Promise<Uint8Array> {
-  const [row] = await ctx.store.read((db) => {
+  const { seq, contents } = await ctx.store.read(async (db) => {
     const { snapshots, rawPayloads } = db.tables(snapshotTables)
-    return db
-      .select({ id: snapshots.id, payload: { content: rawPayloads.content, size: rawPayloads.size } })
+    const [row] = await db
+      .select({ seq: snapshots.seq })
       .from(snapshots)
-      .leftJoin(rawPayloads, eq(rawPayloads.snapshotId, snapshots.id))
       .where(ofSite(db, ctx.siteId, id))
+    if (!row) throw snapshotNotFound()
+    return { ...row, contents: await loadContents(db, rawPayloads, [row.seq]) }
   })
-  if (!row) throw snapshotNotFound()
-  if (row.payload === null) throw new DomainError('no_raw_payload', 'No raw payload was kept of this snapshot.')
-  return unpackPayload(row.payload)
+  const payload = (await unpackInThread(contents)).get(seq)
+  if (!payload) throw new DomainError('no_raw_payload', 'No raw payload was kept of this snapshot.')
+  return payload
 }
 
 /** The snapshot of this id on the site, whatever form the text has. */
 export function ofSite(db: Db, siteId: string, id: string): SQL | undefined {
   const { snapshots } = db.tables(snapshotTables)
-  return and(eq(snapshots.id, id.toLowerCase()), eq(snapshots.siteId, siteId))
+  return and(eq(snapshots.id, id.toLowerCase()), isOfSite(db, siteId))
 }
 
 export const snapshotNotFound = () => new DomainError('not_found', 'No snapshot has this id on this site.')

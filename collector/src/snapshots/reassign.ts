@@ -16,7 +16,7 @@ export async function snapshotIdsOf(db: Db, deviceId: string): Promise<string[]>
 
 /** What snapshots say of which device they are of, oldest first. */
 export async function identitiesOf(db: Db, ids: readonly string[]) {
-  const { snapshots } = db.tables(snapshotTables)
+  const { snapshots, snapshotFacts } = db.tables(snapshotTables)
   const found = []
   for (const chunk of valueChunks(ids)) {
     const rows = await db
@@ -24,10 +24,11 @@ export async function identitiesOf(db: Db, ids: readonly string[]) {
         id: snapshots.id,
         source: snapshots.source,
         auditDate: snapshots.auditDate,
-        identity: snapshots.identity,
-        report: snapshots.report,
+        identity: snapshotFacts.identity,
+        report: snapshotFacts.report,
       })
       .from(snapshots)
+      .innerJoin(snapshotFacts, eq(snapshotFacts.seq, snapshots.factsSeq))
       .where(inArray(snapshots.id, chunk))
     found.push(...rows)
   }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createIngest } from '../ingest/ingest.ts'
-import { agent, type Seen } from '../ingest/test-data.ts'
+import { agent, at, type Seen } from '../ingest/test-data.ts'
 import { testSystem } from '../ingest/test-system.ts'
 import { snapshotTables } from '../store/schema/snapshots.ts'
 import { describeOnBothEngines } from '../store/test-stores.ts'
@@ -20,7 +20,7 @@ describeOnBothEngines('snapshots that are deleted', ({ open }) => {
     const sizes = () =>
       store.read(async (db) => {
         const { sections } = db.tables(snapshotTables)
-        const rows = await db.select({ base: sections.baseHash }).from(sections)
+        const rows = await db.select({ base: sections.baseSeq }).from(sections)
         return {
           based: rows.filter(({ base }) => base !== null).length,
           others: rows.filter(({ base }) => base === null).length,
@@ -32,7 +32,7 @@ describeOnBothEngines('snapshots that are deleted', ({ open }) => {
     const third = await look(2, {})
     // Beside the base: the network section that all have in common.
     expect(await sizes()).toEqual({ based: 2, others: 2 })
-    const remove = (id: string) => store.write((tx) => removeSnapshots(tx, [id]))
+    const remove = (id: string) => store.write((tx) => removeSnapshots(tx, [id], at(0)))
     await remove(first)
     expect(await sizes()).toEqual({ based: 1, others: 2 })
     await remove(second)
@@ -47,7 +47,7 @@ describeOnBothEngines('snapshots that are deleted', ({ open }) => {
     const hardware = { volumes: [{ mount: '/', freeBytes: 1 }] }
     const observation = agent(0, { agentId: 'a', hostname: 'pc', hardware })
     const { snapshotId } = await createIngest(system).submit({ siteId: 'site', observation, actor: 'agent' })
-    await store.write((tx) => removeSnapshots(tx, [snapshotId ?? '']))
+    await store.write((tx) => removeSnapshots(tx, [snapshotId ?? ''], at(0)))
     expect(await store.read((db) => db.$count(db.tables(snapshotTables).sections))).toBe(0)
   })
 })

@@ -1,46 +1,52 @@
-import { inArray } from 'drizzle-orm'
+import { and, inArray, isNull, not } from 'drizzle-orm'
 import { snapshotTables } from '../store/schema/snapshots.ts'
-import { valueChunks } from '../store/sql.ts'
+import { among, valueChunks } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
-import { sectionColumns } from './data.ts'
+import type { ContentTable } from './contents.ts'
+import { sectionColumns, seqsIn } from './data.ts'
+import { areFactsUsed, isDictionary, isUsed } from './uses.ts'
 
 /**
- * Deletes snapshots with their raw payloads, and those of their sections that nothing else refers to. Ingest may have
- * found such a section stored a moment ago: its transaction then fails on the reference, and it stores it anew.
+ * Deletes snapshots with their raw payloads, and those of their sections that nothing else refers to. What others are
+ * kept as differences from is marked, and deleted when they have been given another dictionary, from `rebaseAt` on.
+ * Ingest may have found such a section stored a moment ago: its transaction then fails, and it stores it anew.
  */
-export async function removeSnapshots(tx: Tx, snapshotIds: readonly string[]): Promise<void> {
-  const { snapshots } = tx.tables(snapshotTables)
-  const left = new Set<string>()
+export async function removeSnapshots(tx: Tx, snapshotIds: readonly string[], rebaseAt: string): Promise<void> {
+  const { snapshots, snapshotFacts, sections, rawPayloads } = tx.tables(snapshotTables)
+  const { id, seq, factsSeq } = snapshots
   for (const ids of valueChunks(snapshotIds)) {
-    const removed = await tx.delete(snapshots).where(inArray(snapshots.id, ids)).returning(sectionColumns(tx))
-    for (const hash of removed.flatMap((row) => Object.values(row))) if (hash !== null) left.add(hash)
+    const columns = { seq, factsSeq, ...sectionColumns(tx) }
+    const removed = await tx.delete(snapshots).where(inArray(id, ids)).returning(columns)
+    const numbers = (of: (row: (typeof removed)[number]) => number[]) => [...new Set(removed.flatMap(of))]
+    const payloads = numbers((row) => [row.seq])
+    await release(tx, rawPayloads, payloads, rebaseAt)
+    const contents = numbers((row) => seqsIn(row))
+    await release(tx, sections, contents, rebaseAt)
+    const facts = numbers((row) => [row.factsSeq])
+    await tx.delete(snapshotFacts).where(and(among(snapshotFacts.seq, facts), not(areFactsUsed(tx))))
   }
-  // A base may have no other section any more, once the sections that had it are gone.
-  const bases = await removeUnused(tx, left)
-  await removeUnused(tx, bases)
 }
 
-/** Deletes those that neither a snapshot nor another section refers to; gives the bases that they had. */
-async function removeUnused(tx: Tx, hashes: ReadonlySet<string>): Promise<Set<string>> {
-  const { snapshots, sections } = tx.tables(snapshotTables)
-  const unused = new Set(hashes)
-  const bases = new Set<string>()
-  for (const chunk of valueChunks([...unused])) {
-    const uses = [
-      ...Object.values(sectionColumns(tx)).map((hash) => ({ table: snapshots, hash })),
-      { table: sections, hash: sections.baseHash },
-    ]
-    for (const { table, hash } of uses) {
-      const used = await tx.selectDistinct({ hash }).from(table).where(inArray(hash, chunk))
-      for (const row of used) if (row.hash !== null) unused.delete(row.hash)
+/** Deletes those of the contents that are of no use any more, and then what was of use for them alone. */
+export async function release(tx: Tx, table: ContentTable, seqs: readonly number[], rebaseAt: string): Promise<void> {
+  let left = seqs
+  while (left.length > 0) {
+    const parents = new Set<number>()
+    for (const chunk of valueChunks(left)) {
+      const idle = and(among(table.seq, chunk), not(isUsed(tx, table)))
+      const removed = await tx
+        .delete(table)
+        .where(and(idle, not(isDictionary(table))))
+        .returning({ dictionary: table.dictionarySeq, base: 'baseSeq' in table ? table.baseSeq : table.dictionarySeq })
+      for (const { dictionary, base } of removed) {
+        if (dictionary !== null) parents.add(dictionary)
+        if (base !== null) parents.add(base)
+      }
+      await tx
+        .update(table)
+        .set({ rebaseAt })
+        .where(and(idle, isNull(table.rebaseAt)))
     }
+    left = [...parents]
   }
-  for (const chunk of valueChunks([...unused])) {
-    const removed = await tx
-      .delete(sections)
-      .where(inArray(sections.hash, chunk))
-      .returning({ base: sections.baseHash })
-    for (const { base } of removed) if (base !== null) bases.add(base)
-  }
-  return bases
 }

@@ -1,11 +1,13 @@
 import { hash as digest } from 'node:crypto'
-import { zstdDecompressSync } from 'node:zlib'
 import type { SnapshotData } from '@rollcall/shared/inventory/observation.ts'
-import { joinVolatile, splitVolatile, volatileFields } from '@rollcall/shared/inventory/volatile.ts'
+import { splitVolatile, volatileFields } from '@rollcall/shared/inventory/volatile.ts'
+import { MissingReference } from '../store/errors.ts'
 import { snapshotTables } from '../store/schema/snapshots.ts'
-import { among, insertChunks } from '../store/sql.ts'
+import { among } from '../store/sql.ts'
 import type { Db, Store, Tx } from '../store/store.ts'
 import { compress } from './compress.ts'
+import { inOrder } from './in-order.ts'
+import { readSectionsBySeq, sectionForm } from './stored-sections.ts'
 
 export const sectionNames = ['hardware', 'software', 'network', 'customFields'] as const
 export type SectionName = (typeof sectionNames)[number]
@@ -27,7 +29,8 @@ function sorted(value: unknown): unknown {
 }
 
 /** The sections of a snapshot that were looked at. */
-export function sectionsOf(data: SnapshotData): Map<SectionName, Section> {
+export function sectionsOf(observed: SnapshotData): Map<SectionName, Section> {
+  const data = inOrder(observed)
   return new Map(
     sectionNames.flatMap((name) => (data[name] === undefined ? [] : [[name, sectionOf(name, data[name])] as const])),
   )
@@ -56,7 +59,7 @@ export const rowHashesOf = ({ hash, base }: Section): string[] => (base ? [base.
 export async function compressMissing(store: Store, sections: readonly Section[]): Promise<SectionRow[]> {
   const bases = sections.flatMap(({ base }) => base ?? [])
   const unique = new Map([...bases, ...sections].map((section) => [section.hash, section]))
-  const stored = await store.read((db) => storedHashes(db, [...unique.keys()]))
+  const stored = await store.read((db) => seqsOfSections(db, [...unique.keys()]))
   const missing = [...unique.values()].filter(({ hash }) => !stored.has(hash))
   return Promise.all(
     missing.map(async ({ hash, json, base }) => {
@@ -66,35 +69,43 @@ export async function compressMissing(store: Store, sections: readonly Section[]
   )
 }
 
-async function storedHashes(db: Db, hashes: readonly string[]): Promise<Set<string>> {
+/** The numbers of sections by their hashes; those that are not stored are not in the map. */
+export async function seqsOfSections(db: Db, hashes: readonly string[]): Promise<Map<string, number>> {
   const { sections } = db.tables(snapshotTables)
-  const rows = await db.select({ hash: sections.hash }).from(sections).where(among(sections.hash, hashes))
-  return new Set(rows.map(({ hash }) => hash))
+  const { hash, seq } = sections
+  const rows = await db.select({ hash, seq }).from(sections).where(among(hash, hashes))
+  return new Map(rows.map((row) => [row.hash, row.seq]))
 }
 
+/** Their bases are among them or stored: a MissingReference says that one went meanwhile. */
 export async function insertSections(tx: Tx, rows: readonly SectionRow[]): Promise<void> {
   const { sections } = tx.tables(snapshotTables)
-  for (const chunk of insertChunks(sections, rows)) await tx.insert(sections).values(chunk).onConflictDoNothing()
+  const insert = (some: readonly SectionRow[], bases: ReadonlyMap<string, number>) =>
+    tx.upsertRows(
+      sections,
+      some.map(({ baseHash, ...row }) => ({ ...row, form: sectionForm, baseSeq: baseSeqOf(baseHash, bases) })),
+      { target: ['hash'], set: [] },
+    )
+  const based = rows.filter(({ baseHash }) => baseHash !== null)
+  await insert(
+    rows.filter(({ baseHash }) => baseHash === null),
+    new Map(),
+  )
+  if (based.length === 0) return
+  const bases = await seqsOfSections(tx, [...new Set(based.flatMap(({ baseHash }) => baseHash ?? []))])
+  await insert(based, bases)
+}
+
+function baseSeqOf(hash: string | null, bases: ReadonlyMap<string, number>): number | null {
+  if (hash === null) return null
+  const seq = bases.get(hash)
+  if (seq === undefined) throw new MissingReference(`the base ${hash} of a section is gone`)
+  return seq
 }
 
 /** Sections by their hashes, as they were observed. */
 export async function readSections(db: Db, hashes: readonly string[]): Promise<Map<string, unknown>> {
-  const rows = await readRows(db, hashes)
-  const bases = new Map(
-    (await readRows(db, [...new Set(rows.flatMap(({ baseHash }) => baseHash ?? []))])).map((row) => [row.hash, row]),
-  )
-  return new Map(
-    rows.map((row) => {
-      const base = bases.get(row.baseHash ?? '')
-      return [row.hash, base ? joinVolatile(unpack(base), unpack(row)) : unpack(row)]
-    }),
-  )
+  if (hashes.length === 0) return new Map()
+  const found = await readSectionsBySeq(db, [...(await seqsOfSections(db, hashes)).values()])
+  return new Map([...found.values()].map(({ hash, content }) => [hash, content]))
 }
-
-async function readRows(db: Db, hashes: readonly string[]): Promise<SectionRow[]> {
-  const { sections } = db.tables(snapshotTables)
-  return hashes.length === 0 ? [] : db.select().from(sections).where(among(sections.hash, hashes))
-}
-
-const unpack = ({ content, size }: SectionRow): unknown =>
-  JSON.parse(zstdDecompressSync(content, { maxOutputLength: Math.max(1, size) }).toString())

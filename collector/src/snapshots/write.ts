@@ -1,10 +1,22 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, type SQL } from 'drizzle-orm'
+import { MissingReference } from '../store/errors.ts'
 import { snapshotTables } from '../store/schema/snapshots.ts'
 import { among } from '../store/sql.ts'
 import type { Db, Tx } from '../store/store.ts'
+import { ensureFacts, type Facts, factsHash } from './facts.ts'
+import type { PackedPayload } from './raw-payloads.ts'
+import { sectionNames, seqsOfSections } from './sections.ts'
 
-export type SnapshotRow = ReturnType<typeof snapshotTables>['snapshots']['$inferInsert']
-export type RawPayloadRow = ReturnType<typeof snapshotTables>['rawPayloads']['$inferInsert']
+type Tables = ReturnType<typeof snapshotTables>
+type Columns = Pick<
+  Tables['snapshots']['$inferSelect'],
+  'id' | 'deviceId' | 'observationId' | 'auditDate' | 'receivedAt' | 'source' | 'depth' | 'taskId'
+>
+
+/** A snapshot to be stored; its sections are named by their hashes. */
+export type SnapshotRow = Columns &
+  Facts & { siteId: string } & Record<`${(typeof sectionNames)[number]}Hash`, string | null>
+export type RawPayloadRow = PackedPayload & { snapshotId: string }
 
 /** Which of these observations are stored already, and as what. */
 export async function findStored(
@@ -17,18 +29,85 @@ export async function findStored(
   const rows = await db
     .select({ observationId: snapshots.observationId, snapshotId: snapshots.id, deviceId: snapshots.deviceId })
     .from(snapshots)
-    .where(and(eq(snapshots.siteId, siteId), among(snapshots.observationId, observationIds)))
+    .where(and(among(snapshots.observationId, observationIds), isOfSite(db, siteId)))
   for (const { observationId, ...stored } of rows) found.set(observationId, stored)
   return found
 }
 
-/** Their sections are there already. */
+export function isOfSite(db: Db, siteId: string): SQL {
+  const { snapshots, snapshotSites } = db.tables(snapshotTables)
+  const seq = db.select({ seq: snapshotSites.seq }).from(snapshotSites).where(eq(snapshotSites.siteId, siteId))
+  return eq(snapshots.siteSeq, seq)
+}
+
+/** Their sections are there already: a MissingReference says that one went meanwhile. */
 export async function insertSnapshots(
   tx: Tx,
   rows: readonly SnapshotRow[],
   payloads: readonly RawPayloadRow[],
 ): Promise<void> {
+  if (rows.length === 0) return
   const { snapshots, rawPayloads } = tx.tables(snapshotTables)
-  await tx.insertRows(snapshots, rows)
-  await tx.insertRows(rawPayloads, payloads)
+  const sites = await ensureSites(tx, [...new Set(rows.map(({ siteId }) => siteId))])
+  const sections = await seqsOfSections(
+    tx,
+    rows.flatMap((row) => sectionNames.flatMap((name) => row[`${name}Hash`] ?? [])),
+  )
+  const hashes = new Map(rows.map((row) => [row, factsHash(row)]))
+  const facts = await ensureFacts(tx, new Map(rows.map((row) => [hashes.get(row) ?? '', row])))
+  const sectionSeq = (hash: string | null) => (hash === null ? null : required(sections.get(hash), 'section'))
+  await tx.insertRows(
+    snapshots,
+    rows.map((row) => ({
+      id: row.id,
+      siteSeq: required(sites.get(row.siteId), 'site'),
+      deviceId: row.deviceId,
+      observationId: row.observationId,
+      auditDate: row.auditDate,
+      receivedAt: row.receivedAt,
+      source: row.source,
+      depth: row.depth,
+      taskId: row.taskId,
+      factsSeq: required(facts.get(hashes.get(row) ?? ''), 'facts'),
+      hardwareSeq: sectionSeq(row.hardwareHash),
+      softwareSeq: sectionSeq(row.softwareHash),
+      networkSeq: sectionSeq(row.networkHash),
+      customFieldsSeq: sectionSeq(row.customFieldsHash),
+    })),
+  )
+  if (payloads.length === 0) return
+  const { id, seq } = snapshots
+  const ids = payloads.map(({ snapshotId }) => snapshotId)
+  const seqs = new Map(
+    (await tx.select({ id, seq }).from(snapshots).where(among(id, ids))).map((row) => [row.id, row.seq]),
+  )
+  await tx.insertRows(
+    rawPayloads,
+    payloads.map(({ snapshotId, content, size }) => ({
+      seq: required(seqs.get(snapshotId), 'snapshot'),
+      content,
+      size,
+    })),
+  )
+}
+
+function required(seq: number | undefined, what: string): number {
+  if (seq === undefined) throw new MissingReference(`a ${what} that was stored is gone`)
+  return seq
+}
+
+async function ensureSites(tx: Tx, siteIds: readonly string[]): Promise<Map<string, number>> {
+  const { snapshotSites } = tx.tables(snapshotTables)
+  const find = async () => {
+    const rows = await tx.select().from(snapshotSites).where(among(snapshotSites.siteId, siteIds))
+    return new Map(rows.map(({ siteId, seq }) => [siteId, seq]))
+  }
+  const known = await find()
+  const missing = siteIds.filter((siteId) => !known.has(siteId))
+  if (missing.length === 0) return known
+  await tx.insertRows(
+    snapshotSites,
+    missing.map((siteId) => ({ siteId })),
+  )
+  return find()
 }

@@ -23,7 +23,10 @@ export function isUniqueViolation(error: unknown): boolean {
 
 const missingReferences = new Set(['SQLITE_CONSTRAINT_FOREIGNKEY', '23503'])
 
+/** For a reference that is looked up before it is written: what it names is not there. */
+export class MissingReference extends Error {}
+
 /** True when what `write` threw is a reference to a row that is not there, such as one deleted a moment ago. */
 export function isMissingReference(error: unknown): boolean {
-  return missingReferences.has(errorCode(error) ?? '')
+  return error instanceof MissingReference || missingReferences.has(errorCode(error) ?? '')
 }

@@ -1,5 +1,6 @@
 import type { Hardware } from './hardware.ts'
 import type { Network } from './network.ts'
+import { withoutCounters } from './text-counters.ts'
 
 /**
  * What a device is measured at, beside what it is: counters, levels, link states, who was heard a moment ago. It is
@@ -7,6 +8,7 @@ import type { Network } from './network.ts'
  */
 export const volatileFields = {
   hardware: {
+    system: { description: withoutCounters, contact: withoutCounters },
     processors: { speedMhz: true },
     volumes: { freeBytes: true },
     printer: {
@@ -27,12 +29,15 @@ export const volatileFields = {
   },
 } satisfies { hardware: Fields<Hardware>; network: Fields<Network> }
 
+/** What of a text is stable; the whole text is volatile where that is not all of it. */
+type StableText = (text: string) => string
+
 /** Names of fields, of a list those of each item; `true` for the whole. */
 type Fields<T> = T extends readonly (infer Item)[]
   ? Fields<Item>
-  : { [K in keyof T]?: true | Fields<NonNullable<T[K]>> }
+  : { [K in keyof T]?: true | (NonNullable<T[K]> extends string ? StableText : Fields<NonNullable<T[K]>>) }
 /** The same where it does not matter of what. */
-type Tree = { readonly [name: string]: true | Tree }
+type Tree = { readonly [name: string]: true | StableText | Tree }
 
 type Split = { stable: unknown; volatile: unknown }
 
@@ -51,12 +56,7 @@ export function splitVolatile(value: unknown, fields: Tree): Split {
   const volatile: [string, unknown][] = []
   for (const [name, field] of Object.entries(value)) {
     const below = Object.hasOwn(fields, name) ? fields[name] : undefined
-    const parts =
-      below === true
-        ? { stable: undefined, volatile: field }
-        : below === undefined
-          ? { stable: field, volatile: undefined }
-          : splitVolatile(field, below)
+    const parts = splitField(field, below)
     if (parts.stable !== undefined) stable.push([name, parts.stable])
     if (parts.volatile !== undefined) volatile.push([name, parts.volatile])
   }
@@ -64,6 +64,14 @@ export function splitVolatile(value: unknown, fields: Tree): Split {
     stable: Object.fromEntries(stable),
     volatile: volatile.length > 0 ? Object.fromEntries(volatile) : undefined,
   }
+}
+
+function splitField(field: unknown, below: Tree[string] | undefined): Split {
+  if (below === true) return { stable: undefined, volatile: field }
+  if (below === undefined) return { stable: field, volatile: undefined }
+  if (typeof below !== 'function') return splitVolatile(field, below)
+  const stable = typeof field === 'string' ? below(field) : field
+  return { stable, volatile: stable === field ? undefined : field }
 }
 
 /** The section that was split. */

@@ -52,7 +52,7 @@ function sizesOf(file: string) {
         .pluck()
         .get() ?? 0
     return {
-      history: sum(`tbl_name in ('sections', 'snapshots', 'raw_payloads')`),
+      history: sum(`tbl_name in ('sections', 'snapshots', 'snapshot_facts', 'snapshot_sites', 'raw_payloads')`),
       whole: sum('true'),
     }
   } finally {

@@ -87,7 +87,8 @@ export class Machine {
 
   #install(name: string): Package {
     const random = this.#random
-    const installedMs = startMs - random.below(3e10)
+    // Most come together with others, in one run of the package manager.
+    const installedMs = startMs - random.below(60) * 7 * dayMs
     return {
       name,
       version: `${random.below(12)}.${random.below(60)}.${random.below(30)}-${random.below(9)}+deb12u${random.below(5)}`,

@@ -72,8 +72,8 @@ describeOnBothEngines('POST /api/v1/imports', ({ open }) => {
       ...before?.hardware,
       volumes: [{ mount: '/home', sizeBytes: 1_048_576 }],
       components: [
-        { id: 'monitor-1', class: 'monitor', name: 'U2723QE', manufacturer: 'Dell', serialNumber: 'MON1' },
         { id: 'battery-1', class: 'battery', name: 'BAT1', serialNumber: 'B2' },
+        { id: 'monitor-1', class: 'monitor', name: 'U2723QE', manufacturer: 'Dell', serialNumber: 'MON1' },
       ],
     })
   })

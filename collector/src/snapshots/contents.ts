@@ -1,0 +1,84 @@
+import { isNotNull, type SQL, sql } from 'drizzle-orm'
+import type { snapshotTables } from '../store/schema/snapshots.ts'
+import { among } from '../store/sql.ts'
+import type { Db } from '../store/store.ts'
+import { decompress, decompressInThread } from './compress.ts'
+
+type Tables = ReturnType<typeof snapshotTables>
+/** Both keep each content as what differs from another one, its dictionary. */
+export type ContentTable = Tables['sections'] | Tables['rawPayloads']
+
+export type StoredContent = Pick<
+  Tables['rawPayloads']['$inferSelect'],
+  'seq' | 'content' | 'size' | 'dictionarySeq' | 'place' | 'rebaseAt'
+>
+/** By their numbers, with all that is needed to read them; each comes after its dictionary. */
+export type StoredContents = ReadonlyMap<number, StoredContent>
+
+const columnsOf = ({ seq, content, size, dictionarySeq, place, rebaseAt }: ContentTable) => ({
+  seq,
+  content,
+  size,
+  dictionarySeq,
+  place,
+  rebaseAt,
+})
+
+export async function loadContents(db: Db, table: ContentTable, seqs: readonly number[]): Promise<StoredContents> {
+  if (seqs.length === 0) return new Map()
+  // Rows of the two tables are alike in these columns.
+  const rows: StoredContent[] = await db
+    .select(columnsOf(table))
+    .from(table as Tables['rawPayloads'])
+    .where(withDictionaries(table, seqs))
+  const bySeq = new Map(rows.map((row) => [row.seq, row]))
+  const ordered = new Map<number, StoredContent>()
+  const add = (seq: number | null) => {
+    const row = seq === null || ordered.has(seq) ? undefined : bySeq.get(seq)
+    if (!row) return
+    add(row.dictionarySeq)
+    ordered.set(row.seq, row)
+  }
+  for (const seq of seqs) add(seq)
+  return ordered
+}
+
+/** These, their dictionaries, and the dictionaries of those. */
+function withDictionaries(table: ContentTable, seqs: readonly number[]): SQL {
+  const { seq, dictionarySeq } = table
+  return sql`${seq} in (
+    with recursive needed(seq) as (
+      select ${seq} from ${table} where ${among(seq, seqs)}
+      union select ${dictionarySeq} from ${table} join needed on needed.seq = ${seq} where ${isNotNull(dictionarySeq)}
+    ) select seq from needed)`
+}
+
+/** What they hold, by their numbers. */
+export function unpack(contents: StoredContents): Map<number, Buffer> {
+  const unpacked = new Map<number, Buffer>()
+  for (const [seq, row] of contents) unpacked.set(seq, decompress({ ...row, dictionary: dictionaryOf(row, unpacked) }))
+  return unpacked
+}
+
+/** The same where they may be large: they are read in a thread. Not to be awaited in a transaction. */
+export async function unpackInThread(contents: StoredContents): Promise<Map<number, Buffer>> {
+  const unpacked = new Map<number, Buffer>()
+  for (const [seq, row] of contents) {
+    unpacked.set(seq, await decompressInThread({ ...row, dictionary: dictionaryOf(row, unpacked) }))
+  }
+  return unpacked
+}
+
+function dictionaryOf({ seq, dictionarySeq }: StoredContent, unpacked: ReadonlyMap<number, Buffer>) {
+  if (dictionarySeq === null) return undefined
+  const dictionary = unpacked.get(dictionarySeq)
+  if (!dictionary) throw new Error(`content ${seq} is kept as a difference from ${dictionarySeq}, which is not there`)
+  return dictionary
+}
+
+/** A content and what it is kept as a difference from, directly or not; the content itself comes first. */
+export function pathOf(contents: StoredContents, seq: number): StoredContent[] {
+  const path: StoredContent[] = []
+  for (let row = contents.get(seq); row; row = contents.get(row.dictionarySeq ?? Number.NaN)) path.push(row)
+  return path
+}

@@ -1,0 +1,72 @@
+import type { Hardware } from '@rollcall/shared/inventory/hardware.ts'
+import type { Network } from '@rollcall/shared/inventory/network.ts'
+import type { SnapshotData } from '@rollcall/shared/inventory/observation.ts'
+
+/**
+ * A section with its lists in one order, where an origin's own order says nothing: listed in another order it is the
+ * same section. Interfaces are in the order of ifIndex, as devices list them. What is the same for the order keeps its place.
+ */
+export function inOrder(data: SnapshotData): SnapshotData {
+  const { hardware, software, network } = data
+  return {
+    ...data,
+    ...(hardware && { hardware: hardwareInOrder(hardware) }),
+    ...(software && {
+      software: sortedBy(software, ({ name, architecture, version }) => [name, architecture, version]),
+    }),
+    ...(network && { network: networkInOrder(network) }),
+  }
+}
+
+function hardwareInOrder(hardware: Hardware): Hardware {
+  const { disks, volumes, components, memory } = hardware
+  return {
+    ...hardware,
+    ...(disks && { disks: sortedBy(disks, ({ name, serialNumber }) => [name, serialNumber]) }),
+    ...(volumes && { volumes: sortedBy(volumes, ({ mount, device }) => [mount, device]) }),
+    ...(components && { components: sortedBy(components, ({ id, name }) => [numberIn(id), id, name]) }),
+    ...(memory && {
+      memory: { ...memory, modules: sortedBy(memory.modules, ({ slot, serialNumber }) => [slot, serialNumber]) },
+    }),
+  }
+}
+
+function networkInOrder(network: Network): Network {
+  const { interfaces, services, vlans } = network
+  return {
+    ...network,
+    interfaces: sortedBy(interfaces, ({ index, name, macAddress }) => [index, name, macAddress]).map((item) => ({
+      ...item,
+      addresses: sortedBy(item.addresses, ({ address, prefixLength }) => [address, prefixLength]),
+    })),
+    services: sortedBy(services, ({ protocol, port, name }) => [protocol, port, name]),
+    ...(vlans && { vlans: sortedBy(vlans, ({ id, name }) => [id, name]) }),
+  }
+}
+
+/** entPhysicalIndex is a number in text. */
+const numberIn = (text: string) => (/^\d+$/.test(text) ? Number(text) : undefined)
+
+type Key = readonly (string | number | undefined)[]
+
+/** The same list where it is in order, as nearly all are. */
+function sortedBy<T>(items: T[], keyOf: (item: T) => Key): T[] {
+  const keyed = items.map((item) => ({ item, key: keyOf(item) }))
+  const isSorted = keyed.every(({ key }, at) => {
+    const before = keyed[at - 1]
+    return before === undefined || compare(before.key, key) <= 0
+  })
+  return isSorted ? items : keyed.sort((a, b) => compare(a.key, b.key)).map(({ item }) => item)
+}
+
+/** Numbers by their size, text by code point; nothing comes first. */
+function compare(a: Key, b: Key): number {
+  for (const [at, left] of a.entries()) {
+    const right = b[at]
+    if (left === right) continue
+    if (left === undefined) return -1
+    if (right === undefined) return 1
+    return left < right ? -1 : 1
+  }
+  return 0
+}

@@ -1,0 +1,59 @@
+import { snapshotDataSchema } from '@rollcall/shared/inventory/observation.ts'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { sectionForm } from './stored-sections.ts'
+
+/** Of an object schema and what is in it, the fields that a valid one always has. */
+type Schema = { required?: string[]; properties?: Record<string, Schema>; items?: Schema }
+const requiredFields = ({ required = [], properties = {}, items = {} }: Schema, path = ''): string[] => [
+  ...required.map((name) => path + name),
+  ...Object.entries(properties).flatMap(([name, schema]) => requiredFields(schema, `${path}${name}.`)),
+  ...(Object.keys(items).length > 0 ? requiredFields(items, path) : []),
+]
+
+it('what was stored by an earlier form of the schema is told by its number', () => {
+  const schema = z.toJSONSchema(snapshotDataSchema, { io: 'output', unrepresentable: 'any' }) as Schema
+  // Where a field is added here, such as one with a default, `sectionForm` is raised: stored sections do not have it.
+  expect(sectionForm).toBe(1)
+  expect(requiredFields(schema).sort()).toEqual([
+    'hardware.components.class',
+    'hardware.components.id',
+    'hardware.disks.name',
+    'hardware.memory.modules',
+    'hardware.printer.alerts',
+    'hardware.printer.alerts.severity',
+    'hardware.printer.covers',
+    'hardware.printer.covers.name',
+    'hardware.printer.covers.status',
+    'hardware.printer.display',
+    'hardware.printer.markers',
+    'hardware.printer.supplies',
+    'hardware.printer.supplies.name',
+    'hardware.printer.trays',
+    'hardware.printer.trays.name',
+    'hardware.system',
+    'hardware.ups.alarms',
+    'hardware.ups.battery',
+    'hardware.ups.input',
+    'hardware.ups.output',
+    'hardware.volumes.mount',
+    'network.interfaces',
+    'network.interfaces.addresses',
+    'network.interfaces.addresses.address',
+    'network.interfaces.name',
+    'network.linkAddresses.ipAddress',
+    'network.linkAddresses.macAddress',
+    'network.linkAddresses.port',
+    'network.neighbors.port',
+    'network.neighbors.protocol',
+    'network.services',
+    'network.services.certificate.issuer',
+    'network.services.certificate.names',
+    'network.services.certificate.subject',
+    'network.services.port',
+    'network.services.protocol',
+    'network.vlans.id',
+    'software.name',
+    'software.version',
+  ])
+})

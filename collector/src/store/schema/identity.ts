@@ -1,6 +1,7 @@
 import type { IdentityJunkKind } from '@rollcall/shared/api/identity-junk.ts'
 import type { EvidenceKind } from '@rollcall/shared/inventory/match.ts'
 import type { Kit } from '../kit.ts'
+import { deviceTables } from './devices.ts'
 
 export const identityTables = (kit: Kit) => ({
   /** Values that say nothing on this site of which device it is. */
@@ -43,5 +44,22 @@ export const identityTables = (kit: Kit) => ({
       kit.uniqueIndex('identity_collisions_value').on(t.siteId, t.kind, t.value),
       kit.index('identity_collisions_last').on(t.siteId, t.lastAt),
     ],
+  ),
+  /** Devices of which a person should look at what they were taken for. */
+  deviceReviews: kit.table(
+    'device_reviews',
+    {
+      deviceId: kit
+        .text('device_id')
+        .primaryKey()
+        .references(() => kit.tables(deviceTables).devices.id, { onDelete: 'cascade' }),
+      siteId: kit.text('site_id').notNull(),
+      /** The last thing there is to look at. */
+      review: kit.text('review').notNull(),
+      /** The snapshot it is about; null where it is about the device. */
+      snapshotId: kit.text('snapshot_id'),
+      since: kit.time('since').notNull(),
+    },
+    (t) => [kit.index('device_reviews_since').on(t.siteId, t.since, t.deviceId)],
   ),
 })

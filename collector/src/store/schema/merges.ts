@@ -1,5 +1,5 @@
 import type { Overwritten } from '@rollcall/shared/api/device-merge.ts'
-import type { MatchReason } from '@rollcall/shared/inventory/match.ts'
+import type { EvidenceKind, MatchReason } from '@rollcall/shared/inventory/match.ts'
 import type { Kit } from '../kit.ts'
 import { deviceTables } from './devices.ts'
 
@@ -74,12 +74,34 @@ export const mergeTables = (kit: Kit) => {
       },
       (t) => [kit.primaryKey({ columns: [t.mergeId, t.kind, t.recordId] })],
     ),
+    /** What a person said of two devices; it outlives both, as they may come back. */
     keptApart: kit.table(
       'devices_kept_apart',
-      { firstId: deviceId('first_id'), secondId: deviceId('second_id') },
+      {
+        firstId: kit.text('first_id').notNull(),
+        secondId: kit.text('second_id').notNull(),
+        /** null for pairs of an earlier release, and for those that come from another pair. */
+        keptAt: kit.time('kept_at'),
+        keptBy: kit.text('kept_by'),
+      },
       (t) => [
         kit.primaryKey({ columns: [t.firstId, t.secondId] }),
         kit.index('devices_kept_apart_second').on(t.secondId),
+      ],
+    ),
+    /** What a deleted device was known by that is kept apart from another: it is told from that one when it comes back. */
+    departedIdentifiers: kit.table(
+      'departed_identifiers',
+      {
+        deviceId: kit.text('device_id').notNull(),
+        siteId: kit.text('site_id').notNull(),
+        kind: kit.text<EvidenceKind>('kind').notNull(),
+        value: kit.text('value').notNull(),
+        lastSeen: kit.time('last_seen').notNull(),
+      },
+      (t) => [
+        kit.primaryKey({ columns: [t.deviceId, t.kind, t.value] }),
+        kit.index('departed_identifiers_value').on(t.siteId, t.kind, t.value),
       ],
     ),
     /** Pairs that may be one device: what follows from their identifiers, kept so that it can be listed. */

@@ -96,12 +96,17 @@ test('get, download and raw of the snapshot agree; raw is what the agent sent', 
   const sent = observationSchema.parse(raw.json())
   expect(sent).toMatchObject({ source: 'Agent', observedAt: auditDate, name: truth.hostname, depth: 'audit' })
   const { hardware, software, network } = snapshot.data
-  expect({ hardware, software, network }).toEqual({
-    hardware: sent.hardware,
-    software: sent.software,
-    network: sent.network,
-  })
+  // Lists are kept in an order of their own.
+  expect(unordered({ hardware, software, network })).toEqual(
+    unordered({ hardware: sent.hardware, software: sent.software, network: sent.network }),
+  )
 })
+
+function unordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => JSON.stringify(unordered(item))).sort()
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, unordered(item)]))
+}
 
 test('Ctrl-C ends every process, in good order', async () => {
   const pids = up.pidsOfChildren()

@@ -59,11 +59,14 @@ async function databaseOfWorker(serverUrl: string): Promise<string> {
   return Object.assign(new URL(serverUrl), { pathname: name }).href
 }
 
-/** In any order, so without foreign keys and triggers. */
+/** In any order, so without foreign keys and triggers. Numbers begin anew, as in a new database. */
 const emptyTables = (schema: string) => `
   DO $$ DECLARE name text; BEGIN
     SET LOCAL session_replication_role = replica;
     FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = '${schema}' AND tablename <> 'schema_migrations' LOOP
       EXECUTE format('DELETE FROM ${schema}.%I', name);
+    END LOOP;
+    FOR name IN SELECT sequencename FROM pg_sequences WHERE schemaname = '${schema}' AND last_value IS NOT NULL LOOP
+      EXECUTE format('ALTER SEQUENCE ${schema}.%I RESTART', name);
     END LOOP;
   END $$`

@@ -2,7 +2,7 @@ import { isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { snapshotTables } from '../store/schema/snapshots.ts'
 import { among } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
-import { decompress, decompressInThread } from './compress.ts'
+import { decompress, decompressInThread, type Frame } from './compress.ts'
 
 type Tables = ReturnType<typeof snapshotTables>
 /** Both keep each content as what differs from another one, its dictionary. */
@@ -53,27 +53,50 @@ function withDictionaries(table: ContentTable, seqs: readonly number[]): SQL {
     ) select seq from needed)`
 }
 
-/** What they hold, by their numbers. */
-export function unpack(contents: StoredContents): Map<number, Buffer> {
-  const unpacked = new Map<number, Buffer>()
-  for (const [seq, row] of contents) unpacked.set(seq, decompress({ ...row, dictionary: dictionaryOf(row, unpacked) }))
-  return unpacked
+/** What those that are wanted hold, by their numbers. */
+export function unpack(contents: StoredContents, wanted: readonly number[]): Map<number, Buffer> {
+  const unpacking = new Unpacking(contents, wanted)
+  for (const row of contents.values()) unpacking.add(row, decompress(unpacking.frameOf(row)))
+  return unpacking.unpacked
 }
 
 /** The same where they may be large: they are read in a thread. Not to be awaited in a transaction. */
-export async function unpackInThread(contents: StoredContents): Promise<Map<number, Buffer>> {
-  const unpacked = new Map<number, Buffer>()
-  for (const [seq, row] of contents) {
-    unpacked.set(seq, await decompressInThread({ ...row, dictionary: dictionaryOf(row, unpacked) }))
-  }
-  return unpacked
+export async function unpackInThread(
+  contents: StoredContents,
+  wanted: readonly number[],
+): Promise<Map<number, Buffer>> {
+  const unpacking = new Unpacking(contents, wanted)
+  for (const row of contents.values()) unpacking.add(row, await decompressInThread(unpacking.frameOf(row)))
+  return unpacking.unpacked
 }
 
-function dictionaryOf({ seq, dictionarySeq }: StoredContent, unpacked: ReadonlyMap<number, Buffer>) {
-  if (dictionarySeq === null) return undefined
-  const dictionary = unpacked.get(dictionarySeq)
-  if (!dictionary) throw new Error(`content ${seq} is kept as a difference from ${dictionarySeq}, which is not there`)
-  return dictionary
+/** Holds a dictionary only until the last of what is read by it: a chain of large ones would be much memory. */
+class Unpacking {
+  readonly unpacked = new Map<number, Buffer>()
+  readonly #uses = new Map<number, number>()
+
+  constructor(contents: StoredContents, wanted: readonly number[]) {
+    for (const seq of wanted) this.#use(seq, 1)
+    for (const { dictionarySeq } of contents.values()) if (dictionarySeq !== null) this.#use(dictionarySeq, 1)
+  }
+
+  frameOf({ seq, content, size, dictionarySeq }: StoredContent): Frame {
+    if (dictionarySeq === null) return { content, size }
+    const dictionary = this.unpacked.get(dictionarySeq)
+    if (!dictionary) throw new Error(`content ${seq} is kept as a difference from ${dictionarySeq}, which is not there`)
+    return { content, size, dictionary }
+  }
+
+  add({ seq, dictionarySeq }: StoredContent, content: Buffer): void {
+    this.unpacked.set(seq, content)
+    if (dictionarySeq !== null && this.#use(dictionarySeq, -1) === 0) this.unpacked.delete(dictionarySeq)
+  }
+
+  #use(seq: number, change: 1 | -1): number {
+    const uses = (this.#uses.get(seq) ?? 0) + change
+    this.#uses.set(seq, uses)
+    return uses
+  }
 }
 
 /** A content and what it is kept as a difference from, directly or not; the content itself comes first. */

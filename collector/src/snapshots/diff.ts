@@ -3,43 +3,60 @@ import type { Hardware } from '@rollcall/shared/inventory/hardware.ts'
 import type { Network } from '@rollcall/shared/inventory/network.ts'
 import type { Context } from '../context.ts'
 import { diffHardware, diffNetwork } from '../reconciliation/diff.ts'
-import { diffSoftware } from '../reconciliation/diff-software.ts'
+import type { SoftwareChange } from '../reconciliation/diff-software.ts'
 import { snapshotTables } from '../store/schema/snapshots.ts'
 import type { Db } from '../store/store.ts'
 import { dataOf, type SectionSeqs, sectionColumns } from './data.ts'
+import { diffSoftwareSections } from './diff-software-sections.ts'
 import { ofSite, snapshotNotFound } from './read.ts'
-import { type SectionName, sectionNames } from './sections.ts'
-import { loadSections, readLoaded } from './stored-sections.ts'
+import type { SectionName } from './sections.ts'
+import { loadSections, readLoaded, readTexts, type SectionText } from './stored-sections.ts'
 
 /** A line of any of the diffs: where, and what was and is there. */
 type Line = { from: string | null; to: string | null }
 
 /** What is in the other snapshot and not in the first, and the reverse; any two of the site. */
 export async function diffSnapshots(ctx: Context, id: string, otherId: string): Promise<SnapshotDiff> {
-  const [before, after, loaded] = await ctx.store.read(async (db) => {
+  const { before, after, loaded, software } = await ctx.store.read(async (db) => {
     const before = await requireSections(db, ctx.siteId, id)
     const after = await requireSections(db, ctx.siteId, otherId)
-    const changed = sectionNames.filter((name) => before[name] !== after[name])
-    const seqs = changed.flatMap((name) => [before[name], after[name]].filter((seq) => seq !== null))
-    return [before, after, await loadSections(db, [...new Set(seqs)])] as const
+    // What both have in common is not even read.
+    const seqsOf = (name: SectionName) => (areOther(before, after, name) ? [before[name], after[name]] : [])
+    const load = (names: readonly SectionName[]) =>
+      loadSections(db, [...new Set(names.flatMap(seqsOf).filter((seq) => seq !== null))])
+    return { before, after, loaded: await load(parsedWhole), software: await load(['software']) }
   })
   const sections = await readLoaded(loaded)
   const [from, to] = [dataOf(before, sections), dataOf(after, sections)]
-  // What both have in common was not even read.
-  const section = (name: SectionName, items: () => DiffItem[]): SectionDiff => {
-    const compared = before[name] !== null && after[name] !== null
-    return { compared, ...sorted(compared && before[name] !== after[name] ? items() : []) }
-  }
+  const section = (name: SectionName, items: () => DiffItem[]): SectionDiff => ({
+    compared: before[name] !== null && after[name] !== null,
+    ...sorted(areOther(before, after, name) ? items() : []),
+  })
+  const changes = await softwareChanges(await readTexts(software), before.software, after.software)
   return {
     id,
     otherId,
     hardware: section('hardware', () => diffHardware(from.hardware as Hardware, to.hardware as Hardware).map(byField)),
-    software: section('software', () =>
-      diffSoftware(from.software, to.software).map(({ name, ...line }) => item(name, line)),
-    ),
+    software: section('software', () => changes.map(({ name, ...line }) => item(name, line))),
     network: section('network', () => diffNetwork(from.network as Network, to.network as Network).map(byField)),
     customFields: section('customFields', () => diffCustomFields(from.customFields, to.customFields)),
   }
+}
+
+/** All but software, of which there can be much. */
+const parsedWhole = ['hardware', 'network', 'customFields'] as const satisfies SectionName[]
+
+/** Both were looked at, and do not say the same. */
+const areOther = (before: SectionSeqs, after: SectionSeqs, name: SectionName) =>
+  before[name] !== null && after[name] !== null && before[name] !== after[name]
+
+async function softwareChanges(
+  texts: ReadonlyMap<number, SectionText>,
+  before: number | null,
+  after: number | null,
+): Promise<SoftwareChange[]> {
+  const [from, to] = [texts.get(before ?? Number.NaN), texts.get(after ?? Number.NaN)]
+  return from && to ? diffSoftwareSections(from, to) : []
 }
 
 async function requireSections(db: Db, siteId: string, id: string): Promise<SectionSeqs> {

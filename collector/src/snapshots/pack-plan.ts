@@ -110,8 +110,10 @@ async function planContents(db: Db, table: ContentTable, pairs: readonly Pair[])
     if (whole.size > contentBytesMax || nearest.size > contentBytesMax || path.length >= pathMax) return []
     const place = nearest.place + 1
     // Its place with its last one bit cleared: so a content is read through as many others as its place has bits that
-    // are one, and as far from it as few others are.
-    const dictionary = path.find((row) => row.place <= (place & (place - 1))) ?? nearest
+    // are one, and as far from it as few others are. What is about to go is none, or it would only be replaced soon.
+    const lasting = path.filter(({ rebaseAt }) => rebaseAt === null)
+    const dictionary = lasting.find((row) => row.place <= (place & (place - 1))) ?? lasting.at(-1)
+    if (!dictionary) return []
     const needed = [...pathOf(contents, dictionary.seq).reverse(), whole]
     return [
       { table, seq, dictionarySeq: dictionary.seq, place, contents: new Map(needed.map((row) => [row.seq, row])) },

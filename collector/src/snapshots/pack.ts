@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { and, eq, isNull, not, sql } from 'drizzle-orm'
 import type { SystemContext } from '../context.ts'
 import { snapshotTables } from '../store/schema/snapshots.ts'
@@ -17,14 +18,17 @@ const shareMax = 0.75
  * snapshot of the same device and origin. What can be read stays the same, and a turn that was cut off is done again.
  * Gives how many there were.
  */
-export async function packNext({ store }: Pick<SystemContext, 'store'>): Promise<number> {
+export async function packNext({ store, log }: Pick<SystemContext, 'store' | 'log'>): Promise<number> {
   const snapshots = await store.read(nextUnpacked)
   if (snapshots.length === 0) return 0
   const packed: Packed[] = []
   for (const snapshot of snapshots) {
+    // What is small is packed at once, and a read on SQLite gives nobody else a turn.
+    await setImmediate()
     for (const packing of await store.read((db) => planPacking(db, snapshot))) {
-      const content = await encode(packing)
-      if (content) packed.push({ ...packing, content })
+      const content = await encode(packing, log)
+      const { table, seq, dictionarySeq, place } = packing
+      if (content) packed.push({ table, seq, dictionarySeq, place, content })
     }
   }
   await store.write(async (tx) => {
@@ -40,14 +44,23 @@ export async function packNext({ store }: Pick<SystemContext, 'store'>): Promise
   return snapshots.length
 }
 
-type Packed = Packing & { content: Buffer }
+type Packed = Omit<Packing, 'contents'> & { content: Buffer }
 
-async function encode({ seq, dictionarySeq, contents }: Packing): Promise<Buffer | undefined> {
-  const unpacked = await unpackInThread(contents)
-  const [dictionary, content] = [unpacked.get(dictionarySeq), unpacked.get(seq)]
-  if (!dictionary || !content || !canBeDictionary(dictionary)) return undefined
-  const difference = await compressAgainst(dictionary, content)
-  return difference.length < shareMax * (contents.get(seq)?.content.length ?? 0) ? difference : undefined
+/** Nothing where it would be hardly less, or where one of them cannot be read: all others are still packed then. */
+async function encode({ seq, dictionarySeq, contents }: Packing, log: SystemContext['log']) {
+  try {
+    const unpacked = await unpackInThread(contents, [dictionarySeq, seq])
+    const [dictionary, content] = [unpacked.get(dictionarySeq), unpacked.get(seq)]
+    if (!dictionary || !content || !canBeDictionary(dictionary)) return undefined
+    const difference = await compressAgainst(dictionary, content)
+    return difference.length < shareMax * (contents.get(seq)?.content.length ?? 0) ? difference : undefined
+  } catch (error) {
+    log.error(
+      { err: error, content: seq, dictionary: dictionarySeq },
+      'a stored content cannot be read; it stays as it is',
+    )
+    return undefined
+  }
 }
 
 /** Unless something else was made of it or of its dictionary since it was read: then it stays whole. */

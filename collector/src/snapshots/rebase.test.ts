@@ -1,5 +1,8 @@
+import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
+import { snapshotTables } from '../store/schema/snapshots.ts'
 import { describeOnBothEngines } from '../store/test-stores.ts'
+import { rebaseNext } from './rebase.ts'
 import { removeSnapshots } from './remove.ts'
 import { dayTime, testHistory } from './test-history.ts'
 
@@ -12,7 +15,7 @@ describeOnBothEngines('what others are kept as differences from', ({ open }) => 
     await history.packAll()
     const remove = (gone: readonly string[], rebaseAt = dayTime(0)) =>
       store.write((tx) => removeSnapshots(tx, gone, rebaseAt))
-    return { history, ids, remove }
+    return { store, history, ids, remove }
   }
 
   it('is deleted with its snapshot, and the others stay as they were', async () => {
@@ -58,6 +61,41 @@ describeOnBothEngines('what others are kept as differences from', ({ open }) => 
     await history.rebaseAll()
     const { raw, sections } = await history.contents()
     expect([raw, sections]).toEqual([[], []])
+  })
+
+  it('is kept where it cannot be read, and stands in the way of no other', async () => {
+    const { history, ids, remove, store } = await setUp(4)
+    const other = await history.look(0, 2)
+    await history.look(1, 2)
+    await history.packAll()
+    const gone = await Promise.all([ids[0] ?? '', other].map(history.rawRow))
+    const [broken, whole] = gone.map((row) => row?.seq ?? 0)
+    await remove([ids[0] ?? '', other])
+    await store.write((tx) => {
+      const { rawPayloads } = tx.tables(snapshotTables)
+      return tx
+        .update(rawPayloads)
+        .set({ content: Buffer.from('broken') })
+        .where(eq(rawPayloads.seq, broken ?? 0))
+    })
+    await history.rebaseAll()
+    const left = (await history.contents()).raw.map(({ seq }) => seq)
+    expect(left).toContain(broken)
+    expect(left).not.toContain(whole)
+  })
+
+  it('gives its place to what lasts', async () => {
+    const { history, ids, remove } = await setUp(9)
+    const lasting = ids.slice(5)
+    const before = await Promise.all(lasting.map(history.shown))
+    await remove(ids.slice(0, 5))
+    // One by one: nothing is given a dictionary that is about to go as well.
+    let turns = 0
+    while ((await rebaseNext(history.ctx)) > 0) turns++
+    expect(turns).toBeLessThanOrEqual(2)
+    expect(await Promise.all(lasting.map(history.shown))).toEqual(before)
+    const { raw } = await history.contents()
+    expect(raw).toHaveLength(lasting.length)
   })
 
   it('stays where a snapshot says the same again', async () => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, lte } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm'
 import { nowOf, type SystemContext } from '../context.ts'
 import { snapshotTables } from '../store/schema/snapshots.ts'
 import type { Db, Tx } from '../store/store.ts'
@@ -11,23 +11,35 @@ import { isUsed } from './uses.ts'
 const dictionariesPerTurn = 8
 /** Of one transaction; a section can be the dictionary of those of many devices. */
 const dependentsMax = 64
+/** Of those in memory at a time, unless two of them are more. */
+const bytesMax = 64 * 1024 * 1024
+/** After this, one that could not be read is tried again. */
+const postponedMs = 86_400_000
 
 /**
  * Gives what is kept as a difference from something that was deleted another dictionary, and then deletes that for
  * good. What can be read stays the same, and a turn that was cut off is done again. Gives how many there were.
  */
-export async function rebaseNext(ctx: Pick<SystemContext, 'store' | 'clock'>): Promise<number> {
+export async function rebaseNext(ctx: Pick<SystemContext, 'store' | 'clock' | 'log'>): Promise<number> {
   const { sections, rawPayloads } = ctx.store.tables(snapshotTables)
   let done = 0
   for (const table of [rawPayloads, sections]) {
     for (const seq of await ctx.store.read((db) => dueIn(db, table, nowOf(ctx)))) {
       const plan = await ctx.store.read((db) => planRebase(db, table, seq))
-      const changes = await encode(plan)
-      await ctx.store.write((tx) => apply(tx, table, seq, changes, nowOf(ctx)))
+      const changes = await encode(plan, ctx.log)
+      await ctx.store.write((tx) =>
+        changes ? apply(tx, table, seq, changes, nowOf(ctx)) : postpone(ctx, tx, table, seq),
+      )
       done++
     }
   }
   return done
+}
+
+async function postpone({ clock }: Pick<SystemContext, 'clock'>, tx: Tx, of: ContentTable, seq: number): Promise<void> {
+  const table = likeRaw(of)
+  const rebaseAt = new Date(clock.now().getTime() + postponedMs).toISOString()
+  await tx.update(table).set({ rebaseAt }).where(eq(table.seq, seq))
 }
 
 /** Rows of the two tables are alike in the columns that are used here. */
@@ -44,40 +56,64 @@ async function dueIn(db: Db, of: ContentTable, now: string): Promise<number[]> {
   return rows.map(({ seq }) => seq)
 }
 
-type Plan = { goneSeq: number; dependents: StoredContent[]; contents: StoredContents }
+type Dependent = Pick<StoredContent, 'seq' | 'size' | 'place'>
+type Plan = { goneSeq: number; dependents: Dependent[]; contents: StoredContents }
 
+/** Those that last come first, as the first of them may become what the others have as dictionary. */
 async function planRebase(db: Db, of: ContentTable, goneSeq: number): Promise<Plan> {
   const table = likeRaw(of)
-  const dependents = await db
-    .select()
-    .from(table)
-    .where(eq(table.dictionarySeq, goneSeq))
-    .orderBy(asc(table.place), asc(table.seq))
-    .limit(dependentsMax)
-  const seqs = dependents.map(({ seq }) => seq)
+  const { seq, size, place, dictionarySeq } = table
+  const dependents = withinBytes(
+    await db
+      .select({ seq, size, place })
+      .from(table)
+      .where(eq(dictionarySeq, goneSeq))
+      .orderBy(sql`${isNotNull(table.rebaseAt)}`, asc(place), asc(seq))
+      .limit(dependentsMax),
+  )
+  const seqs = dependents.map((row) => row.seq)
   return { goneSeq, dependents, contents: await loadContents(db, table, seqs) }
+}
+
+function withinBytes(dependents: Dependent[]): Dependent[] {
+  let bytes = 0
+  return dependents.filter(({ size }, index) => {
+    bytes += size
+    return index < 2 || bytes <= bytesMax
+  })
 }
 
 type Change = { seq: number; content: Buffer; dictionarySeq: number | null; place: number }
 
-/** The dictionary of what is gone takes its place, or the first of those that had it, which is whole then. */
-async function encode({ goneSeq, dependents, contents }: Plan): Promise<Change[]> {
-  const unpacked = await unpackInThread(contents)
-  const [first] = dependents
-  const heir = contents.get(goneSeq)?.dictionarySeq ?? first?.seq
-  const dictionary = unpacked.get(heir ?? Number.NaN)
-  const changes: Change[] = []
-  for (const { seq, place } of dependents) {
-    const content = unpacked.get(seq)
-    if (!content || !dictionary || heir === undefined) continue
-    const isWhole = seq === heir || !canBeDictionary(dictionary)
-    changes.push(
-      isWhole
-        ? { seq, content: await compress(content), dictionarySeq: null, place: 0 }
-        : { seq, content: await compressAgainst(dictionary, content), dictionarySeq: heir, place },
-    )
+/**
+ * The dictionary of what is gone takes its place, or the first of those that had it, which is whole then. Undefined
+ * where one of them cannot be read.
+ */
+async function encode({ goneSeq, dependents, contents }: Plan, log: SystemContext['log']) {
+  const heir = contents.get(goneSeq)?.dictionarySeq ?? dependents[0]?.seq
+  if (heir === undefined) return []
+  try {
+    const unpacked = await unpackInThread(contents, [heir, ...dependents.map(({ seq }) => seq)])
+    const changes: Change[] = []
+    for (const { seq, place } of dependents) changes.push(await rebased(unpacked, seq, place, heir))
+    return changes
+  } catch (error) {
+    log.error({ err: error, content: goneSeq }, 'what a deleted content is needed for cannot be read; it is kept')
+    return undefined
   }
-  return changes
+}
+
+async function rebased(
+  unpacked: ReadonlyMap<number, Buffer>,
+  seq: number,
+  place: number,
+  heir: number,
+): Promise<Change> {
+  const [content, dictionary] = [unpacked.get(seq), unpacked.get(heir)]
+  if (!content || !dictionary) throw new Error(`content ${seq} or ${heir} is not there`)
+  return seq === heir || !canBeDictionary(dictionary)
+    ? { seq, content: await compress(content), dictionarySeq: null, place: 0 }
+    : { seq, content: await compressAgainst(dictionary, content), dictionarySeq: heir, place }
 }
 
 /** Where it has come into use again it stays as it is. */

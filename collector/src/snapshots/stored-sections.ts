@@ -35,8 +35,9 @@ const partsOf = (heads: readonly Head[]): number[] => [
 /** Sections by their numbers, as they were observed. */
 export async function readSectionsBySeq(db: Db, seqs: readonly number[]): Promise<ReadSections> {
   const { heads, contents } = await loadSections(db, seqs)
-  const texts = unpack(contents)
-  return sectionsFrom(heads, new Map(partsOf(heads).map((seq) => [seq, parsed(texts, seq)])))
+  const parts = partsOf(heads)
+  const texts = unpack(contents, parts)
+  return sectionsFrom(heads, new Map(parts.map((seq) => [seq, parsed(texts, seq)])))
 }
 
 /** Up to this, it takes a millisecond to read. */
@@ -46,22 +47,42 @@ const smallBytesMax = 256 * 1024
  * The same of what was loaded, outside of a transaction: what is large is decompressed in a thread and parsed part by
  * part, so that others need not wait for all of it.
  */
-export async function readLoaded({ heads, contents }: LoadedSections): Promise<ReadSections> {
-  const bytes = [...contents.values()].reduce((sum, { size }) => sum + size, 0)
-  const isSmall = bytes <= smallBytesMax
-  const texts = isSmall ? unpack(contents) : await unpackInThread(contents)
+export async function readLoaded(loaded: LoadedSections): Promise<ReadSections> {
+  const texts = await unpackLoaded(loaded)
   const parts = new Map<number, unknown>()
-  for (const seq of partsOf(heads)) {
-    if (!isSmall) await setImmediate()
+  for (const seq of partsOf(loaded.heads)) {
+    if (!isSmall(loaded)) await setImmediate()
     parts.set(seq, parsed(texts, seq))
   }
-  return sectionsFrom(heads, parts)
+  return sectionsFrom(loaded.heads, parts)
 }
 
-function parsed(texts: ReadonlyMap<number, Buffer>, seq: number): unknown {
+/** A section that has no base, as canonical JSON. */
+export type SectionText = { json: string; isCurrent: boolean }
+
+/** Sections without bases, by their numbers. */
+export async function readTexts(loaded: LoadedSections): Promise<ReadonlyMap<number, SectionText>> {
+  const texts = await unpackLoaded(loaded)
+  return new Map(
+    loaded.heads.map(({ seq, form }) => [seq, { json: textOf(texts, seq), isCurrent: form === sectionForm }]),
+  )
+}
+
+function isSmall({ contents }: LoadedSections): boolean {
+  return [...contents.values()].reduce((sum, { size }) => sum + size, 0) <= smallBytesMax
+}
+
+async function unpackLoaded(loaded: LoadedSections): Promise<ReadonlyMap<number, Buffer>> {
+  const parts = partsOf(loaded.heads)
+  return isSmall(loaded) ? unpack(loaded.contents, parts) : unpackInThread(loaded.contents, parts)
+}
+
+const parsed = (texts: ReadonlyMap<number, Buffer>, seq: number): unknown => JSON.parse(textOf(texts, seq))
+
+function textOf(texts: ReadonlyMap<number, Buffer>, seq: number): string {
   const text = texts.get(seq)
   if (!text) throw new Error(`section ${seq} is not there`)
-  return JSON.parse(text.toString())
+  return text.toString()
 }
 
 const sectionsFrom = (heads: readonly Head[], parts: ReadonlyMap<number, unknown>): ReadSections =>

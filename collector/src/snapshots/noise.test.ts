@@ -64,6 +64,16 @@ const noise: [what: string, before: Input, after: Input][] = [
     hardware({ system: { contact: 'noc, load: 2.25, temperature 43 C' } }),
   ],
   [
+    'temperature in sysLocation (SNMPv2-MIB)',
+    hardware({ system: { location: 'Rack 4, temperature 41.5 C' } }),
+    hardware({ system: { location: 'Rack 4, temperature 39 C' } }),
+  ],
+  [
+    'the time in a banner',
+    network({ services: [{ port: 25, protocol: 'tcp', banner: '220 mx ESMTP; Sat, 21 Nov 2026 17:40:11 +0000' }] }),
+    network({ services: [{ port: 25, protocol: 'tcp', banner: '220 mx ESMTP; Sun, 22 Nov 2026 09:00:57 +0000' }] }),
+  ],
+  [
     'ifOperStatus, ifSpeed, duplex and ifPromiscuousMode (IF-MIB, EtherLike-MIB)',
     network({ interfaces: [port('eth0', 1, { operStatus: 'up', speedBps: 1e9, duplex: 'full', promiscuous: false })] }),
     network({
@@ -146,6 +156,23 @@ it.each(reordered)('the order of %s is no change', (_, input) => {
   expect(changesOf(before, after)).toEqual([])
   const hashes = (data: SnapshotData) => [...sectionsOf(data).values()].map(({ hash }) => hash)
   expect(hashes(after)).toEqual(hashes(before))
+})
+
+it('uptime, lease times and counters of interfaces are not even kept', () => {
+  const measured = { uptimeSeconds: 5, lastBoot: '2026-11-21T08:00:00Z' }
+  const counted = { inOctets: 7, outErrors: 1, lastChange: 12 }
+  const leased = { address: '192.0.2.9', validSeconds: 3_600, leaseExpires: '2026-11-21T09:00:00Z' }
+  const system = { model: 'T14' }
+  const told = {
+    hardware: { system: { ...system, ...measured }, ...measured },
+    network: { interfaces: [{ ...port('eth0', 1, { addresses: [leased] }), ...counted }], ...measured },
+  }
+  expect(snapshotDataSchema.parse(told)).toEqual(
+    snapshotDataSchema.parse({
+      hardware: { system },
+      network: { interfaces: [port('eth0', 1, { addresses: [{ address: '192.0.2.9' }] })] },
+    }),
+  )
 })
 
 /** With every list in it the other way round. */

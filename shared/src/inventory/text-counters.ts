@@ -18,3 +18,23 @@ const counters = [
 export function withoutCounters(text: string): string {
   return counters.reduce((kept, counter) => kept.replace(counter, '$1#'), text)
 }
+
+const month = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*'
+const weekday = '(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? +)?'
+const date = String.raw`${weekday}(?:\d{1,2}[ -]${month}[ -]\d{2,4}|${month} +\d{1,2}(?:,? \d{4})?|\d{4}-\d{2}-\d{2})`
+const time = String.raw`\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[AP]M\b)?`
+const zone = String.raw`(?: ?(?:Z|[+-]\d{2}:?\d{2}|\(?[A-Z]{2,4}T\)?|\(?UTC\)?)(?!\w))*`
+
+const moments: readonly [RegExp, string][] = [
+  // "Sat, 21 Nov 2026 17:40:11 +0000 (UTC)", "Sat Nov 21 17:40:11 2026", "17:40": what has no time of day is of a release.
+  [new RegExp(String.raw`(?<![\w:.])(?:${date}[T ,]+(?:at )?)?${time}${zone}(?: \d{4}(?!\w))?(?![\w:])`, 'g'), '#'],
+  // The timestamp of APOP (RFC 1939, section 7): "<1896.697170952@dbc.example.com>"
+  [/<\d+(?:\.\d+)*(?=@)/g, '<#'],
+  // "You are user number 3 of 50 allowed."
+  [/\b(user number )\d+/gi, '$1#'],
+]
+
+/** The same of what a service says at the begin of a connection, which often tells when that was. */
+export function withoutMoments(banner: string): string {
+  return moments.reduce((kept, [moment, mark]) => kept.replace(moment, mark), withoutCounters(banner))
+}

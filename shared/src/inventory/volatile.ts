@@ -1,6 +1,6 @@
 import type { Hardware } from './hardware.ts'
 import type { Network } from './network.ts'
-import { withoutCounters } from './text-counters.ts'
+import { withoutCounters, withoutMoments } from './text-counters.ts'
 
 /**
  * What a device is measured at, beside what it is: counters, levels, link states, who was heard a moment ago. It is
@@ -8,7 +8,7 @@ import { withoutCounters } from './text-counters.ts'
  */
 export const volatileFields = {
   hardware: {
-    system: { description: withoutCounters, contact: withoutCounters },
+    system: { description: withoutCounters, contact: withoutCounters, location: withoutCounters },
     processors: { speedMhz: true },
     volumes: { freeBytes: true },
     printer: {
@@ -24,6 +24,7 @@ export const volatileFields = {
   },
   network: {
     interfaces: { operStatus: true, speedBps: true, duplex: true, promiscuous: true, aggregate: true },
+    services: { banner: withoutMoments },
     neighbors: true,
     linkAddresses: true,
   },

@@ -1,7 +1,7 @@
 import { and, desc, eq, lte, sql } from 'drizzle-orm'
-import type { LookupKey } from '../reconciliation/lookup-keys.ts'
+import { keyOf, type LookupKey } from '../reconciliation/lookup-keys.ts'
 import { deviceTables } from '../store/schema/devices.ts'
-import { among } from '../store/sql.ts'
+import { pairAmong } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
 
 /** Devices that are looked at for one value, the last seen first: a value of more of them tells nothing. */
@@ -10,25 +10,20 @@ const holdersMax = 32
 /** Ids of the site's devices that are known by any of these values. The cost does not grow with the inventory. */
 export async function findCandidates(db: Db, siteId: string, wanted: readonly LookupKey[]): Promise<Set<string>> {
   const { deviceIdentifiers: ids } = db.tables(deviceTables)
-  const found = new Set<string>()
-  const byKind = Map.groupBy(wanted, ({ kind }) => kind)
-  for (const [kind, keys] of byKind) {
-    const values = [...new Set(keys.map(({ value }) => value))]
-    const ranked = db
-      .select({
-        deviceId: ids.deviceId,
-        place:
-          sql<number>`row_number() over (partition by ${ids.value} order by ${desc(ids.lastSeen)}, ${ids.deviceId})`.as(
-            'place',
-          ),
-      })
-      .from(ids)
-      .where(and(eq(ids.siteId, siteId), eq(ids.kind, kind), among(ids.value, values)))
-      .as('ranked')
-    const rows = await db.select({ deviceId: ranked.deviceId }).from(ranked).where(lte(ranked.place, holdersMax))
-    for (const { deviceId } of rows) found.add(deviceId)
-  }
-  return found
+  const pairs = new Map(wanted.map((key) => [keyOf(key), [key.kind, key.value] as const]))
+  const ranked = db
+    .select({
+      deviceId: ids.deviceId,
+      place:
+        sql<number>`row_number() over (partition by ${ids.kind}, ${ids.value} order by ${desc(ids.lastSeen)}, ${ids.deviceId})`.as(
+          'place',
+        ),
+    })
+    .from(ids)
+    .where(and(eq(ids.siteId, siteId), pairAmong([ids.kind, ids.value], [...pairs.values()])))
+    .as('ranked')
+  const rows = await db.select({ deviceId: ranked.deviceId }).from(ranked).where(lte(ranked.place, holdersMax))
+  return new Set(rows.map(({ deviceId }) => deviceId))
 }
 
 /** A device that has a value, and since when until when it was seen with it. */

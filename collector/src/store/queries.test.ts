@@ -9,6 +9,7 @@ import {
   equalsIgnoringCase,
   excluded,
   insertChunks,
+  pairAmong,
   startsWith,
   valueChunks,
 } from './sql.ts'
@@ -233,6 +234,34 @@ describeOnBothEngines('queries', ({ open }) => {
       none: await db.$count(books, among(books.pages, [])),
     }))
     expect(found).toEqual({ texts: 2, numbers: 1, sequence: 2, none: 0 })
+  })
+
+  it('find rows by pairs of texts, and none that have one half of two', async () => {
+    const { store, pairs } = await openSample()
+    const keys = [
+      ['l1', 'r1'],
+      ['l2', 'r2'],
+      ['l1', 'r2'],
+    ] as const
+    await store.write((tx) =>
+      tx.insertRows(
+        pairs,
+        keys.map(([left, right], weight) => ({ left, right, weight })),
+      ),
+    )
+    const weights = async (wanted: readonly (readonly [string, string])[]) =>
+      (
+        await store.read((db) =>
+          db
+            .select()
+            .from(pairs)
+            .where(pairAmong([pairs.left, pairs.right], wanted)),
+        )
+      )
+        .map(({ weight }) => weight)
+        .sort()
+    expect(await weights([keys[0], keys[1], ['l2', 'r1'], ["l'3", '"']])).toEqual([0, 1])
+    expect(await weights([])).toEqual([])
   })
 
   it('tell by the rows returned whether a guarded update found its row', async () => {

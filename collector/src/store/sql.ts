@@ -73,6 +73,20 @@ export function among(column: AnyColumn, values: readonly (string | number)[]): 
   return sql`${column} in (select ${value} from json_each(${JSON.stringify(texts)}))`
 }
 
+/** The same of two columns of texts at once, whatever the pairs have in common. */
+export function pairAmong(
+  columns: readonly [AnyColumn, AnyColumn],
+  pairs: readonly (readonly [string, string])[],
+): SQL {
+  const [first, second] = columns
+  const driverPairs = pairs.map(([a, b]) => [first.mapToDriverValue(a), second.mapToDriverValue(b)])
+  if (is(first, PgColumn)) {
+    const [firsts, seconds] = [0, 1].map((at) => sql`${sql.param(driverPairs.map((pair) => pair[at]))}::text[]`)
+    return sql`(${first}, ${second}) in (select * from unnest(${firsts}, ${seconds}))`
+  }
+  return sql`(${first}, ${second}) in (select value ->> 0, value ->> 1 from json_each(${JSON.stringify(driverPairs)}))`
+}
+
 /** A PostgreSQL type as a cast takes it: without its collation, and without a sequence. */
 export const bareType = (sqlType: string): string => sqlType.replace(/ COLLATE .*/, '').replace('serial', 'int')
 

@@ -1,6 +1,6 @@
 import { asc, eq, gt, lt, type SQL } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { among, sameUuid } from './sql.ts'
+import { among, sameUuid, uuidText } from './sql.ts'
 import { describeOnBothEngines } from './test-stores.ts'
 import { sampleTables } from './test-tables.ts'
 
@@ -99,6 +99,7 @@ describeOnBothEngines('columns', ({ open }) => {
     expect(await numbers(among(values.digest, [digest(3), digest(9)]))).toEqual(found(3))
     expect(await numbers(among(values.number, [2, 3, 9]))).toEqual(found(2, 3))
     expect(await numbers(sameUuid(values.uuid, values.text))).toEqual(found(3))
+    expect(await numbers(eq(values.text, uuidText(values.uuid)))).toEqual(found(3))
   })
 
   it.each([

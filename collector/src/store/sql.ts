@@ -96,6 +96,23 @@ export const sameUuid = (uuid: AnyColumn, text: AnyColumn): SQL<boolean> =>
     ? sql<boolean>`${uuid} = cast(${text} as uuid)`
     : sql<boolean>`${uuid} = unhex(replace(${text}, '-', ''))`
 
+/** A column of UUIDs as the text that others have it as: for a look at the index of theirs. */
+export function uuidText(uuid: AnyColumn): SQL<string> {
+  if (is(uuid, PgColumn)) return sql<string>`cast(${uuid} as text)`
+  const hex = sql`lower(hex(${uuid}))`
+  const parts = [
+    [1, 8],
+    [9, 4],
+    [13, 4],
+    [17, 4],
+    [21, 12],
+  ] as const
+  return sql<string>`${sql.join(
+    parts.map(([from, length]) => sql`substr(${hex}, ${sql.raw(`${from}, ${length}`)})`),
+    sql` || '-' || `,
+  )}`
+}
+
 /** The values in parts of which each fits one `inArray`. */
 export function valueChunks<V>(values: readonly V[]): V[][] {
   return chunks(values, parametersMax)

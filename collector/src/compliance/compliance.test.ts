@@ -1,61 +1,17 @@
-import { type ComplianceQuery, complianceQuerySchema } from '@rollcall/shared/api/compliance.ts'
-import { softwareQuerySchema } from '@rollcall/shared/api/software.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { and, eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { createIngest } from '../ingest/ingest.ts'
-import { agent, type Seen } from '../ingest/test-data.ts'
-import { listSoftware } from '../software/list.ts'
+import { nowOf } from '../context.ts'
 import { updateSoftware } from '../software/update.ts'
 import { complianceTables } from '../store/schema/compliance.ts'
 import { deviceTables } from '../store/schema/devices.ts'
 import { describeOnBothEngines } from '../store/test-stores.ts'
-import { testContext } from '../test-context.ts'
 import { judgeDevices } from './judge.ts'
-import { listCompliance } from './read.ts'
 import { reviewSites } from './review.ts'
+import { complianceTest } from './test-compliance.ts'
 
 describeOnBothEngines('compliance', ({ open }) => {
-  async function setUp() {
-    const test = await testContext(await open())
-    const { ctx } = test
-    const ingest = createIngest(ctx)
-    /** A device that has these products, each as `name version`. */
-    const submit = (minutes: number, name: string, software: string[] | undefined, seen: Seen = {}, autoTag?: string) =>
-      ingest.submit({
-        siteId: ctx.siteId,
-        observation: agent(minutes, {
-          hostname: name,
-          agentId: `019a7c1e-3f60-7d3a-9b1e-${Buffer.from(name).toString('hex').padStart(12, '0')}`,
-          software: software?.map((each) => ({ name: each.split(' ')[0] ?? '', version: each.split(' ')[1] ?? '' })),
-          ...seen,
-        }),
-        actor: 'x',
-        ...(autoTag ? { autoTag } : {}),
-      })
-    const idOf = async (name: string, version?: string) => {
-      const groupBy = version === undefined ? 'name' : 'name-version'
-      const { items } = await listSoftware(ctx, softwareQuerySchema.parse({ groupBy, q: name }))
-      return items.find((item) => item.version === version)?.id ?? ''
-    }
-    const list = (query: Partial<Record<keyof ComplianceQuery, string>> = {}) =>
-      listCompliance(ctx, complianceQuerySchema.parse(query))
-    /** Each device that is listed, with what it misses (-) and should not have (+). */
-    const found = async (query: Partial<Record<keyof ComplianceQuery, string>> = {}) => {
-      const { items, total } = await list(query)
-      expect(total).toBe(items.length)
-      return Object.fromEntries(
-        items.map(({ deviceName, missing, forbidden }) => [
-          deviceName,
-          [
-            ...missing.map(({ name, version }) => ['-', name, version].filter(Boolean).join(' ')),
-            ...forbidden.map(({ name, version }) => `+ ${name} ${version}`),
-          ].join(', '),
-        ]),
-      )
-    }
-    return { ...test, submit, idOf, list, found }
-  }
+  const setUp = async () => complianceTest(await open())
 
   it('tells of computers that miss a Required product or have a Forbidden one', async () => {
     const { ctx, submit, idOf, found } = await setUp()
@@ -111,12 +67,12 @@ describeOnBothEngines('compliance', ({ open }) => {
     expect(await found()).toEqual({ b: '- vim', c: '- vim, + game 1' })
     await ctx.store.write(async (tx) => {
       await tx.insert(deviceTags).values({ deviceId, tagId: inScopeTagId })
-      await judgeDevices(tx, ctx.siteId, [deviceId])
+      await judgeDevices(tx, ctx.siteId, [deviceId], nowOf(ctx))
     })
     expect(await found()).toEqual({ a: '+ game 1', b: '- vim', c: '- vim, + game 1' })
     await ctx.store.write(async (tx) => {
       await tx.delete(deviceTags).where(and(eq(deviceTags.deviceId, deviceId), eq(deviceTags.tagId, inScopeTagId)))
-      await judgeDevices(tx, ctx.siteId, [deviceId])
+      await judgeDevices(tx, ctx.siteId, [deviceId], nowOf(ctx))
     })
     expect(await found()).toEqual({ b: '- vim', c: '- vim, + game 1' })
     await submit(1, 'd', [])
@@ -148,6 +104,13 @@ describeOnBothEngines('compliance', ({ open }) => {
     expect(await keys({ productId: await idOf('game', '1') })).toBe('a')
     expect(await keys({ productId: toy, kind: 'missing' })).toBe('abd')
     expect(await keys({ productId: newId() })).toBe('')
+    const [, second] = (await list()).items
+    const deviceId = second?.deviceId ?? ''
+    expect(await keys({ deviceId })).toBe('b')
+    expect(await keys({ deviceId, kind: 'missing', productId: vim })).toBe('')
+    expect(await keys({ deviceId, productId: game })).toBe('b')
+    expect(await keys({ deviceId, productId: toy })).toBe('b')
+    expect(await keys({ deviceId: newId() })).toBe('')
     const pages = await Promise.all([0, 1, 2, 3].map((offset) => list({ limit: '1', offset: String(offset) })))
     expect(pages.map(({ items, total }) => [items[0]?.deviceName, total])).toEqual([
       ['a', 3],

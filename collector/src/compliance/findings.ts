@@ -20,3 +20,15 @@ export function findingsOf(
     })
     .map((rule) => ({ productId: rule.subjectId, nameId: rule.nameId, kind: kindOf(rule) }))
 }
+
+const keyOf = ({ productId, kind }: Finding) => `${kind} ${productId}`
+
+/** Those of the first that the others lack. */
+export function withoutFindings(findings: readonly Finding[], others: readonly Finding[]): Finding[] {
+  const keys = new Set(others.map(keyOf))
+  return findings.filter((finding) => !keys.has(keyOf(finding)))
+}
+
+/** None is twice in either. */
+export const isSame = (before: readonly Finding[], after: readonly Finding[]): boolean =>
+  before.length === after.length && withoutFindings(before, after).length === 0

@@ -3,34 +3,35 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { computersAmong } from '../devices/computers.ts'
 import { installedAmong, softwareRules } from '../software/rules.ts'
 import { complianceTables } from '../store/schema/compliance.ts'
-import { insertChunks } from '../store/sql.ts'
+import { chunks } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
-import { type Finding, findingsOf } from './findings.ts'
+import { type Finding, findingsOf, isSame } from './findings.ts'
+import { type Judged, tellChanges } from './tell-changes.ts'
 
 /** At most so many devices at once: what is read of them is held in memory. */
 export const devicesPerTurn = 1_000
 
 /**
  * Brings up to date what is kept of some devices' compliance: for those whose type, tags or installations have changed,
- * in that transaction.
+ * in that transaction. Call `ctx.wakeOutbox()` after it: whoever listens hears of those that are judged otherwise now.
  */
-export async function judgeDevices(tx: Tx, siteId: string, deviceIds: readonly string[]): Promise<void> {
-  for (let start = 0; start < deviceIds.length; start += devicesPerTurn) {
-    const ids = deviceIds.slice(start, start + devicesPerTurn)
-    await judge(tx, siteId, ids, (deviceId) => inArray(deviceId, ids))
+export async function judgeDevices(tx: Tx, siteId: string, deviceIds: readonly string[], now: string): Promise<void> {
+  for (const ids of chunks(deviceIds, devicesPerTurn)) {
+    await judge(tx, { siteId, deviceIds: ids, among: (deviceId) => inArray(deviceId, ids), now })
   }
 }
 
 /** The same of a run of ids without a gap, which is read as one range of each index. */
-export async function judgeRun(tx: Tx, siteId: string, deviceIds: readonly string[]): Promise<void> {
+export async function judgeRun(tx: Tx, siteId: string, deviceIds: readonly string[], now: string): Promise<void> {
   const [first, last] = [deviceIds[0], deviceIds.at(-1)]
   if (first === undefined || last === undefined) return
-  await judge(tx, siteId, deviceIds, (deviceId) => between(deviceId, first, last))
+  await judge(tx, { siteId, deviceIds, among: (deviceId) => between(deviceId, first, last), now })
 }
 
 type Among = (deviceId: SQLiteColumn) => SQL | undefined
+type Part = { siteId: string; deviceIds: readonly string[]; among: Among; now: string }
 
-async function judge(tx: Tx, siteId: string, deviceIds: readonly string[], among: Among): Promise<void> {
+async function judge(tx: Tx, { siteId, deviceIds, among, now }: Part): Promise<void> {
   const rules = await softwareRules(tx, siteId)
   const before = await storedFindings(tx, among)
   if (rules.length === 0 && before.size === 0) return
@@ -41,15 +42,15 @@ async function judge(tx: Tx, siteId: string, deviceIds: readonly string[], among
     rules.flatMap(({ products }) => products),
     among,
   )
-  const judged = deviceIds.map((deviceId) => {
+  const judged = deviceIds.flatMap((deviceId): Judged[] => {
     const tags = computers.get(deviceId)
-    return { deviceId, findings: tags ? findingsOf(rules, tags, installed.get(deviceId) ?? new Set()) : [] }
+    const after = tags ? findingsOf(rules, tags, installed.get(deviceId) ?? new Set()) : []
+    const stood = before.get(deviceId) ?? []
+    return isSame(stood, after) ? [] : [{ deviceId, before: stood, after }]
   })
-  await replaceFindings(
-    tx,
-    siteId,
-    judged.filter(({ deviceId, findings }) => !isSame(before.get(deviceId) ?? [], findings)),
-  )
+  if (judged.length === 0) return
+  await replaceFindings(tx, siteId, judged)
+  await tellChanges(tx, siteId, judged, now)
 }
 
 async function storedFindings(tx: Tx, among: Among): Promise<Map<string, Finding[]>> {
@@ -58,31 +59,20 @@ async function storedFindings(tx: Tx, among: Among): Promise<Map<string, Finding
   return Map.groupBy(rows, ({ deviceId }) => deviceId)
 }
 
-const keyOf = ({ productId, kind }: Finding) => `${kind} ${productId}`
-
-function isSame(before: readonly Finding[], after: readonly Finding[]): boolean {
-  const keys = new Set(before.map(keyOf))
-  return keys.size === after.length && after.every((finding) => keys.has(keyOf(finding)))
-}
-
-async function replaceFindings(
-  tx: Tx,
-  siteId: string,
-  judged: readonly { deviceId: string; findings: readonly Finding[] }[],
-): Promise<void> {
+async function replaceFindings(tx: Tx, siteId: string, judged: readonly Judged[]): Promise<void> {
   const { complianceDevices, complianceFindings } = tx.tables(complianceTables)
   const ids = judged.map(({ deviceId }) => deviceId)
   await tx.delete(complianceFindings).where(inArray(complianceFindings.deviceId, ids))
   await tx.delete(complianceDevices).where(inArray(complianceDevices.deviceId, ids))
   const devices = judged
-    .filter(({ findings }) => findings.length > 0)
-    .map(({ deviceId, findings }) => ({
+    .filter(({ after }) => after.length > 0)
+    .map(({ deviceId, after }) => ({
       deviceId,
       siteId,
-      hasMissing: findings.some(({ kind }) => kind === 'missing'),
-      hasForbidden: findings.some(({ kind }) => kind === 'forbidden'),
+      hasMissing: after.some(({ kind }) => kind === 'missing'),
+      hasForbidden: after.some(({ kind }) => kind === 'forbidden'),
     }))
-  for (const chunk of insertChunks(complianceDevices, devices)) await tx.insert(complianceDevices).values(chunk)
-  const findings = judged.flatMap(({ deviceId, findings }) => findings.map((finding) => ({ ...finding, deviceId })))
-  for (const chunk of insertChunks(complianceFindings, findings)) await tx.insert(complianceFindings).values(chunk)
+  await tx.insertRows(complianceDevices, devices)
+  const findings = judged.flatMap(({ deviceId, after }) => after.map((finding) => ({ ...finding, deviceId })))
+  await tx.insertRows(complianceFindings, findings)
 }

@@ -22,11 +22,12 @@ export async function listCompliance(ctx: Context, query: ComplianceQuery): Prom
   })
 }
 
-async function pageOfDevices(db: Db, siteId: string, { kind, ...page }: ComplianceQuery) {
+async function pageOfDevices(db: Db, siteId: string, { kind, deviceId, ...page }: ComplianceQuery) {
   const { complianceDevices: devices } = db.tables(complianceTables)
   const where = and(
     eq(devices.siteId, siteId),
     kind && eq(kind === 'missing' ? devices.hasMissing : devices.hasForbidden, true),
+    deviceId === undefined ? undefined : eq(devices.deviceId, deviceId),
   )
   const rows = db.select({ id: devices.deviceId }).from(devices).where(where).orderBy(asc(devices.deviceId))
   const { items, total } = await readPage(rows, db.$count(devices, where), page)
@@ -38,7 +39,7 @@ async function pageOfProduct(
   db: Db,
   siteId: string,
   productId: string,
-  { kind, limit, offset }: Omit<ComplianceQuery, 'productId'>,
+  { kind, deviceId, limit, offset }: Omit<ComplianceQuery, 'productId'>,
 ) {
   const rules = (await softwareRules(db, siteId)).filter(
     (rule) => [rule.subjectId, rule.nameId].includes(productId) && (kind === undefined || kindOf(rule) === kind),
@@ -46,9 +47,11 @@ async function pageOfProduct(
   if (rules.length === 0) return { ids: [], total: 0 }
   const { complianceFindings: findings } = db.tables(complianceTables)
   const [only] = rules.length === 1 ? rules : []
-  const where = only
-    ? eq(findings.productId, only.subjectId)
-    : and(eq(findings.nameId, productId), kind && eq(findings.kind, kind))
+  const where = and(
+    only ? eq(findings.productId, only.subjectId) : eq(findings.nameId, productId),
+    only ? undefined : kind && eq(findings.kind, kind),
+    deviceId === undefined ? undefined : eq(findings.deviceId, deviceId),
+  )
   const [total] = await db
     .select({ n: only ? count() : countDistinct(findings.deviceId) })
     .from(findings)

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { SystemContext } from '../context.ts'
+import { nowOf, type SystemContext } from '../context.ts'
 import { nextComputers } from '../devices/computers.ts'
 import { complianceTables } from '../store/schema/compliance.ts'
 import type { Db, Tx } from '../store/store.ts'
@@ -17,16 +17,19 @@ export async function reviewSites(system: SystemContext): Promise<void> {
 /** Resolves when nothing of the site waits to be judged. */
 export async function reviewSite(system: SystemContext, siteId: string): Promise<void> {
   let waits = (await system.store.read((db) => reviewOf(db, siteId))) !== undefined
-  while (waits) waits = await system.store.write((tx) => judgeNext(tx, siteId))
+  while (waits) {
+    waits = await system.store.write((tx) => judgeNext(tx, siteId, nowOf(system)))
+    system.wakeOutbox()
+  }
 }
 
-async function judgeNext(tx: Tx, siteId: string): Promise<boolean> {
+async function judgeNext(tx: Tx, siteId: string, now: string): Promise<boolean> {
   const review = await reviewOf(tx, siteId)
   if (!review) return false
   const { complianceReviews } = tx.tables(complianceTables)
   const ofSite = eq(complianceReviews.siteId, siteId)
   const ids = await nextComputers(tx, siteId, review.afterDeviceId, devicesPerTurn)
-  await judgeRun(tx, siteId, ids)
+  await judgeRun(tx, siteId, ids, now)
   const last = ids.at(-1)
   if (last === undefined) await tx.delete(complianceReviews).where(ofSite)
   else await tx.update(complianceReviews).set({ afterDeviceId: last }).where(ofSite)

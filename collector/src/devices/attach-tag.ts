@@ -3,7 +3,7 @@ import { invalidField } from '@rollcall/shared/errors.ts'
 import { and, eq } from 'drizzle-orm'
 import { requireCapability } from '../auth/authorise.ts'
 import { judgeDevices } from '../compliance/judge.ts'
-import type { Context } from '../context.ts'
+import { type Context, nowOf } from '../context.ts'
 import { deviceTables } from '../store/schema/devices.ts'
 import type { Db } from '../store/store.ts'
 import { recordTagChange } from './record-tag-change.ts'
@@ -25,7 +25,7 @@ export async function attachTag(ctx: Context, deviceId: string, wanted: AttachTa
       .onConflictDoNothing()
       .returning()
     if (attached.length > 0) {
-      await judgeDevices(tx, siteId, [device.id])
+      await judgeDevices(tx, siteId, [device.id], nowOf(ctx))
       await recordTagChange(ctx, tx, device, { to: tag.name })
     }
     return (await tagsOfDevices(tx, [device.id])).get(device.id) ?? []

@@ -6,7 +6,7 @@ import { valueChunks } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
 
 /** What runs software that people choose, on its own hardware or on another's. */
-const computerTypes: DeviceType[] = ['computer', 'virtual-machine']
+export const computerTypes: DeviceType[] = ['computer', 'virtual-machine']
 
 /** Ids of the site's computers that come after this one, in their order. */
 export async function nextComputers(db: Db, siteId: string, after: string, limit: number): Promise<string[]> {

@@ -2,7 +2,7 @@ import { DomainError } from '@rollcall/shared/errors.ts'
 import { and, eq } from 'drizzle-orm'
 import { requireCapability } from '../auth/authorise.ts'
 import { judgeDevices } from '../compliance/judge.ts'
-import type { Context, Precondition } from '../context.ts'
+import { type Context, nowOf, type Precondition } from '../context.ts'
 import { deviceTables } from '../store/schema/devices.ts'
 import { readDevice } from './get-device.ts'
 import { recordTagChange } from './record-tag-change.ts'
@@ -21,7 +21,7 @@ export async function detachTag(ctx: Context, deviceId: string, tagId: string, e
     if (!tag) throw new DomainError('not_found', 'The device does not have this tag.')
     const { deviceTags } = tx.tables(deviceTables)
     await tx.delete(deviceTags).where(and(eq(deviceTags.deviceId, device.id), eq(deviceTags.tagId, tag.id)))
-    await judgeDevices(tx, siteId, [device.id])
+    await judgeDevices(tx, siteId, [device.id], nowOf(ctx))
     await recordTagChange(ctx, tx, device, { from: tag.name })
   })
   ctx.wakeOutbox()

@@ -66,7 +66,7 @@ async function followStates(tx: Tx, before: DeviceRow, deleted: StateAt, now: st
   await writeAnnounced(tx, new Map([[id, network?.data.network ?? {}]]))
   const software = (ownerOf(states, 'softwareHash') as StateAt | undefined)?.data.software ?? []
   await replaceInstallations(tx, new Map([[id, software]]), await ensureProducts(tx, siteId, software, now), now)
-  await judgeDevices(tx, siteId, [id])
+  await judgeDevices(tx, siteId, [id], now)
   return auditedRows(before, fields)
 }
 

@@ -63,7 +63,7 @@ export async function rewriteDevice(
   const kept = whole.identifiers.filter((row) => told.has(keyOf(row)) && !group.identifiers.has(keyOf(row)))
   const identifiers = [...group.identifiers.values(), ...kept]
   const after = await writeTold(tx, { ...whole, identifiers }, { ...mark, ...shown, firstSeen, lastSeen })
-  await judgeDevices(tx, siteId, [deviceId])
+  await judgeDevices(tx, siteId, [deviceId], mark.modifiedAt)
   const line = { verb: 'Added' as const, entity: 'Device', entityId: deviceId, deviceId, to: after.name }
   await recordChanges(tx, {
     siteId,

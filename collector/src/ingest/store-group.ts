@@ -154,7 +154,7 @@ async function writeWorld(
     })),
   )
   await writeSections(tx, world, touched, placements, products)
-  await judgeDevices(tx, world.siteId, [...new Set([...tagged, ...placements.flatMap(judgedAnew)])])
+  await judgeDevices(tx, world.siteId, [...new Set([...tagged, ...placements.flatMap(judgedAnew)])], world.now)
 }
 
 /** The device where what compliance goes by has changed: its type, or what is installed. */

@@ -24,5 +24,20 @@ export const complianceQuerySchema = pageQuerySchema.extend({
     .optional()
     .meta({ description: 'Devices that miss something, or that have something forbidden' }),
   productId: idSchema.optional().meta({ description: 'A product, or a name group for any of its versions' }),
+  deviceId: idSchema.optional().meta({ description: 'This device alone: no item where it complies' }),
 })
 export type ComplianceQuery = z.infer<typeof complianceQuerySchema>
+
+const devices = z.int().nonnegative()
+
+export const complianceSummarySchema = z
+  .object({
+    computers: devices.meta({ description: 'Computers of the site, virtual machines too' }),
+    inScope: devices.meta({ description: 'Of them those that something is Required of, or Forbidden on' }),
+    compliant: devices.meta({ description: 'In scope, and nothing is found of them' }),
+    missing: devices.meta({ description: 'That miss a Required product' }),
+    forbidden: devices.meta({ description: 'That have a Forbidden product; some may miss one as well' }),
+    rules: z.int().nonnegative().meta({ description: 'Products and name groups that are Required or Forbidden' }),
+  })
+  .meta({ id: 'ComplianceSummary' })
+export type ComplianceSummary = z.infer<typeof complianceSummarySchema>

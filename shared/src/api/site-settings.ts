@@ -126,6 +126,7 @@ export const eventTypes = [
   'snapshot.deleted',
   'task.changed',
   'software.modified',
+  'compliance.changed',
   'segment.added',
   'segment.modified',
   'segment.deleted',

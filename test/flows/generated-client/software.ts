@@ -24,6 +24,10 @@ export async function walkSoftware(api: Client, siteId: string): Promise<void> {
     async () => (await api.software.listCompliance({ kind: 'forbidden' })).data.items[0],
   )
   equal(found.deviceId, snapshot.deviceId)
+  const { data: ofDevice } = await api.software.listCompliance({ deviceId: snapshot.deviceId })
+  deepEqual([ofDevice.total, ofDevice.items[0]?.forbidden[0]?.productId], [1, product.id])
+  const { data: summary } = await api.software.getComplianceSummary()
+  deepEqual([summary.forbidden, summary.rules], [1, 1])
   const { data: changes } = await api.changes.listChanges({ entity: 'Software', verb: 'Modified', limit: 1 })
   deepEqual([changes.items[0]?.entityId, changes.items[0]?.to], [product.id, 'Forbidden'])
 

@@ -59,7 +59,7 @@ export async function uniteDevices(
   const row = { ...united.device.row, ...mark }
   await writeWhole(tx, { ...united.device, row }, now)
   await reviewDuplicates(tx, siteId, [survivorId])
-  await judgeDevices(tx, siteId, [survivorId])
+  await judgeDevices(tx, siteId, [survivorId], now)
 
   const line = { entity: 'Device', deviceId: survivorId }
   const rows: ChangeRow[] = [

@@ -63,7 +63,7 @@ async function unmerge(ctx: Context, tx: Tx, id: string, wanted: string): Promis
   const undone = { undoneAt: now, undoneBy: actor.name, kept: null }
   await tx.update(deviceMerges).set(undone).where(eq(deviceMerges.id, mergeId))
   await reviewDuplicates(tx, siteId, [survivorId, otherId])
-  await judgeDevices(tx, siteId, [survivorId, otherId])
+  await judgeDevices(tx, siteId, [survivorId, otherId], now)
 
   const edited = [...auditedRows(before, fieldsOfRow(device)), ...(await editedRows(tx, before, device))]
   const line = { entity: 'Device', entityId: survivorId, deviceId: survivorId }

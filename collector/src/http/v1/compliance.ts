@@ -1,6 +1,11 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import { complianceListSchema, complianceQuerySchema } from '@rollcall/shared/api/compliance.ts'
+import {
+  complianceListSchema,
+  complianceQuerySchema,
+  complianceSummarySchema,
+} from '@rollcall/shared/api/compliance.ts'
 import { listCompliance } from '../../compliance/read.ts'
+import { summariseCompliance } from '../../compliance/summary.ts'
 import type { Environment } from '../environment.ts'
 import { json, v1Route } from '../route.ts'
 
@@ -16,6 +21,18 @@ const list = v1Route({
   responses: { 200: json(complianceListSchema, 'A page of devices') },
 })
 
+const summary = v1Route({
+  method: 'get',
+  path: '/api/v1/compliance/summary',
+  operationId: 'getComplianceSummary',
+  tags: ['Software'],
+  summary: 'Count the devices that comply and those that do not',
+  description:
+    'Of the site as a whole, for a dashboard. A change of it is told device by device by the `compliance.changed` event.',
+  responses: { 200: json(complianceSummarySchema, 'The counts') },
+})
+
 export function complianceRoutes(app: OpenAPIHono<Environment>): void {
   app.openapi(list, async (c) => c.json(await listCompliance(c.get('ctx'), c.req.valid('query')), 200))
+  app.openapi(summary, async (c) => c.json(await summariseCompliance(c.get('ctx')), 200))
 }

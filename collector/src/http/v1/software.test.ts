@@ -344,7 +344,14 @@ describeOnBothEngines('software over HTTP', ({ open }) => {
     expect(await get('compliance?kind=missing')).toMatchObject({ total: 1, items: [{ deviceName: 'pc3' }] })
     expect(await get(`compliance?productId=${await idOf('9.0')}`)).toMatchObject({ total: 1, items: [{ deviceId }] })
     expect(await get('compliance?limit=1&offset=1')).toMatchObject({ total: 2, items: [{ deviceName: 'pc3' }] })
-    for (const query of ['kind=Missing', 'productId=x', 'device=x']) {
+    expect(await get(`compliance?deviceId=${deviceId}&kind=forbidden`)).toMatchObject({
+      total: 1,
+      items: [{ deviceId }],
+    })
+    expect(await get(`compliance?deviceId=${deviceId}&kind=missing`)).toEqual({ total: 0, items: [] })
+    const summary = { computers: 3, inScope: 3, compliant: 1, missing: 1, forbidden: 1, rules: 2 }
+    expect(await get('compliance/summary')).toEqual(summary)
+    for (const query of ['kind=Missing', 'productId=x', 'deviceId=x', 'device=x']) {
       expect((await call('GET', `/api/v1/compliance?${query}`)).status, query).toBe(400)
     }
   })

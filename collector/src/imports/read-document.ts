@@ -2,6 +2,7 @@ import { snapshotSchema } from '@rollcall/shared/api/snapshot.ts'
 import { DomainError, invalidField, invalidFields, jsonPointer } from '@rollcall/shared/errors.ts'
 import { type Observation, type ObservationInput, observationSchema } from '@rollcall/shared/inventory/observation.ts'
 import { timestampSchema } from '@rollcall/shared/inventory/primitives.ts'
+import { toldObservationSchema } from '@rollcall/shared/inventory/told-observation.ts'
 import type { z } from 'zod'
 import { evidenceOf } from '../reconciliation/evidence.ts'
 import { observationOf } from './glpi/observation.ts'
@@ -25,7 +26,7 @@ export function readDocument(document: unknown, made: { id: string; now: string 
     return glpi.partial ? { observation, partial: glpi } : { observation }
   }
   if ('schemaVersion' in fields && 'identity' in fields) {
-    return { observation: identified({ ...parsed(observationSchema, document), source: 'Import' }, '/identity') }
+    return { observation: identified({ ...parsed(toldObservationSchema, document), source: 'Import' }, '/identity') }
   }
   if ('auditDate' in fields && 'data' in fields) {
     const snapshot = parsed(writtenSnapshotSchema, document)

@@ -6,6 +6,7 @@ import { evidenceOf } from '../reconciliation/evidence.ts'
 import { sightingKey } from '../reconciliation/sighting.ts'
 import { type Section, type SectionName, sectionsOf, sizeOf } from '../snapshots/sections.ts'
 import type { Delivery } from './delivery.ts'
+import { plausible } from './plausible.ts'
 
 /** A delivery with all that can be worked out of it alone, before its transaction. */
 export type Prepared = {
@@ -27,13 +28,13 @@ export type Prepared = {
   size: number
 }
 
-export function prepare(delivery: Delivery, now: string): Prepared {
+export function prepare(told: Delivery, now: string): Prepared {
+  const delivery = { ...told, observation: plausible(told.observation, now) }
   const { observation, raw, laidOver } = delivery
   const sections = isBare(observation) ? new Map<SectionName, Section>() : sectionsOf(observation)
-  const isPast = Date.parse(observation.observedAt) < Date.parse(now) && Date.parse(observation.observedAt) > 0
   const evidence = evidenceOf(observation)
   if (evidence.length === 0 && observation.source === 'Import') throw notIdentifiable
-  const seenAt = isPast ? observation.observedAt : now
+  const seenAt = observation.observedAt
   return {
     delivery,
     observedAt: laidOver?.after !== undefined && seenAt <= laidOver.after ? justAfter(laidOver.after) : seenAt,

@@ -61,8 +61,11 @@ export const snapshotReportSchema = z
       example: [{ probe: 'snmp', outcome: 'refused', detail: 'an SNMP engine answers but takes no credential' }],
     }),
     truncated: truncated.meta({
-      description: 'What was cut at a limit, in words',
-      example: ['ifTable: stopped after 20000 rows'],
+      description: 'What was cut at a limit, or left out as it cannot be, in words',
+      example: [
+        'ifTable: stopped after 20000 rows',
+        'software[].installDate: 2 left out: before 1980 or in the future',
+      ],
     }),
   })
   .meta({ id: 'SnapshotReport' })

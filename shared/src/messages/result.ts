@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { observationSchema } from '../inventory/observation.ts'
 import { ipAddressSchema, timestampSchema } from '../inventory/primitives.ts'
+import { toldObservationSchema } from '../inventory/told-observation.ts'
 import { sightingSchema, sightingsMax } from './sighting.ts'
 import { addressCountSchema, progressSchema, taskOutcomeSchema } from './task.ts'
 
@@ -21,7 +21,7 @@ export const resultSchema = z.discriminatedUnion('kind', [
     kind: z.literal('host'),
     /** Where it answered; of a machine that a cloud listed its id there, as private addresses are not its alone. */
     address: z.union([ipAddressSchema, z.string().regex(/^(aws|azure|google-cloud)\/[\w-]{1,128}$/)]),
-    observation: observationSchema,
+    observation: toldObservationSchema,
     /** What the probes heard, as a gzip-compressed tar in base64; absent when nothing was kept. */
     raw: z.base64().max(6_000_000).optional(),
   }),

@@ -1,6 +1,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { DomainError } from '@rollcall/shared/errors.ts'
-import { observationSchema } from '@rollcall/shared/inventory/observation.ts'
+import { toldObservationSchema } from '@rollcall/shared/inventory/told-observation.ts'
 import { agentJoinSchema } from '@rollcall/shared/messages/enrolment.ts'
 import type { Context as HonoContext } from 'hono'
 import { nowOf } from '../../context.ts'
@@ -31,7 +31,7 @@ export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budge
 
   async function takeSnapshot(c: HonoContext<Environment>, raw: Buffer) {
     const agent = c.get('agent')
-    const observation = parseBody(observationSchema, parseJson(raw.toString('utf8')))
+    const observation = parseBody(toldObservationSchema, parseJson(raw.toString('utf8')))
     // An agent speaks for itself only.
     if (observation.source !== 'Agent' || observation.identity.agentId !== agent.id) {
       throw new DomainError('validation_failed', 'The observation is not one of this agent.', [

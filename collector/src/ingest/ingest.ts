@@ -3,6 +3,7 @@ import { nowOf, type SystemContext } from '../context.ts'
 import { createIgnoreLists, type IgnoreLists } from '../ignore-list/compiled.ts'
 import { packPayload } from '../snapshots/raw-payloads.ts'
 import { compressMissing } from '../snapshots/sections.ts'
+import { addToCatalog } from '../software/add-to-catalog.ts'
 import { createKnownProducts, type KnownProducts } from '../software/known-products.ts'
 import { isMissingReference } from '../store/errors.ts'
 import type { Delivery, IngestOutcome } from './delivery.ts'
@@ -168,6 +169,9 @@ async function storeOnce(ctx: SystemContext, memory: Memory, group: readonly Pre
   )
   const payloads = await packPayloads(group)
   const now = nowOf(ctx)
+  for (const { delivery } of group) {
+    await addToCatalog(ctx.store, delivery.siteId, delivery.observation.software ?? [], now, memory.products)
+  }
   const { keep, ...result } = await ctx.store.write(async (tx) => {
     const { wanted, ignored } = await sortOut(tx, memory.ignoreLists, group)
     const products = memory.products.find()

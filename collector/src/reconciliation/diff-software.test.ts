@@ -41,6 +41,10 @@ describe('software', () => {
       'Modified libc6: 2.36 -> 2.38',
     ])
     expect(changes([one('x', '1', 'a'), one('x', '1', 'a')], [one('x', '1', 'a')])).toEqual([])
+    expect(changes([one('x', '1', 'i386')], [one('x', '1', 'amd64')])).toEqual([
+      'Deleted x: 1 -> null',
+      'Added x: null -> 1',
+    ])
   })
 
   it('whose architecture is written otherwise, or no longer, is the same', () => {

@@ -42,7 +42,7 @@ type Candidate = {
 
 /** What is listed twice is there once. */
 const byKey = (list: readonly Installed[]): Map<string, Installed> =>
-  new Map(list.map((item) => [`${item.name}\n${item.version}\n${architectureOf(item.architecture)}`, item]))
+  new Map(list.map((item) => [`${item.name}\n${item.version}\n${item.architecture ?? ''}`, item]))
 
 /** Nearly all is on both sides: only of what is not the name is looked into. */
 function onlyIn(items: ReadonlyMap<string, Installed>, others: ReadonlyMap<string, Installed>): Candidate[] {
@@ -62,13 +62,7 @@ function onlyIn(items: ReadonlyMap<string, Installed>, others: ReadonlyMap<strin
 function changesOf(gone: readonly Candidate[], come: readonly Candidate[]): SoftwareChange[] {
   const left = { gone: gone.toSorted(newestFirst), come: come.toSorted(newestFirst) }
   takePairs(left, ({ item, version }) => `${item.name.toLowerCase()}\n${version}`)
-  const upgraded = [
-    ...takePairs(left, ({ item, architecture }) => `${item.name}\n${architecture}`),
-    ...takePairs(left, ({ architecture }) => architecture),
-    // Who does not tell the architecture may mean any.
-    ...takePairs(left, ({ architecture }, side) => (side === 'gone' || architecture === '' ? '' : undefined)),
-    ...takePairs(left, ({ architecture }, side) => (side === 'come' || architecture === '' ? '' : undefined)),
-  ]
+  const upgraded = [...takePairs(left, ({ item }) => item.name), ...takePairs(left, () => '')]
   return [
     ...upgraded.flatMap(([was, is]) => (was.version === is.version ? [removed(was), added(is)] : upgrade(was, is))),
     ...left.gone.map(removed),
@@ -77,15 +71,24 @@ function changesOf(gone: readonly Candidate[], come: readonly Candidate[]): Soft
 }
 
 type Left = { gone: Candidate[]; come: Candidate[] }
+type Pair = [was: Candidate, is: Candidate]
 
-/** Takes from both sides what has the same key, the newest with the newest; without a key it stays. */
-function takePairs(
-  left: Left,
-  keyOf: (candidate: Candidate, side: keyof Left) => string | undefined,
-): [Candidate, Candidate][] {
+/** Takes from both sides what has the same key and the same architecture, or one that is not told and so may be any. */
+function takePairs(left: Left, keyOf: (candidate: Candidate) => string): Pair[] {
+  const isUntold = ({ architecture }: Candidate) => architecture === ''
+  return [
+    ...takeSame(left, (candidate) => `${candidate.architecture}\n${keyOf(candidate)}`),
+    ...takeSame(left, (candidate, side) => (side === 'gone' || isUntold(candidate) ? keyOf(candidate) : undefined)),
+    ...takeSame(left, (candidate, side) => (side === 'come' || isUntold(candidate) ? keyOf(candidate) : undefined)),
+  ]
+}
+
+/** The newest with the newest of the same key; without a key it stays. */
+function takeSame(left: Left, keyOf: (candidate: Candidate, side: keyof Left) => string | undefined): Pair[] {
+  if (left.gone.length === 0 || left.come.length === 0) return []
   // From behind, as `pop` costs the same for any number.
   const come = Map.groupBy(left.come.toReversed(), (candidate) => keyOf(candidate, 'come'))
-  const pairs: [Candidate, Candidate][] = []
+  const pairs: Pair[] = []
   for (const was of left.gone) {
     const key = keyOf(was, 'gone')
     const is = key === undefined ? undefined : come.get(key)?.pop()

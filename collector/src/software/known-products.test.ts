@@ -1,27 +1,26 @@
 import { describe, expect, it } from 'vitest'
 import { createKnownProducts } from './known-products.ts'
 
-const product = (number: number) => ({ id: `p${number}`, number })
+const product = (number: number) => ({ id: `p${number}`, number, untold: [] })
 
 describe('known products', () => {
   it('are those of transactions that were committed, and of one’s own', () => {
     const known = createKnownProducts()
     const [one, other] = [known.find(), known.find()]
-    one.add('s', 'vim', product(1))
-    expect([one.get('s', 'vim'), other.get('s', 'vim')]).toEqual([product(1), undefined])
+    one.add('vim', product(1))
+    expect([one.get('vim'), other.get('vim')]).toEqual([product(1), undefined])
     one.keep()
-    expect(other.get('s', 'vim')).toEqual(product(1))
-    expect(other.get('another site', 'vim')).toBeUndefined()
+    expect(other.get('vim')).toEqual(product(1))
   })
 
   it('are no more than two halves, and what is asked for stays', () => {
     const known = createKnownProducts(10)
     const add = (from: number, to: number) => {
       const found = known.find()
-      for (let n = from; n < to; n++) found.add('s', `${n}`, product(n))
+      for (let n = from; n < to; n++) found.add(`${n}`, product(n))
       found.keep()
     }
-    const isKnown = (n: number) => known.find().get('s', `${n}`) !== undefined
+    const isKnown = (n: number) => known.find().get(`${n}`) !== undefined
     add(0, 10)
     add(10, 15)
     expect(isKnown(0)).toBe(true)

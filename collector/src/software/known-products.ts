@@ -3,10 +3,10 @@ import type { ProductRef } from './products.ts'
 /** Of the half that is used; as much again is of the half before. About 20 MB in all. */
 const productsPerHalf = 50_000
 
-/** What one transaction finds and adds. */
+/** What one transaction finds and adds, by the site and what the catalog is keyed by. */
 export type FoundProducts = {
-  get(siteId: string, key: string): ProductRef | undefined
-  add(siteId: string, key: string, product: ProductRef): void
+  get(key: string): ProductRef | undefined
+  add(key: string, product: ProductRef): void
   /** After the commit: until then what was added may be rolled back. */
   keep(): void
 }
@@ -35,10 +35,9 @@ export function createKnownProducts(perHalf = productsPerHalf): KnownProducts {
   return {
     find() {
       const found = new Map<string, ProductRef>()
-      const keyOf = (siteId: string, productKey: string) => `${siteId}\0${productKey}`
       return {
-        get: (siteId, productKey) => found.get(keyOf(siteId, productKey)) ?? get(keyOf(siteId, productKey)),
-        add: (siteId, productKey, product) => found.set(keyOf(siteId, productKey), product),
+        get: (key) => found.get(key) ?? get(key),
+        add: (key, product) => found.set(key, product),
         keep() {
           for (const [key, product] of found) put(key, product)
         },

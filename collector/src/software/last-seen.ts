@@ -9,6 +9,10 @@ type Counted = { number: number; installations: number }
 /** With so many installations, one of the devices that were seen last is soon found to have it. */
 const widespreadFrom = 2_000
 
+/** What was seen earlier than it was told was first known of then. */
+export const later = (seen: string | undefined, told: string): string =>
+  seen !== undefined && seen > told ? seen : told
+
 /** When a device that has the product was last seen, by the product's number; none where no device has it. */
 export async function lastSeenOn(db: Db, siteId: string, products: readonly Counted[]): Promise<Map<number, string>> {
   const found = await newestOfEach(

@@ -7,6 +7,7 @@ import { softwareLookedAt } from '../devices/software-looked-at.ts'
 import { softwareTables } from '../store/schema/software.ts'
 import { among } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
+import { later } from './last-seen.ts'
 import { requireSubject, versionsOf } from './subject.ts'
 
 /**
@@ -25,7 +26,7 @@ export async function listInstallations(ctx: Context, id: string, page: Page): P
     const items = rows.map((row) => ({
       ...row,
       deviceName: names.get(row.deviceId) ?? '',
-      lastSeen: lookedAt.get(row.deviceId) ?? row.firstSeen,
+      lastSeen: later(lookedAt.get(row.deviceId), row.firstSeen),
     }))
     return { items, total: versions.reduce((sum, { installations }) => sum + installations, 0) }
   })

@@ -27,7 +27,11 @@ export async function ensureNames(
     return { keyHash: keyHashOf(name.toLowerCase()), name, kind, publisher: product.publisher ?? '' }
   })
   const byKey = new Map<string, (typeof wanted)[number]>()
-  for (const each of wanted) if (!byKey.get(each.keyHash)?.publisher) byKey.set(each.keyHash, each)
+  for (const each of wanted) {
+    const first = byKey.get(each.keyHash)
+    if (!first) byKey.set(each.keyHash, each)
+    else if (first.publisher === '') byKey.set(each.keyHash, { ...first, publisher: each.publisher })
+  }
   const { id, keyHash, ownGroup, inScopeTagId, kind } = softwareNames
   const known = await tx
     .select({ id, keyHash, ownGroup, inScopeTagId, kind })
@@ -48,5 +52,6 @@ export async function ensureNames(
     }))
   for (const group of added) groups.set(group.keyHash, group)
   await tx.insertRows(softwareNames, added)
-  return wanted.map((each) => groups.get(each.keyHash) as NameGroup)
+  // An earlier release may have had the name as a product's.
+  return wanted.map(({ keyHash, kind }) => ({ ...(groups.get(keyHash) as NameGroup), kind }))
 }

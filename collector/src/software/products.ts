@@ -5,19 +5,31 @@ import { and, eq } from 'drizzle-orm'
 import { softwareTables } from '../store/schema/software.ts'
 import { among } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
+import { completeProducts, tellsMore, type Untold, untoldOf } from './complete-products.ts'
 import { keyHashOf, sortNameOf } from './keys.ts'
 import type { FoundProducts } from './known-products.ts'
 import { ensureNames } from './names.ts'
 
 type ProductKey = { name: string; version: string }
 export type Product = Pick<Software, 'name' | 'version' | 'publisher' | 'source'>
-export type ProductRef = { id: string /** What installations know it by. */; number: number }
+export type ProductRef = {
+  id: string
+  /** What installations know it by. */
+  number: number
+  untold: Untold
+}
 
 /** Finds a product by its name and version. */
 export type Products = { of(key: ProductKey): ProductRef | undefined }
 
 /** Names and versions hold no U+0000. */
-const keyOf = ({ name, version }: ProductKey) => `${name}\0${version}`
+const keyOf = (siteId: string, { name, version }: ProductKey) => `${siteId}\0${name}\0${version}`
+
+/** Whether a product need not be looked up. */
+export const isKnown = (known: FoundProducts, siteId: string, product: ProductKey): boolean =>
+  known.get(keyOf(siteId, product)) !== undefined
+
+type ByKey<T> = ReadonlyMap<string, T>
 
 /**
  * The site's products; those that the catalog lacks are added, in the group that was set for their name as a whole. Of
@@ -32,34 +44,47 @@ export async function ensureProducts(
 ): Promise<Products> {
   const found = new Map<string, ProductRef>()
   const missing = new Map<string, Product>()
+  const more = new Map<string, Product>()
+  const take = (refs: Iterable<[string, ProductRef]>) => {
+    for (const [key, ref] of refs) {
+      found.set(key, ref)
+      known?.add(key, ref)
+    }
+  }
   for (const product of wanted) {
-    const key = keyOf(product)
-    if (found.has(key)) continue
-    const ref = known?.get(siteId, key)
+    const key = keyOf(siteId, product)
+    const ref = found.get(key) ?? known?.get(key)
     if (ref) found.set(key, ref)
-    else if (!missing.get(key)?.publisher) missing.set(key, product)
+    if (ref && tellsMore(product, ref.untold)) more.set(key, product)
+    else if (!ref && !missing.get(key)?.publisher) missing.set(key, product)
   }
   const stored = await findProducts(tx, siteId, missing)
-  for (const key of stored.keys()) missing.delete(key)
-  for (const [key, ref] of [...stored, ...(await addProducts(tx, siteId, missing, now))]) {
-    found.set(key, ref)
-    known?.add(siteId, key, ref)
+  take(stored)
+  for (const [key, { untold }] of stored) {
+    const product = missing.get(key)
+    if (product && tellsMore(product, untold)) more.set(key, product)
+    missing.delete(key)
   }
-  return { of: (key) => found.get(keyOf(key)) }
+  take(await addProducts(tx, siteId, missing, now))
+  if (more.size > 0) {
+    await completeProducts(tx, new Map([...more].map(([key, product]) => [found.get(key)?.number ?? 0, product])))
+    take(await findProducts(tx, siteId, more))
+  }
+  return { of: (product) => found.get(keyOf(siteId, product)) }
 }
-
-type ByKey<T> = ReadonlyMap<string, T>
 
 async function findProducts(tx: Tx, siteId: string, wanted: ByKey<Product>): Promise<Map<string, ProductRef>> {
   if (wanted.size === 0) return new Map()
   const { softwareProducts } = tx.tables(softwareTables)
   const keys = new Map([...wanted].map(([key, { name, version }]) => [keyHashOf(name, version), key]))
-  const { id, number, keyHash } = softwareProducts
+  const { id, number, keyHash, publisher, source } = softwareProducts
   const rows = await tx
-    .select({ id, number, keyHash })
+    .select({ id, number, keyHash, publisher, source })
     .from(softwareProducts)
     .where(and(eq(softwareProducts.siteId, siteId), among(keyHash, [...keys.keys()])))
-  return new Map(rows.map(({ keyHash, ...ref }) => [keys.get(keyHash) as string, ref]))
+  return new Map(
+    rows.map((row) => [keys.get(row.keyHash) ?? '', { id: row.id, number: row.number, untold: untoldOf(row) }]),
+  )
 }
 
 async function addProducts(

@@ -1,7 +1,7 @@
 import type { SoftwareProduct } from '@rollcall/shared/api/software.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../store/store.ts'
-import { lastSeenOn } from './last-seen.ts'
+import { lastSeenOn, later } from './last-seen.ts'
 import { requireSubject, type Subject, versionsOf } from './subject.ts'
 
 /** A product, or a name with all its versions, by its id. */
@@ -33,5 +33,3 @@ export async function showSoftware(db: Db, siteId: string, { record, nameId }: S
     versions,
   }
 }
-
-const later = (a: string | undefined, b: string): string => (a !== undefined && a > b ? a : b)

@@ -54,8 +54,9 @@ describeOnBothEngines('products that were grouped by the name as it is written',
     await addName('Vim 9.0 (x64)', ['9.0'], 'Regular', 2)
     await addName('vim', ['1', '2'], 'Regular', 3)
     await addName('Update for Windows (KB5031356)', [''], 'Regular', 1)
+    await addName('kb5034441', ['1'], 'Regular', 1)
     await regroupProducts(ctx)
-    expect(await names()).toEqual(['KB5031356 update Regular', 'vim product Regular'])
+    expect(await names()).toEqual(['KB5031356 update Regular', 'kb5034441 update Regular', 'vim product Regular'])
     const vim = await getSoftware(ctx, 'vim')
     expect(vim.versions.map(({ name, version }) => `${name} ${version}`)).toEqual([
       'vim 1',

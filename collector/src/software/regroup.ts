@@ -45,6 +45,8 @@ async function regroup(tx: Tx, siteId: string, products: readonly Product[]): Pr
       : []
   })
   await tx.updateRows(softwareProducts, grouped, { key: 'number', set: ['nameId', 'kind', 'grouping'] })
+  const { softwareNames } = tx.tables(softwareTables)
+  await tx.updateRows(softwareNames, groups, { key: 'id', set: ['kind'] })
   const moved = grouped.filter(({ nameId, from }) => nameId !== from)
   if (moved.length > 0) await fold(tx, siteId, moved)
 }

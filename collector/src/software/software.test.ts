@@ -102,6 +102,25 @@ describeOnBothEngines('the software catalog', ({ open }) => {
     expect((await getSoftware(ctx, await idOf('vim', '2'))).publisher).toBe('Vendor')
   })
 
+  it('fills in the publisher that another origin tells', async () => {
+    const { ctx, submit, idOf } = await setUp()
+    const publishers = async () => {
+      const [product, name] = [
+        await getSoftware(ctx, await idOf('vim', '1')),
+        await getSoftware(ctx, await idOf('vim')),
+      ]
+      return [product.publisher, name.publisher]
+    }
+    await submit(0, 1, ['vim 1'])
+    await submit(1, 2, ['vim 1', 'git 1'])
+    expect(await publishers()).toEqual(['', ''])
+    await submit(2, 3, ['vim 1'], 'Vendor')
+    expect(await publishers()).toEqual(['Vendor', 'Vendor'])
+    await submit(3, 4, ['vim 1'], 'Another')
+    await submit(4, 5, ['vim 1'])
+    expect(await publishers()).toEqual(['Vendor', 'Vendor'])
+  })
+
   it('takes names and versions of any length and letters', async () => {
     const { submit, list } = await setUp()
     const hostile = Array.from({ length: 512 }, (_, index) => String.fromCodePoint(0x20000 + index * 37)).join('')
@@ -195,6 +214,22 @@ describeOnBothEngines('the software catalog', ({ open }) => {
       firstSeen: at(0),
       lastSeen: at(0),
     })
+  })
+
+  it('is seen last on a device when its software was looked at last', async () => {
+    const { ctx, submit, idOf, advance } = await setUp()
+    const seen = async (version: string) => {
+      const { items } = await listInstallations(ctx, await idOf('vim', version), { limit: 5, offset: 0 })
+      return items.map(({ firstSeen, lastSeen }) => [firstSeen, lastSeen])
+    }
+    // Told when it had been in the agent's spool for an hour.
+    await submit(-60, 1, ['vim 1'])
+    expect(await seen('1')).toEqual([[at(0), at(0)]])
+    advance(3600)
+    await submit(60, 1, ['vim 1', 'git 1'])
+    expect(await seen('1')).toEqual([[at(0), at(60)]])
+    await submit(60, 2, ['vim 2'])
+    expect(await seen('2')).toEqual([[at(60), at(60)]])
   })
 
   it('gives the group of a name to all its versions, and to those found later', async () => {

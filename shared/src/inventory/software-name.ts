@@ -14,7 +14,7 @@ type GroupName = {
 }
 
 /** To be raised with each change of what `groupNameOf` gives, so that the catalog is grouped anew. */
-export const groupingRules = 1
+export const groupingRules = 2
 
 /** Words for one architecture, by the word that is kept for it. */
 const architectures: Record<string, readonly string[]> = {
@@ -23,6 +23,9 @@ const architectures: Record<string, readonly string[]> = {
   aarch64: ['arm64'],
   armhf: ['armv7hl', 'armv7l'],
   ppc64le: ['ppc64el'],
+  ...Object.fromEntries(
+    ['armel', 'ppc64', 's390x', 'riscv64', 'loong64', 'mips64el', 'ia64'].map((word) => [word, []]),
+  ),
   '': ['all', 'any', 'noarch', 'neutral'],
 }
 /** A word that says no more than this on its own, and none that names something else as well. */
@@ -56,7 +59,7 @@ export function groupNameOf({ name, version }: { name: string; version: string }
     .trim()
   const [, update] = /\bKB(\d{6,7})\b/i.exec(text) ?? []
   if (update !== undefined) return { name: `KB${update}`, kind: 'update' }
-  const found = text.includes(' ') ? displayName(text, version) : packageName(text)
+  const found = /[ ([]/.test(text) ? displayName(text, version) : packageName(text)
   return { ...found, name: found.name || name, kind: 'product' }
 }
 

@@ -22,17 +22,22 @@ describe('versions', () => {
     ['rpm', ['1.a', '1.1', '1.10', '1.10a', '2:0.1']],
     ['rpm', ['4.18.0-80.el8', '4.18.0-477.10.1.el8_8', '4.18.0-513.el8']],
     ['pacman', ['1.0a', '1.0rc1', '1.0-1', '1.0-2', '1.0.1', '1:0.9']],
-    ['apk', ['1.2_alpha1-r0', '1.2_rc2-r1', '1.2-r0', '1.2-r10', '1.2_p1-r0']],
+    ['apk', ['1.2_alpha1-r0', '1.2_rc2-r1', '1.2-r0', '1.2-r10', '1.2_p1-r0', '1.2_p10-r0', '1.2a-r0', '1.2.1-r0']],
     [undefined, ['9.0', '10.0', '10.0.1', '118.0', '118.0.2', '2023.1']],
+    ['snap', ['7.4.0-preview.5', '7.4.0-rc.1', '7.4.0', '7.4.1']],
+    ['uninstall-keys', ['3.12.0rc1', '3.12.0rc2', '3.12.0-1']],
     [undefined, ['', '1', '1.0.0.9', '1.0.0.10']],
   ])('of %s rise', (source, versions) => expectRising(versions, source))
 
   it('that are written in two ways are the same', () => {
     expect(compareVersions('1.0', '1.00')).toBe(0)
     expect(compareVersions('0:1.0-1', '1.0-1', 'dpkg')).toBe(0)
-    expect(compareVersions('1.0', '1.0-3.el9', 'rpm')).toBe(0)
     expect(compareVersions('1_0', '1.0', 'rpm')).toBe(0)
     expect(compareVersions('1.0-0', '1.0', 'dpkg')).toBe(0)
+  })
+
+  it.each(['constructor', '__proto__', 'toString'])('of a source that is called %s are compared as any', (source) => {
+    expectRising(['1.9', '1.10'], source)
   })
 
   it('of any length are compared', () => {

@@ -1,28 +1,43 @@
 type Order = (a: string, b: string) => number
 
-/** Where `~` would stand if the source had it: Alpine writes `1.2_rc1` (apk-package(5)), pacman `1.2rc1` (vercmp(8)). */
-const beforeRelease: Record<string, RegExp> = { apk: /_(?=alpha|beta|pre|rc)/g, pacman: /(?<=\d)(?=[a-z])/gi }
+/** How a source writes a version, in the words of the order that it is compared by. */
+type Source = { order: Order; inWords?: (version: string) => string }
+
+const sources = new Map<string, Source>([
+  ['dpkg', { order: compareDebian }],
+  [
+    'apk',
+    {
+      order: compareDebian,
+      // apk-package(5): `1.2_rc1` is before 1.2, `1.2_p1` after it, but before 1.2a. Capitals come before other letters.
+      inWords: (version) => version.replace(/_(?=alpha|beta|pre|rc)/g, '~').replace(/_/g, 'A'),
+    },
+  ],
+  ['rpm', { order: compareRpm }],
+  // vercmp(8): `1.2rc1` is before 1.2.
+  ['pacman', { order: compareRpm, inWords: (version) => version.replace(/(?<=\d)(?=[a-z])/gi, '~') }],
+])
+
+/** Without rules of its own: `1.2-beta.3` and `1.2rc1` are before 1.2. */
+const others: Source = {
+  order: compareDebian,
+  inWords: (version) => version.replace(/(?<=\d)[-._ ]?(?=(?:alpha|beta|preview|pre|rc)(?![a-z]))/gi, '~'),
+}
 
 /**
  * Below 0 where `a` is the older version, above 0 where it is the newer one, 0 where neither is: `1.0` and `1.00`. As the
- * source itself compares: rpm and pacman (rpmvercmp), or dpkg (deb-version(7)), which is also the order of numbers between other text that all
- * others are compared by. Epochs count first, and `~` makes a version older than the one without it.
+ * source itself compares: rpm and pacman (rpmvercmp), or dpkg (deb-version(7)), which is also the order of numbers between
+ * other text that all others are compared by. Epochs count first, and `~` makes a version older than the one without it.
  */
 export function compareVersions(a: string, b: string, source = ''): number {
-  const mark = beforeRelease[source]
-  const [left, right] = mark ? [a.replace(mark, '~'), b.replace(mark, '~')] : [a, b]
-  const isRpm = source === 'rpm' || source === 'pacman'
-  return isRpm ? byParts(left, right, compareRpm, true) : byParts(left, right, compareDebian, false)
+  const { order, inWords = (version) => version } = sources.get(source) ?? others
+  const [left, right] = [partsOf(inWords(a)), partsOf(inWords(b))]
+  return (
+    compareNumbers(left.epoch, right.epoch) || order(left.version, right.version) || order(left.release, right.release)
+  )
 }
 
 /** `epoch:version-release`. Without an epoch it is 0. */
-function byParts(a: string, b: string, order: Order, isReleaseOptional: boolean): number {
-  const [left, right] = [partsOf(a), partsOf(b)]
-  const first = compareNumbers(left.epoch, right.epoch) || order(left.version, right.version)
-  if (first !== 0 || (isReleaseOptional && (left.release === '' || right.release === ''))) return first
-  return order(left.release, right.release)
-}
-
 function partsOf(text: string): { epoch: string; version: string; release: string } {
   const [, epoch = '', rest = ''] = /^(?:(\d+):)?(.*)$/s.exec(text) ?? []
   const at = rest.lastIndexOf('-')

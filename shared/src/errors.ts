@@ -31,6 +31,7 @@ export type ErrorCode =
   | 'merge_undone'
   | 'merge_not_last'
   | 'device_exists'
+  | 'device_archived'
   | 'unknown_device'
 
 /**

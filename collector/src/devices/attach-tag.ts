@@ -7,7 +7,7 @@ import { type Context, nowOf } from '../context.ts'
 import { deviceTables } from '../store/schema/devices.ts'
 import type { Db } from '../store/store.ts'
 import { recordTagChange } from './record-tag-change.ts'
-import { requireDevice } from './require-device.ts'
+import { requireListed } from './require-device.ts'
 import { tagsOfDevices } from './tags-of-devices.ts'
 
 /** Puts a tag of the catalog on a device; one that is there already stays. Gives all the device's tags. */
@@ -15,7 +15,7 @@ export async function attachTag(ctx: Context, deviceId: string, wanted: AttachTa
   requireCapability(ctx, 'EditInventory')
   const { siteId } = ctx
   const items = await ctx.store.write(async (tx) => {
-    const device = await requireDevice(tx, siteId, deviceId)
+    const device = await requireListed(tx, siteId, deviceId)
     const tag = await findTag(tx, siteId, wanted)
     if (!tag) throw invalidField(wanted.tagId === undefined ? '/tagName' : '/tagId', 'is not a tag of this site')
     const { deviceTags } = tx.tables(deviceTables)

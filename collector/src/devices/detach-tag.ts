@@ -6,7 +6,7 @@ import { type Context, nowOf, type Precondition } from '../context.ts'
 import { deviceTables } from '../store/schema/devices.ts'
 import { readDevice } from './get-device.ts'
 import { recordTagChange } from './record-tag-change.ts'
-import { requireDevice } from './require-device.ts'
+import { requireListed } from './require-device.ts'
 import { tagsOfDevices } from './tags-of-devices.ts'
 
 /** Takes a tag off a device; it stays in the catalog. What the caller expects is about the device. */
@@ -14,7 +14,7 @@ export async function detachTag(ctx: Context, deviceId: string, tagId: string, e
   requireCapability(ctx, 'EditInventory')
   const { siteId } = ctx
   await ctx.store.write(async (tx) => {
-    const device = await requireDevice(tx, siteId, deviceId)
+    const device = await requireListed(tx, siteId, deviceId)
     expects?.(await readDevice(tx, device))
     const attached = (await tagsOfDevices(tx, [device.id])).get(device.id)
     const tag = attached?.find(({ id }) => id === tagId)

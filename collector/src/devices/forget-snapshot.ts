@@ -65,7 +65,9 @@ async function followStates(tx: Tx, before: DeviceRow, deleted: StateAt, now: st
   const network = ownerOf(states, 'networkHash') as StateAt | undefined
   await writeAnnounced(tx, new Map([[id, network?.data.network ?? {}]]))
   const software = (ownerOf(states, 'softwareHash') as StateAt | undefined)?.data.software ?? []
-  await replaceInstallations(tx, new Map([[id, software]]), await ensureProducts(tx, siteId, software, now), now)
+  if (!before.isArchived) {
+    await replaceInstallations(tx, new Map([[id, software]]), await ensureProducts(tx, siteId, software, now), now)
+  }
   await judgeDevices(tx, siteId, [id], now)
   return auditedRows(before, fields)
 }

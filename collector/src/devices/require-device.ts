@@ -19,3 +19,10 @@ export async function requireDevice(db: Db, siteId: string, id: string) {
   if (survivorId !== undefined) throw new MergedAwayError(id.toLowerCase(), survivorId)
   throw new DomainError('not_found', 'No device has this id on this site.')
 }
+
+/** The same of one that is not archived; `device_archived` where it is. */
+export async function requireListed(db: Db, siteId: string, id: string) {
+  const device = await requireDevice(db, siteId, id)
+  if (device.isArchived) throw new DomainError('device_archived', 'The device is archived: restore it first.')
+  return device
+}

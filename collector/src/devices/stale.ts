@@ -1,14 +1,34 @@
-import { and, asc, eq, inArray, lt } from 'drizzle-orm'
+import { and, asc, inArray, lt } from 'drizzle-orm'
 import { deviceTables } from '../store/schema/devices.ts'
+import { rowByRow } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
+import { inList } from './listed.ts'
 
-/** Ids of the site's devices that nobody has seen since then, the longest unseen first. */
-export async function devicesUnseenSince(db: Db, siteId: string, since: string, limit: number): Promise<string[]> {
+type Unseen = {
+  since: string
+  isArchived: boolean
+  /** Only those that nobody has changed since then either, such as a person who restored one. */
+  unchanged?: boolean
+  limit: number
+}
+
+/** Ids of those of the site's devices, listed or archived, that nobody has seen since then, the longest unseen first. */
+export async function devicesUnseenSince(
+  db: Db,
+  siteId: string,
+  { since, isArchived, unchanged, limit }: Unseen,
+): Promise<string[]> {
   const { devices } = db.tables(deviceTables)
   const rows = await db
     .select({ id: devices.id })
     .from(devices)
-    .where(and(eq(devices.siteId, siteId), lt(devices.lastSeen, since)))
+    .where(
+      and(
+        inList(db, siteId, isArchived),
+        lt(devices.lastSeen, since),
+        unchanged ? rowByRow(lt(devices.modifiedAt, since)) : undefined,
+      ),
+    )
     .orderBy(asc(devices.lastSeen), asc(devices.id))
     .limit(limit)
   return rows.map(({ id }) => id)

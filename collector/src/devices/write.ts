@@ -30,6 +30,8 @@ export async function writeDevices(tx: Tx, rows: readonly DeviceRow[]): Promise<
     'auditDate',
     'auditSource',
     'lastSegmentId',
+    'isArchived',
+    'archivedAt',
   ] as const
   await tx.upsertRows(devices, rows, { target: ['id'], set: audited })
 }

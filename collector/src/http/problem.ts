@@ -21,6 +21,7 @@ const problems: Record<ErrorCode, Kind> = {
   no_raw_payload: { status: 404, title: 'The snapshot has no raw payload' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   request_timeout: { status: 408, title: 'The request took too long to arrive' },
+  device_archived: { status: 409, title: 'The device is archived' },
   device_exists: { status: 409, title: 'The device is there already' },
   unknown_device: { status: 409, title: 'No device is the one meant' },
   name_taken: { status: 409, title: 'The name is taken' },

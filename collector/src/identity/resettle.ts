@@ -1,4 +1,5 @@
 import type { Evidence } from '@rollcall/shared/inventory/match.ts'
+import { restoreDevices } from '../devices/archiving/restore-devices.ts'
 import { unite } from '../devices/merging/unite.ts'
 import { uniteDevices } from '../devices/merging/unite-devices.ts'
 import { loadWhole } from '../devices/merging/whole-device.ts'
@@ -90,6 +91,7 @@ async function merge(
   to: string,
   mark: Parameters<typeof uniteDevices>[3],
 ): Promise<void> {
+  await restoreDevices(tx, siteId, [from, to], mark)
   const [survivor, other] = [await loadWhole(tx, to), await loadWhole(tx, from)]
   if (!survivor || !other) throw new Error(`device ${survivor ? from : to} went while it was merged`)
   await uniteDevices(tx, siteId, { survivor, other, united: unite(survivor, other) }, mark)

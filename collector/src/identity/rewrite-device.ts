@@ -42,6 +42,8 @@ export async function makeDevice(tx: Tx, siteId: string, { deviceId, group }: As
     auditSource: null,
     auditScheduleId: null,
     lastSegmentId: null,
+    isArchived: false,
+    archivedAt: null,
   }
   await writeDevices(tx, [row])
 }

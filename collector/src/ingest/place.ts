@@ -1,5 +1,6 @@
 import { newId } from '@rollcall/shared/ids.ts'
 import type { MatchReason } from '@rollcall/shared/inventory/match.ts'
+import { isSeenAgain, outOfArchive } from '../devices/archiving/seen-again.ts'
 import { currentAudit, fieldsOfRow, withKeys } from '../devices/row-fields.ts'
 import { type DeviceFields, mergeFields } from '../reconciliation/device-fields.ts'
 import { reconcile } from '../reconciliation/identify.ts'
@@ -120,6 +121,8 @@ function newRow(world: World, { fields, observedAt, delivery }: Prepared): Entry
     auditScheduleId: null,
     customFields: {},
     lastSegmentId: null,
+    isArchived: false,
+    archivedAt: null,
   }
 }
 
@@ -170,12 +173,16 @@ function updateRow(world: World, entry: Entry, item: Prepared, after: DeviceFiel
   const isLast = item.observedAt > row.lastSeen
   const movesOn = isNewest || row.lastSegmentId === null
   const hasNewFields = !isSame(before, after)
+  const isBack = isSeenAgain(row, item.observedAt)
   entry.row = {
     // A device that was just made has no keys yet.
     ...(hasNewFields || row.nameKey === '' ? withKeys({ ...row, ...after }) : row),
     firstSeen: isFirst ? item.observedAt : row.firstSeen,
     lastSeen: isLast ? item.observedAt : row.lastSeen,
-    ...(hasNewSections || hasNewFields ? { modifiedAt: world.now, modifiedBy: modifierOf(item.delivery) } : {}),
+    ...(isBack ? outOfArchive : {}),
+    ...(hasNewSections || hasNewFields || isBack
+      ? { modifiedAt: world.now, modifiedBy: modifierOf(item.delivery) }
+      : {}),
     ...currentAudit(states),
     lastSegmentId: (movesOn ? item.delivery.segmentId : undefined) ?? row.lastSegmentId,
   }

@@ -2,6 +2,7 @@ import type { Network } from '@rollcall/shared/inventory/network.ts'
 import type { Software } from '@rollcall/shared/inventory/software.ts'
 import { recordChanges } from '../changes/record.ts'
 import { judgeDevices } from '../compliance/judge.ts'
+import { bringBack, type Returned } from '../devices/archiving/bring-back.ts'
 import { attachTags } from '../devices/attach-tags.ts'
 import { type OfDevice, writeChangedDevices, writeIdentifiers, writeStates } from '../devices/write.ts'
 import { writeAnnounced } from '../devices/write-announced.ts'
@@ -144,10 +145,11 @@ async function writeWorld(
       ),
     ),
   )
+  await bringBack(tx, world.siteId, returnedIn(placements), world.now)
   const tagged = await attachTags(
     tx,
     world.siteId,
-    placements.map(({ entry, item: { delivery } }) => ({
+    placements.filter(isListed).map(({ entry, item: { delivery } }) => ({
       deviceId: entry.row.id,
       tagId: delivery.autoTagId,
       tagName: delivery.autoTag,
@@ -163,6 +165,19 @@ function judgedAnew({ entry, before, after, outcome }: Placement): string[] {
   return changed ? [entry.row.id] : []
 }
 
+const isListed = ({ entry }: Placement) => !entry.row.isArchived
+
+/** Devices that were archived and have been seen again. */
+const returnedIn = (placements: readonly Placement[]): Returned[] => {
+  const returned = placements.filter((found) => found.entry.rowBefore?.isArchived && isListed(found))
+  const byDevice = new Map(returned.map((found) => [found.entry.row.id, found]))
+  return [...byDevice].map(([deviceId, { entry, item }]) => ({
+    deviceId,
+    archivedAt: entry.rowBefore?.archivedAt ?? null,
+    actor: item.delivery.actor,
+  }))
+}
+
 const ofDevice = <T>(entry: Entry, rows: readonly T[]): OfDevice<T>[] =>
   rows.map((row) => ({ ...row, deviceId: entry.row.id }))
 
@@ -175,7 +190,9 @@ async function writeSections(
   found: FoundProducts,
 ): Promise<void> {
   const networks = touched.flatMap((entry) => takenOver(entry, 'networkHash'))
-  const software = touched.flatMap((entry) => takenOver(entry, 'softwareHash'))
+  // What was seen before it was archived, and came late, is installed when it is back.
+  const listed = touched.filter(({ row }) => !row.isArchived)
+  const software = listed.flatMap((entry) => takenOver(entry, 'softwareHash'))
   const contents = await readContents(tx, placements, [
     ...[...networks, ...software].map(({ hash }) => hash),
     ...placements.flatMap(comparedHashes),

@@ -164,7 +164,7 @@ describeOnBothEngines('retention', ({ open }) => {
   })
 
   it('deletes devices that nobody has seen for long', async () => {
-    const { call, ctx, storeDaily, apply, days, woken } = await setUp({ staleDeviceDays: 30 })
+    const { call, ctx, storeDaily, apply, days, woken } = await setUp({ deleteDeviceDays: 30 })
     const stale = await storeDaily(1, 2, pc(1))
     const seen = await storeDaily(71, 71, pc(2))
     const before = woken()

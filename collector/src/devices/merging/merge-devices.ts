@@ -6,7 +6,7 @@ import { decideSightings } from '../../identity/decide-sightings.ts'
 import type { Db, Tx } from '../../store/store.ts'
 import { readDevice } from '../get-device.ts'
 import { modified } from '../modified.ts'
-import { requireDevice } from '../require-device.ts'
+import { requireListed } from '../require-device.ts'
 import { tagsOfDevices } from '../tags-of-devices.ts'
 import { survivorOf } from './merges.ts'
 import { unite } from './unite.ts'
@@ -26,7 +26,7 @@ export async function mergeDevices(ctx: Context, id: string, { otherId, dryRun }
 }
 
 async function readPair(db: Db, siteId: string, id: string, otherId: string): Promise<Pair> {
-  const { id: survivorId } = await requireDevice(db, siteId, id)
+  const { id: survivorId } = await requireListed(db, siteId, id)
   if (otherId === survivorId) throw invalidField('/otherId', 'is this device itself')
   const survivor = await loadWhole(db, survivorId)
   const other = await loadWhole(db, otherId)
@@ -34,6 +34,7 @@ async function readPair(db: Db, siteId: string, id: string, otherId: string): Pr
     const mergedInto = await survivorOf(db, siteId, otherId)
     throw invalidField('/otherId', mergedInto ? `was merged into device ${mergedInto}` : 'is not a device of this site')
   }
+  await requireListed(db, siteId, otherId)
   return { survivor, other, united: unite(survivor, other) }
 }
 

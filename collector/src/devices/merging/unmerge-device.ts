@@ -14,7 +14,7 @@ import type { Tx } from '../../store/store.ts'
 import { auditedRows, editedRows } from '../changed-rows.ts'
 import { readDevice } from '../get-device.ts'
 import { modified } from '../modified.ts'
-import { requireDevice } from '../require-device.ts'
+import { requireListed } from '../require-device.ts'
 import { fieldsOfRow } from '../row-fields.ts'
 import { divide } from './divide.ts'
 import { keepApart, pairOf, restoreApart } from './kept-apart.ts'
@@ -38,7 +38,7 @@ export async function unmergeDevice(ctx: Context, id: string, { mergeId }: Unmer
 async function unmerge(ctx: Context, tx: Tx, id: string, wanted: string): Promise<UnmergedDevices> {
   const { siteId, actor } = ctx
   const now = nowOf(ctx)
-  const before = await requireDevice(tx, siteId, id)
+  const before = await requireListed(tx, siteId, id)
   const { id: mergeId, otherId, kept } = await requireLastMerge(tx, before.id, wanted)
   const survivorId = before.id
   const whole = await loadWhole(tx, survivorId)

@@ -46,5 +46,5 @@ export async function writeWhole(tx: Tx, device: KeptDevice, now: string): Promi
   const hash = ownerOf(states, 'networkHash')?.networkHash
   const sections = await readSections(tx, hash ? [hash] : [])
   await writeAnnounced(tx, new Map([[id, networkSchema.parse(sections.get(hash ?? '') ?? {})]]))
-  await restoreInstallations(tx, id, installations, now)
+  if (!row.isArchived) await restoreInstallations(tx, id, installations, now)
 }

@@ -39,15 +39,18 @@ export const deviceTables = (kit: Kit) => {
       auditScheduleId: kit.text('audit_schedule_id'),
       customFields: kit.json<Record<string, string | number | boolean>>('custom_fields').notNull(),
       lastSegmentId: kit.text('last_segment_id'),
+      /** Out of the lists; `archivedAt` says since when. Never empty, so that an index begins with it. */
+      isArchived: kit.boolean('is_archived').notNull().default(false),
+      archivedAt: kit.time('archived_at'),
     },
     (t) => [
-      kit.index('devices_name').on(t.siteId, t.nameKey, t.id),
-      kit.index('devices_last_seen').on(t.siteId, t.lastSeen, t.id),
-      kit.index('devices_ip').on(t.siteId, t.ipKey, t.id),
-      kit.index('devices_type').on(t.siteId, t.type, t.id),
-      kit.index('devices_modified').on(t.siteId, t.modifiedAt),
-      kit.index('devices_segment').on(t.lastSegmentId, t.siteId, t.nameKey, t.id),
-      kit.index('devices_audit').on(t.siteId, t.auditDate, t.id),
+      kit.index('devices_name').on(t.siteId, t.isArchived, t.nameKey, t.id),
+      kit.index('devices_last_seen').on(t.siteId, t.isArchived, t.lastSeen, t.id),
+      kit.index('devices_ip').on(t.siteId, t.isArchived, t.ipKey, t.id),
+      kit.index('devices_type').on(t.siteId, t.isArchived, t.type, t.id),
+      kit.index('devices_modified').on(t.siteId, t.isArchived, t.modifiedAt),
+      kit.index('devices_segment').on(t.lastSegmentId, t.siteId, t.isArchived, t.nameKey, t.id),
+      kit.index('devices_audit').on(t.siteId, t.isArchived, t.auditDate, t.id),
       kit.index('devices_audit_schedule').on(t.auditScheduleId),
     ],
   )
@@ -60,6 +63,8 @@ export const deviceTables = (kit: Kit) => {
     devices.auditDate,
     devices.nameKey,
   ]
+  /** What each order begins with. */
+  const listed = [devices.siteId, devices.isArchived]
   const deviceId = () =>
     kit
       .text('device_id')
@@ -78,18 +83,18 @@ export const deviceTables = (kit: Kit) => {
   )
   return {
     devices,
-    deviceTally: kit.tally('devices_tally', [devices.siteId, devices.type]),
+    deviceTally: kit.tally('devices_tally', [devices.siteId, devices.isArchived, devices.type]),
     /** Of what a search looks in. */
-    deviceRevision: kit.revision('devices_revision', [devices.siteId, devices.searchText]),
+    deviceRevision: kit.revision('devices_revision', [devices.siteId, devices.isArchived, devices.searchText]),
     deviceSearch: kit.textIndex('devices_search', {
       key: devices.id,
       text: devices.searchText,
       orders: {
-        name: [devices.siteId, devices.nameKey, devices.id, ...filtered],
-        last_seen: [devices.siteId, devices.lastSeen, devices.id, ...filtered],
-        ip: [devices.siteId, devices.ipKey, devices.id, ...filtered],
-        type: [devices.siteId, devices.type, devices.id, ...filtered],
-        audit: [devices.siteId, devices.auditDate, devices.id, ...filtered],
+        name: [...listed, devices.nameKey, devices.id, ...filtered],
+        last_seen: [...listed, devices.lastSeen, devices.id, ...filtered],
+        ip: [...listed, devices.ipKey, devices.id, ...filtered],
+        type: [...listed, devices.type, devices.id, ...filtered],
+        audit: [...listed, devices.auditDate, devices.id, ...filtered],
       },
     }),
     /** Evidence that a later observation is matched by: one row a value. */

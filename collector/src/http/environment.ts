@@ -3,6 +3,7 @@ import type { AgentRecord } from '../enrolment/read.ts'
 import type { Ingest } from '../ingest/ingest.ts'
 import type { Maintenance } from '../maintenance.ts'
 import type { Limits } from '../quota/limits.ts'
+import type { SnapshotReader } from './agent/reading/reader.ts'
 import type { Streams } from './streams.ts'
 
 /** What a request carries once the middleware has run. */
@@ -44,6 +45,7 @@ export type HttpDeps = {
   limits: Limits
   maintenance: Maintenance
   streams: Streams
+  snapshotReader: SnapshotReader
   /** The caller behind a bearer token: an App registration, or a command on this machine. */
   authenticate(token: string): Promise<Actor | undefined>
   /** Whether it is the token of commands on this machine. */

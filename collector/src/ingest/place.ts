@@ -6,7 +6,7 @@ import { type DeviceFields, mergeFields } from '../reconciliation/device-fields.
 import { reconcile } from '../reconciliation/identify.ts'
 import type { LookupKey } from '../reconciliation/lookup-keys.ts'
 import { isNewer, ownerOf, type State } from '../reconciliation/standing.ts'
-import type { Delivery, IngestOutcome } from './delivery.ts'
+import type { IngestOutcome, Origin } from './delivery.ts'
 import { noteIdentity } from './note-identity.ts'
 import type { Prepared } from './prepare.ts'
 import { addEntry, candidatesFor, type Entry, seenAs, type World } from './world.ts'
@@ -32,8 +32,8 @@ export type Unplaced = { item: Prepared; outcome: IngestOutcome }
 
 /** Decides which device an observation is of and brings it up to date, in memory. */
 export function place(world: World, item: Prepared): Placement | Unplaced {
-  const { observation } = item.delivery
-  const known = world.stored.get(observation.id)
+  const { head } = item
+  const known = world.stored.get(head.id)
   if (known) return { item, outcome: { status: 'duplicate', ...known, isNew: false } }
 
   const before = seenAs(world, item)
@@ -68,7 +68,7 @@ export function place(world: World, item: Prepared): Placement | Unplaced {
   const standing = standingOf(entry, item, state, isNewest)
   const after = matched ? mergeFields(fieldsBefore, item.fields, standing) : fieldsBefore
   updateRow(world, entry, item, after, isNewest)
-  if (state) world.stored.set(observation.id, { snapshotId: state.snapshotId, deviceId: entry.row.id })
+  if (state) world.stored.set(head.id, { snapshotId: state.snapshotId, deviceId: entry.row.id })
   return {
     item,
     entry,
@@ -97,7 +97,7 @@ const discounted = ({ told, evidence }: Prepared): MatchReason['against'] =>
 const discountedMax = 32
 
 /** Whether another audit, or another device, is in the place of what an observation was completed from. */
-function isOutdated(item: Prepared, laidOver: NonNullable<Delivery['laidOver']>, matched: Entry | undefined): boolean {
+function isOutdated(item: Prepared, laidOver: NonNullable<Origin['laidOver']>, matched: Entry | undefined): boolean {
   const last = matched?.states.find((state) => isSameOrigin(state, item))
   return matched?.row.id !== laidOver.deviceId || (last?.snapshotId ?? null) !== laidOver.snapshotId
 }
@@ -127,24 +127,23 @@ function newRow(world: World, { fields, observedAt, delivery }: Prepared): Entry
 }
 
 /** Who a change is put down to: the part that observed, or the caller that brought it. */
-function modifierOf({ auditServiceId, agentId, caller, actor }: Delivery): Entry['row']['modifiedBy'] {
+function modifierOf({ auditServiceId, agentId, caller, actor }: Origin): Entry['row']['modifiedBy'] {
   if (auditServiceId !== undefined) return { kind: 'service', id: auditServiceId, name: actor }
   if (agentId !== undefined) return { kind: 'agent', id: agentId, name: actor }
   return { kind: 'system', id: '', ...caller, name: actor }
 }
 
-const isSameOrigin = (state: State, { delivery: { observation } }: Prepared) =>
-  state.source === observation.source && state.depth === observation.depth
+const isSameOrigin = (state: State, { head }: Prepared) => state.source === head.source && state.depth === head.depth
 
 /** An audit is, also one that tells a name and nothing else; an answer to a ping is not. */
-const isKept = ({ delivery, sections }: Prepared) => delivery.observation.depth === 'audit' || sections.size > 0
+const isKept = ({ head, sections }: Prepared) => head.depth === 'audit' || sections.size > 0
 
-function stateOf({ delivery: { observation }, observedAt, sections }: Prepared): State {
+function stateOf({ head, observedAt, sections }: Prepared): State {
   return {
-    source: observation.source,
-    depth: observation.depth,
+    source: head.source,
+    depth: head.depth,
     snapshotId: newId(),
-    observationId: observation.id,
+    observationId: head.id,
     auditDate: observedAt,
     hardwareHash: sections.get('hardware')?.hash ?? null,
     softwareHash: sections.get('software')?.hash ?? null,
@@ -154,7 +153,7 @@ function stateOf({ delivery: { observation }, observedAt, sections }: Prepared):
 
 /** A look from outside counts only while nobody has looked inside. */
 function standingOf(entry: Entry, item: Prepared, state: State | undefined, isNewest: boolean): 'current' | 'fill' {
-  if (item.delivery.observation.depth === 'audit') return ownerOf(entry.states) === state ? 'current' : 'fill'
+  if (item.head.depth === 'audit') return ownerOf(entry.states) === state ? 'current' : 'fill'
   return isNewest && !entry.states.some(({ depth }) => depth === 'audit') ? 'current' : 'fill'
 }
 

@@ -14,7 +14,7 @@ import { deleteSightings, insertSightings, touchSightings } from '../identity/si
 import { queueForOffload } from '../offload/queue.ts'
 import type { SoftwareChange } from '../reconciliation/diff-software.ts'
 import { ownerOf, type StateSection } from '../reconciliation/standing.ts'
-import { insertSections, readSections, rowHashesOf, type SectionRow } from '../snapshots/sections.ts'
+import { contentOf, insertSections, readSections, rowHashesOf, type SectionRow } from '../snapshots/sections.ts'
 import { insertSnapshots } from '../snapshots/write.ts'
 import { replaceInstallations } from '../software/installations.ts'
 import type { FoundProducts } from '../software/known-products.ts'
@@ -245,11 +245,13 @@ async function readContents(
   placements: readonly Placement[],
   hashes: readonly string[],
 ): Promise<Map<string, unknown>> {
+  const wanted = new Set(hashes)
   const contents = new Map<string, unknown>()
-  for (const { item } of placements) {
-    for (const [name, { hash }] of item.sections) contents.set(hash, item.delivery.observation[name])
+  for (const section of placements.flatMap(({ item }) => [...item.sections.values()])) {
+    const content = wanted.has(section.hash) && !contents.has(section.hash) ? contentOf(section) : undefined
+    if (content !== undefined) contents.set(section.hash, content)
   }
-  const missing = hashes.filter((hash) => !contents.has(hash))
+  const missing = [...wanted].filter((hash) => !contents.has(hash))
   for (const [hash, content] of await readSections(tx, missing)) contents.set(hash, content)
   return contents
 }

@@ -71,7 +71,7 @@ export async function loadWorld(db: Db, siteId: string, group: readonly Prepared
   const stored = await findStored(
     db,
     siteId,
-    group.map(({ delivery }) => delivery.observation.id),
+    group.map(({ head }) => head.id),
   )
   const candidates = await findCandidates(
     db,
@@ -172,8 +172,8 @@ function noteMark(world: World, entry: Entry, mark: SightingMark): void {
 
 export function addSighting(world: World, entry: Entry, item: Prepared): void {
   if (entry.rowBefore && entry.sightings.size === 0) addFoundation(entry)
-  const { sightingKey: key, told: evidence, observedAt, delivery } = item
-  const { source, depth } = delivery.observation
+  const { sightingKey: key, told: evidence, observedAt, head } = item
+  const { source, depth } = head
   const mark = { deviceId: entry.row.id, siteId: world.siteId, key, source, depth, decided: false }
   const times = { firstAt: observedAt, lastAt: observedAt }
   noteMark(world, entry, { ...mark, ...times })
@@ -207,8 +207,8 @@ export function touchSighting(entry: Entry, item: Prepared, mark: SightingMark):
 }
 
 /** What a sighting keeps of an observation: of one with a snapshot that shows what there is to show. */
-function toldBy({ told, delivery, sections, fields }: Prepared): Pick<SightingRow, 'evidence' | 'fields'> {
-  const isKept = delivery.observation.depth === 'audit' || sections.size > 0
+function toldBy({ told, head, sections, fields }: Prepared): Pick<SightingRow, 'evidence' | 'fields'> {
+  const isKept = head.depth === 'audit' || sections.size > 0
   return { evidence: [...told], fields: isKept ? null : fields }
 }
 

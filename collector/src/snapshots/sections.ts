@@ -1,6 +1,6 @@
 import { hash as digest } from 'node:crypto'
 import type { SnapshotData } from '@rollcall/shared/inventory/observation.ts'
-import { splitVolatile, volatileFields } from '@rollcall/shared/inventory/volatile.ts'
+import { joinVolatile, splitVolatile, volatileFields } from '@rollcall/shared/inventory/volatile.ts'
 import { MissingReference } from '../store/errors.ts'
 import { snapshotTables } from '../store/schema/snapshots.ts'
 import { among } from '../store/sql.ts'
@@ -47,16 +47,32 @@ function sectionOf(name: SectionName, content: unknown): Section {
 
 const hashed = (json: string): Section => ({ json, hash: digest('sha256', json, 'hex') })
 
+/** One of which nothing but the hash is at hand, as it was stored before. */
+export type KnownSection = { hash: string }
+
+const isWhole = (section: Section | KnownSection): section is Section => 'json' in section
+
 /** Characters that it takes in memory and in its transaction. */
-export const sizeOf = ({ json, base }: Section): number => json.length + (base?.json.length ?? 0)
+export const sizeOf = (section: Section | KnownSection): number =>
+  isWhole(section) ? section.json.length + (section.base?.json.length ?? 0) : 0
+
+/** What is in it, as it was observed; undefined where only its hash is at hand. */
+export function contentOf(section: Section | KnownSection): unknown {
+  if (!isWhole(section)) return undefined
+  const { json, base } = section
+  return base ? joinVolatile(JSON.parse(base.json), JSON.parse(json)) : JSON.parse(json)
+}
 
 export type SectionRow = { hash: string; content: Uint8Array; size: number; baseHash: string | null }
 
 /** A section's own row and that of its base. */
-export const rowHashesOf = ({ hash, base }: Section): string[] => (base ? [base.hash, hash] : [hash])
+export const rowHashesOf = (section: Section | KnownSection): string[] =>
+  isWhole(section) && section.base ? [section.base.hash, section.hash] : [section.hash]
 
 /** The rows of those sections that are not stored yet, bases first; to be called before the transaction that inserts them. */
-export async function compressMissing(store: Store, sections: readonly Section[]): Promise<SectionRow[]> {
+export async function compressMissing(store: Store, all: readonly (Section | KnownSection)[]): Promise<SectionRow[]> {
+  const sections = all.filter(isWhole)
+  if (sections.length === 0) return []
   const bases = sections.flatMap(({ base }) => base ?? [])
   const unique = new Map([...bases, ...sections].map((section) => [section.hash, section]))
   const stored = await store.read((db) => seqsOfSections(db, [...unique.keys()]))

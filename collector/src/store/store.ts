@@ -63,8 +63,9 @@ export interface Store {
    * Commits when `fn` resolves and rolls back when it rejects; resolved means on disk. Others can read it a moment before that
    * (SQLite). As if it ran alone: on
    * PostgreSQL `fn` is run again when another transaction was in its way, so it must change nothing but the database.
+   * `committed` is called when others can read it: whoever writes next need not wait until it is on disk.
    */
-  write<R>(fn: (tx: Tx) => PromiseLike<R>): Promise<R>
+  write<R>(fn: (tx: Tx) => PromiseLike<R>, committed?: () => void): Promise<R>
   /**
    * For counters that every call waits for. Resolved means that the change outlives this process (also by SIGKILL),
    * not that the disk has it: a failure of the machine can take back what was counted in the last second. On

@@ -12,6 +12,7 @@ const benches: Record<string, () => Promise<Report | Report[]>> = {
   stored: async () => (await import('./stored.ts')).benchStored(),
   snmp: async () => (await import('./snmp/bench.ts')).benchSnmp(),
   ssh: async () => (await import('./ssh.ts')).benchSsh(),
+  ingest: async () => (await import('./ingest.ts')).benchIngest(),
   history: async () => (await import('./history.ts')).benchHistory(),
   dataset: async () => (await import('./dataset/bench.ts')).benchDataset(),
   growth: async () => (await import('./dataset/growth.ts')).benchGrowth(),

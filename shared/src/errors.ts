@@ -30,6 +30,8 @@ export type ErrorCode =
   | 'join_refused'
   | 'merge_undone'
   | 'merge_not_last'
+  | 'merge_split'
+  | 'nothing_left'
   | 'device_exists'
   | 'device_archived'
   | 'unknown_device'

@@ -33,6 +33,8 @@ const problems: Record<ErrorCode, Kind> = {
   not_identifiable: { status: 409, title: 'Nothing tells this device from others' },
   ignored: { status: 409, title: 'The Ignore List keeps it out' },
   merge_undone: { status: 409, title: 'The merge was undone' },
+  merge_split: { status: 409, title: 'The device was split since' },
+  nothing_left: { status: 409, title: 'Nothing would be left of the device' },
   merge_not_last: { status: 409, title: 'A later merge is to be undone first' },
   task_finished: { status: 409, title: 'The task has ended' },
   precondition_failed: { status: 412, title: 'The resource has changed' },

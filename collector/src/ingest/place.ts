@@ -1,6 +1,7 @@
 import { newId } from '@rollcall/shared/ids.ts'
 import type { MatchReason } from '@rollcall/shared/inventory/match.ts'
 import { isSeenAgain, outOfArchive } from '../devices/archiving/seen-again.ts'
+import type { DeviceRow } from '../devices/load.ts'
 import { currentAudit, fieldsOfRow, withKeys } from '../devices/row-fields.ts'
 import { type DeviceFields, mergeFields } from '../reconciliation/device-fields.ts'
 import { reconcile } from '../reconciliation/identify.ts'
@@ -9,7 +10,7 @@ import { isNewer, ownerOf, type State } from '../reconciliation/standing.ts'
 import type { IngestOutcome, Origin } from './delivery.ts'
 import { noteIdentity } from './note-identity.ts'
 import type { Prepared } from './prepare.ts'
-import { addEntry, candidatesFor, type Entry, seenAs, type World } from './world.ts'
+import { addEntry, candidatesFor, type Entry, seenAs, takeBack, type World } from './world.ts'
 
 /** Where an observation belongs, and what came of it. */
 export type Placement = {
@@ -22,6 +23,8 @@ export type Placement = {
   /** Fields of the device's record before and after; the same object when nothing changed. */
   before: DeviceFields
   after: DeviceFields
+  /** Its record after it, with what others of the group before it had changed. */
+  row: DeviceRow
   /** The snapshot that this one's sections are compared with: the one before it of the same source. */
   comparedWith: State | undefined
   state: State | undefined
@@ -37,14 +40,13 @@ export function place(world: World, item: Prepared): Placement | Unplaced {
   if (known) return { item, outcome: { status: 'duplicate', ...known, isNew: false } }
 
   const before = seenAs(world, item)
-  const candidates = candidatesFor(world, item.evidence)
+  const entries = new Set([...candidatesFor(world, item.evidence), ...(before ? [before] : [])])
   const { deviceId, reason, collisions } = reconcile(
     item.evidence,
-    [...new Set([...candidates, ...(before ? [before] : [])])].map(({ row, identifiers }) => ({
-      deviceId: row.id,
-      identifiers: [...identifiers.values()],
-      apartFrom: world.apart.get(row.id),
-    })),
+    [
+      ...[...entries].map(({ row, identifiers }) => ({ deviceId: row.id, identifiers: [...identifiers.values()] })),
+      ...world.departed.values(),
+    ].map((candidate) => ({ ...candidate, apartFrom: world.apart.get(candidate.deviceId) })),
     before?.row.id,
   )
   const matched = deviceId === null ? undefined : world.entries.get(deviceId)
@@ -56,6 +58,7 @@ export function place(world: World, item: Prepared): Placement | Unplaced {
     return { item, outcome: { status: 'outdated', deviceId, snapshotId: null, isNew: false } }
   }
   const entry = matched ?? addEntry(world, newRow(world, item), undefined)
+  if (!matched && deviceId !== null) takeBack(world, entry, deviceId)
   const isNewest = item.observedAt >= entry.row.lastSeen
   noteIdentity(world, entry, item, reason, isNewest)
 
@@ -78,14 +81,24 @@ export function place(world: World, item: Prepared): Placement | Unplaced {
       snapshotId: state?.snapshotId ?? null,
       isNew: matched === undefined,
     },
-    reason: { ...reason, against: [...reason.against, ...discounted(item)] },
+    reason: {
+      ...reason,
+      decision: matched ? 'matched' : 'new',
+      against: [...reason.against, ...returned(entry), ...discounted(item)],
+    },
     collisions,
     before: fieldsBefore,
     after,
+    row: entry.row,
     comparedWith: comparedWith && state && isNewer(state, comparedWith) ? comparedWith : undefined,
     state,
   }
 }
+
+const returned = ({ departedId }: Entry): MatchReason['against'] =>
+  departedId === undefined
+    ? []
+    : [{ kind: 'device', detail: `it is known from device ${departedId}, which was deleted` }]
 
 /** What it says and its site does not count. */
 const discounted = ({ told, evidence }: Prepared): MatchReason['against'] =>
@@ -123,6 +136,7 @@ function newRow(world: World, { fields, observedAt, delivery }: Prepared): Entry
     lastSegmentId: null,
     isArchived: false,
     archivedAt: null,
+    restoredAt: null,
   }
 }
 

@@ -4,12 +4,13 @@ import { recordChanges } from '../changes/record.ts'
 import { judgeDevices } from '../compliance/judge.ts'
 import { bringBack, type Returned } from '../devices/archiving/bring-back.ts'
 import { attachTags } from '../devices/attach-tags.ts'
+import { takeOver } from '../devices/merging/departed.ts'
 import { type OfDevice, writeChangedDevices, writeIdentifiers, writeStates } from '../devices/write.ts'
 import { writeAnnounced } from '../devices/write-announced.ts'
 import { hasListeners } from '../events/listeners.ts'
 import { recordEvents } from '../events/record.ts'
-import { noteCollisions } from '../identity/collisions.ts'
-import { resettle } from '../identity/resettle.ts'
+import { noteReviews, type Review } from '../identity/reviews.ts'
+import { settleGroup } from '../identity/settle-group.ts'
 import { deleteSightings, insertSightings, touchSightings } from '../identity/sightings.ts'
 import { queueForOffload } from '../offload/queue.ts'
 import type { SoftwareChange } from '../reconciliation/diff-software.ts'
@@ -78,17 +79,14 @@ async function storePart(
     material.sections.filter(({ hash }) => used.has(hash)),
   )
   await writeWorld(tx, world, placements, material)
-  await settleWorld(tx, world, results)
-  return results
-}
-
-/** Observations that came out of order, or that tell two hosts from one, may be of other devices than they seemed. */
-async function settleWorld(tx: Tx, { siteId, now, unsettled }: World, results: readonly (Placement | Unplaced)[]) {
-  const collisions = results.flatMap((result) => (isPlacement(result) ? result.collisions : []))
-  if (unsettled.size === 0) return noteCollisions(tx, siteId, collisions, now)
-  const { placeOf, shared } = await resettle(tx, { siteId, told: unsettled, now })
+  const placeOf = await settleGroup(tx, {
+    siteId,
+    unsettled: world.unsettled,
+    collisions: placements.flatMap(({ collisions }) => collisions),
+    now,
+  })
   for (const { outcome, item } of results) outcome.deviceId = placeOf(outcome.deviceId, item.sightingKey)
-  await noteCollisions(tx, siteId, [...collisions, ...shared], now)
+  return results
 }
 
 const isPlacement = (result: Placement | Unplaced): result is Placement => 'entry' in result
@@ -124,11 +122,19 @@ async function writeWorld(
     tx,
     entries.flatMap((entry) => [...entry.touchedSightings.values()]),
   )
+  await takeOver(
+    tx,
+    touched.flatMap(({ row, departedId }) => (departedId === undefined ? [] : [{ departedId, deviceId: row.id }])),
+  )
   const snapshots = placements.flatMap((found) => snapshotRowOf(world, found))
   await insertSnapshots(
     tx,
     snapshots,
     placements.flatMap((found) => rawRowOf(found, payloads)),
+  )
+  await noteReviews(
+    tx,
+    placements.flatMap((found) => reviewsOf(world, found)),
   )
   await queueForOffload(
     tx,
@@ -158,6 +164,10 @@ async function writeWorld(
   await writeSections(tx, world, touched, placements, products)
   await judgeDevices(tx, world.siteId, [...new Set([...tagged, ...placements.flatMap(judgedAnew)])], world.now)
 }
+
+/** What a person should look at, where there is anything. */
+const reviewsOf = ({ siteId, now }: World, { reason: { review }, entry, state }: Placement): Review[] =>
+  review === null ? [] : [{ deviceId: entry.row.id, siteId, review, snapshotId: state?.snapshotId ?? null, since: now }]
 
 /** The device where what compliance goes by has changed: its type, or what is installed. */
 function judgedAnew({ entry, before, after, outcome }: Placement): string[] {

@@ -4,6 +4,7 @@ import { observationSchema } from '@rollcall/shared/inventory/observation.ts'
 import { and, asc, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
 import type { State } from '../reconciliation/standing.ts'
 import { snapshotTables } from '../store/schema/snapshots.ts'
+import { among } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
 import { dataOf, type SectionSeqs, sectionColumns, seqsIn } from './data.ts'
 import type { Facts } from './facts.ts'
@@ -51,6 +52,10 @@ export async function statesBetween(db: Db, deviceId: string, from: string, unti
   const made = and(gte(snapshots.auditDate, from), lte(snapshots.auditDate, until))
   return readStates(db, and(eq(snapshots.deviceId, deviceId), made))
 }
+
+/** Some snapshots as the states they make, oldest first. */
+export const statesOf = (db: Db, snapshotIds: readonly string[]): Promise<StateAt[]> =>
+  readStates(db, among(db.tables(snapshotTables).snapshots.id, snapshotIds))
 
 async function readStates(db: Db, where: SQL | undefined): Promise<StateAt[]> {
   const { snapshots, snapshotFacts } = db.tables(snapshotTables)

@@ -20,6 +20,13 @@ export async function loadWhole(db: Db, deviceId: string): Promise<KeptDevice | 
   return { ...known, tagIds: tags.map(({ id }) => id), installations: await installationsOf(db, deviceId) }
 }
 
+/** The same of one that this transaction has found to be there. */
+export async function requireWhole(db: Db, deviceId: string): Promise<KeptDevice> {
+  const whole = await loadWhole(db, deviceId)
+  if (!whole) throw new Error(`device ${deviceId} went while it was read`)
+  return whole
+}
+
 /**
  * Makes a device what this says, in everything; its snapshots are there already. Tags that the catalog no longer has
  * are left out.

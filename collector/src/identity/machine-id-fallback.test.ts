@@ -2,9 +2,9 @@ import { newId } from '@rollcall/shared/ids.ts'
 import { expect, it } from 'vitest'
 import { proves } from '../../../test/interface/proves.ts'
 import { testApp } from '../http/test-app.ts'
+import { createIngest } from '../ingest/ingest.ts'
+import { agent, type Seen } from '../ingest/test-data.ts'
 import { describeOnBothEngines } from '../store/test-stores.ts'
-import { createIngest } from './ingest.ts'
-import { agent, type Seen } from './test-data.ts'
 
 const shared = '4c4c4544-0057-4210-8037-b7c04f373733'
 

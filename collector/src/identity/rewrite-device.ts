@@ -45,7 +45,6 @@ export async function makeDevice(tx: Tx, siteId: string, { deviceId, group }: As
     lastSegmentId: null,
     isArchived: false,
     archivedAt: null,
-    restoredAt: null,
   }
   await writeDevices(tx, [row])
 }

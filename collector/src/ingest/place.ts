@@ -136,7 +136,6 @@ function newRow(world: World, { fields, observedAt, delivery }: Prepared): Entry
     lastSegmentId: null,
     isArchived: false,
     archivedAt: null,
-    restoredAt: null,
   }
 }
 

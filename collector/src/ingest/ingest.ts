@@ -5,7 +5,7 @@ import { createIgnoreLists, type IgnoreLists } from '../ignore-list/compiled.ts'
 import { packPayload } from '../snapshots/raw-payloads.ts'
 import { compressMissing, contentOf, sizeOf } from '../snapshots/sections.ts'
 import { addToCatalog } from '../software/add-to-catalog.ts'
-import { createKnownProducts, type KnownProducts } from '../software/known-products.ts'
+import { createKnownProducts, findWithin, type KnownProducts } from '../software/known-products.ts'
 import { isMissingReference } from '../store/errors.ts'
 import type { Delivery, IngestOutcome, SeenDelivery } from './delivery.ts'
 import { type Prepared, prepare } from './prepare.ts'
@@ -181,21 +181,20 @@ async function storeOnce(ctx: SystemContext, memory: Memory, group: readonly Pre
   )
   const payloads = await packPayloads(group)
   const now = nowOf(ctx)
+  const ready = findWithin(memory.products)
   for (const { delivery, sections } of group) {
     const section = sections.get('software')
     if (!section || sizeOf(section) < longListBytes) continue
-    await addToCatalog(ctx.store, delivery.siteId, contentOf(section) as Software[], now, memory.products)
+    await addToCatalog(ctx.store, delivery.siteId, contentOf(section) as Software[], now, ready)
   }
-  const { keep, ...result } = await ctx.store.write(async (tx) => {
+  const { products, ...result } = await ctx.store.write(async (tx) => {
     const { wanted, refused } = await sortOut(tx, memory.ignoreLists, group)
-    const products = memory.products.find()
-    return {
-      outcomes: await storeGroup(tx, wanted, { sections, payloads, products }, now),
-      refused,
-      keep: products.keep,
-    }
+    const products = findWithin(ready)
+    const outcomes = await storeGroup(tx, wanted, { sections, payloads, products }, now)
+    return { outcomes, refused, products }
   }, committed)
-  keep()
+  products.keep()
+  ready.keep()
   return result
 }
 

@@ -18,7 +18,7 @@ import { ownerOf, type StateSection } from '../reconciliation/standing.ts'
 import { contentOf, insertSections, readSections, rowHashesOf, type SectionRow } from '../snapshots/sections.ts'
 import { insertSnapshots } from '../snapshots/write.ts'
 import { replaceInstallations } from '../software/installations.ts'
-import type { FoundProducts } from '../software/known-products.ts'
+import type { KnownProducts } from '../software/known-products.ts'
 import { ensureProducts, type Product } from '../software/products.ts'
 import type { Tx } from '../store/store.ts'
 import { changeRows, comparedHashes, softwareChanges } from './changes.ts'
@@ -30,7 +30,7 @@ import { type Payloads, rawRowOf, snapshotRowOf } from './snapshot-row.ts'
 import { type Entry, loadWorld, type World } from './world.ts'
 
 /** What was made ready before the transaction. */
-type Material = { sections: readonly SectionRow[]; payloads: Payloads; products: FoundProducts }
+type Material = { sections: readonly SectionRow[]; payloads: Payloads; products: KnownProducts }
 
 /**
  * Stores a group of observations in one transaction, in their order, each site's as a whole: read once, decided in
@@ -197,7 +197,7 @@ async function writeSections(
   world: World,
   touched: readonly Entry[],
   placements: readonly Placement[],
-  found: FoundProducts,
+  found: KnownProducts,
 ): Promise<void> {
   const networks = touched.flatMap((entry) => takenOver(entry, 'networkHash'))
   // What was seen before it was archived, and came late, is installed when it is back.

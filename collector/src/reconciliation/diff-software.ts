@@ -24,9 +24,9 @@ export type SoftwareChange = {
  * such as kernels, are each their own. What is only spelled otherwise is no change.
  */
 export function diffSoftware(before: readonly Installed[], after: readonly Installed[]): SoftwareChange[] {
-  const [old, now] = [byKey(before), byKey(after)]
-  const gone = Map.groupBy(onlyIn(old, now), ({ key }) => key)
-  const come = Map.groupBy(onlyIn(now, old), ({ key }) => key)
+  const [old, now] = withoutEnds(before, after)
+  const gone = Map.groupBy(onlyIn(old, now, after).map(candidateOf), ({ key }) => key)
+  const come = Map.groupBy(onlyIn(now, old, before).map(candidateOf), ({ key }) => key)
   const keys = [...new Set([...gone.keys(), ...come.keys()])].sort()
   return keys.flatMap((key) => changesOf(gone.get(key) ?? [], come.get(key) ?? []))
 }
@@ -40,23 +40,46 @@ type Candidate = {
   architecture: string
 }
 
+const isSame = (a: Installed, b: Installed): boolean =>
+  a.name === b.name && a.version === b.version && (a.architecture ?? '') === (b.architecture ?? '')
+
+/** Lists come in one order: mostly nearly all is alike at both ends, which is seen at a tenth of the cost. */
+function withoutEnds(before: readonly Installed[], after: readonly Installed[]): [Installed[], Installed[]] {
+  const alike = (one: Installed | undefined, other: Installed | undefined) => one && other && isSame(one, other)
+  const shorter = Math.min(before.length, after.length)
+  let start = 0
+  while (alike(before[start], after[start])) start += 1
+  let end = 0
+  while (end < shorter - start && alike(before[before.length - 1 - end], after[after.length - 1 - end])) end += 1
+  return [before.slice(start, before.length - end), after.slice(start, after.length - end)]
+}
+
 /** What is listed twice is there once. */
 const byKey = (list: readonly Installed[]): Map<string, Installed> =>
   new Map(list.map((item) => [`${item.name}\n${item.version}\n${item.architecture ?? ''}`, item]))
 
-/** Nearly all is on both sides: only of what is not the name is looked into. */
-function onlyIn(items: ReadonlyMap<string, Installed>, others: ReadonlyMap<string, Installed>): Candidate[] {
-  return [...items].flatMap(([itemKey, item]) => {
-    if (others.has(itemKey)) return []
-    const { name, version = '', architecture = '' } = groupNameOf(item)
-    return {
-      item,
-      key: name.toLowerCase(),
-      name,
-      version: item.version || version,
-      architecture: architectureOf(item.architecture) || architecture,
-    }
-  })
+/** So many are looked for one by one. */
+const fewMax = 16
+
+/** Those that are neither among the others nor at one of the ends that are alike. */
+function onlyIn(items: readonly Installed[], others: readonly Installed[], all: readonly Installed[]): Installed[] {
+  const there = byKey(others)
+  const left = [...byKey(items)].filter(([key]) => !there.has(key))
+  if (left.length <= fewMax) return left.flatMap(([, item]) => (all.some((other) => isSame(item, other)) ? [] : [item]))
+  const anywhere = byKey(all)
+  return left.flatMap(([key, item]) => (anywhere.has(key) ? [] : [item]))
+}
+
+/** Only of what is not on both sides the name is looked into. */
+function candidateOf(item: Installed): Candidate {
+  const { name, version = '', architecture = '' } = groupNameOf(item)
+  return {
+    item,
+    key: name.toLowerCase(),
+    name,
+    version: item.version || version,
+    architecture: architectureOf(item.architecture) || architecture,
+  }
 }
 
 function changesOf(gone: readonly Candidate[], come: readonly Candidate[]): SoftwareChange[] {

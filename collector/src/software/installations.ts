@@ -8,7 +8,8 @@ import type { Products } from './products.ts'
 type Installed = { device: number; products: readonly number[] }
 type Row = ReturnType<typeof softwareTables>['installations']['$inferSelect']
 type Key = Pick<Row, 'product' | 'device'>
-type Since = Pick<Row, 'installDate' | 'firstSeen'>
+/** Since when: of one that is found now, now. */
+type Since = { installDate?: string | null | undefined; firstSeen?: string }
 
 /** Makes the installations of each device what its list says; those that stay keep their firstSeen. */
 export async function replaceInstallations(
@@ -17,15 +18,15 @@ export async function replaceInstallations(
   products: Products,
   now: string,
 ): Promise<void> {
-  const wanted = new Map([...lists].map(([deviceId, list]) => [deviceId, byNumber(list, products, now)]))
+  const wanted = new Map([...lists].map(([deviceId, list]) => [deviceId, byNumber(list, products)]))
   await writeInstallations(tx, wanted, now)
 }
 
-function byNumber(list: readonly Software[], products: Products, now: string): Map<number, Since> {
+function byNumber(list: readonly Software[], products: Products): Map<number, Since> {
   const found = new Map<number, Since>()
   for (const item of list) {
     const product = products.of(item)
-    if (product) found.set(product.number, { installDate: item.installDate ?? null, firstSeen: now })
+    if (product) found.set(product.number, item)
   }
   return found
 }
@@ -48,11 +49,13 @@ export async function writeInstallations(
   for (const [deviceId, items] of wanted) {
     const { device, products } = stored.get(deviceId) ?? added.get(deviceId) ?? { device: 0, products: [] }
     const had = new Set(products)
-    const left = products.filter((product) => !items.has(product))
-    const found = [...items].filter(([product]) => !had.has(product))
-    for (const product of left) gone.push({ product, device })
-    for (const [product, since] of found) come.push({ product, device, ...since })
-    if (stored.has(deviceId) && left.length + found.length > 0) changed.push({ device, products: sorted(items.keys()) })
+    const before = gone.length + come.length
+    for (const product of products) if (!items.has(product)) gone.push({ product, device })
+    for (const [product, { installDate = null, firstSeen = now }] of items) {
+      if (!had.has(product)) come.push({ product, device, installDate, firstSeen })
+    }
+    const isChanged = gone.length + come.length > before
+    if (isChanged && stored.has(deviceId)) changed.push({ device, products: sorted(items.keys()) })
   }
   for (const { product } of gone) addDelta(deltas, product, -1)
   for (const { product } of come) addDelta(deltas, product, 1)

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { createKnownProducts } from './known-products.ts'
+import { createKnownProducts, findWithin } from './known-products.ts'
 
 const product = (number: number) => ({ id: `p${number}`, number, untold: [] })
 
 describe('known products', () => {
   it('are those of transactions that were committed, and of one’s own', () => {
     const known = createKnownProducts()
-    const [one, other] = [known.find(), known.find()]
+    const [one, other] = [findWithin(known), findWithin(known)]
     one.add('vim', product(1))
     expect([one.get('vim'), other.get('vim')]).toEqual([product(1), undefined])
     one.keep()
@@ -16,11 +16,9 @@ describe('known products', () => {
   it('are no more than two halves, and what is asked for stays', () => {
     const known = createKnownProducts(10)
     const add = (from: number, to: number) => {
-      const found = known.find()
-      for (let n = from; n < to; n++) found.add(`${n}`, product(n))
-      found.keep()
+      for (let n = from; n < to; n++) known.add(`${n}`, product(n))
     }
-    const isKnown = (n: number) => known.find().get(`${n}`) !== undefined
+    const isKnown = (n: number) => known.get(`${n}`) !== undefined
     add(0, 10)
     add(10, 15)
     expect(isKnown(0)).toBe(true)

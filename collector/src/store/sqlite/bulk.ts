@@ -69,6 +69,14 @@ const rowByRow = (columns: readonly BulkColumn[], sql: string) =>
 
 function paramsOf(columns: readonly BulkColumn[], rows: Rows, from: number, to: number): unknown[] {
   const params: unknown[] = []
-  for (const row of rows.slice(from, to)) for (const column of columns) params.push(driverValue(column, row))
+  let before: BulkRow | undefined
+  for (const row of rows.slice(from, to)) {
+    for (const column of columns) {
+      // Rows that are written together have much in common, such as their time: what is mapped once is mapped.
+      const isSame = before !== undefined && before[column.key] === row[column.key]
+      params.push(isSame ? params[params.length - columns.length] : driverValue(column, row))
+    }
+    before = row
+  }
   return params
 }

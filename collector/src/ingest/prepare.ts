@@ -23,7 +23,8 @@ export function prepare(delivery: Delivery | SeenDelivery, now: string): Prepare
   const { raw, packed, laidOver } = delivery
   const look = 'look' in delivery ? delivery.look : lookAt(plausible(delivery.observation, now))
   const { head, told, sections } = look
-  if (told.length === 0 && head.source === 'Import') throw notIdentifiable
+  const isDocument = head.source === 'Import' || head.source === 'Manual'
+  if (told.length === 0 && isDocument && !delivery.onlyNew) throw notIdentifiable
   const seenAt = head.observedAt
   const rawBytes = packed?.content.length ?? raw?.length ?? 0
   return {
@@ -35,7 +36,7 @@ export function prepare(delivery: Delivery | SeenDelivery, now: string): Prepare
   }
 }
 
-/** Each import of it would make one more device. What a person writes by hand, and what was reached, is another matter. */
+/** Each one of it would make one more device. What was reached, or is made by hand as a device, is another matter. */
 const notIdentifiable = new DomainError(
   'not_identifiable',
   'Nothing in this tells which device it is of: no serial number with its maker, UUID, MAC address, address or name that is its own.',

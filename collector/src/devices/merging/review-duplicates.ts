@@ -10,8 +10,11 @@ import { loadDevices } from '../load.ts'
 import { apartOf, pairOf } from './kept-apart.ts'
 import { suspicionOf } from './suspicion.ts'
 
-/** A value of more devices than this tells none of them: a name such as `printer`, or what an image was cloned with. */
-const holdersMax = 8
+/**
+ * A value of more devices than this tells none of them: a name such as `printer`, or what an image was cloned with. As many
+ * as count as candidates of an observation.
+ */
+const holdersMax = 32
 
 type Value = { kind: EvidenceKind; value: string }
 

@@ -66,7 +66,7 @@ function onlyIn(items: readonly Installed[], others: readonly Installed[], all: 
   const there = byKey(others)
   const left = [...byKey(items)].filter(([key]) => !there.has(key))
   if (left.length <= fewMax) return left.flatMap(([, item]) => (all.some((other) => isSame(item, other)) ? [] : [item]))
-  const anywhere = byKey(all)
+  const anywhere = others.length === all.length ? there : byKey(all)
   return left.flatMap(([key, item]) => (anywhere.has(key) ? [] : [item]))
 }
 
@@ -83,22 +83,35 @@ function candidateOf(item: Installed): Candidate {
 }
 
 function changesOf(gone: readonly Candidate[], come: readonly Candidate[]): SoftwareChange[] {
+  const [was, is] = [gone[0], come[0]]
+  // Nearly always it is one, or none, on each side.
+  if (gone.length === 1 && come.length === 1 && was && is && mayBeOne(was, is)) {
+    return isRespelled(was, is) ? [] : changeOf(was, is)
+  }
   const left = { gone: gone.toSorted(newestFirst), come: come.toSorted(newestFirst) }
   takePairs(left, ({ item, version }) => `${item.name.toLowerCase()}\n${version}`)
   const upgraded = [...takePairs(left, ({ item }) => item.name), ...takePairs(left, () => '')]
   return [
-    ...upgraded.flatMap(([was, is]) => (was.version === is.version ? [removed(was), added(is)] : upgrade(was, is))),
+    ...upgraded.flatMap(([before, after]) => changeOf(before, after)),
     ...left.gone.map(removed),
     ...left.come.map(added),
   ]
 }
 
+const isUntold = ({ architecture }: Candidate) => architecture === ''
+
+/** Of the same architecture, or of one that is not told and so may be any. */
+const mayBeOne = (was: Candidate, is: Candidate) =>
+  was.architecture === is.architecture || isUntold(was) || isUntold(is)
+
+const isRespelled = (was: Candidate, is: Candidate) =>
+  was.version === is.version && was.item.name.toLowerCase() === is.item.name.toLowerCase()
+
 type Left = { gone: Candidate[]; come: Candidate[] }
 type Pair = [was: Candidate, is: Candidate]
 
-/** Takes from both sides what has the same key and the same architecture, or one that is not told and so may be any. */
+/** Takes from both sides what has the same key and may be one. */
 function takePairs(left: Left, keyOf: (candidate: Candidate) => string): Pair[] {
-  const isUntold = ({ architecture }: Candidate) => architecture === ''
   return [
     ...takeSame(left, (candidate) => `${candidate.architecture}\n${keyOf(candidate)}`),
     ...takeSame(left, (candidate, side) => (side === 'gone' || isUntold(candidate) ? keyOf(candidate) : undefined)),
@@ -130,14 +143,12 @@ const newestFirst = (a: Candidate, b: Candidate): number =>
 
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-const upgrade = (was: Candidate, is: Candidate): SoftwareChange => ({
-  verb: 'Modified',
-  name: was.item.name === is.item.name ? is.item.name : is.name,
-  from: was.version,
-  to: is.version,
-  item: is.item,
-  replaced: was.item,
-})
+/** An upgrade, unless it is the same version of another product of the group, such as in another language. */
+function changeOf(was: Candidate, is: Candidate): SoftwareChange[] {
+  if (was.version === is.version) return [removed(was), added(is)]
+  const name = was.item.name === is.item.name ? is.item.name : is.name
+  return [{ verb: 'Modified', name, from: was.version, to: is.version, item: is.item, replaced: was.item }]
+}
 
 const added = ({ item, version }: Candidate): SoftwareChange => ({
   verb: 'Added',

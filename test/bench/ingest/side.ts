@@ -66,6 +66,7 @@ export async function startSide(load: Load, options: { deliveriesPerGroupMax?: n
     first: { ...once, fleet: 'fresh', isChanging: false },
   }
   let freshBytes = 0
+  let isKilled = false
   let seen = known.devices
   return {
     bodyBytes,
@@ -95,6 +96,7 @@ export async function startSide(load: Load, options: { deliveriesPerGroupMax?: n
     async killUnderLoad(): Promise<{ answered: number; stored: number }> {
       const running = agents.ask('run', { ...runs.changed, keepsIds: true })
       await delay(killedAfterMs)
+      isKilled = true
       await collector.kill()
       const { snapshotIds } = await running
       return { answered: snapshotIds.length, stored: countStored(join(dataDir, databaseName), snapshotIds) }
@@ -102,6 +104,7 @@ export async function startSide(load: Load, options: { deliveriesPerGroupMax?: n
 
     async [Symbol.asyncDispose]() {
       await agents[Symbol.asyncDispose]()
+      if (!isKilled) await collector.ask('stop', null)
       await collector[Symbol.asyncDispose]()
       await folder.remove()
     },

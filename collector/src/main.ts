@@ -106,7 +106,7 @@ export async function startCollector(
     () => phase,
   )
   // Before the migrations, so that callers meanwhile hear that an update is under way.
-  const https = await listenHttps((request) => app.fetch(request), { ...config, ...certificates })
+  const https = await listenHttps((request, bindings) => app.fetch(request, bindings), { ...config, ...certificates })
   try {
     const { applied } = await migrate(store)
     if (applied > 0) log.info({ applied }, 'schema migrated')

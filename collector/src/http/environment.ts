@@ -1,3 +1,4 @@
+import type { HttpBindings } from '@hono/node-server'
 import type { Actor, Context, SystemContext } from '../context.ts'
 import type { AgentRecord } from '../enrolment/read.ts'
 import type { Ingest } from '../ingest/ingest.ts'
@@ -8,7 +9,7 @@ import type { Streams } from './streams.ts'
 
 /** What a request carries once the middleware has run. */
 export type Environment = {
-  Bindings: {
+  Bindings: Partial<Pick<HttpBindings, 'incoming'>> & {
     /** Of a call that came over the local path of an operator; it has got its id there. */
     local?: { requestId: string }
   }

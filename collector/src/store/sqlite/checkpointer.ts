@@ -90,6 +90,8 @@ function startThread(path: string) {
       await Promise.race([once(worker, 'message'), ended.then(() => Promise.reject(new Error('the thread has ended')))])
     },
     async end(): Promise<void> {
+      // Whoever waits for its end is not to end before.
+      worker.ref()
       ask('end')
       await ended
     },

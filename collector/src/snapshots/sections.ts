@@ -16,17 +16,50 @@ export type SectionName = (typeof sectionNames)[number]
  * A section as it is stored: found by the hash of its canonical JSON. What is volatile in it is kept apart from its
  * base, so that a look at which only counters have moved costs some bytes.
  */
-export type Section = { hash: string; json: string; base?: Section }
+export type Section = {
+  hash: string
+  json: string
+  /** The JSON, compressed already. */
+  packed?: Uint8Array
+  base?: Section
+}
 
-/** JSON with the keys of every object in one order, so that equal data has equal text. */
-export const canonicalJson = (value: unknown): string => JSON.stringify(sorted(value))
+/**
+ * JSON with the keys of every object in one order, so that equal data has equal text: that of a list of them all, which
+ * JSON.stringify follows (ECMA-262, SerializeJSONObject) in a third of the time that sorted copies would take.
+ */
+export function canonicalJson(value: unknown): string {
+  const keys = keysIn(value)
+  // An object that has no such key of its own has one all the same.
+  return keys.has('__proto__') ? JSON.stringify(sorted(value)) : JSON.stringify(value, [...keys].sort(byKey))
+}
 
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).filter(([, item]) => item !== undefined)
-  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, item]) => [key, sorted(item)]))
+  const entries = Object.entries(value).sort(([a], [b]) => byKey(a, b))
+  return Object.fromEntries(entries.map(([key, item]) => [key, sorted(item)]))
 }
+
+function keysIn(value: unknown, keys = new Set<string>()): Set<string> {
+  if (Array.isArray(value)) for (const item of value) keysIn(item, keys)
+  else if (typeof value === 'object' && value !== null) {
+    for (const [key, item] of Object.entries(value)) {
+      keys.add(key)
+      if (typeof item === 'object') keysIn(item, keys)
+    }
+  }
+  return keys
+}
+
+/** As an object has its keys: those that are array indexes first. */
+function byKey(a: string, b: string): number {
+  const [left, right] = [isIndex(a), isIndex(b)]
+  if (left !== right) return left ? -1 : 1
+  return left ? Number(a) - Number(b) : a < b ? -1 : 1
+}
+
+const isIndex = (key: string) => /^(0|[1-9]\d{0,9})$/.test(key) && Number(key) < 2 ** 32 - 1
 
 /** The sections of a snapshot that were looked at. */
 export function sectionsOf(observed: SnapshotData): Map<SectionName, Section> {
@@ -69,6 +102,12 @@ export type SectionRow = { hash: string; content: Uint8Array; size: number; base
 export const rowHashesOf = (section: Section | KnownSection): string[] =>
   isWhole(section) && section.base ? [section.base.hash, section.hash] : [section.hash]
 
+/** The section with its JSON compressed; its base is left as it is. */
+export const packSection = async (section: Section): Promise<Section> => ({
+  ...section,
+  packed: await compress(Buffer.from(section.json)),
+})
+
 /** The rows of those sections that are not stored yet, bases first; to be called before the transaction that inserts them. */
 export async function compressMissing(store: Store, all: readonly (Section | KnownSection)[]): Promise<SectionRow[]> {
   const sections = all.filter(isWhole)
@@ -78,9 +117,9 @@ export async function compressMissing(store: Store, all: readonly (Section | Kno
   const stored = await store.read((db) => seqsOfSections(db, [...unique.keys()]))
   const missing = [...unique.values()].filter(({ hash }) => !stored.has(hash))
   return Promise.all(
-    missing.map(async ({ hash, json, base }) => {
-      const bytes = Buffer.from(json)
-      return { hash, content: await compress(bytes), size: bytes.length, baseHash: base?.hash ?? null }
+    missing.map(async ({ hash, json, packed, base }) => {
+      const content = packed ?? (await compress(Buffer.from(json)))
+      return { hash, content, size: Buffer.byteLength(json), baseHash: base?.hash ?? null }
     }),
   )
 }

@@ -29,7 +29,8 @@ const detach = v1Route({
   operationId: 'detachTag',
   tags,
   summary: 'Take a tag off a device',
-  description: 'It stays in the catalog. 404 where the device does not have it. 409 for an archived device. If-Match is about the device.',
+  description:
+    'It stays in the catalog. 404 where the device does not have it. 409 for an archived device. If-Match is about the device.',
   request: { params: idParamsSchema.extend({ tagId: idSchema }) },
   responses: { 204: { description: 'Taken off' }, ...problems(409) },
 })

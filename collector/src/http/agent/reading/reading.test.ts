@@ -1,9 +1,11 @@
+import { zstdDecompressSync } from 'node:zlib'
 import { newId } from '@rollcall/shared/ids.ts'
 import { observationSchema } from '@rollcall/shared/inventory/observation.ts'
 import { expect, it } from 'vitest'
 import { lookAt } from '../../../ingest/look.ts'
 import { at, agent as seen } from '../../../ingest/test-data.ts'
-import { contentOf } from '../../../snapshots/sections.ts'
+import { contentOf, type Section } from '../../../snapshots/sections.ts'
+import { createSectionPacker } from './pack-sections.ts'
 import { lookOf, readSnapshot } from './read-snapshot.ts'
 import { createRememberedSnapshots } from './remembered.ts'
 import { startReadingThread } from './thread.ts'
@@ -94,6 +96,18 @@ it('remembers nothing of what cannot be now, and reads anew what a wrong clock s
   expect(wrong.head).toMatchObject({ observedAt: at(5_001), truncated: [expect.stringContaining('in the future')] })
 })
 
+it('compresses in the thread what was not met before', async () => {
+  const pack = createSectionPacker()
+  const { sections } = await pack(await readSnapshot(from(sent(0))))
+  for (const [, section] of sections) {
+    const { json, packed, base } = section as Section
+    expect(zstdDecompressSync(packed ?? Buffer.alloc(0)).toString()).toBe(json)
+    expect(base === undefined || base.packed).toBeTruthy()
+  }
+  const again = await pack(await readSnapshot(from(sent(1))))
+  expect(again.sections.some(([, section]) => 'packed' in section)).toBe(false)
+})
+
 it('is done in a thread too, with the same errors, to its end', async () => {
   const thread = startReadingThread()
   const read = (raw: Buffer, whole = false) => thread.read({ agentId: machine.agentId, raw, now, whole })
@@ -104,8 +118,8 @@ it('is done in a thread too, with the same errors, to its end', async () => {
     read(body({ ...observation, id: 'x' })),
   ])
   const { packed, ...here } = await readSnapshot(from(observation))
-  const content = new Uint8Array(packed.content)
-  expect(first).toEqual({ status: 'fulfilled', value: { ...here, packed: { ...packed, content } } })
+  expect(first).toMatchObject({ status: 'fulfilled', value: here })
+  expect(first).toMatchObject({ value: { packed: { size: packed.size, content: new Uint8Array(packed.content) } } })
   expect(broken).toMatchObject({ reason: { name: 'DomainError', code: 'malformed_json' } })
   expect(odd).toMatchObject({ reason: { name: 'DomainError', fields: [{ path: '/id' }] } })
   const known = await read(body(sent(1)))

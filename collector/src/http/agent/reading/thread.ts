@@ -55,6 +55,8 @@ export function startReadingThread(): ReadingThread {
       }),
     async end() {
       isEnding = true
+      // Whoever waits for its end is not to end before.
+      worker.ref()
       endWhenDone()
       await ended
     },

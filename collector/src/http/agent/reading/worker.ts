@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { z } from 'zod'
 import { inPlainWords } from '../../plain-words.ts'
+import { createSectionPacker } from './pack-sections.ts'
 import { answersOf, type Question } from './questions.ts'
 import { createRememberedSnapshots } from './remembered.ts'
 
@@ -8,7 +9,7 @@ import { createRememberedSnapshots } from './remembered.ts'
 const port = parentPort
 if (!port) throw new Error('this is a thread of the collector')
 z.config({ customError: inPlainWords })
-const remembered = createRememberedSnapshots()
+const memory = { remembered: createRememberedSnapshots(), packSections: createSectionPacker() }
 port.on('message', async (questions: Question[]) => {
-  for await (const answers of answersOf(questions, remembered)) port.postMessage(answers)
+  for await (const answers of answersOf(questions, memory)) port.postMessage(answers)
 })

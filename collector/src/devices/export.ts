@@ -3,6 +3,7 @@ import { and } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { deviceTables } from '../store/schema/devices.ts'
 import type { Db } from '../store/store.ts'
+import { exportDevicesAsOf } from './history/list-as-of.ts'
 import { inList } from './listed.ts'
 import { eachRow, type Narrowed, narrow } from './narrow.ts'
 import { inOrder, type Place, sortColumn, stretches } from './order.ts'
@@ -17,6 +18,11 @@ const partMax = 500
  * own, so that a slow receiver holds nobody up. A device whose place in the order does not change meanwhile comes once.
  */
 export async function* exportDevices(ctx: Context, query: DeviceQuery): AsyncGenerator<DeviceListItem[]> {
+  const { asOf } = query
+  if (asOf !== undefined) {
+    yield* exportDevicesAsOf(ctx, { ...query, asOf })
+    return
+  }
   const narrowed = await ctx.store.read((db) => narrow(db, ctx.siteId, query))
   if (narrowed.few) {
     const ids = await ctx.store.read((db) => idsOfFew(db, ctx.siteId, query, narrowed))

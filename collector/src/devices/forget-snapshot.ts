@@ -10,6 +10,8 @@ import { ensureProducts } from '../software/products.ts'
 import type { Tx } from '../store/store.ts'
 import { auditedRows } from './changed-rows.ts'
 import { fieldsOfState, fieldsOfStates } from './fields-of-states.ts'
+import { noteVersions } from './history/note-versions.ts'
+import { requestRewrites } from './history/request-rewrites.ts'
 import { type DeviceRow, loadDevices } from './load.ts'
 import { currentAudit, fieldsOfRow, withKeys } from './row-fields.ts'
 import { replaceStates, writeDevices, writeIdentifiers } from './write.ts'
@@ -31,6 +33,7 @@ export async function forgetSnapshot(tx: Tx, deleted: StateAt, now: string): Pro
     [],
     gone.map((row) => ({ ...row, deviceId: deleted.deviceId })),
   )
+  await requestRewrites(tx, device.row.siteId, [{ deviceId: device.row.id, from: deleted.auditDate }])
   const wasNewest = device.states.some(({ snapshotId }) => snapshotId === deleted.snapshotId)
   return wasNewest ? followStates(tx, device.row, deleted, now) : []
 }
@@ -42,6 +45,7 @@ async function followStates(tx: Tx, before: DeviceRow, deleted: StateAt, now: st
   const fields = fieldsLeft(before, states, deleted)
   const after = withKeys({ ...before, ...fields, ...currentAudit(states), modifiedAt: now })
   await writeDevices(tx, [after])
+  if (!after.isArchived) await noteVersions(tx, [{ row: after, at: now }])
   const network = ownerOf(states, 'networkHash') as StateAt | undefined
   await writeAnnounced(tx, new Map([[id, network?.data.network ?? {}]]))
   const software = (ownerOf(states, 'softwareHash') as StateAt | undefined)?.data.software ?? []

@@ -50,6 +50,7 @@ function device(number: number, more: Partial<DeviceRow> = {}): DeviceRow {
     lastSegmentId: number % 10 === 0 ? uuid(900_001) : null,
     isArchived: false,
     archivedAt: null,
+    restoredAt: null,
     ...fields,
     searchText: searchTextOf(fields),
   }

@@ -4,12 +4,15 @@ import type { Context } from '../context.ts'
 import { deviceTables } from '../store/schema/devices.ts'
 import { among } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
+import { listDevicesAsOf } from './history/list-as-of.ts'
 import { findDevices } from './page.ts'
 import { isStale, staleBefore } from './stale-mark.ts'
 import { tagsOfRows } from './tags-of-devices.ts'
 
-/** The devices of the site that match the query, in the order it names, then by id. */
+/** The devices of the site that match the query, in the order it names, then by id; as they were, where it says when. */
 export async function listDevices(ctx: Context, query: DeviceQuery): Promise<List<DeviceListItem>> {
+  const { asOf } = query
+  if (asOf !== undefined) return listDevicesAsOf(ctx, { ...query, asOf })
   return ctx.store.read(async (db) => {
     const { ids, total } = await findDevices(db, ctx.siteId, query)
     return { items: await listItems(db, ctx.siteId, ids), total }

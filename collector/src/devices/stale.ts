@@ -1,14 +1,13 @@
-import { and, asc, inArray, lt } from 'drizzle-orm'
+import { and, asc, inArray, isNull, lt, or } from 'drizzle-orm'
 import { deviceTables } from '../store/schema/devices.ts'
-import { rowByRow } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
 import { inList } from './listed.ts'
 
 type Unseen = {
   since: string
   isArchived: boolean
-  /** Only those that nobody has changed since then either, such as a person who restored one. */
-  unchanged?: boolean
+  /** Without those that a person has restored since then. */
+  unlessRestored?: boolean
   limit: number
 }
 
@@ -16,7 +15,7 @@ type Unseen = {
 export async function devicesUnseenSince(
   db: Db,
   siteId: string,
-  { since, isArchived, unchanged, limit }: Unseen,
+  { since, isArchived, unlessRestored, limit }: Unseen,
 ): Promise<string[]> {
   const { devices } = db.tables(deviceTables)
   const rows = await db
@@ -26,7 +25,7 @@ export async function devicesUnseenSince(
       and(
         inList(db, siteId, isArchived),
         lt(devices.lastSeen, since),
-        unchanged ? rowByRow(lt(devices.modifiedAt, since)) : undefined,
+        unlessRestored ? or(isNull(devices.restoredAt), lt(devices.restoredAt, since)) : undefined,
       ),
     )
     .orderBy(asc(devices.lastSeen), asc(devices.id))

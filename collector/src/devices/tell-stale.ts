@@ -52,7 +52,8 @@ async function tellNext(tx: Tx, siteId: string, since: string | undefined, now: 
   const until = last ? instantAfter(last.lastSeen) : since
   const { id, name, lastSeen } = devices
   const isHeard = await hasListeners(tx, siteId, now)
-  const stale = isHeard ? await tx.select({ id, name, lastSeen }).from(devices).where(after(until)) : []
+  const found = tx.select({ id, name, lastSeen }).from(devices).where(after(until)).orderBy(asc(lastSeen), asc(id))
+  const stale = isHeard ? await found : []
   const events = stale.map(({ id: subjectId, ...data }) => ({ type: 'device.stale' as const, subjectId, data }))
   await recordEvents(tx, { siteId, timestamp: now, events })
   await moveStaleMark(tx, siteId, until)

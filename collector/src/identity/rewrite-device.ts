@@ -45,6 +45,7 @@ export async function makeDevice(tx: Tx, siteId: string, { deviceId, group }: As
     lastSegmentId: null,
     isArchived: false,
     archivedAt: null,
+    restoredAt: null,
   }
   await writeDevices(tx, [row])
 }

@@ -136,6 +136,7 @@ function newRow(world: World, { fields, observedAt, delivery }: Prepared): Entry
     lastSegmentId: null,
     isArchived: false,
     archivedAt: null,
+    restoredAt: null,
   }
 }
 

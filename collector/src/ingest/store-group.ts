@@ -4,6 +4,8 @@ import { recordChanges } from '../changes/record.ts'
 import { judgeDevices } from '../compliance/judge.ts'
 import { bringBack, type Returned } from '../devices/archiving/bring-back.ts'
 import { attachTags } from '../devices/attach-tags.ts'
+import { noteObserved } from '../devices/history/note-observed.ts'
+import { noteTags } from '../devices/history/tag-spans.ts'
 import { takeOver } from '../devices/merging/departed.ts'
 import { type OfDevice, writeChangedDevices, writeIdentifiers, writeStates } from '../devices/write.ts'
 import { writeAnnounced } from '../devices/write-announced.ts'
@@ -161,6 +163,8 @@ async function writeWorld(
       tagName: delivery.autoTag,
     })),
   )
+  await noteTags(tx, world.siteId, tagged, world.now)
+  await noteObserved(tx, world.siteId, placements)
   await writeSections(tx, world, touched, placements, products)
   await judgeDevices(tx, world.siteId, [...new Set([...tagged, ...placements.flatMap(judgedAnew)])], world.now)
 }

@@ -1,6 +1,7 @@
 import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
 import { nowOf, type SystemContext } from '../context.ts'
 import { archiveDevices } from '../devices/archiving/archive-devices.ts'
+import { forgetVersionsBefore } from '../devices/history/forget-versions.ts'
 import { removeDevices } from '../devices/remove-devices.ts'
 import { devicesUnseenSince } from '../devices/stale.ts'
 import { tellStale } from '../devices/tell-stale.ts'
@@ -14,11 +15,14 @@ const retentionName = 'Retention'
 
 type Retention = SiteSettings['retention']
 
-/** Deletes, archives and marks as stale the devices that nobody has seen for as long as the settings say. */
+/**
+ * Deletes, archives and marks as stale the devices that nobody has seen for as long as the settings say. What lists
+ * have shown goes with the snapshots that it came from.
+ */
 export async function applyToDevices(
   system: SystemContext,
   siteId: string,
-  { staleDeviceDays, archiveDeviceDays, deleteDeviceDays }: Retention,
+  { staleDeviceDays, archiveDeviceDays, deleteDeviceDays, snapshotDays }: Retention,
   stopping: AbortSignal,
 ): Promise<void> {
   const deleteBefore = daysAgo(system, deleteDeviceDays)
@@ -29,11 +33,14 @@ export async function applyToDevices(
     })
   }
   await inTurns(system, daysAgo(system, archiveDeviceDays), stopping, async (tx, since) => {
-    const wanted = { since, isArchived: false, unchanged: true, limit: devicesPerTurn }
+    const wanted = { since, isArchived: false, unlessRestored: true, limit: devicesPerTurn }
     const deviceIds = await devicesUnseenSince(tx, siteId, wanted)
     const modifiedBy = { kind: 'system' as const, id: '', name: retentionName }
     return archiveDevices(tx, { siteId, mark: { modifiedAt: nowOf(system), modifiedBy }, deviceIds })
   })
+  await inTurns(system, daysAgo(system, snapshotDays), stopping, (tx, before) =>
+    forgetVersionsBefore(tx, siteId, before, devicesPerTurn),
+  )
   await tellStale(system, siteId, daysAgo(system, staleDeviceDays), stopping)
 }
 

@@ -126,6 +126,10 @@ export const deviceQuerySchema = pageQuerySchema.extend({
   archived: booleanQuerySchema
     .optional()
     .meta({ description: 'true: the archived devices, which are in no other list' }),
+  asOf: timeQuerySchema.optional().meta({
+    description:
+      'The devices there were at this time, as they were; with q, type, tag, segmentId and sort, but by lastSeen',
+  }),
   format: z.enum(['json', 'csv']).optional().meta({ description: 'Goes before the Accept header' }),
   sort: deviceSortSchema.default('name').meta({ description: '`-` in front: descending; ties are broken by id' }),
 })

@@ -9,6 +9,7 @@ import { deviceTables } from '../../store/schema/devices.ts'
 import { valueChunks } from '../../store/sql.ts'
 import type { Db, Tx } from '../../store/store.ts'
 import { endTasksOf } from '../../tasks/end-tasks-of.ts'
+import { endVersions } from '../history/note-versions.ts'
 import { inList } from '../listed.ts'
 import type { DeviceRow } from '../load.ts'
 import { reviewDuplicates } from '../merging/review-duplicates.ts'
@@ -54,6 +55,7 @@ async function archive(
   await tx.insertRows(tx.tables(deviceHistoryTables).deviceArchives, await keptOf(tx, ids))
   await tx.delete(deviceTags).where(inArray(deviceTags.deviceId, ids))
   await removeInstallations(tx, ids, timestamp)
+  await endVersions(tx, ids, timestamp)
   await tx
     .update(devices)
     .set({ isArchived: true, archivedAt: timestamp, ...mark })

@@ -11,6 +11,8 @@ import { deviceHistoryTables } from '../../store/schema/device-history.ts'
 import { among } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 import { attachTags } from '../attach-tags.ts'
+import { noteVersions } from '../history/note-versions.ts'
+import { noteTags } from '../history/tag-spans.ts'
 import { type KnownDevice, loadDevices } from '../load.ts'
 import { reviewDuplicates } from '../merging/review-duplicates.ts'
 
@@ -41,6 +43,11 @@ export async function bringBack(tx: Tx, siteId: string, returned: readonly Retur
   }
   for (const device of devices.values()) await installWhatIsThere(tx, device, now)
   await tx.delete(archives).where(among(archives.deviceId, ids))
+  await noteTags(tx, siteId, ids, now)
+  await noteVersions(
+    tx,
+    [...devices.values()].map(({ row }) => ({ row, at: now })),
+  )
   await reviewDuplicates(tx, siteId, ids)
   await judgeDevices(tx, siteId, ids, now)
   const line = { verb: 'Modified' as const, entity: 'Device', field: 'archivedAt', to: null }

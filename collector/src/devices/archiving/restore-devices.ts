@@ -17,7 +17,7 @@ export async function restoreDevices(tx: Tx, siteId: string, deviceIds: readonly
   const ids = archived.map(({ deviceId }) => deviceId)
   await tx
     .update(devices)
-    .set({ ...outOfArchive, ...mark })
+    .set({ ...outOfArchive, restoredAt: mark.modifiedAt, ...mark })
     .where(inArray(devices.id, ids))
   const actor = mark.modifiedBy.name
   await bringBack(

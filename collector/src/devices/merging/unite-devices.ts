@@ -10,6 +10,7 @@ import { type KeptDevice, type KeptMerge, mergeTables } from '../../store/schema
 import type { Db, Tx } from '../../store/store.ts'
 import { endTasksOf } from '../../tasks/end-tasks-of.ts'
 import { auditedRows, editedRows } from '../changed-rows.ts'
+import { replaceVersions, versionsOf } from '../history/note-versions.ts'
 import type { DeviceRow } from '../load.ts'
 import { fieldsOfRow } from '../row-fields.ts'
 import { apartOf, inheritApart } from './kept-apart.ts'
@@ -38,6 +39,7 @@ export async function uniteDevices(
   const apart = await apartOf(tx, [survivorId, otherId])
   const place = await nextPlace(tx, [survivorId, otherId])
   const mergeIds = await carryMerges(tx, { from: otherId, to: survivorId })
+  const versions = await versionsOf(tx, [survivorId, otherId])
   const mergeId = newId()
   await tx.insert(tx.tables(mergeTables).deviceMerges).values({
     id: mergeId,
@@ -49,12 +51,13 @@ export async function uniteDevices(
     mergedAt: now,
     mergedBy: modifiedBy.name,
     overwritten: united.overwritten,
-    kept: { survivor, other, mergeIds, apart, sightings: await sightingsOf(tx, survivorId, otherId) },
+    kept: { survivor, other, mergeIds, apart, sightings: await sightingsOf(tx, survivorId, otherId), versions },
   })
   await endTasksOf(tx, { deviceIds: [otherId] }, { status: 'Cancelled' }, now)
   await moveRecords(tx, { mergeId, from: otherId, to: survivorId })
   await inheritApart(tx, apart, otherId, survivorId)
   await removeInstallations(tx, [otherId], now)
+  await replaceVersions(tx, [otherId], [])
   const { devices } = tx.tables(deviceTables)
   await tx.delete(devices).where(eq(devices.id, otherId))
   const row = { ...united.device.row, ...mark }

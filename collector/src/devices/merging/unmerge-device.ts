@@ -15,6 +15,7 @@ import { mergeTables } from '../../store/schema/merges.ts'
 import type { Tx } from '../../store/store.ts'
 import { auditedRows, editedRows } from '../changed-rows.ts'
 import { readDevice } from '../get-device.ts'
+import { replaceVersions } from '../history/note-versions.ts'
 import { modified } from '../modified.ts'
 import { requireListed } from '../require-device.ts'
 import { fieldsOfRow } from '../row-fields.ts'
@@ -56,6 +57,7 @@ async function unmerge(ctx: Context, tx: Tx, id: string, wanted: string): Promis
     { deviceId: survivorId, had: kept.sightings?.survivor ?? [], since: assigned.ours },
     { deviceId: otherId, had: kept.sightings?.other ?? [], since: assigned.theirs },
   ])
+  if (kept.versions) await replaceVersions(tx, [survivorId, otherId], kept.versions)
   const { auditScheduleId } = divided.other.row
   const hasSchedule = (await scheduleName(tx, auditScheduleId)) !== null
   const mark = modified(ctx)

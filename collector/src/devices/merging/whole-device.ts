@@ -7,6 +7,9 @@ import { deviceTables } from '../../store/schema/devices.ts'
 import type { KeptDevice } from '../../store/schema/merges.ts'
 import type { Db, Tx } from '../../store/store.ts'
 import { attachTags } from '../attach-tags.ts'
+import { noteVersions } from '../history/note-versions.ts'
+import { requestRewrites } from '../history/request-rewrites.ts'
+import { noteTags } from '../history/tag-spans.ts'
 import { loadDevices } from '../load.ts'
 import { replaceStates, writeIdentifiers } from '../write.ts'
 import { writeAnnounced } from '../write-announced.ts'
@@ -53,5 +56,9 @@ export async function writeWhole(tx: Tx, device: KeptDevice, now: string): Promi
   const hash = ownerOf(states, 'networkHash')?.networkHash
   const sections = await readSections(tx, hash ? [hash] : [])
   await writeAnnounced(tx, new Map([[id, networkSchema.parse(sections.get(hash ?? '') ?? {})]]))
-  if (!row.isArchived) await restoreInstallations(tx, id, installations, now)
+  await requestRewrites(tx, siteId, [{ deviceId: id, from: row.firstSeen }])
+  if (row.isArchived) return
+  await restoreInstallations(tx, id, installations, now)
+  await noteTags(tx, siteId, [id], now)
+  await noteVersions(tx, [{ row, at: now }])
 }

@@ -3,6 +3,7 @@ import type { DeviceMerge } from '@rollcall/shared/api/device-merge.ts'
 import type { Problem } from '@rollcall/shared/api/problem.ts'
 import { expect, it } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
+import { rewriteVersions } from '../../devices/history/rewrite.ts'
 import { agent, type Seen, snmp } from '../../ingest/test-data.ts'
 import { dumpOf } from '../../store/test-dump.ts'
 import { describeOnBothEngines } from '../../store/test-stores.ts'
@@ -10,6 +11,8 @@ import { furnished, mergeApp, pc, twin } from './test-merge.ts'
 
 /** All that devices are made of, but for who changed or decided on them last and what tells of the changes themselves. */
 async function inventoryOf({ ctx }: Awaited<ReturnType<typeof mergeApp>>) {
+  // What lists have shown of them is found out soon after.
+  await rewriteVersions(ctx)
   const dump = await dumpOf(ctx.store)
   const told = ['changes', 'change_blocks', 'events', 'event_batches', 'outbox', 'device_merges', 'devices_kept_apart']
   const rest = Object.entries(dump).filter(([name]) => ![...told, 'device_duplicates'].includes(name))

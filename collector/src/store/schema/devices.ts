@@ -42,6 +42,8 @@ export const deviceTables = (kit: Kit) => {
       /** Out of the lists; `archivedAt` says since when. Never empty, so that an index begins with it. */
       isArchived: kit.boolean('is_archived').notNull().default(false),
       archivedAt: kit.time('archived_at'),
+      /** When a person put it back: it is not archived again for as long as if it had been seen then. */
+      restoredAt: kit.time('restored_at'),
     },
     (t) => [
       kit.index('devices_name').on(t.siteId, t.isArchived, t.nameKey, t.id),

@@ -1,6 +1,7 @@
 import type { Overwritten } from '@rollcall/shared/api/device-merge.ts'
 import type { EvidenceKind, MatchReason } from '@rollcall/shared/inventory/match.ts'
 import type { Kit } from '../kit.ts'
+import type { deviceHistoryTables } from './device-history.ts'
 import { deviceTables } from './devices.ts'
 import type { sightingTables } from './sightings.ts'
 
@@ -31,6 +32,8 @@ type KeptSighting = Pick<
   'key' | 'firstAt' | 'lastAt'
 >
 
+type KeptVersion = ReturnType<typeof deviceHistoryTables>['deviceVersions']['$inferSelect']
+
 /** What undoing a merge needs. */
 export type KeptMerge = {
   survivor: KeptDevice
@@ -41,6 +44,8 @@ export type KeptMerge = {
   apart: Apart[]
   /** What each was seen as, and when; absent for merges of an earlier release. */
   sightings?: { survivor: KeptSighting[]; other: KeptSighting[] }
+  /** What lists had shown of both; absent likewise. */
+  versions?: KeptVersion[]
 }
 
 export type MergedKind = 'snapshot' | 'change' | 'task' | 'agent' | 'sighting'

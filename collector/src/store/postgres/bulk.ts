@@ -6,6 +6,7 @@ import {
   columnsOf,
   conflictClause,
   driverValue,
+  type Lookup,
   type Statement,
   type Upsert,
 } from '../bulk.ts'
@@ -20,9 +21,22 @@ type Rows = readonly BulkRow[]
 
 /** One parameter a column, with the values of all rows: the text of a statement does not grow with them. */
 export const postgresBulk: BulkStatements = {
+  find: (table, values, lookup) => find(table, values, lookup),
   insert: (table, rows, upsert) => insert(table, rows, upsert),
   update: (table, rows, { key, set }) => update(table, rows, key, set),
   remove: (table, rows, key) => remove(table, rows, key),
+}
+
+function find(table: Table, values: readonly (string | number)[], { key, columns }: Lookup): Statement {
+  const [keyColumn] = columnsOf(table, [key])
+  if (!keyColumn) throw new Error(`no column ${key}`)
+  const { name, column } = keyColumn
+  const names = columnsOf(table, columns).map((each) => each.name)
+  const type = bareType(column.getSQLType())
+  return {
+    sql: `select ${names} from "${getTableName(table)}" where ${name} = any($1::${type}[])`,
+    params: [values.map((value) => column.mapToDriverValue(value))],
+  }
 }
 
 function* insert(table: Table, rows: Rows, upsert: Upsert | undefined): Generator<Statement> {

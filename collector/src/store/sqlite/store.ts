@@ -60,7 +60,11 @@ export function createSqliteStore(path: string, writer: SqliteConnection, log: L
       drizzle((sql, params, method) => scope.statement(() => connection.execute(sql, params, method))),
       {
         tables: kit.tables,
-        ...bulkVerbs(bulk, (all) => scope.statement(() => connection.executeAll(all))),
+        ...bulkVerbs(
+          bulk,
+          (all) => scope.statement(() => connection.executeAll(all)),
+          (one) => scope.statement(() => connection.query(one)),
+        ),
         rememberedCount: async ({ name, query }: Revision, key: string, count: () => Promise<number>) => {
           // A write may be rolled back, and its revision be another's then.
           if (kind !== 'read' || query === undefined) return count()

@@ -1,7 +1,6 @@
 import { DomainError } from '@rollcall/shared/errors.ts'
 import type { Origin, Stored } from '../ingest/delivery.ts'
 import { enrolmentTables } from '../store/schema/enrolment.ts'
-import { among } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
 
 type AgentRow = ReturnType<typeof enrolmentTables>['agents']['$inferSelect']
@@ -59,8 +58,7 @@ async function note(
 
 async function loadHeard(tx: Tx, deliveries: readonly Origin[]): Promise<Map<string, Heard>> {
   const { agents } = tx.tables(enrolmentTables)
-  const { id, lastSeen, version, deviceId } = agents
   const ids = [...new Set(deliveries.flatMap(({ agentId }) => agentId ?? []))]
-  const rows = await tx.select({ id, lastSeen, version, deviceId }).from(agents).where(among(id, ids))
+  const rows = await tx.rowsAmong(agents, ids, { key: 'id', columns: ['id', 'lastSeen', 'version', 'deviceId'] })
   return new Map(rows.map((row) => [row.id, row]))
 }

@@ -26,11 +26,10 @@ export async function devicesSeenAs(
 }
 
 export async function loadMarks(db: Db, deviceIds: readonly string[]): Promise<SightingMark[]> {
-  const { deviceId, siteId, key, source, depth, firstAt, lastAt, decided } = db.tables(sightingTables).deviceSightings
-  return db
-    .select({ deviceId, siteId, key, source, depth, firstAt, lastAt, decided })
-    .from(db.tables(sightingTables).deviceSightings)
-    .where(among(deviceId, deviceIds))
+  return db.rowsAmong(db.tables(sightingTables).deviceSightings, deviceIds, {
+    key: 'deviceId',
+    columns: ['deviceId', 'siteId', 'key', 'source', 'depth', 'firstAt', 'lastAt', 'decided'],
+  })
 }
 
 export async function loadSightings(db: Db, deviceIds: readonly string[]): Promise<SightingRow[]> {

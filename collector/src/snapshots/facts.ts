@@ -29,8 +29,7 @@ export async function ensureFacts(tx: Tx, facts: ReadonlyMap<string, Facts>): Pr
 
 export async function seqsOfFacts(db: Db, hashes: readonly string[]): Promise<Map<string, number>> {
   const { snapshotFacts } = db.tables(snapshotTables)
-  const { seq, hash } = snapshotFacts
-  const rows = await db.select({ hash, seq }).from(snapshotFacts).where(among(hash, hashes))
+  const rows = await db.rowsAmong(snapshotFacts, hashes, { key: 'hash', columns: ['hash', 'seq'] })
   return new Map(rows.map((row) => [row.hash ?? '', row.seq]))
 }
 

@@ -3,7 +3,6 @@ import type { SnapshotData } from '@rollcall/shared/inventory/observation.ts'
 import { joinVolatile, splitVolatile, volatileFields } from '@rollcall/shared/inventory/volatile.ts'
 import { MissingReference } from '../store/errors.ts'
 import { snapshotTables } from '../store/schema/snapshots.ts'
-import { among } from '../store/sql.ts'
 import type { Db, Store, Tx } from '../store/store.ts'
 import { compress } from './compress.ts'
 import { inOrder } from './in-order.ts'
@@ -127,8 +126,7 @@ export async function compressMissing(store: Store, all: readonly (Section | Kno
 /** The numbers of sections by their hashes; those that are not stored are not in the map. */
 export async function seqsOfSections(db: Db, hashes: readonly string[]): Promise<Map<string, number>> {
   const { sections } = db.tables(snapshotTables)
-  const { hash, seq } = sections
-  const rows = await db.select({ hash, seq }).from(sections).where(among(hash, hashes))
+  const rows = await db.rowsAmong(sections, hashes, { key: 'hash', columns: ['hash', 'seq'] })
   return new Map(rows.map((row) => [row.hash, row.seq]))
 }
 

@@ -76,11 +76,9 @@ export async function insertSnapshots(
     })),
   )
   if (payloads.length === 0) return
-  const { id, seq } = snapshots
   const ids = payloads.map(({ snapshotId }) => snapshotId)
-  const seqs = new Map(
-    (await tx.select({ id, seq }).from(snapshots).where(among(id, ids))).map((row) => [row.id, row.seq]),
-  )
+  const stored = await tx.rowsAmong(snapshots, ids, { key: 'id', columns: ['id', 'seq'] })
+  const seqs = new Map(stored.map(({ id, seq }) => [id, seq]))
   await tx.insertRows(
     rawPayloads,
     payloads.map(({ snapshotId, content, size }) => ({

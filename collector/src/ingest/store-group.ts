@@ -23,7 +23,7 @@ import { replaceInstallations } from '../software/installations.ts'
 import type { KnownProducts } from '../software/known-products.ts'
 import { ensureProducts, type Product } from '../software/products.ts'
 import type { Tx } from '../store/store.ts'
-import { changeRows, comparedHashes, softwareChanges } from './changes.ts'
+import { changeRows, comparedHashes, softwareChanges, toldOf } from './changes.ts'
 import type { IngestOutcome } from './delivery.ts'
 import { eventsOf } from './events.ts'
 import { type Placement, place, type Unplaced } from './place.ts'
@@ -216,7 +216,7 @@ async function writeSections(
   await writeAnnounced(tx, new Map(networks.map((found) => [found.deviceId, networkOf(found)])))
 
   const changes = placements.map((placement) => ({ placement, software: softwareChanges(placement, contents) }))
-  const named = changes.flatMap(({ software }) => software.flatMap(productsOf))
+  const named = changes.flatMap(({ software }) => toldOf(software).flatMap(productsOf))
   const products = await ensureProducts(tx, world.siteId, [...software.flatMap(listOf), ...named], world.now, found)
   const lists = new Map(software.map((found) => [found.deviceId, listOf(found)]))
   await replaceInstallations(tx, lists, products, world.now)

@@ -1,7 +1,7 @@
 import type { List } from '@rollcall/shared/api/common.ts'
 import type { DeviceListItem, DeviceQuery } from '@rollcall/shared/api/device.ts'
 import { invalidFields } from '@rollcall/shared/errors.ts'
-import { and, asc, desc, eq, exists, gt, lte, or, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, lte, or, type SQL } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { newestAuditUntil } from '../../snapshots/newest-audit.ts'
 import { deviceHistoryTables } from '../../store/schema/device-history.ts'
@@ -22,11 +22,21 @@ export async function listDevicesAsOf(ctx: Context, query: PastQuery): Promise<L
   refuseUnknownThen(query)
   await rewriteSite(ctx, ctx.siteId)
   return ctx.store.read(async (db) => {
-    const { deviceVersions: versions } = db.tables(deviceHistoryTables)
-    const ids = await idsAt(db, ctx.siteId, query).limit(query.limit).offset(query.offset)
-    const total = await db.$count(versions, matching(db, ctx.siteId, query))
-    return { items: await itemsAt(db, ids.map(idOf), query.asOf), total }
+    const { ids, total } = await pageAt(db, ctx.siteId, query)
+    return { items: await itemsAt(db, ids, query.asOf), total }
   })
+}
+
+/** What an index cannot answer is looked at once, for the page and for how many there are. */
+async function pageAt(db: Db, siteId: string, query: PastQuery): Promise<{ ids: string[]; total: number }> {
+  const { deviceVersions: versions } = db.tables(deviceHistoryTables)
+  const { limit, offset, q, tag } = query
+  if (q !== undefined || tag !== undefined) {
+    const ids = (await idsAt(db, siteId, query)).map(idOf)
+    return { ids: ids.slice(offset, offset + limit), total: ids.length }
+  }
+  const rows = await idsAt(db, siteId, query).limit(limit).offset(offset)
+  return { ids: rows.map(idOf), total: await db.$count(versions, matching(db, siteId, query)) }
 }
 
 /** Read at a time: few enough that other callers hardly notice. */
@@ -77,9 +87,9 @@ function matching(db: Db, siteId: string, { asOf, type, tag, segmentId, q }: Pas
 function hadTag(db: Db, siteId: string, tag: string, asOf: string): SQL {
   const { deviceVersions: versions, deviceTagSpans: spans } = db.tables(deviceHistoryTables)
   const key = tag.toLowerCase()
-  const isTag = and(eq(spans.siteId, siteId), or(eq(spans.nameKey, key), eq(spans.tagId, key)))
-  const then = and(eq(spans.deviceId, versions.deviceId), lte(spans.from, asOf), gt(spans.until, asOf))
-  return exists(db.select({ tagId: spans.tagId }).from(spans).where(and(then, isTag)))
+  const isTag = or(eq(spans.nameKey, key), eq(spans.tagId, key))
+  const having = and(eq(spans.siteId, siteId), isTag, lte(spans.from, asOf), gt(spans.until, asOf))
+  return inArray(versions.deviceId, db.select({ deviceId: spans.deviceId }).from(spans).where(having))
 }
 
 function order(db: Db, sort: PastQuery['sort']): SQL[] {

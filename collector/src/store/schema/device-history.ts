@@ -46,7 +46,9 @@ export const deviceHistoryTables = (kit: Kit) => {
       (t) => [
         kit.primaryKey({ columns: [t.deviceId, t.from] }),
         // All that a list as it was then needs of those that are on no page.
-        kit.index('device_versions_list').on(t.siteId, t.until, t.from, t.nameKey, t.deviceId),
+        kit
+          .index('device_versions_list')
+          .on(t.siteId, t.until, t.from, t.nameKey, t.deviceId, t.type, t.ipKey, t.lastSegmentId),
       ],
     ),
     /** The same of the tags of devices. */

@@ -1,6 +1,6 @@
 import type { Software } from '@rollcall/shared/inventory/software.ts'
 import { softwareTables } from '../store/schema/software.ts'
-import { among, insertChunks } from '../store/sql.ts'
+import { among } from '../store/sql.ts'
 import type { Db, Tx } from '../store/store.ts'
 import { addDelta, addToCounts, type Deltas } from './counts.ts'
 import type { Products } from './products.ts'
@@ -78,14 +78,10 @@ async function addLists(
 ): Promise<Map<string, Installed>> {
   const { installedLists } = tx.tables(softwareTables)
   const rows = wanted.map(([deviceId, items]) => ({ deviceId, products: sorted(items.keys()) }))
-  const found = new Map<string, Installed>()
-  for (const chunk of insertChunks(installedLists, rows)) {
-    const { device, deviceId } = installedLists
-    for (const row of await tx.insert(installedLists).values(chunk).returning({ device, deviceId })) {
-      found.set(row.deviceId, { device: row.device, products: [] })
-    }
-  }
-  return found
+  await tx.insertRows(installedLists, rows)
+  const ids = rows.map(({ deviceId }) => deviceId)
+  const numbers = await tx.rowsAmong(installedLists, ids, { key: 'deviceId', columns: ['deviceId', 'device'] })
+  return new Map(numbers.map(({ deviceId, device }) => [deviceId, { device, products: [] }]))
 }
 
 /** Leaves devices without any. They keep their numbers, as one that was merged into another may come back. */
@@ -103,6 +99,7 @@ export async function forgetInstallations(tx: Tx, deviceIds: readonly string[], 
 /** What is installed on each of the devices whose software is known: numbers of products. */
 export async function readInstalled(db: Db, deviceIds: readonly string[]): Promise<Map<string, Installed>> {
   const { installedLists } = db.tables(softwareTables)
-  const rows = await db.select().from(installedLists).where(among(installedLists.deviceId, deviceIds))
+  const columns = ['deviceId', 'device', 'products'] as const
+  const rows = await db.rowsAmong(installedLists, deviceIds, { key: 'deviceId', columns })
   return new Map(rows.map(({ deviceId, ...installed }) => [deviceId, installed]))
 }

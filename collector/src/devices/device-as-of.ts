@@ -10,16 +10,16 @@ import type { Db } from '../store/store.ts'
 import { customKeyOf, customValueOf } from './custom-values.ts'
 import { fieldsOfStates } from './fields-of-states.ts'
 import { readRecord } from './get-device.ts'
+import { requireThen } from './history/require-then.ts'
 import { tagsAt } from './history/tag-spans.ts'
-import { requireDevice } from './require-device.ts'
 
 /**
  * A device as it was at a time: what its snapshots until then say, and what people had entered as far back as the
- * change log goes. `not_found` where nobody had seen it yet.
+ * change log goes. One that was deleted since is there too. `not_found` where nobody had seen it yet.
  */
 export async function getDeviceAsOf(ctx: Context, id: string, at: string): Promise<Device> {
   return ctx.store.read(async (db) => {
-    const row = await requireDevice(db, ctx.siteId, id)
+    const row = await requireThen(db, ctx.siteId, id, at)
     if (at < row.firstSeen) {
       throw new DomainError('not_found', `This device was first seen ${row.firstSeen}.`)
     }

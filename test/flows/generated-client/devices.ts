@@ -18,6 +18,7 @@ export async function walkDevices(api: Client): Promise<void> {
   await snapshots(api, machine, made)
   await merge(api, made)
   await split(api, made)
+  await archive(api, made)
   await remove(api, made)
 }
 
@@ -136,6 +137,18 @@ async function split(api: Client, made: Device): Promise<void> {
   const { data: reviews } = await api.identity.listReviews({ kind: 'device' })
   equal((await api.identity.summariseReviews()).data.devices, reviews.total)
   await api.identity.settleReview(made.id)
+}
+
+async function archive(api: Client, made: Device): Promise<void> {
+  const before = new Date().toISOString()
+  const { data: archived } = await api.devices.archiveDevice(made.id)
+  ok(archived.archivedAt)
+  equal((await api.devices.listDevices({ archived: true, q: made.name })).data.items[0]?.id, made.id)
+  equal((await api.devices.listDevices({ q: made.name })).data.total, 0)
+  equal((await api.devices.listDevices({ asOf: before, q: made.name })).data.items[0]?.id, made.id)
+  const { data: restored } = await api.devices.restoreDevice(made.id)
+  deepEqual([restored.archivedAt, restored.stale], [null, false])
+  equal((await api.devices.listDevices({ stale: true })).data.total, 0)
 }
 
 async function remove(api: Client, made: Device): Promise<void> {

@@ -166,7 +166,7 @@ describeOnBothEngines('the list of devices as it was', ({ open }) => {
   })
 
   it('has devices that were deleted or archived since', async () => {
-    const { goTo, submit, names, send } = await setUp()
+    const { goTo, submit, names, send, device, call } = await setUp()
     const gone = await submit(agent(0, pc()))
     const kept = await submit(agent(0, other))
     goTo(10)
@@ -182,6 +182,11 @@ describeOnBothEngines('the list of devices as it was', ({ open }) => {
       ['srv-2'],
       ['pc-1', 'srv-2'],
     ])
+    expect(await device(gone, 5)).toMatchObject({ id: gone, name: 'pc-1', lastSeen: at(0), auditSource: 'Agent' })
+    expect((await device(gone, 5)).data).not.toBeNull()
+    expect((await call('GET', `/api/v1/devices/${gone}?asOf=${at(10)}`)).status).toBe(404)
+    expect((await device(kept, 15)).archivedAt).toBe(at(10))
+    expect((await device(kept, 5)).archivedAt).toBeNull()
   })
 
   it('has records that are one device as one, and as two again', async () => {

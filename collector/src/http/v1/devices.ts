@@ -23,7 +23,7 @@ const get = v1Route({
   tags,
   summary: 'Get a device with the data of its current snapshot',
   description:
-    'With `asOf` as it was then: the snapshot that was current, what audits until then said, and the asset tag, custom fields and audit schedule as far back as the change log goes. 404 where it was not known yet. An id that was merged into another device leads to that one.',
+    'With `asOf` as it was then: the snapshot that was current, what audits until then said, and the asset tag, custom fields and audit schedule as far back as the change log goes. 404 where it was not known yet. One that was deleted since is there as well, without the custom fields that it had to the end. An id that was merged into another device leads to that one.',
   request: { params: idParamsSchema, query: deviceAsOfQuerySchema },
   responses: {
     200: json(deviceSchema, 'The device'),

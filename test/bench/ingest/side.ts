@@ -36,7 +36,7 @@ export type Load = {
   fresh: { devices: number; packages: number }
 }
 
-const killedAfterMs = 500
+const killedAfterMs = 2_000
 
 export type Side = Awaited<ReturnType<typeof startSide>>
 

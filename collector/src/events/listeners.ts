@@ -37,6 +37,6 @@ export async function hasListeners(db: Db, siteId: string, now: string, type?: E
   const isWanted = (events: readonly string[]) => type === undefined || events.includes('*') || events.includes(type)
   if (webhooks.some(({ enabled, events }) => enabled && isWanted(events))) return true
   const { eventListeners } = db.tables(eventTables)
-  const [noted] = await db.select().from(eventListeners).where(eq(eventListeners.siteId, siteId))
+  const [noted] = await db.rowsAmong(eventListeners, [siteId], { key: 'siteId', columns: ['until'] })
   return noted !== undefined && noted.until > now
 }

@@ -18,11 +18,11 @@ export async function devicesSeenAs(
   siteId: string,
   keys: readonly string[],
 ): Promise<{ deviceId: string; key: string }[]> {
-  const { deviceSightings: sightings } = db.tables(sightingTables)
-  return db
-    .select({ deviceId: sightings.deviceId, key: sightings.key })
-    .from(sightings)
-    .where(and(eq(sightings.siteId, siteId), among(sightings.key, keys)))
+  return db.rowsAmong(db.tables(sightingTables).deviceSightings, keys, {
+    key: 'key',
+    columns: ['deviceId', 'key'],
+    and: { column: 'siteId', value: siteId },
+  })
 }
 
 export async function loadMarks(db: Db, deviceIds: readonly string[]): Promise<SightingMark[]> {

@@ -1,7 +1,6 @@
-import { and, eq, type SQL } from 'drizzle-orm'
+import { eq, type SQL } from 'drizzle-orm'
 import { MissingReference } from '../store/errors.ts'
 import { snapshotTables } from '../store/schema/snapshots.ts'
-import { among } from '../store/sql.ts'
 import type { Db, Tx } from '../store/store.ts'
 import { ensureFacts, type Facts, factsHash } from './facts.ts'
 import type { PackedPayload } from './raw-payloads.ts'
@@ -24,14 +23,15 @@ export async function findStored(
   siteId: string,
   observationIds: readonly string[],
 ): Promise<Map<string, { snapshotId: string; deviceId: string }>> {
-  const { snapshots } = db.tables(snapshotTables)
-  const found = new Map<string, { snapshotId: string; deviceId: string }>()
-  const rows = await db
-    .select({ observationId: snapshots.observationId, snapshotId: snapshots.id, deviceId: snapshots.deviceId })
-    .from(snapshots)
-    .where(and(among(snapshots.observationId, observationIds), isOfSite(db, siteId)))
-  for (const { observationId, ...stored } of rows) found.set(observationId, stored)
-  return found
+  const { snapshots, snapshotSites } = db.tables(snapshotTables)
+  const [site] = await db.rowsAmong(snapshotSites, [siteId], { key: 'siteId', columns: ['seq'] })
+  if (!site) return new Map()
+  const rows = await db.rowsAmong(snapshots, observationIds, {
+    key: 'observationId',
+    columns: ['observationId', 'id', 'deviceId'],
+    and: { column: 'siteSeq', value: site.seq },
+  })
+  return new Map(rows.map(({ observationId, id, deviceId }) => [observationId, { snapshotId: id, deviceId }]))
 }
 
 export function isOfSite(db: Db, siteId: string): SQL {
@@ -97,7 +97,7 @@ function required(seq: number | undefined, what: string): number {
 async function ensureSites(tx: Tx, siteIds: readonly string[]): Promise<Map<string, number>> {
   const { snapshotSites } = tx.tables(snapshotTables)
   const find = async () => {
-    const rows = await tx.select().from(snapshotSites).where(among(snapshotSites.siteId, siteIds))
+    const rows = await tx.rowsAmong(snapshotSites, siteIds, { key: 'siteId', columns: ['siteId', 'seq'] })
     return new Map(rows.map(({ siteId, seq }) => [siteId, seq]))
   }
   const known = await find()

@@ -14,7 +14,12 @@ export type Upsert<K extends string = string> = {
 export type Statement = { sql: string; params: unknown[] }
 
 /** Which rows are read by the values of their `key`, and what of them. */
-export type Lookup<K extends string = string, C extends string = string> = { key: K; columns: readonly C[] }
+export type Lookup<K extends string = string, C extends string = string> = {
+  key: K
+  columns: readonly C[]
+  /** What they all have in another column. */
+  and?: { column: K; value: string | number }
+}
 
 /**
  * The statements that write many rows, in their order, or read them: put together once, where Drizzle's are anew for every
@@ -37,6 +42,23 @@ export function columnsOf(table: Table, keys?: readonly string[]): BulkColumn[] 
     const column = columns[key]
     return column ? [{ key, column, name: `"${column.name}"` }] : []
   })
+}
+
+/** How an engine says that a column has one of many values, which are one parameter. */
+type Among = (key: BulkColumn) => { sql: string; param: unknown }
+
+/** The statement of a look-up; `place` is where the first parameter goes. */
+export function selectOf(table: Table, { key, columns, and }: Lookup, place: string, among: Among): Statement {
+  const [by, also] = columnsOf(table, and ? [key, and.column] : [key])
+  if (!by) throw new Error(`${getTableName(table)} has no column ${key}`)
+  const names = columnsOf(table, columns).map(({ name }) => name)
+  const head = `select ${names} from "${getTableName(table)}" where`
+  const { sql, param } = among(by)
+  if (!also || !and) return { sql: `${head} ${sql}`, params: [param] }
+  return {
+    sql: `${head} ${also.name} = ${place} and ${sql}`,
+    params: [also.column.mapToDriverValue(and.value), param],
+  }
 }
 
 /** The value of a row as the driver takes it. */

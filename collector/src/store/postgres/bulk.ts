@@ -8,6 +8,7 @@ import {
   driverValue,
   type Lookup,
   type Statement,
+  selectOf,
   type Upsert,
 } from '../bulk.ts'
 import { bareType, chunks } from '../sql.ts'
@@ -27,17 +28,11 @@ export const postgresBulk: BulkStatements = {
   remove: (table, rows, key) => remove(table, rows, key),
 }
 
-function find(table: Table, values: readonly (string | number)[], { key, columns }: Lookup): Statement {
-  const [keyColumn] = columnsOf(table, [key])
-  if (!keyColumn) throw new Error(`no column ${key}`)
-  const { name, column } = keyColumn
-  const names = columnsOf(table, columns).map((each) => each.name)
-  const type = bareType(column.getSQLType())
-  return {
-    sql: `select ${names} from "${getTableName(table)}" where ${name} = any($1::${type}[])`,
-    params: [values.map((value) => column.mapToDriverValue(value))],
-  }
-}
+const find = (table: Table, values: readonly (string | number)[], lookup: Lookup): Statement =>
+  selectOf(table, lookup, '$1', ({ name, column }) => ({
+    sql: `${name} = any($${lookup.and ? 2 : 1}::${bareType(column.getSQLType())}[])`,
+    param: values.map((value) => column.mapToDriverValue(value)),
+  }))
 
 function* insert(table: Table, rows: Rows, upsert: Upsert | undefined): Generator<Statement> {
   // The server numbers what nobody numbered.

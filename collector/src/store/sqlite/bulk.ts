@@ -9,6 +9,7 @@ import {
   KeptByTable,
   type Lookup,
   type Statement,
+  selectOf,
   type Upsert,
 } from '../bulk.ts'
 import { elementOf, jsonList } from '../sql.ts'
@@ -23,28 +24,22 @@ type Values = readonly (string | number)[]
 const sizes = [64, 8, 1]
 
 export function createSqliteBulk(): BulkStatements {
-  const lookups = new KeptByTable<(values: Values) => Statement>()
   const inserts = new KeptByTable<(rows: Rows) => Generator<Statement>>()
   const updates = new KeptByTable<(rows: Rows) => Generator<Statement>>()
   const removals = new KeptByTable<(rows: Rows) => Generator<Statement>>()
   return {
-    find: (table, values, lookup) =>
-      lookups.of(table, `${lookup.key} ${lookup.columns}`, () => findOf(table, lookup))(values),
+    find: (table, values, lookup) => findOf(table, lookup, values),
     insert: (table, rows, upsert) => inserts.of(table, useOf(upsert), () => insertOf(table, upsert))(rows),
     update: (table, rows, { key, set }) => updates.of(table, `${key} ${set}`, () => updateOf(table, key, set))(rows),
     remove: (table, rows, key) => removals.of(table, `${key}`, () => removalOf(table, key))(rows),
   }
 }
 
-function findOf(table: Table, { key, columns }: Lookup) {
-  const [keyColumn] = columnsOf(table, [key])
-  if (!keyColumn) throw new Error(`no column ${key}`)
-  const names = columnsOf(table, columns).map(({ name }) => name)
-  const { name, column } = keyColumn
-  const list = `(select ${elementOf(column)} from json_each(?))`
-  const sql = `select ${names} from "${getTableName(table)}" where ${name} in ${list}`
-  return (values: Values): Statement => ({ sql, params: [jsonList(column, values)] })
-}
+const findOf = (table: Table, lookup: Lookup, values: Values): Statement =>
+  selectOf(table, lookup, '?', ({ name, column }) => ({
+    sql: `${name} in (select ${elementOf(column)} from json_each(?))`,
+    param: jsonList(column, values),
+  }))
 
 const useOf = (upsert: Upsert | undefined) => (upsert ? [upsert.target, upsert.set, upsert.add].join(' ') : '')
 

@@ -14,6 +14,7 @@ const benches: Record<string, (options: { isWhole: boolean }) => Promise<Report 
   ssh: async () => (await import('./ssh.ts')).benchSsh(),
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
   history: async () => (await import('./history.ts')).benchHistory(),
+  software: async () => (await import('./software.ts')).benchSoftware(),
   reconcile: async () => (await import('./reconcile.ts')).benchReconcile(),
   dataset: async () => (await import('./dataset/bench.ts')).benchDataset(),
   growth: async () => (await import('./dataset/growth.ts')).benchGrowth(),

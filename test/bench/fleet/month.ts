@@ -17,8 +17,8 @@ import { observeSwitch } from './network-device.ts'
 
 export type Fleet = { agents: number; networkDevices: number; days: number }
 
-/** Snapshots that are under way at a time. */
-export const inFlight = 16
+/** Snapshots that are under way at a time: in life hardly ever two are. */
+export const inFlight = 8
 /** Of a machine: its agent sends 11 KB. */
 const packages = 40
 /** One of its packages is upgraded: five times a week. */

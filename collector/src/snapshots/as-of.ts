@@ -57,16 +57,17 @@ export async function statesBetween(db: Db, deviceId: string, from: string, unti
 export const statesOf = (db: Db, snapshotIds: readonly string[]): Promise<StateAt[]> =>
   readStates(db, among(db.tables(snapshotTables).snapshots.id, snapshotIds))
 
+/** Columns of a snapshot's row that the state it makes has as they are. */
+export function stateColumns(db: Db) {
+  const { id: snapshotId, deviceId, observationId, auditDate, source, depth } = db.tables(snapshotTables).snapshots
+  return { snapshotId, deviceId, observationId, auditDate, source, depth }
+}
+
 async function readStates(db: Db, where: SQL | undefined): Promise<StateAt[]> {
   const { snapshots, snapshotFacts } = db.tables(snapshotTables)
   const rows = await db
     .select({
-      snapshotId: snapshots.id,
-      deviceId: snapshots.deviceId,
-      observationId: snapshots.observationId,
-      auditDate: snapshots.auditDate,
-      source: snapshots.source,
-      depth: snapshots.depth,
+      ...stateColumns(db),
       identity: snapshotFacts.identity,
       report: snapshotFacts.report,
       sections: sectionColumns(db),

@@ -2,7 +2,7 @@ import { aliasedTable, and, asc, eq, gt, sql } from 'drizzle-orm'
 import { snapshotTables } from '../store/schema/snapshots.ts'
 import { among } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
-import type { StateAt } from './as-of.ts'
+import { type StateAt, stateColumns } from './as-of.ts'
 import { dataOf } from './data.ts'
 import { readSectionsBySeq } from './stored-sections.ts'
 
@@ -15,12 +15,7 @@ export async function looksSince(db: Db, deviceId: string, after: string): Promi
   const [hardware, network] = [aliasedTable(sections, 'hardware'), aliasedTable(sections, 'network')]
   const rows = await db
     .select({
-      snapshotId: snapshots.id,
-      deviceId: snapshots.deviceId,
-      observationId: snapshots.observationId,
-      auditDate: snapshots.auditDate,
-      source: snapshots.source,
-      depth: snapshots.depth,
+      ...stateColumns(db),
       factsSeq: snapshots.factsSeq,
       hardwareSeq: sql<number | null>`coalesce(${hardware.baseSeq}, ${hardware.seq})`.mapWith(numberOrNull),
       networkSeq: sql<number | null>`coalesce(${network.baseSeq}, ${network.seq})`.mapWith(numberOrNull),

@@ -1,22 +1,9 @@
 import type { deviceHistoryTables } from '../../store/schema/device-history.ts'
 import type { DeviceRow } from '../load.ts'
+import { shownColumns } from '../write.ts'
 
 /** What lists show of a device, find it by and sort it by, beside its tags and the time it was last seen. */
-export const listedKeys = [
-  'name',
-  'nameKey',
-  'dnsName',
-  'macAddress',
-  'ipAddress',
-  'ipKey',
-  'serialNumber',
-  'assetTag',
-  'type',
-  'manufacturer',
-  'model',
-  'searchText',
-  'lastSegmentId',
-] as const
+export const listedKeys = [...shownColumns, 'assetTag', 'lastSegmentId'] as const
 
 export type Listed = Pick<DeviceRow, (typeof listedKeys)[number]>
 

@@ -1,6 +1,5 @@
-import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
 import type { Kit } from '../kit.ts'
-import { deviceTables } from './devices.ts'
+import { deviceTables, listedColumns } from './devices.ts'
 import type { KeptDevice } from './merges.ts'
 
 /** What an archived device has no longer, and gets back. */
@@ -29,18 +28,7 @@ export const deviceHistoryTables = (kit: Kit) => {
         deviceId: kit.text('device_id').notNull(),
         siteId: kit.text('site_id').notNull(),
         ...stretch(),
-        name: kit.text('name').notNull(),
-        nameKey: kit.text('name_key').notNull(),
-        dnsName: kit.text('dns_name'),
-        macAddress: kit.text('mac_address'),
-        ipAddress: kit.text('ip_address'),
-        ipKey: kit.text('ip_key'),
-        serialNumber: kit.text('serial_number'),
-        assetTag: kit.text('asset_tag'),
-        type: kit.text<DeviceType>('type').notNull(),
-        manufacturer: kit.text('manufacturer'),
-        model: kit.text('model'),
-        searchText: kit.text('search_text').notNull(),
+        ...listedColumns(kit),
         lastSegmentId: kit.text('last_segment_id'),
       },
       (t) => [

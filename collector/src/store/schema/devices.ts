@@ -7,27 +7,32 @@ import type { Kit } from '../kit.ts'
 /** Who changed a record last: a caller, or the part whose observation did. */
 export type Modifier = { kind: 'user' | 'app' | 'service' | 'agent' | 'system'; id: string; name: string }
 
+/** What lists show of a device, and find and sort it by. */
+export const listedColumns = (kit: Kit) => ({
+  name: kit.text('name').notNull(),
+  /** Lower case, for the default order. */
+  nameKey: kit.text('name_key').notNull(),
+  dnsName: kit.text('dns_name'),
+  macAddress: kit.text('mac_address'),
+  ipAddress: kit.text('ip_address'),
+  /** 16 octets in hex (IPv4 as ::ffff:a.b.c.d), so that addresses sort as numbers. */
+  ipKey: kit.text('ip_key'),
+  serialNumber: kit.text('serial_number'),
+  assetTag: kit.text('asset_tag'),
+  type: kit.text<DeviceType>('type').notNull(),
+  manufacturer: kit.text('manufacturer'),
+  model: kit.text('model'),
+  /** What `q` looks in: the listed fields in lower case, MACs also without separators. */
+  searchText: kit.text('search_text').notNull(),
+})
+
 export const deviceTables = (kit: Kit) => {
   const devices = kit.table(
     'devices',
     {
       id: kit.text('id').primaryKey(),
       siteId: kit.text('site_id').notNull(),
-      name: kit.text('name').notNull(),
-      /** Lower case, for the default order. */
-      nameKey: kit.text('name_key').notNull(),
-      dnsName: kit.text('dns_name'),
-      macAddress: kit.text('mac_address'),
-      ipAddress: kit.text('ip_address'),
-      /** 16 octets in hex (IPv4 as ::ffff:a.b.c.d), so that addresses sort as numbers. */
-      ipKey: kit.text('ip_key'),
-      serialNumber: kit.text('serial_number'),
-      assetTag: kit.text('asset_tag'),
-      type: kit.text<DeviceType>('type').notNull(),
-      manufacturer: kit.text('manufacturer'),
-      model: kit.text('model'),
-      /** What `q` looks in: the listed fields in lower case, MACs also without separators. */
-      searchText: kit.text('search_text').notNull(),
+      ...listedColumns(kit),
       firstSeen: kit.time('first_seen').notNull(),
       lastSeen: kit.time('last_seen').notNull(),
       modifiedAt: kit.time('modified_at').notNull(),

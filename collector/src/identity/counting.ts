@@ -1,6 +1,7 @@
 import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
 import type { Evidence } from '@rollcall/shared/inventory/match.ts'
 import { canonicalUuid } from '../reconciliation/evidence.ts'
+import { keyOf, type LookupKey } from '../reconciliation/lookup-keys.ts'
 import { siteSettings } from '../sites/settings.ts'
 import type { Db } from '../store/store.ts'
 import { junkAmong, withoutJunk } from './junk.ts'
@@ -17,16 +18,18 @@ export async function countingOn(
   evidence: readonly Evidence[],
 ): Promise<(told: readonly Evidence[]) => readonly Evidence[]> {
   const { machineIdFallback } = await siteSettings(db, siteId)
-  const listed = machineIdFallback.enabled ? machineIdFallback.junkBiosUuids.flatMap((text) => uuidKeyOf(text)) : []
+  const listed = listedUuids(machineIdFallback)
   const junk = await junkAmong(db, siteId, evidence)
-  const all = listed.length === 0 ? junk : new Set([...junk, ...listed])
+  const all = listed.length === 0 ? junk : new Set([...junk, ...listed.map(keyOf)])
   return (told) => withFallback(told, withoutJunk(told, all), machineIdFallback)
 }
 
-const uuidKeyOf = (text: string): string[] => {
-  const value = canonicalUuid(text)
-  return value === undefined ? [] : [`uuid ${value}`]
-}
+/** The BIOS UUIDs that a site's settings say are junk. */
+export const listedUuids = ({ enabled, junkBiosUuids }: Fallback): LookupKey[] =>
+  (enabled ? junkBiosUuids : []).flatMap((text) => {
+    const value = canonicalUuid(text)
+    return value === undefined ? [] : [{ kind: 'uuid' as const, value }]
+  })
 
 /**
  * Some makers give a whole series one BIOS UUID. Where the site says so, such a UUID is no evidence, and the Windows

@@ -46,6 +46,7 @@ export async function createIdentityJunk(ctx: Context, input: CreateIdentityJunk
     const rows = [{ verb: 'Added' as const, entity: 'Identity junk', entityId: row.id, to: `${kind} ${value}` }]
     await recordChanges(tx, { siteId, actor: actor.name, timestamp: row.createdAt, rows })
   })
+  ctx.wakeOutbox()
   return row
 }
 

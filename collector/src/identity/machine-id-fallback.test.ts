@@ -37,6 +37,14 @@ describeOnBothEngines('the Windows MachineId fallback', ({ open }) => {
     expect(await devicesOf(first, second)).toEqual([0, 1, 0, 1])
   })
 
+  it('parts machines that the UUID had made one when it is listed', async () => {
+    const { devicesOf, enable } = await site()
+    const namesake = { ...second, hostname: first.hostname }
+    expect(await devicesOf(first, namesake)).toEqual([0, 0, 0, 0])
+    await enable({ junkBiosUuids: [shared] })
+    expect(await devicesOf(first, namesake)).toEqual([0, 1, 0, 1])
+  })
+
   it('takes a UUID that is not listed for what it is', async () => {
     const { devicesOf, enable } = await site()
     const namesake = { ...second, hostname: first.hostname }

@@ -1,8 +1,10 @@
+import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
 import type { Evidence } from '@rollcall/shared/inventory/match.ts'
 import { removeValue } from '../devices/merging/remove-value.ts'
-import type { LookupKey } from '../reconciliation/lookup-keys.ts'
+import { keyOf, type LookupKey } from '../reconciliation/lookup-keys.ts'
 import type { Tx } from '../store/store.ts'
 import { noteCollisions } from './collisions.ts'
+import { listedUuids } from './counting.ts'
 import { resettle } from './resettle.ts'
 
 type Noted = {
@@ -27,6 +29,18 @@ export async function settleGroup(tx: Tx, { siteId, unsettled, collisions, now }
   const places = settled ? [settled.placeOf] : []
   for (const value of learned) places.push(await settleWithout(tx, siteId, value, now))
   return (deviceId, key) => places.reduce((id, placeOf) => placeOf(id, key), deviceId)
+}
+
+/** The settings of a site list other BIOS UUIDs as junk than before. One that is no longer listed counts when it is seen again. */
+export async function settleFallback(
+  tx: Tx,
+  siteId: string,
+  { before, after, now }: { before: SiteSettings; after: SiteSettings; now: string },
+): Promise<void> {
+  const known = new Set(listedUuids(before.machineIdFallback).map(keyOf))
+  for (const value of listedUuids(after.machineIdFallback)) {
+    if (!known.has(keyOf(value))) await settleWithout(tx, siteId, value, now)
+  }
 }
 
 /** A value has become junk: its devices are what they are without it, and none is looked up by it any more. */

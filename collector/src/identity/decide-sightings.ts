@@ -1,13 +1,19 @@
 import { and, eq, inArray } from 'drizzle-orm'
+import { loadDevices } from '../devices/load.ts'
 import type { Reassignment } from '../store/reassign.ts'
 import { sightingTables } from '../store/schema/sightings.ts'
 import type { Tx } from '../store/store.ts'
+import { foundationOf } from './foundation.ts'
 import { forgetTraces, insertSightings, loadSightings, type SightingRow } from './sightings.ts'
 
 /** A person has said that all which is of this device belongs to it: no rule takes it elsewhere from now on. */
 export async function decideSightings(tx: Tx, deviceId: string): Promise<void> {
-  const { deviceSightings: sightings } = tx.tables(sightingTables)
-  await tx.update(sightings).set({ decided: true }).where(eq(sightings.deviceId, deviceId))
+  const known = await loadSightings(tx, [deviceId])
+  const rows = known.length > 0 ? known : (await loadDevices(tx, [deviceId])).map(foundationOf)
+  await insertSightings(
+    tx,
+    rows.map((row) => ({ ...row, decided: true })),
+  )
 }
 
 /** For records that are merged, or no longer: gives sightings to another device, and tells by their keys which they were. */

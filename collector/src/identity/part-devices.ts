@@ -1,6 +1,7 @@
 import { newId } from '@rollcall/shared/ids.ts'
 import type { MatchReason } from '@rollcall/shared/inventory/match.ts'
 import { apartFrom } from '../devices/merging/kept-apart.ts'
+import { reassignAgents } from '../enrolment/reassign.ts'
 import { settle } from '../reconciliation/settle.ts'
 import { reassignSnapshots } from '../snapshots/reassign.ts'
 import { rematch } from '../snapshots/rematch.ts'
@@ -38,6 +39,8 @@ export async function partDevices(tx: Tx, { device, stays, goes, mark }: Parting
   for (const assignment of assignments) if (assignment.isNew) await makeDevice(tx, siteId, assignment, mark)
 
   await reassignSnapshots(tx, { from: id, to: otherId, ids: goes.snapshotIds })
+  const staying = new Set(agentsOf(stays))
+  await reassignAgents(tx, { from: id, to: otherId, ids: agentsOf(goes).filter((agent) => !staying.has(agent)) })
   await rematch(tx, goes.snapshotIds, (_, known) => ({
     ...bySomebody,
     moved: { from: id, by: mark.modifiedBy.name, at: mark.modifiedAt },
@@ -50,6 +53,9 @@ export async function partDevices(tx: Tx, { device, stays, goes, mark }: Parting
   for (const assignment of assignments) await rewriteDevice(tx, siteId, assignment, component, mark)
   return otherId
 }
+
+const agentsOf = ({ sightings }: Part): string[] =>
+  sightings.flatMap(({ evidence }) => evidence.flatMap(({ kind, value }) => (kind === 'agent' ? [value] : [])))
 
 const bySomebody: MatchReason = {
   decision: 'matched',

@@ -10,7 +10,7 @@ import { isNewer, ownerOf, type State } from '../reconciliation/standing.ts'
 import type { IngestOutcome, Origin } from './delivery.ts'
 import { noteIdentity } from './note-identity.ts'
 import type { Prepared } from './prepare.ts'
-import { addEntry, candidatesFor, type Entry, seenAs, takeBack, type World } from './world.ts'
+import { addEntry, candidatesFor, departedFor, type Entry, seenAs, takeBack, type World } from './world.ts'
 
 /** Where an observation belongs, and what came of it. */
 export type Placement = {
@@ -45,7 +45,7 @@ export function place(world: World, item: Prepared): Placement | Unplaced {
     item.evidence,
     [
       ...[...entries].map(({ row, identifiers }) => ({ deviceId: row.id, identifiers: [...identifiers.values()] })),
-      ...world.departed.values(),
+      ...departedFor(world, item.evidence),
     ].map((candidate) => ({ ...candidate, apartFrom: world.apart.get(candidate.deviceId) })),
     before?.row.id,
   )

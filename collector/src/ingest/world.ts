@@ -171,6 +171,13 @@ export function candidatesFor(world: World, evidence: readonly Evidence[]): Entr
   return [...ids].flatMap((id) => world.entries.get(id) ?? [])
 }
 
+/** Deleted devices that share evidence with it. */
+export function departedFor({ departed }: World, evidence: readonly Evidence[]): Candidate[] {
+  if (departed.size === 0) return []
+  const keys = new Set(lookupKeys(evidence).map(keyOf))
+  return [...departed.values()].filter(({ identifiers }) => identifiers.some((row) => keys.has(keyOf(row))))
+}
+
 /** The device that was seen with exactly this evidence, where that says more than an address of now. */
 export function seenAs(world: World, { sightingKey, evidence }: Prepared): Entry | undefined {
   if (isPassing({ evidence })) return undefined

@@ -1,9 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Candidate } from '../../reconciliation/compare.ts'
 import { strengthOf } from '../../reconciliation/evidence.ts'
-import type { LookupKey } from '../../reconciliation/lookup-keys.ts'
+import { keyOf, type LookupKey } from '../../reconciliation/lookup-keys.ts'
 import { mergeTables } from '../../store/schema/merges.ts'
-import { among } from '../../store/sql.ts'
+import { pairAmong } from '../../store/sql.ts'
 import type { Db, Tx } from '../../store/store.ts'
 import { loadDevices } from '../load.ts'
 import { apartOf, forgetApart, keepApart, pairsOf } from './kept-apart.ts'
@@ -29,12 +29,11 @@ export async function rememberDeparted(tx: Tx, deviceIds: readonly string[]): Pr
 export async function findDeparted(db: Db, siteId: string, wanted: readonly LookupKey[]): Promise<Candidate[]> {
   if (wanted.length === 0) return []
   const { departedIdentifiers: departed } = db.tables(mergeTables)
-  const kinds = [...new Set(wanted.map(({ kind }) => kind))]
-  const values = [...new Set(wanted.map(({ value }) => value))]
+  const pairs = new Map(wanted.map((key) => [keyOf(key), [key.kind, key.value] as const]))
   const found = db
     .select({ deviceId: departed.deviceId })
     .from(departed)
-    .where(and(eq(departed.siteId, siteId), among(departed.kind, kinds), among(departed.value, values)))
+    .where(and(eq(departed.siteId, siteId), pairAmong([departed.kind, departed.value], [...pairs.values()])))
   const { deviceId, kind, value, lastSeen } = departed
   const rows = await db
     .select({ deviceId, kind, value, lastSeen })

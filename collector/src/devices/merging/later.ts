@@ -7,6 +7,7 @@ import { reconcile } from '../../reconciliation/identify.ts'
 import { statesOf } from '../../snapshots/as-of.ts'
 import type { KeptMerge } from '../../store/schema/merges.ts'
 import type { Db } from '../../store/store.ts'
+import { identifierKey } from './unite.ts'
 
 /** What came to the survivor after a merge: a snapshot, or a sighting of which there is none. */
 export type Later = {
@@ -45,6 +46,15 @@ export async function laterOf(
 const keysOf = ({ sightings }: KeptMerge, side: 'survivor' | 'other'): string[] =>
   sightings?.[side].map(({ key }) => key) ?? []
 
+type Side = { id: string; keys: Set<string>; known: Map<string, KnownIdentifier>; assigned: Assigned[] }
+
+const sideOf = (kept: KeptMerge, side: 'survivor' | 'other'): Side => ({
+  id: kept[side].row.id,
+  keys: new Set(keysOf(kept, side)),
+  known: new Map(kept[side].identifiers.map((row) => [identifierKey(row), row])),
+  assigned: [],
+})
+
 /** What came later of one of the two, and why. */
 export type Assigned = Later & { reason: MatchReason }
 
@@ -53,13 +63,8 @@ export type Assigned = Later & { reason: MatchReason }
  * of the two until then: a device that was renamed since is still followed. What carries neither's is the survivor's.
  */
 export function assignLater(kept: KeptMerge, later: readonly Later[]): { ours: Assigned[]; theirs: Assigned[] } {
-  const sides = (['survivor', 'other'] as const).map((side) => ({
-    id: kept[side].row.id,
-    keys: new Set(keysOf(kept, side)),
-    known: new Map(kept[side].identifiers.map((row): [string, KnownIdentifier] => [`${row.kind} ${row.value}`, row])),
-    assigned: [] as Assigned[],
-  }))
-  const [ours, theirs] = sides as [(typeof sides)[number], (typeof sides)[number]]
+  const [ours, theirs] = [sideOf(kept, 'survivor'), sideOf(kept, 'other')]
+  const sides = [ours, theirs]
   for (const item of later) {
     const isOf = sides.filter(({ keys }) => keys.has(item.key))
     const { deviceId, reason } = reconcile(
@@ -70,7 +75,8 @@ export function assignLater(kept: KeptMerge, later: readonly Later[]): { ours: A
     const side = deviceId === theirs.id ? theirs : ours
     if (isOf.length === 0) side.keys.add(item.key)
     side.assigned.push({ ...item, reason })
-    for (const { kind, value } of item.evidence) side.known.set(`${kind} ${value}`, { kind, value, lastSeen: item.at })
+    for (const { kind, value } of item.evidence)
+      side.known.set(identifierKey({ kind, value }), { kind, value, lastSeen: item.at })
   }
   return { ours: ours.assigned, theirs: theirs.assigned }
 }

@@ -1,6 +1,7 @@
 import type { DividedDevice, SplitDevice } from '@rollcall/shared/api/device-split.ts'
 import { DomainError, invalidField } from '@rollcall/shared/errors.ts'
 import { requireCapability } from '../../auth/authorise.ts'
+import { recordChanges } from '../../changes/record.ts'
 import { type Context, nowOf } from '../../context.ts'
 import { partDevices } from '../../identity/part-devices.ts'
 import { settleReviews } from '../../identity/reviews.ts'
@@ -61,6 +62,9 @@ async function split(ctx: Context, tx: Tx, id: string, input: SplitDevice): Prom
   await partMerges(tx, { from: device.id, to: otherId, snapshotIds: goes.snapshotIds })
   await keepApart(tx, [{ ...pairOf(...pair), keptAt: nowOf(ctx), keptBy: actor.name }])
   await settleReviews(tx, pair)
+  const line = { verb: 'Modified' as const, entity: 'Device', entityId: device.id, deviceId: device.id }
+  const rows = [{ ...line, field: 'split', to: otherId }]
+  await recordChanges(tx, { siteId, actor: actor.name, timestamp: nowOf(ctx), rows })
   await reviewDuplicates(tx, siteId, pair)
   const [left, other] = [await requireListed(tx, siteId, device.id), await requireListed(tx, siteId, otherId)]
   return {

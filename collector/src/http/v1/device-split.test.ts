@@ -6,6 +6,7 @@ import { expect, it } from 'vitest'
 import { agent, at, ping, type Seen, snmp } from '../../ingest/test-data.ts'
 import { dumpOf } from '../../store/test-dump.ts'
 import { describeOnBothEngines } from '../../store/test-stores.ts'
+import { testAgent } from '../test-agent.ts'
 import { mergeApp, pc } from './test-merge.ts'
 
 /** Another machine with the first one's UUID and name, of which no card is told: the rules take it for the first. */
@@ -38,6 +39,8 @@ describeOnBothEngines('splitting a device', ({ open }) => {
     expect(other).toMatchObject({ name: 'pc1', macAddress: null, ipAddress: '10.0.0.9', assetTag: null, tags: [] })
     expect(other.data?.software).toMatchObject([{ name: 'nano' }])
     expect(await get(path(other.id))).toEqual(other)
+    const changes = await get<List<object>>(`${path(survivorId)}/changes?entity=Device`)
+    expect(changes.items).toContainEqual(expect.objectContaining({ field: 'split', to: other.id, actor: 'Test app' }))
     expect(await get(`${path(survivorId)}?asOf=${at(25)}`)).toMatchObject({ name: 'pc1', data: { software: [{}, {}] } })
     expect(await get(`${path(other.id)}?asOf=${at(25)}`)).toMatchObject({ data: { software: [{ name: 'nano' }] } })
     const identifiers = await get<List<{ kind: string; value: string }>>(`${path(survivorId)}/identifiers`)
@@ -92,6 +95,16 @@ describeOnBothEngines('splitting a device', ({ open }) => {
     expect(firstAt).toBe(at(40))
     expect(await keysOf(survivorId)).toContainEqual([key, at(20)])
     expect(await submit(agent(60, clone))).toMatchObject({ deviceId: other.id })
+  })
+
+  it('takes the agent along that tells of the other', async () => {
+    const { call, post, answer, path, get, survivorId } = await mergeApp(await open())
+    const { agentId, send } = await testAgent(call, 'pc1')
+    const [, { deviceId, snapshotId }] = await send(agent(20, { ...clone, agentId }))
+    expect(deviceId).toBe(survivorId)
+    const divided = post(`${path(survivorId)}/split`, { snapshotIds: [snapshotId] })
+    const { other } = await answer<DividedDevice>(divided)
+    expect(await get(`/api/v1/agents/${agentId}`)).toMatchObject({ deviceId: other.id })
   })
 
   it('refuses what the device does not have, and to leave nothing', async () => {

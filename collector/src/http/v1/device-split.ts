@@ -52,7 +52,7 @@ const keepApart = v1Route({
   description:
     'No rule makes them one, they are not suggested as duplicates, and what both have proves nothing of either. That is remembered when one of them is deleted and comes back. Said again it is the same. A person may still merge them. A 400 about `/otherId` where that is no other device of this site.',
   request: { params: idParamsSchema, body: jsonBody(keepApartSchema) },
-  responses: { 204: { description: 'Kept apart' } },
+  responses: { 204: { description: 'Kept apart' }, ...problems(409) },
 })
 
 const listApart = v1Route({
@@ -76,7 +76,7 @@ const bringTogether = v1Route({
   description:
     'They may be suggested as duplicates again. What they were seen as until now stays where it is: to make them one, merge them. 404 where they are not kept apart.',
   request: { params: idParamsSchema.extend({ otherId: idSchema }) },
-  responses: { 204: { description: 'No longer kept apart' } },
+  responses: { 204: { description: 'No longer kept apart' }, ...problems(409) },
 })
 
 export function deviceSplitRoutes(app: OpenAPIHono<Environment>): void {

@@ -2,10 +2,11 @@ import { DomainError } from '@rollcall/shared/errors.ts'
 import type { Software } from '@rollcall/shared/inventory/software.ts'
 import { nowOf, type SystemContext } from '../context.ts'
 import { createIgnoreLists, type IgnoreLists } from '../ignore-list/compiled.ts'
+import { createKnown, findWithin } from '../known.ts'
 import { packPayload } from '../snapshots/raw-payloads.ts'
 import { compressMissing, contentOf, sizeOf } from '../snapshots/sections.ts'
 import { addToCatalog } from '../software/add-to-catalog.ts'
-import { createKnownProducts, findWithin, type KnownProducts } from '../software/known-products.ts'
+import { createKnownProducts, type KnownProducts } from '../software/known-products.ts'
 import { isMissingReference } from '../store/errors.ts'
 import type { Delivery, IngestOutcome, SeenDelivery } from './delivery.ts'
 import { type Prepared, prepare } from './prepare.ts'
@@ -56,7 +57,12 @@ type Waiting = {
  */
 export function createIngest(ctx: SystemContext, options: Partial<IngestOptions> = {}): Ingest {
   const limits = { ...defaults, ...options }
-  const memory = { ignoreLists: createIgnoreLists(), products: createKnownProducts() }
+  const memory = {
+    ignoreLists: createIgnoreLists(),
+    products: createKnownProducts(),
+    sections: createKnown<number>(seqsMax),
+    facts: createKnown<number>(seqsMax),
+  }
   const waiting: Waiting[] = []
   let waitingBytes = 0
   /** A group whose transaction has not ended. */
@@ -124,7 +130,16 @@ export function createIngest(ctx: SystemContext, options: Partial<IngestOptions>
 export const isSectionMissing = isMissingReference
 
 /** What is kept in memory from group to group. */
-type Memory = { ignoreLists: IgnoreLists; products: KnownProducts }
+type Memory = {
+  ignoreLists: IgnoreLists
+  products: KnownProducts
+  /** Numbers by hashes. */
+  sections: ReturnType<typeof createKnown<number>>
+  facts: ReturnType<typeof createKnown<number>>
+}
+
+/** Some 150 bytes each. */
+const seqsMax = 20_000
 
 /** Never rejects: each submitter gets the answer of its own delivery. `committed` is called where it was, all at once. */
 async function storeAndAnswer(
@@ -166,8 +181,10 @@ async function store(ctx: SystemContext, memory: Memory, group: readonly Prepare
     return await storeOnce(ctx, memory, group, committed)
   } catch (error) {
     // A section that was found stored went with the last snapshot that had it: this time it is found missing.
-    if (isMissingReference(error)) return storeOnce(ctx, memory, group, committed)
-    throw error
+    if (!isMissingReference(error)) throw error
+    memory.sections.forget()
+    memory.facts.forget()
+    return storeOnce(ctx, memory, group, committed)
   }
 }
 
@@ -178,6 +195,7 @@ async function storeOnce(ctx: SystemContext, memory: Memory, group: readonly Pre
   const sections = await compressMissing(
     ctx.store,
     group.flatMap(({ sections }) => [...sections.values()]),
+    (hash) => memory.sections.get(hash) !== undefined,
   )
   const payloads = await packPayloads(group)
   const now = nowOf(ctx)
@@ -187,14 +205,14 @@ async function storeOnce(ctx: SystemContext, memory: Memory, group: readonly Pre
     if (!section || sizeOf(section) < longListBytes) continue
     await addToCatalog(ctx.store, delivery.siteId, contentOf(section) as Software[], now, ready)
   }
-  const { products, ...result } = await ctx.store.write(async (tx) => {
+  const { found, ...result } = await ctx.store.write(async (tx) => {
     const { wanted, refused } = await sortOut(tx, memory.ignoreLists, group)
     const products = findWithin(ready)
-    const outcomes = await storeGroup(tx, wanted, { sections, payloads, products }, now)
-    return { outcomes, refused, products }
+    const seqs = { sections: findWithin(memory.sections), facts: findWithin(memory.facts) }
+    const outcomes = await storeGroup(tx, wanted, { sections, payloads, products, seqs }, now)
+    return { outcomes, refused, found: [products, ready, seqs.sections, seqs.facts] }
   }, committed)
-  products.keep()
-  ready.keep()
+  for (const each of found) each.keep()
   return result
 }
 

@@ -18,7 +18,7 @@ import { queueForOffload } from '../offload/queue.ts'
 import type { SoftwareChange } from '../reconciliation/diff-software.ts'
 import { ownerOf, type StateSection } from '../reconciliation/standing.ts'
 import { contentOf, insertSections, readSections, rowHashesOf, type SectionRow } from '../snapshots/sections.ts'
-import { insertSnapshots } from '../snapshots/write.ts'
+import { insertSnapshots, type KnownSeqs } from '../snapshots/write.ts'
 import { replaceInstallations } from '../software/installations.ts'
 import type { KnownProducts } from '../software/known-products.ts'
 import { ensureProducts, type Product } from '../software/products.ts'
@@ -32,7 +32,7 @@ import { type Payloads, rawRowOf, snapshotRowOf } from './snapshot-row.ts'
 import { type Entry, loadWorld, type World } from './world.ts'
 
 /** What was made ready before the transaction. */
-type Material = { sections: readonly SectionRow[]; payloads: Payloads; products: KnownProducts }
+type Material = { sections: readonly SectionRow[]; payloads: Payloads; products: KnownProducts; seqs: KnownSeqs }
 
 /**
  * Stores a group of observations in one transaction, in their order, each site's as a whole: read once, decided in
@@ -79,6 +79,7 @@ async function storePart(
   await insertSections(
     tx,
     material.sections.filter(({ hash }) => used.has(hash)),
+    material.seqs.sections,
   )
   await writeWorld(tx, world, placements, material)
   const placeOf = await settleGroup(tx, {
@@ -98,7 +99,7 @@ async function writeWorld(
   tx: Tx,
   world: World,
   placements: readonly Placement[],
-  { payloads, products }: Material,
+  { payloads, products, seqs }: Material,
 ): Promise<void> {
   const touched = [...new Set(placements.map(({ entry }) => entry))]
   await writeChangedDevices(
@@ -133,6 +134,7 @@ async function writeWorld(
     tx,
     snapshots,
     placements.flatMap((found) => rawRowOf(found, payloads)),
+    seqs,
   )
   await noteReviews(
     tx,

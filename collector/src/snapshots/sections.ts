@@ -1,6 +1,7 @@
 import { hash as digest } from 'node:crypto'
 import type { SnapshotData } from '@rollcall/shared/inventory/observation.ts'
 import { joinVolatile, splitVolatile, volatileFields } from '@rollcall/shared/inventory/volatile.ts'
+import { findAll, type Known } from '../known.ts'
 import { MissingReference } from '../store/errors.ts'
 import { snapshotTables } from '../store/schema/snapshots.ts'
 import type { Db, Store, Tx } from '../store/store.ts'
@@ -107,14 +108,22 @@ export const packSection = async (section: Section): Promise<Section> => ({
   packed: await compress(Buffer.from(section.json)),
 })
 
-/** The rows of those sections that are not stored yet, bases first; to be called before the transaction that inserts them. */
-export async function compressMissing(store: Store, all: readonly (Section | KnownSection)[]): Promise<SectionRow[]> {
+/**
+ * The rows of those sections that are not stored yet, bases first; to be called before the transaction that inserts them.
+ * Those that are compressed already are likely to be new: they are not looked for.
+ */
+export async function compressMissing(
+  store: Store,
+  all: readonly (Section | KnownSection)[],
+  isStored: (hash: string) => boolean = () => false,
+): Promise<SectionRow[]> {
   const sections = all.filter(isWhole)
-  if (sections.length === 0) return []
   const bases = sections.flatMap(({ base }) => base ?? [])
   const unique = new Map([...bases, ...sections].map((section) => [section.hash, section]))
-  const stored = await store.read((db) => seqsOfSections(db, [...unique.keys()]))
-  const missing = [...unique.values()].filter(({ hash }) => !stored.has(hash))
+  const unknown = [...unique.values()].filter(({ hash }) => !isStored(hash))
+  const asked = unknown.flatMap(({ hash, packed }) => (packed ? [] : [hash]))
+  const stored = asked.length > 0 ? await store.read((db) => seqsOfSections(db, asked)) : new Map()
+  const missing = unknown.filter(({ hash }) => !stored.has(hash))
   return Promise.all(
     missing.map(async ({ hash, json, packed, base }) => {
       const content = packed ?? (await compress(Buffer.from(json)))
@@ -124,14 +133,20 @@ export async function compressMissing(store: Store, all: readonly (Section | Kno
 }
 
 /** The numbers of sections by their hashes; those that are not stored are not in the map. */
-export async function seqsOfSections(db: Db, hashes: readonly string[]): Promise<Map<string, number>> {
+export async function seqsOfSections(
+  db: Db,
+  hashes: readonly string[],
+  known?: Known<number>,
+): Promise<Map<string, number>> {
   const { sections } = db.tables(snapshotTables)
-  const rows = await db.rowsAmong(sections, hashes, { key: 'hash', columns: ['hash', 'seq'] })
-  return new Map(rows.map((row) => [row.hash, row.seq]))
+  return findAll(hashes, known, async (missing) => {
+    const rows = await db.rowsAmong(sections, missing, { key: 'hash', columns: ['hash', 'seq'] })
+    return rows.map(({ hash, seq }) => [hash, seq] as const)
+  })
 }
 
 /** Their bases are among them or stored: a MissingReference says that one went meanwhile. */
-export async function insertSections(tx: Tx, rows: readonly SectionRow[]): Promise<void> {
+export async function insertSections(tx: Tx, rows: readonly SectionRow[], known?: Known<number>): Promise<void> {
   const { sections } = tx.tables(snapshotTables)
   const insert = (some: readonly SectionRow[], bases: ReadonlyMap<string, number>) =>
     tx.upsertRows(
@@ -145,7 +160,7 @@ export async function insertSections(tx: Tx, rows: readonly SectionRow[]): Promi
     new Map(),
   )
   if (based.length === 0) return
-  const bases = await seqsOfSections(tx, [...new Set(based.flatMap(({ baseHash }) => baseHash ?? []))])
+  const bases = await seqsOfSections(tx, [...new Set(based.flatMap(({ baseHash }) => baseHash ?? []))], known)
   await insert(based, bases)
 }
 

@@ -1,4 +1,5 @@
 import { eq, type SQL } from 'drizzle-orm'
+import type { Known } from '../known.ts'
 import { MissingReference } from '../store/errors.ts'
 import { snapshotTables } from '../store/schema/snapshots.ts'
 import type { Db, Tx } from '../store/store.ts'
@@ -40,11 +41,15 @@ export function isOfSite(db: Db, siteId: string): SQL {
   return eq(snapshots.siteSeq, seq)
 }
 
+/** Numbers of sections and of facts by their hashes. */
+export type KnownSeqs = { sections: Known<number>; facts: Known<number> }
+
 /** Their sections are there already: a MissingReference says that one went meanwhile. */
 export async function insertSnapshots(
   tx: Tx,
   rows: readonly SnapshotRow[],
   payloads: readonly RawPayloadRow[],
+  known?: KnownSeqs,
 ): Promise<void> {
   if (rows.length === 0) return
   const { snapshots, rawPayloads } = tx.tables(snapshotTables)
@@ -52,9 +57,10 @@ export async function insertSnapshots(
   const sections = await seqsOfSections(
     tx,
     rows.flatMap((row) => sectionNames.flatMap((name) => row[`${name}Hash`] ?? [])),
+    known?.sections,
   )
   const hashes = new Map(rows.map((row) => [row, factsHash(row)]))
-  const facts = await ensureFacts(tx, new Map(rows.map((row) => [hashes.get(row) ?? '', row])))
+  const facts = await ensureFacts(tx, new Map(rows.map((row) => [hashes.get(row) ?? '', row])), known?.facts)
   const sectionSeq = (hash: string | null) => (hash === null ? null : required(sections.get(hash), 'section'))
   await tx.insertRows(
     snapshots,

@@ -1,6 +1,7 @@
+import { findWithin } from '../known.ts'
 import { chunks } from '../store/sql.ts'
 import type { Store } from '../store/store.ts'
-import { findWithin, type KnownProducts } from './known-products.ts'
+import type { KnownProducts } from './known-products.ts'
 import { ensureProducts, isKnown, type Product } from './products.ts'
 
 /** No device that people use has as many; a shorter list is added with its device. */

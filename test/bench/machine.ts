@@ -9,7 +9,7 @@ type Packages = NonNullable<ObservationInput['software']>
 type Package = Packages[number]
 
 /** Of the last installation before anybody looks. */
-const installedUntilMs = Date.UTC(2025, 11, 28, 8)
+const installedUntilMs = Date.UTC(2024, 11, 28, 8)
 const weekMs = 7 * 86_400_000
 
 const syllables = 'lib ap ba con da en fo gi hu in jo ka lu ma net op py qt ru sys ter un vi web xo zi'.split(' ')

@@ -24,6 +24,7 @@ async function answer(verb: Verbs[string] | undefined, input: unknown): Promise<
 }
 
 export type Worker<V extends Verbs> = AsyncDisposable & {
+  pid: number
   /** One at a time. */
   ask<K extends keyof V & string>(verb: K, input: Parameters<V[K]>[0]): Promise<Awaited<ReturnType<V[K]>>>
   kill(): Promise<void>
@@ -35,6 +36,7 @@ export function startWorker<V extends Verbs>(script: string, execArgv: string[] 
   const ended = once(child, 'exit')
   const broken = ended.then((): Reply => ({ error: `${script} has ended` }))
   return {
+    pid: child.pid ?? Number.NaN,
     async ask(verb, input) {
       const answered = once(child, 'message').then(([reply]) => reply as Reply)
       child.send({ verb, input } satisfies Request)

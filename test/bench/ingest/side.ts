@@ -6,7 +6,7 @@ import Database from 'better-sqlite3'
 import { z } from 'zod'
 import { databaseName } from '../../../collector/src/data-dir.ts'
 import { freePort } from '../../harness/ports.ts'
-import { runCli } from '../../harness/rollcall.ts'
+import { descendantsOf, runCli } from '../../harness/rollcall.ts'
 import { tmpFolder } from '../../harness/tmp.ts'
 import { percentile } from '../dataset/latency.ts'
 import type { AgentsVerbs, RunInput } from './agents.ts'
@@ -97,7 +97,10 @@ export async function startSide(load: Load, options: { deliveriesPerGroupMax?: n
       const running = agents.ask('run', { ...runs.changed, keepsIds: true })
       await delay(killedAfterMs)
       isKilled = true
+      const children = descendantsOf(collector.pid)
       await collector.kill()
+      // Its NATS server outlives it, for the next start to take over.
+      for (const { pid } of children) process.kill(pid)
       const { snapshotIds } = await running
       return { answered: snapshotIds.length, stored: countStored(join(dataDir, databaseName), snapshotIds) }
     },

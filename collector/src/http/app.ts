@@ -48,6 +48,7 @@ import { taskEventRoutes } from './v1/task-events.ts'
 import { taskRoutes } from './v1/tasks.ts'
 import { usageRoutes } from './v1/usage.ts'
 import { rejectInvalid } from './validation.ts'
+import { webInterface } from './web/web.ts'
 
 /** The whole HTTP interface. `startPhase` is asked at each request. */
 export function createApp(deps: HttpDeps, startPhase: () => StartPhase): OpenAPIHono<Environment> {
@@ -109,6 +110,7 @@ export function createApp(deps: HttpDeps, startPhase: () => StartPhase): OpenAPI
 
   describe(app)
   docsPage(app)
+  webInterface(app)
   app.notFound(notFound(app))
   app.onError(errorMapper(deps.system.log))
   return app

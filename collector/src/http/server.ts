@@ -43,7 +43,7 @@ const closeMsMax = 5_000
 
 /** Listens for HTTPS; plain HTTP is not spoken. */
 export async function listenHttps(
-  fetch: (request: Request) => Response | Promise<Response>,
+  fetch: (request: Request, client: { address: string }) => Response | Promise<Response>,
   { host, port, keyFile, chainFile, idleMsMax = idleMsMaxDefault }: HttpsOptions,
 ): Promise<HttpsServer> {
   const server = createServer(
@@ -59,7 +59,9 @@ export async function listenHttps(
       // Its absence is answered by us.
       requireHostHeader: false,
     },
-    getRequestListener(fetch, { errorHandler: refuseUnreadable }),
+    getRequestListener((request, { incoming }) => fetch(request, { address: incoming.socket.remoteAddress ?? '' }), {
+      errorHandler: refuseUnreadable,
+    }),
   )
   server.maxConnections = connectionsMax
   server.timeout = idleMsMax

@@ -2,6 +2,7 @@ import { authenticateToken } from '../auth/authenticate.ts'
 import { createIngest } from '../ingest/ingest.ts'
 import { createLimits } from '../quota/limits.ts'
 import { testContext } from '../test-context.ts'
+import { createSignIn } from '../users/better-auth/lazy.ts'
 import { createApp } from './app.ts'
 import type { StartPhase } from './environment.ts'
 import { createStreams } from './streams.ts'
@@ -46,6 +47,7 @@ export async function testApp(store: Parameters<typeof testContext>[0]) {
       authenticate: async (token) => callers.get(token) ?? (await authenticateToken(test.ctx, token)),
       streams,
       isOperator: (token) => token === 'local',
+      signIn: createSignIn(test.ctx),
       admitAuditService: async () => ({
         userJwt: 'jwt',
         natsServers: ['tls://127.0.0.1:4222'],

@@ -152,6 +152,8 @@ describeOnBothEngines('/api/v1', ({ open }) => {
       'delete /api/v1/segments/{id}: Administrator',
       'delete /api/v1/snapshots/{id}: EditInventory',
       'delete /api/v1/tags/{id}: Administrator',
+      'delete /api/v1/users/{id}/sessions/{sessionId}: Administrator',
+      'delete /api/v1/users/{id}: Administrator',
       'get /api/v1/app-registrations/{id}: Administrator',
       'get /api/v1/app-registrations: Administrator',
       'get /api/v1/join-tokens/{id}: Administrator',
@@ -161,6 +163,9 @@ describeOnBothEngines('/api/v1', ({ open }) => {
       'get /api/v1/site/settings: Administrator',
       'get /api/v1/sites/{id}: Administrator',
       'get /api/v1/sites: Administrator',
+      'get /api/v1/users/{id}/sessions: Administrator',
+      'get /api/v1/users/{id}: Administrator',
+      'get /api/v1/users: Administrator',
       'patch /api/v1/app-registrations/{id}: Administrator',
       'patch /api/v1/audit-services/{id}: Administrator',
       'patch /api/v1/credentials/{id}: Administrator',
@@ -171,6 +176,7 @@ describeOnBothEngines('/api/v1', ({ open }) => {
       'patch /api/v1/sites/{id}: Administrator',
       'patch /api/v1/software/{id}: Administrator',
       'patch /api/v1/tags/{id}: Administrator',
+      'patch /api/v1/users/{id}: Administrator',
       'post /api/v1/app-registrations: Administrator',
       'post /api/v1/audit-services/{id}/join-token: Administrator',
       'post /api/v1/credentials: Administrator',
@@ -193,6 +199,9 @@ describeOnBothEngines('/api/v1', ({ open }) => {
       'post /api/v1/snapshots: EditInventory',
       'post /api/v1/tags: Administrator',
       'post /api/v1/tasks/{id}/cancel: StartAuditsOrScans',
+      'post /api/v1/users/{id}/reset-password: Administrator',
+      'post /api/v1/users/{id}/reset-two-factor: Administrator',
+      'post /api/v1/users: Administrator',
     ])
   })
 

@@ -1,14 +1,6 @@
+import type { Me } from '@rollcall/shared/api/user.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { request } from './request.ts'
-
-export type Me = {
-  id: string
-  name: string
-  username: string
-  capabilities: string[]
-  sites: { id: string; name: string }[]
-  mustChangePassword: boolean
-}
 
 export const meOptions = queryOptions({
   queryKey: ['me'],
@@ -16,13 +8,18 @@ export const meOptions = queryOptions({
   staleTime: 60_000,
 })
 
-export const may = (me: Me, capability: string): boolean =>
+export const may = (me: Me, capability: Me['capabilities'][number]): boolean =>
   me.capabilities.includes('Administrator') || me.capabilities.includes(capability)
 
+const post = <T>(name: string, json: object = {}) => request<T>(`/api/auth/${name}`, { method: 'POST', json })
+
 export const signIn = (sent: { username: string; password: string }) =>
-  request('/api/auth/sign-in/username', { method: 'POST', json: sent })
+  post<{ twoFactorRedirect: boolean }>('sign-in/username', sent)
 
-export const signOut = () => request('/api/auth/sign-out', { method: 'POST', json: {} })
+/** A code of the authenticator app has six digits; anything else is one of the backup codes. */
+export const verifyCode = (code: string) =>
+  post(`two-factor/verify-${/^\s*\d{6}\s*$/.test(code) ? 'totp' : 'backup-code'}`, { code })
 
-export const changePassword = (sent: { currentPassword: string; newPassword: string }) =>
-  request('/api/auth/change-password', { method: 'POST', json: { ...sent, revokeOtherSessions: true } })
+export const signOut = () => post('sign-out')
+
+export const changePassword = (sent: { currentPassword: string; newPassword: string }) => post('change-password', sent)

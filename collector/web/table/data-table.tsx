@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import type { List } from '@rollcall/shared/api/common.ts'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { Failure } from '../ui/states/failure.tsx'
 import classes from './data-table.module.css'
 import type { Selection } from './selection.ts'
@@ -33,7 +33,7 @@ export function DataTable<T extends { id: string }>({ query, columns, empty, ...
   if (data?.items.length === 0) return empty
   return (
     <div className={classes['scroller']} data-old={query.isPlaceholderData || undefined} aria-busy={query.isFetching}>
-      <table className={classes['table']} aria-label={rest.name}>
+      <table className={classes['table']} style={widthsOf(columns)} aria-label={rest.name}>
         <Head columns={columns} items={data?.items ?? []} {...rest} />
         <tbody>
           {data === undefined ? (
@@ -48,6 +48,16 @@ export function DataTable<T extends { id: string }>({ query, columns, empty, ...
 }
 
 const ignore = () => undefined
+
+const widthMin = 150
+
+/** How wide the table is at least on each kind of screen, for the style sheet: below it scrolls. */
+function widthsOf<T>(columns: readonly Column<T>[]): CSSProperties {
+  const sum = (kinds: readonly Column<T>['from'][]) =>
+    columns.filter(({ from }) => kinds.includes(from)).reduce((total, { width = widthMin }) => total + width, 36)
+  const widths = { narrow: sum([undefined]), sm: sum([undefined, 'sm']), xl: sum([undefined, 'sm', 'xl']) }
+  return Object.fromEntries(Object.entries(widths).map(([screen, width]) => [`--width-${screen}`, `${width}px`]))
+}
 
 type HeadProps<T> = Pick<Props<T>, 'columns' | 'selection' | 'sort' | 'onSort' | 'name'> & { items: readonly T[] }
 
@@ -80,7 +90,7 @@ function Head<T>({ columns, selection, sort, onSort, items, name }: HeadProps<T>
 type HeadCellProps<T> = { column: Column<T>; sort: string; onSort: (sort: string) => void }
 
 function HeadCell<T>({ column, sort, onSort }: HeadCellProps<T>) {
-  const { header, sort: key, align, width, wideOnly } = column
+  const { header, sort: key, align, width, from } = column
   const descending = sort === `-${key}`
   const isSorted = key !== undefined && (sort === key || descending)
   const Arrow = descending ? IconArrowDown : IconArrowUp
@@ -89,7 +99,7 @@ function HeadCell<T>({ column, sort, onSort }: HeadCellProps<T>) {
       scope="col"
       style={{ width }}
       data-align={align}
-      data-wide-only={wideOnly}
+      data-from={from}
       aria-sort={isSorted ? (descending ? 'descending' : 'ascending') : undefined}
     >
       {key === undefined ? (
@@ -122,8 +132,8 @@ function Row<T extends { id: string }>({ item, columns, selection, nameOf }: Row
           />
         </td>
       )}
-      {columns.map(({ id, render, align, wideOnly }) => (
-        <td key={id} data-align={align} data-wide-only={wideOnly}>
+      {columns.map(({ id, render, align, from }) => (
+        <td key={id} data-align={align} data-from={from}>
           {render(item)}
         </td>
       ))}

@@ -1,5 +1,6 @@
 import { ActionIcon, Group, NativeSelect, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react'
+import classes from './pager.module.css'
 import { keepSize, pageSizes } from './paging.ts'
 
 type Props = {
@@ -43,6 +44,7 @@ export function Pager({ total, limit, offset, onGo }: Props) {
           <ActionIcon
             key={label}
             aria-label={label}
+            className={classes['step'] ?? ''}
             disabled={to === page || to < 1 || to > pages}
             onClick={() => go(to)}
           >

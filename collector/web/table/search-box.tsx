@@ -2,6 +2,8 @@ import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 
+import classes from './search-box.module.css'
+
 const typingMs = 150
 
 type Props = { label: string; placeholder: string; value: string; onSearch: (text: string) => void }
@@ -27,7 +29,7 @@ export function SearchBox({ label, placeholder, value, onSearch }: Props) {
     <TextInput
       type="search"
       size="xs"
-      w={260}
+      className={classes['box'] ?? ''}
       aria-label={label}
       placeholder={placeholder}
       leftSection={<IconSearch size={15} aria-hidden />}

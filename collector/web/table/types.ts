@@ -8,12 +8,12 @@ export type Column<T> = {
   /** What the API sorts by, where it does. */
   sort?: string
   align?: 'right'
-  /** CSS width; without one it shares what is left. */
-  width?: string
+  /** Pixels; one without it takes what is left. */
+  width?: number
   /** Shown only once somebody asks for it. */
   optional?: true
   /** Cannot be taken away: it leads to the item. */
   fixed?: true
-  /** Not on a narrow screen. */
-  wideOnly?: true
+  /** Only on a screen as wide as a tablet's (`sm`) or a desk's (`xl`). */
+  from?: 'sm' | 'xl'
 }

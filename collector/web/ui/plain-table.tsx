@@ -18,8 +18,8 @@ type Props<T> = {
 export function PlainTable<T>({ name, columns, items, keyOf }: Props<T>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
-    <section className={classes['scroller']} tabIndex={0} aria-label={name}>
-      <table className={classes['table']}>
+    <section className={classes['scroller']} tabIndex={0} aria-label={`${name}, table`}>
+      <table className={classes['table']} aria-label={name}>
         <thead>
           <tr>
             {columns.map(({ header, align }) => (

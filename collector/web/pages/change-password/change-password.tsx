@@ -1,9 +1,11 @@
-import { Alert, Button, PasswordInput, Text } from '@mantine/core'
+import { Button, PasswordInput, Text } from '@mantine/core'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { changePassword, meOptions } from '../../api/me.ts'
+import { useTitle } from '../../ui/use-title.ts'
 import { Doorway } from '../sign-in/doorway.tsx'
+import { Refusal } from '../sign-in/refusal.tsx'
 
 const charsMin = 12
 
@@ -17,11 +19,11 @@ export function ChangePassword() {
   const change = useMutation({
     mutationFn: changePassword,
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: meOptions.queryKey })
       await queryClient.fetchQuery({ ...meOptions, staleTime: 0 })
       await navigate({ to: '/', replace: true })
     },
   })
+  useTitle('Change password')
   const isShort = newPassword !== '' && newPassword.length < charsMin
   const differs = again !== '' && again !== newPassword
   const submit = (event: FormEvent) => {
@@ -37,11 +39,7 @@ export function ChangePassword() {
         </Text>
       )}
       <form onSubmit={submit}>
-        {change.error && (
-          <Alert role="alert" color="red" variant="outline" mt="md">
-            {change.error.message}
-          </Alert>
-        )}
+        <Refusal error={change.error} wrong="The current password is wrong." />
         <input type="text" name="username" autoComplete="username" value={me.username} readOnly hidden />
         <PasswordInput
           {...field}

@@ -1,5 +1,6 @@
 import { Progress, Text } from '@mantine/core'
 import type { Printer } from '@rollcall/shared/inventory/printer.ts'
+import type { ReactNode } from 'react'
 import { Section } from '../../ui/section.tsx'
 import { Empty } from '../../ui/states/empty.tsx'
 import { WithData } from './with-data.tsx'
@@ -21,7 +22,9 @@ function Supplies({ printer: { supplies, trays, display, alerts } }: { printer: 
     <>
       {display.length > 0 && (
         <Section title="On its display">
-          <pre className="mono told">{display.join('\n')}</pre>
+          <pre className="mono told" style={{ margin: 0, whiteSpace: 'pre-wrap' }}>
+            {display.join('\n')}
+          </pre>
         </Section>
       )}
       {alerts.length > 0 && (
@@ -34,12 +37,13 @@ function Supplies({ printer: { supplies, trays, display, alerts } }: { printer: 
           ))}
         </Section>
       )}
-      <Section title="Supplies">
+      {supplies.length === 0 && trays.length === 0 && <Empty title="It tells of no supplies" />}
+      <Levels title="Supplies">
         {supplies.map((supply, at) => (
           <LevelBar key={`${supply.name} ${String(at)}`} isWaste={supply.class === 'filled'} {...supply} />
         ))}
-      </Section>
-      <Section title="Paper">
+      </Levels>
+      <Levels title="Paper">
         {trays.map((tray, at) => (
           <LevelBar
             key={`${tray.name} ${String(at)}`}
@@ -49,9 +53,13 @@ function Supplies({ printer: { supplies, trays, display, alerts } }: { printer: 
             left={tray.left}
           />
         ))}
-      </Section>
+      </Levels>
     </>
   )
+}
+
+function Levels({ title, children }: { title: string; children: readonly ReactNode[] }) {
+  return children.length === 0 ? null : <Section title={title}>{children}</Section>
 }
 
 const low = 15

@@ -1,4 +1,4 @@
-import { ActionIcon, CloseButton, Group, Menu } from '@mantine/core'
+import { Button, CloseButton, Group, Menu } from '@mantine/core'
 import type { Device } from '@rollcall/shared/api/device.ts'
 import { IconTagPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -28,9 +28,14 @@ export function DeviceTagEditor({ device: { id, tags } }: { device: Device }) {
       ))}
       <Menu position="bottom-start">
         <Menu.Target>
-          <ActionIcon size="sm" aria-label="Put a tag on" loading={attach.isPending}>
-            <IconTagPlus size={15} />
-          </ActionIcon>
+          <Button
+            size="compact-xs"
+            variant="default"
+            leftSection={<IconTagPlus size={14} aria-hidden />}
+            loading={attach.isPending}
+          >
+            Tag
+          </Button>
         </Menu.Target>
         <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
           {others.map(({ id: tagId, name }) => (

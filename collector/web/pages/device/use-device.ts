@@ -14,7 +14,7 @@ export function useDevice() {
 
 export const useDeviceSearch = () => useSearch({ from })
 
-export function useMay(capability: string): boolean {
+export function useMay(capability: Parameters<typeof may>[1]): boolean {
   const { data: me } = useSuspenseQuery(meOptions)
   return may(me, capability)
 }

@@ -1,65 +1,29 @@
-import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
-import { signIn } from '../../api/me.ts'
-import { ApiError } from '../../api/problem.ts'
+import { useState } from 'react'
+import { useTitle } from '../../ui/use-title.ts'
+import { CodeForm } from './code-form.tsx'
 import { Doorway } from './doorway.tsx'
+import { PasswordForm } from './password-form.tsx'
 
 export function SignIn() {
-  const [username, setUsername] = useState('')
-  const [password, setPassword] = useState('')
+  const [needsCode, setNeedsCode] = useState(false)
   const { to = '/' } = useSearch({ from: '/sign-in' })
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const attempt = useMutation({
-    mutationFn: signIn,
-    onSuccess: async () => {
-      queryClient.clear()
-      await navigate({ href: to, replace: true })
-    },
-    onError: () => setPassword(''),
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    attempt.mutate({ username, password })
+  useTitle('Sign in')
+  const enter = async () => {
+    // Whoever signed in may be another one than before.
+    queryClient.clear()
+    await navigate({ href: to, replace: true })
   }
   return (
-    <Doorway title="Sign in to Rollcall">
-      <form onSubmit={submit}>
-        {attempt.error && (
-          <Alert role="alert" color="red" variant="outline" mb="md">
-            {reasonOf(attempt.error)}
-          </Alert>
-        )}
-        <TextInput
-          label="Username"
-          autoComplete="username"
-          autoFocus
-          required
-          withAsterisk={false}
-          value={username}
-          onChange={(event) => setUsername(event.currentTarget.value)}
-        />
-        <PasswordInput
-          label="Password"
-          autoComplete="current-password"
-          required
-          withAsterisk={false}
-          mt="sm"
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
-        <Button type="submit" fullWidth size="sm" mt="lg" loading={attempt.isPending}>
-          Sign in
-        </Button>
-      </form>
+    <Doorway title={needsCode ? 'Enter your code' : 'Sign in to Rollcall'}>
+      {needsCode ? (
+        <CodeForm onDone={enter} />
+      ) : (
+        <PasswordForm onDone={async ({ twoFactorRedirect }) => (twoFactorRedirect ? setNeedsCode(true) : enter())} />
+      )}
     </Doorway>
   )
-}
-
-function reasonOf(error: Error): string {
-  if (error instanceof ApiError && error.status === 401) return 'The username or the password is wrong.'
-  if (error instanceof ApiError && error.status === 429) return 'Too many attempts. Wait a minute, then try again.'
-  return error.message
 }

@@ -24,7 +24,10 @@ export function AlertBanner() {
           >
             <Icon size={18} aria-hidden className={classes['icon'] ?? ''} />
             <span className="told">
-              <strong>{title}.</strong> {detail} <Time value={since} />
+              <strong>{title}.</strong> {detail}
+            </span>
+            <span className={classes['since']}>
+              since <Time value={since} />
             </span>
           </div>
         )

@@ -12,13 +12,13 @@ export function AlertMenu() {
   const total = data?.total ?? 0
   return (
     <Popover position="bottom-end" width={360} shadow="md">
-      <Popover.Target>
-        <Indicator label={total} size={15} color="red" disabled={total === 0} offset={4}>
+      <Indicator label={total} size={15} color="red" disabled={total === 0} offset={4}>
+        <Popover.Target>
           <ActionIcon size="lg" aria-label={total === 0 ? 'Alerts: none' : `Alerts: ${total}`}>
             <IconBell size={18} stroke={1.6} />
           </ActionIcon>
-        </Indicator>
-      </Popover.Target>
+        </Popover.Target>
+      </Indicator>
       <Popover.Dropdown className={classes['list'] ?? ''}>
         {error && !data ? (
           <Failure error={error} what="Alerts" />

@@ -22,7 +22,7 @@ export function Frame() {
     >
       <AppShell.Header className={classes['top'] ?? ''}>
         <Burger opened={railIsOpen} onClick={rail.toggle} hiddenFrom="sm" size="sm" aria-label="Main menu" />
-        <Link to="/" className={classes['name'] ?? ''}>
+        <Link to="/" className={classes['name'] ?? ''} aria-label="Rollcall">
           <img src="/favicon.svg" alt="" width={22} height={22} />
           <span>Rollcall</span>
         </Link>

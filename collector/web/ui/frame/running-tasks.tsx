@@ -12,13 +12,13 @@ export function RunningTasks() {
   const total = data?.total ?? 0
   return (
     <Popover position="bottom-end" width={320} shadow="md">
-      <Popover.Target>
-        <Indicator label={total} size={15} disabled={total === 0} offset={4}>
+      <Indicator label={total} size={15} disabled={total === 0} offset={4}>
+        <Popover.Target>
           <ActionIcon size="lg" aria-label={total === 0 ? 'Running tasks: none' : `Running tasks: ${total}`}>
             <IconActivity size={18} stroke={1.6} />
           </ActionIcon>
-        </Indicator>
-      </Popover.Target>
+        </Popover.Target>
+      </Indicator>
       <Popover.Dropdown>
         {error && !data ? (
           <Failure error={error} what="Running tasks" />

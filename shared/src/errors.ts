@@ -19,6 +19,7 @@ export type ErrorCode =
   | 'last_administrator'
   | 'no_password'
   | 'two_factor_state'
+  | 'issuer_unusable'
   | 'scan_running'
   | 'audit_running'
   | 'credential_in_use'

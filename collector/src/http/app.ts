@@ -40,6 +40,7 @@ import { notificationRoutes } from './v1/notifications.ts'
 import { scheduleRoutes } from './v1/schedules.ts'
 import { segmentSuggestionRoutes } from './v1/segment-suggestions.ts'
 import { segmentRoutes } from './v1/segments.ts'
+import { signInSettingsRoutes } from './v1/sign-in-settings.ts'
 import { siteSettingsRoutes } from './v1/site-settings.ts'
 import { siteRoutes } from './v1/sites.ts'
 import { snapshotStorageRoutes } from './v1/snapshot-storage.ts'
@@ -104,6 +105,7 @@ export function createApp(deps: HttpDeps, startPhase: () => StartPhase): OpenAPI
   alertRoutes(app)
   meRoutes(app)
   userRoutes(app)
+  signInSettingsRoutes(app)
   credentialRoutes(app)
   auditServiceRoutes(app, deps)
   agentListRoutes(app)

@@ -26,6 +26,7 @@ const problems: Record<ErrorCode, Kind> = {
   request_timeout: { status: 408, title: 'The request took too long to arrive' },
   device_exists: { status: 409, title: 'The device is there already' },
   unknown_device: { status: 409, title: 'No device is the one meant' },
+  issuer_unusable: { status: 502, title: 'The issuer cannot be used' },
   last_administrator: { status: 409, title: 'The last Administrator stays' },
   no_password: { status: 409, title: 'The user has no password here' },
   two_factor_state: { status: 409, title: 'The second factor is in another state' },

@@ -12,6 +12,8 @@ export type TestCall = {
   /** null sends none. */
   token?: string | null
   headers?: Record<string, string>
+  /** Where the call comes from. */
+  address?: string
   /** Sent as it is. */
   body?: Bytes
   /** Sent as JSON with its Content-Type. */
@@ -67,7 +69,11 @@ export async function testApp(store: Parameters<typeof testContext>[0]) {
       phase = next
     },
     /** By default as the Administrator. */
-    async call(method: string, path: string, { token = 'administrator', headers, body, json }: TestCall = {}) {
+    async call(
+      method: string,
+      path: string,
+      { token = 'administrator', headers, address = '192.0.2.1', body, json }: TestCall = {},
+    ) {
       const sent = json === undefined ? body : JSON.stringify(json)
       return app.fetch(
         new Request(`https://collector.example${path}`, {
@@ -79,6 +85,7 @@ export async function testApp(store: Parameters<typeof testContext>[0]) {
           },
           ...(sent === undefined ? {} : { body: sent, duplex: 'half' }),
         }),
+        { address },
       )
     },
   }

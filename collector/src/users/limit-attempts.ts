@@ -13,7 +13,8 @@ const perNameMax = 10
 const perAddressMax = 60
 const windowSeconds = 15 * 60
 
-export type Attempt = { username: string; address: string }
+/** Without a name where none is given yet. */
+export type Attempt = { username?: string; address: string }
 
 /**
  * Counts an attempt before it is made, so that many at once are no way around. Gives the seconds to wait when there were
@@ -43,7 +44,8 @@ export async function countAttempt(ctx: SystemContext, attempt: Attempt): Promis
   const ofAddress = await count(addressKey(attempt))
   // Names that are made up are not kept once their sender has had its attempts.
   if (ofAddress && ofAddress.attempts > perAddressMax) return secondsTo(ctx, ofAddress.endsAt)
-  const ofName = await count(nameKey(attempt))
+  if (attempt.username === undefined) return undefined
+  const ofName = await count(nameKey(attempt.username))
   return ofName && ofName.attempts > perNameMax ? secondsTo(ctx, ofName.endsAt) : undefined
 }
 
@@ -51,7 +53,7 @@ export async function countAttempt(ctx: SystemContext, attempt: Attempt): Promis
 export async function forgiveAttempt(ctx: SystemContext, attempt: Attempt): Promise<void> {
   await ctx.store.writeCounters(async (tx) => {
     const { signInAttempts: table } = tx.tables(userTables)
-    await tx.delete(table).where(eq(table.key, nameKey(attempt)))
+    if (attempt.username !== undefined) await tx.delete(table).where(eq(table.key, nameKey(attempt.username)))
     await tx
       .update(table)
       .set({ attempts: sql`${table.attempts} - 1` })
@@ -62,11 +64,11 @@ export async function forgiveAttempt(ctx: SystemContext, attempt: Attempt): Prom
 /** Lets somebody try again who has got another password. */
 export async function forgetAttempts(tx: Tx, username: string): Promise<void> {
   const { signInAttempts: table } = tx.tables(userTables)
-  await tx.delete(table).where(eq(table.key, nameKey({ username })))
+  await tx.delete(table).where(eq(table.key, nameKey(username)))
 }
 
 // Hashed: people type passwords where the name goes.
-const nameKey = ({ username }: Pick<Attempt, 'username'>) => `name:${hashSecret(username.toLowerCase())}`
+const nameKey = (username: string) => `name:${hashSecret(username.toLowerCase())}`
 /** One who has an IPv6 address has its /64. */
 const addressKey = ({ address }: Pick<Attempt, 'address'>) => `address:${isIPv6(address) ? network(address) : address}`
 

@@ -29,14 +29,19 @@ export async function getUser(ctx: Context, id: string): Promise<User> {
 
 /** The user, when it is of the current site or the caller itself; `not_found` otherwise. */
 export async function requireUser(db: Db, ctx: Context, id: string): Promise<User> {
-  const { users } = db.tables(userTables)
   const isSelf = ctx.actor.kind === 'user' && ctx.actor.id === id
   if (!isSelf) requireCapability(ctx, 'Administrator')
-  const rows = await db.select().from(users).where(eq(users.id, id))
-  const [user] = await shown(db, rows)
+  const user = await findUser(db, id)
   if (!user || !(isSelf || user.siteIds.includes(ctx.siteId))) {
     throw new DomainError('not_found', 'No user has this id on this site.')
   }
+  return user
+}
+
+/** The user, of whatever site. */
+export async function findUser(db: Db, id: string): Promise<User | undefined> {
+  const { users } = db.tables(userTables)
+  const [user] = await shown(db, await db.select().from(users).where(eq(users.id, id)))
   return user
 }
 

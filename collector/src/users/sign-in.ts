@@ -6,6 +6,7 @@ import { userTables } from '../store/schema/users.ts'
 import { requireUser } from './read.ts'
 import { recordOf } from './reset.ts'
 import { hashToken, sessionCookieName, tokenOf } from './session-token.ts'
+import { authenticateSession } from './sessions.ts'
 
 /** The token of the session that these Set-Cookie headers begin; undefined when they begin none. */
 export function tokenOfNewSession(cookies: readonly string[]): string | undefined {
@@ -25,6 +26,13 @@ export async function noteSignIn(ctx: SystemContext, userId: string): Promise<vo
       .set({ lastSignInAt: nowOf(ctx) })
       .where(eq(users.id, userId))
   })
+}
+
+/** The same of the user whose session these Set-Cookie headers begin, if they do. */
+export async function noteSignInOf(ctx: SystemContext, cookies: readonly string[]): Promise<void> {
+  const token = tokenOfNewSession(cookies)
+  const session = token === undefined ? undefined : await authenticateSession(ctx, token)
+  if (session) await noteSignIn(ctx, session.actor.id)
 }
 
 /** Longer than a code of an authenticator app is taken. */

@@ -37,7 +37,7 @@ const oidcFields = {
   makeUsers: z.boolean().meta({ description: 'Whether whoever the claim lets in becomes a user at the first sign-in' }),
 }
 
-const oidcSchema = z.object(oidcFields).extend({ clientSecretSet: z.boolean() }).meta({ id: 'OidcSignIn' })
+export const oidcSchema = z.object(oidcFields).extend({ clientSecretSet: z.boolean() }).meta({ id: 'OidcSignIn' })
 export type OidcSignIn = z.infer<typeof oidcSchema>
 
 export const signInSettingsSchema = z

@@ -18,11 +18,9 @@ const personFields = {
   name: text('Ada Lovelace'),
   email: z.string().nullable().meta({ example: 'ada@example.com' }),
   capabilities: z.array(capabilityNameSchema),
-  mustChangePassword: z
-    .boolean()
-    .meta({
-      description: 'The password is a one-time one: until there is another, the API answers but this path with 403',
-    }),
+  mustChangePassword: z.boolean().meta({
+    description: 'The password is a one-time one: until there is another, the API answers but this path with 403',
+  }),
   twoFactorEnabled: z.boolean(),
   signsInBy: z.enum(['password', 'oidc']),
 }

@@ -3,11 +3,12 @@ import { secondFactorSchema, signInSchema } from '@rollcall/shared/api/sign-in.t
 import { wrongCode } from '../../users/better-auth/refusal.ts'
 import { countAttempt, forgiveAttempt } from '../../users/limit-attempts.ts'
 import { authenticateSession } from '../../users/sessions.ts'
-import { noteOwnChange, noteSignIn, spendCode, tokenOfNewSession } from '../../users/sign-in.ts'
+import { noteOwnChange, noteSignIn, noteSignInOf, spendCode, tokenOfNewSession } from '../../users/sign-in.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
 import { sessionOf } from '../middleware/session.ts'
 import { readJson } from '../read-json.ts'
 import { addressOf, browserOf, ofOwnPage, passOn, signedInOnly } from './browser.ts'
+import { oidcRoutes } from './oidc.ts'
 import { passwordRoutes } from './password.ts'
 import { tooMany } from './too-many.ts'
 
@@ -23,7 +24,7 @@ export function signInRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): voi
     const answer = await signIn.call({ ...(await browserOf(c, deps)), cookie: '' }, '/sign-in/username', given)
     const { twoFactorRedirect } = passOn(c, answer)
     await forgiveAttempt(system, attempt)
-    await noteNewSession(answer.cookies)
+    await noteSignInOf(system, answer.cookies)
     return c.json({ twoFactorRedirect: twoFactorRedirect === true })
   })
 
@@ -51,15 +52,11 @@ export function signInRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): voi
   })
 
   passwordRoutes(app, deps)
+  oidcRoutes(app, deps)
 
   const ofSession = ({ actor }: NonNullable<Awaited<ReturnType<typeof authenticateSession>>>) => ({
     ...system,
     actor,
     siteId: actor.siteIds[0] ?? '',
   })
-  const noteNewSession = async (cookies: readonly string[]) => {
-    const token = tokenOfNewSession(cookies)
-    const session = token === undefined ? undefined : await authenticateSession(system, token)
-    if (session) await noteSignIn(system, session.actor.id)
-  }
 }

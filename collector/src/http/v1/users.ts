@@ -19,8 +19,7 @@ import type { Environment } from '../environment.ts'
 import { describeCreated, preconditionOf, show, showChanged } from '../respond.ts'
 import { json, jsonBody, notModified, patchBody, problems, v1Route } from '../route.ts'
 
-const tags = ['Users']
-const common = { 'x-capability': 'Administrator', tags } as const
+const common = { 'x-capability': 'Administrator' as const, tags: ['Users'] }
 const path = '/api/v1/users'
 const onePath = `${path}/{id}` as const
 const ofAllSites = 'Only an Administrator of all the sites of the user may (403).'

@@ -41,6 +41,7 @@ export function createAuth({ store, log }: SystemContext, secret: string, provid
       defaultCookieAttributes: { secure: true, httpOnly: true, sameSite: 'lax', path: '/' },
       ipAddress: { ipAddressHeaders: [addressHeader] },
     },
+    onAPIError: { errorURL: '/sign-in' },
     plugins: [
       // Whatever is no user name is none that is known: the answer and its time are the same.
       username({ displayUsername: false, minUsernameLength: 1, maxUsernameLength: 200, usernameValidator: () => true }),

@@ -13,7 +13,7 @@ export type BrowserCall = {
 /** `cookies` are Set-Cookie headers. */
 export type Answer = { status: number; body: Record<string, unknown>; location: string | null; cookies: string[] }
 
-type Endpoint = { path: string; method?: 'GET' | 'POST'; body?: object }
+export type Endpoint = { path: string; method?: 'GET' | 'POST'; body?: object }
 
 export async function callBetterAuth(
   auth: { handler(request: Request): Promise<Response> },

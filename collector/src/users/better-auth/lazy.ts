@@ -1,33 +1,59 @@
 import { randomBytes } from 'node:crypto'
 import type { SystemContext } from '../../context.ts'
 import { loadOrCreateSecret } from '../../secrets/secrets.ts'
-import { type Answer, type BrowserCall, callBetterAuth } from './call.ts'
+import type { Issuer } from '../sign-in-settings.ts'
+import { type Answer, type BrowserCall, callBetterAuth, type Endpoint } from './call.ts'
 
 /** Sign-in, passwords and second factors, as better-auth does them. */
 export type SignIn = {
   /** Calls an endpoint of better-auth's for a browser. */
   call(browser: BrowserCall, path: string, body: object): Promise<Answer>
+  /** The same of those that have to do with an issuer; throws `issuer_unusable` when it does not answer. */
+  callWithIssuer(issuer: Issuer, browser: BrowserCall, endpoint: Endpoint): Promise<Answer>
 }
+
+type Auth = { handler(request: Request): Promise<Response> }
 
 /** better-auth takes some 30 MiB and 0.3 s of a processor: it is loaded when somebody first signs in. */
 export function createSignIn(system: SystemContext): SignIn {
-  const load = async () => {
+  const withPasswords = remembering(async () => {
     const { createAuth } = await import('./auth.ts')
     return createAuth(system, await signInSecret(system))
+  })
+  // One of its own, which asks the issuer when it is made: passwords go on when that is away.
+  const withIssuer = remembering(async (issuer?: Issuer) => {
+    if (!issuer) throw new Error('no issuer')
+    const [{ createAuth }, { providerOf }, { checkIssuer }] = await Promise.all([
+      import('./auth.ts'),
+      import('./provider.ts'),
+      import('./discovery.ts'),
+    ])
+    await checkIssuer(issuer.issuer)
+    return createAuth(system, await signInSecret(system), providerOf(system, issuer))
+  })
+  return {
+    call: async (browser, path, body) => callBetterAuth(await withPasswords(''), browser, { path, body }),
+    callWithIssuer: async (issuer, browser, endpoint) =>
+      callBetterAuth(await withIssuer(issuer.revision, issuer), browser, endpoint),
   }
-  let loading: ReturnType<typeof load> | undefined
-  const auth = () => {
-    loading ??= load().catch((error: unknown) => {
-      loading = undefined
+}
+
+/** What was made last, as long as the revision is the same; what failed is tried again at the next call. */
+function remembering<T>(make: (input?: T) => Promise<Auth>): (revision: string, input?: T) => Promise<Auth> {
+  let kept: { revision: string; auth: Promise<Auth> } | undefined
+  return (revision, input) => {
+    if (kept?.revision === revision) return kept.auth
+    const auth = make(input).catch((error: unknown) => {
+      if (kept?.auth === auth) kept = undefined
       throw error
     })
-    return loading
+    kept = { revision, auth }
+    return auth
   }
-  return { call: async (browser, path, body) => callBetterAuth(await auth(), browser, { path, body }) }
 }
 
 /** What cookies are signed and second factors encrypted with. */
-export async function signInSecret(system: SystemContext): Promise<string> {
+async function signInSecret(system: SystemContext): Promise<string> {
   const bytes = await loadOrCreateSecret(system, 'sign-in', () => randomBytes(32))
   return Buffer.from(bytes).toString('base64url')
 }

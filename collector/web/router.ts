@@ -20,7 +20,10 @@ const root = createRootRouteWithContext<RouterContext>()({ component: Outlet, no
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: ({ to }: Record<string, unknown>) => ({ ...(isOwnAddress(to) ? { to } : {}) }),
+  // Said even where it is none: what is left out would be taken from the address as it stands.
+  validateSearch: ({ to }: Record<string, unknown>): { to?: string | undefined } => ({
+    to: isOwnAddress(to) ? to : undefined,
+  }),
   component: lazyRouteComponent(() => import('./pages/sign-in/sign-in.tsx'), 'SignIn'),
 })
 
@@ -135,6 +138,7 @@ export function createAppRouter(queryClient: QueryClient) {
     defaultPendingComponent: PagePending,
     defaultErrorComponent: PageFailure,
     scrollRestoration: true,
+    search: { strict: true },
     parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
     stringifySearch: (search) => {
       const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')

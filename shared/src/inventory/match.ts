@@ -58,7 +58,8 @@ export type MatchReason = {
   rule?: MatchRule | null
 }
 
-const kindNames: Record<EvidenceKind | 'device', string> = {
+/** In words, for people. */
+export const kindNames: Record<EvidenceKind | 'device', string> = {
   cloud: 'cloud instance id',
   serial: 'serial number',
   uuid: 'BIOS UUID',

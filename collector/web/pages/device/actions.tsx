@@ -20,7 +20,7 @@ export function DeviceActions({ device }: { device: Device }) {
   )
 }
 
-export function AuditNow({ id }: { id: string }) {
+function AuditNow({ id }: { id: string }) {
   const mayAudit = useMay('StartAuditsOrScans')
   const queryClient = useQueryClient()
   const audit = useAction('The audit did not begin', async () => {

@@ -11,7 +11,6 @@ import { Identifier } from '../../ui/identifier.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import { AuditNow } from './actions.tsx'
 import { useDevice, useMay } from './use-device.ts'
 import { NeverAudited } from './with-data.tsx'
 
@@ -22,10 +21,10 @@ export function AuditTab() {
 }
 
 function Audit({ device, isPast }: { device: Device; isPast: boolean }) {
-  const { id, auditId, auditDate, auditSource, auditSchedule } = device
+  const { auditId, auditDate, auditSource, auditSchedule } = device
   const mayEdit = useMay('EditInventory') && !isPast
   return (
-    <Section title="Audit" aside={!isPast && <AuditNow id={id} />}>
+    <Section title="Audit">
       {auditId === null && <NeverAudited />}
       <Facts
         facts={{

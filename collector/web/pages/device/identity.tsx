@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import { kindNames } from '@rollcall/shared/inventory/match.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { identifiersOptions, matchesOptions } from '../../api/devices.ts'
@@ -39,7 +40,7 @@ function Identifiers({ deviceId }: { deviceId: string }) {
               items={items}
               keyOf={({ kind, value }) => `${kind} ${value}`}
               columns={[
-                { header: 'Kind', render: ({ kind }) => kind },
+                { header: 'Kind', render: ({ kind }) => kindNames[kind] },
                 { header: 'Value', render: ({ value }) => <Identifier inTable value={value} /> },
                 { header: 'Told by', render: ({ origin }) => origin },
                 { header: 'First seen', align: 'right', render: ({ firstSeen }) => <Time value={firstSeen} /> },
@@ -71,7 +72,6 @@ function Matches({ deviceId }: { deviceId: string }) {
                 { header: 'Snapshot', render: ({ auditDate }) => <Time value={auditDate} exact /> },
                 { header: 'Source', render: ({ source }) => source },
                 { header: 'Why', render: ({ summary }) => summary },
-                { header: 'Sure', align: 'right', render: ({ confidence }) => `${Math.round(confidence * 100)} %` },
               ]}
             />
             <Pager

@@ -27,7 +27,7 @@ export const deviceColumns: readonly Column<DeviceListItem>[] = [
   },
   {
     id: 'type',
-    width: 136,
+    width: 144,
     header: 'Type',
     sort: 'type',
     from: 'sm',
@@ -35,7 +35,7 @@ export const deviceColumns: readonly Column<DeviceListItem>[] = [
   },
   {
     id: 'ipAddress',
-    width: 122,
+    width: 116,
     header: 'IP address',
     sort: 'ipAddress',
     render: ({ ipAddress }) => identifier(ipAddress, 'IP address'),
@@ -73,7 +73,7 @@ export const deviceColumns: readonly Column<DeviceListItem>[] = [
   { id: 'tags', width: 120, header: 'Tags', from: 'sm', render: ({ tags }) => <TagList tags={tags} /> },
   {
     id: 'lastSeen',
-    width: 104,
+    width: 92,
     header: 'Last seen',
     sort: 'lastSeen',
     align: 'right',

@@ -45,19 +45,20 @@ export const signInSettingsSchema = z
   .meta({ id: 'SignInSettings' })
 export type SignInSettings = z.infer<typeof signInSettingsSchema>
 
-export const patchSignInSettingsSchema = z
+const patchOidcSchema = z
   .strictObject({
-    oidc: z
-      .strictObject({
-        ...oidcFields,
-        clientSecret: z.string().min(1).max(1024).nullable().meta({
-          description: 'Write-only; null: the client has none. When absent it stays, but not for another issuer',
-          example: 't0p-s3cret',
-        }),
-      })
-      .partial()
-      .nullable(),
+    ...oidcFields,
+    clientSecret: z.string().min(1).max(1024).nullable().meta({
+      description: 'Write-only; null: the client has none. When absent it stays, but not for another issuer',
+      example: 't0p-s3cret',
+    }),
   })
+  .partial()
+  .meta({ id: 'PatchOidcSignIn' })
+
+export const patchSignInSettingsSchema = z
+  // Not nullable(): some generators of clients then lose the null.
+  .strictObject({ oidc: z.union([patchOidcSchema, z.null()]) })
   .partial()
   .meta({ id: 'PatchSignInSettings' })
 export type PatchSignInSettings = z.infer<typeof patchSignInSettingsSchema>

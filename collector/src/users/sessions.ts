@@ -18,7 +18,10 @@ const touchSeconds = 5 * 60
 export type SignedIn = { actor: Actor; sessionId: string; mustChangePassword: boolean }
 
 /** Who is signed in with this token; undefined when the session is unknown or has ended, or the user is disabled. */
-export async function authenticateSession(ctx: SystemContext, token: string): Promise<SignedIn | undefined> {
+export async function findSession(
+  ctx: SystemContext,
+  token: string,
+): Promise<(SignedIn & { lastUsedAt: string }) | undefined> {
   // One statement, as every call waits for it.
   const row = await ctx.store.read(async (db) => {
     const { users, userSessions } = db.tables(userTables)
@@ -30,10 +33,16 @@ export async function authenticateSession(ctx: SystemContext, token: string): Pr
     return found
   })
   if (!row) return undefined
-  await touch(ctx, row)
   const { id, username, capabilities, siteIds, mustChangePassword } = row.user
   const actor = { kind: 'user' as const, id, name: username, capabilities, siteIds }
-  return { actor, sessionId: row.sessionId, mustChangePassword }
+  return { actor, sessionId: row.sessionId, mustChangePassword, lastUsedAt: row.lastUsedAt }
+}
+
+/** The same of a call, which is a use of the session. */
+export async function authenticateSession(ctx: SystemContext, token: string): Promise<SignedIn | undefined> {
+  const session = await findSession(ctx, token)
+  if (session) await touch(ctx, session)
+  return session
 }
 
 async function touch(ctx: SystemContext, { sessionId, lastUsedAt }: { sessionId: string; lastUsedAt: string }) {

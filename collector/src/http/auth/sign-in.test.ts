@@ -186,7 +186,8 @@ describeOnBothEngines('signing in', ({ open }) => {
       ['admin', 'on'],
       ['admin', 'off'],
     ])
-  })
+    // Each of the many passwords costs what a guess does.
+  }, 60_000)
 
   it('lasts for 12 hours without use and 7 days in all, over restarts, and not a moment longer', async () => {
     const { app, browser } = await (async () => {

@@ -3,13 +3,18 @@ import type { Context as HonoContext } from 'hono'
 import { getCookie } from 'hono/cookie'
 import type { SystemContext } from '../../context.ts'
 import { sessionCookieName, tokenOf } from '../../users/session-token.ts'
-import { authenticateSession, type SignedIn } from '../../users/sessions.ts'
+import { authenticateSession, findSession, type SignedIn } from '../../users/sessions.ts'
 import type { Environment } from '../environment.ts'
 
 /** Who is signed in by the cookie of this call. */
 export async function sessionOf(c: HonoContext<Environment>, system: SystemContext): Promise<SignedIn | undefined> {
   const cookie = getCookie(c, sessionCookieName)
   return cookie === undefined ? undefined : authenticateSession(system, tokenOf(cookie))
+}
+
+/** The same later, of an answer that goes on: a page that is left open is no use of the session. */
+export async function stillSignedIn(c: HonoContext<Environment>, system: SystemContext): Promise<SignedIn | undefined> {
+  return findSession(system, tokenOf(getCookie(c, sessionCookieName) ?? ''))
 }
 
 /**

@@ -1,9 +1,10 @@
 import { problemSchema } from '@rollcall/shared/api/problem.ts'
 import { createdUserSchema, oneTimePasswordAnswerSchema, userSessionListSchema } from '@rollcall/shared/api/user.ts'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { describeOnBothEngines } from '../../store/test-stores.ts'
 import { changesOf } from '../../test-context.ts'
 import { ensureAdministrator } from '../../users/ensure-administrator.ts'
+import { countAttempt } from '../../users/limit-attempts.ts'
 import { testApp } from '../test-app.ts'
 import { somePassword, testBrowser } from '../test-browser.ts'
 import { twoSites } from '../test-caller.ts'
@@ -88,6 +89,19 @@ describeOnBothEngines('users', ({ open }) => {
     expect((await browser.send('GET', '/api/v1/devices')).status).toBe(401)
   })
 
+  it('hear of events for as long as they are signed in, which an open page alone does not make longer', async () => {
+    const app = await testApp(await open())
+    const { browser, path } = await newUser(app)
+    const opened = vi.spyOn(app.streams, 'open')
+    const stream = await browser.send('GET', '/api/v1/events')
+    expect(stream.status).toBe(200)
+    const isPermitted = async () => opened.mock.lastCall?.[0].isPermitted()
+    expect(await isPermitted()).toBe(true)
+    await app.call('PATCH', path, { json: { enabled: false } })
+    expect(await isPermitted()).toBe(false)
+    await stream.body?.cancel()
+  })
+
   it('always leave one who can do everything', async () => {
     const app = await testApp(await open())
     await ensureAdministrator(app.ctx, app.ctx.siteId)
@@ -110,7 +124,8 @@ describeOnBothEngines('users', ({ open }) => {
   it('that are locked out get another password, or sign in without the second factor they lost', async () => {
     const app = await testApp(await open())
     const { browser, path, password } = await newUser(app)
-    for (let attempt = 0; attempt < 11; attempt += 1) await testBrowser(app).signIn('ada', 'wrong')
+    const attempt = { username: 'ada', address: '192.0.2.1' }
+    for (let attempts = 0; attempts < 10; attempts += 1) await countAttempt(app.ctx, attempt)
     expect((await testBrowser(app).signIn('ada', password)).status).toBe(429)
     const reset = await app.call('POST', `${path}/reset-password`)
     const oneTime = oneTimePasswordAnswerSchema.parse(await reset.json()).password

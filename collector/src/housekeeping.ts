@@ -3,6 +3,7 @@ import { watchExpiry } from './auth/watch-expiry.ts'
 import { countChanges } from './changes/blocks.ts'
 import { reviewSites } from './compliance/review.ts'
 import type { SystemContext } from './context.ts'
+import { rewriteVersions } from './devices/history/rewrite.ts'
 import { forgetExpiredJoinTokens } from './enrolment/forget-expired-join-tokens.ts'
 import { tellStatuses } from './enrolment/tell-status.ts'
 import { forgetOldEvents } from './events/forget-old-events.ts'
@@ -29,6 +30,7 @@ export function startHousekeeping(system: SystemContext, renewCertificates: () =
     repeat('telling which Audit Services came and went', () => tellStatuses(system), intervalMs),
     repeat('counting changes', () => countChanges(system), intervalMs),
     repeat('grouping software', () => regroupProducts(system), intervalMs),
+    repeat('finding out what lists showed', () => rewriteVersions(system), intervalMs),
     repeat('judging compliance', () => reviewSites(system), intervalMs),
     repeat('forgetting events', () => forgetOldEvents(system), intervalMs),
     repeat('forgetting notifications', () => forgetOldNotifications(system), intervalMs),

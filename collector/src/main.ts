@@ -9,11 +9,12 @@ import type { SystemContext } from './context.ts'
 import { prepareDataDir } from './data-dir.ts'
 import { warnOfSlowSearch } from './devices/warn-of-slow-search.ts'
 import { startHousekeeping } from './housekeeping.ts'
+import { createSnapshotReader } from './http/agent/reading/reader.ts'
 import { createApp } from './http/app.ts'
 import type { StartPhase } from './http/environment.ts'
 import { listenHttps } from './http/server.ts'
 import { createStreams } from './http/streams.ts'
-import { createIngest } from './ingest/ingest.ts'
+import { createIngest, type IngestOptions } from './ingest/ingest.ts'
 import { createLocalToken, refuseSecondStart, removeLocalAccess, writeLocalAccess } from './local-access.ts'
 import { openMaintenance } from './maintenance.ts'
 import { addressToDial } from './messaging/server.ts'
@@ -53,7 +54,7 @@ const outboxPollMs = 1_000
 /** Builds the collector from its configuration and runs it. */
 export async function startCollector(
   config: CollectorConfig,
-  { projectDir }: { projectDir: string },
+  { projectDir, ingest: ingestOptions }: { projectDir: string; ingest?: Partial<IngestOptions> },
 ): Promise<Collector> {
   prepareDataDir(config.dataDir)
   refuseSecondStart(config.dataDir)
@@ -81,7 +82,8 @@ export async function startCollector(
     notifications?.wake()
   }
   const system: SystemContext = { store, clock, vault, log, wakeOutbox }
-  const ingest = createIngest(system)
+  const ingest = createIngest(system, ingestOptions)
+  const snapshotReader = createSnapshotReader()
   const streams = createStreams(log)
   const local = createLocalToken(async () => (await allSites(system)).map((site) => site.id))
   const app = createApp(
@@ -90,6 +92,7 @@ export async function startCollector(
       ingest,
       limits: createLimits(system),
       streams,
+      snapshotReader,
       maintenance: openMaintenance(join(config.dataDir, 'maintenance')),
       authenticate: async (token) => (await local.authenticate(token)) ?? (await authenticateToken(system, token)),
       isOperator: local.isOperator,
@@ -105,7 +108,10 @@ export async function startCollector(
     () => phase,
   )
   // Before the migrations, so that callers meanwhile hear that an update is under way.
-  const https = await listenHttps((request, client) => app.fetch(request, client), { ...config, ...certificates })
+  const https = await listenHttps(
+    (request, bindings) => app.fetch(request, { ...bindings, address: bindings.incoming.socket.remoteAddress ?? '' }),
+    { ...config, ...certificates },
+  )
   try {
     const { applied } = await migrate(store)
     if (applied > 0) log.info({ applied }, 'schema migrated')
@@ -160,6 +166,7 @@ export async function startCollector(
         await parts.notifications.stop()
         await parts.dispatcher.drain()
         await parts.messaging.stop()
+        await snapshotReader.close()
         await ingest.drain()
         await store.close()
         log.info('stopped')

@@ -37,7 +37,10 @@ export type ErrorCode =
   | 'join_refused'
   | 'merge_undone'
   | 'merge_not_last'
+  | 'merge_split'
+  | 'nothing_left'
   | 'device_exists'
+  | 'device_archived'
   | 'unknown_device'
 
 /**

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { markdown, type Report } from './report.ts'
 
 /** Each measures one thing; loaded only when asked for. */
-const benches: Record<string, () => Promise<Report | Report[]>> = {
+const benches: Record<string, (options: { isWhole: boolean }) => Promise<Report | Report[]>> = {
   start: async () => (await import('./start.ts')).benchStart(),
   memory: async () => (await import('./memory.ts')).benchMemory(),
   scan: async () => (await import('./scan.ts')).benchScan(),
@@ -12,19 +12,27 @@ const benches: Record<string, () => Promise<Report | Report[]>> = {
   stored: async () => (await import('./stored.ts')).benchStored(),
   snmp: async () => (await import('./snmp/bench.ts')).benchSnmp(),
   ssh: async () => (await import('./ssh.ts')).benchSsh(),
+  ingest: async () => (await import('./ingest.ts')).benchIngest(),
   history: async () => (await import('./history.ts')).benchHistory(),
+  software: async () => (await import('./software.ts')).benchSoftware(),
+  reconcile: async () => (await import('./reconcile.ts')).benchReconcile(),
   dataset: async () => (await import('./dataset/bench.ts')).benchDataset(),
   growth: async () => (await import('./dataset/growth.ts')).benchGrowth(),
+  fleet: async ({ isWhole }) => (await import('./fleet.ts')).benchFleet(isWhole),
 }
 
-/** They make their datasets first, which takes from minutes to an hour: only when they are named. */
-const onlyNamed = ['dataset', 'growth']
+/** They make their datasets first, or a month of snapshots, which takes from minutes to hours: only when they are named. */
+const onlyNamed = ['dataset', 'growth', 'fleet']
+const flags = ['--write', '--full']
 
 const performanceFile = fileURLToPath(new URL('../../docs/performance.md', import.meta.url))
 
-/** Runs the benches named (`scan` or `--scan`), or all quick ones, and prints their tables; `--write` puts them into docs/performance.md. */
+/**
+ * Runs the benches named (`scan` or `--scan`), or all quick ones, and prints their tables; `--write` puts them into
+ * docs/performance.md, `--full` does the whole of what is otherwise a part.
+ */
 export async function bench(args: string[]): Promise<number> {
-  const names = args.filter((arg) => arg !== '--write').map((arg) => arg.replace(/^--/, ''))
+  const names = args.filter((arg) => !flags.includes(arg)).map((arg) => arg.replace(/^--/, ''))
   const unknown = names.filter((name) => !(name in benches))
   if (unknown.length > 0) {
     console.error(`no bench named ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}`)
@@ -34,7 +42,7 @@ export async function bench(args: string[]): Promise<number> {
   console.log(`${machine}\n`)
   for (const [name, run] of Object.entries(benches)) {
     if (names.length > 0 ? !names.includes(name) : onlyNamed.includes(name)) continue
-    const text = [await run()].flat().map(markdown).join('\n')
+    const text = [await run({ isWhole: args.includes('--full') })].flat().map(markdown).join('\n')
     console.log(text)
     if (args.includes('--write')) keep(name, `${text}\nMeasured on ${machine}.\n`)
   }

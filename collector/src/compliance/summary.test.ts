@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { archiveDevice } from '../devices/archiving/archive-device.ts'
 import { updateSoftware } from '../software/update.ts'
 import { deviceTables } from '../store/schema/devices.ts'
 import { describeOnBothEngines } from '../store/test-stores.ts'
@@ -11,7 +12,7 @@ describeOnBothEngines('the summary of compliance', ({ open }) => {
   it('counts computers that comply, and those that do not', async () => {
     const { ctx, submit, idOf } = await setUp()
     await submit(0, 'a', ['vim 1', 'game 1'])
-    await submit(0, 'b', ['game 1'])
+    const { deviceId: both } = await submit(0, 'b', ['game 1'])
     await submit(0, 'c', ['vim 1'], { type: 'virtual-machine' })
     await submit(0, 'd', [])
     await submit(0, 'p', ['game 1'], { type: 'printer' })
@@ -22,6 +23,8 @@ describeOnBothEngines('the summary of compliance', ({ open }) => {
     await updateSoftware(ctx, await idOf('game', '1'), { softwareGroup: 'Forbidden' })
     const all = { computers: 4, inScope: 4, compliant: 1, missing: 2, forbidden: 2, rules: 2 }
     expect(await summariseCompliance(ctx)).toEqual(all)
+    await archiveDevice(ctx, both)
+    expect(await summariseCompliance(ctx)).toEqual({ ...all, computers: 3, inScope: 3, missing: 1, forbidden: 1 })
   })
 
   it('is of the computers that any product’s tag puts in scope', async () => {

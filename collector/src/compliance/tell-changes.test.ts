@@ -1,6 +1,8 @@
+import type { EventType } from '@rollcall/shared/api/site-settings.ts'
 import { asc, eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { noteListener } from '../events/listeners.ts'
+import { updateSiteSettings } from '../sites/update-settings.ts'
 import { updateSoftware } from '../software/update.ts'
 import { eventTables } from '../store/schema/events.ts'
 import { describeOnBothEngines } from '../store/test-stores.ts'
@@ -62,6 +64,25 @@ describeOnBothEngines('a change of compliance', ({ open }) => {
     await updateSoftware(ctx, await idOf('game'), { softwareGroup: 'Forbidden' })
     expect((await list()).total).toBe(1)
     expect(await told()).toEqual([])
+  })
+
+  it('is written for a webhook that wants it, and for no other', async () => {
+    const { ctx, submit, idOf, told } = await setUp()
+    const listenFor = (...events: EventType[]) => {
+      const webhook = { name: 'hook', url: 'https://hooks.example.org/x', enabled: true, events }
+      return updateSiteSettings(ctx, { notifications: { webhooks: [webhook] } })
+    }
+    await submit(0, 'a', ['game 1'])
+    await listenFor('device.added')
+    await updateSoftware(ctx, await idOf('game'), { softwareGroup: 'Forbidden' })
+    await reviewSites(ctx)
+    expect(await told()).toEqual([])
+    await listenFor('device.added', 'compliance.changed')
+    await updateSoftware(ctx, await idOf('game'), { softwareGroup: 'Regular' })
+    await reviewSites(ctx)
+    expect((await told()).map(({ data }) => [data['forbidden'], data['resolved']])).toMatchObject([
+      [0, [{ kind: 'forbidden', name: 'game', version: '1' }]],
+    ])
   })
 
   it('names some of many findings, and says how many there are', async () => {

@@ -6,8 +6,9 @@ import { judgeDevices } from '../compliance/judge.ts'
 import { type Context, nowOf } from '../context.ts'
 import { deviceTables } from '../store/schema/devices.ts'
 import type { Db } from '../store/store.ts'
+import { noteTags } from './history/tag-spans.ts'
 import { recordTagChange } from './record-tag-change.ts'
-import { requireDevice } from './require-device.ts'
+import { requireListed } from './require-device.ts'
 import { tagsOfDevices } from './tags-of-devices.ts'
 
 /** Puts a tag of the catalog on a device; one that is there already stays. Gives all the device's tags. */
@@ -15,7 +16,7 @@ export async function attachTag(ctx: Context, deviceId: string, wanted: AttachTa
   requireCapability(ctx, 'EditInventory')
   const { siteId } = ctx
   const items = await ctx.store.write(async (tx) => {
-    const device = await requireDevice(tx, siteId, deviceId)
+    const device = await requireListed(tx, siteId, deviceId)
     const tag = await findTag(tx, siteId, wanted)
     if (!tag) throw invalidField(wanted.tagId === undefined ? '/tagName' : '/tagId', 'is not a tag of this site')
     const { deviceTags } = tx.tables(deviceTables)
@@ -26,6 +27,7 @@ export async function attachTag(ctx: Context, deviceId: string, wanted: AttachTa
       .returning()
     if (attached.length > 0) {
       await judgeDevices(tx, siteId, [device.id], nowOf(ctx))
+      await noteTags(tx, siteId, [device.id], nowOf(ctx))
       await recordTagChange(ctx, tx, device, { to: tag.name })
     }
     return (await tagsOfDevices(tx, [device.id])).get(device.id) ?? []

@@ -3,6 +3,7 @@ import { recordChanges } from '../changes/record.ts'
 import { type Context, nowOf } from '../context.ts'
 import { deviceTables } from '../store/schema/devices.ts'
 import type { Db, Tx } from '../store/store.ts'
+import { inList } from './listed.ts'
 import { modified } from './modified.ts'
 
 type DeviceOnSchedule = { id: string; segmentId: string | null; ipAddress: string }
@@ -24,7 +25,7 @@ export async function devicesOnSchedule(
     .from(devices)
     .where(
       and(
-        eq(devices.siteId, siteId),
+        inList(db, siteId),
         isNotNull(devices.ipAddress),
         or(eq(devices.auditScheduleId, scheduleId), segmentIds.length > 0 ? bySegment : undefined),
       ),

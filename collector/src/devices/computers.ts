@@ -1,9 +1,10 @@
 import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
-import { and, asc, eq, gt, inArray, type SQL } from 'drizzle-orm'
+import { and, asc, gt, inArray, type SQL } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { deviceTables } from '../store/schema/devices.ts'
 import { valueChunks } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
+import { inList } from './listed.ts'
 
 /** What runs software that people choose, on its own hardware or on another's. */
 export const computerTypes: DeviceType[] = ['computer', 'virtual-machine']
@@ -14,13 +15,13 @@ export async function nextComputers(db: Db, siteId: string, after: string, limit
   const rows = await db
     .select({ id: devices.id })
     .from(devices)
-    .where(and(eq(devices.siteId, siteId), inArray(devices.type, computerTypes), gt(devices.id, after)))
+    .where(and(inList(db, siteId), inArray(devices.type, computerTypes), gt(devices.id, after)))
     .orderBy(asc(devices.id))
     .limit(limit)
   return rows.map(({ id }) => id)
 }
 
-/** The computers among some devices, with those of the given tags that each has. */
+/** The computers that are listed among some devices, with those of the given tags that each has. */
 export async function computersAmong(
   db: Db,
   siteId: string,
@@ -31,7 +32,7 @@ export async function computersAmong(
   const computers = await db
     .select({ id: devices.id })
     .from(devices)
-    .where(and(eq(devices.siteId, siteId), inArray(devices.type, computerTypes), among(devices.id)))
+    .where(and(inList(db, siteId), inArray(devices.type, computerTypes), among(devices.id)))
   const found = new Map(computers.map(({ id }) => [id, new Set<string>()]))
   for (const chunk of valueChunks(tagIds)) {
     const rows = await db

@@ -1,17 +1,26 @@
 import { requireCapability } from '../auth/authorise.ts'
 import { type Context, nowOf, type Precondition } from '../context.ts'
+import { siteSettings } from '../sites/settings.ts'
+import { archiveDevices } from './archiving/archive-devices.ts'
 import { readDevice } from './get-device.ts'
+import { modified } from './modified.ts'
 import { removeDevices } from './remove-devices.ts'
 import { requireDevice } from './require-device.ts'
 
-/** Deletes a device. It comes back, as a new one, when a scan or its agent sees it again. */
+/**
+ * Deletes a device. It comes back, as a new one, when a scan or its agent sees it again. Where the site says so, one that
+ * is listed is archived instead.
+ */
 export async function deleteDevice(ctx: Context, id: string, expects?: Precondition): Promise<void> {
   requireCapability(ctx, 'EditInventory')
   const { siteId } = ctx
   await ctx.store.write(async (tx) => {
     const device = await requireDevice(tx, siteId, id)
     expects?.(await readDevice(tx, device))
-    await removeDevices(tx, { siteId, actor: ctx.actor.name, timestamp: nowOf(ctx), deviceIds: [device.id] })
+    const deviceIds = [device.id]
+    const { archiveOnDelete } = (await siteSettings(tx, siteId)).retention
+    if (archiveOnDelete && !device.isArchived) await archiveDevices(tx, { siteId, mark: modified(ctx), deviceIds })
+    else await removeDevices(tx, { siteId, actor: ctx.actor.name, timestamp: nowOf(ctx), deviceIds })
   })
   ctx.wakeOutbox()
 }

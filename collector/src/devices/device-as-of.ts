@@ -4,19 +4,22 @@ import { valuesBefore } from '../changes/values-before.ts'
 import type { Context } from '../context.ts'
 import type { DeviceFields } from '../reconciliation/device-fields.ts'
 import { currentOf } from '../reconciliation/standing.ts'
+import { scheduleIdOf } from '../schedules/assign.ts'
 import { type StateAt, statesAt } from '../snapshots/as-of.ts'
+import type { Db } from '../store/store.ts'
 import { customKeyOf, customValueOf } from './custom-values.ts'
 import { fieldsOfStates } from './fields-of-states.ts'
 import { readRecord } from './get-device.ts'
-import { requireDevice } from './require-device.ts'
+import { requireThen } from './history/require-then.ts'
+import { tagsAt } from './history/tag-spans.ts'
 
 /**
  * A device as it was at a time: what its snapshots until then say, and what people had entered as far back as the
- * change log goes. `not_found` where nobody had seen it yet.
+ * change log goes. One that was deleted since is there too. `not_found` where nobody had seen it yet.
  */
 export async function getDeviceAsOf(ctx: Context, id: string, at: string): Promise<Device> {
   return ctx.store.read(async (db) => {
-    const row = await requireDevice(db, ctx.siteId, id)
+    const row = await requireThen(db, ctx.siteId, id, at)
     if (at < row.firstSeen) {
       throw new DomainError('not_found', `This device was first seen ${row.firstSeen}.`)
     }
@@ -24,12 +27,17 @@ export async function getDeviceAsOf(ctx: Context, id: string, at: string): Promi
     const states = await statesAt(db, row.id, at)
     const before = await valuesBefore(db, row.id, at)
     const current = currentOf(states) as StateAt | undefined
+    const tags = await tagsAt(db, [row.id], at)
     const newest = states.at(-1)
     return {
       ...today,
       ...(fieldsOfStates(states) ?? unauditedAt(today, before)),
       lastSeen: row.lastSeen <= at ? row.lastSeen : (newest?.auditDate ?? row.firstSeen),
       assetTag: valueAt(before, 'assetTag', today.assetTag),
+      stale: false,
+      archivedAt: valueAt(before, 'archivedAt', today.archivedAt),
+      tags: tags.get(row.id) ?? [],
+      ...(await scheduleAt(db, row.siteId, today, before)),
       customFields: customFieldsAt(today.customFields, before),
       auditId: current?.snapshotId ?? null,
       auditDate: current?.auditDate ?? null,
@@ -37,6 +45,19 @@ export async function getDeviceAsOf(ctx: Context, id: string, at: string): Promi
       data: current?.data ?? null,
     }
   })
+}
+
+/** The change log has names: a schedule that is no longer there has no id. */
+async function scheduleAt(
+  db: Db,
+  siteId: string,
+  today: Pick<Device, 'auditSchedule' | 'auditScheduleId'>,
+  before: Values,
+) {
+  const { auditSchedule, auditScheduleId } = today
+  const name = valueAt(before, 'auditSchedule', auditSchedule)
+  if (name === auditSchedule) return { auditSchedule, auditScheduleId }
+  return { auditSchedule: name, auditScheduleId: name === null ? null : await scheduleIdOf(db, siteId, name) }
 }
 
 type Values = ReadonlyMap<string, string | null>

@@ -1,8 +1,10 @@
 import type { DeviceListItem, DeviceQuery } from '@rollcall/shared/api/device.ts'
-import { and, eq } from 'drizzle-orm'
+import { and } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { deviceTables } from '../store/schema/devices.ts'
 import type { Db } from '../store/store.ts'
+import { exportDevicesAsOf } from './history/list-as-of.ts'
+import { inList } from './listed.ts'
 import { eachRow, type Narrowed, narrow } from './narrow.ts'
 import { inOrder, type Place, sortColumn, stretches } from './order.ts'
 import { idsOfFew } from './page.ts'
@@ -16,11 +18,16 @@ const partMax = 500
  * own, so that a slow receiver holds nobody up. A device whose place in the order does not change meanwhile comes once.
  */
 export async function* exportDevices(ctx: Context, query: DeviceQuery): AsyncGenerator<DeviceListItem[]> {
+  const { asOf } = query
+  if (asOf !== undefined) {
+    yield* exportDevicesAsOf(ctx, { ...query, asOf })
+    return
+  }
   const narrowed = await ctx.store.read((db) => narrow(db, ctx.siteId, query))
   if (narrowed.few) {
     const ids = await ctx.store.read((db) => idsOfFew(db, ctx.siteId, query, narrowed))
     for (let start = 0; start < ids.length; start += partMax) {
-      yield ctx.store.read((db) => listItems(db, ids.slice(start, start + partMax)))
+      yield ctx.store.read((db) => listItems(db, ctx.siteId, ids.slice(start, start + partMax)))
     }
     return
   }
@@ -28,9 +35,9 @@ export async function* exportDevices(ctx: Context, query: DeviceQuery): AsyncGen
     let place: Place | undefined
     do {
       const part = await ctx.store.read(async (db) => {
-        const rows = await rowsAfter(db, ctx.siteId, query.sort, narrowed, stretch, place)
+        const rows = await rowsAfter(db, ctx.siteId, query, narrowed, stretch, place)
         const ids = rows.map(({ id }) => id)
-        return { items: await listItems(db, ids), next: rows.length === partMax ? rows.at(-1) : undefined }
+        return { items: await listItems(db, ctx.siteId, ids), next: rows.length === partMax ? rows.at(-1) : undefined }
       })
       if (part.items.length > 0) yield part.items
       place = part.next
@@ -41,7 +48,7 @@ export async function* exportDevices(ctx: Context, query: DeviceQuery): AsyncGen
 async function rowsAfter(
   db: Db,
   siteId: string,
-  sort: DeviceQuery['sort'],
+  { sort, archived }: DeviceQuery,
   { conditions }: Narrowed,
   stretch: number,
   place: Place | undefined,
@@ -51,7 +58,7 @@ async function rowsAfter(
   return db
     .select({ id: devices.id, value: sortColumn(db, sort) })
     .from(devices)
-    .where(and(eq(devices.siteId, siteId), within, place && after?.(place), eachRow(conditions)))
+    .where(and(inList(db, siteId, archived), within, place && after?.(place), eachRow(conditions)))
     .orderBy(...inOrder(db, sort))
     .limit(partMax)
 }

@@ -1,19 +1,18 @@
-import { hardwareSchema } from '@rollcall/shared/inventory/hardware.ts'
-import { networkSchema } from '@rollcall/shared/inventory/network.ts'
 import type { ChangeRow } from '../changes/record.ts'
 import { judgeDevices } from '../compliance/judge.ts'
-import type { KnownIdentifier } from '../reconciliation/compare.ts'
+import { forgetSighting } from '../identity/forget-sighting.ts'
 import { type DeviceFields, mergeFields } from '../reconciliation/device-fields.ts'
-import { evidenceOf } from '../reconciliation/evidence.ts'
-import { freshMs } from '../reconciliation/identifiers.ts'
+import { keyOf } from '../reconciliation/lookup-keys.ts'
 import { ownerOf } from '../reconciliation/standing.ts'
-import { endOfTime, type StateAt, statesAt, statesBetween } from '../snapshots/as-of.ts'
+import { endOfTime, type StateAt, statesAt } from '../snapshots/as-of.ts'
 import { replaceInstallations } from '../software/installations.ts'
 import { ensureProducts } from '../software/products.ts'
 import type { Tx } from '../store/store.ts'
 import { auditedRows } from './changed-rows.ts'
 import { fieldsOfState, fieldsOfStates } from './fields-of-states.ts'
-import { type DeviceRow, type KnownDevice, loadDevices } from './load.ts'
+import { noteVersions } from './history/note-versions.ts'
+import { requestRewrites } from './history/request-rewrites.ts'
+import { type DeviceRow, loadDevices } from './load.ts'
 import { currentAudit, fieldsOfRow, withKeys } from './row-fields.ts'
 import { replaceStates, writeDevices, writeIdentifiers } from './write.ts'
 import { writeAnnounced } from './write-announced.ts'
@@ -26,46 +25,33 @@ export async function forgetSnapshot(tx: Tx, deleted: StateAt, now: string): Pro
   const [device] = await loadDevices(tx, [deleted.deviceId])
   // The device was deleted before its snapshots.
   if (!device) return []
-  await writeIdentifiers(tx, device.row.siteId, [], await toldByNoOther(tx, device, deleted))
+  const forgotten = await forgetSighting(tx, deleted)
+  const gone = device.identifiers.filter((row) => forgotten.has(keyOf(row)))
+  await writeIdentifiers(
+    tx,
+    device.row.siteId,
+    [],
+    gone.map((row) => ({ ...row, deviceId: deleted.deviceId })),
+  )
+  await requestRewrites(tx, device.row.siteId, [{ deviceId: device.row.id, from: deleted.auditDate }])
   const wasNewest = device.states.some(({ snapshotId }) => snapshotId === deleted.snapshotId)
   return wasNewest ? followStates(tx, device.row, deleted, now) : []
 }
-
-/**
- * The identifiers that were first and last seen with this snapshot, unless one soon after it repeats them: that leaves
- * the time of the last sighting as it is.
- */
-async function toldByNoOther(tx: Tx, { row, identifiers }: KnownDevice, { auditDate }: StateAt) {
-  const alone = identifiers.filter(({ firstSeen, lastSeen }) => firstSeen === auditDate && lastSeen === auditDate)
-  const until = new Date(Date.parse(auditDate) + freshMs).toISOString()
-  const repeating = alone.length > 0 ? await statesBetween(tx, row.id, auditDate, until) : []
-  const repeated = new Set(repeating.flatMap(evidenceOfState).map(keyOf))
-  return alone
-    .filter((identifier) => !repeated.has(keyOf(identifier)))
-    .map((identifier) => ({ ...identifier, deviceId: row.id }))
-}
-
-const keyOf = ({ kind, value }: Pick<KnownIdentifier, 'kind' | 'value'>) => `${kind} ${value}`
-
-const evidenceOfState = ({ source, identity, report, data }: StateAt) =>
-  evidenceOf({
-    source,
-    identity,
-    dnsName: report.dnsName,
-    hardware: hardwareSchema.parse(data.hardware),
-    network: networkSchema.parse(data.network),
-  })
 
 async function followStates(tx: Tx, before: DeviceRow, deleted: StateAt, now: string): Promise<ChangeRow[]> {
   const { id, siteId } = before
   const states = await statesAt(tx, id, endOfTime)
   await replaceStates(tx, id, states)
   const fields = fieldsLeft(before, states, deleted)
-  await writeDevices(tx, [withKeys({ ...before, ...fields, ...currentAudit(states), modifiedAt: now })])
+  const after = withKeys({ ...before, ...fields, ...currentAudit(states), modifiedAt: now })
+  await writeDevices(tx, [after])
+  if (!after.isArchived) await noteVersions(tx, [{ row: after, at: now }])
   const network = ownerOf(states, 'networkHash') as StateAt | undefined
   await writeAnnounced(tx, new Map([[id, network?.data.network ?? {}]]))
   const software = (ownerOf(states, 'softwareHash') as StateAt | undefined)?.data.software ?? []
-  await replaceInstallations(tx, new Map([[id, software]]), await ensureProducts(tx, siteId, software, now), now)
+  if (!before.isArchived) {
+    await replaceInstallations(tx, new Map([[id, software]]), await ensureProducts(tx, siteId, software, now), now)
+  }
   await judgeDevices(tx, siteId, [id], now)
   return auditedRows(before, fields)
 }

@@ -5,7 +5,8 @@ import { readSnapshotData } from '../snapshots/data.ts'
 import type { Db } from '../store/store.ts'
 import type { DeviceRow } from './load.ts'
 import { requireDevice } from './require-device.ts'
-import { tagsOfDevices } from './tags-of-devices.ts'
+import { isStale, staleBefore } from './stale-mark.ts'
+import { tagsOfRows } from './tags-of-devices.ts'
 
 /** A device with the data of its current snapshot. */
 export async function getDevice(ctx: Context, id: string): Promise<Device> {
@@ -20,7 +21,8 @@ export async function readDevice(db: Db, device: DeviceRow): Promise<Device> {
 
 /** The same without the data of its current snapshot. */
 export async function readRecord(db: Db, device: DeviceRow): Promise<Omit<Device, 'data'>> {
-  const tags = await tagsOfDevices(db, [device.id])
+  const tags = await tagsOfRows(db, [device])
+  const mark = await staleBefore(db, device.siteId)
   return {
     id: device.id,
     name: device.name,
@@ -33,6 +35,8 @@ export async function readRecord(db: Db, device: DeviceRow): Promise<Omit<Device
     manufacturer: device.manufacturer,
     model: device.model,
     lastSeen: device.lastSeen,
+    stale: isStale(device, mark),
+    archivedAt: device.archivedAt,
     tags: tags.get(device.id) ?? [],
     auditId: device.auditId,
     auditDate: device.auditDate,

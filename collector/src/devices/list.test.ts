@@ -48,6 +48,9 @@ function device(number: number, more: Partial<DeviceRow> = {}): DeviceRow {
     customFields: {},
     modifiedBy: null,
     lastSegmentId: number % 10 === 0 ? uuid(900_001) : null,
+    isArchived: false,
+    archivedAt: null,
+    restoredAt: null,
     ...fields,
     searchText: searchTextOf(fields),
   }

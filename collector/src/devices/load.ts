@@ -1,7 +1,7 @@
 import type { Identifier } from '../reconciliation/identifiers.ts'
 import type { State } from '../reconciliation/standing.ts'
 import { deviceTables } from '../store/schema/devices.ts'
-import { among } from '../store/sql.ts'
+import { columnsIn } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
 
 export type DeviceRow = ReturnType<typeof deviceTables>['devices']['$inferSelect']
@@ -11,11 +11,14 @@ export type KnownDevice = { row: DeviceRow; identifiers: Identifier[]; states: S
 
 export async function loadDevices(db: Db, deviceIds: readonly string[]): Promise<KnownDevice[]> {
   const { devices, deviceIdentifiers, deviceStates } = db.tables(deviceTables)
-  const rows = await db.select().from(devices).where(among(devices.id, deviceIds))
+  const rows = await db.rowsAmong(devices, deviceIds, { key: 'id', columns: columnsIn(devices) })
   const found = new Map<string, KnownDevice>(rows.map((row) => [row.id, { row, identifiers: [], states: [] }]))
-  const identifiers = await db.select().from(deviceIdentifiers).where(among(deviceIdentifiers.deviceId, deviceIds))
-  for (const { deviceId, siteId: _, ...row } of identifiers) found.get(deviceId)?.identifiers.push(row)
-  const states = await db.select().from(deviceStates).where(among(deviceStates.deviceId, deviceIds))
+  const identifiers = await db.rowsAmong(deviceIdentifiers, deviceIds, {
+    key: 'deviceId',
+    columns: ['deviceId', 'kind', 'value', 'firstSeen', 'lastSeen', 'origin'],
+  })
+  for (const { deviceId, ...row } of identifiers) found.get(deviceId)?.identifiers.push(row)
+  const states = await db.rowsAmong(deviceStates, deviceIds, { key: 'deviceId', columns: columnsIn(deviceStates) })
   for (const { deviceId, ...row } of states) found.get(deviceId)?.states.push(row)
   return [...found.values()]
 }

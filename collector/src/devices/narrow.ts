@@ -5,6 +5,7 @@ import { among, rowByRow } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
 import { indexedCharactersMin } from '../store/text-index/text-index.ts'
 import { searchWords } from './search.ts'
+import { staleBefore } from './stale-mark.ts'
 
 /** Ids so few that they are looked up one by one, and sorted. What more devices match is read in the order it is shown in. */
 export const fewMax = 5_000
@@ -40,7 +41,8 @@ export async function narrow(db: Db, siteId: string, query: DeviceQuery): Promis
     ...(tagIds ? [await byTag(db, tagIds)] : []),
     ...(await Promise.all(long.map((word) => byWord(db, word)))),
   ].sort((a, b) => a.size - b.size)
-  const own = ownConditions(db, query)
+  const mark = query.stale === undefined ? undefined : await staleBefore(db, siteId)
+  const own = ownConditions(db, query, mark)
   const isOnlyTag = tagIds?.length === 1 && own.length === 0 && words.length === 0
   const few = candidates.find(({ size }) => size <= (isOnlyTag ? taggedFewMax : fewMax))
   const conditions = [
@@ -56,14 +58,22 @@ export async function narrow(db: Db, siteId: string, query: DeviceQuery): Promis
   }
 }
 
-function ownConditions(db: Db, query: DeviceQuery): SQL[] {
+function ownConditions(db: Db, query: DeviceQuery, mark: string | undefined): SQL[] {
   const { devices } = db.tables(deviceTables)
   return [
     ...(query.type === undefined ? [] : [eq(devices.type, query.type)]),
     ...(query.segmentId === undefined ? [] : [eq(devices.lastSegmentId, query.segmentId)]),
     ...(query.changedSince === undefined ? [] : [gte(devices.modifiedAt, query.changedSince)]),
     ...(query.lastSeenBefore === undefined ? [] : [lt(devices.lastSeen, query.lastSeenBefore)]),
+    ...(query.stale === undefined ? [] : [seenSinceMark(db, query.stale, mark)]),
   ]
+}
+
+/** Without a mark none is stale. */
+function seenSinceMark(db: Db, isStale: boolean, mark: string | undefined): SQL {
+  const { devices } = db.tables(deviceTables)
+  if (mark === undefined) return isStale ? sql`1 = 0` : sql`1 = 1`
+  return isStale ? lt(devices.lastSeen, mark) : gte(devices.lastSeen, mark)
 }
 
 /** By the tag's name, whatever its case, or its id. */

@@ -1,8 +1,8 @@
 import type { DeviceQuery } from '@rollcall/shared/api/device.ts'
 import { and, count, eq, type SQL, sql } from 'drizzle-orm'
 import { deviceTables } from '../store/schema/devices.ts'
-import { rowByRow } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
+import { eachInList, inList } from './listed.ts'
 import { eachRow, fewMax, type Narrowed, narrow } from './narrow.ts'
 import { inOrder, reversed } from './order.ts'
 
@@ -20,14 +20,14 @@ export async function findDevices(db: Db, siteId: string, query: DeviceQuery): P
 export async function idsOfFew(
   db: Db,
   siteId: string,
-  { sort }: Pick<DeviceQuery, 'sort'>,
+  { sort, archived }: Pick<DeviceQuery, 'sort' | 'archived'>,
   narrowed: Narrowed,
 ): Promise<string[]> {
   const { devices } = db.tables(deviceTables)
   const rows = await db
     .select({ id: devices.id })
     .from(devices)
-    .where(withinFew(db, siteId, narrowed))
+    .where(withinFew(db, siteId, archived, narrowed))
     .orderBy(...inOrder(db, sort))
   return rows.map(({ id }) => id)
 }
@@ -36,11 +36,11 @@ export async function idsOfFew(
 async function pageOfFew(
   db: Db,
   siteId: string,
-  { sort, limit, offset }: DeviceQuery,
+  { sort, archived, limit, offset }: DeviceQuery,
   narrowed: Narrowed,
 ): Promise<DevicePage> {
   const { devices } = db.tables(deviceTables)
-  const where = withinFew(db, siteId, narrowed)
+  const where = withinFew(db, siteId, archived, narrowed)
   const rows = await db
     .select({ id: devices.id, total: sql<number>`count(*) over ()`.mapWith(Number) })
     .from(devices)
@@ -53,37 +53,43 @@ async function pageOfFew(
   return { ids: rows.map(({ id }) => id), total }
 }
 
-function withinFew(db: Db, siteId: string, { few, conditions }: Narrowed): SQL | undefined {
-  const { devices } = db.tables(deviceTables)
-  return and(few, rowByRow(eq(devices.siteId, siteId)), eachRow(conditions))
+function withinFew(
+  db: Db,
+  siteId: string,
+  isArchived: boolean | undefined,
+  { few, conditions }: Narrowed,
+): SQL | undefined {
+  return and(few, eachInList(db, siteId, isArchived), eachRow(conditions))
 }
 
 async function countMatches(db: Db, siteId: string, query: DeviceQuery, narrowed: Narrowed): Promise<number> {
   const { devices, deviceTags, deviceTally, deviceRevision } = db.tables(deviceTables)
   const { conditions, onlyTagId, onlyWords } = narrowed
-  const ofSite = eq(devices.siteId, siteId)
+  const ofList = inList(db, siteId, query.archived)
   if (conditions.length === 0 || (conditions.length === 1 && query.type !== undefined)) {
-    const where = and(ofSite, ...conditions)
+    const where = and(ofList, ...conditions)
     const [counted] = await db.select({ n: deviceTally.total }).from(deviceTally.groups).where(where)
     return counted?.n ?? 0
   }
-  const where = and(ofSite, conditions.length > 1 ? eachRow(conditions) : conditions[0])
+  const where = and(ofList, conditions.length > 1 ? eachRow(conditions) : conditions[0])
   const look = async () => {
-    // A tag is of one site, and so are the devices it is on.
+    // A tag is of one site, and so are the devices it is on; archived ones have none.
     const [found] = await (onlyTagId
       ? db.select({ n: count() }).from(deviceTags).where(eq(deviceTags.tagId, onlyTagId))
       : db.select({ n: count() }).from(devices).where(where))
     return found?.n ?? 0
   }
   // What a word of one letter matches is found by a look at every device of the site.
-  return onlyWords ? db.rememberedCount(deviceRevision, JSON.stringify([siteId, ...onlyWords]), look) : look()
+  return onlyWords
+    ? db.rememberedCount(deviceRevision, JSON.stringify([siteId, query.archived === true, ...onlyWords]), look)
+    : look()
 }
 
 /** From the end that is nearer: what is skipped has to be walked over. */
 async function pageOf(
   db: Db,
   siteId: string,
-  { sort, limit, offset }: DeviceQuery,
+  { sort, archived, limit, offset }: DeviceQuery,
   { conditions }: Narrowed,
   total: number,
 ): Promise<string[]> {
@@ -96,7 +102,7 @@ async function pageOf(
   const rows = await db
     .select({ id: devices.id })
     .from(devices)
-    .where(and(eq(devices.siteId, siteId), isFew ? conditions[0] : eachRow(conditions)))
+    .where(and(inList(db, siteId, archived), isFew ? conditions[0] : eachRow(conditions)))
     .orderBy(...inOrder(db, isFromEnd ? reversed(sort) : sort))
     .limit(taken)
     .offset(isFromEnd ? after : offset)

@@ -2,6 +2,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import { deviceTables } from '../store/schema/devices.ts'
 import { among } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
+import { inList } from './listed.ts'
 
 /** Far more than networks have; what is beyond is not suggested until some of these are in a segment. */
 const announcedMax = 100_000
@@ -14,7 +15,7 @@ export async function readAnnounced(db: Db, siteId: string) {
     .select({ deviceId, deviceName: devices.name, port, protocol, name, description, address, network })
     .from(deviceNeighbors)
     .innerJoin(devices, eq(devices.id, deviceNeighbors.deviceId))
-    .where(eq(devices.siteId, siteId))
+    .where(inList(db, siteId))
     .orderBy(asc(address), asc(deviceId), asc(deviceNeighbors.position))
     .limit(announcedMax)
 }
@@ -26,6 +27,6 @@ export async function devicesAt(db: Db, siteId: string, addresses: readonly stri
   return db
     .select({ id, name, ipAddress, lastSegmentId })
     .from(devices)
-    .where(and(eq(devices.siteId, siteId), among(devices.ipAddress, addresses)))
+    .where(and(inList(db, siteId), among(devices.ipAddress, addresses)))
     .orderBy(asc(id))
 }

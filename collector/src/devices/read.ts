@@ -4,27 +4,32 @@ import type { Context } from '../context.ts'
 import { deviceTables } from '../store/schema/devices.ts'
 import { among } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
+import { listDevicesAsOf } from './history/list-as-of.ts'
 import { findDevices } from './page.ts'
-import { tagsOfDevices } from './tags-of-devices.ts'
+import { isStale, staleBefore } from './stale-mark.ts'
+import { tagsOfRows } from './tags-of-devices.ts'
 
-/** The devices of the site that match the query, in the order it names, then by id. */
+/** The devices of the site that match the query, in the order it names, then by id; as they were, where it says when. */
 export async function listDevices(ctx: Context, query: DeviceQuery): Promise<List<DeviceListItem>> {
+  const { asOf } = query
+  if (asOf !== undefined) return listDevicesAsOf(ctx, { ...query, asOf })
   return ctx.store.read(async (db) => {
     const { ids, total } = await findDevices(db, ctx.siteId, query)
-    return { items: await listItems(db, ids), total }
+    return { items: await listItems(db, ctx.siteId, ids), total }
   })
 }
 
 /** Devices as lists show them, in the order of the ids. */
-export async function listItems(db: Db, ids: readonly string[]): Promise<DeviceListItem[]> {
+export async function listItems(db: Db, siteId: string, ids: readonly string[]): Promise<DeviceListItem[]> {
   if (ids.length === 0) return []
   const { devices } = db.tables(deviceTables)
   const rows = await db.select(listedColumns(db)).from(devices).where(among(devices.id, ids))
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const tags = await tagsOfDevices(db, ids)
+  const tags = await tagsOfRows(db, rows)
+  const mark = await staleBefore(db, siteId)
   return ids.flatMap((id) => {
     const row = byId.get(id)
-    return row ? [{ ...row, tags: tags.get(id) ?? [] }] : []
+    return row ? [{ ...row, stale: isStale(row, mark), tags: tags.get(id) ?? [] }] : []
   })
 }
 
@@ -42,5 +47,6 @@ function listedColumns(db: Db) {
     manufacturer: devices.manufacturer,
     model: devices.model,
     lastSeen: devices.lastSeen,
+    archivedAt: devices.archivedAt,
   }
 }

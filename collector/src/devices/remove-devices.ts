@@ -7,6 +7,8 @@ import { deviceTables } from '../store/schema/devices.ts'
 import { valueChunks } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
 import { endTasksOf } from '../tasks/end-tasks-of.ts'
+import { endVersions } from './history/note-versions.ts'
+import { rememberDeparted } from './merging/departed.ts'
 
 type Removal = { siteId: string; actor: string; timestamp: string; deviceIds: readonly string[] }
 
@@ -28,6 +30,8 @@ export async function removeDevices(tx: Tx, { siteId, actor, timestamp, deviceId
     await endTasksOf(tx, { deviceIds: ids }, { status: 'Cancelled' }, timestamp)
     await forgetInstallations(tx, ids, timestamp)
     await forgetDevices(tx, ids)
+    await rememberDeparted(tx, ids)
+    await endVersions(tx, ids, timestamp)
     // What else is kept of a device refers to it and goes with it.
     await tx.delete(devices).where(inArray(devices.id, ids))
     const rows = found.map(({ id, name }) => ({

@@ -1,14 +1,33 @@
-import { and, asc, eq, inArray, lt } from 'drizzle-orm'
+import { and, asc, inArray, isNull, lt, or } from 'drizzle-orm'
 import { deviceTables } from '../store/schema/devices.ts'
 import type { Db } from '../store/store.ts'
+import { inList } from './listed.ts'
 
-/** Ids of the site's devices that nobody has seen since then, the longest unseen first. */
-export async function devicesUnseenSince(db: Db, siteId: string, since: string, limit: number): Promise<string[]> {
+type Unseen = {
+  since: string
+  isArchived: boolean
+  /** Without those that a person has restored since then. */
+  unlessRestored?: boolean
+  limit: number
+}
+
+/** Ids of those of the site's devices, listed or archived, that nobody has seen since then, the longest unseen first. */
+export async function devicesUnseenSince(
+  db: Db,
+  siteId: string,
+  { since, isArchived, unlessRestored, limit }: Unseen,
+): Promise<string[]> {
   const { devices } = db.tables(deviceTables)
   const rows = await db
     .select({ id: devices.id })
     .from(devices)
-    .where(and(eq(devices.siteId, siteId), lt(devices.lastSeen, since)))
+    .where(
+      and(
+        inList(db, siteId, isArchived),
+        lt(devices.lastSeen, since),
+        unlessRestored ? or(isNull(devices.restoredAt), lt(devices.restoredAt, since)) : undefined,
+      ),
+    )
     .orderBy(asc(devices.lastSeen), asc(devices.id))
     .limit(limit)
   return rows.map(({ id }) => id)

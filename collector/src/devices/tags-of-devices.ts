@@ -1,10 +1,11 @@
 import type { DeviceListItem } from '@rollcall/shared/api/device.ts'
 import { asc, eq } from 'drizzle-orm'
+import { deviceHistoryTables } from '../store/schema/device-history.ts'
 import { deviceTables } from '../store/schema/devices.ts'
 import { among } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
 
-/** The tags of each of these devices by name, then id; one with none is not in the map. */
+/** The tags of each of these listed devices by name, then id; one with none is not in the map. */
 export async function tagsOfDevices(
   db: Db,
   deviceIds: readonly string[],
@@ -20,4 +21,31 @@ export async function tagsOfDevices(
     .orderBy(asc(tags.nameKey), asc(tags.id))
   for (const { deviceId, ...tag } of rows) found.set(deviceId, [...(found.get(deviceId) ?? []), tag])
   return found
+}
+
+/** The same of devices that may be archived: those have the tags that they get back. */
+export async function tagsOfRows(
+  db: Db,
+  rows: readonly { id: string; archivedAt: string | null }[],
+): Promise<Map<string, DeviceListItem['tags']>> {
+  const [listed, archived] = [false, true].map((isArchived) =>
+    rows.filter(({ archivedAt }) => (archivedAt !== null) === isArchived).map(({ id }) => id),
+  )
+  const found = await tagsOfDevices(db, listed ?? [])
+  for (const [id, tags] of await keptTags(db, archived ?? [])) found.set(id, tags)
+  return found
+}
+
+async function keptTags(db: Db, deviceIds: readonly string[]): Promise<Map<string, DeviceListItem['tags']>> {
+  if (deviceIds.length === 0) return new Map()
+  const { deviceArchives: archives } = db.tables(deviceHistoryTables)
+  const { tags } = db.tables(deviceTables)
+  const kept = await db.select().from(archives).where(among(archives.deviceId, deviceIds))
+  const ids = [...new Set(kept.flatMap(({ kept: { tagIds } }) => tagIds))]
+  const known = await db
+    .select({ id: tags.id, name: tags.name })
+    .from(tags)
+    .where(among(tags.id, ids))
+    .orderBy(asc(tags.nameKey), asc(tags.id))
+  return new Map(kept.map(({ deviceId, kept: had }) => [deviceId, known.filter(({ id }) => had.tagIds.includes(id))]))
 }

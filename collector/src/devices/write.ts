@@ -7,21 +7,26 @@ import type { Tx } from '../store/store.ts'
 import type { DeviceRow } from './load.ts'
 import { changedDevices, reviewDuplicates } from './merging/review-duplicates.ts'
 
+/** What audits say of a device, and what it is sorted and found by. */
+export const shownColumns = [
+  'name',
+  'nameKey',
+  'dnsName',
+  'macAddress',
+  'ipAddress',
+  'ipKey',
+  'serialNumber',
+  'type',
+  'manufacturer',
+  'model',
+  'searchText',
+] as const
+
 /** Inserts devices, or brings up to date what audits say of them; what people edit is left as it is. */
 export async function writeDevices(tx: Tx, rows: readonly DeviceRow[]): Promise<void> {
   const { devices } = tx.tables(deviceTables)
   const audited = [
-    'name',
-    'nameKey',
-    'dnsName',
-    'macAddress',
-    'ipAddress',
-    'ipKey',
-    'serialNumber',
-    'type',
-    'manufacturer',
-    'model',
-    'searchText',
+    ...shownColumns,
     'firstSeen',
     'lastSeen',
     'modifiedAt',
@@ -30,9 +35,14 @@ export async function writeDevices(tx: Tx, rows: readonly DeviceRow[]): Promise<
     'auditDate',
     'auditSource',
     'lastSegmentId',
+    'isArchived',
+    'archivedAt',
   ] as const
   await tx.upsertRows(devices, rows, { target: ['id'], set: audited })
 }
+
+/** All that changes of a device that was seen again with nothing new, by an answer or by an audit. */
+const seenColumns = ['lastSeen', 'auditId', 'auditDate', 'auditSource'] as const
 
 /**
  * The same of devices as they are stored (undefined: not yet) and as they are now. Most of them were only seen again,
@@ -44,14 +54,17 @@ export async function writeChangedDevices(
 ): Promise<void> {
   const { devices } = tx.tables(deviceTables)
   const again: DeviceRow[] = []
+  const audited: DeviceRow[] = []
   const others: DeviceRow[] = []
   for (const { before, after } of changes) {
     const differing = before === undefined ? undefined : differingKeys(before, after)
-    if (differing?.every((key) => key === 'lastSeen')) again.push(...(differing.length > 0 ? [after] : []))
-    else others.push(after)
+    if (!differing?.every((key) => seenColumns.some((column) => column === key))) others.push(after)
+    else if (differing.some((key) => key !== 'lastSeen')) audited.push(after)
+    else if (differing.length > 0) again.push(after)
   }
   await writeDevices(tx, others)
   await tx.updateRows(devices, again, { key: 'id', set: ['lastSeen'] })
+  await tx.updateRows(devices, audited, { key: 'id', set: seenColumns })
 }
 
 const differingKeys = (before: DeviceRow, after: DeviceRow) =>

@@ -5,12 +5,14 @@ import { enrolmentTables } from '../store/schema/enrolment.ts'
 import { describeOnBothEngines } from '../store/test-stores.ts'
 import { changesOf, testContext } from '../test-context.ts'
 import { createJoinToken } from './create-join-token.ts'
+import { deleteAgent } from './delete-agent.ts'
 import { forgetExpiredJoinTokens } from './forget-expired-join-tokens.ts'
 import { joinAgent } from './join-agent.ts'
 import { joinAuditService } from './join-audit-service.ts'
-import { noteAgent } from './note-agent.ts'
+import { createKnownAgents } from './known-agents.ts'
+import { noteAgents, refuseRemovedAgents } from './note-agent.ts'
 import { noteHeartbeat } from './note-heartbeat.ts'
-import { authenticateAgent, listAuditServices } from './read.ts'
+import { listAuditServices } from './read.ts'
 
 const forAgent = { for: 'agent' as const, uses: 1, ttlSeconds: 3600 }
 const machine = { hostname: 'pc-1', version: '0.1.0' }
@@ -88,10 +90,49 @@ describeOnBothEngines('join tokens', ({ open }) => {
     const { secret } = await createJoinToken(ctx, { ...forAgent, tag: 'office' })
     const { agentId, siteId, token } = await joinAgent(ctx, { secret, ...machine })
     expect(siteId).toBe(ctx.siteId)
-    expect(await authenticateAgent(ctx, token)).toEqual({ id: agentId, siteId, hostname: 'pc-1', autoTag: 'office' })
-    expect(await authenticateAgent(ctx, `${token}x`)).toBeUndefined()
-    await ctx.store.write((tx) => noteAgent(tx, { agentId, deviceId: newId(), now: '2026-11-20T08:00:01.000Z' }))
-    expect(await authenticateAgent(ctx, token)).toMatchObject({ id: agentId })
+    const agents = createKnownAgents(ctx)
+    const known = { id: agentId, siteId, hostname: 'pc-1', autoTag: 'office' }
+    expect(await agents.authenticate(token)).toEqual(known)
+    expect(await agents.authenticate(`${token}x`)).toBeUndefined()
+    expect(await agents.authenticate(token)).toEqual(known)
+  })
+
+  it('note what agents send at once, each with its device and version, and refuse those that were removed', async () => {
+    const { ctx } = await testContext(await open())
+    const { secret } = await createJoinToken(ctx, { ...forAgent, uses: 2 })
+    const [first, second] = [await joinAgent(ctx, { secret, ...machine }), await joinAgent(ctx, { secret, ...machine })]
+    const told = (agentId: string, agentVersion?: string) => ({
+      siteId: ctx.siteId,
+      actor: 'agent',
+      agentId,
+      ...(agentVersion === undefined ? {} : { agentVersion }),
+    })
+    const deviceId = newId()
+    const stored = { deviceId, snapshotId: newId(), isNew: false }
+    const now = '2026-11-20T08:00:01.000Z'
+    await ctx.store.write((tx) =>
+      noteAgents(
+        tx,
+        [
+          { delivery: told(first.agentId, '9.9.9'), outcome: { ...stored, status: 'stored' } },
+          { delivery: told(first.agentId), outcome: { ...stored, status: 'duplicate' } },
+          { delivery: told(second.agentId), outcome: { ...stored, status: 'duplicate' } },
+        ],
+        now,
+      ),
+    )
+    const rows = await ctx.store.read((db) => db.select().from(db.tables(enrolmentTables).agents))
+    const noted = rows.map(({ id, version, deviceId, lastSeen }) => [id, version, deviceId, lastSeen])
+    expect(noted.sort()).toEqual(
+      [
+        [first.agentId, '9.9.9', deviceId, now],
+        [second.agentId, machine.version, null, now],
+      ].sort(),
+    )
+    await deleteAgent(ctx, second.agentId)
+    const [kept, removed] = [told(first.agentId), told(second.agentId)]
+    const refused = await ctx.store.write((tx) => refuseRemovedAgents(tx, [kept, removed]))
+    expect([...refused].map(([delivery, { code }]) => [delivery, code])).toEqual([[removed, 'invalid_token']])
   })
 })
 

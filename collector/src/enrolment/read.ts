@@ -2,7 +2,6 @@ import type { AuditService } from '@rollcall/shared/api/audit-service.ts'
 import type { List, Page } from '@rollcall/shared/api/common.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { and, asc, eq, lt } from 'drizzle-orm'
-import { hashSecret } from '../auth/secrets.ts'
 import type { Context, SystemContext } from '../context.ts'
 import { readPage } from '../store/page.ts'
 import { enrolmentTables } from '../store/schema/enrolment.ts'
@@ -76,14 +75,14 @@ export async function curveKeyOf(ctx: SystemContext, serviceId: string): Promise
 
 export type AgentRecord = { id: string; siteId: string; hostname: string; autoTag: string | null }
 
-/** The agent a bearer token belongs to; undefined when it was removed. */
-export async function authenticateAgent(ctx: SystemContext, token: string): Promise<AgentRecord | undefined> {
+/** An agent by the hash of its bearer token; undefined when it was removed. */
+export async function findAgent(ctx: SystemContext, tokenHash: string): Promise<AgentRecord | undefined> {
   const [row] = await ctx.store.read((db) => {
     const { agents } = db.tables(enrolmentTables)
     return db
       .select({ id: agents.id, siteId: agents.siteId, hostname: agents.hostname, autoTag: agents.autoTag })
       .from(agents)
-      .where(eq(agents.tokenHash, hashSecret(token)))
+      .where(eq(agents.tokenHash, tokenHash))
   })
   return row
 }

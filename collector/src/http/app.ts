@@ -28,6 +28,7 @@ import { deviceAuditRoutes } from './v1/device-audit.ts'
 import { deviceHistoryRoutes } from './v1/device-history.ts'
 import { deviceListRoutes } from './v1/device-list.ts'
 import { deviceMergeRoutes } from './v1/device-merge.ts'
+import { deviceSplitRoutes } from './v1/device-split.ts'
 import { deviceTagRoutes } from './v1/device-tags.ts'
 import { deviceRoutes } from './v1/devices.ts'
 import { eventRoutes } from './v1/events.ts'
@@ -37,6 +38,7 @@ import { importRoutes } from './v1/imports.ts'
 import { joinTokenRoutes } from './v1/join-tokens.ts'
 import { meRoutes } from './v1/me.ts'
 import { notificationRoutes } from './v1/notifications.ts'
+import { reviewRoutes } from './v1/reviews.ts'
 import { scheduleRoutes } from './v1/schedules.ts'
 import { segmentSuggestionRoutes } from './v1/segment-suggestions.ts'
 import { segmentRoutes } from './v1/segments.ts'
@@ -78,11 +80,13 @@ export function createApp(deps: HttpDeps, startPhase: () => StartPhase): OpenAPI
   deviceListRoutes(app)
   // Before /devices/{id}, which its list of duplicates would fit as well.
   deviceMergeRoutes(app)
+  deviceSplitRoutes(app)
   deviceRoutes(app)
   deviceTagRoutes(app)
   deviceHistoryRoutes(app)
   tagRoutes(app)
   identityJunkRoutes(app)
+  reviewRoutes(app)
   ignoreListRoutes(app)
   deviceAuditRoutes(app)
   snapshotRoutes(app)

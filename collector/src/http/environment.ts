@@ -1,3 +1,4 @@
+import type { HttpBindings } from '@hono/node-server'
 import type { Actor, Context, SystemContext } from '../context.ts'
 import type { AgentRecord } from '../enrolment/read.ts'
 import type { Ingest } from '../ingest/ingest.ts'
@@ -5,11 +6,12 @@ import type { Maintenance } from '../maintenance.ts'
 import type { Limits } from '../quota/limits.ts'
 import type { SignIn } from '../users/better-auth/lazy.ts'
 import type { SignedIn } from '../users/sessions.ts'
+import type { SnapshotReader } from './agent/reading/reader.ts'
 import type { Streams } from './streams.ts'
 
 /** What a request carries once the middleware has run. */
 export type Environment = {
-  Bindings: {
+  Bindings: Partial<Pick<HttpBindings, 'incoming'>> & {
     /** Of a call that came over the local path of an operator; it has got its id there. */
     local?: { requestId: string }
     /** Where the call came from. */
@@ -50,6 +52,7 @@ export type HttpDeps = {
   limits: Limits
   maintenance: Maintenance
   streams: Streams
+  snapshotReader: SnapshotReader
   /** The caller behind a bearer token: an App registration, or a command on this machine. */
   authenticate(token: string): Promise<Actor | undefined>
   /** Whether it is the token of commands on this machine. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:https'
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { answerUnreadable, refuseUnreadable } from './unreadable.ts'
 
@@ -43,7 +43,7 @@ const closeMsMax = 5_000
 
 /** Listens for HTTPS; plain HTTP is not spoken. */
 export async function listenHttps(
-  fetch: (request: Request, client: { address: string }) => Response | Promise<Response>,
+  fetch: (request: Request, bindings: HttpBindings) => Response | Promise<Response>,
   { host, port, keyFile, chainFile, idleMsMax = idleMsMaxDefault }: HttpsOptions,
 ): Promise<HttpsServer> {
   const server = createServer(
@@ -59,7 +59,7 @@ export async function listenHttps(
       // Its absence is answered by us.
       requireHostHeader: false,
     },
-    getRequestListener((request, { incoming }) => fetch(request, { address: incoming.socket.remoteAddress ?? '' }), {
+    getRequestListener((request, bindings) => fetch(request, bindings as HttpBindings), {
       errorHandler: refuseUnreadable,
     }),
   )

@@ -3,6 +3,7 @@ import { createIngest } from '../ingest/ingest.ts'
 import { createLimits } from '../quota/limits.ts'
 import { testContext } from '../test-context.ts'
 import { createSignIn } from '../users/better-auth/lazy.ts'
+import { createSnapshotReader } from './agent/reading/reader.ts'
 import { createApp } from './app.ts'
 import type { StartPhase } from './environment.ts'
 import { createStreams } from './streams.ts'
@@ -48,6 +49,7 @@ export async function testApp(store: Parameters<typeof testContext>[0]) {
       },
       authenticate: async (token) => callers.get(token) ?? (await authenticateToken(test.ctx, token)),
       streams,
+      snapshotReader: createSnapshotReader(),
       isOperator: (token) => token === 'local',
       signIn: createSignIn(test.ctx),
       admitAuditService: async () => ({

@@ -33,17 +33,25 @@ const learnedKinds: ReadonlySet<EvidenceKind> = new Set([
 
 /**
  * Looks at values that several devices were seen with: two that are live at once and say they are one are an alarm; a
- * value of more of them is no evidence from then on.
+ * value of more of them is no evidence from then on. Gives those that are so since now.
  */
-export async function noteCollisions(tx: Tx, siteId: string, shared: readonly LookupKey[], now: string): Promise<void> {
+export async function noteCollisions(
+  tx: Tx,
+  siteId: string,
+  shared: readonly LookupKey[],
+  now: string,
+): Promise<LookupKey[]> {
+  const learned: LookupKey[] = []
   for (const value of new Map(shared.map((each) => [keyOf(each), each])).values()) {
     const live = await liveTogether(tx, siteId, value)
     if (live.length < 2) continue
     if (alarmingKinds.has(value.kind)) await noteCollision(tx, siteId, value, live, now)
     if (live.length >= identityJunkDevices && learnedKinds.has(value.kind)) {
-      await learnJunk(tx, siteId, { kind: value.kind as IdentityJunkKind, value: value.value }, live.length, now)
+      const junk = { kind: value.kind as IdentityJunkKind, value: value.value }
+      if (await learnJunk(tx, siteId, junk, live.length, now)) learned.push(junk)
     }
   }
+  return learned
 }
 
 /** Devices that were seen with the value while others were, and that nobody keeps apart from all of these. */
@@ -92,13 +100,14 @@ async function noteCollision(
   await recordEvents(tx, { siteId, timestamp: now, events: [{ type: 'device.collision', subjectId, data }] })
 }
 
+/** Whether it is known as junk since now. */
 async function learnJunk(
   tx: Tx,
   siteId: string,
   junk: { kind: IdentityJunkKind; value: string },
   devices: number,
   now: string,
-): Promise<void> {
+): Promise<boolean> {
   const { identityJunk } = tx.tables(identityTables)
   const id = newId()
   const row = { id, siteId, ...junk, origin: 'learned' as const, devices, reason: null, createdAt: now }
@@ -107,7 +116,7 @@ async function learnJunk(
     .values({ ...row, createdBy: reconciliationName })
     .onConflictDoNothing()
     .returning({ id: identityJunk.id })
-  if (added.length === 0) return
+  if (added.length === 0) return false
   await raiseVersion(tx, siteId)
   const to = `${junk.kind} ${junk.value}`
   await recordChanges(tx, {
@@ -118,4 +127,5 @@ async function learnJunk(
   })
   const event = { type: 'identity.junkLearned' as const, subjectId: id, data: { ...junk, devices } }
   await recordEvents(tx, { siteId, timestamp: now, events: [event] })
+  return true
 }

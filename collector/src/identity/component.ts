@@ -3,8 +3,9 @@ import { findCandidates } from '../devices/find-candidates.ts'
 import { type KnownDevice, loadDevices } from '../devices/load.ts'
 import { apartFrom } from '../devices/merging/kept-apart.ts'
 import { keyOf, type LookupKey, lookupKeys } from '../reconciliation/lookup-keys.ts'
-import { isPassing } from '../reconciliation/sighting.ts'
+import { isPassing, type Sighting } from '../reconciliation/sighting.ts'
 import type { Db } from '../store/store.ts'
+import { countingOn } from './counting.ts'
 import { foundationOf } from './foundation.ts'
 import { findTraces, isTrace, loadSightings, type SightingRow } from './sightings.ts'
 
@@ -19,7 +20,7 @@ export type Component = {
 }
 
 /** Devices that are settled together at most. */
-const devicesMax = 64
+export const devicesMax = 64
 
 /**
  * The devices that have, or had, a value in common with what was told, and all that share something lasting with one
@@ -47,7 +48,12 @@ export async function loadComponent(
     const known = new Set(loaded.map(({ deviceId }) => deviceId))
     const fresh = [...loaded, ...found.filter(({ row }) => !known.has(row.id)).map(foundationOf)]
     rows.push(...fresh)
-    keys = [...keys, ...fresh.flatMap((row) => followedFrom(row, told))]
+    const counted = await countingOn(
+      db,
+      siteId,
+      fresh.flatMap(({ evidence }) => evidence),
+    )
+    keys = [...keys, ...fresh.flatMap((row) => followedFrom({ ...row, evidence: counted(row.evidence) }, told))]
     const unfollowed = keys.filter((key) => !followed.has(keyOf(key)))
     for (const key of unfollowed) followed.add(keyOf(key))
     wanted = [...(await holdersOf(db, siteId, unfollowed))].filter((id) => !devices.has(id))
@@ -63,7 +69,10 @@ export async function loadComponent(
 }
 
 /** What lasts; and the addresses of pings that may no longer be of a device, now that more is known of it. */
-function followedFrom({ deviceId, evidence }: SightingRow, told: ReadonlyMap<string, unknown>): LookupKey[] {
+function followedFrom(
+  { deviceId, evidence }: Pick<Sighting, 'evidence'> & { deviceId: string },
+  told: ReadonlyMap<string, unknown>,
+): LookupKey[] {
   const isTold = told.has(deviceId) && isPassing({ evidence })
   return lookupKeys(evidence).filter((key) => isTold || !isTrace(key))
 }

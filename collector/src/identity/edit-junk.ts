@@ -15,8 +15,9 @@ import { canonicalUuid } from '../reconciliation/evidence.ts'
 import { identityTables } from '../store/schema/identity.ts'
 import { raiseVersion } from './junk.ts'
 import { findIdentityJunk } from './read-junk.ts'
+import { settleWithout } from './settle-group.ts'
 
-/** From now on the value identifies no device of the site. Devices that it had made one stay so. */
+/** The value identifies no device of the site: those that nothing else makes one are several from now on. */
 export async function createIdentityJunk(ctx: Context, input: CreateIdentityJunk): Promise<IdentityJunk> {
   requireCapability(ctx, 'Administrator')
   const { siteId, actor } = ctx
@@ -41,9 +42,11 @@ export async function createIdentityJunk(ctx: Context, input: CreateIdentityJunk
       throw new DomainError('ignore_list_full', `A site holds ${identityJunkMax} junk values at most.`)
     }
     await raiseVersion(tx, siteId)
+    await settleWithout(tx, siteId, { kind, value }, row.createdAt)
     const rows = [{ verb: 'Added' as const, entity: 'Identity junk', entityId: row.id, to: `${kind} ${value}` }]
     await recordChanges(tx, { siteId, actor: actor.name, timestamp: row.createdAt, rows })
   })
+  ctx.wakeOutbox()
   return row
 }
 

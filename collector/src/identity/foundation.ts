@@ -4,6 +4,9 @@ import { strengthOf } from '../reconciliation/evidence.ts'
 import { isVirtual } from '../reconciliation/makers.ts'
 import type { SightingRow } from './sightings.ts'
 
+const foundation = 'foundation'
+export const isFoundation = (key: string): boolean => key.startsWith(foundation)
+
 /**
  * The sighting of a device of which none is kept, as of those from earlier releases: all it is known by. Whether it
  * should be several devices cannot be told from that, so an audited one stays one.
@@ -15,7 +18,7 @@ export function foundationOf({ row, states, identifiers }: KnownDevice): Sightin
   return {
     deviceId: id,
     siteId,
-    key: `foundation ${id}`,
+    key: `${foundation} ${id}`,
     source: states[0]?.source ?? 'Service',
     depth: isAudited ? 'audit' : 'discovery',
     evidence: identifiers.map(({ kind, value }) => ({ kind, value, strength: strengthOf({ kind, value }, virtual) })),

@@ -8,7 +8,7 @@ import type { Db, Tx } from '../store/store.ts'
 /** What of some evidence says nothing on this site: of a site without such values only its version is looked for. */
 export async function junkAmong(db: Db, siteId: string, evidence: readonly Evidence[]): Promise<ReadonlySet<string>> {
   const { identityJunk: junk, identityJunkLists: lists } = db.tables(identityTables)
-  const [list] = await db.select({ version: lists.version }).from(lists).where(eq(lists.siteId, siteId))
+  const [list] = await db.rowsAmong(lists, [siteId], { key: 'siteId', columns: ['version'] })
   if (!list) return none
   const values = [...new Set(evidence.map(({ value }) => value))]
   const rows = await db

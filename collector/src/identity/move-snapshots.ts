@@ -1,16 +1,22 @@
-import { evidenceOf } from '../reconciliation/evidence.ts'
-import { sightingKey } from '../reconciliation/sighting.ts'
+import type { MatchReason } from '@rollcall/shared/inventory/match.ts'
 import { type StateAt, statesBetween } from '../snapshots/as-of.ts'
 import { reassignSnapshots } from '../snapshots/reassign.ts'
+import { rematch } from '../snapshots/rematch.ts'
 import type { Tx } from '../store/store.ts'
 import type { Assignment } from './assign-groups.ts'
 import type { Component } from './component.ts'
+import type { Mark } from './rewrite-device.ts'
+import { toldBy } from './told-by.ts'
 
-/** Gives each snapshot to the device that its sighting is of now. Snapshots older than their sighting's record stay. */
+/**
+ * Gives each snapshot to the device that its sighting is of now, with the reason for that. Snapshots older than their
+ * sighting's record stay.
+ */
 export async function moveSnapshots(
   tx: Tx,
   { devices, sightings }: Component,
   assignments: readonly Assignment[],
+  mark: Mark,
 ): Promise<void> {
   for (const from of devices.keys()) {
     const moved = sightings.filter(
@@ -21,28 +27,49 @@ export async function moveSnapshots(
     const firstAt = moved.map((row) => row.firstAt).reduce((a, b) => (a < b ? a : b))
     const lastAt = moved.map((row) => row.lastAt).reduce((a, b) => (a > b ? a : b))
     const states = await statesBetween(tx, from, firstAt, lastAt)
-    const targets = Map.groupBy(states, (state) => targetOf(assignments, state) ?? from)
-    for (const [to, ofTarget] of targets) {
+    const places = new Map(states.map((state) => [state.snapshotId, targetOf(assignments, state)]))
+    for (const [to, ofTarget] of Map.groupBy(states, ({ snapshotId }) => places.get(snapshotId)?.deviceId ?? from)) {
       if (to === from) continue
       await reassignSnapshots(tx, { from, to, ids: ofTarget.map(({ snapshotId }) => snapshotId) })
     }
+    await rematch(tx, [...places.keys()], (id, known) => reasonNow(known, places.get(id), from, mark))
   }
 }
 
-type Target = { deviceId: string; times: readonly string[] }
+type Target = { deviceId: string; times: readonly string[]; reason: MatchReason | undefined }
 
-const targetsOf = (assignments: readonly Assignment[], key: string): Target[] =>
-  assignments.flatMap(({ deviceId, group }) =>
-    [...group.members].flatMap(([member, times]) => (member.key === key ? [{ deviceId, times }] : [])),
+function targetsOf(assignments: readonly Assignment[], key: string): Target[] {
+  return assignments.flatMap(({ deviceId, group }) =>
+    [...group.members].flatMap(([member, times]) =>
+      member.key === key ? [{ deviceId, times, reason: named(group.reasons.get(member), assignments) }] : [],
+    ),
   )
+}
 
 /** Of several devices in turn the one that had the sighting last until then. */
-function targetOf(assignments: readonly Assignment[], state: StateAt): string | undefined {
-  const { source, depth, identity, report, data, auditDate } = state
-  const { hardware, network } = data
-  const evidence = evidenceOf({ source, identity, dnsName: report.dnsName, hardware, network })
-  const last = targetsOf(assignments, sightingKey(source, depth, evidence))
-    .flatMap(({ deviceId, times }) => times.map((at) => ({ deviceId, at })))
+function targetOf(assignments: readonly Assignment[], state: StateAt): Target | undefined {
+  const last = targetsOf(assignments, toldBy(state).key)
+    .flatMap((target) => target.times.map((at) => ({ target, at })))
     .sort((a, b) => (a.at < b.at ? 1 : -1))
-  return (last.find(({ at }) => at <= auditDate) ?? last.at(-1))?.deviceId
+  return (last.find(({ at }) => at <= state.auditDate) ?? last.at(-1))?.target
+}
+
+/** A reason with the ids of devices in the place of what groups were called before they had one. */
+function named(reason: MatchReason | undefined, assignments: readonly Assignment[]): MatchReason | undefined {
+  if (!reason) return undefined
+  const ids = new Map(assignments.map(({ group, deviceId }) => [group.place, deviceId]))
+  const withIds = (text: string) => text.replace(/#\d{6}/g, (place) => ids.get(place) ?? 'that is no longer')
+  return {
+    ...reason,
+    review: reason.review === null ? null : withIds(reason.review),
+    against: reason.against.map((each) => ({ ...each, detail: withIds(each.detail) })),
+  }
+}
+
+/** Of a snapshot that stays: what it was matched by may have gone with others. */
+function reasonNow(known: MatchReason, target: Target | undefined, from: string, { modifiedAt, modifiedBy }: Mark) {
+  if (!target?.reason) return known
+  if (target.deviceId !== from) return { ...target.reason, moved: { from, by: modifiedBy.name, at: modifiedAt } }
+  const isTrue = known.rule === 'seenBefore' || known.decision === target.reason.decision
+  return isTrue ? known : target.reason
 }

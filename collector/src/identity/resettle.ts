@@ -1,16 +1,18 @@
 import type { Evidence } from '@rollcall/shared/inventory/match.ts'
+import { restoreDevices } from '../devices/archiving/restore-devices.ts'
 import { unite } from '../devices/merging/unite.ts'
 import { uniteDevices } from '../devices/merging/unite-devices.ts'
-import { loadWhole } from '../devices/merging/whole-device.ts'
+import { requireWhole } from '../devices/merging/whole-device.ts'
 import { isTransient } from '../reconciliation/identifiers.ts'
 import { keyOf, type LookupKey } from '../reconciliation/lookup-keys.ts'
 import { settle } from '../reconciliation/settle.ts'
 import type { Tx } from '../store/store.ts'
 import { type Assignment, assignGroups, rowsOf } from './assign-groups.ts'
-import { type Component, loadComponent } from './component.ts'
-import { junkAmong, withoutJunk } from './junk.ts'
+import { type Component, devicesMax, loadComponent } from './component.ts'
+import { countingOn } from './counting.ts'
 import { moveSnapshots } from './move-snapshots.ts'
-import { makeDevice, rewriteDevice, syncIdentifiers, syncTimes } from './rewrite-device.ts'
+import { noteReviews } from './reviews.ts'
+import { type Mark, makeDevice, rewriteDevice, syncIdentifiers, syncTimes } from './rewrite-device.ts'
 import { deleteSightings, insertSightings, loadSightings, type SightingRow } from './sightings.ts'
 
 /** Shown where a rule, and no person, merged or parted records. */
@@ -36,19 +38,25 @@ type Settled = {
  */
 export async function resettle(tx: Tx, { siteId, told, now }: Settlement): Promise<Settled> {
   const component = await loadComponent(tx, siteId, told)
-  if (!component) return { placeOf: (deviceId) => deviceId, shared: [] }
-  const junk = await junkAmong(
+  if (!component) {
+    await noteReviews(
+      tx,
+      [...told.keys()].map((deviceId) => ({ deviceId, siteId, review: tooMany, snapshotId: null, since: now })),
+    )
+    return { placeOf: (deviceId) => deviceId, shared: [] }
+  }
+  const counted = await countingOn(
     tx,
     siteId,
     component.sightings.flatMap(({ evidence }) => evidence),
   )
-  const sightings = component.sightings.map((row) => ({ ...row, evidence: withoutJunk(row.evidence, junk) }))
+  const sightings = component.sightings.map((row) => ({ ...row, evidence: counted(row.evidence) }))
   const { assignments, emptied } = assignGroups(settle(sightings, component), component)
   const changed = changedBy(assignments, component)
 
   const mark = { modifiedAt: now, modifiedBy: { kind: 'system' as const, id: '', name: reconciliationName } }
   for (const assignment of changed) if (assignment.isNew) await makeDevice(tx, siteId, assignment, mark)
-  await moveSnapshots(tx, component, assignments)
+  await moveSnapshots(tx, component, assignments, mark)
   for (const { from, to } of emptied) await merge(tx, siteId, from, to, mark)
   await replaceSightings(tx, component, changed)
   for (const assignment of changed) await rewriteDevice(tx, siteId, assignment, component, mark)
@@ -57,6 +65,8 @@ export async function resettle(tx: Tx, { siteId, told, now }: Settlement): Promi
   await syncTimes(tx, others, component)
   return { placeOf: (deviceId, key) => placeOf(assignments, deviceId, key), shared: sharedBy(assignments) }
 }
+
+const tooMany = `More than ${devicesMax} devices have what identifies it: it stays what it was taken for in the order of arrival.`
 
 /** What several of the devices are known by. */
 function sharedBy(assignments: readonly Assignment[]): LookupKey[] {
@@ -83,15 +93,9 @@ const areSame = (before: readonly SightingRow[], after: readonly SightingRow[]):
 }
 
 /** A record of which nothing is left: its people's fields, tags and tasks go with it. */
-async function merge(
-  tx: Tx,
-  siteId: string,
-  from: string,
-  to: string,
-  mark: Parameters<typeof uniteDevices>[3],
-): Promise<void> {
-  const [survivor, other] = [await loadWhole(tx, to), await loadWhole(tx, from)]
-  if (!survivor || !other) throw new Error(`device ${survivor ? from : to} went while it was merged`)
+async function merge(tx: Tx, siteId: string, from: string, to: string, mark: Mark): Promise<void> {
+  await restoreDevices(tx, siteId, [from, to], mark)
+  const [survivor, other] = [await requireWhole(tx, to), await requireWhole(tx, from)]
   await uniteDevices(tx, siteId, { survivor, other, united: unite(survivor, other) }, mark)
 }
 

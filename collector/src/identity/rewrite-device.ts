@@ -3,7 +3,7 @@ import { judgeDevices } from '../compliance/judge.ts'
 import { auditedRows } from '../devices/changed-rows.ts'
 import { fieldsOfStates } from '../devices/fields-of-states.ts'
 import type { DeviceRow } from '../devices/load.ts'
-import { loadWhole } from '../devices/merging/whole-device.ts'
+import { requireWhole } from '../devices/merging/whole-device.ts'
 import { writeTold } from '../devices/merging/write-told.ts'
 import { fieldsOfRow, withKeys } from '../devices/row-fields.ts'
 import { writeChangedDevices, writeDevices, writeIdentifiers } from '../devices/write.ts'
@@ -16,7 +16,8 @@ import type { Tx } from '../store/store.ts'
 import { type Assignment, rowsOf } from './assign-groups.ts'
 import type { Component } from './component.ts'
 
-type Mark = { modifiedAt: string; modifiedBy: NonNullable<DeviceRow['modifiedBy']> }
+/** Who changes a device, and when. */
+export type Mark = { modifiedAt: string; modifiedBy: NonNullable<DeviceRow['modifiedBy']> }
 
 const unknown: DeviceFields = {
   name: 'unknown',
@@ -42,6 +43,9 @@ export async function makeDevice(tx: Tx, siteId: string, { deviceId, group }: As
     auditSource: null,
     auditScheduleId: null,
     lastSegmentId: null,
+    isArchived: false,
+    archivedAt: null,
+    restoredAt: null,
   }
   await writeDevices(tx, [row])
 }
@@ -55,8 +59,7 @@ export async function rewriteDevice(
   mark: Mark,
 ): Promise<void> {
   const { deviceId, isNew, group } = assignment
-  const whole = await loadWhole(tx, deviceId)
-  if (!whole) throw new Error(`device ${deviceId} went while it was settled`)
+  const whole = await requireWhole(tx, deviceId)
   const { firstSeen, lastSeen } = seenAt(assignment, component)
   const shown = await shownBy(tx, assignment, component)
   const told = toldByOthers(assignment, component)

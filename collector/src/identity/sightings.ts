@@ -1,7 +1,9 @@
+import type { List, Page } from '@rollcall/shared/api/common.ts'
 import type { Evidence, EvidenceKind } from '@rollcall/shared/inventory/match.ts'
-import { and, eq } from 'drizzle-orm'
+import { and, asc, desc, eq } from 'drizzle-orm'
 import { isLocallyAdministered } from '../reconciliation/junk.ts'
 import { keyOf, type LookupKey, lookupKeys } from '../reconciliation/lookup-keys.ts'
+import { readPage } from '../store/page.ts'
 import { sightingTables } from '../store/schema/sightings.ts'
 import { among } from '../store/sql.ts'
 import type { Db, Tx } from '../store/store.ts'
@@ -16,24 +18,31 @@ export async function devicesSeenAs(
   siteId: string,
   keys: readonly string[],
 ): Promise<{ deviceId: string; key: string }[]> {
-  const { deviceSightings: sightings } = db.tables(sightingTables)
-  return db
-    .select({ deviceId: sightings.deviceId, key: sightings.key })
-    .from(sightings)
-    .where(and(eq(sightings.siteId, siteId), among(sightings.key, keys)))
+  return db.rowsAmong(db.tables(sightingTables).deviceSightings, keys, {
+    key: 'key',
+    columns: ['deviceId', 'key'],
+    and: { column: 'siteId', value: siteId },
+  })
 }
 
 export async function loadMarks(db: Db, deviceIds: readonly string[]): Promise<SightingMark[]> {
-  const { deviceId, siteId, key, source, depth, firstAt, lastAt, decided } = db.tables(sightingTables).deviceSightings
-  return db
-    .select({ deviceId, siteId, key, source, depth, firstAt, lastAt, decided })
-    .from(db.tables(sightingTables).deviceSightings)
-    .where(among(deviceId, deviceIds))
+  return db.rowsAmong(db.tables(sightingTables).deviceSightings, deviceIds, {
+    key: 'deviceId',
+    columns: ['deviceId', 'siteId', 'key', 'source', 'depth', 'firstAt', 'lastAt', 'decided'],
+  })
 }
 
 export async function loadSightings(db: Db, deviceIds: readonly string[]): Promise<SightingRow[]> {
   const { deviceSightings } = db.tables(sightingTables)
   return db.select().from(deviceSightings).where(among(deviceSightings.deviceId, deviceIds))
+}
+
+/** The last seen first, then by key. */
+export async function readSightings(db: Db, deviceId: string, page: Page): Promise<List<SightingRow>> {
+  const { deviceSightings: sightings } = db.tables(sightingTables)
+  const where = eq(sightings.deviceId, deviceId)
+  const rows = db.select().from(sightings).where(where).orderBy(desc(sightings.lastAt), asc(sightings.key))
+  return readPage(rows, db.$count(sightings, where), page)
 }
 
 /** Sightings that are new, whole, and what is left by them to be found by. */
@@ -61,6 +70,11 @@ export async function deleteSightings(tx: Tx, marks: readonly Pick<SightingMark,
   for (const { deviceId, key } of marks) {
     await tx.delete(sightings).where(and(eq(sightings.deviceId, deviceId), eq(sightings.key, key)))
   }
+}
+
+export async function forgetTraces(tx: Tx, deviceId: string): Promise<void> {
+  const { deviceTraces: traces } = tx.tables(sightingTables)
+  await tx.delete(traces).where(eq(traces.deviceId, deviceId))
 }
 
 /** What a device has only for a time: its identifiers forget it, a late observation may still be looked up by it. */

@@ -24,10 +24,7 @@ export function createIgnoreLists(): IgnoreLists {
   return {
     async of(db, siteId) {
       const { ignoreLists, ignoreEntries } = db.tables(ignoreListTables)
-      const [current] = await db
-        .select({ version: ignoreLists.version })
-        .from(ignoreLists)
-        .where(eq(ignoreLists.siteId, siteId))
+      const [current] = await db.rowsAmong(ignoreLists, [siteId], { key: 'siteId', columns: ['version'] })
       if (!current) return empty
       const known = compiled.get(siteId)
       if (known?.version === current.version) return known.list

@@ -89,11 +89,11 @@ describeOnBothEngines('partial documents of one device', ({ engine, open, newDat
     const { ctx, importInto } = await setUp()
     let tries = 0
     const busy: Ingest = {
+      ...createIngest(ctx),
       async submit() {
         tries += 1
         return { status: 'outdated', deviceId: newId(), snapshotId: null, isNew: false }
       },
-      drain: async () => undefined,
     }
     await expect(importInto(ctx, busy)(partial(parts))).rejects.toMatchObject({ code: 'rate_limited' })
     expect(tries).toBeGreaterThan(documents.length)

@@ -167,6 +167,11 @@ describe('a document of ours', () => {
       depth: 'audit',
     }
     expect(read(observation).observation).toMatchObject({ id: observation.id, source: 'Import', name: 'pc' })
+    const software = [{ name: 'vim', installDate: 'soon' }]
+    expect(read({ ...observation, software }).observation).toMatchObject({
+      software: [{ name: 'vim', version: '' }],
+      truncated: [expect.stringMatching(/^software\[\]\.installDate: left out/)],
+    })
   })
 
   it('is a snapshot as it is downloaded: its data says which device it is of', () => {

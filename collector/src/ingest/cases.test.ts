@@ -1,27 +1,22 @@
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { describe, expect, it } from 'vitest'
 import { agent, createInventory, ping, type Seen, seen, snmp } from './test-data.ts'
+import {
+  disks,
+  dock,
+  docked,
+  guest,
+  junk,
+  laptop,
+  otherLaptop,
+  printer,
+  router,
+  server,
+  stack,
+  swapped,
+  web,
+} from './test-machines.ts'
 
-const laptop: Seen = {
-  agentId: 'agent-a',
-  biosUuid: '4c4c4544-0042-3010-8053-b7c04f4e4432',
-  machineId: '0f3a8c1b5d2e4f60918273645546372a',
-  manufacturer: 'Dell Inc.',
-  serialNumber: 'B7C0ND2',
-  macAddresses: ['00:1b:21:3c:9d:f8', '3c:58:c2:11:22:33'],
-  ipAddresses: ['10.0.0.5'],
-  hostname: 'laptop-a',
-}
-const otherLaptop: Seen = {
-  agentId: 'agent-b',
-  biosUuid: '4c4c4544-0056-4810-8054-c8c04f335931',
-  machineId: 'b2d4f6081a3c5e7092b4d6f8102a4c6e',
-  manufacturer: 'Dell Inc.',
-  serialNumber: 'C8VT3Y1',
-  macAddresses: ['00:1b:21:77:66:55', '3c:58:c2:44:55:66'],
-  ipAddresses: ['10.0.0.6'],
-  hostname: 'laptop-b',
-}
 const devicesOf = (...observations: Observation[]) => createInventory().devicesOf(...observations)
 
 /** All orders of a few things. */
@@ -31,7 +26,6 @@ function orders<T>(items: readonly T[]): T[][] {
 }
 
 describe('which device an observation is of', () => {
-  const server: Seen = { hostname: 'files1', macAddresses: ['00:25:90:aa:bb:cc'] }
   const looks = [
     (minutes: number) =>
       agent(minutes, { ...server, machineId: '77aa77aa77aa77aa77aa77aa77aa77ab', ipAddresses: ['10.0.0.9'] }),
@@ -88,8 +82,6 @@ describe('which device an observation is of', () => {
         agent(1, { ...laptop, macAddresses: ['00:e0:4c:01:02:03'], ipAddresses: ['10.0.0.77'] }),
       ),
     ).toEqual(['device 1', 'device 1'])
-    const dock = '00:50:b6:aa:00:01'
-    const docked = (machine: Seen) => ({ ...machine, macAddresses: [...(machine.macAddresses ?? []), dock] })
     expect(
       devicesOf(
         agent(0, docked(laptop)),
@@ -108,17 +100,7 @@ describe('which device an observation is of', () => {
   })
 
   it('5. a cloned virtual machine: two, and a word about it', () => {
-    const original: Seen = {
-      biosUuid: '564d1a2b-3c4d-5e6f-8091-a2b3c4d5e6f7',
-      machineId: '1111222233334444555566667777888a',
-      manufacturer: 'VMware, Inc.',
-      serialNumber: 'VMware-56 4d 1a 2b 3c 4d 5e 6f-80 91 a2 b3 c4 d5 e6 f7',
-      sshHostKeys: ['SHA256:abc'],
-      macAddresses: ['00:0c:29:00:00:01'],
-      ipAddresses: ['10.0.1.1'],
-      hostname: 'web1',
-    }
-    const clone = { ...original, macAddresses: ['00:0c:29:00:00:02'], ipAddresses: ['10.0.1.2'], hostname: 'web2' }
+    const [original, clone, third] = [web(1), web(2), web(3)]
     const inventory = createInventory()
     expect(inventory.observe(agent(0, original)).device).toBe('device 1')
     const { device, reason } = inventory.observe(agent(1, clone))
@@ -134,16 +116,13 @@ describe('which device an observation is of', () => {
         ping(6, '10.0.1.2', '00:0c:29:00:00:02'),
       ),
     ).toEqual(['device 1', 'device 2', 'device 2', 'device 1', 'device 2'])
-    const third = { ...clone, macAddresses: ['00:0c:29:00:00:03'], hostname: 'web3', ipAddresses: ['10.0.1.3'] }
     expect(inventory.observe(agent(7, third)).device).toBe('device 3')
   })
 
   it('6. a swapped motherboard: one, for review', () => {
-    const hardware = { disks: [{ name: 'nvme0n1', serialNumber: 'S4EWNX0N123456' }] }
     const inventory = createInventory()
-    inventory.observe(agent(0, { ...laptop, hardware }))
-    const swapped = { ...otherLaptop, machineId: laptop.machineId, hostname: laptop.hostname, agentId: laptop.agentId }
-    const { device, reason } = inventory.observe(agent(1, { ...swapped, hardware }))
+    inventory.observe(agent(0, { ...laptop, hardware: disks }))
+    const { device, reason } = inventory.observe(agent(1, { ...swapped, hardware: disks }))
     expect(device).toBe('device 1')
     expect(reason?.review).toMatch(/board replaced/)
     expect(reason?.against.map(({ kind }) => kind)).toEqual(['serial', 'uuid', 'mac'])
@@ -170,14 +149,6 @@ describe('which device an observation is of', () => {
   })
 
   it('8. a switch stack, a member replaced, another become master: one', () => {
-    const stack = (minutes: number, serialNumber: string, chassisSerials: string[], mac: string) =>
-      snmp(minutes, '10.0.0.4', {
-        manufacturer: 'Cisco',
-        serialNumber,
-        chassisSerials,
-        macAddresses: [mac],
-        hostname: 'core',
-      })
     expect(
       devicesOf(
         stack(0, 'FOC1', ['FOC1', 'FOC2', 'FOC3'], '00:1a:a1:00:00:01'),
@@ -191,8 +162,8 @@ describe('which device an observation is of', () => {
   it('9. a router that answers on 40 addresses, by SNMP or by ping: one', () => {
     const addresses = Array.from({ length: 40 }, (_, index) => `10.${index}.0.1`)
     const macAddresses = addresses.map((_, index) => `00:1a:a1:00:01:${(index + 16).toString(16)}`)
-    const router = { hostname: 'edge', macAddresses, ipAddresses: addresses, snmpEngineId: '8000000903001aa1000110' }
-    const bySnmp = addresses.map((address, index) => snmp(index, address, router))
+    const edge = { hostname: 'edge', macAddresses, ipAddresses: addresses, snmpEngineId: '8000000903001aa1000110' }
+    const bySnmp = addresses.map((address, index) => snmp(index, address, edge))
     const byPing = addresses.map((address, index) =>
       ping(50 + index, address, undefined, `if${index}.edge.example.com`),
     )
@@ -201,12 +172,6 @@ describe('which device an observation is of', () => {
   })
 
   it('10. an address shared by HSRP or VRRP: not merged', () => {
-    const router = (minutes: number, address: string, number: number) =>
-      snmp(minutes, address, {
-        hostname: `r${number}`,
-        macAddresses: [`00:1a:a1:00:00:0${number}`, '00:00:5e:00:01:01', '00:00:0c:07:ac:01'],
-        ipAddresses: [`10.0.0.${number}`, '10.0.0.254'],
-      })
     expect(
       devicesOf(
         router(0, '10.0.0.1', 1),
@@ -220,14 +185,6 @@ describe('which device an observation is of', () => {
   })
 
   it('11. a printer with its network card replaced: one', () => {
-    const printer = (minutes: number, mac: string, hostname: string) =>
-      snmp(minutes, '10.0.0.30', {
-        type: 'printer',
-        manufacturer: 'HP',
-        serialNumber: 'VNC3R12345',
-        macAddresses: [mac],
-        hostname,
-      })
     expect(
       devicesOf(printer(0, '00:1b:78:aa:aa:aa', 'NPIAAAAAA'), printer(1, '00:1b:78:bb:bb:bb', 'NPIBBBBBB')),
     ).toEqual(['device 1', 'device 1'])
@@ -239,11 +196,6 @@ describe('which device an observation is of', () => {
   })
 
   it('12. two devices with the same junk serial and UUID: two', () => {
-    const junk = {
-      manufacturer: 'ACME',
-      serialNumber: 'To Be Filled By O.E.M.',
-      biosUuid: '03000200-0400-0500-0006-000700080009',
-    }
     expect(
       devicesOf(
         agent(0, { ...junk, hostname: 'pc1', macAddresses: ['00:1b:21:00:00:01'] }),
@@ -262,21 +214,8 @@ describe('which device an observation is of', () => {
   })
 
   it.each([['lxc'], [undefined]])('13. guests that show the hardware of their host (%s): several', (virtualization) => {
-    const guest = (number: number): Observation =>
-      agent(number, {
-        biosUuid: laptop.biosUuid,
-        manufacturer: 'Dell Inc.',
-        serialNumber: 'B7C0ND2',
-        machineId: `${number}`.repeat(4).padEnd(32, 'abcd'),
-        macAddresses: [`bc:24:11:00:00:0${number}`],
-        hostname: `guest${number}`,
-        ipAddresses: [`10.0.2.${number}`],
-        hardware: {
-          system: { manufacturer: 'Dell Inc.', virtualization },
-          disks: [{ name: 'sda', serialNumber: 'S4EWNX0N123456' }],
-        },
-      })
-    expect(devicesOf(agent(0, laptop), guest(1), guest(2), guest(1), guest(2), agent(9, laptop))).toEqual([
+    const seenAs = (number: number) => guest(number, number, virtualization)
+    expect(devicesOf(agent(0, laptop), seenAs(1), seenAs(2), seenAs(1), seenAs(2), agent(9, laptop))).toEqual([
       'device 1',
       'device 2',
       'device 3',

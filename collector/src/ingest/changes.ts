@@ -51,23 +51,27 @@ export function changeRows(
     ...(hardware ? diffHardware(contents.get(hardware.from) as Hardware, contents.get(hardware.to) as Hardware) : []),
     ...(network ? diffNetwork(contents.get(network.from) as Network, contents.get(network.to) as Network) : []),
   ]
-  const rows: ChangeRow[] = [
+  const lines: ChangeRow[] = [
     ...deviceRows(placement),
     ...sections.map((change) => ({ ...change, entityId: deviceId, deviceId })),
-    ...software.map(({ verb, name, from, to, item }) => ({
-      verb,
-      entity: 'Software',
-      entityId: products.of(item)?.id ?? deviceId,
-      deviceId,
-      field: name,
-      from,
-      to,
-    })),
   ]
-  if (rows.length <= rowsMax) return rows
-  const left = `${rows.length - rowsMax} more changes`
-  return [...rows.slice(0, rowsMax), { verb: 'Modified', entity: 'Device', entityId: deviceId, deviceId, to: left }]
+  const ofSoftware = toldOf(software).map(({ verb, name, from, to, item }) => ({
+    verb,
+    entity: 'Software',
+    entityId: products.of(item)?.id ?? deviceId,
+    deviceId,
+    field: name,
+    from,
+    to,
+  }))
+  const rows = [...lines, ...ofSoftware].slice(0, rowsMax)
+  const left = lines.length + software.length - rows.length
+  if (left === 0) return rows
+  return [...rows, { verb: 'Modified', entity: 'Device', entityId: deviceId, deviceId, to: `${left} more changes` }]
 }
+
+/** Those of which lines are written. */
+export const toldOf = (software: readonly SoftwareChange[]): readonly SoftwareChange[] => software.slice(0, rowsMax)
 
 /** A device's own fields; those that a section holds too are told with the section. */
 function deviceRows({ entry, outcome, item, before, after }: Placement): ChangeRow[] {

@@ -1,15 +1,26 @@
+import type { DomainError } from '@rollcall/shared/errors.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import type { Actor } from '../context.ts'
+import type { PackedPayload } from '../snapshots/raw-payloads.ts'
 import type { Tx } from '../store/store.ts'
+import type { Look } from './look.ts'
 
 /** One observation for the inventory, and who it came from. */
-export type Delivery = {
+export type Delivery = Origin & { observation: Observation }
+/** The same of which a look was taken already. */
+export type SeenDelivery = Origin & { look: Look }
+
+/** All of a delivery but what was observed. */
+export type Origin = {
   siteId: string
-  observation: Observation
   /** What the origin sent, to be kept as it is. */
   raw?: Buffer
+  /** The same, compressed already. */
+  packed?: PackedPayload
   auditServiceId?: string
   agentId?: string
+  /** Of the agent's program, where it told. */
+  agentVersion?: string
   task?: { taskId: string; address: string }
   segmentId?: string
   /** The schedule that asked for it. */
@@ -19,8 +30,6 @@ export type Delivery = {
   autoTag?: string
   /** Shown in the change log. */
   actor: string
-  /** Nobody waits for the answer: it may be stored a moment later, together with others. */
-  mayWait?: true
   /** Nothing is stored where the device is known: the outcome is `known`. */
   onlyNew?: true
   /**
@@ -36,15 +45,20 @@ export type Delivery = {
   /** Set for what a caller imports or writes by hand. */
   caller?: Pick<Actor, 'kind' | 'id'>
   /**
+   * Runs in the transaction before anything is stored, once for all of a group that have this very function: nothing is
+   * stored of those it gives an error for, and their `submit` rejects with it.
+   */
+  admit?: (tx: Tx, deliveries: readonly Origin[]) => Promise<ReadonlyMap<Origin, DomainError>>
+  /**
    * Runs in the same transaction as what it tells of, for duplicates too, once for all of a group that have this very
    * function. It may run more than once before a commit, so it changes nothing but the database.
    */
   onStored?: (tx: Tx, stored: readonly Stored[]) => Promise<void>
   /** The same where the Ignore List keeps observations out: then nothing of them is stored. */
-  onIgnored?: (tx: Tx, ignored: readonly Delivery[]) => Promise<void>
+  onIgnored?: (tx: Tx, ignored: readonly Origin[]) => Promise<void>
 }
 
-type Stored = { delivery: Delivery; outcome: IngestOutcome }
+export type Stored = { delivery: Origin; outcome: IngestOutcome }
 
 export type IngestOutcome = {
   /**

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
+import { waitFor } from '../../../test/harness/wait.ts'
 import { listDevices } from '../devices/read.ts'
 import { listSnapshots } from '../snapshots/read.ts'
 import { openStore } from '../store/open.ts'
@@ -15,29 +16,53 @@ const page = { limit: 50, offset: 0 }
 const everything = { ...page, sort: 'name' } as const
 
 describeOnBothEngines('groups of deliveries', ({ open, newDatabase, engine }) => {
-  it('stores what may wait with what comes after it, but at once what may not, a full group, and all when it ends', async () => {
+  it('stores at once what comes alone, and together what comes while a group is stored, up to a full one', async () => {
     const { system } = testSystem(await open())
-    let writes = 0
-    const write: Store['write'] = (fn) => {
-      writes += 1
-      return system.store.write(fn)
+    const { promise: isFree, resolve: free } = Promise.withResolvers<void>()
+    const groups: number[] = []
+    const write: Store['write'] = async (fn, committed) => {
+      if (groups.push(0) === 2) await isFree
+      return system.store.write(fn, committed)
     }
-    const store: Store = { ...system.store, write }
-    const ingest = createIngest({ ...system, store }, { shareMs: 3_600_000, deliveriesPerGroupMax: 3 })
-    const submit = (number: number, rest: Partial<Delivery>) =>
-      ingest.submit({ siteId: 'site', observation: agent(number, pc(number)), actor: 'agent pc', ...rest })
-    const mayWait = { mayWait: true } as const
+    const ingest = createIngest({ ...system, store: { ...system.store, write } }, { deliveriesPerGroupMax: 3 })
+    const onStored: Delivery['onStored'] = async (_tx, stored) => {
+      groups[groups.length - 1] = stored.length
+    }
+    const submit = (number: number) =>
+      ingest.submit({ siteId: 'site', observation: agent(number, pc(number)), actor: 'agent pc', onStored })
 
-    await submit(1, mayWait)
-    expect(writes).toBe(1)
-    await Promise.all([submit(2, mayWait), submit(3, {})])
-    expect(writes).toBe(2)
-    await Promise.all([submit(4, mayWait), submit(5, mayWait), submit(6, mayWait)])
-    expect(writes).toBe(3)
-    const last = submit(7, mayWait)
-    await ingest.drain()
-    expect((await last).status).toBe('stored')
-    expect(writes).toBe(4)
+    await submit(1)
+    expect(groups).toEqual([1])
+    const second = submit(2)
+    await waitFor(() => groups.length === 2, { what: 'the second group' })
+    const others = [3, 4, 5, 6].map(submit)
+    free()
+    await Promise.all([second, ...others])
+    expect(groups).toEqual([1, 1, 3, 1])
+  })
+
+  it('goes on with the next group while the disk still has to confirm the one before', async () => {
+    const { system } = testSystem(await open())
+    const { promise: isOnDisk, resolve: confirm } = Promise.withResolvers<void>()
+    let written = 0
+    const write: Store['write'] = async (fn, committed) => {
+      const result = await system.store.write(fn, committed)
+      written += 1
+      await isOnDisk
+      return result
+    }
+    const ingest = createIngest({ ...system, store: { ...system.store, write } })
+    const submit = (number: number) =>
+      ingest.submit({ siteId: 'site', observation: agent(number, pc(number)), actor: 'agent pc' })
+    const answered: number[] = []
+    const first = submit(1).then(() => answered.push(1))
+    await waitFor(() => written === 1, { what: 'the first group to be written' })
+    const second = submit(2).then(() => answered.push(2))
+    await waitFor(() => written === 2, { what: 'the second group to be written' })
+    expect(answered).toEqual([])
+    confirm()
+    await Promise.all([first, second, ingest.drain()])
+    expect(answered).toEqual([1, 2])
   })
 
   it('takes a second delivery for what it is, in one group and later', async () => {

@@ -1,34 +1,33 @@
 import { DomainError } from '@rollcall/shared/errors.ts'
+import type { Software } from '@rollcall/shared/inventory/software.ts'
 import { nowOf, type SystemContext } from '../context.ts'
 import { createIgnoreLists, type IgnoreLists } from '../ignore-list/compiled.ts'
+import { createKnown, findWithin } from '../known.ts'
 import { packPayload } from '../snapshots/raw-payloads.ts'
-import { compressMissing } from '../snapshots/sections.ts'
+import { compressMissing, contentOf, sizeOf } from '../snapshots/sections.ts'
 import { addToCatalog } from '../software/add-to-catalog.ts'
 import { createKnownProducts, type KnownProducts } from '../software/known-products.ts'
 import { isMissingReference } from '../store/errors.ts'
-import type { Delivery, IngestOutcome } from './delivery.ts'
+import type { Delivery, IngestOutcome, SeenDelivery } from './delivery.ts'
 import { type Prepared, prepare } from './prepare.ts'
 import type { Payloads } from './snapshot-row.ts'
-import { ignoredError, sortOut } from './sort-out.ts'
+import { sortOut } from './sort-out.ts'
 import { storeGroup } from './store-group.ts'
 
-export type { Delivery, IngestOutcome } from './delivery.ts'
+export type { Delivery, IngestOutcome, Origin } from './delivery.ts'
 
-type IngestOptions = {
+export type IngestOptions = {
   /** Of one transaction. SQLite's writer holds the event loop that long. What makes no snapshot counts a quarter. */
   deliveriesPerGroupMax: number
   groupBytesMax: number
   /** Of all that wait; what comes then is refused. */
   waitingBytesMax: number
-  /** Between the beginnings of two groups of deliveries that may wait. */
-  shareMs: number
 }
 
 const defaults: IngestOptions = {
   deliveriesPerGroupMax: 128,
   groupBytesMax: 2 * 1024 * 1024,
   waitingBytesMax: 512 * 1024 * 1024,
-  shareMs: 100,
 }
 
 /** What an answer to a ping costs beside a snapshot. */
@@ -40,6 +39,8 @@ export type Ingest = {
    * `ignored` when the site does not want it.
    */
   submit(delivery: Delivery): Promise<IngestOutcome>
+  /** The same of what a look was taken at; rejects with `isSectionMissing` where a section is neither in it nor stored. */
+  submitSeen(delivery: SeenDelivery): Promise<IngestOutcome>
   /** Resolves when all that was submitted has been answered. */
   drain(): Promise<void>
 }
@@ -51,18 +52,22 @@ type Waiting = {
 }
 
 /**
- * Takes observations from everywhere; what is waiting goes into one transaction, since a commit, and what is read and
- * written but once for all of a group, cost as much as several observations.
+ * Takes observations from everywhere; what has gathered while the group before it was stored goes into one transaction,
+ * since a commit, and what is read and written but once for all of a group, cost as much as several observations.
  */
 export function createIngest(ctx: SystemContext, options: Partial<IngestOptions> = {}): Ingest {
   const limits = { ...defaults, ...options }
-  const memory = { ignoreLists: createIgnoreLists(), products: createKnownProducts() }
+  const memory = {
+    ignoreLists: createIgnoreLists(),
+    products: createKnownProducts(),
+    sections: createKnown<number>(seqsMax),
+    facts: createKnown<number>(seqsMax),
+  }
   const waiting: Waiting[] = []
   let waitingBytes = 0
-  let working: Promise<void> | undefined
-  let beganAt = Number.NEGATIVE_INFINITY
-  let later: NodeJS.Timeout | undefined
-  let isDraining = false
+  /** A group whose transaction has not ended. */
+  let isStoring = false
+  const answering = new Set<Promise<void>>()
 
   const takeGroup = (): Waiting[] => {
     let size = 0
@@ -76,120 +81,146 @@ export function createIngest(ctx: SystemContext, options: Partial<IngestOptions>
   }
 
   const storeNext = async () => {
-    beganAt = performance.now()
     const group = takeGroup()
-    await storeAndAnswer(ctx, memory, group)
+    let isCommitted = false
+    const committed = () => {
+      if (isCommitted) return
+      isCommitted = true
+      isStoring = false
+      begin()
+    }
+    // The next group goes on while the disk still has to confirm this one.
+    await storeAndAnswer(ctx, memory, group, committed)
+    committed()
     for (const { item } of group) waitingBytes -= item.size
-    working = undefined
-    begin()
   }
-
-  const mayWait = () =>
-    !isDraining &&
-    waiting.length < limits.deliveriesPerGroupMax &&
-    waitingBytes <= limits.groupBytesMax &&
-    waiting.every(({ item }) => item.delivery.mayWait)
 
   /** Begins with the next group unless one is under way: its end does. */
   const begin = () => {
-    clearTimeout(later)
-    if (working || waiting.length === 0) return
-    const restMs = mayWait() ? beganAt + limits.shareMs - performance.now() : 0
-    if (restMs > 0) later = setTimeout(begin, restMs)
+    if (isStoring || waiting.length === 0) return
+    isStoring = true
     // In the next turn, so that all that is submitted in this one is of the first group.
-    else working = Promise.resolve().then(storeNext)
+    const answered = Promise.resolve().then(storeNext)
+    answering.add(answered)
+    void answered.then(() => answering.delete(answered))
+  }
+
+  const submit = async (delivery: Delivery | SeenDelivery): Promise<IngestOutcome> => {
+    const item = prepare(delivery, nowOf(ctx))
+    if (waitingBytes + item.size > limits.waitingBytesMax) {
+      throw new DomainError('rate_limited', 'Too many snapshots are waiting to be stored. Send it again later.')
+    }
+    return new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject })
+      waitingBytes += item.size
+      begin()
+    })
   }
 
   return {
-    async submit(delivery) {
-      const item = prepare(delivery, nowOf(ctx))
-      if (waitingBytes + item.size > limits.waitingBytesMax) {
-        throw new DomainError('rate_limited', 'Too many snapshots are waiting to be stored. Send it again later.')
-      }
-      return new Promise((resolve, reject) => {
-        waiting.push({ item, resolve, reject })
-        waitingBytes += item.size
-        begin()
-      })
-    },
+    submit,
+    submitSeen: submit,
     async drain() {
-      isDraining = true
-      begin()
-      while (working) await working
-      isDraining = false
+      while (answering.size > 0) await Promise.all(answering)
     },
   }
 }
 
-/** What is kept in memory from group to group. */
-type Memory = { ignoreLists: IgnoreLists; products: KnownProducts }
+/** Its submitter can send it again with all that is in it. */
+export const isSectionMissing = isMissingReference
 
-/** Never rejects: each submitter gets the answer of its own delivery. */
-async function storeAndAnswer(ctx: SystemContext, memory: Memory, group: readonly Waiting[]): Promise<void> {
+/** What is kept in memory from group to group. */
+type Memory = {
+  ignoreLists: IgnoreLists
+  products: KnownProducts
+  /** Numbers by hashes. */
+  sections: ReturnType<typeof createKnown<number>>
+  facts: ReturnType<typeof createKnown<number>>
+}
+
+/** Some 150 bytes each. */
+const seqsMax = 20_000
+
+/** Never rejects: each submitter gets the answer of its own delivery. `committed` is called where it was, all at once. */
+async function storeAndAnswer(
+  ctx: SystemContext,
+  memory: Memory,
+  group: readonly Waiting[],
+  committed: () => void,
+): Promise<void> {
   try {
-    const { outcomes, ignored } = await store(
+    const { outcomes, refused } = await store(
       ctx,
       memory,
       group.map(({ item }) => item),
+      committed,
     )
     for (const { item, resolve, reject } of group) {
       const outcome = outcomes.get(item)
-      const ignoredBy = ignored.get(item)
       if (outcome) resolve(outcome)
-      else if (ignoredBy !== undefined) reject(ignoredError(ignoredBy))
-      else reject(new Error(`no outcome of observation ${item.delivery.observation.id}`))
+      else reject(refused.get(item) ?? new Error(`no outcome of observation ${item.head.id}`))
     }
   } catch (error) {
     const [only] = group
     if (group.length > 1) {
       // Nothing of the group is stored: one by one the others get through, and only the culprit hears of it.
-      for (const single of group) await storeAndAnswer(ctx, memory, [single])
+      for (const single of group) await storeAndAnswer(ctx, memory, [single], () => undefined)
     } else if (only) {
-      const { observation, siteId, actor } = only.item.delivery
-      ctx.log.error({ err: error, observationId: observation.id, siteId, actor }, 'an observation could not be stored')
+      const { head, delivery } = only.item
+      const { siteId, actor } = delivery
+      if (!isSectionMissing(error)) {
+        ctx.log.error({ err: error, observationId: head.id, siteId, actor }, 'an observation could not be stored')
+      }
       only.reject(error)
     }
   }
 }
 
-async function store(ctx: SystemContext, memory: Memory, group: readonly Prepared[]) {
+async function store(ctx: SystemContext, memory: Memory, group: readonly Prepared[], committed: () => void) {
   try {
-    return await storeOnce(ctx, memory, group)
+    return await storeOnce(ctx, memory, group, committed)
   } catch (error) {
     // A section that was found stored went with the last snapshot that had it: this time it is found missing.
-    if (isMissingReference(error)) return storeOnce(ctx, memory, group)
-    throw error
+    if (!isMissingReference(error)) throw error
+    memory.sections.forget()
+    memory.facts.forget()
+    return storeOnce(ctx, memory, group, committed)
   }
 }
 
-async function storeOnce(ctx: SystemContext, memory: Memory, group: readonly Prepared[]) {
+/** A list of software that has less is not long. */
+const longListBytes = 100_000
+
+async function storeOnce(ctx: SystemContext, memory: Memory, group: readonly Prepared[], committed: () => void) {
   const sections = await compressMissing(
     ctx.store,
     group.flatMap(({ sections }) => [...sections.values()]),
+    (hash) => memory.sections.get(hash) !== undefined,
   )
   const payloads = await packPayloads(group)
   const now = nowOf(ctx)
-  for (const { delivery } of group) {
-    await addToCatalog(ctx.store, delivery.siteId, delivery.observation.software ?? [], now, memory.products)
+  const ready = findWithin(memory.products)
+  for (const { delivery, sections } of group) {
+    const section = sections.get('software')
+    if (!section || sizeOf(section) < longListBytes) continue
+    await addToCatalog(ctx.store, delivery.siteId, contentOf(section) as Software[], now, ready)
   }
-  const { keep, ...result } = await ctx.store.write(async (tx) => {
-    const { wanted, ignored } = await sortOut(tx, memory.ignoreLists, group)
-    const products = memory.products.find()
-    return {
-      outcomes: await storeGroup(tx, wanted, { sections, payloads, products }, now),
-      ignored,
-      keep: products.keep,
-    }
-  })
-  keep()
+  const { found, ...result } = await ctx.store.write(async (tx) => {
+    const { wanted, refused } = await sortOut(tx, memory.ignoreLists, group)
+    const products = findWithin(ready)
+    const seqs = { sections: findWithin(memory.sections), facts: findWithin(memory.facts) }
+    const outcomes = await storeGroup(tx, wanted, { sections, payloads, products, seqs }, now)
+    return { outcomes, refused, found: [products, ready, seqs.sections, seqs.facts] }
+  }, committed)
+  for (const each of found) each.keep()
   return result
 }
 
 async function packPayloads(group: readonly Prepared[]): Promise<Payloads> {
   const packed = await Promise.all(
     group.map(async (item) => {
-      const { raw } = item.delivery
-      return raw ? [[item, await packPayload(raw)] as const] : []
+      const { raw, packed = raw && (await packPayload(raw)) } = item.delivery
+      return packed ? [[item, packed] as const] : []
     }),
   )
   return new Map(packed.flat())

@@ -18,11 +18,11 @@ export async function applyMachineIdFallback(db: Db, siteId: string, group: read
 }
 
 function withFallback(
-  { evidence, delivery }: Prepared,
+  { evidence, head, hardwareUuid }: Prepared,
   junk: ReadonlySet<string | undefined>,
   { treatEmptyAsJunk }: SiteSettings['machineIdFallback'],
 ): readonly Evidence[] {
-  const { biosUuid = delivery.observation.hardware?.system.uuid } = delivery.observation.identity
+  const biosUuid = head.identity.biosUuid ?? hardwareUuid ?? undefined
   const isEmpty = biosUuid === undefined || biosUuid.trim() === ''
   const isJunk = evidence.some(({ kind, value }) => kind === 'uuid' && junk.has(value))
   if (!isJunk && !(isEmpty && treatEmptyAsJunk)) return evidence

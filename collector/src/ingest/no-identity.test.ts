@@ -24,12 +24,19 @@ describeOnBothEngines('a host of which nothing but junk is told', ({ open }) => 
     expect([byAgent.size, byService.size]).toEqual([1, 1])
   })
 
-  it('is refused with a reason where a document is all there is, and is kept where a person wrote it', async () => {
+  it.each(['Import', 'Manual'] as const)(
+    'is refused with a reason where a document is all there is (%s)',
+    async (source) => {
+      const { submit } = testIngest(await open())
+      for (const identity of [junk, {}]) {
+        await expect(submit(seen(0, { ...identity, source }))).rejects.toMatchObject({ code: 'not_identifiable' })
+      }
+    },
+  )
+
+  it('is kept where a person makes a device of it', async () => {
     const { submit } = testIngest(await open())
-    for (const identity of [junk, {}]) {
-      const document = seen(0, { ...identity, source: 'Import' })
-      await expect(submit(document)).rejects.toMatchObject({ code: 'not_identifiable' })
-    }
-    expect(await submit(seen(1, { source: 'Manual', name: 'Projector' }))).toMatchObject({ isNew: true })
+    const projector = seen(1, { source: 'Manual', name: 'Projector' })
+    expect(await submit(projector, { onlyNew: true })).toMatchObject({ isNew: true })
   })
 })

@@ -49,7 +49,7 @@ const isFoldable = ({ row, states, sightings }: Entry): boolean =>
 function noteIdentifiers(
   world: World,
   entry: Entry,
-  { evidence, observedAt, delivery: { observation } }: Prepared,
+  { evidence, observedAt, head }: Prepared,
   { matched }: Pick<MatchReason, 'matched'>,
   isNewest: boolean,
 ): void {
@@ -59,9 +59,9 @@ function noteIdentifiers(
     {
       evidence,
       observedAt,
-      origin: observation.source,
+      origin: head.source,
       isNewest,
-      isComplete: isComplete({ depth: observation.depth, isAudited, matched }),
+      isComplete: isComplete({ depth: head.depth, isAudited, matched }),
     },
     (identifier) => (world.holders.get(identifierKey(identifier))?.size ?? 0) > 1,
   )

@@ -8,7 +8,7 @@ import { type Case, cases } from './test-cases.ts'
 import { testIngest } from './test-ingest.ts'
 import { shuffled } from './test-seeded.ts'
 
-/** Every case in its order, reversed and shuffled, told once, each twice, or all twice. */
+/** Every case in its order, reversed and shuffled, told once, each twice, or all twice; and in one group. */
 const tellings: readonly ((told: Case['observations']) => Case['observations'])[] = [
   (told) => told.flatMap((each) => [each, each]),
   (told) => told.toReversed(),
@@ -25,13 +25,21 @@ describeOnBothEngines('the same observations in another order, or twice', ({ ope
     for (const tell of tellings) {
       expect(await inventoryOf(await open(), tell(observations), observations)).toEqual(expected)
     }
+    const together = [...observations, ...shuffled(observations, 3)]
+    expect(await inventoryOf(await open(), together, observations, 'atOnce')).toEqual(expected)
   })
 })
 
-/** What there is after the observations were told one by one: all but ids and the times of the telling. */
-async function inventoryOf(store: Store, told: Case['observations'], observations: Case['observations']) {
+/** What there is after the observations were told one by one, or in one group: all but ids and the times of the telling. */
+async function inventoryOf(
+  store: Store,
+  told: Case['observations'],
+  observations: Case['observations'],
+  pace: 'inTurn' | 'atOnce' = 'inTurn',
+) {
   const { submit } = testIngest(store)
-  for (const observation of told) await submit(observation)
+  if (pace === 'atOnce') await Promise.all(told.map((observation) => submit(observation)))
+  else for (const observation of told) await submit(observation)
   return store.read(async (db) => {
     const { devices, deviceIdentifiers } = db.tables(deviceTables)
     const { deviceSightings } = db.tables(sightingTables)
@@ -60,7 +68,7 @@ async function inventoryOf(store: Store, told: Case['observations'], observation
             .map(({ key, firstAt, lastAt }) => `${key} ${firstAt} ${lastAt}`)
             .sort(),
         }))
-        .sort((a, b) => ((a.seen[0] ?? '') < (b.seen[0] ?? '') ? -1 : 1)),
+        .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
     }
   })
 }

@@ -1,14 +1,16 @@
 import { newId } from '@rollcall/shared/ids.ts'
 import type { MatchReason } from '@rollcall/shared/inventory/match.ts'
+import { isSeenAgain, outOfArchive } from '../devices/archiving/seen-again.ts'
+import type { DeviceRow } from '../devices/load.ts'
 import { currentAudit, fieldsOfRow, withKeys } from '../devices/row-fields.ts'
 import { type DeviceFields, mergeFields } from '../reconciliation/device-fields.ts'
 import { reconcile } from '../reconciliation/identify.ts'
 import type { LookupKey } from '../reconciliation/lookup-keys.ts'
 import { isNewer, ownerOf, type State } from '../reconciliation/standing.ts'
-import type { Delivery, IngestOutcome } from './delivery.ts'
+import type { IngestOutcome, Origin } from './delivery.ts'
 import { noteIdentity } from './note-identity.ts'
 import type { Prepared } from './prepare.ts'
-import { addEntry, candidatesFor, type Entry, seenAs, type World } from './world.ts'
+import { addEntry, candidatesFor, departedFor, type Entry, seenAs, takeBack, type World } from './world.ts'
 
 /** Where an observation belongs, and what came of it. */
 export type Placement = {
@@ -21,6 +23,8 @@ export type Placement = {
   /** Fields of the device's record before and after; the same object when nothing changed. */
   before: DeviceFields
   after: DeviceFields
+  /** Its record after it, with what others of the group before it had changed. */
+  row: DeviceRow
   /** The snapshot that this one's sections are compared with: the one before it of the same source. */
   comparedWith: State | undefined
   state: State | undefined
@@ -31,19 +35,18 @@ export type Unplaced = { item: Prepared; outcome: IngestOutcome }
 
 /** Decides which device an observation is of and brings it up to date, in memory. */
 export function place(world: World, item: Prepared): Placement | Unplaced {
-  const { observation } = item.delivery
-  const known = world.stored.get(observation.id)
+  const { head } = item
+  const known = world.stored.get(head.id)
   if (known) return { item, outcome: { status: 'duplicate', ...known, isNew: false } }
 
   const before = seenAs(world, item)
-  const candidates = candidatesFor(world, item.evidence)
+  const entries = new Set([...candidatesFor(world, item.evidence), ...(before ? [before] : [])])
   const { deviceId, reason, collisions } = reconcile(
     item.evidence,
-    [...new Set([...candidates, ...(before ? [before] : [])])].map(({ row, identifiers }) => ({
-      deviceId: row.id,
-      identifiers: [...identifiers.values()],
-      apartFrom: world.apart.get(row.id),
-    })),
+    [
+      ...[...entries].map(({ row, identifiers }) => ({ deviceId: row.id, identifiers: [...identifiers.values()] })),
+      ...departedFor(world, item.evidence),
+    ].map((candidate) => ({ ...candidate, apartFrom: world.apart.get(candidate.deviceId) })),
     before?.row.id,
   )
   const matched = deviceId === null ? undefined : world.entries.get(deviceId)
@@ -55,6 +58,7 @@ export function place(world: World, item: Prepared): Placement | Unplaced {
     return { item, outcome: { status: 'outdated', deviceId, snapshotId: null, isNew: false } }
   }
   const entry = matched ?? addEntry(world, newRow(world, item), undefined)
+  if (!matched && deviceId !== null) takeBack(world, entry, deviceId)
   const isNewest = item.observedAt >= entry.row.lastSeen
   noteIdentity(world, entry, item, reason, isNewest)
 
@@ -67,7 +71,7 @@ export function place(world: World, item: Prepared): Placement | Unplaced {
   const standing = standingOf(entry, item, state, isNewest)
   const after = matched ? mergeFields(fieldsBefore, item.fields, standing) : fieldsBefore
   updateRow(world, entry, item, after, isNewest)
-  if (state) world.stored.set(observation.id, { snapshotId: state.snapshotId, deviceId: entry.row.id })
+  if (state) world.stored.set(head.id, { snapshotId: state.snapshotId, deviceId: entry.row.id })
   return {
     item,
     entry,
@@ -77,14 +81,24 @@ export function place(world: World, item: Prepared): Placement | Unplaced {
       snapshotId: state?.snapshotId ?? null,
       isNew: matched === undefined,
     },
-    reason: { ...reason, against: [...reason.against, ...discounted(item)] },
+    reason: {
+      ...reason,
+      decision: matched ? 'matched' : 'new',
+      against: [...reason.against, ...returned(entry), ...discounted(item)],
+    },
     collisions,
     before: fieldsBefore,
     after,
+    row: entry.row,
     comparedWith: comparedWith && state && isNewer(state, comparedWith) ? comparedWith : undefined,
     state,
   }
 }
+
+const returned = ({ departedId }: Entry): MatchReason['against'] =>
+  departedId === undefined
+    ? []
+    : [{ kind: 'device', detail: `it is known from device ${departedId}, which was deleted` }]
 
 /** What it says and its site does not count. */
 const discounted = ({ told, evidence }: Prepared): MatchReason['against'] =>
@@ -96,7 +110,7 @@ const discounted = ({ told, evidence }: Prepared): MatchReason['against'] =>
 const discountedMax = 32
 
 /** Whether another audit, or another device, is in the place of what an observation was completed from. */
-function isOutdated(item: Prepared, laidOver: NonNullable<Delivery['laidOver']>, matched: Entry | undefined): boolean {
+function isOutdated(item: Prepared, laidOver: NonNullable<Origin['laidOver']>, matched: Entry | undefined): boolean {
   const last = matched?.states.find((state) => isSameOrigin(state, item))
   return matched?.row.id !== laidOver.deviceId || (last?.snapshotId ?? null) !== laidOver.snapshotId
 }
@@ -120,28 +134,30 @@ function newRow(world: World, { fields, observedAt, delivery }: Prepared): Entry
     auditScheduleId: null,
     customFields: {},
     lastSegmentId: null,
+    isArchived: false,
+    archivedAt: null,
+    restoredAt: null,
   }
 }
 
 /** Who a change is put down to: the part that observed, or the caller that brought it. */
-function modifierOf({ auditServiceId, agentId, caller, actor }: Delivery): Entry['row']['modifiedBy'] {
+function modifierOf({ auditServiceId, agentId, caller, actor }: Origin): Entry['row']['modifiedBy'] {
   if (auditServiceId !== undefined) return { kind: 'service', id: auditServiceId, name: actor }
   if (agentId !== undefined) return { kind: 'agent', id: agentId, name: actor }
   return { kind: 'system', id: '', ...caller, name: actor }
 }
 
-const isSameOrigin = (state: State, { delivery: { observation } }: Prepared) =>
-  state.source === observation.source && state.depth === observation.depth
+const isSameOrigin = (state: State, { head }: Prepared) => state.source === head.source && state.depth === head.depth
 
 /** An audit is, also one that tells a name and nothing else; an answer to a ping is not. */
-const isKept = ({ delivery, sections }: Prepared) => delivery.observation.depth === 'audit' || sections.size > 0
+const isKept = ({ head, sections }: Prepared) => head.depth === 'audit' || sections.size > 0
 
-function stateOf({ delivery: { observation }, observedAt, sections }: Prepared): State {
+function stateOf({ head, observedAt, sections }: Prepared): State {
   return {
-    source: observation.source,
-    depth: observation.depth,
+    source: head.source,
+    depth: head.depth,
     snapshotId: newId(),
-    observationId: observation.id,
+    observationId: head.id,
     auditDate: observedAt,
     hardwareHash: sections.get('hardware')?.hash ?? null,
     softwareHash: sections.get('software')?.hash ?? null,
@@ -151,7 +167,7 @@ function stateOf({ delivery: { observation }, observedAt, sections }: Prepared):
 
 /** A look from outside counts only while nobody has looked inside. */
 function standingOf(entry: Entry, item: Prepared, state: State | undefined, isNewest: boolean): 'current' | 'fill' {
-  if (item.delivery.observation.depth === 'audit') return ownerOf(entry.states) === state ? 'current' : 'fill'
+  if (item.head.depth === 'audit') return ownerOf(entry.states) === state ? 'current' : 'fill'
   return isNewest && !entry.states.some(({ depth }) => depth === 'audit') ? 'current' : 'fill'
 }
 
@@ -170,12 +186,16 @@ function updateRow(world: World, entry: Entry, item: Prepared, after: DeviceFiel
   const isLast = item.observedAt > row.lastSeen
   const movesOn = isNewest || row.lastSegmentId === null
   const hasNewFields = !isSame(before, after)
+  const isBack = isSeenAgain(row, item.observedAt)
   entry.row = {
     // A device that was just made has no keys yet.
     ...(hasNewFields || row.nameKey === '' ? withKeys({ ...row, ...after }) : row),
     firstSeen: isFirst ? item.observedAt : row.firstSeen,
     lastSeen: isLast ? item.observedAt : row.lastSeen,
-    ...(hasNewSections || hasNewFields ? { modifiedAt: world.now, modifiedBy: modifierOf(item.delivery) } : {}),
+    ...(isBack ? outOfArchive : {}),
+    ...(hasNewSections || hasNewFields || isBack
+      ? { modifiedAt: world.now, modifiedBy: modifierOf(item.delivery) }
+      : {}),
     ...currentAudit(states),
     lastSegmentId: (movesOn ? item.delivery.segmentId : undefined) ?? row.lastSegmentId,
   }

@@ -11,11 +11,13 @@ const dayMs = 24 * 60 * 60_000
 /** As in an observation. */
 const linesMax = 64
 
+type Told = Pick<Observation, 'source' | 'observedAt' | 'truncated' | 'software'>
+
 /**
  * The observation with times that can be: one seen in the future, or by a clock that was never set, is of now, and dates of
  * installation that cannot be are left out. `truncated` says so.
  */
-export function plausible(observation: Observation, now: string): Observation {
+export function plausible<O extends Told>(observation: O, now: string): O {
   const { observedAt, truncated, software } = observation
   const clock = clockFault(observation, now)
   const isOdd = oddDate(now)
@@ -35,7 +37,7 @@ export function plausible(observation: Observation, now: string): Observation {
 }
 
 /** Of clocks that nobody reads: who imports or writes a snapshot has said when it was. */
-function clockFault({ source, observedAt }: Observation, now: string): string | undefined {
+function clockFault({ source, observedAt }: Told, now: string): string | undefined {
   if (observedAt > after(now, aheadMsMax)) return 'is in the future'
   const isClock = source === 'Agent' || source === 'Service'
   const from = isClock ? clocksFrom : new Date(1).toISOString()

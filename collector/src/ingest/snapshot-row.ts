@@ -10,18 +10,17 @@ export type Payloads = ReadonlyMap<Prepared, PackedPayload>
 /** The snapshot of an observation; none where there was nothing to keep. */
 export function snapshotRowOf(world: World, { item, entry, state, reason }: Placement): SnapshotRow[] {
   if (!state) return []
-  const { delivery, sections } = item
-  const { observation } = delivery
+  const { delivery, head, sections } = item
   return [
     {
       id: state.snapshotId,
       siteId: world.siteId,
       deviceId: entry.row.id,
-      observationId: observation.id,
+      observationId: head.id,
       auditDate: state.auditDate,
       receivedAt: world.now,
-      source: observation.source,
-      depth: observation.depth,
+      source: head.source,
+      depth: head.depth,
       scheduleId: delivery.scheduleId ?? null,
       auditServiceId: delivery.auditServiceId ?? null,
       agentId: delivery.agentId ?? null,
@@ -30,14 +29,14 @@ export function snapshotRowOf(world: World, { item, entry, state, reason }: Plac
       softwareHash: state.softwareHash,
       networkHash: state.networkHash,
       customFieldsHash: sections.get('customFields')?.hash ?? null,
-      identity: observation.identity,
+      identity: head.identity,
       report: {
-        type: observation.type,
-        name: observation.name,
-        dnsName: observation.dnsName,
-        evidence: observation.evidence,
-        truncated: observation.truncated,
-        probes: observation.probes,
+        type: head.type,
+        name: head.name,
+        dnsName: head.dnsName,
+        evidence: head.evidence,
+        truncated: head.truncated,
+        probes: head.probes,
       },
       match: reason,
     },

@@ -1,32 +1,53 @@
 import { DomainError } from '@rollcall/shared/errors.ts'
 import type { IgnoreLists } from '../ignore-list/compiled.ts'
 import type { Tx } from '../store/store.ts'
+import type { Origin } from './delivery.ts'
 import type { Prepared } from './prepare.ts'
 
-/** A group without what the Ignore List of its site keeps out, and the entry that does so for each of the others. */
-type SortedOut = { wanted: Prepared[]; ignored: Map<Prepared, string> }
+/** A group without what is not to be stored, and why each of the others is not. */
+type SortedOut = { wanted: Prepared[]; refused: Map<Prepared, DomainError> }
 
 /**
- * In the transaction that stores the group: an observation that waited while its device was put on the list does not
- * bring it back.
+ * In the transaction that stores the group: an observation that waited while its device was put on the Ignore List does
+ * not bring it back, and one that waited while its agent was removed is not stored.
  */
 export async function sortOut(tx: Tx, lists: IgnoreLists, group: readonly Prepared[]): Promise<SortedOut> {
+  const refused = await refusedOrigins(tx, group)
+  const admitted = refused.size === 0 ? group : group.filter((item) => !refused.has(item))
   const wanted: Prepared[] = []
-  const ignored = new Map<Prepared, string>()
-  for (const [siteId, items] of Map.groupBy(group, ({ delivery }) => delivery.siteId)) {
+  const ignored: Origin[] = []
+  for (const [siteId, items] of Map.groupBy(admitted, ({ delivery }) => delivery.siteId)) {
     const list = await lists.of(tx, siteId)
     for (const item of items) {
-      const entry = list.find({ ...item, observation: item.delivery.observation })
+      const entry = list.find({ ...item, observation: item.head })
       if (entry === undefined) wanted.push(item)
-      else ignored.set(item, entry)
+      else {
+        refused.set(item, ignoredError(entry))
+        ignored.push(item.delivery)
+      }
     }
   }
-  const deliveries = [...ignored.keys()].map(({ delivery }) => delivery)
-  for (const [tell, ofOne] of Map.groupBy(deliveries, ({ onIgnored }) => onIgnored)) await tell?.(tx, ofOne)
-  return { wanted, ignored }
+  for (const [tell, ofOne] of Map.groupBy(ignored, ({ onIgnored }) => onIgnored)) await tell?.(tx, ofOne)
+  return { wanted, refused }
 }
 
-export const ignoredError = (entry: string) =>
+/** Those whose origin has no say any more. */
+async function refusedOrigins(tx: Tx, group: readonly Prepared[]): Promise<Map<Prepared, DomainError>> {
+  const refused = new Map<Prepared, DomainError>()
+  for (const [admit, items] of Map.groupBy(group, ({ delivery }) => delivery.admit)) {
+    const errors = await admit?.(
+      tx,
+      items.map(({ delivery }) => delivery),
+    )
+    for (const item of errors?.size ? items : []) {
+      const error = errors?.get(item.delivery)
+      if (error) refused.set(item, error)
+    }
+  }
+  return refused
+}
+
+const ignoredError = (entry: string) =>
   new DomainError('ignored', `The Ignore List of this site has ${entry}: nothing was stored.`)
 
 /** Whether `submit` rejected because the Ignore List keeps the observation out, and not for a failure. */

@@ -2,24 +2,28 @@ import type { Network } from '@rollcall/shared/inventory/network.ts'
 import type { Software } from '@rollcall/shared/inventory/software.ts'
 import { recordChanges } from '../changes/record.ts'
 import { judgeDevices } from '../compliance/judge.ts'
+import { bringBack, type Returned } from '../devices/archiving/bring-back.ts'
 import { attachTags } from '../devices/attach-tags.ts'
+import { noteObserved } from '../devices/history/note-observed.ts'
+import { noteTags } from '../devices/history/tag-spans.ts'
+import { takeOver } from '../devices/merging/departed.ts'
 import { type OfDevice, writeChangedDevices, writeIdentifiers, writeStates } from '../devices/write.ts'
 import { writeAnnounced } from '../devices/write-announced.ts'
 import { hasListeners } from '../events/listeners.ts'
 import { recordEvents } from '../events/record.ts'
-import { noteCollisions } from '../identity/collisions.ts'
-import { resettle } from '../identity/resettle.ts'
+import { noteReviews, type Review } from '../identity/reviews.ts'
+import { settleGroup } from '../identity/settle-group.ts'
 import { deleteSightings, insertSightings, touchSightings } from '../identity/sightings.ts'
 import { queueForOffload } from '../offload/queue.ts'
 import type { SoftwareChange } from '../reconciliation/diff-software.ts'
 import { ownerOf, type StateSection } from '../reconciliation/standing.ts'
-import { insertSections, readSections, rowHashesOf, type SectionRow } from '../snapshots/sections.ts'
-import { insertSnapshots } from '../snapshots/write.ts'
+import { contentOf, insertSections, readSections, rowHashesOf, type SectionRow } from '../snapshots/sections.ts'
+import { insertSnapshots, type KnownSeqs } from '../snapshots/write.ts'
 import { replaceInstallations } from '../software/installations.ts'
-import type { FoundProducts } from '../software/known-products.ts'
+import type { KnownProducts } from '../software/known-products.ts'
 import { ensureProducts, type Product } from '../software/products.ts'
 import type { Tx } from '../store/store.ts'
-import { changeRows, comparedHashes, softwareChanges } from './changes.ts'
+import { changeRows, comparedHashes, softwareChanges, toldOf } from './changes.ts'
 import type { IngestOutcome } from './delivery.ts'
 import { eventsOf } from './events.ts'
 import { type Placement, place, type Unplaced } from './place.ts'
@@ -28,7 +32,7 @@ import { type Payloads, rawRowOf, snapshotRowOf } from './snapshot-row.ts'
 import { type Entry, loadWorld, type World } from './world.ts'
 
 /** What was made ready before the transaction. */
-type Material = { sections: readonly SectionRow[]; payloads: Payloads; products: FoundProducts }
+type Material = { sections: readonly SectionRow[]; payloads: Payloads; products: KnownProducts; seqs: KnownSeqs }
 
 /**
  * Stores a group of observations in one transaction, in their order, each site's as a whole: read once, decided in
@@ -75,19 +79,17 @@ async function storePart(
   await insertSections(
     tx,
     material.sections.filter(({ hash }) => used.has(hash)),
+    material.seqs.sections,
   )
   await writeWorld(tx, world, placements, material)
-  await settleWorld(tx, world, results)
-  return results
-}
-
-/** Observations that came out of order, or that tell two hosts from one, may be of other devices than they seemed. */
-async function settleWorld(tx: Tx, { siteId, now, unsettled }: World, results: readonly (Placement | Unplaced)[]) {
-  const collisions = results.flatMap((result) => (isPlacement(result) ? result.collisions : []))
-  if (unsettled.size === 0) return noteCollisions(tx, siteId, collisions, now)
-  const { placeOf, shared } = await resettle(tx, { siteId, told: unsettled, now })
+  const placeOf = await settleGroup(tx, {
+    siteId,
+    unsettled: world.unsettled,
+    collisions: placements.flatMap(({ collisions }) => collisions),
+    now,
+  })
   for (const { outcome, item } of results) outcome.deviceId = placeOf(outcome.deviceId, item.sightingKey)
-  await noteCollisions(tx, siteId, [...collisions, ...shared], now)
+  return results
 }
 
 const isPlacement = (result: Placement | Unplaced): result is Placement => 'entry' in result
@@ -97,7 +99,7 @@ async function writeWorld(
   tx: Tx,
   world: World,
   placements: readonly Placement[],
-  { payloads, products }: Material,
+  { payloads, products, seqs }: Material,
 ): Promise<void> {
   const touched = [...new Set(placements.map(({ entry }) => entry))]
   await writeChangedDevices(
@@ -123,11 +125,20 @@ async function writeWorld(
     tx,
     entries.flatMap((entry) => [...entry.touchedSightings.values()]),
   )
+  await takeOver(
+    tx,
+    touched.flatMap(({ row, departedId }) => (departedId === undefined ? [] : [{ departedId, deviceId: row.id }])),
+  )
   const snapshots = placements.flatMap((found) => snapshotRowOf(world, found))
   await insertSnapshots(
     tx,
     snapshots,
     placements.flatMap((found) => rawRowOf(found, payloads)),
+    seqs,
+  )
+  await noteReviews(
+    tx,
+    placements.flatMap((found) => reviewsOf(world, found)),
   )
   await queueForOffload(
     tx,
@@ -144,23 +155,43 @@ async function writeWorld(
       ),
     ),
   )
+  await bringBack(tx, world.siteId, returnedIn(placements), world.now)
   const tagged = await attachTags(
     tx,
     world.siteId,
-    placements.map(({ entry, item: { delivery } }) => ({
+    placements.filter(isListed).map(({ entry, item: { delivery } }) => ({
       deviceId: entry.row.id,
       tagId: delivery.autoTagId,
       tagName: delivery.autoTag,
     })),
   )
+  await noteTags(tx, world.siteId, tagged, world.now)
+  await noteObserved(tx, world.siteId, placements)
   await writeSections(tx, world, touched, placements, products)
   await judgeDevices(tx, world.siteId, [...new Set([...tagged, ...placements.flatMap(judgedAnew)])], world.now)
 }
+
+/** What a person should look at, where there is anything. */
+const reviewsOf = ({ siteId, now }: World, { reason: { review }, entry, state }: Placement): Review[] =>
+  review === null ? [] : [{ deviceId: entry.row.id, siteId, review, snapshotId: state?.snapshotId ?? null, since: now }]
 
 /** The device where what compliance goes by has changed: its type, or what is installed. */
 function judgedAnew({ entry, before, after, outcome }: Placement): string[] {
   const changed = outcome.isNew || before.type !== after.type || takenOver(entry, 'softwareHash').length > 0
   return changed ? [entry.row.id] : []
+}
+
+const isListed = ({ entry }: Placement) => !entry.row.isArchived
+
+/** Devices that were archived and have been seen again. */
+const returnedIn = (placements: readonly Placement[]): Returned[] => {
+  const returned = placements.filter((found) => found.entry.rowBefore?.isArchived && isListed(found))
+  const byDevice = new Map(returned.map((found) => [found.entry.row.id, found]))
+  return [...byDevice].map(([deviceId, { entry, item }]) => ({
+    deviceId,
+    archivedAt: entry.rowBefore?.archivedAt ?? null,
+    actor: item.delivery.actor,
+  }))
 }
 
 const ofDevice = <T>(entry: Entry, rows: readonly T[]): OfDevice<T>[] =>
@@ -172,10 +203,12 @@ async function writeSections(
   world: World,
   touched: readonly Entry[],
   placements: readonly Placement[],
-  found: FoundProducts,
+  found: KnownProducts,
 ): Promise<void> {
   const networks = touched.flatMap((entry) => takenOver(entry, 'networkHash'))
-  const software = touched.flatMap((entry) => takenOver(entry, 'softwareHash'))
+  // What was seen before it was archived, and came late, is installed when it is back.
+  const listed = touched.filter(({ row }) => !row.isArchived)
+  const software = listed.flatMap((entry) => takenOver(entry, 'softwareHash'))
   const contents = await readContents(tx, placements, [
     ...[...networks, ...software].map(({ hash }) => hash),
     ...placements.flatMap(comparedHashes),
@@ -185,7 +218,7 @@ async function writeSections(
   await writeAnnounced(tx, new Map(networks.map((found) => [found.deviceId, networkOf(found)])))
 
   const changes = placements.map((placement) => ({ placement, software: softwareChanges(placement, contents) }))
-  const named = changes.flatMap(({ software }) => software.flatMap(productsOf))
+  const named = changes.flatMap(({ software }) => toldOf(software).flatMap(productsOf))
   const products = await ensureProducts(tx, world.siteId, [...software.flatMap(listOf), ...named], world.now, found)
   const lists = new Map(software.map((found) => [found.deviceId, listOf(found)]))
   await replaceInstallations(tx, lists, products, world.now)
@@ -228,11 +261,13 @@ async function readContents(
   placements: readonly Placement[],
   hashes: readonly string[],
 ): Promise<Map<string, unknown>> {
+  const wanted = new Set(hashes)
   const contents = new Map<string, unknown>()
-  for (const { item } of placements) {
-    for (const [name, { hash }] of item.sections) contents.set(hash, item.delivery.observation[name])
+  for (const section of placements.flatMap(({ item }) => [...item.sections.values()])) {
+    const content = wanted.has(section.hash) && !contents.has(section.hash) ? contentOf(section) : undefined
+    if (content !== undefined) contents.set(section.hash, content)
   }
-  const missing = hashes.filter((hash) => !contents.has(hash))
+  const missing = [...wanted].filter((hash) => !contents.has(hash))
   for (const [hash, content] of await readSections(tx, missing)) contents.set(hash, content)
   return contents
 }

@@ -68,6 +68,7 @@ export function createInventory() {
     entries: new Map(),
     holders: new Map(),
     apart: new Map(),
+    departed: new Map(),
     stored: new Map(),
     traces: new Map(),
     seenAs: new Map(),

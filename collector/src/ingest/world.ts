@@ -1,9 +1,10 @@
 import type { Evidence } from '@rollcall/shared/inventory/match.ts'
 import { findCandidates } from '../devices/find-candidates.ts'
 import { type DeviceRow, loadDevices } from '../devices/load.ts'
+import { findDeparted } from '../devices/merging/departed.ts'
 import { apartFrom } from '../devices/merging/kept-apart.ts'
+import { countingOn } from '../identity/counting.ts'
 import { foundationOf } from '../identity/foundation.ts'
-import { junkAmong, withoutJunk } from '../identity/junk.ts'
 import {
   devicesSeenAs,
   findTraces,
@@ -12,14 +13,13 @@ import {
   type SightingRow,
   tracesOf,
 } from '../identity/sightings.ts'
-import type { KnownIdentifier } from '../reconciliation/compare.ts'
+import type { Candidate, KnownIdentifier } from '../reconciliation/compare.ts'
 import type { Identifier } from '../reconciliation/identifiers.ts'
 import { keyOf, lookupKeys } from '../reconciliation/lookup-keys.ts'
 import { isPassing } from '../reconciliation/sighting.ts'
 import type { State } from '../reconciliation/standing.ts'
 import { findStored } from '../snapshots/write.ts'
 import type { Db } from '../store/store.ts'
-import { applyMachineIdFallback } from './machine-id-fallback.ts'
 import type { Prepared } from './prepare.ts'
 
 /** A device as the observations of the group have left it so far, and what of that is still to be written. */
@@ -37,6 +37,8 @@ export type Entry = {
   newSightings: Map<string, SightingRow>
   touchedSightings: Map<string, SightingRow>
   forgottenSightings: SightingMark[]
+  /** The deleted device that it was; undefined where it is no such. */
+  departedId: string | undefined
 }
 
 export const identifierKey = ({ kind, value }: Pick<KnownIdentifier, 'kind' | 'value'>) => `${kind} ${value}`
@@ -49,7 +51,9 @@ export type World = {
   /** Ids of devices by the key of an identifier. */
   holders: Map<string, Set<string>>
   /** Devices that a person keeps apart, by either's id. */
-  apart: ReadonlyMap<string, ReadonlySet<string>>
+  apart: Map<string, Set<string>>
+  /** Deleted devices that a person keeps apart from others; only of what is seen as nothing was before. */
+  departed: Map<string, Candidate>
   /** Observations that are stored, of this group too. */
   stored: Map<string, { snapshotId: string; deviceId: string }>
   /** Ids of devices by the key of what they had for a time; only of what a sighting says that nobody knew. */
@@ -61,17 +65,16 @@ export type World = {
 }
 
 export async function loadWorld(db: Db, siteId: string, group: readonly Prepared[], now: string): Promise<World> {
-  await applyMachineIdFallback(db, siteId, group)
-  const junk = await junkAmong(
+  const counted = await countingOn(
     db,
     siteId,
     group.flatMap(({ told }) => told),
   )
-  for (const item of group) item.evidence = withoutJunk(item.evidence, junk)
+  for (const item of group) item.evidence = counted(item.told)
   const stored = await findStored(
     db,
     siteId,
-    group.map(({ delivery }) => delivery.observation.id),
+    group.map(({ head }) => head.id),
   )
   const candidates = await findCandidates(
     db,
@@ -89,13 +92,19 @@ export async function loadWorld(db: Db, siteId: string, group: readonly Prepared
     unknown.flatMap(({ evidence }) => tracesOf(evidence)),
   )
   for (const id of [...traces.values()].flatMap((ids) => [...ids])) candidates.add(id)
-  const apart = await apartFrom(db, [...candidates])
+  const departed = await findDeparted(
+    db,
+    siteId,
+    unknown.flatMap(({ evidence }) => lookupKeys(evidence)),
+  )
+  const apart = await apartFrom(db, [...candidates, ...departed.map(({ deviceId }) => deviceId)])
   const world: World = {
     siteId,
     now,
     entries: new Map(),
     holders: new Map(),
     apart,
+    departed: new Map(departed.map((each) => [each.deviceId, each])),
     stored,
     traces,
     seenAs: new Map(),
@@ -107,7 +116,9 @@ export async function loadWorld(db: Db, siteId: string, group: readonly Prepared
   }
   for (const mark of await loadMarks(db, [...candidates])) {
     const entry = world.entries.get(mark.deviceId)
-    if (entry) noteMark(world, entry, mark)
+    if (!entry) continue
+    entry.sightings.set(mark.key, mark)
+    if (isLaterMark(world, mark)) world.seenAs.set(mark.key, entry)
   }
   return world
 }
@@ -125,6 +136,7 @@ export function addEntry(world: World, row: DeviceRow, rowBefore: DeviceRow | un
     newSightings: new Map(),
     touchedSightings: new Map(),
     forgottenSightings: [],
+    departedId: undefined,
   }
   world.entries.set(row.id, entry)
   return entry
@@ -159,10 +171,27 @@ export function candidatesFor(world: World, evidence: readonly Evidence[]): Entr
   return [...ids].flatMap((id) => world.entries.get(id) ?? [])
 }
 
+/** Deleted devices that share evidence with it. */
+export function departedFor({ departed }: World, evidence: readonly Evidence[]): Candidate[] {
+  if (departed.size === 0) return []
+  const keys = new Set(lookupKeys(evidence).map(keyOf))
+  return [...departed.values()].filter(({ identifiers }) => identifiers.some((row) => keys.has(keyOf(row))))
+}
+
 /** The device that was seen with exactly this evidence, where that says more than an address of now. */
 export function seenAs(world: World, { sightingKey, evidence }: Prepared): Entry | undefined {
   if (isPassing({ evidence })) return undefined
   return world.seenAs.get(sightingKey)
+}
+
+/** A device that was deleted is there again: what a person said of it holds for what it came back as. */
+export function takeBack(world: World, entry: Entry, departedId: string): void {
+  const { id } = entry.row
+  entry.departedId = departedId
+  world.departed.delete(departedId)
+  const partners = world.apart.get(departedId) ?? new Set()
+  world.apart.set(id, partners)
+  for (const partner of partners) world.apart.get(partner)?.add(id)
 }
 
 function noteMark(world: World, entry: Entry, mark: SightingMark): void {
@@ -170,11 +199,19 @@ function noteMark(world: World, entry: Entry, mark: SightingMark): void {
   world.seenAs.set(mark.key, entry)
 }
 
+/** Of several devices that were seen with the same the one that was so last, whatever order they are read in. */
+function isLaterMark(world: World, mark: SightingMark): boolean {
+  const known = world.seenAs.get(mark.key)?.sightings.get(mark.key)
+  if (!known || known.lastAt === mark.lastAt) return !known || known.deviceId > mark.deviceId
+  return known.lastAt < mark.lastAt
+}
+
 export function addSighting(world: World, entry: Entry, item: Prepared): void {
   if (entry.rowBefore && entry.sightings.size === 0) addFoundation(entry)
-  const { sightingKey: key, told: evidence, observedAt, delivery } = item
-  const { source, depth } = delivery.observation
-  const mark = { deviceId: entry.row.id, siteId: world.siteId, key, source, depth, decided: false }
+  const { sightingKey: key, told: evidence, observedAt, head } = item
+  const { source, depth } = head
+  const decided = entry.departedId !== undefined && entry.sightings.size === 0
+  const mark = { deviceId: entry.row.id, siteId: world.siteId, key, source, depth, decided }
   const times = { firstAt: observedAt, lastAt: observedAt }
   noteMark(world, entry, { ...mark, ...times })
   for (const trace of tracesOf(evidence)) {
@@ -207,8 +244,8 @@ export function touchSighting(entry: Entry, item: Prepared, mark: SightingMark):
 }
 
 /** What a sighting keeps of an observation: of one with a snapshot that shows what there is to show. */
-function toldBy({ told, delivery, sections, fields }: Prepared): Pick<SightingRow, 'evidence' | 'fields'> {
-  const isKept = delivery.observation.depth === 'audit' || sections.size > 0
+function toldBy({ told, head, sections, fields }: Prepared): Pick<SightingRow, 'evidence' | 'fields'> {
+  const isKept = head.depth === 'audit' || sections.size > 0
   return { evidence: [...told], fields: isKept ? null : fields }
 }
 

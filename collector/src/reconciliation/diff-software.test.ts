@@ -112,6 +112,20 @@ describe('software', () => {
     expect(changes(before.toReversed(), after.toReversed())).toEqual(wanted)
   })
 
+  it('is found wherever it stands in the lists', () => {
+    const list = (...names: string[]) => names.map((name) => one(name, '1'))
+    expect(changes(list('a', 'a', 'b'), list('a', 'b'))).toEqual([])
+    expect(changes(list('a', 'b'), list('a', 'b', 'b'))).toEqual([])
+    expect(changes(list('a', 'b', 'c', 'd'), list('d', 'c', 'b', 'a'))).toEqual([])
+    expect(changes(list('a', 'b', 'a'), list('b'))).toEqual(['Deleted a: 1 -> null'])
+    expect(changes(list('a', 'c', 'd'), list('a', 'b', 'd'))).toEqual(['Added b: null -> 1', 'Deleted c: 1 -> null'])
+    const many = list(...Array.from({ length: 50 }, (_, n) => `${n}`))
+    const doubled = [...many, ...many]
+    expect(changes(doubled, many)).toEqual([])
+    expect(changes(doubled.toReversed(), many)).toEqual([])
+    expect(changes(doubled, many.slice(20))).toHaveLength(20)
+  })
+
   it('of 50,000 versions of one product is compared in a moment', () => {
     const versions = (major: number) => Array.from({ length: 50_000 }, (_, minor) => one(`x ${minor}.${major}`, ''))
     expect(diffSoftware(versions(1), versions(2))).toHaveLength(50_000)

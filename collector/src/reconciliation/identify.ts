@@ -45,17 +45,7 @@ const listedMax = 32
 const valuesShownMax = 4
 
 /** Kinds of which each value is one device's alone. */
-const uniqueKinds: ReadonlySet<EvidenceKind> = new Set([
-  'cloud',
-  'serial',
-  'uuid',
-  'agent',
-  'machine',
-  'engine',
-  'sshKey',
-  'disk',
-  'mac',
-])
+const uniqueKinds: ReadonlySet<EvidenceKind> = new Set(evidenceKinds.slice(0, evidenceKinds.indexOf('name')))
 
 /**
  * Which known device an observation is of. `candidates` are the devices that share a value with it, whatever the

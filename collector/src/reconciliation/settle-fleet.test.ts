@@ -1,71 +1,19 @@
-import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { expect, it } from 'vitest'
-import { agent, ping, type Seen, snmp } from '../ingest/test-data.ts'
-import { type Random, randomOf, shuffled } from '../ingest/test-seeded.ts'
-import { settle } from './settle.ts'
+import { randomOf, shuffled } from '../ingest/test-seeded.ts'
+import { type Group, settle } from './settle.ts'
+import type { Sighting } from './sighting.ts'
+import { dayOf, type Told } from './test-fleet.ts'
 import { sightingsOf } from './test-sightings.ts'
 
-type Told = { machine: number; observation: Observation }
-
-const hex = (number: number, digits: number) => number.toString(16).padStart(digits, '0')
-
-/** Notebooks with a dock each in turn, and virtual machines that are all copies of one. */
-function machineOf(number: number): Seen {
-  const isClone = number % 3 === 2
-  return {
-    hostname: `host-${number}`,
-    macAddresses: [`${isClone ? '00:0c:29' : '00:1b:21'}:00:${hex(number, 2)}:01`],
-    ...(isClone
-      ? { biosUuid: '564d1a2b-3c4d-5e6f-8091-a2b3c4d5e6f7', machineId: '1111222233334444555566667777888a' }
-      : { manufacturer: 'Dell Inc.', serialNumber: `SVC${number}TAG`, agentId: `agent-${number}` }),
-  }
-}
-
-/** A day in which machines report, are renamed and docked, get one another's addresses and answer to pings. */
-function dayOf(random: Random): Told[] {
-  const count = 9
-  const names = new Map<number, string>()
-  const addresses = Array.from({ length: count }, (_, number) => number)
-  const told: Told[] = []
-  for (let minute = 0; minute < 45; minute += 1) {
-    const machine = random(count)
-    const own = machineOf(machine)
-    const [mac = ''] = own.macAddresses ?? []
-    const change = random(8)
-    if (change === 0) names.set(machine, `renamed-${machine}-${minute}`)
-    if (change === 1) {
-      const other = random(count)
-      const [mine, theirs] = [addresses[machine] ?? 0, addresses[other] ?? 0]
-      addresses[machine] = theirs
-      addresses[other] = mine
-    }
-    const address = `10.0.0.${(addresses[machine] ?? 0) + 1}`
-    const hostname = names.get(machine) ?? own.hostname
-    const docks = machine % 3 === 2 || random(3) > 0 ? [] : ['00:50:b6:aa:00:01']
-    const seen = { ...own, hostname, macAddresses: [mac, ...docks] }
-    const ways: (() => Observation)[] = [
-      () => agent(minute, { ...seen, ipAddresses: [address] }),
-      () => agent(minute, { ...seen, ipAddresses: [address] }),
-      () => snmp(minute, address, seen),
-      () => ping(minute, address, mac),
-      () => ping(minute, address),
-    ]
-    const look = ways[random(ways.length)] ?? never
-    told.push({ machine, observation: look() })
-  }
-  return told
-}
-
-const never = (): never => {
-  throw new Error('no such way')
-}
-
 /** The groups by what is in them. */
-const partitionOf = (told: readonly Told[]) =>
-  settle(sightingsOf(told.map(({ observation }) => observation)), { apart: new Map() })
+const namesOf = (groups: readonly Group[]) =>
+  groups
     .map(({ members }) => [...members].map(([{ key }, times]) => `${key} ${times.toSorted().join(' ')}`).sort())
     .map((keys) => keys.join(', '))
     .sort()
+
+const partitionOf = (told: readonly Told[]) =>
+  namesOf(settle(sightingsOf(told.map(({ observation }) => observation)), { apart: new Map() }))
 
 const seeds = Array.from({ length: 60 }, (_, seed) => seed + 1)
 
@@ -94,3 +42,24 @@ it.each(seeds)(
     expect(partitionOf(shuffled([...told, ...told], random))).toEqual(expected)
   },
 )
+
+it.each(seeds)('what a person has said holds, in any order, whatever the rules would say (seed %i)', (seed) => {
+  const random = randomOf(seed)
+  const told = dayOf(random)
+  const sightings = sightingsOf(told.map(({ observation }) => observation))
+  // Some are said to be of one of three devices, whatever they show; all three are kept apart.
+  const ids = ['d1', 'd2', 'd3']
+  const decided = sightings.map((sighting): Sighting => {
+    const isDecided = sighting.depth === 'audit' && random(3) === 0
+    return isDecided ? { ...sighting, decided: true, deviceId: ids[random(3)] ?? null } : sighting
+  })
+  const apart = new Map(ids.map((id) => [id, new Set(ids.filter((other) => other !== id))]))
+  const groups = settle(decided, { apart })
+  for (const { decided: id, members } of groups) {
+    const said = [...members.keys()].filter((member) => member.decided).map(({ deviceId }) => deviceId)
+    expect(new Set([...said, ...(id === null ? [] : [id])]).size).toBeLessThan(2)
+  }
+  const kept = groups.flatMap(({ decided: id }) => id ?? [])
+  expect(new Set(kept).size).toBe(kept.length)
+  expect(namesOf(settle(shuffled(decided, random), { apart }))).toEqual(namesOf(groups))
+})

@@ -1,7 +1,7 @@
 import type { Evidence, EvidenceKind, MatchReason } from '@rollcall/shared/inventory/match.ts'
 import { type Candidate, compare } from './compare.ts'
 import { strengthOf } from './evidence.ts'
-import { type Identifier, isComplete, losesAddress, updateIdentifiers } from './identifiers.ts'
+import { type Identifier, isComplete, isTransient, losesAddress, updateIdentifiers } from './identifiers.ts'
 import { reconcile } from './identify.ts'
 import { judge } from './judge.ts'
 import { keyOf, lookupKeys } from './lookup-keys.ts'
@@ -11,12 +11,16 @@ import { areTwo, isPassing, type Sighting } from './sighting.ts'
 export type Group = {
   /** The device that a person says it is; null where the rules have made it. */
   decided: string | null
+  /** What reasons call it, as which device it is comes out later. */
+  place: string
   identifiers: Map<string, Identifier>
   isAudited: boolean
   firstSeen: string
   lastSeen: string
   /** The sightings, and when each was of this device: one that says nothing lasting may have been of others too. */
   members: Map<Sighting, string[]>
+  /** Why each is of this device, but for what a person has decided. */
+  reasons: Map<Sighting, MatchReason>
 }
 
 type Known = {
@@ -34,6 +38,7 @@ type Moment = { sighting: Sighting; at: string }
 export function settle(sightings: readonly Sighting[], { apart }: Known): Group[] {
   const all = combined(sightings)
   const state: State = { groups: [], holders: new Map(), placed: new Map(), twos: twosOf(all), apart }
+  for (const sighting of all) if (sighting.decided) foreknow(state, sighting)
   const moments = all.flatMap((sighting): Moment[] =>
     sighting.lastAt === sighting.firstAt
       ? [{ sighting, at: sighting.firstAt }]
@@ -99,12 +104,13 @@ function twosOf(sightings: readonly Sighting[]): Map<Sighting, Set<Sighting>> {
 
 function step(state: State, moment: Moment): void {
   const { sighting, at } = moment
-  const { group, reason } = find(state, sighting)
+  const { group, matched, reason } = find(state, sighting)
+  if (reason && !group.reasons.has(sighting)) group.reasons.set(sighting, reason)
   const times = group.members.get(sighting)
   if (times) times.push(at)
   else group.members.set(sighting, [at])
   if (!isPassing(sighting)) state.placed.set(sighting, group)
-  note(state, group, moment, reason)
+  note(state, group, moment, matched)
   for (const other of foldable(state, group, sighting)) fold(state, other, group)
   leaveAddresses(state, group, moment)
   group.firstSeen = group.firstSeen < at ? group.firstSeen : at
@@ -112,33 +118,49 @@ function step(state: State, moment: Moment): void {
   group.isAudited ||= sighting.depth === 'audit'
 }
 
-type Found = { group: Group; reason: Pick<MatchReason, 'matched'> }
+/**
+ * What a person has said holds whenever it was said: what lasts of a device is known from the beginning, also to what was
+ * seen before.
+ */
+function foreknow(state: State, sighting: Sighting): void {
+  const group = decidedGroup(state, sighting)
+  group.firstSeen = group.firstSeen < sighting.firstAt ? group.firstSeen : sighting.firstAt
+  for (const { kind, value } of sighting.evidence.filter((item) => !isTransient(item))) {
+    const times = { firstSeen: sighting.firstAt, lastSeen: sighting.firstAt }
+    const known = group.identifiers.get(keyOf({ kind, value }))
+    if (!known || known.firstSeen > times.firstSeen)
+      hold(state, group, { kind, value, origin: sighting.source, ...times })
+  }
+}
+
+const decidedGroup = (state: State, sighting: Sighting): Group =>
+  state.groups.find(({ decided }) => decided === sighting.deviceId) ?? newGroup(state, sighting)
+
+type Found = { group: Group; matched: MatchReason['matched']; reason?: MatchReason }
 
 function find(state: State, sighting: Sighting): Found {
   const before = state.placed.get(sighting)
-  if (before) return { group: before, reason: { matched: [...sighting.evidence] } }
-  if (sighting.decided && sighting.deviceId !== null) {
-    const decided = state.groups.find((group) => group.decided === sighting.deviceId)
-    const group = decided ?? newGroup(state, sighting)
-    return { group, reason: { matched: [...sighting.evidence] } }
-  }
+  if (before) return { group: before, matched: [...sighting.evidence] }
+  if (sighting.decided) return { group: decidedGroup(state, sighting), matched: [...sighting.evidence] }
   const candidates = candidatesFor(state, sighting).filter((group) => mayBe(state, sighting, group))
   const { deviceId, reason } = reconcile(
     sighting.evidence,
     candidates.map((group) => candidateOf(state, group)),
   )
-  const found = candidates.find((group) => idOf(state, group) === deviceId)
-  return { group: found ?? newGroup(state, sighting), reason }
+  const found = candidates.find((group) => idOf(group) === deviceId)
+  return { group: found ?? newGroup(state, sighting), matched: reason.matched, reason }
 }
 
 function newGroup(state: State, { decided, deviceId, firstAt }: Sighting): Group {
   const group: Group = {
     decided: decided ? deviceId : null,
+    place: `#${String(state.groups.length).padStart(6, '0')}`,
     identifiers: new Map(),
     isAudited: false,
     firstSeen: firstAt,
     lastSeen: firstAt,
     members: new Map(),
+    reasons: new Map(),
   }
   state.groups.push(group)
   return group
@@ -152,17 +174,16 @@ const mayBe = ({ twos }: State, sighting: Sighting, { members }: Group): boolean
   ![...(twos.get(sighting) ?? [])].some((other) => members.has(other))
 
 /** A group's place tells which was there first, as ids of devices do. */
-const idOf = ({ groups }: State, group: Group): string =>
-  group.decided ?? `#${String(groups.indexOf(group)).padStart(6, '0')}`
+const idOf = ({ decided, place }: Group): string => decided ?? place
 
 const candidateOf = (state: State, group: Group): Candidate => ({
-  deviceId: idOf(state, group),
+  deviceId: idOf(group),
   identifiers: [...group.identifiers.values()],
   apartFrom: group.decided === null ? undefined : state.apart.get(group.decided),
 })
 
 /** As ingest does it for an observation that is the newest. */
-function note(state: State, group: Group, { sighting, at }: Moment, { matched }: Found['reason']): void {
+function note(state: State, group: Group, { sighting, at }: Moment, matched: Found['matched']): void {
   const { evidence, source, depth } = sighting
   const { write, remove } = updateIdentifiers(
     [...group.identifiers.values()],
@@ -212,13 +233,17 @@ const isFoldable = ({ isAudited, decided }: Pick<Group, 'isAudited' | 'decided'>
 
 /** Whether all that is known of one record is said of another. */
 export function isOf(known: readonly { kind: EvidenceKind; value: string }[], candidate: Candidate): boolean {
-  const evidence: Evidence[] = known.map(({ kind, value }) => ({ kind, value, strength: strengthOf({ kind, value }) }))
-  return judge(compare(evidence, candidate)).same
+  return judge(compare(evidenceOf(known), candidate)).same
 }
 
+const evidenceOf = (known: readonly { kind: EvidenceKind; value: string }[]): Evidence[] =>
+  known.map(({ kind, value }) => ({ kind, value, strength: strengthOf({ kind, value }) }))
+
 function fold(state: State, from: Group, to: Group): void {
+  const { reason } = reconcile(evidenceOf([...from.identifiers.values()]), [candidateOf(state, to)])
   for (const [sighting, times] of from.members) {
     to.members.set(sighting, [...(to.members.get(sighting) ?? []), ...times])
+    to.reasons.set(sighting, reason)
     if (state.placed.has(sighting)) state.placed.set(sighting, to)
   }
   from.members.clear()

@@ -1,8 +1,12 @@
+import type { List } from '@rollcall/shared/api/common.ts'
+import type { DeviceListItem } from '@rollcall/shared/api/device.ts'
 import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
+import { noteListener } from '../events/listeners.ts'
 import { testApp } from '../http/test-app.ts'
 import { createIngest } from '../ingest/ingest.ts'
 import { agent, at, type Seen, snmp } from '../ingest/test-data.ts'
+import { eventTables } from '../store/schema/events.ts'
 import { offloadTables } from '../store/schema/offload.ts'
 import { snapshotTables } from '../store/schema/snapshots.ts'
 import { describeOnBothEngines } from '../store/test-stores.ts'
@@ -39,6 +43,23 @@ describeOnBothEngines('retention', ({ open }) => {
       /** Nobody sends what waits for it. */
       turnStorage: (to: 'on' | 'off') =>
         set({ snapshotStorage: { enabled: to === 'on', bucket: 'b', accessKeyId: 'k', secretAccessKey: 's' } }),
+      set,
+      /** Of the devices of a list, the ids and whether they are stale, by name. */
+      listed: async (query: string) => {
+        const answer = await call('GET', `/api/v1/devices?${query}`)
+        const { items } = (await answer.json()) as List<DeviceListItem>
+        return items.map(({ id, stale }) => [id, stale])
+      },
+      /** What events tell of devices that nobody sees. */
+      told: () =>
+        ctx.store.read(async (db) => {
+          const { events } = db.tables(eventTables)
+          const types = ['device.archived', 'device.deleted', 'device.stale']
+          const found = (await db.select().from(events).orderBy(events.id)).filter(({ type }) => types.includes(type))
+          return found
+            .map(({ type, subjectId }) => [type, subjectId])
+            .sort(([a = ''], [b = '']) => (a < b ? -1 : a > b ? 1 : 0))
+        }),
       apply: () => applyRetention(ctx, new AbortController().signal),
       /** Days of what is kept of a device. */
       days: (deviceId: string) =>
@@ -164,7 +185,7 @@ describeOnBothEngines('retention', ({ open }) => {
   })
 
   it('deletes devices that nobody has seen for long', async () => {
-    const { call, ctx, storeDaily, apply, days, woken } = await setUp({ staleDeviceDays: 30 })
+    const { call, ctx, storeDaily, apply, days, woken } = await setUp({ deleteDeviceDays: 30 })
     const stale = await storeDaily(1, 2, pc(1))
     const seen = await storeDaily(71, 71, pc(2))
     const before = woken()
@@ -175,6 +196,118 @@ describeOnBothEngines('retention', ({ open }) => {
     expect(woken()).toBe(before + 1)
     const [line] = (await changesOf(ctx)).filter(({ verb, entity }) => verb === 'Deleted' && entity === 'Device')
     expect(line).toMatchObject({ entityId: stale, actor: 'Retention', from: 'pc-1' })
+  })
+
+  it('marks as stale, archives and deletes each after its own days, and tells so once', async () => {
+    const { ctx, call, storeDaily, apply, set, advance, listed, told } = await setUp({
+      staleDeviceDays: 30,
+      archiveDeviceDays: 60,
+      deleteDeviceDays: 90,
+    })
+    await noteListener(ctx, ctx.siteId)
+    const [deleted, archived, stale, fresh] = [
+      await storeDaily(5, 5, pc(1)),
+      await storeDaily(35, 35, pc(2)),
+      await storeDaily(65, 65, pc(3)),
+      await storeDaily(95, 95, pc(4)),
+    ]
+    await apply()
+    await apply()
+    expect((await call('GET', `/api/v1/devices/${deleted}`)).status).toBe(404)
+    expect(await listed('archived=true')).toEqual([[archived, true]])
+    expect(await listed('')).toEqual([
+      [stale, true],
+      [fresh, false],
+    ])
+    expect([await listed('stale=true'), await listed('stale=false')]).toEqual([[[stale, true]], [[fresh, false]]])
+    expect(await told()).toEqual([
+      ['device.archived', archived],
+      ['device.deleted', deleted],
+      ['device.stale', stale],
+    ])
+
+    // Seen again it is stale no longer, and may become so a second time.
+    await storeDaily(99, 99, pc(3))
+    expect(await listed('stale=true')).toEqual([])
+    advance(30 * dayMinutes * 60)
+    await noteListener(ctx, ctx.siteId)
+    await apply()
+    expect(await listed('stale=true')).toEqual([
+      [stale, true],
+      [fresh, true],
+    ])
+    expect((await told()).filter(([type]) => type === 'device.stale')).toEqual([
+      ['device.stale', stale],
+      ['device.stale', fresh],
+      ['device.stale', stale],
+    ])
+    await set({ retention: { staleDeviceDays: 0 } })
+    await apply()
+    expect([await listed('stale=true'), (await listed('stale=false')).length]).toEqual([[], 2])
+    await set({ retention: { staleDeviceDays: 32 } })
+    await apply()
+    expect(await listed('stale=true')).toEqual([[fresh, true]])
+  })
+
+  it('tells of more stale devices than one turn takes, and of many that were last seen at once', async () => {
+    const { ctx, apply, told } = await setUp({ staleDeviceDays: 30 })
+    await noteListener(ctx, ctx.siteId)
+    const ingest = createIngest(ctx)
+    const seen = (count: number, minutes: (index: number) => number) =>
+      Array.from({ length: count }, (_, index) => agent(minutes(index), pc(minutes(0) * 1_000 + index)))
+    const observations = [...seen(510, () => 1), ...seen(510, (index) => 2 + index), ...seen(1, () => 99 * dayMinutes)]
+    await Promise.all(observations.map((observation) => ingest.submit({ siteId: ctx.siteId, observation, actor: 'a' })))
+    await apply()
+    await apply()
+    expect(new Set((await told()).map(([, id]) => id)).size).toBe(1_020)
+    expect(await told()).toHaveLength(1_020)
+  })
+
+  it('leaves a device that a person has restored for as long again', async () => {
+    const { call, storeDaily, apply, advance, listed } = await setUp({ archiveDeviceDays: 60 })
+    const device = await storeDaily(1, 1, pc(1))
+    await apply()
+    expect(await listed('')).toEqual([])
+    expect((await call('POST', `/api/v1/devices/${device}/restore`)).status).toBe(200)
+    await apply()
+    advance(59 * dayMinutes * 60)
+    await apply()
+    expect(await listed('')).toEqual([[device, false]])
+    advance(2 * dayMinutes * 60)
+    await apply()
+    expect(await listed('archived=true')).toEqual([[device, false]])
+  })
+
+  it('keeps of a late snapshot of a deleted device what it keeps of any', async () => {
+    const { call, store, storeDaily, apply, days } = await setUp({ snapshotDays: 30, deleteDeviceDays: 50 })
+    const gone = await storeDaily(60, 62, pc(1))
+    expect((await call('DELETE', `/api/v1/devices/${gone}`)).status).toBe(204)
+    const late = (await store(agent(61 * dayMinutes + 1, pc(1)))).deviceId
+    const older = (await store(agent(40 * dayMinutes, pc(2)))).deviceId
+    expect(late).not.toBe(gone)
+    await apply()
+    // What says what a device is stays; of one that is no more nothing does.
+    expect([await days(gone), (await days(late)).length]).toEqual([[], 1])
+    expect((await call('GET', `/api/v1/devices/${late}`)).status).toBe(200)
+    expect((await call('GET', `/api/v1/devices/${older}`)).status).toBe(404)
+    expect(await days(older)).toEqual([])
+    expect((await store(agent(99 * dayMinutes, pc(1)))).deviceId).toBe(late)
+  })
+
+  it('forgets what lists showed with the snapshots of then', async () => {
+    const { call, store, apply, listed } = await setUp({ snapshotDays: 30 })
+    await store(agent(10 * dayMinutes, pc(1)))
+    await store(agent(80 * dayMinutes, { ...pc(1), hostname: 'renamed' }))
+    await store(agent(90 * dayMinutes, { ...pc(1), hostname: 'renamed again' }))
+    const then = (day: number) => listed(`asOf=${at(day * dayMinutes)}`)
+    expect([(await then(20)).length, (await then(85)).length]).toEqual([1, 1])
+    await apply()
+    expect([(await then(20)).length, (await then(85)).length, (await then(95)).length]).toEqual([1, 1, 1])
+    expect((await call('PATCH', '/api/v1/site/settings', { json: { retention: { snapshotDays: 15 } } })).status).toBe(
+      200,
+    )
+    await apply()
+    expect([(await then(20)).length, (await then(85)).length, (await then(95)).length]).toEqual([0, 1, 1])
   })
 
   it('forgets the change log of long ago', async () => {

@@ -33,3 +33,13 @@ export async function scheduleName(db: Db, id: string | null): Promise<string | 
   const [row] = await db.select({ name: schedules.name }).from(schedules).where(eq(schedules.id, id))
   return row?.name ?? null
 }
+
+/** Id of the schedule of this name; null where there is none any more. */
+export async function scheduleIdOf(db: Db, siteId: string, name: string): Promise<string | null> {
+  const { schedules } = db.tables(scheduleTables)
+  const [row] = await db
+    .select({ id: schedules.id })
+    .from(schedules)
+    .where(and(eq(schedules.siteId, siteId), eq(schedules.nameKey, name.toLowerCase())))
+  return row?.id ?? null
+}

@@ -1,8 +1,8 @@
 import { defaultSiteSettings, type SiteSettings } from '@rollcall/shared/api/site-settings.ts'
-import { eq } from 'drizzle-orm'
 import { requireCapability } from '../auth/authorise.ts'
 import type { Context, SystemContext } from '../context.ts'
 import { siteTables } from '../store/schema/sites.ts'
+import { columnsIn } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
 
 /** Keys: `snapshotStorage`, `smtp`, and the `webhookSecretName` of each webhook. */
@@ -43,6 +43,6 @@ export async function openSettingsIn(db: Db, vault: SystemContext['vault'], site
 
 async function settingsRow(db: Db, siteId: string) {
   const { siteSettings } = db.tables(siteTables)
-  const [row] = await db.select().from(siteSettings).where(eq(siteSettings.siteId, siteId))
+  const [row] = await db.rowsAmong(siteSettings, [siteId], { key: 'siteId', columns: columnsIn(siteSettings) })
   return row
 }

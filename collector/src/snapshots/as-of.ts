@@ -4,6 +4,7 @@ import { observationSchema } from '@rollcall/shared/inventory/observation.ts'
 import { and, asc, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
 import type { State } from '../reconciliation/standing.ts'
 import { snapshotTables } from '../store/schema/snapshots.ts'
+import { among } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
 import { dataOf, type SectionSeqs, sectionColumns, seqsIn } from './data.ts'
 import type { Facts } from './facts.ts'
@@ -52,16 +53,21 @@ export async function statesBetween(db: Db, deviceId: string, from: string, unti
   return readStates(db, and(eq(snapshots.deviceId, deviceId), made))
 }
 
+/** Some snapshots as the states they make, oldest first. */
+export const statesOf = (db: Db, snapshotIds: readonly string[]): Promise<StateAt[]> =>
+  readStates(db, among(db.tables(snapshotTables).snapshots.id, snapshotIds))
+
+/** Columns of a snapshot's row that the state it makes has as they are. */
+export function stateColumns(db: Db) {
+  const { id: snapshotId, deviceId, observationId, auditDate, source, depth } = db.tables(snapshotTables).snapshots
+  return { snapshotId, deviceId, observationId, auditDate, source, depth }
+}
+
 async function readStates(db: Db, where: SQL | undefined): Promise<StateAt[]> {
   const { snapshots, snapshotFacts } = db.tables(snapshotTables)
   const rows = await db
     .select({
-      snapshotId: snapshots.id,
-      deviceId: snapshots.deviceId,
-      observationId: snapshots.observationId,
-      auditDate: snapshots.auditDate,
-      source: snapshots.source,
-      depth: snapshots.depth,
+      ...stateColumns(db),
       identity: snapshotFacts.identity,
       report: snapshotFacts.report,
       sections: sectionColumns(db),

@@ -1,5 +1,6 @@
 import { hash as digest } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
+import { findAll, type Known } from '../known.ts'
 import { snapshotTables } from '../store/schema/snapshots.ts'
 import { among } from '../store/sql.ts'
 import type { Db, Tx } from '../store/store.ts'
@@ -14,24 +15,33 @@ export function factsHash({ scheduleId, auditServiceId, agentId, identity, repor
 }
 
 /** The numbers of facts by their hashes; those that are new are stored. */
-export async function ensureFacts(tx: Tx, facts: ReadonlyMap<string, Facts>): Promise<Map<string, number>> {
+export async function ensureFacts(
+  tx: Tx,
+  facts: ReadonlyMap<string, Facts>,
+  known?: Known<number>,
+): Promise<Map<string, number>> {
   const hashes = [...facts.keys()]
-  const known = await seqsOfFacts(tx, hashes)
-  const missing = [...facts].filter(([hash]) => !known.has(hash))
-  if (missing.length === 0) return known
+  const stored = await seqsOfFacts(tx, hashes, known)
+  const missing = [...facts].filter(([hash]) => !stored.has(hash))
+  if (missing.length === 0) return stored
   const { snapshotFacts } = tx.tables(snapshotTables)
   await tx.insertRows(
     snapshotFacts,
     missing.map(([hash, row]) => ({ ...row, hash })),
   )
-  return seqsOfFacts(tx, hashes)
+  return seqsOfFacts(tx, hashes, known)
 }
 
-export async function seqsOfFacts(db: Db, hashes: readonly string[]): Promise<Map<string, number>> {
+export async function seqsOfFacts(
+  db: Db,
+  hashes: readonly string[],
+  known?: Known<number>,
+): Promise<Map<string, number>> {
   const { snapshotFacts } = db.tables(snapshotTables)
-  const { seq, hash } = snapshotFacts
-  const rows = await db.select({ hash, seq }).from(snapshotFacts).where(among(hash, hashes))
-  return new Map(rows.map((row) => [row.hash ?? '', row.seq]))
+  return findAll(hashes, known, async (missing) => {
+    const rows = await db.rowsAmong(snapshotFacts, missing, { key: 'hash', columns: ['hash', 'seq'] })
+    return rows.map(({ hash, seq }) => [hash ?? '', seq] as const)
+  })
 }
 
 /** Those of an earlier release have no hash yet: what several snapshots say alike is kept once from now on. */

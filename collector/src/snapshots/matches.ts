@@ -3,6 +3,7 @@ import type { DeviceMatch } from '@rollcall/shared/api/device-history.ts'
 import { inWords } from '@rollcall/shared/inventory/match.ts'
 import { desc, eq } from 'drizzle-orm'
 import type { Context } from '../context.ts'
+import { mergesOfSnapshots } from '../devices/merging/merges.ts'
 import { requireDevice } from '../devices/require-device.ts'
 import { readPage } from '../store/page.ts'
 import { snapshotTables } from '../store/schema/snapshots.ts'
@@ -21,6 +22,14 @@ export async function listMatches(ctx: Context, deviceId: string, page: Page): P
       .where(where)
       .orderBy(desc(auditDate), desc(id))
     const { items, total } = await readPage(rows, db.$count(snapshots, where), page)
-    return { items: items.map(({ match, ...snapshot }) => ({ ...snapshot, ...match, summary: inWords(match) })), total }
+    const ids = items.map(({ snapshotId }) => snapshotId)
+    const merges = await mergesOfSnapshots(db, device.id, ids)
+    return {
+      items: items.map(({ match, ...snapshot }) => {
+        const merged = match.moved ? undefined : merges.get(snapshot.snapshotId)
+        return { ...snapshot, ...match, ...(merged ? { merged } : {}), summary: inWords(match, merged) }
+      }),
+      total,
+    }
   })
 }

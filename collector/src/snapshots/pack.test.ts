@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, gt } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { agent } from '../ingest/test-data.ts'
 import { pc, testIngest } from '../ingest/test-ingest.ts'
@@ -6,7 +6,7 @@ import { snapshotTables } from '../store/schema/snapshots.ts'
 import { describeOnBothEngines } from '../store/test-stores.ts'
 import { loadContents, pathOf } from './contents.ts'
 import { packNext } from './pack.ts'
-import { rawSnapshot } from './read.ts'
+import { getSnapshot, rawSnapshot } from './read.ts'
 import { testHistory } from './test-history.ts'
 
 const days = Array.from({ length: 40 }, (_, day) => day)
@@ -75,6 +75,29 @@ describeOnBothEngines('packed snapshots', ({ open }) => {
     const before = await Promise.all(ids.map(history.shown))
     expect(await history.packAll()).toBe(3)
     expect(await Promise.all(ids.map(history.shown))).toEqual(before)
+  })
+
+  it('are no differences from one another, also where two collectors pack at a time', async () => {
+    const store = await open()
+    const { submit, ctx } = testIngest(store)
+    const listOf = (version: string) =>
+      Array.from({ length: 300 }, (_, index) => ({ name: `library-${index}`, version: index === 7 ? version : '1' }))
+    const ids: string[] = []
+    for (const [minutes, version] of ['a', 'b', 'a'].entries()) {
+      const other = version === 'a' ? 'b' : 'a'
+      for (const [machine, software] of [listOf(version), listOf(other)].entries()) {
+        ids.push((await submit(agent(minutes, { ...pc(machine + 1), software }))).snapshotId ?? '')
+      }
+    }
+    const before = await Promise.all(ids.map((id) => getSnapshot(ctx, id)))
+    const turn = async () => (await Promise.all([packNext(ctx), packNext(ctx)])).some((packed) => packed > 0)
+    while (await turn());
+    expect(await Promise.all(ids.map((id) => getSnapshot(ctx, id)))).toEqual(before)
+    const lists = await store.read((db) => {
+      const { sections } = db.tables(snapshotTables)
+      return db.select({ dictionarySeq: sections.dictionarySeq }).from(sections).where(gt(sections.size, 5_000))
+    })
+    expect(lists.map(({ dictionarySeq }) => dictionarySeq === null).sort()).toEqual([false, true])
   })
 
   it('are packed also when one of them is broken', async () => {

@@ -7,11 +7,13 @@ import type { Tx } from '../store/store.ts'
 import { canBeDictionary, compressAgainst } from './compress.ts'
 import { unpackInThread } from './contents.ts'
 import { foldFacts } from './facts.ts'
-import { nextUnpacked, type Packing, planPacking } from './pack-plan.ts'
+import { nextUnpacked, type Packing, planPacking, type Unpacked } from './pack-plan.ts'
 import { isDictionary } from './uses.ts'
 
 /** A difference that is hardly less than the whole only costs time when it is read. */
 const shareMax = 0.75
+/** Of one transaction, beyond which no other snapshot is begun with. */
+const turnBytesMax = 16 * 1024 * 1024
 
 /**
  * Packs the next snapshots that are not packed yet, oldest first: what they hold is kept as what differs from an earlier
@@ -19,29 +21,33 @@ const shareMax = 0.75
  * Gives how many there were.
  */
 export async function packNext({ store, log }: Pick<SystemContext, 'store' | 'log'>): Promise<number> {
-  const snapshots = await store.read(nextUnpacked)
-  if (snapshots.length === 0) return 0
+  const done: Unpacked[] = []
   const packed: Packed[] = []
-  for (const snapshot of snapshots) {
+  let bytes = 0
+  for (const snapshot of await store.read(nextUnpacked)) {
+    if (bytes > turnBytesMax) break
     // What is small is packed at once, and a read on SQLite gives nobody else a turn.
     await setImmediate()
     for (const packing of await store.read((db) => planPacking(db, snapshot))) {
       const content = await encode(packing, log)
       const { table, seq, dictionarySeq, place } = packing
       if (content) packed.push({ table, seq, dictionarySeq, place, content })
+      bytes += content?.length ?? 0
     }
+    done.push(snapshot)
   }
+  if (done.length === 0) return 0
   await store.write(async (tx) => {
     for (const item of packed) await apply(tx, item)
     await foldFacts(
       tx,
-      snapshots.map(({ factsSeq }) => factsSeq),
+      done.map(({ factsSeq }) => factsSeq),
     )
-    const { snapshots: table } = tx.tables(snapshotTables)
-    const seqs = snapshots.map(({ seq }) => seq)
-    await tx.update(table).set({ isPacked: true }).where(among(table.seq, seqs))
+    const { snapshots } = tx.tables(snapshotTables)
+    const seqs = done.map(({ seq }) => seq)
+    await tx.update(snapshots).set({ isPacked: true }).where(among(snapshots.seq, seqs))
   })
-  return snapshots.length
+  return done.length
 }
 
 type Packed = Omit<Packing, 'contents'> & { content: Buffer }

@@ -9,6 +9,11 @@ it('equal data has one text, whatever the order of its keys', () => {
   expect(canonicalJson(JSON.parse('{"__proto__":{"x":1},"a":2}'))).toBe('{"__proto__":{"x":1},"a":2}')
 })
 
+it('keys that are array indexes come first, as in an object', () => {
+  expect(canonicalJson({ a: 1, '10': 1, '9': 1, '01': 1, '-1': 1 })).toBe('{"9":1,"10":1,"-1":1,"01":1,"a":1}')
+  expect(canonicalJson({ '4294967295': 1, '4294967294': 1 })).toBe('{"4294967294":1,"4294967295":1}')
+})
+
 it('the order of a list counts', () => {
   expect(canonicalJson([1, 2])).not.toBe(canonicalJson([2, 1]))
 })

@@ -1,7 +1,7 @@
-import { and, eq, type SQL } from 'drizzle-orm'
+import { eq, type SQL } from 'drizzle-orm'
+import type { Known } from '../known.ts'
 import { MissingReference } from '../store/errors.ts'
 import { snapshotTables } from '../store/schema/snapshots.ts'
-import { among } from '../store/sql.ts'
 import type { Db, Tx } from '../store/store.ts'
 import { ensureFacts, type Facts, factsHash } from './facts.ts'
 import type { PackedPayload } from './raw-payloads.ts'
@@ -24,14 +24,15 @@ export async function findStored(
   siteId: string,
   observationIds: readonly string[],
 ): Promise<Map<string, { snapshotId: string; deviceId: string }>> {
-  const { snapshots } = db.tables(snapshotTables)
-  const found = new Map<string, { snapshotId: string; deviceId: string }>()
-  const rows = await db
-    .select({ observationId: snapshots.observationId, snapshotId: snapshots.id, deviceId: snapshots.deviceId })
-    .from(snapshots)
-    .where(and(among(snapshots.observationId, observationIds), isOfSite(db, siteId)))
-  for (const { observationId, ...stored } of rows) found.set(observationId, stored)
-  return found
+  const { snapshots, snapshotSites } = db.tables(snapshotTables)
+  const [site] = await db.rowsAmong(snapshotSites, [siteId], { key: 'siteId', columns: ['seq'] })
+  if (!site) return new Map()
+  const rows = await db.rowsAmong(snapshots, observationIds, {
+    key: 'observationId',
+    columns: ['observationId', 'id', 'deviceId'],
+    and: { column: 'siteSeq', value: site.seq },
+  })
+  return new Map(rows.map(({ observationId, id, deviceId }) => [observationId, { snapshotId: id, deviceId }]))
 }
 
 export function isOfSite(db: Db, siteId: string): SQL {
@@ -40,11 +41,15 @@ export function isOfSite(db: Db, siteId: string): SQL {
   return eq(snapshots.siteSeq, seq)
 }
 
+/** Numbers of sections and of facts by their hashes. */
+export type KnownSeqs = { sections: Known<number>; facts: Known<number> }
+
 /** Their sections are there already: a MissingReference says that one went meanwhile. */
 export async function insertSnapshots(
   tx: Tx,
   rows: readonly SnapshotRow[],
   payloads: readonly RawPayloadRow[],
+  known?: KnownSeqs,
 ): Promise<void> {
   if (rows.length === 0) return
   const { snapshots, rawPayloads } = tx.tables(snapshotTables)
@@ -52,9 +57,10 @@ export async function insertSnapshots(
   const sections = await seqsOfSections(
     tx,
     rows.flatMap((row) => sectionNames.flatMap((name) => row[`${name}Hash`] ?? [])),
+    known?.sections,
   )
   const hashes = new Map(rows.map((row) => [row, factsHash(row)]))
-  const facts = await ensureFacts(tx, new Map(rows.map((row) => [hashes.get(row) ?? '', row])))
+  const facts = await ensureFacts(tx, new Map(rows.map((row) => [hashes.get(row) ?? '', row])), known?.facts)
   const sectionSeq = (hash: string | null) => (hash === null ? null : required(sections.get(hash), 'section'))
   await tx.insertRows(
     snapshots,
@@ -76,11 +82,9 @@ export async function insertSnapshots(
     })),
   )
   if (payloads.length === 0) return
-  const { id, seq } = snapshots
   const ids = payloads.map(({ snapshotId }) => snapshotId)
-  const seqs = new Map(
-    (await tx.select({ id, seq }).from(snapshots).where(among(id, ids))).map((row) => [row.id, row.seq]),
-  )
+  const stored = await tx.rowsAmong(snapshots, ids, { key: 'id', columns: ['id', 'seq'] })
+  const seqs = new Map(stored.map(({ id, seq }) => [id, seq]))
   await tx.insertRows(
     rawPayloads,
     payloads.map(({ snapshotId, content, size }) => ({
@@ -99,7 +103,7 @@ function required(seq: number | undefined, what: string): number {
 async function ensureSites(tx: Tx, siteIds: readonly string[]): Promise<Map<string, number>> {
   const { snapshotSites } = tx.tables(snapshotTables)
   const find = async () => {
-    const rows = await tx.select().from(snapshotSites).where(among(snapshotSites.siteId, siteIds))
+    const rows = await tx.rowsAmong(snapshotSites, siteIds, { key: 'siteId', columns: ['siteId', 'seq'] })
     return new Map(rows.map(({ siteId, seq }) => [siteId, seq]))
   }
   const known = await find()

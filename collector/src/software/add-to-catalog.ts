@@ -1,3 +1,4 @@
+import { findWithin } from '../known.ts'
 import { chunks } from '../store/sql.ts'
 import type { Store } from '../store/store.ts'
 import type { KnownProducts } from './known-products.ts'
@@ -5,12 +6,13 @@ import { ensureProducts, isKnown, type Product } from './products.ts'
 
 /** No device that people use has as many; a shorter list is added with its device. */
 const longFrom = 5_000
-/** Of one transaction: a new product costs about 30 microseconds, for which SQLite's writer holds the event loop. */
-const productsPerTurn = 1_000
+/** Of one transaction: a new product costs some 60 microseconds, for which SQLite's writer holds the event loop. */
+const productsPerTurn = 500
 
 /**
  * Adds what the catalog lacks of a very long list, some a transaction, before the one that stores its device: that one
  * would hold up everybody for seconds. Should the device not be stored after all, they are products that nobody has.
+ * They are `known` then.
  */
 export async function addToCatalog(
   store: Store,
@@ -20,11 +22,13 @@ export async function addToCatalog(
   known: KnownProducts,
 ): Promise<void> {
   if (list.length < longFrom) return
-  const before = known.find()
-  const missing = list.filter((product) => !isKnown(before, siteId, product))
+  const missing = list.filter((product) => !isKnown(known, siteId, product))
   for (const part of chunks(missing, productsPerTurn)) {
-    const found = known.find()
-    await store.write((tx) => ensureProducts(tx, siteId, part, now, found))
+    const found = await store.write(async (tx) => {
+      const within = findWithin(known)
+      await ensureProducts(tx, siteId, part, now, within)
+      return within
+    })
     found.keep()
   }
 }

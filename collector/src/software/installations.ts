@@ -1,6 +1,6 @@
 import type { Software } from '@rollcall/shared/inventory/software.ts'
 import { softwareTables } from '../store/schema/software.ts'
-import { among, insertChunks } from '../store/sql.ts'
+import { among } from '../store/sql.ts'
 import type { Db, Tx } from '../store/store.ts'
 import { addDelta, addToCounts, type Deltas } from './counts.ts'
 import type { Products } from './products.ts'
@@ -8,7 +8,8 @@ import type { Products } from './products.ts'
 type Installed = { device: number; products: readonly number[] }
 type Row = ReturnType<typeof softwareTables>['installations']['$inferSelect']
 type Key = Pick<Row, 'product' | 'device'>
-type Since = Pick<Row, 'installDate' | 'firstSeen'>
+/** Since when: of one that is found now, now. */
+type Since = { installDate?: string | null | undefined; firstSeen?: string }
 
 /** Makes the installations of each device what its list says; those that stay keep their firstSeen. */
 export async function replaceInstallations(
@@ -17,15 +18,15 @@ export async function replaceInstallations(
   products: Products,
   now: string,
 ): Promise<void> {
-  const wanted = new Map([...lists].map(([deviceId, list]) => [deviceId, byNumber(list, products, now)]))
+  const wanted = new Map([...lists].map(([deviceId, list]) => [deviceId, byNumber(list, products)]))
   await writeInstallations(tx, wanted, now)
 }
 
-function byNumber(list: readonly Software[], products: Products, now: string): Map<number, Since> {
+function byNumber(list: readonly Software[], products: Products): Map<number, Since> {
   const found = new Map<number, Since>()
   for (const item of list) {
     const product = products.of(item)
-    if (product) found.set(product.number, { installDate: item.installDate ?? null, firstSeen: now })
+    if (product) found.set(product.number, item)
   }
   return found
 }
@@ -48,11 +49,13 @@ export async function writeInstallations(
   for (const [deviceId, items] of wanted) {
     const { device, products } = stored.get(deviceId) ?? added.get(deviceId) ?? { device: 0, products: [] }
     const had = new Set(products)
-    const left = products.filter((product) => !items.has(product))
-    const found = [...items].filter(([product]) => !had.has(product))
-    for (const product of left) gone.push({ product, device })
-    for (const [product, since] of found) come.push({ product, device, ...since })
-    if (stored.has(deviceId) && left.length + found.length > 0) changed.push({ device, products: sorted(items.keys()) })
+    const before = gone.length + come.length
+    for (const product of products) if (!items.has(product)) gone.push({ product, device })
+    for (const [product, { installDate = null, firstSeen = now }] of items) {
+      if (!had.has(product)) come.push({ product, device, installDate, firstSeen })
+    }
+    const isChanged = gone.length + come.length > before
+    if (isChanged && stored.has(deviceId)) changed.push({ device, products: sorted(items.keys()) })
   }
   for (const { product } of gone) addDelta(deltas, product, -1)
   for (const { product } of come) addDelta(deltas, product, 1)
@@ -75,14 +78,10 @@ async function addLists(
 ): Promise<Map<string, Installed>> {
   const { installedLists } = tx.tables(softwareTables)
   const rows = wanted.map(([deviceId, items]) => ({ deviceId, products: sorted(items.keys()) }))
-  const found = new Map<string, Installed>()
-  for (const chunk of insertChunks(installedLists, rows)) {
-    const { device, deviceId } = installedLists
-    for (const row of await tx.insert(installedLists).values(chunk).returning({ device, deviceId })) {
-      found.set(row.deviceId, { device: row.device, products: [] })
-    }
-  }
-  return found
+  await tx.insertRows(installedLists, rows)
+  const ids = rows.map(({ deviceId }) => deviceId)
+  const numbers = await tx.rowsAmong(installedLists, ids, { key: 'deviceId', columns: ['deviceId', 'device'] })
+  return new Map(numbers.map(({ deviceId, device }) => [deviceId, { device, products: [] }]))
 }
 
 /** Leaves devices without any. They keep their numbers, as one that was merged into another may come back. */
@@ -100,6 +99,7 @@ export async function forgetInstallations(tx: Tx, deviceIds: readonly string[], 
 /** What is installed on each of the devices whose software is known: numbers of products. */
 export async function readInstalled(db: Db, deviceIds: readonly string[]): Promise<Map<string, Installed>> {
   const { installedLists } = db.tables(softwareTables)
-  const rows = await db.select().from(installedLists).where(among(installedLists.deviceId, deviceIds))
+  const columns = ['deviceId', 'device', 'products'] as const
+  const rows = await db.rowsAmong(installedLists, deviceIds, { key: 'deviceId', columns })
   return new Map(rows.map(({ deviceId, ...installed }) => [deviceId, installed]))
 }

@@ -7,7 +7,7 @@ import { among } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
 import { completeProducts, tellsMore, type Untold, untoldOf } from './complete-products.ts'
 import { keyHashOf, sortNameOf } from './keys.ts'
-import type { FoundProducts } from './known-products.ts'
+import type { KnownProducts } from './known-products.ts'
 import { ensureNames } from './names.ts'
 
 type ProductKey = { name: string; version: string }
@@ -19,14 +19,14 @@ export type ProductRef = {
   untold: Untold
 }
 
-/** Finds a product by its name and version. */
-export type Products = { of(key: ProductKey): ProductRef | undefined }
+/** Finds the products of those that were asked for. */
+export type Products = { of(asked: Product): ProductRef | undefined }
 
 /** Names and versions hold no U+0000. */
 const keyOf = (siteId: string, { name, version }: ProductKey) => `${siteId}\0${name}\0${version}`
 
 /** Whether a product need not be looked up. */
-export const isKnown = (known: FoundProducts, siteId: string, product: ProductKey): boolean =>
+export const isKnown = (known: KnownProducts, siteId: string, product: ProductKey): boolean =>
   known.get(keyOf(siteId, product)) !== undefined
 
 type ByKey<T> = ReadonlyMap<string, T>
@@ -40,11 +40,13 @@ export async function ensureProducts(
   siteId: string,
   wanted: readonly Product[],
   now: string,
-  known?: FoundProducts,
+  known?: KnownProducts,
 ): Promise<Products> {
+  // By the object itself, as most are: a key is put together, and looked for, but once.
+  const atOnce = new Map<Product, ProductRef>()
   const found = new Map<string, ProductRef>()
   const missing = new Map<string, Product>()
-  const more = new Map<string, Product>()
+  const more = new Map<string, { product: Product; number: number }>()
   const take = (refs: Iterable<[string, ProductRef]>) => {
     for (const [key, ref] of refs) {
       found.set(key, ref)
@@ -53,24 +55,24 @@ export async function ensureProducts(
   }
   for (const product of wanted) {
     const key = keyOf(siteId, product)
-    const ref = found.get(key) ?? known?.get(key)
-    if (ref) found.set(key, ref)
-    if (ref && tellsMore(product, ref.untold)) more.set(key, product)
+    const ref = known?.get(key)
+    if (ref) atOnce.set(product, ref)
+    if (ref && tellsMore(product, ref.untold)) more.set(key, { product, number: ref.number })
     else if (!ref && !missing.get(key)?.publisher) missing.set(key, product)
   }
   const stored = await findProducts(tx, siteId, missing)
   take(stored)
-  for (const [key, { untold }] of stored) {
+  for (const [key, { untold, number }] of stored) {
     const product = missing.get(key)
-    if (product && tellsMore(product, untold)) more.set(key, product)
+    if (product && tellsMore(product, untold)) more.set(key, { product, number })
     missing.delete(key)
   }
   take(await addProducts(tx, siteId, missing, now))
   if (more.size > 0) {
-    await completeProducts(tx, new Map([...more].map(([key, product]) => [found.get(key)?.number ?? 0, product])))
-    take(await findProducts(tx, siteId, more))
+    await completeProducts(tx, new Map([...more.values()].map(({ number, product }) => [number, product])))
+    take(await findProducts(tx, siteId, new Map([...more].map(([key, { product }]) => [key, product]))))
   }
-  return { of: (product) => found.get(keyOf(siteId, product)) }
+  return { of: (asked) => atOnce.get(asked) ?? found.get(keyOf(siteId, asked)) }
 }
 
 async function findProducts(tx: Tx, siteId: string, wanted: ByKey<Product>): Promise<Map<string, ProductRef>> {

@@ -140,6 +140,16 @@ describeOnBothEngines('the software catalog', ({ open }) => {
     expect(await listed({ q: '\u0000' })).toEqual([])
   })
 
+  it('lists updates apart from products', async () => {
+    const { submit, listed } = await setUp()
+    await submit(0, 1, ['vim 1', 'KB5031356 1', 'kb5034441 2'])
+    expect(await listed({ kind: 'update' })).toEqual(['KB5031356 1 1', 'kb5034441 2 1'])
+    expect(await listed({ kind: 'update', groupBy: 'name' })).toEqual(['KB5031356 1', 'KB5034441 1'])
+    expect(await listed({ kind: 'product' })).toEqual(['vim 1 1'])
+    expect(await listed({ kind: 'product', groupBy: 'name' })).toEqual(['vim 1'])
+    expect(await listed({ kind: 'update', q: '5034' })).toEqual(['kb5034441 2 1'])
+  })
+
   it('shows when a product was seen first and last', async () => {
     const { ctx, submit, idOf, advance } = await setUp()
     const later = (minutes: number) => new Date(Date.parse('2026-11-20T08:00:00.000Z') + minutes * 60_000).toISOString()

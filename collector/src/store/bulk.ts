@@ -13,8 +13,20 @@ export type Upsert<K extends string = string> = {
 
 export type Statement = { sql: string; params: unknown[] }
 
-/** The statements that write many rows, in their order: put together once, where Drizzle's are anew for every few rows. */
+/** Which rows are read by the values of their `key`, and what of them. */
+export type Lookup<K extends string = string, C extends string = string> = {
+  key: K
+  columns: readonly C[]
+  /** What they all have in another column. */
+  and?: { column: K; value: string | number }
+}
+
+/**
+ * The statements that write many rows, in their order, or read them: put together once, where Drizzle's are anew for every
+ * few rows.
+ */
 export type BulkStatements = {
+  find(table: Table, values: readonly (string | number)[], lookup: Lookup): Statement
   insert(table: Table, rows: readonly BulkRow[], upsert?: Upsert): Iterable<Statement>
   update(table: Table, rows: readonly BulkRow[], change: { key: string; set: readonly string[] }): Iterable<Statement>
   /** Of a row only the columns of `key` count. */
@@ -30,6 +42,23 @@ export function columnsOf(table: Table, keys?: readonly string[]): BulkColumn[] 
     const column = columns[key]
     return column ? [{ key, column, name: `"${column.name}"` }] : []
   })
+}
+
+/** How an engine says that a column has one of many values, which are one parameter. */
+type Among = (key: BulkColumn) => { sql: string; param: unknown }
+
+/** The statement of a look-up; `place` is where the first parameter goes. */
+export function selectOf(table: Table, { key, columns, and }: Lookup, place: string, among: Among): Statement {
+  const [by, also] = columnsOf(table, and ? [key, and.column] : [key])
+  if (!by) throw new Error(`${getTableName(table)} has no column ${key}`)
+  const names = columnsOf(table, columns).map(({ name }) => name)
+  const head = `select ${names} from "${getTableName(table)}" where`
+  const { sql, param } = among(by)
+  if (!also || !and) return { sql: `${head} ${sql}`, params: [param] }
+  return {
+    sql: `${head} ${also.name} = ${place} and ${sql}`,
+    params: [also.column.mapToDriverValue(and.value), param],
+  }
 }
 
 /** The value of a row as the driver takes it. */
@@ -61,11 +90,29 @@ export class KeptByTable<V> {
   }
 }
 
-/** The verbs of a transaction; `execute` runs statements one after the other. */
+/** A row as it is read: of the values of its columns. */
+function rowOf(columns: readonly BulkColumn[], values: readonly unknown[]): BulkRow {
+  const row: Record<string, unknown> = {}
+  for (const [index, { key, column }] of columns.entries()) {
+    const value = values[index]
+    row[key] = value === null ? null : column.mapFromDriverValue(value)
+  }
+  return row
+}
+
+/** The verbs of a transaction; `execute` runs statements one after the other, `query` gives the rows of one. */
 export const bulkVerbs = (
-  { insert, update, remove }: BulkStatements,
+  { find, insert, update, remove }: BulkStatements,
   execute: (statements: Iterable<Statement>) => Promise<void>,
+  query: (statement: Statement) => Promise<readonly unknown[][]>,
 ) => ({
+  rowsAmong: async (table: Table, values: readonly (string | number)[], lookup: Lookup) => {
+    if (values.length === 0) return []
+    const columns = columnsOf(table, lookup.columns)
+    const rows = await query(find(table, values, lookup))
+    // Of the type that the caller's table says.
+    return rows.map((row) => rowOf(columns, row)) as never[]
+  },
   insertRows: (table: Table, rows: readonly BulkRow[]) => execute(insert(table, rows)),
   upsertRows: (table: Table, rows: readonly BulkRow[], upsert: Upsert) => execute(insert(table, rows, upsert)),
   updateRows: (table: Table, rows: readonly BulkRow[], change: Parameters<BulkStatements['update']>[2]) =>

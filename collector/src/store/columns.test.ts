@@ -1,6 +1,6 @@
 import { asc, eq, gt, lt, type SQL } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { among, sameUuid, uuidText } from './sql.ts'
+import { among, columnsIn, sameUuid, uuidText } from './sql.ts'
 import { describeOnBothEngines } from './test-stores.ts'
 import { sampleTables } from './test-tables.ts'
 
@@ -28,6 +28,30 @@ describeOnBothEngines('columns', ({ open }) => {
     const [read] = await store.read((db) => db.select().from(values))
     expect(read).toEqual({ number: 1, ...row })
     expect(JSON.stringify(read?.json)).toBe(JSON.stringify(row.json))
+  })
+
+  it('are read by the values of one of them as a select reads them', async () => {
+    const { store, values } = await openSample()
+    const [uuid, digest] = ['019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90', 'a0'.repeat(32)]
+    const whole = { ...{ text: 'ä\n"', integer: 2 ** 40, real: 0.1, boolean: true }, time: '2026-11-20T08:15:30.123Z' }
+    await store.write(async (tx) => {
+      await tx.insert(values).values({ ...whole, json: { z: [1] }, bytes: Buffer.from([0, 255]), uuid, digest })
+      await tx.insert(values).values({ text: 'other' })
+    })
+    const [first, second] = await store.read((db) => db.select().from(values).orderBy(asc(values.number)))
+    const find = (key: keyof typeof values.$inferSelect, ...found: (string | number)[]) =>
+      store.read((db) => db.rowsAmong(values, found, { key, columns: columnsIn(values) }))
+    expect(await find('uuid', uuid, uuid.replace('0', '1'))).toEqual([first])
+    expect(await find('digest', digest)).toEqual([first])
+    expect((await find('number', 2, 1)).toSorted((a, b) => a.number - b.number)).toEqual([first, second])
+    expect(await find('text', 'other', 'none')).toEqual([second])
+    expect(await find('text')).toEqual([])
+    const both = { key: 'text', columns: ['number'], and: { column: 'digest', value: digest } } as const
+    expect(await store.read((db) => db.rowsAmong(values, [whole.text, 'other'], both))).toEqual([{ number: 1 }])
+    const some = { key: 'integer', columns: ['text', 'time'] } as const
+    expect(await store.read((db) => db.rowsAmong(values, [2 ** 40], some))).toEqual([
+      { text: whole.text, time: whole.time },
+    ])
   })
 
   it('give null for what is not there', async () => {

@@ -64,14 +64,25 @@ export function insertChunks<R>(table: Table, rows: readonly R[]): R[][] {
  * statement is the same for any number of them, is prepared once, and costs less to put together than an `inArray`.
  */
 export function among(column: AnyColumn, values: readonly (string | number)[]): SQL {
-  const params = values.map((value) => column.mapToDriverValue(value))
   if (is(column, PgColumn)) {
+    const params = values.map((value) => column.mapToDriverValue(value))
     return sql`${column} = any(${sql.param(params)}::${sql.raw(`${bareType(column.getSQLType())}[]`)})`
   }
-  const texts = params.map((value) => (Buffer.isBuffer(value) ? value.toString('hex') : value))
-  const value = column.getSQLType() === 'blob' ? sql`unhex(value)` : sql`value`
-  return sql`${column} in (select ${value} from json_each(${JSON.stringify(texts)}))`
+  return sql`${column} in (select ${sql.raw(elementOf(column))} from json_each(${jsonList(column, values)}))`
 }
+
+/** All columns of a table, as a look-up names them. */
+export const columnsIn = <T extends Table>(table: T) =>
+  Object.keys(getTableColumns(table)) as (keyof T['$inferSelect'] & string)[]
+
+/** SQLite's list of values as one parameter: a JSON array, with octets in hex. */
+export function jsonList(column: AnyColumn, values: readonly (string | number)[]): string {
+  const params = values.map((value) => column.mapToDriverValue(value))
+  return JSON.stringify(params.map((value) => (Buffer.isBuffer(value) ? value.toString('hex') : value)))
+}
+
+/** What of json_each() is an element of such a list as the column has it. */
+export const elementOf = (column: AnyColumn): string => (column.getSQLType() === 'blob' ? 'unhex(value)' : 'value')
 
 /** The same of two columns of texts at once, whatever the pairs have in common. */
 export function pairAmong(

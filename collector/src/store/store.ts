@@ -1,6 +1,6 @@
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { SqliteRemoteDatabase } from 'drizzle-orm/sqlite-proxy'
-import type { Upsert } from './bulk.ts'
+import type { Lookup, Upsert } from './bulk.ts'
 import type { Engine, TableFactory } from './kit.ts'
 import type { Migration } from './migrations.ts'
 import type { Revision } from './revision/revision.ts'
@@ -15,6 +15,12 @@ type Drizzle = SqliteRemoteDatabase<Record<string, never>>
  */
 export type Db = Pick<Drizzle, 'select' | 'selectDistinct' | 'with' | '$with' | '$count'> & {
   tables<T>(factory: TableFactory<T>): T
+  /** Rows that have one of these values in a column, as many as there are, in no order: faster than `select` with `among`. */
+  rowsAmong<T extends SQLiteTable, C extends ColumnsOf<T>>(
+    table: T,
+    values: readonly (string | number)[],
+    lookup: Lookup<ColumnsOf<T>, C>,
+  ): Promise<Pick<T['$inferSelect'], C>[]>
   /**
    * What `count` gives, or gave an earlier read of the same revision for the same key. Right only for a count that
    * depends on nothing but the key and what the revision follows. Counted each time in a write and on PostgreSQL.
@@ -63,8 +69,9 @@ export interface Store {
    * Commits when `fn` resolves and rolls back when it rejects; resolved means on disk. Others can read it a moment before that
    * (SQLite). As if it ran alone: on
    * PostgreSQL `fn` is run again when another transaction was in its way, so it must change nothing but the database.
+   * `committed` is called when others can read it: whoever writes next need not wait until it is on disk.
    */
-  write<R>(fn: (tx: Tx) => PromiseLike<R>): Promise<R>
+  write<R>(fn: (tx: Tx) => PromiseLike<R>, committed?: () => void): Promise<R>
   /**
    * For counters that every call waits for. Resolved means that the change outlives this process (also by SIGKILL),
    * not that the disk has it: a failure of the machine can take back what was counted in the last second. On

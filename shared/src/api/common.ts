@@ -24,6 +24,12 @@ const wholeNumber = z
   .regex(/^\d{1,15}$/, 'a whole number')
   .transform(Number)
 
+/** A condition of a query: `true` or `false`. */
+export const booleanQuerySchema = z
+  .enum(['true', 'false'])
+  .transform((text) => text === 'true')
+  .meta({ type: 'boolean', example: true })
+
 /** `limit` 1..1000 (default 50), `offset` from 0. */
 export const pageQuerySchema = z.strictObject({
   limit: wholeNumber

@@ -25,12 +25,20 @@ export type DeviceIdentifier = z.infer<typeof identifierSchema>
 
 export const evidenceSchema = z.object({ kind: evidenceKindSchema, value: text('dell/8xk2pl3') })
 
+const movedSchema = z.object({
+  from: idSchema.meta({ description: 'The device it was of until then' }),
+  by: text('Ada').meta({ description: 'Who found otherwise; `Reconciliation` for a rule' }),
+  at: timeSchema,
+})
+
 export const deviceMatchSchema = z
   .object({
     snapshotId: idSchema,
     auditDate: timeSchema,
     source: snapshotSourceSchema,
-    decision: z.enum(['new', 'matched']).meta({ description: '`new`: the snapshot made the device' }),
+    decision: z
+      .enum(['new', 'matched'])
+      .meta({ description: '`new`: the snapshot made the device, or the one in `merged`' }),
     matched: z.array(evidenceSchema),
     against: z
       .array(
@@ -49,6 +57,10 @@ export const deviceMatchSchema = z
     rule: z.enum(matchRules).nullable().optional().meta({
       description: 'What decided; null where nothing was in common, absent for snapshots of earlier releases',
     }),
+    moved: movedSchema.optional().meta({ description: 'Set where it was taken for another device first' }),
+    merged: movedSchema
+      .optional()
+      .meta({ description: 'Set where it came with a device that was merged into this one' }),
     summary: text('Taken for this device by its serial number dell/8xk2pl3, 95 % sure.').meta({
       description: 'All of it in words',
     }),

@@ -57,7 +57,8 @@ export type DeviceMerge = z.infer<typeof deviceMergeSchema>
 
 const { against, confidence, review } = deviceMatchSchema.shape
 
-const duplicateDeviceSchema = deviceListItemSchema
+/** As much of a device as tells which one it is. */
+export const briefDeviceSchema = deviceListItemSchema
   .pick({ id: true, name: true, type: true, ipAddress: true, macAddress: true, serialNumber: true })
   .extend({ firstSeen: timeSchema, lastSeen: timeSchema })
 
@@ -75,7 +76,7 @@ const exampleDevice = {
 const duplicateSchema = z
   .object({
     devices: z
-      .array(duplicateDeviceSchema)
+      .array(briefDeviceSchema)
       .length(2)
       .meta({
         description: 'The one that was known first comes first',
@@ -92,3 +93,4 @@ const duplicateSchema = z
   .meta({ id: 'Duplicate' })
 export const duplicateListSchema = listOf(duplicateSchema).meta({ id: 'DuplicateList' })
 export type Duplicate = z.infer<typeof duplicateSchema>
+export type BriefDevice = z.infer<typeof briefDeviceSchema>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { deviceTypeSchema, snapshotSourceSchema } from '../inventory/device-type.ts'
-import { idSchema, listOf, pageQuerySchema, text, timeQuerySchema, timeSchema } from './common.ts'
+import { booleanQuerySchema, idSchema, listOf, pageQuerySchema, text, timeQuerySchema, timeSchema } from './common.ts'
 import { snapshotContentSchema } from './snapshot.ts'
 
 const customValueSchema = z.union([z.string(), z.number(), z.boolean()])
@@ -22,6 +22,8 @@ export const deviceListItemSchema = z
     manufacturer: text('Dell Inc.').nullable(),
     model: text('OptiPlex 7090').nullable(),
     lastSeen: timeSchema,
+    stale: z.boolean().meta({ description: 'Not seen for as many days as the settings of the site say' }),
+    archivedAt: timeSchema.nullable().meta({ description: 'null: it is not archived' }),
     tags: z.array(deviceTagSchema),
   })
   .meta({ id: 'DeviceListItem' })
@@ -118,6 +120,16 @@ export const deviceQuerySchema = pageQuerySchema.extend({
   segmentId: idSchema.optional().meta({ description: 'Found on this segment' }),
   changedSince: timeQuerySchema.optional().meta({ description: 'Added or changed at this time or later' }),
   lastSeenBefore: timeQuerySchema.optional().meta({ description: 'Not seen since' }),
+  stale: booleanQuerySchema.optional().meta({
+    description: 'Those that are marked as stale, or the others: within an hour of the day on which they become so',
+  }),
+  archived: booleanQuerySchema
+    .optional()
+    .meta({ description: 'true: the archived devices, which are in no other list' }),
+  asOf: timeQuerySchema.optional().meta({
+    description:
+      'The devices there were at this time, as they were; with q, type, tag, segmentId and sort, but by lastSeen',
+  }),
   format: z.enum(['json', 'csv']).optional().meta({ description: 'Goes before the Accept header' }),
   sort: deviceSortSchema.default('name').meta({ description: '`-` in front: descending; ties are broken by id' }),
 })

@@ -66,7 +66,18 @@ const retentionSchema = z.strictObject({
   snapshotsPerDevice: atMost(1_000_000).meta({ description: '0: all' }),
   snapshotDays: atMost(36_500).meta({ description: '0: for ever' }),
   changeLogDays: atMost(36_500).meta({ description: '0: for ever' }),
-  staleDeviceDays: atMost(36_500).meta({ description: 'A device not seen for this long is deleted; 0: never' }),
+  staleDeviceDays: atMost(36_500).meta({
+    description: 'A device not seen for this long is marked as stale; 0: none is',
+  }),
+  archiveDeviceDays: atMost(36_500).meta({
+    description: 'A device not seen for this long is archived, until it is seen again; 0: never',
+  }),
+  deleteDeviceDays: atMost(36_500).meta({
+    description: 'A device not seen for this long is deleted, whether it is archived or not; 0: never',
+  }),
+  archiveOnDelete: z.boolean().meta({
+    description: 'DELETE archives a device, and deletes only one that is archived already',
+  }),
 })
 
 const isTimeZone = (name: string): boolean => {
@@ -120,6 +131,9 @@ export const eventTypes = [
   'device.added',
   'device.modified',
   'device.deleted',
+  'device.stale',
+  'device.archived',
+  'device.restored',
   'device.merged',
   'device.collision',
   'snapshot.added',
@@ -241,7 +255,15 @@ export const defaultSiteSettings: SiteSettings = {
     secretAccessKeySet: false,
   },
   machineIdFallback: { enabled: false, treatEmptyAsJunk: false, junkBiosUuids: [] },
-  retention: { snapshotsPerDevice: 0, snapshotDays: 0, changeLogDays: 0, staleDeviceDays: 0 },
+  retention: {
+    snapshotsPerDevice: 0,
+    snapshotDays: 0,
+    changeLogDays: 0,
+    staleDeviceDays: 0,
+    archiveDeviceDays: 0,
+    deleteDeviceDays: 0,
+    archiveOnDelete: false,
+  },
   quota: { monthlyTransactions: 0, rechargeDay: 1, timeZone: 'UTC' },
   workload: { perSecond: 0, perMinute: 0 },
   notifications: {

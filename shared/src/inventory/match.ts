@@ -35,6 +35,8 @@ export const matchRules = [
   'nameAndAddress',
   /** It said exactly the same before. */
   'seenBefore',
+  /** Somebody said so. */
+  'person',
 ] as const
 export type MatchRule = (typeof matchRules)[number]
 
@@ -56,7 +58,12 @@ export type MatchReason = {
   review: string | null
   /** What decided; null where nothing was in common, absent in reasons of earlier releases. */
   rule?: MatchRule | null
+  /** Set where it had been taken for another device: which that was, and who found otherwise when. */
+  moved?: Moved
 }
+
+/** From which device, by whom and when. */
+export type Moved = { from: string; by: string; at: string }
 
 /** In words, for people. */
 export const kindNames: Record<EvidenceKind | 'device', string> = {
@@ -76,23 +83,33 @@ export const kindNames: Record<EvidenceKind | 'device', string> = {
   dns: 'DNS name',
   device: 'device',
 }
+/** What a kind is called in a sentence. */
+export const kindInWords = (kind: EvidenceKind): string => kindNames[kind]
+
 const valuesInWordsMax = 3
 
-/** The reason of a match as sentences, for people. */
-export function inWords({ decision, matched, against, confidence, review }: MatchReason): string {
+/** The reason of a match as sentences, for people. `merged` where the device it is about is part of another one now. */
+export function inWords(reason: MatchReason, merged?: Moved): string {
+  const { decision, matched, against, confidence, review, rule, moved } = reason
   const byKind = [...Map.groupBy(matched, ({ kind }) => kindNames[kind])]
   const evidence = byKind.map(([name, same]) => `${name} ${listed(same.map(({ value }) => value))}`)
   const sure = `${Math.round(Math.min(confidence, 0.99) * 100)} % sure`
-  const taken =
-    decision === 'new'
-      ? `Taken for a new device, ${sure}.`
-      : `Taken for this device${evidence.length > 0 ? ` by its ${joined(evidence)}` : ''}, ${sure}.`
+  const by = evidence.length > 0 ? ` by its ${joined(evidence)}` : ''
+  const taken = decision === 'new' ? 'Taken for a new device' : `Taken for this device${by}`
+  const first = rule === 'person' ? 'A person has said that it is of this device.' : `${taken}, ${sure}.`
   const doubts = against.map(({ kind, detail, observed, known }) => {
     if (kind === 'device') return detail
     if (!observed || !known) return `${kindNames[kind]}: ${detail}`
     return `another ${kindNames[kind]} (${listed(observed)}, before ${listed(known)})`
   })
-  return [taken, doubts.length > 0 ? `Against it: ${doubts.join('; ')}.` : '', review ?? ''].filter(Boolean).join(' ')
+  const sentences = [
+    merged ? `Came with device ${merged.from}, which ${merged.by} merged into this one on ${merged.at}. There:` : '',
+    first,
+    doubts.length > 0 ? `Against it: ${doubts.join('; ')}.` : '',
+    review ?? '',
+    moved ? `It had been taken for device ${moved.from}, until ${moved.by} found otherwise on ${moved.at}.` : '',
+  ]
+  return sentences.filter(Boolean).join(' ')
 }
 
 /** The first values, and how many more there are. */

@@ -32,3 +32,30 @@ test('hosts that were only found come together, so many and no more', () => {
   expect(resultSchema.safeParse(hosts(sightingsMax + 1)).success).toBe(false)
   expect(resultSchema.safeParse(hosts(0)).success).toBe(false)
 })
+
+test('an odd field of a host costs that field alone, and who it is has to be said', () => {
+  const observation = {
+    schemaVersion: 1,
+    id,
+    source: 'Service',
+    observedAt: head.at,
+    type: 'computer',
+    name: 'pc-1',
+    identity: { macAddresses: ['001b.213c.9df8', '001b'] },
+    depth: 'audit',
+  }
+  const host = (change: object) => ({
+    ...head,
+    kind: 'host',
+    address: '10.0.0.1',
+    observation: { ...observation, ...change },
+  })
+  expect(resultSchema.parse(host({}))).toMatchObject({
+    observation: {
+      identity: { macAddresses: ['00:1b:21:3c:9d:f8'] },
+      truncated: [expect.stringMatching(/^identity\.macAddresses\[\]: left out: not a MAC address/)],
+    },
+  })
+  const { error } = resultSchema.safeParse(host({ observedAt: 'today' }))
+  expect(error?.issues.map(({ path }) => path)).toContainEqual(['observation', 'observedAt'])
+})

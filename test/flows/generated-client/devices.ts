@@ -17,6 +17,8 @@ export async function walkDevices(api: Client): Promise<void> {
   await label(api, made)
   await snapshots(api, machine, made)
   await merge(api, made)
+  await split(api, made)
+  await archive(api, made)
   await remove(api, made)
 }
 
@@ -109,6 +111,44 @@ async function merge(api: Client, made: Device): Promise<void> {
   equal((await api.devices.listDeviceMerges(made.id)).data.items[0]?.otherId, other.id)
   const { data: both } = await api.devices.unmergeDevice(made.id, { mergeId: merged.mergeId })
   deepEqual([both.device.id, both.other.id], [made.id, other.id])
+  const { data: apart } = await api.devices.listDevicesKeptApart(made.id)
+  deepEqual(
+    apart.items.map(({ id, name }) => [id, name]),
+    [[other.id, 'press-one']],
+  )
+  await api.devices.bringDevicesTogether(made.id, other.id)
+  await api.devices.keepDevicesApart(made.id, { otherId: other.id })
+}
+
+async function split(api: Client, made: Device): Promise<void> {
+  const { data: wrong } = await api.snapshots.createSnapshot({
+    source: 'Manual',
+    auditDate: new Date().toISOString(),
+    device: { name: 'press-9', manufacturer: 'HP', serialNumber: 'CNBJ1234567' },
+    data: {},
+  })
+  equal(wrong.deviceId, made.id)
+  const { data: seen } = await api.devices.listDeviceSightings(made.id)
+  equal(seen.total, 2)
+  const { data: shown } = await api.devices.splitDevice(made.id, { snapshotIds: [wrong.id], dryRun: true })
+  const { data: parted } = await api.devices.splitDevice(made.id, { snapshotIds: [wrong.id] })
+  deepEqual([shown.other.name, parted.other.name, parted.device.id], ['press-9', 'press-9', made.id])
+  await api.devices.deleteDevice(parted.other.id)
+  const { data: reviews } = await api.identity.listReviews({ kind: 'device' })
+  equal((await api.identity.summariseReviews()).data.devices, reviews.total)
+  await api.identity.settleReview(made.id)
+}
+
+async function archive(api: Client, made: Device): Promise<void> {
+  const before = new Date().toISOString()
+  const { data: archived } = await api.devices.archiveDevice(made.id)
+  ok(archived.archivedAt)
+  equal((await api.devices.listDevices({ archived: true, q: made.name })).data.items[0]?.id, made.id)
+  equal((await api.devices.listDevices({ q: made.name })).data.total, 0)
+  equal((await api.devices.listDevices({ asOf: before, q: made.name })).data.items[0]?.id, made.id)
+  const { data: restored } = await api.devices.restoreDevice(made.id)
+  deepEqual([restored.archivedAt, restored.stale], [null, false])
+  equal((await api.devices.listDevices({ stale: true })).data.total, 0)
 }
 
 async function remove(api: Client, made: Device): Promise<void> {

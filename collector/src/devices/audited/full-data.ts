@@ -8,7 +8,7 @@ import { type AuditOfSnapshot, auditOfSnapshot } from '../../snapshots/of-audit.
 import { deviceTables } from '../../store/schema/devices.ts'
 import type { Db } from '../../store/store.ts'
 import { requireDevice } from '../require-device.ts'
-import { tagsOfDevices } from '../tags-of-devices.ts'
+import { tagsOfRows } from '../tags-of-devices.ts'
 import { modifierInfo } from './modifier-info.ts'
 
 type Device = Awaited<ReturnType<typeof requireDevice>>
@@ -34,7 +34,7 @@ export async function fullDeviceData(ctx: Context, id: string): Promise<FullDevi
       manufacturer: device.manufacturer ?? '',
       snmpVersion: audit.snmpVersion,
       snmpSysObjectId: audit.sysObjectId,
-      tags: (await tagsOfDevices(db, [device.id])).get(device.id) ?? [],
+      tags: (await tagsOfRows(db, [device])).get(device.id) ?? [],
       ...enabledBy(agent !== null, canBeScanned),
       auditAgentData: agent,
       auditStatus: auditStatus(device, audit, agent !== null),

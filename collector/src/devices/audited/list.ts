@@ -1,9 +1,10 @@
 import type { AuditedDeviceList, AuditedDeviceQuery } from '@rollcall/shared/api/audit-data.ts'
-import { and, asc, desc, eq, isNotNull, type SQL } from 'drizzle-orm'
+import { and, asc, desc, isNotNull, type SQL } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
 import { ascending, descending } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
+import { inList } from '../listed.ts'
 import { auditedColumns } from './columns.ts'
 import { conditionOf, requireColumn } from './filter.ts'
 import { readRecords } from './records.ts'
@@ -22,7 +23,7 @@ export async function listAuditedDevices(ctx: Context, query: AuditedDeviceQuery
     const found = await db
       .select({ id: devices.id })
       .from(devices)
-      .where(and(eq(devices.siteId, ctx.siteId), isNotNull(devices.auditDate), ...conditions(db, query)))
+      .where(and(inList(db, ctx.siteId), isNotNull(devices.auditDate), ...conditions(db, query)))
       .orderBy(...order(db, query.sorting ?? null))
       .limit(limit + 1)
       .offset(offset)

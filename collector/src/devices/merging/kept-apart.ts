@@ -1,5 +1,4 @@
-import { and, eq, inArray, or } from 'drizzle-orm'
-import { deviceTables } from '../../store/schema/devices.ts'
+import { and, eq, or } from 'drizzle-orm'
 import { type Apart, mergeTables } from '../../store/schema/merges.ts'
 import { among } from '../../store/sql.ts'
 import type { Db, Tx } from '../../store/store.ts'
@@ -8,13 +7,14 @@ import type { Db, Tx } from '../../store/store.ts'
 export const pairOf = (a: string, b: string): Apart =>
   a < b ? { firstId: a, secondId: b } : { firstId: b, secondId: a }
 
-/** Whom a person keeps these devices apart from. */
+/** Whom a person keeps these devices apart from, deleted ones too. */
 export async function apartOf(db: Db, deviceIds: readonly string[]): Promise<Apart[]> {
   const { keptApart } = db.tables(mergeTables)
   return db
     .select()
     .from(keptApart)
     .where(or(among(keptApart.firstId, deviceIds), among(keptApart.secondId, deviceIds)))
+    .orderBy(keptApart.firstId, keptApart.secondId)
 }
 
 /** The same by the id of each device. */
@@ -30,11 +30,17 @@ export async function apartFrom(db: Db, deviceIds: readonly string[]): Promise<M
 
 /** What is not this device is not the one it is merged into either. */
 export async function inheritApart(tx: Tx, pairs: readonly Apart[], from: string, to: string): Promise<void> {
-  const inherited = partnersOf(pairs, from)
-    .filter((id) => id !== to)
-    .map((id) => pairOf(id, to))
-  await keepApart(tx, inherited)
+  await keepApart(tx, pairsOf(pairs, from, to))
+  await forgetApart(tx, [from])
 }
+
+/** The pairs of a device as those of another one. */
+export const pairsOf = (pairs: readonly Apart[], from: string, to: string): Apart[] =>
+  pairs.flatMap(({ firstId, secondId, keptAt, keptBy }) => {
+    if (firstId !== from && secondId !== from) return []
+    const partner = firstId === from ? secondId : firstId
+    return partner === to ? [] : [{ ...pairOf(partner, to), keptAt, keptBy }]
+  })
 
 const partnersOf = (pairs: readonly Apart[], id: string): string[] =>
   pairs
@@ -43,22 +49,31 @@ const partnersOf = (pairs: readonly Apart[], id: string): string[] =>
 
 /** Takes back what a device had inherited, and restores what was before. */
 export async function restoreApart(tx: Tx, pairs: readonly Apart[], from: string, to: string): Promise<void> {
-  const { keptApart } = tx.tables(mergeTables)
   const own = new Set(partnersOf(pairs, to))
-  for (const id of partnersOf(pairs, from)) {
-    const { firstId, secondId } = pairOf(id, to)
-    if (!own.has(id))
-      await tx.delete(keptApart).where(and(eq(keptApart.firstId, firstId), eq(keptApart.secondId, secondId)))
-  }
+  for (const id of partnersOf(pairs, from)) if (!own.has(id)) await bringTogether(tx, pairOf(id, to))
   await keepApart(tx, pairs)
 }
 
-/** Pairs of which one is no longer there are left out. */
 export async function keepApart(tx: Tx, pairs: readonly Apart[]): Promise<void> {
-  const { devices } = tx.tables(deviceTables)
-  const ids = pairs.flatMap(({ firstId, secondId }) => [firstId, secondId])
-  const found = await tx.select({ id: devices.id }).from(devices).where(inArray(devices.id, ids))
-  const there = new Set(found.map(({ id }) => id))
-  const rows = pairs.filter(({ firstId, secondId }) => there.has(firstId) && there.has(secondId))
-  if (rows.length > 0) await tx.insert(tx.tables(mergeTables).keptApart).values(rows).onConflictDoNothing()
+  if (pairs.length > 0)
+    await tx
+      .insert(tx.tables(mergeTables).keptApart)
+      .values([...pairs])
+      .onConflictDoNothing()
+}
+
+/** The two may be one again. Tells whether they were kept apart. */
+export async function bringTogether(tx: Tx, { firstId, secondId }: Apart): Promise<boolean> {
+  const { keptApart } = tx.tables(mergeTables)
+  const gone = await tx
+    .delete(keptApart)
+    .where(and(eq(keptApart.firstId, firstId), eq(keptApart.secondId, secondId)))
+    .returning({ firstId: keptApart.firstId })
+  return gone.length > 0
+}
+
+/** For records that are no longer: what was said of them. */
+export async function forgetApart(tx: Tx, deviceIds: readonly string[]): Promise<void> {
+  const { keptApart } = tx.tables(mergeTables)
+  await tx.delete(keptApart).where(or(among(keptApart.firstId, deviceIds), among(keptApart.secondId, deviceIds)))
 }

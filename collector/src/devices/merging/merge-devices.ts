@@ -1,17 +1,17 @@
 import type { MergeDevices, MergedDevice } from '@rollcall/shared/api/device-merge.ts'
-import { invalidField } from '@rollcall/shared/errors.ts'
 import { requireCapability } from '../../auth/authorise.ts'
 import type { Context } from '../../context.ts'
 import { decideSightings } from '../../identity/decide-sightings.ts'
+import { settleReviews } from '../../identity/reviews.ts'
 import type { Db, Tx } from '../../store/store.ts'
 import { readDevice } from '../get-device.ts'
 import { modified } from '../modified.ts'
-import { requireDevice } from '../require-device.ts'
+import { requireListed } from '../require-device.ts'
 import { tagsOfDevices } from '../tags-of-devices.ts'
-import { survivorOf } from './merges.ts'
+import { requireOther } from './require-other.ts'
 import { unite } from './unite.ts'
 import { type Pair, uniteDevices } from './unite-devices.ts'
-import { loadWhole } from './whole-device.ts'
+import { requireWhole } from './whole-device.ts'
 
 /**
  * Makes two records of one device one: the other's snapshots, identifiers and all else go to the device, its id leads
@@ -26,14 +26,10 @@ export async function mergeDevices(ctx: Context, id: string, { otherId, dryRun }
 }
 
 async function readPair(db: Db, siteId: string, id: string, otherId: string): Promise<Pair> {
-  const { id: survivorId } = await requireDevice(db, siteId, id)
-  if (otherId === survivorId) throw invalidField('/otherId', 'is this device itself')
-  const survivor = await loadWhole(db, survivorId)
-  const other = await loadWhole(db, otherId)
-  if (!survivor || other?.row.siteId !== siteId) {
-    const mergedInto = await survivorOf(db, siteId, otherId)
-    throw invalidField('/otherId', mergedInto ? `was merged into device ${mergedInto}` : 'is not a device of this site')
-  }
+  const { id: survivorId } = await requireListed(db, siteId, id)
+  const other = await requireOther(db, siteId, survivorId, otherId)
+  await requireListed(db, siteId, other.row.id)
+  const survivor = await requireWhole(db, survivorId)
   return { survivor, other, united: unite(survivor, other) }
 }
 
@@ -56,5 +52,6 @@ async function merge(ctx: Context, tx: Tx, id: string, wanted: string): Promise<
   const { survivor, other, united } = await readPair(tx, ctx.siteId, id, wanted)
   const { mergeId, row } = await uniteDevices(tx, ctx.siteId, { survivor, other, united }, modified(ctx))
   await decideSightings(tx, survivor.row.id)
+  await settleReviews(tx, [survivor.row.id])
   return { mergeId, device: await readDevice(tx, row), overwritten: united.overwritten }
 }

@@ -10,8 +10,11 @@ import { loadDevices } from '../load.ts'
 import { apartOf, pairOf } from './kept-apart.ts'
 import { suspicionOf } from './suspicion.ts'
 
-/** A value of more devices than this tells none of them: a name such as `printer`, or what an image was cloned with. */
-const holdersMax = 8
+/**
+ * A value of more devices than this tells none of them: a name such as `printer`, or what an image was cloned with. As many
+ * as count as candidates of an observation.
+ */
+const holdersMax = 32
 
 type Value = { kind: EvidenceKind; value: string }
 
@@ -39,7 +42,8 @@ export async function reviewDuplicates(tx: Tx, siteId: string, deviceIds: readon
   const apart = new Set((await apartOf(tx, deviceIds)).map(keyOf))
   const wanted = [...pairs].filter(([key]) => !apart.has(key)).map(([, pair]) => pair)
   const ids = new Set(wanted.flatMap(({ firstId, secondId }) => [firstId, secondId]))
-  const devices = new Map((await loadDevices(tx, [...ids])).map((device) => [device.row.id, device]))
+  const known = (await loadDevices(tx, [...ids])).filter(({ row }) => !row.isArchived)
+  const devices = new Map(known.map((device) => [device.row.id, device]))
   const rows = wanted.flatMap((pair) => {
     const [first, second] = [devices.get(pair.firstId), devices.get(pair.secondId)]
     const suspicion = first && second && suspicionOf(first, second)

@@ -3,12 +3,14 @@ import { eq } from 'drizzle-orm'
 import { type ChangeRow, recordChanges } from '../../changes/record.ts'
 import { judgeDevices } from '../../compliance/judge.ts'
 import { recordEvents } from '../../events/record.ts'
+import { loadMarks } from '../../identity/sightings.ts'
 import { removeInstallations } from '../../software/installations.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
-import { type KeptDevice, mergeTables } from '../../store/schema/merges.ts'
-import type { Tx } from '../../store/store.ts'
+import { type KeptDevice, type KeptMerge, mergeTables } from '../../store/schema/merges.ts'
+import type { Db, Tx } from '../../store/store.ts'
 import { endTasksOf } from '../../tasks/end-tasks-of.ts'
 import { auditedRows, editedRows } from '../changed-rows.ts'
+import { replaceVersions, versionsOf } from '../history/note-versions.ts'
 import type { DeviceRow } from '../load.ts'
 import { fieldsOfRow } from '../row-fields.ts'
 import { apartOf, inheritApart } from './kept-apart.ts'
@@ -37,6 +39,7 @@ export async function uniteDevices(
   const apart = await apartOf(tx, [survivorId, otherId])
   const place = await nextPlace(tx, [survivorId, otherId])
   const mergeIds = await carryMerges(tx, { from: otherId, to: survivorId })
+  const versions = await versionsOf(tx, [survivorId, otherId])
   const mergeId = newId()
   await tx.insert(tx.tables(mergeTables).deviceMerges).values({
     id: mergeId,
@@ -48,12 +51,13 @@ export async function uniteDevices(
     mergedAt: now,
     mergedBy: modifiedBy.name,
     overwritten: united.overwritten,
-    kept: { survivor, other, mergeIds, apart },
+    kept: { survivor, other, mergeIds, apart, sightings: await sightingsOf(tx, survivorId, otherId), versions },
   })
   await endTasksOf(tx, { deviceIds: [otherId] }, { status: 'Cancelled' }, now)
   await moveRecords(tx, { mergeId, from: otherId, to: survivorId })
   await inheritApart(tx, apart, otherId, survivorId)
   await removeInstallations(tx, [otherId], now)
+  await replaceVersions(tx, [otherId], [])
   const { devices } = tx.tables(deviceTables)
   await tx.delete(devices).where(eq(devices.id, otherId))
   const row = { ...united.device.row, ...mark }
@@ -72,4 +76,11 @@ export async function uniteDevices(
   const data = { name: row.name, otherId, mergeId }
   await recordEvents(tx, { siteId, timestamp: now, events: [{ type: 'device.merged', subjectId: survivorId, data }] })
   return { mergeId, row }
+}
+
+async function sightingsOf(db: Db, survivorId: string, otherId: string): Promise<NonNullable<KeptMerge['sightings']>> {
+  const marks = await loadMarks(db, [survivorId, otherId])
+  const of = (id: string) =>
+    marks.filter(({ deviceId }) => deviceId === id).map(({ key, firstAt, lastAt }) => ({ key, firstAt, lastAt }))
+  return { survivor: of(survivorId), other: of(otherId) }
 }

@@ -5,23 +5,27 @@ import { type ChangeRow, recordChanges } from '../../changes/record.ts'
 import { judgeDevices } from '../../compliance/judge.ts'
 import { type Context, nowOf } from '../../context.ts'
 import { recordEvents } from '../../events/record.ts'
-import { decideSightings, forgetUndecided } from '../../identity/decide-sightings.ts'
+import { decideSightings, reassignSightings } from '../../identity/decide-sightings.ts'
+import { restoreCommon } from '../../identity/restore-common.ts'
 import { scheduleName } from '../../schedules/assign.ts'
-import { identitiesOf, reassignSnapshots } from '../../snapshots/reassign.ts'
+import { reassignSnapshots } from '../../snapshots/reassign.ts'
+import { rematch } from '../../snapshots/rematch.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
 import { mergeTables } from '../../store/schema/merges.ts'
 import type { Tx } from '../../store/store.ts'
 import { auditedRows, editedRows } from '../changed-rows.ts'
 import { readDevice } from '../get-device.ts'
+import { replaceVersions } from '../history/note-versions.ts'
 import { modified } from '../modified.ts'
-import { requireDevice } from '../require-device.ts'
+import { requireListed } from '../require-device.ts'
 import { fieldsOfRow } from '../row-fields.ts'
 import { divide } from './divide.ts'
 import { keepApart, pairOf, restoreApart } from './kept-apart.ts'
+import { type Assigned, assignLater, laterOf } from './later.ts'
 import { carryMerges, requireLastMerge } from './merges.ts'
 import { moveBack } from './moved-records.ts'
 import { reviewDuplicates } from './review-duplicates.ts'
-import { loadWhole } from './whole-device.ts'
+import { requireWhole } from './whole-device.ts'
 import { writeTold } from './write-told.ts'
 
 /**
@@ -38,17 +42,22 @@ export async function unmergeDevice(ctx: Context, id: string, { mergeId }: Unmer
 async function unmerge(ctx: Context, tx: Tx, id: string, wanted: string): Promise<UnmergedDevices> {
   const { siteId, actor } = ctx
   const now = nowOf(ctx)
-  const before = await requireDevice(tx, siteId, id)
+  const before = await requireListed(tx, siteId, id)
   const { id: mergeId, otherId, kept } = await requireLastMerge(tx, before.id, wanted)
   const survivorId = before.id
-  const whole = await loadWhole(tx, survivorId)
-  if (!whole) throw new Error(`device ${survivorId} went while it was read`)
+  const whole = await requireWhole(tx, survivorId)
 
   const { devices } = tx.tables(deviceTables)
   await tx.insert(devices).values(kept.other.row)
   const later = await moveBack(tx, { mergeId, from: survivorId, to: otherId })
-  const { ofOther, ...divided } = divide(kept, whole, await identitiesOf(tx, later))
-  await reassignSnapshots(tx, { from: survivorId, to: otherId, ids: ofOther })
+  const assigned = assignLater(kept, await laterOf(tx, before, kept, later))
+  const divided = divide(kept, whole, assigned)
+  await giveBack(tx, { from: survivorId, to: otherId, by: actor.name, at: now }, assigned.theirs)
+  await restoreCommon(tx, [
+    { deviceId: survivorId, had: kept.sightings?.survivor ?? [], since: assigned.ours },
+    { deviceId: otherId, had: kept.sightings?.other ?? [], since: assigned.theirs },
+  ])
+  if (kept.versions) await replaceVersions(tx, [survivorId, otherId], kept.versions)
   const { auditScheduleId } = divided.other.row
   const hasSchedule = (await scheduleName(tx, auditScheduleId)) !== null
   const mark = modified(ctx)
@@ -57,7 +66,6 @@ async function unmerge(ctx: Context, tx: Tx, id: string, wanted: string): Promis
   await carryMerges(tx, { from: survivorId, to: otherId, ids: kept.mergeIds })
   await restoreApart(tx, kept.apart, otherId, survivorId)
   await keepApart(tx, [pairOf(otherId, survivorId)])
-  await forgetUndecided(tx, survivorId)
   for (const each of [survivorId, otherId]) await decideSightings(tx, each)
   const { deviceMerges } = tx.tables(mergeTables)
   const undone = { undoneAt: now, undoneBy: actor.name, kept: null }
@@ -80,4 +88,15 @@ async function unmerge(ctx: Context, tx: Tx, id: string, wanted: string): Promis
   ]
   await recordEvents(tx, { siteId, timestamp: now, events })
   return { device: await readDevice(tx, device), other: await readDevice(tx, other) }
+}
+
+type GivenBack = { from: string; to: string; by: string; at: string }
+
+/** What came since and is the other's: its snapshots with the reason for that, and what was seen besides. */
+async function giveBack(tx: Tx, { from, to, by, at }: GivenBack, theirs: readonly Assigned[]): Promise<void> {
+  const reasons = new Map(theirs.flatMap(({ snapshotId, reason }) => (snapshotId ? [[snapshotId, reason]] : [])))
+  const ids = [...reasons.keys()]
+  await reassignSnapshots(tx, { from, to, ids })
+  await rematch(tx, ids, (id, known) => ({ ...(reasons.get(id) ?? known), moved: { from, by, at } }))
+  await reassignSightings(tx, { from, to, ids: theirs.map(({ key }) => key) })
 }

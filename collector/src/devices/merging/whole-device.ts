@@ -7,6 +7,9 @@ import { deviceTables } from '../../store/schema/devices.ts'
 import type { KeptDevice } from '../../store/schema/merges.ts'
 import type { Db, Tx } from '../../store/store.ts'
 import { attachTags } from '../attach-tags.ts'
+import { noteVersions } from '../history/note-versions.ts'
+import { requestRewrites } from '../history/request-rewrites.ts'
+import { noteTags } from '../history/tag-spans.ts'
 import { loadDevices } from '../load.ts'
 import { replaceStates, writeIdentifiers } from '../write.ts'
 import { writeAnnounced } from '../write-announced.ts'
@@ -18,6 +21,13 @@ export async function loadWhole(db: Db, deviceId: string): Promise<KeptDevice | 
   const { deviceTags } = db.tables(deviceTables)
   const tags = await db.select({ id: deviceTags.tagId }).from(deviceTags).where(eq(deviceTags.deviceId, deviceId))
   return { ...known, tagIds: tags.map(({ id }) => id), installations: await installationsOf(db, deviceId) }
+}
+
+/** The same of one that this transaction has found to be there. */
+export async function requireWhole(db: Db, deviceId: string): Promise<KeptDevice> {
+  const whole = await loadWhole(db, deviceId)
+  if (!whole) throw new Error(`device ${deviceId} went while it was read`)
+  return whole
 }
 
 /**
@@ -46,5 +56,9 @@ export async function writeWhole(tx: Tx, device: KeptDevice, now: string): Promi
   const hash = ownerOf(states, 'networkHash')?.networkHash
   const sections = await readSections(tx, hash ? [hash] : [])
   await writeAnnounced(tx, new Map([[id, networkSchema.parse(sections.get(hash ?? '') ?? {})]]))
+  await requestRewrites(tx, siteId, [{ deviceId: id, from: row.firstSeen }])
+  if (row.isArchived) return
   await restoreInstallations(tx, id, installations, now)
+  await noteTags(tx, siteId, [id], now)
+  await noteVersions(tx, [{ row, at: now }])
 }

@@ -31,7 +31,7 @@ export async function writeTold(
   })
   await writeWhole(tx, { ...device, row, states }, now)
   const owner = ownerOf(states, 'softwareHash') as StateAt | undefined
-  if (owner?.softwareHash !== ownerOf(device.states, 'softwareHash')?.softwareHash) {
+  if (!row.isArchived && owner?.softwareHash !== ownerOf(device.states, 'softwareHash')?.softwareHash) {
     const software = owner?.data.software ?? []
     await replaceInstallations(tx, new Map([[id, software]]), await ensureProducts(tx, siteId, software, now), now)
   }

@@ -1,68 +1,85 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { DomainError } from '@rollcall/shared/errors.ts'
-import { toldObservationSchema } from '@rollcall/shared/inventory/told-observation.ts'
 import { agentJoinSchema } from '@rollcall/shared/messages/enrolment.ts'
 import type { Context as HonoContext } from 'hono'
 import { nowOf } from '../../context.ts'
 import { joinAgent } from '../../enrolment/join-agent.ts'
-import { noteAgent } from '../../enrolment/note-agent.ts'
-import type { Delivery } from '../../ingest/ingest.ts'
+import { createKnownAgents } from '../../enrolment/known-agents.ts'
+import { isUnknownAgent, noteAgents, noteIgnoredAgents, refuseRemovedAgents } from '../../enrolment/note-agent.ts'
+import type { AgentRecord } from '../../enrolment/read.ts'
+import { type IngestOutcome, isSectionMissing, type Origin } from '../../ingest/ingest.ts'
 import { isIgnored } from '../../ingest/sort-out.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
-import { authenticateAsAgent } from '../middleware/authenticate.ts'
+import { authenticateAsAgent, refuseAgent } from '../middleware/authenticate.ts'
 import { anonymousBodyBytesMax, limitBody } from '../middleware/limit-body.ts'
-import { parseJson, readJson } from '../read-json.ts'
-import { parseBody } from '../validation.ts'
+import { readJson } from '../read-json.ts'
 import type { BodyBudget } from './body-budget.ts'
 import { withLargeBody } from './read-body.ts'
+import { lookOf } from './reading/read-snapshot.ts'
 
 /** What agents call: their own protocol, not part of the documented API. */
 export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budget: BodyBudget): void {
-  const { system, ingest, caPem } = deps
+  const { system, ingest, snapshotReader, caPem } = deps
+  const agents = createKnownAgents(system)
 
   app.post('/api/agent/join', limitBody(anonymousBodyBytesMax), async (c) => {
     const input = await readJson(c, agentJoinSchema)
     return c.json({ ...(await joinAgent(system, input)), caPem }, 201)
   })
 
-  app.post('/api/agent/snapshots', authenticateAsAgent(deps), (c) =>
+  app.post('/api/agent/snapshots', authenticateAsAgent(agents), (c) =>
     withLargeBody(c, budget, (raw) => takeSnapshot(c, raw)),
   )
 
   async function takeSnapshot(c: HonoContext<Environment>, raw: Buffer) {
     const agent = c.get('agent')
-    const observation = parseBody(toldObservationSchema, parseJson(raw.toString('utf8')))
-    // An agent speaks for itself only.
-    if (observation.source !== 'Agent' || observation.identity.agentId !== agent.id) {
-      throw new DomainError('validation_failed', 'The observation is not one of this agent.', [
-        { path: '/identity/agentId', message: 'must be the id this agent got when it joined' },
-      ])
-    }
-    const noted = { agentId: agent.id, now: nowOf(system), version: versionIn(c.req.header('User-Agent')) }
-    const delivery: Delivery = {
-      siteId: agent.siteId,
-      observation,
-      raw,
-      agentId: agent.id,
-      mayWait: true,
-      ...(agent.autoTag === null ? {} : { autoTag: agent.autoTag }),
-      actor: `agent ${agent.hostname}`,
-      // Of a duplicate the device was noted with the first delivery, and may have been deleted since.
-      onStored: async (tx, stored) => {
-        for (const { outcome } of stored) {
-          await noteAgent(tx, outcome.status === 'stored' ? { ...noted, deviceId: outcome.deviceId } : noted)
-        }
-      },
-      onIgnored: (tx) => noteAgent(tx, { ...noted, deviceId: null }),
-    }
     try {
-      const { status, deviceId, snapshotId } = await ingest.submit(delivery)
+      const { status, deviceId, snapshotId } = await store(agent, raw, versionIn(c.req.header('User-Agent')))
       return c.json({ deviceId, snapshotId }, status === 'duplicate' ? 200 : 201)
     } catch (error) {
       // Taken and not wanted: an agent that heard an error would keep it in its spool.
       if (isIgnored(error)) return c.json({ deviceId: null, snapshotId: null }, 200)
+      if (!isUnknownAgent(error)) throw error
+      agents.forget(agent)
+      return refuseAgent(c)
+    }
+  }
+
+  async function store(agent: AgentRecord, raw: Buffer, agentVersion: string | undefined): Promise<IngestOutcome> {
+    const origin: Omit<Origin, 'packed'> = {
+      siteId: agent.siteId,
+      agentId: agent.id,
+      ...(agentVersion === undefined ? {} : { agentVersion }),
+      ...(agent.autoTag === null ? {} : { autoTag: agent.autoTag }),
+      actor: `agent ${agent.hostname}`,
+      ...noting,
+    }
+    try {
+      return await ingest.submitSeen({ ...origin, ...(await read(agent, raw)) })
+    } catch (error) {
+      // A section that it has in common with the agent's last snapshot went with that one.
+      if (isSectionMissing(error)) return ingest.submitSeen({ ...origin, ...(await read(agent, raw, true)) })
       throw error
     }
+  }
+
+  /** The same functions for all, so that ingest calls each once for a group. */
+  const noting: Pick<Origin, 'admit' | 'onStored' | 'onIgnored'> = {
+    admit: refuseRemovedAgents,
+    onStored: (tx, stored) => noteAgents(tx, stored, nowOf(system)),
+    onIgnored: (tx, ignored) => noteIgnoredAgents(tx, ignored, nowOf(system)),
+  }
+
+  async function read(agent: AgentRecord, raw: Buffer, whole = false) {
+    const reading = await snapshotReader.read({ agentId: agent.id, raw, now: nowOf(system), whole })
+    const look = lookOf(reading)
+    // An agent speaks for itself only.
+    if (look.head.source !== 'Agent' || look.head.identity.agentId !== agent.id) {
+      throw new DomainError('validation_failed', 'The observation is not one of this agent.', [
+        { path: '/identity/agentId', message: 'must be the id this agent got when it joined' },
+      ])
+    }
+    return { look, packed: reading.packed }
   }
 }
 

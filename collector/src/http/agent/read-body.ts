@@ -29,7 +29,8 @@ export async function readBytes(c: HonoContext<Environment>, share: BodyShare, i
   if (Number(c.req.header('Content-Length') ?? 0) > snapshotBytesMax) throw tooLarge()
   const parts: Uint8Array[] = []
   let size = 0
-  for await (const part of partsOf(c.req.raw.body, isGzip)) {
+  const sent = bodyOf(c)
+  for await (const part of isGzip ? unpacked(sent) : sent) {
     size += part.length
     if (size > snapshotBytesMax) throw tooLarge()
     share.take(part.length + partOverheadBytes)
@@ -54,15 +55,30 @@ export async function withLargeBody<R>(
 
 const tooLarge = () => new DomainError('payload_too_large', 'The snapshot is larger than 64 MiB.')
 
-type Body = ReadableStream<Uint8Array> | null
-type Reader = ReadableStreamDefaultReader<Uint8Array>
+type Parts = AsyncIterable<Uint8Array>
 
-async function* partsOf(body: Body, gzipped: boolean): AsyncGenerator<Uint8Array, void, undefined> {
+/**
+ * The parts of a body as they come. Those that come over a socket are taken from it: to make a web stream of them would
+ * cost as much as all else of a request. One that is not wanted any more is left unread: to cancel it would cut the
+ * connection before the answer.
+ */
+function bodyOf(c: HonoContext<Environment>): Parts {
+  const { incoming } = c.env ?? {}
+  return incoming ? incoming.iterator({ destroyOnReturn: false }) : read(c.req.raw.body)
+}
+
+async function* read(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = body?.getReader()
-  if (!reader) return
-  if (!gzipped) return yield* read(reader)
+  while (reader) {
+    const { done, value } = await reader.read()
+    if (done) return
+    yield value
+  }
+}
+
+async function* unpacked(parts: Parts): AsyncGenerator<Uint8Array, void, undefined> {
   const gunzip = createGunzip()
-  void feed(gunzip, reader)
+  void feed(gunzip, parts)
   try {
     for await (const part of gunzip) yield part
   } catch (error) {
@@ -72,18 +88,9 @@ async function* partsOf(body: Body, gzipped: boolean): AsyncGenerator<Uint8Array
   }
 }
 
-/** Leaves a body that is not wanted any more unread: to cancel it would cut the connection before the answer. */
-async function* read(reader: Reader): AsyncGenerator<Uint8Array, void, undefined> {
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return
-    yield value
-  }
-}
-
-async function feed(gunzip: Gunzip, reader: Reader): Promise<void> {
+async function feed(gunzip: Gunzip, parts: Parts): Promise<void> {
   try {
-    for await (const part of read(reader)) {
+    for await (const part of parts) {
       if (gunzip.destroyed) return
       if (!gunzip.write(part)) await once(gunzip, 'drain')
     }

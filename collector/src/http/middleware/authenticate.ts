@@ -1,7 +1,7 @@
 import { DomainError } from '@rollcall/shared/errors.ts'
 import type { Context as HonoContext, MiddlewareHandler } from 'hono'
 import { chooseSite } from '../../auth/authorise.ts'
-import { authenticateAgent } from '../../enrolment/read.ts'
+import type { KnownAgents } from '../../enrolment/known-agents.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
 import { problemResponse } from '../problem.ts'
 import { bearerToken } from './bearer-token.ts'
@@ -28,15 +28,17 @@ export function authenticate(deps: HttpDeps): MiddlewareHandler<Environment> {
 }
 
 /** Finds out which agent speaks, before anything of a body is read; 401 when none of those that joined. */
-export function authenticateAsAgent(deps: HttpDeps): MiddlewareHandler<Environment> {
+export function authenticateAsAgent(agents: KnownAgents): MiddlewareHandler<Environment> {
   return async (c, next) => {
     const token = bearerToken(c.req.header('Authorization'))
-    const agent = token === undefined ? undefined : await authenticateAgent(deps.system, token)
-    if (!agent) return refuse(c, 'This agent is not known here; join it again.')
+    const agent = token === undefined ? undefined : await agents.authenticate(token)
+    if (!agent) return refuseAgent(c)
     c.set('agent', agent)
     return next()
   }
 }
+
+export const refuseAgent = (c: HonoContext<Environment>) => refuse(c, 'This agent is not known here; join it again.')
 
 /** 401 (RFC 6750 section 3). Another scheme than Bearer is no token, so none is said to be invalid. */
 function refuse(c: HonoContext<Environment>, detail: string) {

@@ -40,7 +40,15 @@ const conflicts: Record<string, Shown> = {
     code: 'device_exists',
     detail: 'This is device 019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90; POST /api/v1/snapshots brings it up to date.',
   },
+  attachTag: { code: 'device_archived', detail: 'The device is archived: restore it first.' },
+  keepDevicesApart: { code: 'device_archived', detail: 'The device is archived: restore it first.' },
+  bringDevicesTogether: { code: 'device_archived', detail: 'The device is archived: restore it first.' },
+  detachTag: { code: 'device_archived', detail: 'The device is archived: restore it first.' },
   createSnapshot: { code: 'ignored', detail: 'The Ignore List of this site has 00:1b:21:*: nothing was stored.' },
+  splitDevice: {
+    code: 'nothing_left',
+    detail: 'This is all that the device was seen as: nothing would be left of it.',
+  },
   unmergeDevice: { code: 'merge_undone', detail: 'This merge was undone 2026-11-20T08:15:30.123Z.' },
   importDocument: { code: 'unknown_device', detail: 'A partial document makes no device; import a whole one first.' },
 }

@@ -26,7 +26,7 @@ const list = v1Route({
   tags: ['Devices'],
   summary: 'List devices',
   description:
-    'Sorted by name (ties by id) unless `sort` says otherwise. As text/csv (by `Accept` or `format`) it is the whole match, whatever `limit` and `offset` say; what a spreadsheet would run as a formula has an apostrophe in front there.',
+    'Sorted by name (ties by id) unless `sort` says otherwise. With `asOf` the devices that there were at that time, as they were, deleted ones too: by the times of the observations, so that one that came late counts when it was made. Of records that were merged since, only the one that is left. As text/csv (by `Accept` or `format`) it is the whole match, whatever `limit` and `offset` say; what a spreadsheet would run as a formula has an apostrophe in front there.',
   request: { query: deviceQuerySchema },
   responses: {
     200: {

@@ -25,7 +25,7 @@ const duplicates = v1Route({
   tags,
   summary: 'List records that may be of one device',
   description:
-    'Pairs that share what seldom two devices have, where an observation like the one would be taken for the other, or where the hardware is the same and network cards and name are not: one device, or a clone. The surest first, ties by the ids, the later first. Nothing that more than 8 devices share counts, and a pair whose merge was undone is left out.',
+    'Pairs that share what seldom two devices have, where an observation like the one would be taken for the other, or where the hardware is the same and network cards and name are not: one device, or a clone. The surest first, ties by the ids, the later first. Nothing that more than 32 devices share counts, and a pair that a person keeps apart is left out.',
   request: { query: pageQuerySchema },
   responses: { 200: json(duplicateListSchema, 'A page of pairs') },
 })

@@ -5,7 +5,7 @@ import { attachTag } from '../../devices/attach-tag.ts'
 import { detachTag } from '../../devices/detach-tag.ts'
 import type { Environment } from '../environment.ts'
 import { preconditionOf } from '../respond.ts'
-import { json, jsonBody, v1Route } from '../route.ts'
+import { json, jsonBody, problems, v1Route } from '../route.ts'
 
 const tags = ['Devices']
 
@@ -17,9 +17,9 @@ const attach = v1Route({
   tags,
   summary: 'Put a tag on a device',
   description:
-    'By the id of a tag of the catalog or by its name, whatever the case. A tag is not created by this: one that the catalog lacks is 400. A tag that the device has already stays.',
+    'By the id of a tag of the catalog or by its name, whatever the case. A tag is not created by this: one that the catalog lacks is 400. A tag that the device has already stays. 409 for an archived device.',
   request: { params: idParamsSchema, body: jsonBody(attachTagSchema) },
-  responses: { 200: json(deviceTagListSchema, 'All tags of the device, by name') },
+  responses: { 200: json(deviceTagListSchema, 'All tags of the device, by name'), ...problems(409) },
 })
 
 const detach = v1Route({
@@ -29,9 +29,10 @@ const detach = v1Route({
   operationId: 'detachTag',
   tags,
   summary: 'Take a tag off a device',
-  description: 'It stays in the catalog. 404 where the device does not have it. If-Match is about the device.',
+  description:
+    'It stays in the catalog. 404 where the device does not have it. 409 for an archived device. If-Match is about the device.',
   request: { params: idParamsSchema.extend({ tagId: idSchema }) },
-  responses: { 204: { description: 'Taken off' } },
+  responses: { 204: { description: 'Taken off' }, ...problems(409) },
 })
 
 export function deviceTagRoutes(app: OpenAPIHono<Environment>): void {

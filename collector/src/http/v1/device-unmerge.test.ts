@@ -3,13 +3,16 @@ import type { DeviceMerge } from '@rollcall/shared/api/device-merge.ts'
 import type { Problem } from '@rollcall/shared/api/problem.ts'
 import { expect, it } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
-import { agent, type Seen, snmp } from '../../ingest/test-data.ts'
+import { rewriteVersions } from '../../devices/history/rewrite.ts'
+import { agent, ping, type Seen, snmp } from '../../ingest/test-data.ts'
 import { dumpOf } from '../../store/test-dump.ts'
 import { describeOnBothEngines } from '../../store/test-stores.ts'
 import { furnished, mergeApp, pc, twin } from './test-merge.ts'
 
 /** All that devices are made of, but for who changed or decided on them last and what tells of the changes themselves. */
 async function inventoryOf({ ctx }: Awaited<ReturnType<typeof mergeApp>>) {
+  // What lists have shown of them is found out soon after.
+  await rewriteVersions(ctx)
   const dump = await dumpOf(ctx.store)
   const told = ['changes', 'change_blocks', 'events', 'event_batches', 'outbox', 'device_merges', 'devices_kept_apart']
   const rest = Object.entries(dump).filter(([name]) => ![...told, 'device_duplicates'].includes(name))
@@ -75,6 +78,36 @@ describeOnBothEngines('undoing a merge', ({ open }) => {
     expect(await get(`${path(survivorId)}/snapshots`)).toMatchObject({ total: 3 })
     expect(await submit(snmp(20, '10.0.0.6', { ...twin, hostname: 'bob' }))).toMatchObject({ deviceId: otherId })
     expect(await submit(agent(21, { ...pc, hostname: 'ada' }))).toMatchObject({ deviceId: survivorId })
+  })
+
+  it(
+    'parts a guest from the host whose hardware it shows, though it came later',
+    proves('devices.unmerge'),
+    async () => {
+      const { merge, unmerge, submit, survivorId } = await mergeApp(await open())
+      const machineId = '77aa77aa77aa77aa77aa77aa77aa77ab'
+      const guest = (hostname: string): Seen => ({
+        ...{ hostname, machineId, biosUuid: pc.biosUuid, ipAddresses: ['10.0.0.40'] },
+        hardware: { system: { virtualization: 'lxc' } },
+      })
+      const { deviceId: guestId } = await submit(agent(3, { ...guest('g1'), macAddresses: ['bc:24:11:00:00:01'] }))
+      const { mergeId } = await merge(survivorId, guestId)
+      expect(await submit(agent(10, guest('g2')))).toMatchObject({ deviceId: survivorId })
+      expect(await unmerge(survivorId, mergeId)).toMatchObject({ device: { name: 'pc1' }, other: { name: 'g2' } })
+      expect(await submit(agent(20, guest('g2')))).toMatchObject({ deviceId: guestId })
+    },
+  )
+
+  it('gives each its own of what both had been seen as', proves('devices.unmerge'), async () => {
+    const test = await mergeApp(await open())
+    const { merge, unmerge, submit, survivorId, otherId } = test
+    expect(await submit(ping(5, '10.0.0.2'))).toMatchObject({ deviceId: otherId })
+    await submit(snmp(6, '10.0.0.2', { hostname: 'pc1', macAddresses: pc.macAddresses }))
+    expect(await submit(ping(7, '10.0.0.2'))).toMatchObject({ deviceId: survivorId })
+    const before = await inventoryOf(test)
+    const { mergeId } = await merge(survivorId, otherId)
+    await unmerge(survivorId, mergeId)
+    expect(await inventoryOf(test)).toEqual(before)
   })
 
   it('undoes the last of several first, and each once', proves('devices.unmerge'), async () => {

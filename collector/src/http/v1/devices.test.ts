@@ -118,6 +118,8 @@ describeOnBothEngines('/api/v1/devices/{id}', ({ open }) => {
         manufacturer: null,
         model: null,
         lastSeen: '2026-11-20T08:00:00.000Z',
+        stale: false,
+        archivedAt: null,
         tags: [{ id, name: 'Office' }],
       }
       const single = {

@@ -3,6 +3,7 @@ import { idParamsSchema } from '@rollcall/shared/api/common.ts'
 import { deviceAsOfQuerySchema, deviceSchema, patchDeviceSchema } from '@rollcall/shared/api/device.ts'
 import { ignoreListSchema } from '@rollcall/shared/api/ignore-list.ts'
 import { snapshotListSchema, snapshotQuerySchema } from '@rollcall/shared/api/snapshot.ts'
+import { archiveDevice, restoreDevice } from '../../devices/archiving/archive-device.ts'
 import { deleteDevice } from '../../devices/delete-device.ts'
 import { getDeviceAsOf } from '../../devices/device-as-of.ts'
 import { getDevice } from '../../devices/get-device.ts'
@@ -22,7 +23,7 @@ const get = v1Route({
   tags,
   summary: 'Get a device with the data of its current snapshot',
   description:
-    'With `asOf` as it was then: the snapshot that was current, what audits until then said, and the asset tag and custom fields as far back as the change log goes. Its tags and audit schedule are those of today. 404 where it was not known yet. An id that was merged into another device leads to that one.',
+    'With `asOf` as it was then: the snapshot that was current, what audits until then said, and the asset tag, custom fields and audit schedule as far back as the change log goes. 404 where it was not known yet. One that was deleted since is there as well, without the custom fields that it had to the end. An id that was merged into another device leads to that one.',
   request: { params: idParamsSchema, query: deviceAsOfQuerySchema },
   responses: {
     200: json(deviceSchema, 'The device'),
@@ -51,7 +52,7 @@ const remove = v1Route({
   tags,
   summary: 'Delete a device',
   description:
-    "Cancels its audit, if one is running. Its snapshots stay readable by their ids as long as the site's retention says. It comes back, with another id, when a scan or its agent sees it again: to keep it out, ignore it.",
+    "Cancels its audit, if one is running. Where the site's settings say `archiveOnDelete`, a device that is listed is archived instead. Its snapshots stay readable by their ids as long as the site's retention says. It comes back, with another id, when a scan or its agent sees it again: to keep it out, ignore it.",
   request: { params: idParamsSchema },
   responses: { 204: { description: 'Deleted' } },
 })
@@ -67,6 +68,32 @@ const ignore = v1Route({
     'Puts on the Ignore List what no other device of the site has: its BIOS UUID, serial number, agent id and the MACs its makers gave it; where it has none of these, its machine id and other MACs, else the address it was reached at, else its name. 409 where nothing tells it from others, or the list is full.',
   request: { params: idParamsSchema },
   responses: { 200: json(ignoreListSchema, 'What was put on the Ignore List'), ...problems(409) },
+})
+
+const archive = v1Route({
+  'x-capability': 'EditInventory',
+  method: 'post',
+  path: '/api/v1/devices/{id}/archive',
+  operationId: 'archiveDevice',
+  tags,
+  summary: 'Archive a device',
+  description:
+    'Takes it out of the lists, searches, counts of installations, compliance and duplicates, and cancels its audit, if one is running. It is still there under its id, with its snapshots, and in the list with `archived=true`. It is restored when it is seen again. One that is archived stays so.',
+  request: { params: idParamsSchema },
+  responses: { 200: json(deviceSchema, 'The device as it is now') },
+})
+
+const restore = v1Route({
+  'x-capability': 'EditInventory',
+  method: 'post',
+  path: '/api/v1/devices/{id}/restore',
+  operationId: 'restoreDevice',
+  tags,
+  summary: 'Put an archived device back',
+  description:
+    'With the tags and installations that it had. Retention does not archive it again before the days of the settings are over. One that is not archived stays as it is.',
+  request: { params: idParamsSchema },
+  responses: { 200: json(deviceSchema, 'The device as it is now') },
 })
 
 const snapshots = v1Route({
@@ -95,6 +122,8 @@ export function deviceRoutes(app: OpenAPIHono<Environment>): void {
     await deleteDevice(c.get('ctx'), c.req.valid('param').id, preconditionOf(c))
     return c.body(null, 204)
   })
+  app.openapi(archive, async (c) => showChanged(c, await archiveDevice(c.get('ctx'), c.req.valid('param').id)))
+  app.openapi(restore, async (c) => showChanged(c, await restoreDevice(c.get('ctx'), c.req.valid('param').id)))
   app.openapi(ignore, async (c) => {
     const items = await ignoreDevice(c.get('ctx'), c.req.valid('param').id)
     return c.json({ items, total: items.length }, 200)

@@ -44,7 +44,7 @@ const create = v1Route({
   operationId: 'createIdentityJunk',
   tags,
   summary: 'Let a value identify no device any more',
-  description: `A serial number stands behind its maker (\`dell/abc123\`). It holds for what is observed from then on: devices that the value had made one are parted by undoing their merge. A site has up to ${identityJunkMax} values.`,
+  description: `A serial number stands behind its maker (\`dell/abc123\`). Devices that nothing else makes one are several from then on, unless a person has merged them; where more than 64 have to do with one another they stay as they are, and are listed for review. A site has up to ${identityJunkMax} values.`,
   request: { body: jsonBody(createIdentityJunkSchema) },
   responses: { 201: json(identityJunkSchema, 'The new value'), ...problems(409) },
 })

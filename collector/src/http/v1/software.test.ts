@@ -71,6 +71,8 @@ describeOnBothEngines('software over HTTP', ({ open }) => {
         { name: 'vim', publisher: 'Vendor', kind: 'product', softwareGroup: 'Regular', installations: 2 },
       ])
       expect((await list('?q=I')).total).toBe(3)
+      expect(await list('?kind=product')).toEqual(all)
+      expect((await list('?kind=update')).total).toBe(0)
       expect((await list('?q=VI&groupBy=name-version')).total).toBe(2)
       await patch(await idOf('9.1'), { softwareGroup: 'Required' })
       expect((await list('?softwareGroup=Required')).items.map(({ version }) => version)).toEqual(['9.1'])
@@ -79,7 +81,7 @@ describeOnBothEngines('software over HTTP', ({ open }) => {
     },
   )
 
-  it.each(['groupBy=version', 'softwareGroup=Banned', 'softwaregroup=Regular', 'limit=0'])(
+  it.each(['groupBy=version', 'kind=KB', 'softwareGroup=Banned', 'softwaregroup=Regular', 'limit=0'])(
     'refuses to list by %s',
     async (query) => {
       const { call } = await setUp()

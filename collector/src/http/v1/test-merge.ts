@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { nowOf } from '../../context.ts'
 import { createJoinToken } from '../../enrolment/create-join-token.ts'
 import { joinAgent } from '../../enrolment/join-agent.ts'
-import { noteAgent } from '../../enrolment/note-agent.ts'
+import { noteAgents } from '../../enrolment/note-agent.ts'
 import { createIngest } from '../../ingest/ingest.ts'
 import { agent, ping, type Seen, snmp } from '../../ingest/test-data.ts'
 import { testApp } from '../test-app.ts'
@@ -85,6 +85,17 @@ export async function furnished(store: Parameters<typeof testApp>[0]) {
   await tag(otherId, 'Audited')
   const { secret } = await createJoinToken(ctx, { for: 'agent', uses: 1, ttlSeconds: 3_600 })
   const { agentId } = await joinAgent(ctx, { secret, hostname: 'pc1-new', version: '1' })
-  await ctx.store.write((tx) => noteAgent(tx, { agentId, now: nowOf(ctx), deviceId: otherId }))
+  await ctx.store.write((tx) =>
+    noteAgents(
+      tx,
+      [
+        {
+          delivery: { siteId: ctx.siteId, agentId, actor: 'agent' },
+          outcome: { status: 'stored', deviceId: otherId, snapshotId: null, isNew: false },
+        },
+      ],
+      nowOf(ctx),
+    ),
+  )
   return test
 }

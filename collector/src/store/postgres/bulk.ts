@@ -6,7 +6,9 @@ import {
   columnsOf,
   conflictClause,
   driverValue,
+  type Lookup,
   type Statement,
+  selectOf,
   type Upsert,
 } from '../bulk.ts'
 import { bareType, chunks } from '../sql.ts'
@@ -20,10 +22,17 @@ type Rows = readonly BulkRow[]
 
 /** One parameter a column, with the values of all rows: the text of a statement does not grow with them. */
 export const postgresBulk: BulkStatements = {
+  find: (table, values, lookup) => find(table, values, lookup),
   insert: (table, rows, upsert) => insert(table, rows, upsert),
   update: (table, rows, { key, set }) => update(table, rows, key, set),
   remove: (table, rows, key) => remove(table, rows, key),
 }
+
+const find = (table: Table, values: readonly (string | number)[], lookup: Lookup): Statement =>
+  selectOf(table, lookup, '$1', ({ name, column }) => ({
+    sql: `${name} = any($${lookup.and ? 2 : 1}::${bareType(column.getSQLType())}[])`,
+    param: values.map((value) => column.mapToDriverValue(value)),
+  }))
 
 function* insert(table: Table, rows: Rows, upsert: Upsert | undefined): Generator<Statement> {
   // The server numbers what nobody numbered.

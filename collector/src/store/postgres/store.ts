@@ -58,7 +58,11 @@ export function createPostgresStore(pool: Pool, where: string): Store {
     engine: 'postgres',
     tables: kit.tables,
     read: (fn) => transact('read', fn),
-    write: (fn) => transact('write', fn),
+    async write(fn, committed) {
+      const result = await transact('write', fn)
+      committed?.()
+      return result
+    },
     writeCounters: (fn) => transact('counter', fn),
 
     async migrate(migrations) {

@@ -74,9 +74,16 @@ function createTx(client: PoolClient, scope: TransactionScope, tables: Kit['tabl
       return query
     }),
   )
-  const bulk = bulkVerbs(postgresBulk, async (statements) => {
-    for (const { sql, params } of statements) await scope.statement(() => client.query(sql, params))
-  })
+  const bulk = bulkVerbs(
+    postgresBulk,
+    async (statements) => {
+      for (const { sql, params } of statements) await scope.statement(() => client.query(sql, params))
+    },
+    async ({ sql: text, params: values }) => {
+      const { rows } = await scope.statement(() => client.query<unknown[]>({ text, values, rowMode: 'array' }))
+      return rows
+    },
+  )
   const rememberedCount: Tx['rememberedCount'] = (_revision, _key, count) => count()
   return Object.assign(db, { tables, ...bulk, rememberedCount }) as unknown as Tx
 }

@@ -3,6 +3,7 @@ import { authTables } from './auth.ts'
 import { changeTables } from './changes.ts'
 import { complianceTables } from './compliance.ts'
 import { credentialTables } from './credentials.ts'
+import { deviceHistoryTables } from './device-history.ts'
 import { deviceTables } from './devices.ts'
 import { enrolmentTables } from './enrolment.ts'
 import { eventTables } from './events.ts'
@@ -36,6 +37,7 @@ export const allTables: readonly TableFactory<Record<string, unknown>>[] = [
   taskTables,
   outboxTables,
   deviceTables,
+  deviceHistoryTables,
   mergeTables,
   sightingTables,
   identityTables,

@@ -7,27 +7,32 @@ import type { Kit } from '../kit.ts'
 /** Who changed a record last: a caller, or the part whose observation did. */
 export type Modifier = { kind: 'user' | 'app' | 'service' | 'agent' | 'system'; id: string; name: string }
 
+/** What lists show of a device, and find and sort it by. */
+export const listedColumns = (kit: Kit) => ({
+  name: kit.text('name').notNull(),
+  /** Lower case, for the default order. */
+  nameKey: kit.text('name_key').notNull(),
+  dnsName: kit.text('dns_name'),
+  macAddress: kit.text('mac_address'),
+  ipAddress: kit.text('ip_address'),
+  /** 16 octets in hex (IPv4 as ::ffff:a.b.c.d), so that addresses sort as numbers. */
+  ipKey: kit.text('ip_key'),
+  serialNumber: kit.text('serial_number'),
+  assetTag: kit.text('asset_tag'),
+  type: kit.text<DeviceType>('type').notNull(),
+  manufacturer: kit.text('manufacturer'),
+  model: kit.text('model'),
+  /** What `q` looks in: the listed fields in lower case, MACs also without separators. */
+  searchText: kit.text('search_text').notNull(),
+})
+
 export const deviceTables = (kit: Kit) => {
   const devices = kit.table(
     'devices',
     {
       id: kit.text('id').primaryKey(),
       siteId: kit.text('site_id').notNull(),
-      name: kit.text('name').notNull(),
-      /** Lower case, for the default order. */
-      nameKey: kit.text('name_key').notNull(),
-      dnsName: kit.text('dns_name'),
-      macAddress: kit.text('mac_address'),
-      ipAddress: kit.text('ip_address'),
-      /** 16 octets in hex (IPv4 as ::ffff:a.b.c.d), so that addresses sort as numbers. */
-      ipKey: kit.text('ip_key'),
-      serialNumber: kit.text('serial_number'),
-      assetTag: kit.text('asset_tag'),
-      type: kit.text<DeviceType>('type').notNull(),
-      manufacturer: kit.text('manufacturer'),
-      model: kit.text('model'),
-      /** What `q` looks in: the listed fields in lower case, MACs also without separators. */
-      searchText: kit.text('search_text').notNull(),
+      ...listedColumns(kit),
       firstSeen: kit.time('first_seen').notNull(),
       lastSeen: kit.time('last_seen').notNull(),
       modifiedAt: kit.time('modified_at').notNull(),
@@ -39,15 +44,20 @@ export const deviceTables = (kit: Kit) => {
       auditScheduleId: kit.text('audit_schedule_id'),
       customFields: kit.json<Record<string, string | number | boolean>>('custom_fields').notNull(),
       lastSegmentId: kit.text('last_segment_id'),
+      /** Out of the lists; `archivedAt` says since when. Never empty, so that an index begins with it. */
+      isArchived: kit.boolean('is_archived').notNull().default(false),
+      archivedAt: kit.time('archived_at'),
+      /** When a person put it back: it is not archived again for as long as if it had been seen then. */
+      restoredAt: kit.time('restored_at'),
     },
     (t) => [
-      kit.index('devices_name').on(t.siteId, t.nameKey, t.id),
-      kit.index('devices_last_seen').on(t.siteId, t.lastSeen, t.id),
-      kit.index('devices_ip').on(t.siteId, t.ipKey, t.id),
-      kit.index('devices_type').on(t.siteId, t.type, t.id),
-      kit.index('devices_modified').on(t.siteId, t.modifiedAt),
-      kit.index('devices_segment').on(t.lastSegmentId, t.siteId, t.nameKey, t.id),
-      kit.index('devices_audit').on(t.siteId, t.auditDate, t.id),
+      kit.index('devices_name').on(t.siteId, t.isArchived, t.nameKey, t.id),
+      kit.index('devices_last_seen').on(t.siteId, t.isArchived, t.lastSeen, t.id),
+      kit.index('devices_ip').on(t.siteId, t.isArchived, t.ipKey, t.id),
+      kit.index('devices_type').on(t.siteId, t.isArchived, t.type, t.id),
+      kit.index('devices_modified').on(t.siteId, t.isArchived, t.modifiedAt),
+      kit.index('devices_segment').on(t.lastSegmentId, t.siteId, t.isArchived, t.nameKey, t.id),
+      kit.index('devices_audit').on(t.siteId, t.isArchived, t.auditDate, t.id),
       kit.index('devices_audit_schedule').on(t.auditScheduleId),
     ],
   )
@@ -60,6 +70,8 @@ export const deviceTables = (kit: Kit) => {
     devices.auditDate,
     devices.nameKey,
   ]
+  /** What each order begins with. */
+  const listed = [devices.siteId, devices.isArchived]
   const deviceId = () =>
     kit
       .text('device_id')
@@ -78,18 +90,18 @@ export const deviceTables = (kit: Kit) => {
   )
   return {
     devices,
-    deviceTally: kit.tally('devices_tally', [devices.siteId, devices.type]),
+    deviceTally: kit.tally('devices_tally', [devices.siteId, devices.isArchived, devices.type]),
     /** Of what a search looks in. */
-    deviceRevision: kit.revision('devices_revision', [devices.siteId, devices.searchText]),
+    deviceRevision: kit.revision('devices_revision', [devices.siteId, devices.isArchived, devices.searchText]),
     deviceSearch: kit.textIndex('devices_search', {
       key: devices.id,
       text: devices.searchText,
       orders: {
-        name: [devices.siteId, devices.nameKey, devices.id, ...filtered],
-        last_seen: [devices.siteId, devices.lastSeen, devices.id, ...filtered],
-        ip: [devices.siteId, devices.ipKey, devices.id, ...filtered],
-        type: [devices.siteId, devices.type, devices.id, ...filtered],
-        audit: [devices.siteId, devices.auditDate, devices.id, ...filtered],
+        name: [...listed, devices.nameKey, devices.id, ...filtered],
+        last_seen: [...listed, devices.lastSeen, devices.id, ...filtered],
+        ip: [...listed, devices.ipKey, devices.id, ...filtered],
+        type: [...listed, devices.type, devices.id, ...filtered],
+        audit: [...listed, devices.auditDate, devices.id, ...filtered],
       },
     }),
     /** Evidence that a later observation is matched by: one row a value. */

@@ -1,7 +1,9 @@
 import type { Overwritten } from '@rollcall/shared/api/device-merge.ts'
 import type { EvidenceKind, MatchReason } from '@rollcall/shared/inventory/match.ts'
 import type { Kit } from '../kit.ts'
+import type { deviceHistoryTables } from './device-history.ts'
 import { deviceTables } from './devices.ts'
+import type { sightingTables } from './sightings.ts'
 
 type Rows = { [Name in 'devices' | 'deviceIdentifiers' | 'deviceStates']: ReturnType<typeof deviceTables>[Name] }
 type RowOf<Name extends keyof Rows> = Rows[Name]['$inferSelect']
@@ -18,7 +20,19 @@ export type KeptDevice = {
 }
 
 /** Two devices that a person says are two; the lesser id first. */
-export type Apart = { firstId: string; secondId: string }
+export type Apart = {
+  firstId: string
+  secondId: string
+  keptAt?: string | null | undefined
+  keptBy?: string | null | undefined
+}
+
+type KeptSighting = Pick<
+  ReturnType<typeof sightingTables>['deviceSightings']['$inferSelect'],
+  'key' | 'firstAt' | 'lastAt'
+>
+
+type KeptVersion = ReturnType<typeof deviceHistoryTables>['deviceVersions']['$inferSelect']
 
 /** What undoing a merge needs. */
 export type KeptMerge = {
@@ -28,6 +42,10 @@ export type KeptMerge = {
   mergeIds: string[]
   /** What the two were kept apart from. */
   apart: Apart[]
+  /** What each was seen as, and when; absent for merges of an earlier release. */
+  sightings?: { survivor: KeptSighting[]; other: KeptSighting[] }
+  /** What lists had shown of both; absent likewise. */
+  versions?: KeptVersion[]
 }
 
 export type MergedKind = 'snapshot' | 'change' | 'task' | 'agent' | 'sighting'

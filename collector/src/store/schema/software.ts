@@ -27,6 +27,7 @@ export const softwareTables = (kit: Kit) => {
       kit.uniqueIndex('software_names_key').on(t.siteId, t.keyHash),
       kit.index('software_names_order').on(t.siteId, t.sortName, t.id),
       kit.index('software_names_group').on(t.siteId, t.softwareGroup, t.sortName, t.id),
+      kit.index('software_names_kind').on(t.siteId, t.kind, t.sortName, t.id),
     ],
   )
   const softwareProducts = kit.table(
@@ -60,6 +61,7 @@ export const softwareTables = (kit: Kit) => {
       kit.uniqueIndex('software_products_key').on(t.siteId, t.keyHash),
       kit.index('software_products_order').on(t.siteId, t.sortName, t.version, t.id),
       kit.index('software_products_group').on(t.siteId, t.softwareGroup, t.sortName, t.version, t.id),
+      kit.index('software_products_kind').on(t.siteId, t.kind, t.sortName, t.version, t.id),
       kit.index('software_products_name').on(t.nameId, t.version, t.id),
       kit.index('software_products_grouping').on(t.grouping),
     ],

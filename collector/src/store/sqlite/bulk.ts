@@ -7,11 +7,15 @@ import {
   conflictClause,
   driverValue,
   KeptByTable,
+  type Lookup,
   type Statement,
+  selectOf,
   type Upsert,
 } from '../bulk.ts'
+import { elementOf, jsonList } from '../sql.ts'
 
 type Rows = readonly BulkRow[]
+type Values = readonly (string | number)[]
 
 /**
  * Rows that one statement inserts. What triggers do, and above all the text index, costs more for each statement than
@@ -24,11 +28,18 @@ export function createSqliteBulk(): BulkStatements {
   const updates = new KeptByTable<(rows: Rows) => Generator<Statement>>()
   const removals = new KeptByTable<(rows: Rows) => Generator<Statement>>()
   return {
+    find: (table, values, lookup) => findOf(table, lookup, values),
     insert: (table, rows, upsert) => inserts.of(table, useOf(upsert), () => insertOf(table, upsert))(rows),
     update: (table, rows, { key, set }) => updates.of(table, `${key} ${set}`, () => updateOf(table, key, set))(rows),
     remove: (table, rows, key) => removals.of(table, `${key}`, () => removalOf(table, key))(rows),
   }
 }
+
+const findOf = (table: Table, lookup: Lookup, values: Values): Statement =>
+  selectOf(table, lookup, '?', ({ name, column }) => ({
+    sql: `${name} in (select ${elementOf(column)} from json_each(?))`,
+    param: jsonList(column, values),
+  }))
 
 const useOf = (upsert: Upsert | undefined) => (upsert ? [upsert.target, upsert.set, upsert.add].join(' ') : '')
 
@@ -69,6 +80,14 @@ const rowByRow = (columns: readonly BulkColumn[], sql: string) =>
 
 function paramsOf(columns: readonly BulkColumn[], rows: Rows, from: number, to: number): unknown[] {
   const params: unknown[] = []
-  for (const row of rows.slice(from, to)) for (const column of columns) params.push(driverValue(column, row))
+  let before: BulkRow | undefined
+  for (const row of rows.slice(from, to)) {
+    for (const column of columns) {
+      // Rows that are written together have much in common, such as their time: what is mapped once is mapped.
+      const isSame = before !== undefined && before[column.key] === row[column.key]
+      params.push(isSame ? params[params.length - columns.length] : driverValue(column, row))
+    }
+    before = row
+  }
   return params
 }

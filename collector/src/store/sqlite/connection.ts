@@ -9,6 +9,7 @@ export type SqliteConnection = {
   database: Database.Database
   execute: RemoteCallback
   executeAll(statements: Iterable<Statement>): void
+  query(statement: Statement): unknown[][]
 }
 
 /** How long SQLite waits for a lock that another process holds. This process waits with it, so it is short. */
@@ -40,6 +41,7 @@ export function createConnection(file: string, options: { readonly: boolean }): 
       }
       return { rows: statement.raw().all(...params) }
     },
+    query: ({ sql, params }) => prepared(sql).raw().all(params) as unknown[][],
     executeAll: (all) => {
       for (const { sql, params } of all) prepared(sql).run(params)
     },

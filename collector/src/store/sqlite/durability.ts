@@ -3,21 +3,15 @@ import type { Database } from 'better-sqlite3'
 /** The value of `PRAGMA synchronous` at which, in WAL mode, a commit is on disk when it returns (sqlite.org/pragma.html). */
 const synchronousFull = 2
 
-/**
- * Pages of the log after which a commit moves them to the database, 16 MB: it waits for that and two syncs, and what
- * many commits change, as the pages of an index, is moved but once.
- */
-const checkpointPages = 4_000
-
 /** After a checkpoint the log file is cut to this. */
 const journalBytesMax = 64 * 1024 * 1024
 
-/** Write-ahead logging with a sync at every commit. */
+/** Write-ahead logging with a sync at every commit. What moves the log to the database is the checkpointer. */
 export function makeDurable(database: Database): void {
   const mode = database.pragma('journal_mode = WAL', { simple: true })
   if (mode !== 'wal') throw new Error(`SQLite refuses write-ahead logging here (journal mode ${String(mode)})`)
   database.pragma(`journal_size_limit = ${journalBytesMax}`)
-  database.pragma(`wal_autocheckpoint = ${checkpointPages}`)
+  database.pragma('wal_autocheckpoint = 0')
   database.pragma('synchronous = FULL')
   assertDurable(database)
 }

@@ -8,6 +8,7 @@ import { refuseNested, type TransactionKind, TransactionScope } from '../scope.t
 import { Slots } from '../slots.ts'
 import type { Store, Tx } from '../store.ts'
 import { createSqliteBulk } from './bulk.ts'
+import { createCheckpointer } from './checkpointer.ts'
 import { createConnection, type SqliteConnection } from './connection.ts'
 import { withoutSync } from './durability.ts'
 import { sqliteOperatorError } from './errors.ts'
@@ -59,7 +60,11 @@ export function createSqliteStore(path: string, writer: SqliteConnection, log: L
       drizzle((sql, params, method) => scope.statement(() => connection.execute(sql, params, method))),
       {
         tables: kit.tables,
-        ...bulkVerbs(bulk, (all) => scope.statement(() => connection.executeAll(all))),
+        ...bulkVerbs(
+          bulk,
+          (all) => scope.statement(() => connection.executeAll(all)),
+          (one) => scope.statement(() => connection.query(one)),
+        ),
         rememberedCount: async ({ name, query }: Revision, key: string, count: () => Promise<number>) => {
           // A write may be rolled back, and its revision be another's then.
           if (kind !== 'read' || query === undefined) return count()
@@ -83,17 +88,27 @@ export function createSqliteStore(path: string, writer: SqliteConnection, log: L
     }
   }
 
+  const pagesOfLog = writer.database.prepare<[], { log: number }>('PRAGMA wal_checkpoint(NOOP)')
+  const checkpointer = createCheckpointer({
+    path,
+    pages: () => pagesOfLog.get()?.log ?? 0,
+    between: (fn) => writes.use(fn),
+  })
+
   /** The caller sees to the sync, after its turn: the next writer need not wait for the disk. */
   const commit = <R>(kind: 'write' | 'counter', fn: (tx: Tx) => PromiseLike<R>) =>
-    writes.use(() => {
+    writes.use(async () => {
       log.assertSound()
-      return withoutSync(writer.database, () => transact(writer, kind, cancelOnForeignWork, fn))
+      const result = await withoutSync(writer.database, () => transact(writer, kind, cancelOnForeignWork, fn))
+      checkpointer.committed()
+      return result
     })
 
   let countersSyncedAt = Number.NEGATIVE_INFINITY
   let closed: Promise<void> | undefined
   const shutDown = async () => {
     await Promise.all([writes.close(), reads.close()])
+    await checkpointer.close()
     for (const reader of idleReaders) reader.database.close()
     writer.database.pragma('optimize')
     try {
@@ -119,9 +134,10 @@ export function createSqliteStore(path: string, writer: SqliteConnection, log: L
       })
     },
 
-    async write(fn) {
+    async write(fn, committed) {
       refuseNested(current.getStore(), 'write')
       const result = await commit('write', fn)
+      committed?.()
       await log.flush()
       return result
     },
@@ -136,7 +152,11 @@ export function createSqliteStore(path: string, writer: SqliteConnection, log: L
       return result
     },
 
-    migrate: (migrations) => writes.use(async () => migrateSqlite(writer.database, path, migrations)),
+    async migrate(migrations) {
+      const result = await writes.use(async () => migrateSqlite(writer.database, path, migrations))
+      checkpointer.committed()
+      return result
+    },
 
     close: () => (closed ??= shutDown()),
   }

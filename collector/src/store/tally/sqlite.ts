@@ -1,4 +1,4 @@
-import { getTableName, sql } from 'drizzle-orm'
+import { type AnyColumn, getTableName, sql } from 'drizzle-orm'
 import { statementList } from '../derived.ts'
 import type { TallyMaker } from './tally.ts'
 
@@ -8,21 +8,18 @@ export const sqliteTally: TallyMaker = (name, by) => {
   return {
     name,
     table,
-    ddl: ddl(
-      name,
-      table,
-      by.map((column) => column.name),
-    ),
+    ddl: ddl(name, table, by),
     groups: sql`${sql.identifier(name)} as ${sql.identifier(table)}`,
     total: sql<number>`coalesce(sum(n), 0)`,
   }
 }
 
-function ddl(name: string, table: string, by: readonly string[]): string {
-  const columns = by.map((column) => `\`${column}\``).join(', ')
-  const of = (row: 'old' | 'new') => by.map((column) => `${row}.\`${column}\``).join(', ')
-  const same = (row: 'old' | 'new') => by.map((column) => `\`${column}\` = ${row}.\`${column}\``).join(' AND ')
-  const changed = by.map((column) => `old.\`${column}\` <> new.\`${column}\``).join(' OR ')
+function ddl(name: string, table: string, by: readonly AnyColumn[]): string {
+  const names = by.map((column) => `\`${column.name}\``)
+  const columns = names.join(', ')
+  const of = (row: 'old' | 'new') => names.map((column) => `${row}.${column}`).join(', ')
+  const same = (row: 'old' | 'new') => names.map((column) => `${column} = ${row}.${column}`).join(' AND ')
+  const changed = names.map((column) => `old.${column} <> new.${column}`).join(' OR ')
   const isThere = `EXISTS (SELECT 1 FROM \`${name}\` WHERE ${same('new')})`
   // In two statements: the conflict clause of an upsert would be overruled by that of the one which fires the trigger.
   const add = [
@@ -33,7 +30,7 @@ function ddl(name: string, table: string, by: readonly string[]): string {
     `UPDATE \`${name}\` SET n = n - 1 WHERE ${same('old')}`,
     `DELETE FROM \`${name}\` WHERE ${same('old')} AND n = 0`,
   ].join('; ')
-  const types = by.map((column) => `\`${column}\` text NOT NULL`).join(', ')
+  const types = by.map((column) => `\`${column.name}\` ${column.getSQLType()} NOT NULL`).join(', ')
   return statementList([
     ...['insert', 'update', 'delete'].map((event) => `DROP TRIGGER IF EXISTS \`${name}_${event}\``),
     `DROP TABLE IF EXISTS \`${name}\``,

@@ -2,9 +2,9 @@ import { newId } from '@rollcall/shared/ids.ts'
 import { expect, it } from 'vitest'
 import { proves } from '../../../test/interface/proves.ts'
 import { testApp } from '../http/test-app.ts'
+import { createIngest } from '../ingest/ingest.ts'
+import { agent, type Seen } from '../ingest/test-data.ts'
 import { describeOnBothEngines } from '../store/test-stores.ts'
-import { createIngest } from './ingest.ts'
-import { agent, type Seen } from './test-data.ts'
 
 const shared = '4c4c4544-0057-4210-8037-b7c04f373733'
 
@@ -35,6 +35,14 @@ describeOnBothEngines('the Windows MachineId fallback', ({ open }) => {
     const { devicesOf, enable } = await site()
     await enable({ junkBiosUuids: [shared.toUpperCase()] })
     expect(await devicesOf(first, second)).toEqual([0, 1, 0, 1])
+  })
+
+  it('parts machines that the UUID had made one when it is listed', async () => {
+    const { devicesOf, enable } = await site()
+    const namesake = { ...second, hostname: first.hostname }
+    expect(await devicesOf(first, namesake)).toEqual([0, 0, 0, 0])
+    await enable({ junkBiosUuids: [shared] })
+    expect(await devicesOf(first, namesake)).toEqual([0, 1, 0, 1])
   })
 
   it('takes a UUID that is not listed for what it is', async () => {

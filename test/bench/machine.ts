@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
-import { createRandom, type Random } from '../dataset/random.ts'
+import { createRandom, type Random } from './dataset/random.ts'
+
+/** Of a package, at first and by upgrades. */
+const releases = 50
 
 type Packages = NonNullable<ObservationInput['software']>
 type Package = Packages[number]
 
-/** 2026-01-01 */
-const startMs = Date.UTC(2026, 0, 1, 8)
-const dayMs = 86_400_000
+/** Of the last installation before anybody looks. */
+const installedUntilMs = Date.UTC(2025, 11, 28, 8)
+const weekMs = 7 * 86_400_000
 
 const syllables = 'lib ap ba con da en fo gi hu in jo ka lu ma net op py qt ru sys ter un vi web xo zi'.split(' ')
 const makers = Array.from({ length: 80 }, (_, index) => {
@@ -17,45 +20,52 @@ const makers = Array.from({ length: 80 }, (_, index) => {
 })
 
 /**
- * What an agent says of one machine, day after day: on five days of a week one of its packages was upgraded, and each day its
- * free space and the speed of its processor are others. Its packages compress as a Debian machine's do, to about 27
- * bytes each.
+ * What an agent says of one machine, as often as it is asked: each time its free space and the speed of its processor are
+ * others. Its packages compress as a Debian machine's do, to about 27 bytes each.
  */
 export class Machine {
   readonly #number: number
+  readonly #serialNumber: string
   readonly #random: Random
   #packages: Packages
 
   constructor(number: number, packages: number) {
     this.#number = number
     this.#random = createRandom(number)
-    const names = new Set<string>()
-    while (names.size < packages) names.add(wordOf(this.#random) + this.#random.below(10))
-    this.#packages = [...names].sort().map((name) => this.#install(name))
+    this.#serialNumber = `PF${number}X${createRandom(number).hex(6)}`
+    this.#packages = namesOf(packages).map((name, index) => this.#install(name, index, this.#random.below(releases)))
   }
 
-  /** Days in their order. */
-  observe(day: number): ObservationInput {
-    if (day > 0 && day % 7 < 5) this.upgrade(1)
+  /** At this time; what it says is the same for the same number of a look. */
+  observe(atMs: number): ObservationInput {
     const number = this.#number
     const random = this.#random
-    const atMs = startMs + day * dayMs + random.below(3_600_000)
     const hostname = `lap-${number}`
-    const macAddress = `00:1b:21:00:00:${number.toString(16).padStart(2, '0')}`
-    const serialNumber = `PF${number}X${createRandom(number).hex(6)}`
-    const identity = { agentId: uuidOf(`agent ${number}`), hostname, serialNumber, manufacturer: 'LENOVO' }
+    const octets = [number >> 16, number >> 8, number].map((value) => value & 255)
+    const macAddress = `00:1b:21:${octets.map((octet) => octet.toString(16).padStart(2, '0')).join(':')}`
+    const ipAddress = `10.${octets.join('.')}`
     const volume = (mount: string, sizeBytes: number) => ({ mount, sizeBytes, freeBytes: 4096 * random.below(1e7) })
     return {
       schemaVersion: 1,
-      id: versionSeven(atMs, uuidOf(`${number} ${day}`)),
+      id: versionSeven(atMs, uuidOf(`${number} ${atMs}`)),
       source: 'Agent',
       observedAt: new Date(atMs).toISOString(),
       type: 'computer',
       name: hostname,
       depth: 'audit',
-      identity: { ...identity, macAddresses: [macAddress], ipAddresses: [`10.0.0.${number}`] },
+      identity: {
+        agentId: uuidOf(`agent ${number}`),
+        biosUuid: uuidOf(`board ${number}`),
+        machineId: uuidOf(`system ${number}`).replaceAll('-', ''),
+        hostname,
+        domain: 'corp.example.com',
+        manufacturer: 'LENOVO',
+        serialNumber: this.#serialNumber,
+        macAddresses: [macAddress],
+        ipAddresses: [ipAddress],
+      },
       hardware: {
-        system: { manufacturer: 'LENOVO', model: 'T14', serialNumber },
+        system: { manufacturer: 'LENOVO', model: 'T14', serialNumber: this.#serialNumber },
         os: { name: 'Debian GNU/Linux', version: '12.11', kernel: '6.1.0-37-amd64', architecture: 'x86_64' },
         processors: [{ manufacturer: 'Intel', model: 'Core i7', cores: 8, threads: 16, speedMhz: random.below(4_000) }],
         memory: { totalBytes: 2 ** 34 },
@@ -64,9 +74,9 @@ export class Machine {
       },
       network: {
         hostname,
-        ipAddress: `10.0.0.${number}`,
+        ipAddress,
         macAddress,
-        interfaces: [{ name: 'eth0', macAddress, addresses: [{ address: `10.0.0.${number}`, prefixLength: 24 }] }],
+        interfaces: [{ name: 'eth0', macAddress, addresses: [{ address: ipAddress, prefixLength: 24 }] }],
       },
       software: this.#packages,
       evidence: ['system.model', 'os.name'].map((field) => ({ field, value: 'T14', source: 'dmi' })),
@@ -80,15 +90,16 @@ export class Machine {
     for (let done = 0; done < count; done++) {
       const place = this.#random.below(packages.length)
       const upgraded = packages[place]
-      if (upgraded) packages[place] = this.#install(upgraded.name)
+      if (upgraded) packages[place] = this.#install(upgraded.name, place, releases + this.#random.below(releases))
     }
     this.#packages = packages
   }
 
-  #install(name: string): Package {
-    const random = this.#random
+  /** A release of a package is the same on all machines. */
+  #install(name: string, index: number, release: number): Package {
+    const random = createRandom(index * 1_009 + release)
     // Most come together with others, in one run of the package manager.
-    const installedMs = startMs - random.below(60) * 7 * dayMs
+    const installedMs = installedUntilMs - this.#random.below(60) * weekMs
     return {
       name,
       version: `${random.below(12)}.${random.below(60)}.${random.below(30)}-${random.below(9)}+deb12u${random.below(5)}`,
@@ -99,6 +110,14 @@ export class Machine {
       sizeBytes: 1024 * random.below(20_000),
     }
   }
+}
+
+/** Those that all machines have. */
+function namesOf(count: number): string[] {
+  const random = createRandom(0)
+  const names = new Set<string>()
+  while (names.size < count) names.add(wordOf(random) + random.below(10))
+  return [...names].sort()
 }
 
 function wordOf(random: Random): string {

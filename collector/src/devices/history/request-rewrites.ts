@@ -1,0 +1,21 @@
+import { deviceHistoryTables } from '../../store/schema/device-history.ts'
+import { among } from '../../store/sql.ts'
+import type { Tx } from '../../store/store.ts'
+
+/** A device of which something was learned of the past, and since when it may have been otherwise. */
+type Wanted = { deviceId: string; from: string }
+
+/** Has the versions of devices found out anew from their snapshots: soon, or when a list as of then is asked for. */
+export async function requestRewrites(tx: Tx, siteId: string, wanted: readonly Wanted[]): Promise<void> {
+  if (wanted.length === 0) return
+  const { deviceRewrites: rewrites } = tx.tables(deviceHistoryTables)
+  const deviceIds = wanted.map(({ deviceId }) => deviceId)
+  const waiting = await tx.select().from(rewrites).where(among(rewrites.deviceId, deviceIds))
+  const earliest = new Map<string, string>()
+  for (const { deviceId, from } of [...waiting, ...wanted]) {
+    const known = earliest.get(deviceId)
+    if (known === undefined || from < known) earliest.set(deviceId, from)
+  }
+  const rows = [...earliest].map(([deviceId, from]) => ({ deviceId, siteId, from }))
+  await tx.upsertRows(rewrites, rows, { target: ['deviceId'], set: ['from'] })
+}

@@ -1,0 +1,16 @@
+import { and, eq, type SQL } from 'drizzle-orm'
+import { deviceTables } from '../store/schema/devices.ts'
+import { rowByRow } from '../store/sql.ts'
+import type { Db } from '../store/store.ts'
+
+/** Which of a site's devices a list is of. Equality with what each index begins with. */
+export function inList(db: Db, siteId: string, isArchived = false): SQL | undefined {
+  const { devices } = db.tables(deviceTables)
+  return and(eq(devices.siteId, siteId), eq(devices.isArchived, isArchived))
+}
+
+/** The same, looked at row by row. */
+export function eachInList(db: Db, siteId: string, isArchived = false): SQL | undefined {
+  const { devices } = db.tables(deviceTables)
+  return and(rowByRow(eq(devices.siteId, siteId)), rowByRow(eq(devices.isArchived, isArchived)))
+}

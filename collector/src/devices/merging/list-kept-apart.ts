@@ -1,0 +1,25 @@
+import type { List, Page } from '@rollcall/shared/api/common.ts'
+import type { DeviceKeptApart } from '@rollcall/shared/api/device-split.ts'
+import type { Context } from '../../context.ts'
+import { loadDevices } from '../load.ts'
+import { requireDevice } from '../require-device.ts'
+import { apartOf } from './kept-apart.ts'
+
+/** What a person says a device is not, by id; without a name where that was deleted. */
+export async function listKeptApart(ctx: Context, id: string, { limit, offset }: Page): Promise<List<DeviceKeptApart>> {
+  return ctx.store.read(async (db) => {
+    const device = await requireDevice(db, ctx.siteId, id)
+    const pairs = (await apartOf(db, [device.id])).map(({ firstId, secondId, keptAt, keptBy }) => ({
+      id: firstId === device.id ? secondId : firstId,
+      keptAt: keptAt ?? null,
+      keptBy: keptBy ?? null,
+    }))
+    const page = pairs.toSorted((a, b) => (a.id < b.id ? -1 : 1)).slice(offset, offset + limit)
+    const known = await loadDevices(
+      db,
+      page.map((each) => each.id),
+    )
+    const names = new Map(known.map(({ row }) => [row.id, row.name]))
+    return { items: page.map((each) => ({ ...each, name: names.get(each.id) ?? null })), total: pairs.length }
+  })
+}

@@ -1,0 +1,30 @@
+import { eq } from 'drizzle-orm'
+import { deviceHistoryTables } from '../store/schema/device-history.ts'
+import type { Db, Tx } from '../store/store.ts'
+
+/**
+ * Devices of the site that were last seen before this are stale; undefined where none is. It is moved on when they are
+ * told to be (`tell-stale.ts`), so that lists show what the events say.
+ */
+export async function staleBefore(db: Db, siteId: string): Promise<string | undefined> {
+  const { staleMarks } = db.tables(deviceHistoryTables)
+  const [mark] = await db
+    .select({ lastSeen: staleMarks.lastSeen })
+    .from(staleMarks)
+    .where(eq(staleMarks.siteId, siteId))
+  return mark?.lastSeen
+}
+
+export const isStale = ({ lastSeen }: { lastSeen: string }, mark: string | undefined): boolean =>
+  mark !== undefined && lastSeen < mark
+
+export async function moveStaleMark(tx: Tx, siteId: string, lastSeen: string): Promise<void> {
+  const { staleMarks } = tx.tables(deviceHistoryTables)
+  const set = { lastSeen }
+  await tx.insert(staleMarks).values({ siteId, lastSeen }).onConflictDoUpdate({ target: staleMarks.siteId, set })
+}
+
+export async function dropStaleMark(tx: Tx, siteId: string): Promise<void> {
+  const { staleMarks } = tx.tables(deviceHistoryTables)
+  await tx.delete(staleMarks).where(eq(staleMarks.siteId, siteId))
+}

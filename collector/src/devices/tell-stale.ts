@@ -1,0 +1,61 @@
+import { and, asc, gte, lt, type SQL } from 'drizzle-orm'
+import { instantAfter } from '../changes/blocks.ts'
+import { nowOf, type SystemContext } from '../context.ts'
+import { hasListeners } from '../events/listeners.ts'
+import { recordEvents } from '../events/record.ts'
+import { deviceTables } from '../store/schema/devices.ts'
+import type { Tx } from '../store/store.ts'
+import { inList } from './listed.ts'
+import { dropStaleMark, moveStaleMark, staleBefore } from './stale-mark.ts'
+
+/** Of one transaction; more where so many were last seen in the very same instant. */
+const devicesPerTurn = 500
+
+/**
+ * Marks the devices that nobody has seen since then as stale, and tells so of each: once, until it is seen again.
+ * Without `since` none is stale.
+ */
+export async function tellStale(
+  system: SystemContext,
+  siteId: string,
+  since: string | undefined,
+  stopping: AbortSignal,
+): Promise<void> {
+  let isDone = false
+  while (!isDone && !stopping.aborted) {
+    const turn = await system.store.write((tx) => tellNext(tx, siteId, since, nowOf(system)))
+    isDone = turn.isDone
+    if (turn.told > 0) system.wakeOutbox()
+  }
+}
+
+type Turn = { isDone: boolean; told: number }
+
+async function tellNext(tx: Tx, siteId: string, since: string | undefined, now: string): Promise<Turn> {
+  const mark = await staleBefore(tx, siteId)
+  if (since === undefined || (mark !== undefined && since <= mark)) {
+    // After a change of the settings: what is no longer stale may become so again.
+    if (since === undefined && mark !== undefined) await dropStaleMark(tx, siteId)
+    else if (since !== undefined && since !== mark) await moveStaleMark(tx, siteId, since)
+    return { isDone: true, told: 0 }
+  }
+  const { devices } = tx.tables(deviceTables)
+  const after = (until: string): SQL | undefined =>
+    and(inList(tx, siteId), mark === undefined ? undefined : gte(devices.lastSeen, mark), lt(devices.lastSeen, until))
+  const [last] = await tx
+    .select({ lastSeen: devices.lastSeen })
+    .from(devices)
+    .where(after(since))
+    .orderBy(asc(devices.lastSeen), asc(devices.id))
+    .limit(1)
+    .offset(devicesPerTurn - 1)
+  const until = last ? instantAfter(last.lastSeen) : since
+  const { id, name, lastSeen } = devices
+  const isHeard = await hasListeners(tx, siteId, now)
+  const found = tx.select({ id, name, lastSeen }).from(devices).where(after(until)).orderBy(asc(lastSeen), asc(id))
+  const stale = isHeard ? await found : []
+  const events = stale.map(({ id: subjectId, ...data }) => ({ type: 'device.stale' as const, subjectId, data }))
+  await recordEvents(tx, { siteId, timestamp: now, events })
+  await moveStaleMark(tx, siteId, until)
+  return { isDone: until === since, told: events.length }
+}

@@ -1,0 +1,52 @@
+import { toldObservationSchema } from '@rollcall/shared/inventory/told-observation.ts'
+import { type Look, lookAt } from '../../../ingest/look.ts'
+import { plausible } from '../../../ingest/plausible.ts'
+import { type PackedPayload, packPayload } from '../../../snapshots/raw-payloads.ts'
+import type { KnownSection, Section, SectionName } from '../../../snapshots/sections.ts'
+import { parseJson } from '../../read-json.ts'
+import { parseBody } from '../../validation.ts'
+import type { RememberedSnapshots } from './remembered.ts'
+
+/** What an agent has sent, and when it came. */
+export type Sent = { agentId: string; raw: Buffer; now: string }
+
+/** A snapshot that was read, in a form that goes from thread to thread at little cost. */
+export type Reading = {
+  /** A look without its sections, as JSON. */
+  look: string
+  /** What differs from snapshot to snapshot that are the same otherwise. */
+  id: string
+  observedAt: string
+  sections: [SectionName, Section | KnownSection][]
+  packed: PackedPayload
+}
+
+/** What was read, as ingest takes it. */
+export function lookOf({ look, id, observedAt, sections }: Reading): Look {
+  const { head, ...rest } = JSON.parse(look) as Omit<Look, 'sections'>
+  return { ...rest, head: { ...head, id, observedAt }, sections: new Map(sections) }
+}
+
+/**
+ * Reads what an agent sent; throws a DomainError where it is not an observation. One that says what the same agent said
+ * last is not parsed again: it has the hashes of its sections, and not what is in them.
+ */
+export async function readSnapshot({ agentId, raw, now }: Sent, remembered?: RememberedSnapshots): Promise<Reading> {
+  const packed = await packPayload(raw)
+  const same = remembered?.find(agentId, raw)
+  if (same && isPlausible(same, now)) return { ...same, packed }
+  const json = parseJson(raw.toString('utf8'))
+  const told = parseBody(toldObservationSchema, json)
+  const observation = plausible(told, now)
+  const { sections, ...rest } = lookAt(observation)
+  const { id, observedAt } = rest.head
+  const reading: Reading = { look: JSON.stringify(rest), id, observedAt, sections: [...sections], packed }
+  // What cannot be now may be so another time.
+  if (observation === told) remembered?.keep(agentId, raw, json, reading)
+  return reading
+}
+
+function isPlausible({ observedAt }: Pick<Reading, 'observedAt'>, now: string): boolean {
+  const told = { source: 'Agent' as const, observedAt, truncated: [] }
+  return plausible(told, now) === told
+}

@@ -1,0 +1,133 @@
+import { zstdDecompressSync } from 'node:zlib'
+import { newId } from '@rollcall/shared/ids.ts'
+import { observationSchema } from '@rollcall/shared/inventory/observation.ts'
+import { expect, it } from 'vitest'
+import { lookAt } from '../../../ingest/look.ts'
+import { at, agent as seen } from '../../../ingest/test-data.ts'
+import { contentOf, type Section } from '../../../snapshots/sections.ts'
+import { createSectionPacker } from './pack-sections.ts'
+import { lookOf, readSnapshot } from './read-snapshot.ts'
+import { createRememberedSnapshots } from './remembered.ts'
+import { startReadingThread } from './thread.ts'
+
+const machine = {
+  agentId: newId(),
+  hostname: 'pc1',
+  hardware: { system: { model: 'T14' }, volumes: [{ mount: '/', sizeBytes: 10, freeBytes: 4 }] },
+  software: [{ name: 'bash', version: '5.2' }],
+}
+const now = at(1_000)
+const body = (value: object) => Buffer.from(JSON.stringify(value))
+const from = (value: object, agentId = machine.agentId) => ({ agentId, raw: body(value), now })
+const sent = (minutes: number, rest: object = {}) => ({ ...seen(minutes, machine), ...rest })
+
+it('reads what lookAt sees, with what is in the sections', async () => {
+  const observation = seen(0, machine)
+  const look = lookOf(await readSnapshot(from(observation)))
+  expect(look).toEqual(lookAt(observation))
+  const software = look.sections.get('software')
+  expect(software && contentOf(software)).toEqual(machine.software)
+  const hardware = look.sections.get('hardware')
+  expect(hardware && contentOf(hardware)).toEqual(observation.hardware)
+})
+
+it('does not parse again what the agent has sent with another id and time', async () => {
+  const remembered = createRememberedSnapshots()
+  await readSnapshot(from(sent(0)), remembered)
+  const again = { ...sent(5), observedAt: '2026-11-20T09:05:00.000+01:00' }
+  const unlike = await readSnapshot(from(again), remembered)
+  expect(unlike.sections.map(([, section]) => Object.keys(section))).toContainEqual(['json', 'hash'])
+
+  const same = { ...again, id: newId(), observedAt: '2026-11-20T09:06:00.000+01:00' }
+  const reading = await readSnapshot(from(same), remembered)
+  const whole = lookAt(observationSchema.parse(same))
+  const look = lookOf(reading)
+  expect({ ...look, sections: [] }).toEqual({ ...whole, sections: [] })
+  expect(look.head.observedAt).toBe('2026-11-20T08:06:00.000Z')
+  expect([...look.sections]).toEqual([...whole.sections].map(([name, { hash }]) => [name, { hash }]))
+  expect(reading.packed.size).toBe(body(same).length)
+})
+
+it('reads anew what differs in anything else, and what is of another agent', async () => {
+  const remembered = createRememberedSnapshots()
+  const read = async (value: object, agentId = machine.agentId) => {
+    const { sections } = await readSnapshot(from(value, agentId), remembered)
+    return sections.every(([, section]) => 'json' in section)
+  }
+  expect(await read(sent(0))).toBe(true)
+  expect(await read(sent(1))).toBe(false)
+  expect(await read(sent(2), newId())).toBe(true)
+  expect(await read(sent(3, { software: [{ name: 'bash', version: '5.3' }] }))).toBe(true)
+  expect(await read(sent(4))).toBe(true)
+  expect(await read(sent(5))).toBe(false)
+})
+
+it('checks id and time as ever', async () => {
+  const remembered = createRememberedSnapshots()
+  const read = (value: object) => readSnapshot(from(value), remembered)
+  await read(sent(0))
+  const [id, observedAt] = ['0'.repeat(35).concat('g'), '2026-11-20T08:61:00.000Z']
+  for (const [path, value] of Object.entries({ id, observedAt })) {
+    const refused = await read(sent(1, { [path]: value })).catch((error: unknown) => error)
+    expect(refused).toMatchObject({ code: 'validation_failed', fields: [{ path: `/${path}` }] })
+  }
+})
+
+it('remembers nothing where it is not certain which bytes are the id and the time', async () => {
+  const remembered = createRememberedSnapshots()
+  const twice = (minutes: number) => {
+    const value = sent(minutes)
+    return { ...value, customFields: { id: value.id, observedAt: value.observedAt } }
+  }
+  const read = async (value: object) => (await readSnapshot(from(value), remembered)).sections
+  await read(twice(0))
+  for (const [, section] of await read(twice(1))) expect(Object.keys(section)).toContain('json')
+})
+
+it('remembers nothing of what cannot be now, and reads anew what a wrong clock says', async () => {
+  const remembered = createRememberedSnapshots()
+  const read = async (value: object, minutes: number) =>
+    lookOf(await readSnapshot({ agentId: machine.agentId, raw: body(value), now: at(minutes) }, remembered))
+  const later = { software: [{ name: 'bash', installDate: at(5_000) }] }
+  expect((await read(sent(0, later), 1)).head.truncated).toHaveLength(1)
+  expect((await read(sent(1, later), 4_999)).head.truncated).toEqual([])
+  expect((await read(sent(2, later), 5_000)).head.truncated).toEqual([])
+  const wrong = await read(sent(6_000, later), 5_001)
+  expect(wrong.head).toMatchObject({ observedAt: at(5_001), truncated: [expect.stringContaining('in the future')] })
+})
+
+it('compresses in the thread what was not met before', async () => {
+  const pack = createSectionPacker()
+  const { sections } = await pack(await readSnapshot(from(sent(0))))
+  for (const [, section] of sections) {
+    const { json, packed, base } = section as Section
+    expect(zstdDecompressSync(packed ?? Buffer.alloc(0)).toString()).toBe(json)
+    expect(base === undefined || base.packed).toBeTruthy()
+  }
+  const again = await pack(await readSnapshot(from(sent(1))))
+  expect(again.sections.some(([, section]) => 'packed' in section)).toBe(false)
+})
+
+it('is done in a thread too, with the same errors, to its end', async () => {
+  const thread = startReadingThread()
+  const read = (raw: Buffer, whole = false) => thread.read({ agentId: machine.agentId, raw, now, whole })
+  const observation = sent(0)
+  const [first, broken, odd] = await Promise.allSettled([
+    read(body(observation)),
+    read(Buffer.from('{')),
+    read(body({ ...observation, id: 'x' })),
+  ])
+  const { packed, ...here } = await readSnapshot(from(observation))
+  expect(first).toMatchObject({ status: 'fulfilled', value: here })
+  expect(first).toMatchObject({ value: { packed: { size: packed.size, content: new Uint8Array(packed.content) } } })
+  expect(broken).toMatchObject({ reason: { name: 'DomainError', code: 'malformed_json' } })
+  expect(odd).toMatchObject({ reason: { name: 'DomainError', fields: [{ path: '/id' }] } })
+  const known = await read(body(sent(1)))
+  expect(known.sections.map(([, section]) => Object.keys(section))).toEqual([['hash'], ['hash'], ['hash']])
+  const whole = await read(body(sent(2)), true)
+  for (const [, section] of whole.sections) expect(Object.keys(section)).toContain('json')
+
+  const last = read(body(sent(3)))
+  await thread.end()
+  expect((await last).id).toBeDefined()
+})

@@ -1,0 +1,216 @@
+import type { List } from '@rollcall/shared/api/common.ts'
+import type { DeviceMatch } from '@rollcall/shared/api/device-history.ts'
+import type { DeviceKeptApart, DeviceSighting, DividedDevice } from '@rollcall/shared/api/device-split.ts'
+import type { Problem } from '@rollcall/shared/api/problem.ts'
+import { expect, it } from 'vitest'
+import { agent, at, ping, type Seen, snmp } from '../../ingest/test-data.ts'
+import { dumpOf } from '../../store/test-dump.ts'
+import { describeOnBothEngines } from '../../store/test-stores.ts'
+import { testAgent } from '../test-agent.ts'
+import { mergeApp, pc } from './test-merge.ts'
+
+/** Another machine with the first one's UUID and name, of which no card is told: the rules take it for the first. */
+const clone: Seen = {
+  hostname: 'pc1',
+  biosUuid: pc.biosUuid,
+  ipAddresses: ['10.0.0.9'],
+  software: [{ name: 'nano', version: '7.2', publisher: 'GNU' }],
+}
+
+describeOnBothEngines('splitting a device', ({ open }) => {
+  const setUp = async () => {
+    const test = await mergeApp(await open())
+    const { submit, post, answer, path, survivorId } = test
+    const ours = [await submit(agent(10, pc)), await submit(agent(30, { ...pc, ipAddresses: ['10.0.0.5'] }))]
+    const theirs = [await submit(agent(20, clone)), await submit(agent(40, clone))]
+    expect(new Set([...ours, ...theirs].map(({ deviceId }) => deviceId))).toEqual(new Set([survivorId]))
+    const split = (json: object, status = 200) =>
+      answer<DividedDevice & Problem>(post(`${path(survivorId)}/split`, json), status)
+    return { ...test, split, theirs: theirs.flatMap(({ snapshotId }) => snapshotId ?? []) }
+  }
+
+  it('gives each of the two what its own snapshots say, now and at any time past', async () => {
+    const { split, theirs, submit, edit, tag, get, path, survivorId } = await setUp()
+    await edit(survivorId, { assetTag: 'INV-7' })
+    await tag(survivorId, 'Office')
+    const { device, other, snapshots } = await split({ snapshotIds: theirs })
+    expect(snapshots).toBe(2)
+    expect(device).toMatchObject({ id: survivorId, name: 'pc1', assetTag: 'INV-7', tags: [{ name: 'Office' }] })
+    expect(other).toMatchObject({ name: 'pc1', macAddress: null, ipAddress: '10.0.0.9', assetTag: null, tags: [] })
+    expect(other.data?.software).toMatchObject([{ name: 'nano' }])
+    expect(await get(path(other.id))).toEqual(other)
+    const changes = await get<List<object>>(`${path(survivorId)}/changes?entity=Device`)
+    expect(changes.items).toContainEqual(expect.objectContaining({ field: 'split', to: other.id, actor: 'Test app' }))
+    expect(await get(`${path(survivorId)}?asOf=${at(25)}`)).toMatchObject({ name: 'pc1', data: { software: [{}, {}] } })
+    expect(await get(`${path(other.id)}?asOf=${at(25)}`)).toMatchObject({ data: { software: [{ name: 'nano' }] } })
+    const identifiers = await get<List<{ kind: string; value: string }>>(`${path(survivorId)}/identifiers`)
+    expect(identifiers.items.map(({ value }) => value)).not.toContain('10.0.0.9')
+    // From then on each is found by what it says, though it was taken for the other before.
+    expect(await submit(agent(50, clone))).toMatchObject({ deviceId: other.id })
+    expect(await submit(agent(51, pc))).toMatchObject({ deviceId: survivorId })
+    expect(await submit(agent(15, clone))).toMatchObject({ deviceId: other.id })
+  })
+
+  it('says why each snapshot is where it is', async () => {
+    const { split, theirs, get, path, survivorId } = await setUp()
+    const { other } = await split({ snapshotIds: theirs })
+    const { items } = await get<List<DeviceMatch>>(`${path(other.id)}/matches`)
+    expect(items).toMatchObject(
+      Array(2).fill({ rule: 'person', matched: [], moved: { from: survivorId, by: 'Test app' } }),
+    )
+    expect(items[0]?.summary).toMatch(/^A person has said that it is of this device\. .*taken for device .*Test app/)
+  })
+
+  it('shows what would come of it, and changes nothing', async () => {
+    const { split, theirs, ctx } = await setUp()
+    const before = await dumpOf(ctx.store)
+    const shown = await split({ snapshotIds: theirs, dryRun: true })
+    expect(await dumpOf(ctx.store)).toEqual(before)
+    const done = await split({ snapshotIds: theirs })
+    const strip = ({ device, other, snapshots }: DividedDevice) => ({ device, other: { ...other, id: '' }, snapshots })
+    expect(strip(shown)).toEqual(strip(done))
+  })
+
+  it('takes sightings with all their snapshots, and answers to pings', async () => {
+    const { split, submit, get, path, survivorId } = await setUp()
+    await submit(ping(45, '10.0.0.9'))
+    const { items } = await get<List<DeviceSighting>>(`${path(survivorId)}/sightings`)
+    const wanted = items.filter(({ evidence }) => evidence.some(({ value }) => value === '10.0.0.9'))
+    expect(wanted.map(({ depth, firstAt, lastAt }) => [depth, firstAt, lastAt])).toEqual([
+      ['discovery', at(45), at(45)],
+      ['audit', at(20), at(40)],
+    ])
+    const { other, snapshots } = await split({ sightingKeys: wanted.map(({ key }) => key) })
+    expect([snapshots, other.lastSeen]).toEqual([2, at(45)])
+    const moved = await get<List<DeviceSighting>>(`${path(other.id)}/sightings`)
+    expect(moved.items.map(({ decided }) => decided)).toEqual([true, true])
+  })
+
+  it('parts what says the same: each keeps what it was seen as in its own time', async () => {
+    const { split, theirs, submit, get, path, survivorId } = await setUp()
+    const { other } = await split({ snapshotIds: theirs.slice(1) })
+    const keysOf = async (id: string) =>
+      (await get<List<DeviceSighting>>(`${path(id)}/sightings`)).items.map(({ key, firstAt }) => [key, firstAt])
+    const [[key, firstAt] = []] = await keysOf(other.id)
+    expect(firstAt).toBe(at(40))
+    expect(await keysOf(survivorId)).toContainEqual([key, at(20)])
+    expect(await submit(agent(60, clone))).toMatchObject({ deviceId: other.id })
+  })
+
+  it('takes the agent along that tells of the other', async () => {
+    const { call, post, answer, path, get, survivorId } = await mergeApp(await open())
+    const { agentId, send } = await testAgent(call, 'pc1')
+    const [, { deviceId, snapshotId }] = await send(agent(20, { ...clone, agentId }))
+    expect(deviceId).toBe(survivorId)
+    const divided = post(`${path(survivorId)}/split`, { snapshotIds: [snapshotId] })
+    const { other } = await answer<DividedDevice>(divided)
+    expect(await get(`/api/v1/agents/${agentId}`)).toMatchObject({ deviceId: other.id })
+  })
+
+  it('refuses what the device does not have, and to leave nothing', async () => {
+    const { split, theirs, otherSnapshotId, get, path, survivorId } = await setUp()
+    expect(await split({ snapshotIds: [otherSnapshotId] }, 400)).toMatchObject({ errors: [{ path: '/snapshotIds' }] })
+    expect(await split({ sightingKeys: ['none'] }, 400)).toMatchObject({ errors: [{ path: '/sightingKeys' }] })
+    await split({}, 400)
+    await split({ snapshotIds: theirs, sightingKeys: ['a'] }, 400)
+    const all = await get<List<{ id: string }>>(`${path(survivorId)}/snapshots`)
+    expect(await split({ snapshotIds: all.items.map(({ id }) => id) }, 409)).toMatchObject({ code: 'nothing_left' })
+  })
+
+  it('leads from ids of records that were merged away to where their snapshots are, through any chain', async () => {
+    const { split, merge, unmerge, post, answer, call, path, get, survivorId, otherId, otherSnapshotId } = await setUp()
+    const leadsTo = async (id: string) => {
+      const moved = await call('GET', path(id))
+      return moved.status === 200 ? id : moved.headers.get('Location')?.split('/').at(-1)
+    }
+    const { mergeId } = await merge(survivorId, otherId)
+    const came = await get<List<DeviceMatch>>(`${path(survivorId)}/matches`)
+    const [match] = came.items.filter(({ snapshotId }) => snapshotId === otherSnapshotId)
+    expect(match?.summary).toMatch(`Came with device ${otherId}, which Test app merged into this one`)
+    const { other } = await split({ snapshotIds: [otherSnapshotId ?? ''] })
+    expect(await leadsTo(otherId)).toBe(other.id)
+    const refused = await answer<Problem>(post(`${path(other.id)}/unmerge`, { mergeId }), 409)
+    expect(refused.code).toBe('merge_split')
+    const again = await merge(survivorId, other.id)
+    expect([await leadsTo(otherId), await leadsTo(other.id)]).toEqual([survivorId, survivorId])
+    await unmerge(survivorId, again.mergeId)
+    expect([await leadsTo(otherId), await leadsTo(other.id)]).toEqual([other.id, other.id])
+  })
+})
+
+describeOnBothEngines('keeping devices apart', ({ open }) => {
+  /** Two copies of one virtual machine: the rules take either for the other, until they are seen in turns. */
+  const copy = (number: number): Seen => ({
+    hostname: 'srv',
+    biosUuid: '564d1a2b-3c4d-5e6f-8091-a2b3c4d5e6f7',
+    macAddresses: [`00:0c:29:00:01:0${number}`],
+  })
+  const [first, second] = [copy(1), copy(2)]
+
+  const setUp = async () => {
+    const test = await mergeApp(await open())
+    const { submit, post, call, path, get } = test
+    for (const [index, each] of [first, second, first, second].entries())
+      await submit(snmp(10 + index, `10.0.3.${1 + (index % 2)}`, each))
+    const [a, b] = [await submit(snmp(14, '10.0.3.1', first)), await submit(snmp(15, '10.0.3.2', second))].map(
+      ({ deviceId }) => deviceId,
+    ) as [string, string]
+    expect(a).not.toBe(b)
+    const keepApart = async (id = a, otherId = b) => (await post(`${path(id)}/keep-apart`, { otherId })).status
+    const remove = async (id: string) => (await call('DELETE', path(id))).status
+    const apartFrom = async (id: string) =>
+      (await get<List<DeviceKeptApart>>(`${path(id)}/keep-apart`)).items.map(({ id: other, name }) => [other, name])
+    return { ...test, a, b, keepApart, remove, apartFrom }
+  }
+
+  it('beats the rules: neither is taken for the other, nor suggested as one', async () => {
+    const { a, b, submit, keepApart, apartFrom, get } = await setUp()
+    expect([await keepApart(), await keepApart(b, a)]).toEqual([204, 204])
+    expect(await apartFrom(a)).toEqual([[b, 'srv']])
+    expect(await submit(snmp(20, '10.0.3.2', second))).toMatchObject({ deviceId: b })
+    expect(await submit(snmp(21, '10.0.3.1', first))).toMatchObject({ deviceId: a })
+    expect(await submit(snmp(5, '10.0.3.2', { ...second, hostname: 'srv-old' }))).toMatchObject({ deviceId: b })
+    expect(await get('/api/v1/devices/duplicates')).toMatchObject({ total: 0 })
+  })
+
+  it.each([
+    ['one', [0]],
+    ['the other', [1]],
+    ['both', [0, 1]],
+  ])('is remembered when %s is deleted and comes back', async (_, deleted) => {
+    const { a, b, submit, keepApart, remove, apartFrom, get, path } = await setUp()
+    await keepApart()
+    for (const index of deleted) expect(await remove([a, b][index] ?? '')).toBe(204)
+    const again = [await submit(snmp(20, '10.0.3.1', first)), await submit(snmp(21, '10.0.3.2', second))]
+    expect(again.map(({ isNew }) => isNew)).toEqual([deleted.includes(0), deleted.includes(1)])
+    const [newA, newB] = again.map(({ deviceId }) => deviceId)
+    expect(newA).not.toBe(newB)
+    expect(await apartFrom(newA ?? '')).toEqual([[newB, 'srv']])
+    // A late observation tells the whole story anew, and they are two in that as well.
+    expect(await submit(snmp(16, '10.0.3.2', { ...second, hostname: 'srv-old' }))).toMatchObject({ deviceId: newB })
+    expect(await get('/api/v1/devices?q=srv')).toMatchObject({ total: 2 })
+    const { items } = await get<List<DeviceMatch>>(`${path((deleted.includes(0) ? newA : newB) ?? '')}/matches`)
+    const comeBack = /^Taken for a new device.*it is known from device .*, which was deleted/
+    expect(items.map(({ summary }) => summary)).toContainEqual(expect.stringMatching(comeBack))
+  })
+
+  it('is taken back, of a deleted one too', async () => {
+    const { a, b, keepApart, remove, apartFrom, call, path, get } = await setUp()
+    await keepApart()
+    await remove(b)
+    expect(await apartFrom(a)).toEqual([[b, null]])
+    const takeBack = async () => (await call('DELETE', `${path(a)}/keep-apart/${b}`)).status
+    expect([await takeBack(), await takeBack()]).toEqual([204, 404])
+    expect(await get(`${path(a)}/changes?entity=Device`)).toMatchObject({
+      items: expect.arrayContaining([expect.objectContaining({ field: 'keptApart', to: b })]),
+    })
+  })
+
+  it('is refused of what is no other device of the site', async () => {
+    const { a, keepApart, merge, survivorId, otherId } = await setUp()
+    expect(await keepApart(a, a)).toBe(400)
+    await merge(survivorId, otherId)
+    expect(await keepApart(a, otherId)).toBe(400)
+    expect(await keepApart('019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90', a)).toBe(404)
+  })
+})

@@ -1,0 +1,3 @@
+CREATE INDEX `software_names_kind` ON `software_names` (`site_id`,`kind`,`sort_name`,`id`);
+
+CREATE INDEX `software_products_kind` ON `software_products` (`site_id`,`kind`,`sort_name`,`version`,`id`);

@@ -1,0 +1,99 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import type { CheckpointRequest } from './checkpoint-thread.ts'
+
+/**
+ * Pages of the log after which they are moved to the database, 16 MB: what many commits change, as the pages of an index,
+ * is moved but once.
+ */
+const checkpointPages = 4_000
+
+/** The thread ends when for so long there was nothing to move. */
+const idleMs = 5_000
+
+export type Checkpointer = {
+  /** To be called after each commit. */
+  committed(): void
+  close(): Promise<void>
+}
+
+type Log = {
+  /** Of the database. */
+  path: string
+  pages(): number
+  /** Runs `fn` while nobody writes. */
+  between<R>(fn: () => Promise<R>): Promise<R>
+}
+
+/**
+ * Moves the write-ahead log to the database in a thread, where SQLite would do it within a commit, and the event loop
+ * wait for thousands of pages and two syncs of the disk.
+ */
+export function createCheckpointer(log: Log): Checkpointer {
+  let thread: ReturnType<typeof startThread> | undefined
+  let idle: NodeJS.Timeout | undefined
+  let running: Promise<void> | undefined
+  /** A reader may keep the log from beginning anew: then it is as long as before, and goes on. */
+  let movedPages = 0
+
+  const run = async () => {
+    clearTimeout(idle)
+    thread ??= startThread(log.path)
+    const { checkpoint } = thread
+    try {
+      await checkpoint()
+      // What was written meanwhile, so that the log is moved as a whole, and begins anew with the next commit.
+      movedPages = await log.between(async () => {
+        await checkpoint()
+        return log.pages()
+      })
+    } catch {
+      // As when SQLite cannot do it: the log grows, and it is tried again. Commits tell of a disk that fails.
+      movedPages = log.pages()
+      await endThread()
+    }
+    idle = setTimeout(endThread, idleMs).unref()
+  }
+  const endThread = async () => {
+    const ended = thread
+    thread = undefined
+    await ended?.end()
+  }
+
+  return {
+    committed() {
+      if (running) return
+      const pages = log.pages()
+      if (pages < movedPages) movedPages = 0
+      if (pages - movedPages < checkpointPages) return
+      running = run().finally(() => {
+        running = undefined
+      })
+    },
+    async close() {
+      await running
+      clearTimeout(idle)
+      await endThread()
+    },
+  }
+}
+
+function startThread(path: string) {
+  const worker = new Worker(new URL('./checkpoint-thread.ts', import.meta.url), { workerData: path })
+  worker.unref()
+  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+  const ask = (request: CheckpointRequest) => worker.postMessage(request)
+  return {
+    /** Rejects when the thread ends, or SQLite tells of an error. */
+    async checkpoint(): Promise<void> {
+      ask('checkpoint')
+      await Promise.race([once(worker, 'message'), ended.then(() => Promise.reject(new Error('the thread has ended')))])
+    },
+    async end(): Promise<void> {
+      // Whoever waits for its end is not to end before.
+      worker.ref()
+      ask('end')
+      await ended
+    },
+  }
+}

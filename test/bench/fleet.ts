@@ -1,0 +1,63 @@
+import { type Day, type Fleet, inFlight, keptDays, type Month, simulate } from './fleet/month.ts'
+import { type Report, type Row, show } from './report.ts'
+
+const whole: Fleet = { agents: 25_000, networkDevices: 5_000, days: 30 }
+/** Of which a month passes in some minutes. */
+const part: Fleet = { agents: 400, networkDevices: 80, days: whole.days }
+/** Until then caches fill. */
+const warmUpDays = 5
+/** Of the table of sizes; the others are one line. */
+const tablesShown = 10
+
+/** A month of a fleet, as fast as it can be stored. */
+export async function benchFleet(isWhole: boolean): Promise<Report> {
+  const fleet = isWhole ? whole : part
+  const month = await simulate(fleet)
+  const { days } = month
+  const snapshots = days.reduce((sum, day) => sum + day.snapshots, 0)
+  const seconds = days.reduce((sum, day) => sum + day.seconds, 0)
+  return {
+    title: 'A month of a fleet',
+    method: `In process, on SQLite with the durability of every day, by a clock of its own: ${many(fleet.agents)} agents that send ${(month.snapshotBytes / 1000).toFixed(0)} KB each hour and scans of ${many(fleet.networkDevices)} network devices each day, for ${fleet.days} days, ${inFlight} at a time and each as soon as the last is answered. ${keptDays} days of snapshots and changes are kept; retention, packing and housekeeping run beside, as much as there is to do. Times are from the parsing of a snapshot to its commit, of each simulated day; whoever makes the snapshots shares the cores.`,
+    rows: [
+      row(
+        'snapshots',
+        `${many(snapshots)} in ${seconds.toFixed(0)} s: ${(snapshots / seconds).toFixed(0)} a second`,
+        `${(perSecond(whole)).toFixed(1)} a second in life, of the whole fleet`,
+      ),
+      row('p50 of each day', show(of(days, 'p50'), 'ms', 1)),
+      row('p99 of each day', show(of(days, 'p99'), 'ms', 1), 'under 100 ms'),
+      row('the slowest of each day', show(of(days, 'max'), 'ms', 0)),
+      row(
+        'resident memory after each day',
+        `${show(of(days, 'megabytes'), 'MiB', 0)}; from day ${warmUpDays + 1} on ${slopeOf(of(days, 'megabytes').slice(warmUpDays)).toFixed(2)} MiB more each day`,
+        'no growth',
+      ),
+      ...sizeRows(month),
+    ],
+  }
+}
+
+const many = (value: number) => value.toLocaleString('en')
+const row = (work: string, ours: string, target = ''): Row => ({ work, ours, against: '', ratio: '', target })
+const of = (days: readonly Day[], field: keyof Day) => days.map((day) => day[field])
+const perSecond = ({ agents, networkDevices }: Fleet) => agents / 3600 + networkDevices / 86_400
+
+/** By least squares. */
+function slopeOf(values: readonly number[]): number {
+  const middle = (values.length - 1) / 2
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  const up = values.reduce((sum, value, index) => sum + (index - middle) * (value - mean), 0)
+  return up / values.reduce((sum, _, index) => sum + (index - middle) ** 2, 0)
+}
+
+function sizeRows({ sizes }: Month): Row[] {
+  const ordered = [...sizes].sort(([, a], [, b]) => b - a)
+  const mebibytes = (tables: readonly [string, number][]) =>
+    `${(tables.reduce((sum, [, bytes]) => sum + bytes, 0) / 2 ** 20).toFixed(1)} MiB`
+  return [
+    row('the whole database', mebibytes(ordered)),
+    ...ordered.slice(0, tablesShown).map((table) => row(`\`${table[0]}\` with its indexes`, mebibytes([table]))),
+    row('all other tables', mebibytes(ordered.slice(tablesShown))),
+  ]
+}

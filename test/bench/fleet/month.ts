@@ -1,0 +1,103 @@
+import { type ObservationInput, observationSchema } from '@rollcall/shared/inventory/observation.ts'
+import { countChanges } from '../../../collector/src/changes/blocks.ts'
+import { reviewSites } from '../../../collector/src/compliance/review.ts'
+import type { Context } from '../../../collector/src/context.ts'
+import { forgetOldEvents } from '../../../collector/src/events/forget-old-events.ts'
+import { applyRetention } from '../../../collector/src/retention/apply.ts'
+import { updateSiteSettings } from '../../../collector/src/sites/update-settings.ts'
+import { packNext } from '../../../collector/src/snapshots/pack.ts'
+import { rebaseNext } from '../../../collector/src/snapshots/rebase.ts'
+import { regroupProducts } from '../../../collector/src/software/regroup.ts'
+import { percentile } from '../dataset/latency.ts'
+import { createRandom } from '../dataset/random.ts'
+import { type InProcess, openInProcess } from '../in-process.ts'
+import { Machine } from '../machine.ts'
+import { megabytesOf } from '../process-memory.ts'
+import { observeSwitch } from './network-device.ts'
+
+export type Fleet = { agents: number; networkDevices: number; days: number }
+
+/** Snapshots that are under way at a time: in life hardly ever two are. */
+export const inFlight = 8
+/** Of a machine: its agent sends 11 KB. */
+const packages = 40
+/** One of its packages is upgraded: five times a week. */
+const hoursPerUpgrade = Math.round((7 * 24) / 5)
+/** What a site keeps, so that the second half of the month deletes as much as it adds. */
+export const keptDays = 14
+
+const startMs = Date.UTC(2026, 0, 5)
+const hourMs = 3_600_000
+const hoursPerDay = 24
+
+/** Of a simulated day. */
+export type Day = { snapshots: number; seconds: number; p50: number; p99: number; max: number; megabytes: number }
+export type Month = { days: Day[]; sizes: ReadonlyMap<string, number>; snapshotBytes: number }
+
+/** Every agent each hour and every network device each day, with all that a collector does beside, by a clock of its own. */
+export async function simulate(fleet: Fleet): Promise<Month> {
+  const clock = { time: startMs, now: () => new Date(clock.time) }
+  await using database = await openInProcess(clock)
+  const ctx: Context = { ...database.ctx, actor: { ...database.ctx.actor, capabilities: ['Administrator'] } }
+  await updateSiteSettings(ctx, { retention: { snapshotDays: keptDays, changeLogDays: keptDays } })
+  const machines = Array.from({ length: fleet.agents }, (_, index) => new Machine(index + 1, packages))
+  const days: Day[] = []
+  for (let day = 0; day < fleet.days; day++) {
+    const beganAt = performance.now()
+    const times: number[] = []
+    for (let hour = 0; hour < hoursPerDay; hour++) {
+      clock.time = startMs + (day * hoursPerDay + hour + 1) * hourMs
+      const looks = function* () {
+        yield* agentLooks(machines, clock.time - hourMs)
+        if (hour === 0) yield* switchLooks(fleet.networkDevices, clock.time - hourMs)
+      }
+      await Promise.all([submitAll(database, looks(), times), workBeside(ctx, hour === 0)])
+    }
+    const latency = { p50: percentile(times, 0.5), p99: percentile(times, 0.99), max: percentile(times, 1) }
+    const seconds = (performance.now() - beganAt) / 1000
+    days.push({ snapshots: times.length, seconds, ...latency, megabytes: megabytesOf(process.pid, 'VmRSS') })
+    process.stderr.write(`\rday ${day + 1} of ${fleet.days} `)
+  }
+  process.stderr.write('\n')
+  const [look] = agentLooks(machines.slice(0, 1), clock.time)
+  return { days, sizes: database.sizes(), snapshotBytes: look?.raw.length ?? 0 }
+}
+
+type Look = { observation: ObservationInput; raw: Buffer }
+
+function* agentLooks(machines: readonly Machine[], fromMs: number): Generator<Look> {
+  for (const [index, machine] of machines.entries()) {
+    const atMs = fromMs + Math.floor((index / machines.length) * hourMs)
+    if (createRandom(index * 7_919 + fromMs / hourMs).below(hoursPerUpgrade) === 0) machine.upgrade(1)
+    const observation = machine.observe(atMs)
+    yield { observation, raw: Buffer.from(JSON.stringify(observation)) }
+  }
+}
+
+function* switchLooks(count: number, fromMs: number): Generator<Look> {
+  for (let number = 1; number <= count; number++) yield observeSwitch(number, fromMs + number)
+}
+
+/** Each of the clients sends its next when it has its answer. */
+async function submitAll({ ingest, ctx }: InProcess, looks: Iterator<Look>, times: number[]): Promise<void> {
+  const send = async () => {
+    for (let next = looks.next(); !next.done; next = looks.next()) {
+      const { raw, observation: sent } = next.value
+      const startedAt = performance.now()
+      const observation = observationSchema.parse(sent)
+      await ingest.submit({ siteId: ctx.siteId, observation, raw, actor: 'agent bench' })
+      times.push(performance.now() - startedAt)
+    }
+  }
+  await Promise.all(Array.from({ length: inFlight }, send))
+}
+
+/** What a collector does in the background, as much of it as there is to do. */
+async function workBeside(ctx: Context, isNewDay: boolean): Promise<void> {
+  while ((await packNext(ctx)) + (await rebaseNext(ctx)) > 0);
+  await countChanges(ctx)
+  await regroupProducts(ctx)
+  await reviewSites(ctx)
+  await forgetOldEvents(ctx)
+  if (isNewDay) await applyRetention(ctx, new AbortController().signal)
+}

@@ -1,0 +1,79 @@
+import { type Load, type Sample, type Side, startSide, type Work } from './ingest/side.ts'
+import { type Report, type Row, ratios, show } from './report.ts'
+
+const load: Load = {
+  clients: 32,
+  secondsPerRun: 4,
+  known: { devices: 960, packages: 100 },
+  fresh: { devices: 400, packages: 500 },
+}
+const rounds = 3
+
+const works: { work: Work; title: string; target: string }[] = [
+  { work: 'unchanged', title: `a snapshot of ${load.known.packages} packages, unchanged`, target: '4,000/s' },
+  { work: 'changed', title: 'the same with a package upgraded', target: '1,500/s' },
+  { work: 'first', title: `first sight of a device with ${load.fresh.packages} packages`, target: '400/s' },
+]
+
+type Samples = Record<Work, Sample[]>
+
+/** What agents' snapshots cost from the request to the answer that says they are on disk, in groups and one by one. */
+export async function benchIngest(): Promise<Report> {
+  await using grouped = await startSide(load, {})
+  await using single = await startSide(load, { deliveriesPerGroupMax: 1 })
+  const ours: Samples = { unchanged: [], changed: [], first: [] }
+  const theirs: Samples = { unchanged: [], changed: [], first: [] }
+  for (let round = 0; round < rounds; round++) {
+    for (const { work } of works) {
+      ours[work].push(await grouped.measure(work))
+      theirs[work].push(await single.measure(work))
+    }
+  }
+  const errors = [ours, theirs].flatMap((samples) => Object.values(samples).flat()).flatMap((sample) => sample.errors)
+  const residentMiB = await grouped.residentMiB()
+  return {
+    title: 'Ingest',
+    method: `Over HTTPS into the real collector on SQLite, from ${load.clients} clients with connections that stay open, in a process of their own on the same cores; bodies of ${kib(grouped.bodyBytes)}, those of a first sight ${kib(grouped.freshBytes())}. ${rounds} rounds of ${load.secondsPerRun} s (first sight: of ${load.fresh.devices} devices), in turn with the same collector that gives each snapshot a transaction of its own. A snapshot counts once it is answered, which is after the sync of its commit; the syncs of the disk are counted.`,
+    rows: [
+      ...works.map(({ work, title, target }) => rateRow(title, ours[work], theirs[work], target)),
+      ...works.map(({ work, title }) => costRow(title, ours[work], theirs[work])),
+      row('answers other than 201', `${errors.length}${errors[0] === undefined ? '' : `: ${errors[0]}`}`, '0'),
+      row('resident memory of the collector after it', `${residentMiB.toFixed(0)} MiB`, ''),
+      row('answered until a `kill -9`, and stored', await killed(grouped), 'all'),
+    ],
+  }
+}
+
+const kib = (bytes: number) => `${(bytes / 1024).toFixed(0)} KiB`
+const row = (work: string, ours: string, target: string): Row => ({ work, ours, against: '', ratio: '', target })
+
+function rateRow(work: string, ours: readonly Sample[], theirs: readonly Sample[], target: string): Row {
+  const rates = (samples: readonly Sample[]) => samples.map(({ perSecond }) => perSecond)
+  const describe = (samples: readonly Sample[]) =>
+    `${show(rates(samples), '/s', 0)}, p50 ${of(samples, 'p50', 1)} ms, p99 ${of(samples, 'p99', 1)} ms`
+  return {
+    work,
+    ours: describe(ours),
+    against: describe(theirs),
+    ratio: show(ratios(rates(ours), rates(theirs)), ''),
+    target: `${target}, p99 under 100 ms`,
+  }
+}
+
+function costRow(work: string, ours: readonly Sample[], theirs: readonly Sample[]): Row {
+  const describe = (samples: readonly Sample[]) =>
+    `${of(samples, 'cpuMs', 2)} ms of CPU each, ${of(samples, 'perSync', 1)} a sync`
+  return { work, ours: describe(ours), against: describe(theirs), ratio: '', target: '' }
+}
+
+const of = (samples: readonly Sample[], key: 'p50' | 'p99' | 'cpuMs' | 'perSync', digits: number) =>
+  show(
+    samples.map((sample) => sample[key]),
+    '',
+    digits,
+  )
+
+async function killed(side: Side): Promise<string> {
+  const { answered, stored } = await side.killUnderLoad()
+  return `${stored} of ${answered}`
+}

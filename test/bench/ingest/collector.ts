@@ -1,0 +1,55 @@
+import { open } from 'node:fs/promises'
+import { commandOf, projectDir } from '../../../cli/src/project.ts'
+import { readCollectorConfig } from '../../../collector/src/config.ts'
+import { startCollector } from '../../../collector/src/main.ts'
+import { answerRequests } from './ipc.ts'
+
+/** The process of a collector: the real one, of which only the size of ingest's groups is told. */
+export type CollectorVerbs = {
+  start(input: StartInput): Promise<{ url: string; caFile: string; siteId: string }>
+  /** Since its start. */
+  usage(input: null): Promise<Usage>
+  stop(input: null): Promise<void>
+}
+
+type StartInput = { dataDir: string; port: string; natsPort: string; deliveriesPerGroupMax?: number }
+export type Usage = { cpuMs: number; diskSyncs: number; residentBytes: number }
+
+/** As the command line starts one. */
+export const collectorFlags = commandOf(['collector']).args.filter((arg) => arg.startsWith('--'))
+
+let diskSyncs = 0
+
+/** Every sync of a file by this process: what was answered without one is not on disk. */
+async function countSyncs(): Promise<void> {
+  await using file = await open(import.meta.filename)
+  const prototype = Object.getPrototypeOf(file)
+  const { datasync } = prototype
+  prototype.datasync = function (this: typeof file) {
+    diskSyncs += 1
+    return datasync.call(this)
+  }
+}
+
+function serve(): void {
+  let stop: (() => Promise<void>) | undefined
+  answerRequests({
+    async start({ deliveriesPerGroupMax, ...options }: StartInput) {
+      await countSyncs()
+      const config = { ...readCollectorConfig(options, {}), logLevel: 'warn' }
+      const ingest = deliveriesPerGroupMax === undefined ? {} : { deliveriesPerGroupMax }
+      const { url, caFile, siteId, ...collector } = await startCollector(config, { projectDir, ingest })
+      stop = collector.stop
+      return { url, caFile, siteId }
+    },
+    async usage(): Promise<Usage> {
+      const { user, system } = process.cpuUsage()
+      return { cpuMs: (user + system) / 1000, diskSyncs, residentBytes: process.memoryUsage.rss() }
+    },
+    async stop() {
+      await stop?.()
+    },
+  } satisfies CollectorVerbs)
+}
+
+if (import.meta.main) serve()

@@ -1,0 +1,143 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseJoinToken } from '@rollcall/shared/messages/join-token.ts'
+import Database from 'better-sqlite3'
+import { z } from 'zod'
+import { databaseName } from '../../../collector/src/data-dir.ts'
+import { freePort } from '../../harness/ports.ts'
+import { runCli } from '../../harness/rollcall.ts'
+import { tmpFolder } from '../../harness/tmp.ts'
+import { percentile } from '../dataset/latency.ts'
+import type { AgentsVerbs, RunInput } from './agents.ts'
+import { type CollectorVerbs, collectorFlags } from './collector.ts'
+import type { Joined } from './fleet.ts'
+import { startWorker } from './ipc.ts'
+
+export type Sample = {
+  perSecond: number
+  p50: number
+  p99: number
+  /** Of the collector, user and system, a snapshot. */
+  cpuMs: number
+  /** Snapshots that shared a sync of the disk. */
+  perSync: number
+  errors: string[]
+}
+
+export type Work = 'unchanged' | 'changed' | 'first'
+
+export type Load = {
+  clients: number
+  secondsPerRun: number
+  /** Devices that are there when it begins. */
+  known: { devices: number; packages: number }
+  /** Devices that are seen first, in each round. */
+  fresh: { devices: number; packages: number }
+}
+
+const killedAfterMs = 2_000
+
+export type Side = Awaited<ReturnType<typeof startSide>>
+
+/** A collector on an empty data directory, and the agents that speak to it. */
+export async function startSide(load: Load, options: { deliveriesPerGroupMax?: number }) {
+  const { clients, secondsPerRun, known, fresh } = load
+  const folder = await tmpFolder('rollcall-bench-')
+  const dataDir = join(folder.path, 'data')
+  const collector = startWorker<CollectorVerbs>(scriptOf('collector'), collectorFlags)
+  const agents = startWorker<AgentsVerbs>(scriptOf('agents'))
+  const ports = { port: `${await freePort()}`, natsPort: `${await freePort()}` }
+  const { url, caFile } = await collector.ask('start', { dataDir, ...ports, ...options })
+  await agents.ask('connect', { url, caPem: await readFile(caFile, 'utf8'), clients })
+  const secret = await joinSecret(dataDir)
+  const join_ = (count: number): Promise<Joined[]> => agents.ask('join', { secret, count })
+
+  const once: Pick<RunInput, 'visits' | 'secondsMax'> = { visits: 1, secondsMax: 60 }
+  const prepare = async (fleet: string, first: number, { devices, packages }: Load['known']) =>
+    agents.ask('prepare', { name: fleet, fleet: { first, packages, agents: await join_(devices) } })
+  const bodyBytes = await prepare('known', 0, known)
+  await agents.ask('run', { ...once, fleet: 'known', isChanging: false })
+  await agents.ask('run', { ...once, fleet: 'known', isChanging: true })
+
+  const runs: Record<Work, RunInput> = {
+    unchanged: { fleet: 'known', secondsMax: secondsPerRun, isChanging: false },
+    changed: { fleet: 'known', secondsMax: secondsPerRun, isChanging: true },
+    first: { ...once, fleet: 'fresh', isChanging: false },
+  }
+  let freshBytes = 0
+  let isKilled = false
+  let seen = known.devices
+  return {
+    bodyBytes,
+    freshBytes: () => freshBytes,
+
+    async measure(work: Work): Promise<Sample> {
+      if (work === 'first') {
+        freshBytes = await prepare('fresh', seen, fresh)
+        seen += fresh.devices
+      }
+      const before = await collector.ask('usage', null)
+      const { times, seconds, errors } = await agents.ask('run', runs[work])
+      const after = await collector.ask('usage', null)
+      return {
+        perSecond: times.length / seconds,
+        p50: percentile(times, 0.5),
+        p99: percentile(times, 0.99),
+        cpuMs: (after.cpuMs - before.cpuMs) / times.length,
+        perSync: times.length / (after.diskSyncs - before.diskSyncs),
+        errors,
+      }
+    },
+
+    residentMiB: async () => (await collector.ask('usage', null)).residentBytes / 2 ** 20,
+
+    /** Kills the collector while snapshots come in, and looks for those that it said are stored. */
+    async killUnderLoad(): Promise<{ answered: number; stored: number }> {
+      const running = agents.ask('run', { ...runs.changed, keepsIds: true })
+      await delay(killedAfterMs)
+      isKilled = true
+      await collector.kill()
+      const { snapshotIds } = await running
+      return { answered: snapshotIds.length, stored: countStored(join(dataDir, databaseName), snapshotIds) }
+    },
+
+    async [Symbol.asyncDispose]() {
+      await agents[Symbol.asyncDispose]()
+      if (!isKilled) await collector.ask('stop', null)
+      await collector[Symbol.asyncDispose]()
+      await folder.remove()
+    },
+  }
+}
+
+const scriptOf = (name: string) => join(import.meta.dirname, `${name}.ts`)
+
+async function joinSecret(dataDir: string): Promise<string> {
+  const made = await runCli([
+    'join-token',
+    'create',
+    '--for',
+    'agent',
+    '--uses',
+    '100000',
+    '--json',
+    '--data-dir',
+    dataDir,
+  ])
+  if (made.code !== 0) throw new Error(`rollcall join-token create failed: ${made.stderr}`)
+  const { token } = z.object({ token: z.string() }).parse(made.json())
+  const { secret } = parseJoinToken(token) ?? {}
+  if (secret === undefined) throw new Error(`not a join token: ${token}`)
+  return secret
+}
+
+function countStored(file: string, snapshotIds: readonly string[]): number {
+  const database = new Database(file)
+  try {
+    const find = database.prepare<[Buffer]>('select 1 from snapshots where id = ?')
+    return snapshotIds.filter((id) => find.get(Buffer.from(id.replaceAll('-', ''), 'hex')) !== undefined).length
+  } finally {
+    database.close()
+  }
+}

@@ -1,0 +1,152 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { newId } from '@rollcall/shared/ids.ts'
+import { observationSchema } from '@rollcall/shared/inventory/observation.ts'
+import type { Software } from '@rollcall/shared/inventory/software.ts'
+import { findWithin } from '../../collector/src/known.ts'
+import { diffSoftware } from '../../collector/src/reconciliation/diff-software.ts'
+import { replaceInstallations } from '../../collector/src/software/installations.ts'
+import { createKnownProducts, type KnownProducts } from '../../collector/src/software/known-products.ts'
+import { ensureProducts } from '../../collector/src/software/products.ts'
+import { chunks } from '../../collector/src/store/sql.ts'
+import { type InProcess, openInProcess } from './in-process.ts'
+import { type Report, type Row, ratios, show } from './report.ts'
+
+/** Of a fleet's catalog each device has a part. */
+const catalog = 2_000
+const perDevice = 500
+/** About what ingest takes at a time of devices with as many packages, and one at a time. */
+const perGroup = { grouped: 36, alone: 1 }
+const devicesPerRound = 360
+const rounds = 5
+const diffs = 500
+const many = 100_000
+
+/** What the software of a snapshot costs, apart from the rest of it. */
+export async function benchSoftware(): Promise<Report> {
+  await using bench = await openInProcess()
+  const known = createKnownProducts()
+  const stored = { grouped: [] as Round[], alone: [] as Round[] }
+  await storeGroup(bench, [{ id: newId(), software: list(0, catalog, 0) }], known)
+  for (let round = 0; round < rounds; round++) {
+    stored.grouped.push(await storeRound(bench, round * 2, perGroup.grouped, known))
+    stored.alone.push(await storeRound(bench, round * 2 + 1, perGroup.alone, known))
+  }
+  return {
+    title: 'Software of a snapshot',
+    method: `In process, on SQLite; processor time of each device, without the sync of a commit. ${devicesPerRound} devices a round with ${perDevice} of ${catalog.toLocaleString('en')} packages each, ${rounds} rounds in turn of ${perGroup.grouped} devices a transaction and of one. The lists that are compared are in one order, and in opposite ones. Of the last row the longest time for which the event loop did nothing else.`,
+    rows: [
+      row('first sight of 500 packages', 'first', stored),
+      row('one of 500 packages upgraded', 'changed', stored),
+      diffRow(),
+      {
+        work: 'a snapshot of 100,000 packages',
+        ours: `${await longestBlock(bench)} ms`,
+        against: '',
+        ratio: '',
+        target: 'stored, or refused with a reason',
+      },
+    ],
+  }
+}
+
+type Round = { first: number; changed: number }
+type Device = { id: string; software: Software[] }
+
+function row(work: string, kind: keyof Round, { grouped, alone }: Record<keyof typeof perGroup, Round[]>): Row {
+  const [ours, theirs] = [grouped.map((round) => round[kind]), alone.map((round) => round[kind])]
+  return {
+    work,
+    ours: show(ours, 'ms'),
+    against: show(theirs, 'ms'),
+    ratio: show(ratios(ours, theirs), ''),
+    target: '',
+  }
+}
+
+/** Milliseconds for each device. */
+async function storeRound(bench: InProcess, round: number, size: number, known: KnownProducts): Promise<Round> {
+  const devices = Array.from({ length: devicesPerRound }, (_, n): Device => {
+    return { id: newId(), software: list((round * devicesPerRound + n) * 7, perDevice, 0) }
+  })
+  const upgraded = devices.map(({ id, software }) => ({ id, software: upgradeOne(software, round) }))
+  const store = async (all: readonly Device[]) => {
+    for (const group of chunks(all, size)) await storeGroup(bench, group, known)
+  }
+  const first = await processorMs(() => store(devices))
+  const changed = await processorMs(() => store(upgraded))
+  return { first: first / devicesPerRound, changed: changed / devicesPerRound }
+}
+
+async function storeGroup({ ctx }: InProcess, devices: readonly Device[], known: KnownProducts) {
+  const now = ctx.clock.now().toISOString()
+  const lists = new Map(devices.map(({ id, software }) => [id, software]))
+  const found = findWithin(known)
+  await ctx.store.write(async (tx) => {
+    const products = await ensureProducts(tx, ctx.siteId, [...lists.values()].flat(), now, found)
+    await replaceInstallations(tx, lists, products, now)
+  })
+  found.keep()
+}
+
+function diffRow(): Row {
+  const before = list(0, perDevice, 0)
+  const after = upgradeOne(before, 0)
+  const reversed = after.toReversed()
+  const time = (other: Software[]) => {
+    const beganAt = performance.now()
+    for (let n = 0; n < diffs; n++) diffSoftware(before, other)
+    return ((performance.now() - beganAt) / diffs) * 1000
+  }
+  const pairs = Array.from({ length: rounds }, () => ({ ours: time(after), theirs: time(reversed) }))
+  const [ours, theirs] = [pairs.map((pair) => pair.ours), pairs.map((pair) => pair.theirs)]
+  const work = 'what changed between two lists of 500'
+  return {
+    work,
+    ours: show(ours, 'µs', 0),
+    against: show(theirs, 'µs', 0),
+    ratio: show(ratios(ours, theirs), ''),
+    target: '',
+  }
+}
+
+async function longestBlock({ ctx, ingest }: InProcess): Promise<string> {
+  const observation = observationSchema.parse({
+    schemaVersion: 1,
+    id: newId(),
+    source: 'Agent',
+    observedAt: ctx.clock.now().toISOString(),
+    type: 'computer',
+    name: 'pc-1',
+    identity: { agentId: newId() },
+    depth: 'audit',
+    software: Array.from({ length: many }, (_, n) => packageOf(catalog + n, 0)),
+  })
+  const delay = monitorEventLoopDelay({ resolution: 5 })
+  delay.enable()
+  await ingest.submit({ siteId: ctx.siteId, observation, actor: 'bench' })
+  delay.disable()
+  return (delay.max / 1e6).toFixed(0)
+}
+
+const list = (first: number, length: number, patch: number): Software[] =>
+  Array.from({ length }, (_, n) => packageOf((first + n) % catalog, patch))
+
+const upgradeOne = (software: readonly Software[], round: number): Software[] =>
+  software.map((item, n) => (n === 5 ? { ...item, version: `9.${round}` } : item))
+
+const packageOf = (n: number, patch: number): Software => ({
+  name: `package-name-${n}`,
+  version: `1.${n % 17}.${patch}-1+deb12u${n % 3}`,
+  publisher: 'Maintainers of packages',
+  architecture: 'amd64',
+  source: 'dpkg',
+  installDate: '2026-01-02T03:04:05.000Z',
+  sizeBytes: 1024 * n,
+})
+
+async function processorMs(work: () => Promise<void>): Promise<number> {
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}

@@ -44,7 +44,7 @@ test('who comes first signs in, chooses a password, and gets to what was asked f
   expect(faults.filter((fault) => !/ 40[13]$|status of 40[13]/.test(fault))).toEqual([])
 
   await page.getByRole('button', { name: /^User menu/ }).click()
-  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
   await signIn.waitFor()
   await page.goto('/devices?type=printer')
   await fill('Username', up.facts.username)

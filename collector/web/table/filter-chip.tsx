@@ -39,7 +39,7 @@ export function FilterChip({ label, value, options, onChange, onOpen }: Props) {
   }
   return (
     <div className={classes['chip']} data-set={value !== undefined || undefined}>
-      <Combobox store={combobox} onOptionSubmit={choose} width={260} position="bottom-start" shadow="md">
+      <Combobox store={combobox} onOptionSubmit={choose} width={260} position="bottom-start">
         <Combobox.Target targetType="button">
           <button type="button" className={classes['open']} onClick={() => combobox.toggleDropdown()}>
             {label}
@@ -51,11 +51,12 @@ export function FilterChip({ label, value, options, onChange, onOpen }: Props) {
           {isSearched && (
             <Combobox.Search
               aria-label={`Search: ${label.toLowerCase()}`}
+              placeholder="Search"
               value={search}
               onChange={(event) => setSearch(event.currentTarget.value)}
             />
           )}
-          <Combobox.Options mah={320} className={classes['options'] ?? ''} aria-label={label}>
+          <Combobox.Options mah={400} tabIndex={0} className={classes['options'] ?? ''} aria-label={label}>
             {fitting.slice(0, shownMax).map((option) => (
               <Combobox.Option key={option.value} value={option.value} active={option.value === value}>
                 <span className={classes['option']}>

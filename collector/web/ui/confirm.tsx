@@ -18,16 +18,24 @@ export function Confirm({ opened, title, action, children, onConfirm, onClose }:
     onConfirm()
   }
   return (
-    <Modal opened={opened} onClose={onClose} title={title} centered closeButtonProps={{ 'aria-label': 'Close' }}>
-      {children}
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onClose} data-autofocus>
-          Cancel
-        </Button>
-        <Button color="red" onClick={confirm}>
-          {action}
-        </Button>
-      </Group>
-    </Modal>
+    <Modal.Root opened={opened} onClose={onClose} centered>
+      <Modal.Overlay backgroundOpacity={0.4} />
+      <Modal.Content>
+        <Modal.Body pt="md">
+          <Modal.Title fw={600} mb="sm">
+            {title}
+          </Modal.Title>
+          {children}
+          <Group justify="flex-end" mt="lg">
+            <Button variant="default" onClick={onClose} data-autofocus>
+              Cancel
+            </Button>
+            <Button color="red" onClick={confirm}>
+              {action}
+            </Button>
+          </Group>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   )
 }

@@ -39,10 +39,24 @@ const dark: MantineColorsTuple = [
   '#0e0e11',
 ]
 
+/** Shade 6 carries white text. */
+const red: MantineColorsTuple = [
+  '#fff5f5',
+  '#ffe3e3',
+  '#ffc9c9',
+  '#ffa8a8',
+  '#ff8787',
+  '#e03131',
+  '#c22727',
+  '#a82121',
+  '#8f1c1c',
+  '#761717',
+]
+
 export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: 6,
-  colors: { accent, gray, dark },
+  colors: { accent, gray, dark, red },
   fontFamily: "'Inter Variable', system-ui, sans-serif",
   fontFamilyMonospace: "'JetBrains Mono Variable', ui-monospace, monospace",
   headings: { fontWeight: '600', sizes: { h1: { fontSize: '1.25rem' }, h2: { fontSize: '1rem' } } },
@@ -52,7 +66,10 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
-    Menu: { defaultProps: { shadow: 'md', withinPortal: true } },
+    // In its place in the document, so that it belongs to the landmark of what opens it.
+    Combobox: { defaultProps: { shadow: 'md', withinPortal: false } },
+    Menu: { defaultProps: { shadow: 'md', withinPortal: false } },
+    Popover: { defaultProps: { shadow: 'md', withinPortal: false } },
     Button: { defaultProps: { size: 'xs' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Anchor: { defaultProps: { underline: 'hover' } },

@@ -8,7 +8,7 @@ const units: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['hour', 3_600],
   ['minute', 60],
 ]
-const inWords = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'short' })
+const inWords = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'narrow' })
 const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 
 export function relativeTime(time: number, now: number): string {

@@ -1,3 +1,4 @@
+import { Title } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
 import { Failure } from '../../ui/states/failure.tsx'
 import { Outline } from '../../ui/states/loaded.tsx'
@@ -11,7 +12,16 @@ export function DevicePage() {
   const { asOf, query } = useDevice()
   useTitle(query.data?.name ?? 'Device')
   if (query.data === undefined) {
-    if (query.isError) return <Failure error={query.error} what="The device" retry={() => void query.refetch()} />
+    if (query.isError) {
+      return (
+        <>
+          <Title order={1} mb="md">
+            Device
+          </Title>
+          <Failure error={query.error} what="The device" retry={() => void query.refetch()} />
+        </>
+      )
+    }
     return <Outline lines={8} what="The device" />
   }
   return (

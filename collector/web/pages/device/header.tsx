@@ -3,6 +3,7 @@ import type { Device } from '@rollcall/shared/api/device.ts'
 import type { ReactNode } from 'react'
 import { DeviceTypeIcon, deviceTypeNames } from '../../ui/device-type.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
+import { TagList } from '../../ui/tag-list.tsx'
 import { Time } from '../../ui/time.tsx'
 import { DeviceActions } from './actions.tsx'
 import classes from './device.module.css'
@@ -41,7 +42,7 @@ export function DeviceHeader({ device, isPast }: { device: Device; isPast: boole
             </div>
           ))}
       </dl>
-      <DeviceTagEditor device={device} />
+      {isPast ? <TagList tags={device.tags} /> : <DeviceTagEditor device={device} />}
     </header>
   )
 }

@@ -73,7 +73,7 @@ export const deviceColumns: readonly Column<DeviceListItem>[] = [
   { id: 'tags', width: 120, header: 'Tags', from: 'sm', render: ({ tags }) => <TagList tags={tags} /> },
   {
     id: 'lastSeen',
-    width: 92,
+    width: 96,
     header: 'Last seen',
     sort: 'lastSeen',
     align: 'right',

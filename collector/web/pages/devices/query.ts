@@ -5,7 +5,7 @@ import type { DeviceListState } from '../search.ts'
 const hourMs = 3_600_000
 /** Spans that addresses name, so that a view that is kept means the same in a month. */
 export const spans: Record<string, { label: string; hours: number }> = {
-  '1h': { label: 'hour', hours: 1 },
+  '1h': { label: '1 hour', hours: 1 },
   '24h': { label: '24 hours', hours: 24 },
   '7d': { label: '7 days', hours: 168 },
   '30d': { label: '30 days', hours: 720 },

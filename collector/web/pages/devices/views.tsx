@@ -1,9 +1,10 @@
-import { Button, Menu, TextInput } from '@mantine/core'
+import { Button, CloseButton, Divider, Group, Popover, Text, TextInput } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
-import { IconBookmark, IconTrash } from '@tabler/icons-react'
-import { Link, useLocation } from '@tanstack/react-router'
+import { IconBookmark } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { type DeviceListState, readListSearch } from '../search.ts'
+import classes from './views.module.css'
 
 type View = { name: string; search: DeviceListState }
 
@@ -18,60 +19,68 @@ const ours: readonly View[] = [
 export function Views({ state }: { state: DeviceListState }) {
   const [kept, setKept] = useLocalStorage<View[]>({ key: 'rollcall-device-views', defaultValue: [] })
   const [name, setName] = useState('')
-  const { href } = useLocation()
   const keep = (event: FormEvent) => {
     event.preventDefault()
     const given = name.trim()
     if (given === '') return
     const { page: _page, ...search } = state
-    setKept([...kept.filter((view) => view.name !== given), { name: given, search }])
+    setKept([...without(kept, given), { name: given, search }])
     setName('')
   }
   return (
-    <Menu position="bottom-end" width={280}>
-      <Menu.Target>
+    <Popover position="bottom-end" width={290}>
+      <Popover.Target>
         <Button variant="default" leftSection={<IconBookmark size={15} aria-hidden />}>
           Views
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {ours.map((view) => (
-          <ViewItem key={view.name} view={view} />
-        ))}
-        {kept.length > 0 && <Menu.Label>Yours, in this browser</Menu.Label>}
-        {kept.map((view) => (
-          <ViewItem key={view.name} view={view} />
-        ))}
+      </Popover.Target>
+      <Popover.Dropdown p={8}>
+        <ViewList name="Views" views={ours} />
         {kept.length > 0 && (
-          <Menu.Item leftSection={<IconTrash size={14} aria-hidden />} onClick={() => setKept([])}>
-            Forget yours
-          </Menu.Item>
+          <>
+            <Text size="xs" c="dimmed" px={8} pt={8}>
+              Yours, in this browser
+            </Text>
+            <ViewList name="Your views" views={kept} onForget={(name) => setKept(without(kept, name))} />
+          </>
         )}
-        <Menu.Divider />
-        <Menu.Item onClick={() => void navigator.clipboard.writeText(new URL(href, location.origin).href)}>
-          Copy the link to this view
-        </Menu.Item>
+        <Divider my={8} />
         <form onSubmit={keep}>
-          <TextInput
-            size="xs"
-            m={6}
-            aria-label="Name of this view"
-            placeholder="Keep this view as …"
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            onKeyDown={(event) => event.stopPropagation()}
-          />
+          <Group gap={6} wrap="nowrap">
+            <TextInput
+              size="xs"
+              flex={1}
+              aria-label="Name of this view"
+              placeholder="Keep this view as"
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+            <Button type="submit" variant="default">
+              Keep
+            </Button>
+          </Group>
         </form>
-      </Menu.Dropdown>
-    </Menu>
+      </Popover.Dropdown>
+    </Popover>
   )
 }
 
+const without = (views: readonly View[], name: string) => views.filter((view) => view.name !== name)
+
+type ListProps = { name: string; views: readonly View[]; onForget?: (name: string) => void }
+
 /** What an older release, or somebody else, wrote into the browser is read like an address. */
-function ViewItem({ view: { name, search } }: { view: View }) {
+function ViewList({ name: label, views, onForget }: ListProps) {
   return (
-    <Menu.Item renderRoot={(props) => <Link to="/devices" search={readListSearch(search)} {...props} />}>
-      {name}
-    </Menu.Item>
+    <nav aria-label={label}>
+      {views.map(({ name, search }) => (
+        <Group key={name} gap={4} wrap="nowrap">
+          <Link to="/devices" search={readListSearch(search)} className={classes['view'] ?? ''}>
+            {name}
+          </Link>
+          {onForget && <CloseButton size="xs" aria-label={`Forget ${name}`} onClick={() => onForget(name)} />}
+        </Group>
+      ))}
+    </nav>
   )
 }

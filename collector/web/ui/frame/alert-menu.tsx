@@ -11,7 +11,7 @@ export function AlertMenu() {
   const { data, error } = useQuery(alertsOptions)
   const total = data?.total ?? 0
   return (
-    <Popover position="bottom-end" width={360} shadow="md">
+    <Popover position="bottom-end" width={360}>
       <Indicator label={total} size={15} color="red" disabled={total === 0} offset={4}>
         <Popover.Target>
           <ActionIcon size="lg" aria-label={total === 0 ? 'Alerts: none' : `Alerts: ${total}`}>

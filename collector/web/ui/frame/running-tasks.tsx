@@ -11,7 +11,7 @@ export function RunningTasks() {
   const { data, error } = useQuery(runningTasksOptions)
   const total = data?.total ?? 0
   return (
-    <Popover position="bottom-end" width={320} shadow="md">
+    <Popover position="bottom-end" width={320}>
       <Indicator label={total} size={15} disabled={total === 0} offset={4}>
         <Popover.Target>
           <ActionIcon size="lg" aria-label={total === 0 ? 'Running tasks: none' : `Running tasks: ${total}`}>

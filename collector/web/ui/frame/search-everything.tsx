@@ -1,4 +1,4 @@
-import { Kbd, UnstyledButton } from '@mantine/core'
+import { Kbd, Modal, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { Spotlight, spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
@@ -36,7 +36,11 @@ export function SearchEverything() {
         scrollable
         maxHeight="60vh"
         radius="sm"
+        overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}
       >
+        <VisuallyHidden>
+          <Modal.Title>Search everything</Modal.Title>
+        </VisuallyHidden>
         <Spotlight.Search
           placeholder="Name, address, MAC, serial number, page"
           aria-label="Search everything"

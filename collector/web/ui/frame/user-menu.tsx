@@ -1,9 +1,18 @@
-import { ActionIcon, Menu, SegmentedControl, useMantineColorScheme } from '@mantine/core'
+import {
+  ActionIcon,
+  Divider,
+  Popover,
+  SegmentedControl,
+  Text,
+  UnstyledButton,
+  useMantineColorScheme,
+} from '@mantine/core'
 import { IconKey, IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { meOptions, signOut } from '../../api/me.ts'
 import { useAction } from '../use-action.ts'
+import classes from './rail.module.css'
 
 const schemes = [
   { value: 'light', label: 'Light' },
@@ -22,34 +31,34 @@ export function UserMenu() {
     await navigate({ to: '/sign-in' })
   })
   return (
-    <Menu position="bottom-end" width={220} closeOnItemClick={false}>
-      <Menu.Target>
+    <Popover position="bottom-end" width={230}>
+      <Popover.Target>
         <ActionIcon size="lg" aria-label={`User menu: ${me.name}`}>
           <IconUserCircle size={20} stroke={1.6} />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label className="told">
-          {me.name} ({me.username})
-        </Menu.Label>
+      </Popover.Target>
+      <Popover.Dropdown p={8}>
+        <Text size="sm" px={8} pb={8} className="told">
+          {me.name} <span className="mono">{me.username}</span>
+        </Text>
         <SegmentedControl
           fullWidth
           size="xs"
-          mx={6}
-          mb={6}
           aria-label="Colour scheme"
           data={schemes}
           value={colorScheme}
           onChange={(value) => setColorScheme(value as typeof colorScheme)}
         />
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconKey size={15} aria-hidden />} component={Link} to="/change-password">
+        <Divider my={8} />
+        <Link to="/change-password" className={classes['link'] ?? ''}>
+          <IconKey size={16} aria-hidden />
           Change password
-        </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={15} aria-hidden />} onClick={() => leave.mutate()}>
+        </Link>
+        <UnstyledButton w="100%" className={classes['link'] ?? ''} onClick={() => leave.mutate()}>
+          <IconLogout size={16} aria-hidden />
           Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        </UnstyledButton>
+      </Popover.Dropdown>
+    </Popover>
   )
 }

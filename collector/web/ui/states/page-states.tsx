@@ -1,9 +1,13 @@
-import { Container } from '@mantine/core'
+import { Container, Title } from '@mantine/core'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
-import { Empty } from './empty.tsx'
+import { useCallback, useEffect } from 'react'
+import { ApiError } from '../../api/problem.ts'
+import classes from './empty.module.css'
 import { Failure } from './failure.tsx'
 import { Outline } from './loaded.tsx'
+
+const tryAgainMs = 3_000
 
 export function PagePending() {
   return (
@@ -13,15 +17,25 @@ export function PagePending() {
   )
 }
 
+/** Instead of a page. What may pass is tried again by itself. */
 export function PageFailure({ error }: ErrorComponentProps) {
   const router = useRouter()
   const { reset } = useQueryErrorResetBoundary()
-  const retry = () => {
+  const retry = useCallback(() => {
     reset()
     void router.invalidate()
-  }
+  }, [reset, router])
+  const mayPass = error instanceof ApiError && error.mayPass
+  useEffect(() => {
+    if (!mayPass) return
+    const timer = setInterval(retry, tryAgainMs)
+    return () => clearInterval(timer)
+  }, [mayPass, retry])
   return (
-    <Container size="sm" py="xl">
+    <Container component="main" size="sm" py="xl">
+      <Title order={1} mb="md">
+        Rollcall
+      </Title>
       <Failure error={error} what="This page" retry={retry} />
     </Container>
   )
@@ -29,10 +43,10 @@ export function PageFailure({ error }: ErrorComponentProps) {
 
 export function NotFound() {
   return (
-    <main>
-      <Empty title="There is no page at this address" action={<Link to="/">To the start</Link>}>
-        It may have moved, or the address is cut short.
-      </Empty>
+    <main className={classes['empty']}>
+      <Title order={1}>There is no page at this address</Title>
+      <p>It may have moved, or the address is cut short.</p>
+      <Link to="/">To the start</Link>
     </main>
   )
 }

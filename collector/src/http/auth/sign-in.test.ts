@@ -178,6 +178,10 @@ describeOnBothEngines('signing in', ({ open }) => {
     }
     expect(guesses.map(({ status }) => status)).toEqual(Array(7).fill(401))
     expect((await set('two-factor/verify-totp', { code: code() }, guesser)).status).toBe(401)
+    await guesser.signIn(username, password)
+    for (let guess = 0; guess < 5; guess += 1) await set('two-factor/verify-totp', { code: '000000' }, guesser)
+    const locked = await set('two-factor/verify-totp', { code: code() }, guesser)
+    expect([locked.status, locked.headers.get('Retry-After')]).toEqual([429, '900'])
 
     expect((await set('two-factor/disable')).status).toBe(204)
     expect(await (await testBrowser(app).signIn(username, password)).json()).toEqual({ twoFactorRedirect: false })

@@ -1,6 +1,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { secondFactorSchema, signInSchema } from '@rollcall/shared/api/sign-in.ts'
-import { wrongCode } from '../../users/better-auth/refusal.ts'
+import { lockedSeconds, wrongCode } from '../../users/better-auth/refusal.ts'
 import { countAttempt, forgiveAttempt } from '../../users/limit-attempts.ts'
 import { authenticateSession } from '../../users/sessions.ts'
 import { noteOwnChange, noteSignIn, noteSignInOf, spendCode, tokenOfNewSession } from '../../users/sign-in.ts'
@@ -33,6 +33,8 @@ export function signInRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): voi
       const { code } = await readJson(c, secondFactorSchema)
       const before = await sessionOf(c, system)
       const answer = await signIn.call(await browserOf(c, deps), `/two-factor/verify-${kind}`, { code })
+      const waitSeconds = lockedSeconds(answer)
+      if (waitSeconds !== undefined) return tooMany(c, waitSeconds)
       const token = answer.status < 400 ? tokenOfNewSession(answer.cookies) : undefined
       const session = token === undefined ? undefined : await authenticateSession(system, token)
       if (token !== undefined && session && !before) {

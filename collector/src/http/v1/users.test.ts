@@ -1,6 +1,7 @@
 import { problemSchema } from '@rollcall/shared/api/problem.ts'
 import { createdUserSchema, oneTimePasswordAnswerSchema, userSessionListSchema } from '@rollcall/shared/api/user.ts'
 import { expect, it, vi } from 'vitest'
+import { proves } from '../../../../test/interface/proves.ts'
 import { describeOnBothEngines } from '../../store/test-stores.ts'
 import { changesOf } from '../../test-context.ts'
 import { ensureAdministrator } from '../../users/ensure-administrator.ts'
@@ -60,34 +61,38 @@ describeOnBothEngines('users', ({ open }) => {
     ])
   })
 
-  it('are signed out at once when disabled, and act on no site that was taken from them', async () => {
-    const app = await testApp(await open())
-    const { both, one, siteId, branchId } = await twoSites(app)
-    const made = await app.call('POST', '/api/v1/users', {
-      token: both.token,
-      json: { username: 'ada', name: 'Ada', siteIds: [siteId, branchId] },
-    })
-    const { id, password } = createdUserSchema.parse(await made.json())
-    const path = `/api/v1/users/${id}`
-    const browser = testBrowser(app)
-    await browser.signIn('ada', password)
-    const json = { currentPassword: password, newPassword: somePassword() }
-    await browser.send('POST', '/api/auth/change-password', { json })
-    const atBranch = async () =>
-      (await browser.send('GET', '/api/v1/devices', { headers: { 'X-Site-Id': branchId } })).status
-    expect(await atBranch()).toBe(200)
-    expect((await app.call('PATCH', path, { token: one.token, json: { name: 'x' } })).status).toBe(403)
-    expect((await app.call('DELETE', path, { token: one.token })).status).toBe(403)
-    const stranger = { username: 'bea', name: 'Bea', siteIds: [branchId] }
-    expect((await app.call('POST', '/api/v1/users', { token: one.token, json: stranger })).status).toBe(400)
-    await app.call('PATCH', path, { token: both.token, json: { siteIds: [siteId] } })
-    expect(await atBranch()).toBe(403)
-    expect((await browser.send('GET', '/api/v1/devices')).status).toBe(200)
-    await app.call('PATCH', path, { token: both.token, json: { enabled: false } })
-    expect((await browser.send('GET', '/api/v1/devices')).status).toBe(401)
-    await app.call('PATCH', path, { token: both.token, json: { enabled: true } })
-    expect((await browser.send('GET', '/api/v1/devices')).status).toBe(401)
-  })
+  it(
+    'are signed out at once when disabled, and act on no site that was taken from them',
+    proves('sites.choose'),
+    async () => {
+      const app = await testApp(await open())
+      const { both, one, siteId, branchId } = await twoSites(app)
+      const made = await app.call('POST', '/api/v1/users', {
+        token: both.token,
+        json: { username: 'ada', name: 'Ada', siteIds: [siteId, branchId] },
+      })
+      const { id, password } = createdUserSchema.parse(await made.json())
+      const path = `/api/v1/users/${id}`
+      const browser = testBrowser(app)
+      await browser.signIn('ada', password)
+      const json = { currentPassword: password, newPassword: somePassword() }
+      await browser.send('POST', '/api/auth/change-password', { json })
+      const atBranch = async () =>
+        (await browser.send('GET', '/api/v1/devices', { headers: { 'X-Site-Id': branchId } })).status
+      expect(await atBranch()).toBe(200)
+      expect((await app.call('PATCH', path, { token: one.token, json: { name: 'x' } })).status).toBe(403)
+      expect((await app.call('DELETE', path, { token: one.token })).status).toBe(403)
+      const stranger = { username: 'bea', name: 'Bea', siteIds: [branchId] }
+      expect((await app.call('POST', '/api/v1/users', { token: one.token, json: stranger })).status).toBe(400)
+      await app.call('PATCH', path, { token: both.token, json: { siteIds: [siteId] } })
+      expect(await atBranch()).toBe(403)
+      expect((await browser.send('GET', '/api/v1/devices')).status).toBe(200)
+      await app.call('PATCH', path, { token: both.token, json: { enabled: false } })
+      expect((await browser.send('GET', '/api/v1/devices')).status).toBe(401)
+      await app.call('PATCH', path, { token: both.token, json: { enabled: true } })
+      expect((await browser.send('GET', '/api/v1/devices')).status).toBe(401)
+    },
+  )
 
   it('hear of events for as long as they are signed in, which an open page alone does not make longer', async () => {
     const app = await testApp(await open())

@@ -58,4 +58,4 @@ function parseJson(text: string): unknown {
   }
 }
 
-const unusable = (detail: string) => new DomainError('issuer_unusable', `The issuer cannot be used. ${detail}`)
+export const unusable = (detail: string) => new DomainError('issuer_unusable', `The issuer cannot be used. ${detail}`)

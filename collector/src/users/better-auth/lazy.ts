@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { SystemContext } from '../../context.ts'
 import { loadOrCreateSecret } from '../../secrets/secrets.ts'
+import { within } from '../../within.ts'
 import type { Issuer } from '../sign-in-settings.ts'
 import { type Answer, type BrowserCall, callBetterAuth, type Endpoint } from './call.ts'
+import { checkIssuer, unusable } from './discovery.ts'
 
 /** Sign-in, passwords and second factors, as better-auth does them. */
 export type SignIn = {
@@ -11,6 +13,8 @@ export type SignIn = {
   /** The same of those that have to do with an issuer; throws `issuer_unusable` when it does not answer. */
   callWithIssuer(issuer: Issuer, browser: BrowserCall, endpoint: Endpoint): Promise<Answer>
 }
+
+const issuerMsMax = 20_000
 
 type Auth = { handler(request: Request): Promise<Response> }
 
@@ -23,18 +27,20 @@ export function createSignIn(system: SystemContext): SignIn {
   // One of its own, which asks the issuer when it is made: passwords go on when that is away.
   const withIssuer = remembering(async (issuer?: Issuer) => {
     if (!issuer) throw new Error('no issuer')
-    const [{ createAuth }, { providerOf }, { checkIssuer }] = await Promise.all([
-      import('./auth.ts'),
-      import('./provider.ts'),
-      import('./discovery.ts'),
-    ])
+    const [{ createAuth }, { providerOf }] = await Promise.all([import('./auth.ts'), import('./provider.ts')])
     await checkIssuer(issuer.issuer)
     return createAuth(system, await signInSecret(system), providerOf(system, issuer))
   })
   return {
     call: async (browser, path, body) => callBetterAuth(await withPasswords(''), browser, { path, body }),
-    callWithIssuer: async (issuer, browser, endpoint) =>
-      callBetterAuth(await withIssuer(issuer.revision, issuer), browser, endpoint),
+    callWithIssuer: async (issuer, browser, endpoint) => {
+      const auth = await withIssuer(issuer.revision, issuer)
+      // What better-auth asks an issuer has no end of its own.
+      const late = AbortSignal.timeout(issuerMsMax)
+      return within(late, callBetterAuth(auth, browser, endpoint)).catch((error: unknown) => {
+        throw late.aborted ? unusable(`It did not answer within ${issuerMsMax / 1000} s.`) : error
+      })
+    },
   }
 }
 

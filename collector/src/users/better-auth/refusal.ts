@@ -15,8 +15,6 @@ export function refusal({ status, body }: Answer, passwordField = '/password'): 
     case 'INVALID_TWO_FACTOR_COOKIE':
     case 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE':
       return new DomainError('invalid_credentials', 'This sign-in has ended: begin it anew.')
-    case 'ACCOUNT_TEMPORARILY_LOCKED':
-      return new DomainError('rate_limited', 'Too many wrong codes: the second factor is closed for up to 15 minutes.')
     case 'TOTP_ALREADY_ENABLED':
       return new DomainError('two_factor_state', 'The second factor is on already: turn it off first.')
     case 'TOTP_NOT_ENABLED':
@@ -29,5 +27,9 @@ export function refusal({ status, body }: Answer, passwordField = '/password'): 
       return new Error(`better-auth answered ${status} ${code} ${String(body['message'] ?? '')}`)
   }
 }
+
+/** After ten wrong codes no code is looked at for 15 minutes, whoever sends it. */
+export const lockedSeconds = ({ body }: Answer): number | undefined =>
+  body['code'] === 'ACCOUNT_TEMPORARILY_LOCKED' ? 15 * 60 : undefined
 
 export const wrongCode = () => new DomainError('invalid_credentials', 'The code is wrong, or was used before.')

@@ -34,6 +34,15 @@ export async function devicesOnSchedule(
   return rows.flatMap(({ ipAddress, ...row }) => (ipAddress === null ? [] : [{ ...row, ipAddress }]))
 }
 
+/** Devices show what their schedule is called, so `changedSince` finds them when it is called otherwise. */
+export async function touchDevicesOnSchedule(ctx: Context, tx: Tx, scheduleId: string): Promise<void> {
+  const { devices } = tx.tables(deviceTables)
+  await tx
+    .update(devices)
+    .set(modified(ctx))
+    .where(and(eq(devices.siteId, ctx.siteId), eq(devices.auditScheduleId, scheduleId)))
+}
+
 /** Takes an audit schedule that is deleted away from every device that has it; part of the transaction of that. */
 export async function unassignDevices(ctx: Context, tx: Tx, { id, name }: { id: string; name: string }): Promise<void> {
   const { devices } = tx.tables(deviceTables)

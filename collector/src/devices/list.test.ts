@@ -119,6 +119,39 @@ describeOnBothEngines('a list of devices', ({ open, newDatabase }) => {
     }
   }, 120_000)
 
+  it('has archived devices in a list of their own alone, by every way there is', async () => {
+    const rows = Array.from({ length: many }, (_, index) =>
+      device(index, { isArchived: index % 4 === 0, archivedAt: index % 4 === 0 ? at(1) : null }),
+    )
+    const { ctx } = await setUp(rows, await open())
+    type Case = [Record<string, string>, (row: DeviceRow, index: number) => boolean]
+    const cases: Case[] = [
+      [{}, () => true],
+      [{ type: 'printer' }, ({ type }) => type === 'printer'],
+      [{ q: 'xampl' }, () => true],
+      [{ q: 'e' }, () => true],
+      [{ q: 'X5' }, ({ searchText }) => searchText.includes('x5')],
+      [{ segmentId: uuid(900_001) }, ({ lastSegmentId }) => lastSegmentId !== null],
+      [{ changedSince: at(100) }, (_, index) => index >= 100],
+      [
+        { q: 'xampl', type: 'printer', lastSeenBefore: at(500) },
+        (row) => row.type === 'printer' && row.lastSeen < at(500),
+      ],
+    ]
+    for (const [values, matches] of cases) {
+      for (const archived of ['false', 'true']) {
+        const expected = rows.filter((row, index) => matches(row, index) && String(row.isArchived) === archived)
+        for (const sort of ['name', '-lastSeen', 'ipAddress']) {
+          const ids = inOrder(expected, sort).map(({ id }) => id)
+          const offset = Math.max(0, ids.length - 60)
+          const page = await listDevices(ctx, query({ ...values, archived, sort, offset: `${offset}` }))
+          const seen = { ...values, archived, sort, total: page.total, ids: page.items.map(({ id }) => id) }
+          expect(seen).toEqual({ ...values, archived, sort, total: ids.length, ids: ids.slice(offset, offset + 50) })
+        }
+      }
+    }
+  }, 60_000)
+
   it('is exported whole and in order, whatever it is narrowed by', async () => {
     const rows = Array.from({ length: many }, (_, index) => device(index))
     const { ctx } = await setUp(rows, await open())

@@ -51,7 +51,7 @@ async function tellNext(tx: Tx, siteId: string, since: string | undefined, now: 
     .offset(devicesPerTurn - 1)
   const until = last ? instantAfter(last.lastSeen) : since
   const { id, name, lastSeen } = devices
-  const isHeard = await hasListeners(tx, siteId, now)
+  const isHeard = await hasListeners(tx, siteId, now, 'device.stale')
   const found = tx.select({ id, name, lastSeen }).from(devices).where(after(until)).orderBy(asc(lastSeen), asc(id))
   const stale = isHeard ? await found : []
   const events = stale.map(({ id: subjectId, ...data }) => ({ type: 'device.stale' as const, subjectId, data }))

@@ -1,9 +1,10 @@
 import type { List } from '@rollcall/shared/api/common.ts'
 import type { BriefDevice } from '@rollcall/shared/api/device-merge.ts'
 import type { Review, ReviewKind, ReviewQuery, ReviewSummary } from '@rollcall/shared/api/review.ts'
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import { type Context, nowOf } from '../context.ts'
 import { briefDevices } from '../devices/brief-devices.ts'
+import { isListed } from '../devices/listed.ts'
 import { countDuplicates, readDuplicates } from '../devices/merging/list-duplicates.ts'
 import { identityTables } from '../store/schema/identity.ts'
 import type { Db } from '../store/store.ts'
@@ -56,7 +57,7 @@ async function sourcesOf(ctx: Context, db: Db): Promise<Source[]> {
     },
     {
       kind: 'device',
-      count: (db) => db.$count(deviceReviews, eq(deviceReviews.siteId, siteId)),
+      count: (db) => db.$count(deviceReviews, ofListed(db, siteId)),
       read: (db, place) => doubtfulDevices(db, siteId, place),
     },
     {
@@ -84,12 +85,17 @@ async function describeCollisions(db: Db, collisions: readonly OpenCollision[]):
   }))
 }
 
+function ofListed(db: Db, siteId: string) {
+  const { deviceReviews: reviews } = db.tables(identityTables)
+  return and(eq(reviews.siteId, siteId), isListed(db, reviews.deviceId))
+}
+
 async function doubtfulDevices(db: Db, siteId: string, { limit, offset }: Place): Promise<Review[]> {
   const { deviceReviews: reviews } = db.tables(identityTables)
   const rows = await db
     .select()
     .from(reviews)
-    .where(eq(reviews.siteId, siteId))
+    .where(ofListed(db, siteId))
     .orderBy(asc(reviews.since), asc(reviews.deviceId))
     .limit(limit)
     .offset(offset)

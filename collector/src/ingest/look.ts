@@ -11,8 +11,6 @@ export type Head = Omit<Observation, SectionName>
 /** All that can be worked out of an observation alone: data, so that any thread can do it. */
 export type Look = {
   head: Head
-  /** Of its hardware: a site may call it junk. */
-  hardwareUuid: string | null
   /** What it told, before anything of it is junk on its site. */
   told: readonly Evidence[]
   /** What all observations have in common that show this evidence. */
@@ -23,11 +21,10 @@ export type Look = {
 }
 
 export function lookAt(observation: Observation): Look & { sections: ReadonlyMap<SectionName, Section> } {
-  const { hardware, software: _, network: __, customFields: ___, ...head } = observation
+  const { hardware: _, software: __, network: ___, customFields: ____, ...head } = observation
   const told = evidenceOf(observation)
   return {
     head,
-    hardwareUuid: hardware?.system.uuid ?? null,
     told,
     sightingKey: sightingKey(observation.source, observation.depth, told),
     fields: describe(observation),

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { createIdentityJunk } from '../identity/edit-junk.ts'
 import { describeOnBothEngines } from '../store/test-stores.ts'
 import { agent, type Seen, seen, snmp } from './test-data.ts'
 import { testIngest } from './test-ingest.ts'
@@ -33,6 +34,15 @@ describeOnBothEngines('a host of which nothing but junk is told', ({ open }) => 
       }
     },
   )
+
+  it('is refused as well where the site says of all there is that it is junk', async () => {
+    const { submit, ctx } = testIngest(await open())
+    const document = () => seen(0, { source: 'Import', manufacturer: 'Dell Inc.', serialNumber: 'DOCK1234' })
+    await submit(document())
+    const admin = { ...ctx, actor: { ...ctx.actor, capabilities: ['Administrator' as const] } }
+    await createIdentityJunk(admin, { kind: 'serial', value: 'dell/dock1234', reason: null })
+    await expect(submit(document())).rejects.toMatchObject({ code: 'not_identifiable' })
+  })
 
   it('is kept where a person makes a device of it', async () => {
     const { submit } = testIngest(await open())

@@ -23,8 +23,7 @@ export function prepare(delivery: Delivery | SeenDelivery, now: string): Prepare
   const { raw, packed, laidOver } = delivery
   const look = 'look' in delivery ? delivery.look : lookAt(plausible(delivery.observation, now))
   const { head, told, sections } = look
-  const isDocument = head.source === 'Import' || head.source === 'Manual'
-  if (told.length === 0 && isDocument && !delivery.onlyNew) throw notIdentifiable
+  if (told.length === 0 && isDocument({ head, delivery })) throw notIdentifiable
   const seenAt = head.observedAt
   const rawBytes = packed?.content.length ?? raw?.length ?? 0
   return {
@@ -36,8 +35,11 @@ export function prepare(delivery: Delivery | SeenDelivery, now: string): Prepare
   }
 }
 
-/** Each one of it would make one more device. What was reached, or is made by hand as a device, is another matter. */
-const notIdentifiable = new DomainError(
+/** Each one that tells no device would make one more. What was reached, or is made by hand as a device, is another matter. */
+export const isDocument = ({ head, delivery }: Pick<Prepared, 'head' | 'delivery'>): boolean =>
+  (head.source === 'Import' || head.source === 'Manual') && !delivery.onlyNew
+
+export const notIdentifiable = new DomainError(
   'not_identifiable',
   'Nothing in this tells which device it is of: no serial number with its maker, UUID, MAC address, address or name that is its own.',
 )

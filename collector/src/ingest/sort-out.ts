@@ -1,8 +1,9 @@
 import { DomainError } from '@rollcall/shared/errors.ts'
+import { countingOn } from '../identity/counting.ts'
 import type { IgnoreLists } from '../ignore-list/compiled.ts'
 import type { Tx } from '../store/store.ts'
 import type { Origin } from './delivery.ts'
-import type { Prepared } from './prepare.ts'
+import { isDocument, notIdentifiable, type Prepared } from './prepare.ts'
 
 /** A group without what is not to be stored, and why each of the others is not. */
 type SortedOut = { wanted: Prepared[]; refused: Map<Prepared, DomainError> }
@@ -18,9 +19,11 @@ export async function sortOut(tx: Tx, lists: IgnoreLists, group: readonly Prepar
   const ignored: Origin[] = []
   for (const [siteId, items] of Map.groupBy(admitted, ({ delivery }) => delivery.siteId)) {
     const list = await lists.of(tx, siteId)
+    const unidentified = await unidentifiedAmong(tx, siteId, items)
     for (const item of items) {
       const entry = list.find({ ...item, observation: item.head })
-      if (entry === undefined) wanted.push(item)
+      if (unidentified.has(item)) refused.set(item, notIdentifiable)
+      else if (entry === undefined) wanted.push(item)
       else {
         refused.set(item, ignoredError(entry))
         ignored.push(item.delivery)
@@ -29,6 +32,18 @@ export async function sortOut(tx: Tx, lists: IgnoreLists, group: readonly Prepar
   }
   for (const [tell, ofOne] of Map.groupBy(ignored, ({ onIgnored }) => onIgnored)) await tell?.(tx, ofOne)
   return { wanted, refused }
+}
+
+/** Documents of which nothing is left to tell their device by but what does not count on their site. */
+async function unidentifiedAmong(tx: Tx, siteId: string, items: readonly Prepared[]): Promise<ReadonlySet<Prepared>> {
+  const documents = items.filter(isDocument)
+  if (documents.length === 0) return new Set()
+  const counted = await countingOn(
+    tx,
+    siteId,
+    documents.flatMap(({ told }) => told),
+  )
+  return new Set(documents.filter(({ told }) => counted(told).length === 0))
 }
 
 /** Those whose origin has no say any more. */

@@ -1,11 +1,9 @@
 import type { Network } from '@rollcall/shared/inventory/network.ts'
 import type { Software } from '@rollcall/shared/inventory/software.ts'
-import { recordChanges } from '../changes/record.ts'
+import { type ChangeRow, recordChanges } from '../changes/record.ts'
 import { judgeDevices } from '../compliance/judge.ts'
-import { bringBack, type Returned } from '../devices/archiving/bring-back.ts'
-import { attachTags } from '../devices/attach-tags.ts'
+import { bringBack } from '../devices/archiving/bring-back.ts'
 import { noteObserved } from '../devices/history/note-observed.ts'
-import { noteTags } from '../devices/history/tag-spans.ts'
 import { takeOver } from '../devices/merging/departed.ts'
 import { type OfDevice, writeChangedDevices, writeIdentifiers, writeStates } from '../devices/write.ts'
 import { writeAnnounced } from '../devices/write-announced.ts'
@@ -23,11 +21,13 @@ import { replaceInstallations } from '../software/installations.ts'
 import type { KnownProducts } from '../software/known-products.ts'
 import { ensureProducts, type Product } from '../software/products.ts'
 import type { Tx } from '../store/store.ts'
+import { attachAutoTags } from './auto-tags.ts'
 import { changeRows, comparedHashes, softwareChanges, toldOf } from './changes.ts'
 import type { IngestOutcome } from './delivery.ts'
 import { eventsOf } from './events.ts'
 import { type Placement, place, type Unplaced } from './place.ts'
 import type { Prepared } from './prepare.ts'
+import { returnedIn } from './returned.ts'
 import { type Payloads, rawRowOf, snapshotRowOf } from './snapshot-row.ts'
 import { type Entry, loadWorld, type World } from './world.ts'
 
@@ -156,18 +156,9 @@ async function writeWorld(
     ),
   )
   await bringBack(tx, world.siteId, returnedIn(placements), world.now)
-  const tagged = await attachTags(
-    tx,
-    world.siteId,
-    placements.filter(isListed).map(({ entry, item: { delivery } }) => ({
-      deviceId: entry.row.id,
-      tagId: delivery.autoTagId,
-      tagName: delivery.autoTag,
-    })),
-  )
-  await noteTags(tx, world.siteId, tagged, world.now)
+  const { tagged, tagLines } = await attachAutoTags(tx, world, placements)
   await noteObserved(tx, world.siteId, placements)
-  await writeSections(tx, world, touched, placements, products)
+  await writeSections(tx, world, touched, placements, products, tagLines)
   await judgeDevices(tx, world.siteId, [...new Set([...tagged, ...placements.flatMap(judgedAnew)])], world.now)
 }
 
@@ -181,19 +172,6 @@ function judgedAnew({ entry, before, after, outcome }: Placement): string[] {
   return changed ? [entry.row.id] : []
 }
 
-const isListed = ({ entry }: Placement) => !entry.row.isArchived
-
-/** Devices that were archived and have been seen again. */
-const returnedIn = (placements: readonly Placement[]): Returned[] => {
-  const returned = placements.filter((found) => found.entry.rowBefore?.isArchived && isListed(found))
-  const byDevice = new Map(returned.map((found) => [found.entry.row.id, found]))
-  return [...byDevice].map(([deviceId, { entry, item }]) => ({
-    deviceId,
-    archivedAt: entry.rowBefore?.archivedAt ?? null,
-    actor: item.delivery.actor,
-  }))
-}
-
 const ofDevice = <T>(entry: Entry, rows: readonly T[]): OfDevice<T>[] =>
   rows.map((row) => ({ ...row, deviceId: entry.row.id }))
 
@@ -204,6 +182,7 @@ async function writeSections(
   touched: readonly Entry[],
   placements: readonly Placement[],
   found: KnownProducts,
+  tagLines: ReadonlyMap<Placement, readonly ChangeRow[]>,
 ): Promise<void> {
   const networks = touched.flatMap((entry) => takenOver(entry, 'networkHash'))
   // What was seen before it was archived, and came late, is installed when it is back.
@@ -224,7 +203,7 @@ async function writeSections(
   await replaceInstallations(tx, lists, products, world.now)
   const lines = changes.map(({ placement, software }) => ({
     placement,
-    rows: changeRows(placement, contents, software, products),
+    rows: [...(tagLines.get(placement) ?? []), ...changeRows(placement, contents, software, products)],
   }))
   await recordChanges(
     tx,

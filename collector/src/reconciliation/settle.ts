@@ -39,6 +39,9 @@ export function settle(sightings: readonly Sighting[], { apart }: Known): Group[
   const all = combined(sightings)
   const state: State = { groups: [], holders: new Map(), placed: new Map(), twos: twosOf(all), apart }
   for (const sighting of all) if (sighting.decided) foreknow(state, sighting)
+  // What two of them have in common says nothing of what was seen before either.
+  for (const [key, groups] of state.holders)
+    if (groups.size > 1) for (const group of [...groups]) drop(state, group, key)
   const moments = all.flatMap((sighting): Moment[] =>
     sighting.lastAt === sighting.firstAt
       ? [{ sighting, at: sighting.firstAt }]

@@ -8,8 +8,9 @@ import { tellStale } from '../devices/tell-stale.ts'
 import type { Tx } from '../store/store.ts'
 import { daysAgo } from './days-ago.ts'
 
-/** Of one transaction. */
-const devicesPerTurn = 50
+/** Of one transaction: what is installed on a device is hundreds of rows. */
+const devicesPerTurn = 20
+const versionsPerTurn = 500
 
 const retentionName = 'Retention'
 
@@ -27,19 +28,19 @@ export async function applyToDevices(
 ): Promise<void> {
   const deleteBefore = daysAgo(system, deleteDeviceDays)
   for (const isArchived of [false, true]) {
-    await inTurns(system, deleteBefore, stopping, async (tx, since) => {
+    await inTurns(system, deleteBefore, devicesPerTurn, stopping, async (tx, since) => {
       const deviceIds = await devicesUnseenSince(tx, siteId, { since, isArchived, limit: devicesPerTurn })
       return removeDevices(tx, { siteId, actor: retentionName, timestamp: nowOf(system), deviceIds })
     })
   }
-  await inTurns(system, daysAgo(system, archiveDeviceDays), stopping, async (tx, since) => {
+  await inTurns(system, daysAgo(system, archiveDeviceDays), devicesPerTurn, stopping, async (tx, since) => {
     const wanted = { since, isArchived: false, unlessRestored: true, limit: devicesPerTurn }
     const deviceIds = await devicesUnseenSince(tx, siteId, wanted)
     const modifiedBy = { kind: 'system' as const, id: '', name: retentionName }
     return archiveDevices(tx, { siteId, mark: { modifiedAt: nowOf(system), modifiedBy }, deviceIds })
   })
-  await inTurns(system, daysAgo(system, snapshotDays), stopping, (tx, before) =>
-    forgetVersionsBefore(tx, siteId, before, devicesPerTurn),
+  await inTurns(system, daysAgo(system, snapshotDays), versionsPerTurn, stopping, (tx, before) =>
+    forgetVersionsBefore(tx, siteId, before, versionsPerTurn),
   )
   await tellStale(system, siteId, daysAgo(system, staleDeviceDays), stopping)
 }
@@ -48,11 +49,12 @@ export async function applyToDevices(
 async function inTurns(
   system: SystemContext,
   since: string | undefined,
+  perTurn: number,
   stopping: AbortSignal,
   turn: (tx: Tx, since: string) => Promise<number>,
 ): Promise<void> {
-  let done = since === undefined ? 0 : devicesPerTurn
-  while (since !== undefined && done === devicesPerTurn && !stopping.aborted) {
+  let done = since === undefined ? 0 : perTurn
+  while (since !== undefined && done === perTurn && !stopping.aborted) {
     done = await system.store.write((tx) => turn(tx, since))
     if (done > 0) system.wakeOutbox()
   }

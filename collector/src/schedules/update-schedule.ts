@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { requireCapability } from '../auth/authorise.ts'
 import { recordChanges } from '../changes/record.ts'
 import { type Context, nowOf, type Precondition } from '../context.ts'
+import { touchDevicesOnSchedule } from '../devices/audit-schedule.ts'
 import { isUniqueViolation } from '../store/errors.ts'
 import { scheduleTables } from '../store/schema/schedules.ts'
 import { nextRunOf } from './cron.ts'
@@ -37,6 +38,7 @@ export async function updateSchedule(
         .update(schedules)
         .set({ ...after, nameKey: after.name.toLowerCase() })
         .where(eq(schedules.id, id))
+      if (after.name !== before.name) await touchDevicesOnSchedule(ctx, tx, id)
       const rows = settable
         .filter((field) => before[field] !== after[field])
         .map((field) => {

@@ -39,3 +39,13 @@ it('a new device is told as one; what an earlier release kept is told with what 
   ).toBe('Taken for a new device, 55 % sure. Against it: BIOS UUID: the same as of device 7.')
   expect(inWords({ ...reason, decision: 'matched' })).toBe('Taken for this device, 99 % sure.')
 })
+
+it('what came with another record, or was moved, is told with where it had been', () => {
+  const moved = { from: 'd7', by: 'Ada', at: '2026-11-20T08:00:00.000Z' }
+  expect(inWords({ ...reason, decision: 'new' }, moved)).toBe(
+    'Came with device d7, which Ada merged into this one on 2026-11-20T08:00:00.000Z. There: Taken for a new device, 99 % sure.',
+  )
+  expect(inWords({ ...reason, decision: 'matched', rule: 'person', moved })).toBe(
+    'A person has said that it is of this device. It had been taken for device d7, until Ada found otherwise on 2026-11-20T08:00:00.000Z.',
+  )
+})

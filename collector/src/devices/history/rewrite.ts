@@ -10,7 +10,7 @@ import { type DeviceRow, loadDevices } from '../load.ts'
 import { rewritten, type Step } from './rewritten.ts'
 
 /** Of one transaction. */
-const devicesPerTurn = 20
+const devicesPerTurn = 5
 
 /** What a list as of then waits for. After an update of the program many more may wait: housekeeping sees to those. */
 const devicesAwaited = 200

@@ -6,9 +6,14 @@ import { deviceTables } from '../../store/schema/devices.ts'
 import { among } from '../../store/sql.ts'
 import type { Db, Tx } from '../../store/store.ts'
 
-/** Brings up to date since when devices have had their tags, after some came or went. */
-export async function noteTags(tx: Tx, siteId: string, deviceIds: readonly string[], now: string): Promise<void> {
-  if (deviceIds.length === 0) return
+/** Brings up to date since when devices have had their tags, after some came or went. Tells which came. */
+export async function noteTags(
+  tx: Tx,
+  siteId: string,
+  deviceIds: readonly string[],
+  now: string,
+): Promise<{ deviceId: string; name: string }[]> {
+  if (deviceIds.length === 0) return []
   const { deviceTagSpans: spans } = tx.tables(deviceHistoryTables)
   const { deviceTags, tags } = tx.tables(deviceTables)
   const attached = await tx
@@ -31,6 +36,7 @@ export async function noteTags(tx: Tx, siteId: string, deviceIds: readonly strin
     begun.map((span) => ({ ...span, siteId, from: now, until: endOfTime })),
     { target: ['deviceId', 'tagId', 'from'], set: ['until'] },
   )
+  return begun
 }
 
 const keyOf = ({ deviceId, tagId }: { deviceId: string; tagId: string }) => `${deviceId} ${tagId}`

@@ -44,7 +44,7 @@ export async function findDeparted(db: Db, siteId: string, wanted: readonly Look
 }
 
 /** A deleted device, and the one that it is now. */
-export type Return = { departedId: string; deviceId: string }
+type Return = { departedId: string; deviceId: string }
 
 /** What a person said of deleted devices holds for what they came back as. */
 export async function takeOver(tx: Tx, returns: readonly Return[]): Promise<void> {

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import { createIngest } from '../../ingest/ingest.ts'
 import { agent, at, ping, type Seen } from '../../ingest/test-data.ts'
 import { eventTables } from '../../store/schema/events.ts'
+import { identityTables } from '../../store/schema/identity.ts'
 import { describeOnBothEngines } from '../../store/test-stores.ts'
 import { changesOf } from '../../test-context.ts'
 import { testApp } from '../test-app.ts'
@@ -155,7 +156,7 @@ describeOnBothEngines('an archived device', ({ open }) => {
   })
 
   it('has no findings and no duplicates until it is back', async () => {
-    const { path, post, read, submit, call, id } = await setUp()
+    const { path, post, read, submit, call, id, ctx } = await setUp()
     const [vim] = (await read<List<Product>>('/api/v1/software?q=vim')).items
     expect((await call('PATCH', `/api/v1/software/${vim?.id}`, { json: { softwareGroup: 'Forbidden' } })).status).toBe(
       200,
@@ -164,15 +165,20 @@ describeOnBothEngines('an archived device', ({ open }) => {
     await submit(
       agent(2, { ...pc, agentId: 'a3', hostname: 'clone', macAddresses: ['00:1b:21:3c:9d:f9'], ipAddresses: [] }),
     )
+    const review = { deviceId: id, siteId: ctx.siteId, review: 'Two things changed.', snapshotId: null, since: at(0) }
+    await ctx.store.write((tx) => tx.insert(tx.tables(identityTables).deviceReviews).values(review))
     const devices = async () => [
       (await read<List<{ deviceId: string }>>('/api/v1/compliance')).items.some(({ deviceId }) => deviceId === id),
       (await read<List<unknown>>('/api/v1/devices/duplicates')).total,
+      (await read<List<{ kind: string; devices: { id: string }[] }>>('/api/v1/reviews')).items.some(
+        ({ kind, devices }) => kind === 'device' && devices.some((device) => device.id === id),
+      ),
     ]
-    expect(await devices()).toEqual([true, 1])
+    expect(await devices()).toEqual([true, 1, true])
     await post(`${path}/archive`)
-    expect(await devices()).toEqual([false, 0])
+    expect(await devices()).toEqual([false, 0, false])
     await post(`${path}/restore`)
-    expect(await devices()).toEqual([true, 1])
+    expect(await devices()).toEqual([true, 1, true])
   })
 
   it('takes no tags and no merge, and can be deleted', async () => {

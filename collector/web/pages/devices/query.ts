@@ -14,7 +14,8 @@ export const spans: Record<string, { label: string; hours: number }> = {
 
 /** The moment a span ago, to the minute: a query that changed with every millisecond would never be found again. */
 function ago(span: string | undefined, now: number): string | undefined {
-  const known = span === undefined ? undefined : spans[span]
+  // An address may name what every object has.
+  const known = span !== undefined && Object.hasOwn(spans, span) ? spans[span] : undefined
   if (!known) return undefined
   return new Date(Math.floor((now - known.hours * hourMs) / 60_000) * 60_000).toISOString()
 }

@@ -61,7 +61,8 @@ export function localApi(dataDir: string) {
     }).catch((error: unknown) => {
       throw new OperatorError(`the collector at ${access.url} does not answer: ${messageOf(error)}`)
     })
-    const body: unknown = JSON.parse(answer.body.toString('utf8'))
+    // 204 has none.
+    const body: unknown = answer.body.length === 0 ? null : JSON.parse(answer.body.toString('utf8'))
     if (answer.status >= 300) {
       const problem = refusalSchema.safeParse(body)
       if (!problem.success) throw new Refused(`the collector answered ${answer.status}`)

@@ -16,6 +16,7 @@ import { addRestoreCommand } from './commands/restore.ts'
 import { addScanCommand } from './commands/scan.ts'
 import { addSnapshotCommand } from './commands/snapshot.ts'
 import { addUpCommand } from './commands/up.ts'
+import { addUserCommands } from './commands/user.ts'
 import { CommandFailed } from './failed.ts'
 
 /** Runs one command line and gives its exit code: 0 ok, 1 failed, 2 usage. Errors go to standard error. */
@@ -37,6 +38,7 @@ export async function main(argv: string[]): Promise<number> {
     addRestoreCommand,
     addMaintenanceCommand,
     addQuotaCommand,
+    addUserCommands,
     addScanCommand,
     addProbeCommand,
     addSnapshotCommand,

@@ -10,6 +10,7 @@ import { forgetOldEvents } from './events/forget-old-events.ts'
 import { forgetOldNotifications } from './notifications/forget-old-notifications.ts'
 import { regroupProducts } from './software/regroup.ts'
 import { sweepTasks } from './tasks/sweep.ts'
+import { forgetEndedSessions } from './users/sessions.ts'
 
 const intervalMs = 30_000
 const certificatesIntervalMs = 12 * 60 * 60 * 1000
@@ -23,6 +24,7 @@ export function startHousekeeping(system: SystemContext, renewCertificates: () =
   const timers = [
     repeat('looking after tasks', () => sweepTasks(system), intervalMs),
     repeat('forgetting tokens', () => forgetExpiredTokens(system), intervalMs),
+    repeat('forgetting sessions', () => forgetEndedSessions(system), intervalMs),
     repeat('watching expiration dates', () => watchExpiry(system), intervalMs),
     repeat('forgetting join tokens', () => forgetExpiredJoinTokens(system), intervalMs),
     repeat('telling which Audit Services came and went', () => tellStatuses(system), intervalMs),

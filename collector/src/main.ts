@@ -4,7 +4,6 @@ import { OperatorError } from '@rollcall/shared/errors.ts'
 import { findTool } from '@rollcall/shared/node/tools.ts'
 import { pino } from 'pino'
 import { authenticateToken } from './auth/authenticate.ts'
-import { ensureAdministrator } from './auth/ensure-administrator.ts'
 import type { CollectorConfig } from './config.ts'
 import type { SystemContext } from './context.ts'
 import { prepareDataDir } from './data-dir.ts'
@@ -35,6 +34,8 @@ import { migrate } from './store/migrations.ts'
 import { openStore } from './store/open.ts'
 import { openVault } from './store/vault.ts'
 import { type Certificates, ensureCertificates } from './tls/certificates.ts'
+import { createSignIn } from './users/better-auth/lazy.ts'
+import { ensureAdministrator } from './users/ensure-administrator.ts'
 
 type Collector = {
   url: string
@@ -95,6 +96,7 @@ export async function startCollector(
       maintenance: openMaintenance(join(config.dataDir, 'maintenance')),
       authenticate: async (token) => (await local.authenticate(token)) ?? (await authenticateToken(system, token)),
       isOperator: local.isOperator,
+      signIn: createSignIn(system),
       admitAuditService: async ({ id, userPublicKey, host }) => {
         if (!messaging) throw new Error('messaging is not up')
         const admission = await messaging.admitService({ serviceId: id, userPublicKey })
@@ -106,7 +108,10 @@ export async function startCollector(
     () => phase,
   )
   // Before the migrations, so that callers meanwhile hear that an update is under way.
-  const https = await listenHttps((request, bindings) => app.fetch(request, bindings), { ...config, ...certificates })
+  const https = await listenHttps(
+    (request, bindings) => app.fetch(request, { ...bindings, address: bindings.incoming.socket.remoteAddress ?? '' }),
+    { ...config, ...certificates },
+  )
   try {
     const { applied } = await migrate(store)
     if (applied > 0) log.info({ applied }, 'schema migrated')

@@ -1,25 +1,16 @@
-import { fileURLToPath } from 'node:url'
-import { findTool } from '@rollcall/shared/node/tools.ts'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchChromium, openContext, type Watched } from '../harness/browser.ts'
 import { startUp, type Up } from '../harness/rollcall.ts'
 import { proves } from '../interface/proves.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-
 let up: Up
 let browser: Browser
-/** Whatever the page asked for, and whatever went wrong in it. */
-const asked: URL[] = []
-const faults: string[] = []
+const opened: Watched[] = []
 
 beforeAll(async () => {
   up = await startUp({ args: ['--no-agent'] })
-  const executablePath = findTool('chromium', root)
-  if (executablePath === undefined) throw new Error('chromium is not installed')
-  // As root, as in a container, Chromium runs only without its sandbox. It asks for updates and more of its own accord.
-  const args = ['--no-sandbox', '--disable-background-networking', '--disable-component-update']
-  browser = await chromium.launch({ executablePath, args })
+  browser = await launchChromium()
 })
 afterAll(async () => {
   await browser?.close()
@@ -27,18 +18,9 @@ afterAll(async () => {
 })
 
 async function openDocs(): Promise<Page> {
-  // Who trusts the CA is for other tests: this one looks at what is shown.
-  const context = await browser.newContext({ ignoreHTTPSErrors: true, viewport: { width: 1280, height: 900 } })
-  const page = await context.newPage()
-  context.on('request', (request) => asked.push(new URL(request.url())))
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) faults.push(message.text())
-  })
-  page.on('pageerror', (error) => faults.push(String(error)))
-  page.on('requestfailed', (request) => faults.push(`${request.url()} ${request.failure()?.errorText}`))
-  page.on('response', (response) => {
-    if (response.status() >= 400) faults.push(`${response.url()} ${response.status()}`)
-  })
+  const watched = await openContext(browser)
+  opened.push(watched)
+  const page = await watched.context.newPage()
   await page.goto(`${up.facts.url}/api/docs`)
   return page
 }
@@ -86,7 +68,8 @@ test('a call can be tried out with the credentials of an App registration', asyn
 })
 
 test('nothing of it came from elsewhere, and nothing went wrong', proves('general.docs'), () => {
-  expect(faults).toEqual([])
+  expect(opened.flatMap(({ faults }) => faults)).toEqual([])
+  const asked = opened.flatMap((each) => each.asked)
   const origins = new Set(asked.filter(({ protocol }) => protocol !== 'data:').map(({ origin }) => origin))
   expect([...origins]).toEqual([new URL(up.facts.url).origin])
   expect(asked.length).toBeGreaterThan(4)

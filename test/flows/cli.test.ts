@@ -30,7 +30,17 @@ test('every command has --help and --json', async () => {
   const parts = ['collector', 'audit-service', 'agent']
   expect([...helps.keys()]).toEqual(
     expect.arrayContaining([
-      ...['up', 'scan', 'probe', 'snapshot', 'doctor', 'app-registration create', 'join-token create', 'quota'],
+      ...[
+        'up',
+        'scan',
+        'probe',
+        'snapshot',
+        'doctor',
+        'app-registration create',
+        'join-token create',
+        'quota',
+        'user reset-password',
+      ],
       ...parts.flatMap((part) => ['run', 'status', 'install', 'uninstall'].map((verb) => `${part} ${verb}`)),
       ...['audit-service join', 'agent join'],
     ]),

@@ -19,6 +19,7 @@ const agentOnly = 'Of the other parts the agent imports only shared'
 const sharedOnly = 'shared imports no other part'
 const webSafe = 'what needs Node lives in shared/src/node'
 const cliOnly = 'A command calls a feature'
+const webOnly = 'The web interface imports only shared'
 
 const forbidden: [file: string, specifier: string, message: string][] = [
   ['collector/src/http/v1/devices.ts', '../../store/store.ts', noSql],
@@ -53,6 +54,10 @@ const forbidden: [file: string, specifier: string, message: string][] = [
   ['shared/src/node/tools.ts', '@rollcall/collector/main.ts', sharedOnly],
   ['cli/src/commands/device.ts', '@rollcall/collector/store/store.ts', cliOnly],
   ['cli/src/commands/device.ts', 'drizzle-orm', cliOnly],
+  ['collector/web/pages/devices/list.tsx', '@rollcall/collector/devices/read.ts', webOnly],
+  ['collector/web/pages/devices/list.tsx', '../../../src/devices/read.ts', webOnly],
+  ['collector/web/main.tsx', 'node:fs', webOnly],
+  ['collector/web/main.tsx', '@rollcall/shared/node/tools.ts', webOnly],
 ]
 
 const allowed: [file: string, specifier: string][] = [
@@ -75,6 +80,8 @@ const allowed: [file: string, specifier: string][] = [
   ['shared/src/node/tools.ts', 'node:fs'],
   ['cli/src/commands/up.ts', '@rollcall/collector/main.ts'],
   ['cli/src/commands/up.ts', '@rollcall/audit-service/main.ts'],
+  ['collector/web/api/devices.ts', '@rollcall/shared/api/device.ts'],
+  ['collector/web/main.tsx', 'react'],
 ]
 
 const reportSchema = z.object({

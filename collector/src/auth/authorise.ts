@@ -10,7 +10,7 @@ const inWords: Record<CapabilityName, string> = {
 
 export const capabilityInWords = (capability: CapabilityName): string => inWords[capability]
 
-export function hasCapability(actor: Actor, capability: CapabilityName): boolean {
+export function hasCapability(actor: Pick<Actor, 'capabilities'>, capability: CapabilityName): boolean {
   return actor.capabilities.includes('Administrator') || actor.capabilities.includes(capability)
 }
 

@@ -3,6 +3,7 @@ import { agentRoutes } from './agent/agent.ts'
 import { createBodyBudget, snapshotBytesHeldMax } from './agent/body-budget.ts'
 import { auditDataRoutes } from './audit-data/audit-data.ts'
 import { auditServiceJoinRoute } from './audit-service/join.ts'
+import { signInRoutes } from './auth/sign-in.ts'
 import type { Environment, HttpDeps, Phase, StartPhase } from './environment.ts'
 import { glpiAgentRoute } from './glpi-agent/glpi-agent.ts'
 import { localRoutes } from './local/local.ts'
@@ -35,11 +36,13 @@ import { identityJunkRoutes } from './v1/identity-junk.ts'
 import { ignoreListRoutes } from './v1/ignore-list.ts'
 import { importRoutes } from './v1/imports.ts'
 import { joinTokenRoutes } from './v1/join-tokens.ts'
+import { meRoutes } from './v1/me.ts'
 import { notificationRoutes } from './v1/notifications.ts'
 import { reviewRoutes } from './v1/reviews.ts'
 import { scheduleRoutes } from './v1/schedules.ts'
 import { segmentSuggestionRoutes } from './v1/segment-suggestions.ts'
 import { segmentRoutes } from './v1/segments.ts'
+import { signInSettingsRoutes } from './v1/sign-in-settings.ts'
 import { siteSettingsRoutes } from './v1/site-settings.ts'
 import { siteRoutes } from './v1/sites.ts'
 import { snapshotStorageRoutes } from './v1/snapshot-storage.ts'
@@ -49,7 +52,9 @@ import { tagRoutes } from './v1/tags.ts'
 import { taskEventRoutes } from './v1/task-events.ts'
 import { taskRoutes } from './v1/tasks.ts'
 import { usageRoutes } from './v1/usage.ts'
+import { userRoutes } from './v1/users.ts'
 import { rejectInvalid } from './validation.ts'
+import { webInterface } from './web/web.ts'
 
 /** The whole HTTP interface. `startPhase` is asked at each request. */
 export function createApp(deps: HttpDeps, startPhase: () => StartPhase): OpenAPIHono<Environment> {
@@ -69,6 +74,7 @@ export function createApp(deps: HttpDeps, startPhase: () => StartPhase): OpenAPI
   auditServiceJoinRoute(app, deps)
   glpiAgentRoute(app, deps, bodyBudget)
 
+  signInRoutes(app, deps)
   for (const path of ['/api/*', '/audit-data/*']) app.use(path, countCall(deps))
   app.use('/api/v1/*', authenticate(deps))
   deviceListRoutes(app)
@@ -101,6 +107,9 @@ export function createApp(deps: HttpDeps, startPhase: () => StartPhase): OpenAPI
   snapshotStorageRoutes(app)
   appRegistrationRoutes(app)
   alertRoutes(app)
+  meRoutes(app)
+  userRoutes(app)
+  signInSettingsRoutes(app)
   credentialRoutes(app)
   auditServiceRoutes(app, deps)
   agentListRoutes(app)
@@ -113,6 +122,7 @@ export function createApp(deps: HttpDeps, startPhase: () => StartPhase): OpenAPI
 
   describe(app)
   docsPage(app)
+  webInterface(app)
   app.notFound(notFound(app))
   app.onError(errorMapper(deps.system.log))
   return app

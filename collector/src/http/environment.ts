@@ -4,6 +4,8 @@ import type { AgentRecord } from '../enrolment/read.ts'
 import type { Ingest } from '../ingest/ingest.ts'
 import type { Maintenance } from '../maintenance.ts'
 import type { Limits } from '../quota/limits.ts'
+import type { SignIn } from '../users/better-auth/lazy.ts'
+import type { SignedIn } from '../users/sessions.ts'
 import type { SnapshotReader } from './agent/reading/reader.ts'
 import type { Streams } from './streams.ts'
 
@@ -12,11 +14,15 @@ export type Environment = {
   Bindings: Partial<Pick<HttpBindings, 'incoming'>> & {
     /** Of a call that came over the local path of an operator; it has got its id there. */
     local?: { requestId: string }
+    /** Where the call came from. */
+    address?: string
   }
   Variables: {
     requestId: string
     /** Who calls, where somebody known does; set for every call under /api but the token requests and those of other parts. */
     caller: Actor | undefined
+    /** Where the caller is somebody signed in, by a cookie. */
+    session: SignedIn | undefined
     /** Set for every call under /api/v1. */
     ctx: Context
     /** Set for what agents send once they have joined. */
@@ -51,6 +57,8 @@ export type HttpDeps = {
   authenticate(token: string): Promise<Actor | undefined>
   /** Whether it is the token of commands on this machine. */
   isOperator(token: string): boolean
+  /** Sign-in, passwords and second factors. */
+  signIn: SignIn
   admitAuditService(service: { id: string; userPublicKey: string; host: string }): Promise<ServiceAdmission>
   /** PEM of the CA that joined parts trust, and its pin for join tokens. */
   caPem: string

@@ -1,12 +1,13 @@
 import type { Context as HonoContext } from 'hono'
 import type { Environment, HttpDeps } from './environment.ts'
 import { bearerToken } from './middleware/bearer-token.ts'
+import { stillSignedIn } from './middleware/session.ts'
 import type { StreamSource } from './streams.ts'
 
-/** Answers with a stream of server-sent events, for as long as the caller's token holds. */
+/** Answers with a stream of server-sent events, for as long as the caller's token or session holds. */
 export function eventStream(
   c: HonoContext<Environment>,
-  { authenticate, streams }: HttpDeps,
+  { authenticate, streams, system }: HttpDeps,
   source: Pick<StreamSource, 'next' | 'pollMs'>,
 ) {
   const { actor, siteId } = c.get('ctx')
@@ -15,7 +16,7 @@ export function eventStream(
     ...source,
     callerId: actor.id,
     async isPermitted() {
-      const now = await authenticate(token)
+      const now = c.get('session') ? (await stillSignedIn(c, system))?.actor : await authenticate(token)
       return now?.siteIds.includes(siteId) === true
     },
   })

@@ -2,6 +2,7 @@ import { authenticateToken } from '../auth/authenticate.ts'
 import { createIngest } from '../ingest/ingest.ts'
 import { createLimits } from '../quota/limits.ts'
 import { testContext } from '../test-context.ts'
+import { createSignIn } from '../users/better-auth/lazy.ts'
 import { createSnapshotReader } from './agent/reading/reader.ts'
 import { createApp } from './app.ts'
 import type { StartPhase } from './environment.ts'
@@ -12,6 +13,8 @@ export type TestCall = {
   /** null sends none. */
   token?: string | null
   headers?: Record<string, string>
+  /** Where the call comes from. */
+  address?: string
   /** Sent as it is. */
   body?: Bytes
   /** Sent as JSON with its Content-Type. */
@@ -48,6 +51,7 @@ export async function testApp(store: Parameters<typeof testContext>[0]) {
       streams,
       snapshotReader: createSnapshotReader(),
       isOperator: (token) => token === 'local',
+      signIn: createSignIn(test.ctx),
       admitAuditService: async () => ({
         userJwt: 'jwt',
         natsServers: ['tls://127.0.0.1:4222'],
@@ -67,7 +71,11 @@ export async function testApp(store: Parameters<typeof testContext>[0]) {
       phase = next
     },
     /** By default as the Administrator. */
-    async call(method: string, path: string, { token = 'administrator', headers, body, json }: TestCall = {}) {
+    async call(
+      method: string,
+      path: string,
+      { token = 'administrator', headers, address = '192.0.2.1', body, json }: TestCall = {},
+    ) {
       const sent = json === undefined ? body : JSON.stringify(json)
       return app.fetch(
         new Request(`https://collector.example${path}`, {
@@ -79,6 +87,7 @@ export async function testApp(store: Parameters<typeof testContext>[0]) {
           },
           ...(sent === undefined ? {} : { body: sent, duplex: 'half' }),
         }),
+        { address },
       )
     },
   }

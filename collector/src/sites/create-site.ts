@@ -5,6 +5,7 @@ import { bindToNewSite } from '../auth/bind-to-new-site.ts'
 import { recordChanges } from '../changes/record.ts'
 import { type Context, nowOf } from '../context.ts'
 import { siteTables } from '../store/schema/sites.ts'
+import { bindUserToNewSite } from '../users/bind-to-new-site.ts'
 import { nameTaken } from './read.ts'
 
 /** Adds a site and binds its maker to it; its name is unique, whatever the case. */
@@ -24,7 +25,8 @@ export async function createSite(ctx: Context, { name }: CreateSite): Promise<Si
       timestamp: site.createdAt,
       rows: [{ verb: 'Added', entity: 'Site', entityId: site.id, to: name }],
     })
-    await bindToNewSite(tx, ctx.actor, site.id, site.createdAt)
+    if (ctx.actor.kind === 'user') await bindUserToNewSite(tx, ctx, site.id)
+    else await bindToNewSite(tx, ctx.actor, site.id, site.createdAt)
   })
   return site
 }

@@ -40,6 +40,16 @@ export async function requireSite(db: Db, actor: Actor, id: string): Promise<Sit
   return site
 }
 
+/** Their names, in the order of the ids. */
+export async function sitesOf(db: Db, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
+  const { sites } = db.tables(siteTables)
+  const rows = await db
+    .select(shown(db))
+    .from(sites)
+    .where(inArray(sites.id, [...ids]))
+  return ids.flatMap((id) => rows.filter((row) => row.id === id).map(({ name }) => ({ id, name })))
+}
+
 export const nameTaken = (name: string) => new DomainError('name_taken', `A site named "${name}" is already there.`)
 
 function shown(db: Db) {

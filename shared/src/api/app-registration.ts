@@ -4,7 +4,7 @@ import { idSchema, listOf, nameSchema, text, timeSchema } from './common.ts'
 
 export const capabilities = ['Administrator', 'StartAuditsOrScans', 'EditInventory'] as const
 /** What a caller may do beyond reading; Administrator implies all. */
-const capabilityNameSchema = z.enum(capabilities)
+export const capabilityNameSchema = z.enum(capabilities)
 export type CapabilityName = z.infer<typeof capabilityNameSchema>
 
 const expirySchema = timestampSchema.nullable().meta({
@@ -13,8 +13,8 @@ const expirySchema = timestampSchema.nullable().meta({
   description: 'Its tokens end then; null: never',
   example: '2027-11-20T08:15:30.123Z',
 })
-const capabilitiesSchema = z.array(capabilityNameSchema).max(capabilities.length)
-const siteIdsSchema = z.array(idSchema).min(1).max(1000)
+export const capabilitiesSchema = z.array(capabilityNameSchema).max(capabilities.length)
+export const siteIdsSchema = z.array(idSchema).min(1).max(1000)
 
 export const appRegistrationSchema = z
   .object({

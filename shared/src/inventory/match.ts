@@ -65,7 +65,8 @@ export type MatchReason = {
 /** From which device, by whom and when. */
 export type Moved = { from: string; by: string; at: string }
 
-const kindNames: Record<EvidenceKind | 'device', string> = {
+/** In words, for people. */
+export const kindNames: Record<EvidenceKind | 'device', string> = {
   cloud: 'cloud instance id',
   serial: 'serial number',
   uuid: 'BIOS UUID',

@@ -10,6 +10,7 @@ export async function walkAdministration(api: Client, siteId: string): Promise<v
 
   await settings(api)
   await callers(api, siteId)
+  await users(api)
   await joining(api)
 
   const events = await api.notifications.streamEvents({ types: 'device.added' })
@@ -42,6 +43,61 @@ async function callers(api: Client, siteId: string): Promise<void> {
   await api.appRegistrations.deleteAppRegistration(created.id)
   deepEqual((await api.notifications.listAlerts()).data.items, [])
   equal((await api.notifications.listNotifications({ status: 'Failed' })).data.total, 0)
+}
+
+async function users(api: Client): Promise<void> {
+  const { data: user } = await api.users.createUser({ username: 'ada', name: 'Ada' })
+  deepEqual(
+    (await api.users.listUsers()).data.items.map(({ username }) => username),
+    ['ada', 'admin'],
+  )
+  equal((await api.users.updateUser(user.id, { name: 'Ada Lovelace' })).data.name, 'Ada Lovelace')
+  const { data: reset } = await api.users.resetUserPassword(user.id)
+  await api.users.resetUserTwoFactor(user.id)
+
+  const signIn = await signedIn(api, 'ada', reset.password)
+  equal((await api.users.getMe(signIn)).data.mustChangePassword, false)
+  equal((await api.users.updateMe({ email: 'ada@example.com' }, signIn)).data.email, 'ada@example.com')
+  await signedIn(api, 'ada', newPassword)
+  const { data: own } = await api.users.listOwnSessions(signIn)
+  const [other, current] = [own.items.find((each) => !each.isCurrent), own.items.find((each) => each.isCurrent)]
+  ok(other && current)
+  await api.users.revokeOwnSession(other.id, signIn)
+  deepEqual(
+    (await api.users.listUserSessions(user.id)).data.items.map(({ id }) => id),
+    [current.id],
+  )
+  await api.users.revokeUserSession(user.id, current.id)
+  equal((await api.users.getUser(user.id)).data.email, 'ada@example.com')
+  await api.users.deleteUser(user.id)
+
+  equal((await api.users.getSignInSettings()).data.oidc, null)
+  const oidc = { issuer: 'http://127.0.0.1:1', clientId: 'rollcall' }
+  equal((await api.users.updateSignInSettings({ oidc })).data.oidc?.clientSecretSet, false)
+  equal((await api.users.testSignInSettings({})).data.ok, false)
+  await api.users.updateSignInSettings({ oidc: null })
+}
+
+const newPassword = 'a password of twelve'
+
+/** What a browser sends once a person has signed in on it, with the password changed when it is a one-time one. */
+async function signedIn(api: Client, username: string, password: string) {
+  const Origin = api.baseUrl
+  const post = async (path: string, body: object, headers: Record<string, string>) => {
+    const sent = { method: 'POST', headers: { 'Content-Type': 'application/json', Origin, ...headers } }
+    const answer = await fetch(`${Origin}/api/auth/${path}`, { ...sent, body: JSON.stringify(body) })
+    ok(answer.ok, await answer.text())
+    return {
+      Cookie: answer.headers
+        .getSetCookie()
+        .map((cookie) => cookie.split(';', 1)[0])
+        .join('; '),
+    }
+  }
+  const first = await post('sign-in/username', { username, password }, {})
+  const isOneTime = password !== newPassword
+  const cookie = isOneTime ? await post('change-password', { currentPassword: password, newPassword }, first) : first
+  return { secure: false, headers: { Origin, ...cookie } }
 }
 
 async function joining(api: Client): Promise<void> {

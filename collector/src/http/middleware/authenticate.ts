@@ -1,9 +1,13 @@
+import { DomainError } from '@rollcall/shared/errors.ts'
 import type { Context as HonoContext, MiddlewareHandler } from 'hono'
 import { chooseSite } from '../../auth/authorise.ts'
 import type { KnownAgents } from '../../enrolment/known-agents.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
 import { problemResponse } from '../problem.ts'
 import { bearerToken } from './bearer-token.ts'
+
+/** What is open to somebody who has to change the password first. */
+const mePath = '/api/v1/me'
 
 /** Chooses the site for who calls (see `countCall`), before anything of a body is read; 401 when nobody. */
 export function authenticate(deps: HttpDeps): MiddlewareHandler<Environment> {
@@ -14,6 +18,9 @@ export function authenticate(deps: HttpDeps): MiddlewareHandler<Environment> {
         c,
         'The token is unknown or expired, or its App registration is disabled or expired; request a new one.',
       )
+    }
+    if (c.get('session')?.mustChangePassword && c.req.path !== mePath) {
+      throw new DomainError('password_change_required', 'Your password is a one-time one: choose another first.')
     }
     c.set('ctx', { ...deps.system, actor, siteId: chooseSite(actor, c.req.header('X-Site-Id')) })
     return next()

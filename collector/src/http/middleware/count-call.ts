@@ -7,6 +7,7 @@ import type { Limits } from '../../quota/limits.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
 import { problemResponse } from '../problem.ts'
 import { bearerToken } from './bearer-token.ts'
+import { requireSameOrigin, sessionOf } from './session.ts'
 
 /**
  * Finds out who calls and counts the call when it is an App registration, whatever then becomes of it: 404, 403, and 401
@@ -14,9 +15,14 @@ import { bearerToken } from './bearer-token.ts'
  */
 export function countCall(deps: HttpDeps): MiddlewareHandler<Environment> {
   return async (c, next) => {
-    const token = bearerToken(c.req.header('Authorization'))
-    const actor = token === undefined ? undefined : await deps.authenticate(token)
+    const authorization = c.req.header('Authorization')
+    // Whoever sends a token means it, whatever cookies there are.
+    const session = authorization === undefined ? await sessionOf(c, deps.system) : undefined
+    if (session) requireSameOrigin(c)
+    const token = bearerToken(authorization)
+    const actor = token === undefined ? session?.actor : await deps.authenticate(token)
     c.set('caller', actor)
+    c.set('session', session)
     const call = actor ? callOf(actor, c.req.header('X-Site-Id')) : token && (await callerOfToken(deps.system, token))
     return call ? admit(c, next, deps.limits, call) : next()
   }

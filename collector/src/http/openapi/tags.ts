@@ -15,6 +15,7 @@ export const tags: { name: string; description: string }[] = [
   { name: 'Audit Services', description: 'The parts that scan and audit a network from inside.' },
   { name: 'Agents', description: 'The parts that tell of the machine they run on.' },
   { name: 'App registrations', description: 'The callers of this API.' },
+  { name: 'Users', description: 'The people who sign in to the web interface.' },
   { name: 'Sites', description: 'Sites and their settings.' },
   { name: 'Notifications', description: 'What was sent to people and webhooks, alerts, and events as they happen.' },
   { name: 'Usage', description: 'The month’s count against the quota.' },

@@ -22,12 +22,14 @@ import { siteTables } from './sites.ts'
 import { snapshotTables } from './snapshots.ts'
 import { softwareTables } from './software.ts'
 import { taskTables } from './tasks.ts'
+import { userTables } from './users.ts'
 
 /** Every feature's tables, for the migrations; `npm run migrations` after a change. */
 export const allTables: readonly TableFactory<Record<string, unknown>>[] = [
   siteTables,
   secretTables,
   authTables,
+  userTables,
   enrolmentTables,
   credentialTables,
   scheduleTables,

@@ -54,18 +54,5 @@ export const authTables = (kit: Kit) => {
         kit.index('access_tokens_expires_at').on(t.expiresAt),
       ],
     ),
-    users: kit.table(
-      'users',
-      {
-        id: kit.text('id').primaryKey(),
-        username: kit.text('username').notNull(),
-        /** scrypt (RFC 7914), as `salt:key` in hex. */
-        passwordHash: kit.text('password_hash').notNull(),
-        capabilities: kit.json<CapabilityName[]>('capabilities').notNull(),
-        siteIds: kit.json<string[]>('site_ids').notNull(),
-        createdAt: kit.time('created_at').notNull(),
-      },
-      (t) => [kit.uniqueIndex('users_username').on(t.username)],
-    ),
   }
 }

@@ -1,0 +1,53 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { oidcSignInSchema, type SignInOptions } from '@rollcall/shared/api/sign-in.ts'
+import { DomainError } from '@rollcall/shared/errors.ts'
+import { countAttempt } from '../../users/limit-attempts.ts'
+import { noteSignInOf } from '../../users/sign-in.ts'
+import { currentIssuer, type Issuer } from '../../users/sign-in-settings.ts'
+import type { Environment, HttpDeps } from '../environment.ts'
+import { readJson } from '../read-json.ts'
+import { noQuery } from '../route.ts'
+import { addressOf, browserOf, ofOwnPage, passOn } from './browser.ts'
+import { tooMany } from './too-many.ts'
+
+/** The page that tells why a sign-in by the issuer came to nothing: `?error=` has the reason as a word. */
+const errorPage = '/sign-in'
+
+/** Signing in by an OpenID Connect issuer, where one is set. */
+export function oidcRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {
+  const { system, signIn } = deps
+
+  app.get('/api/auth/options', noQuery, async (c) => {
+    const issuer = await currentIssuer(system)
+    c.header('Cache-Control', 'no-store')
+    return c.json({ oidc: issuer ? { label: issuer.label } : null } satisfies SignInOptions)
+  })
+
+  app.post('/api/auth/sign-in/oidc', ofOwnPage, async (c) => {
+    const { returnTo } = await readJson(c, oidcSignInSchema)
+    const issuer = await requireIssuer()
+    const waitSeconds = await countAttempt(system, { address: addressOf(c) })
+    if (waitSeconds !== undefined) return tooMany(c, waitSeconds)
+    const body = { provider: 'oidc', callbackURL: returnTo, errorCallbackURL: errorPage, disableRedirect: true }
+    const answer = await signIn.callWithIssuer(issuer, await browserOf(c, deps), { path: '/sign-in/social', body })
+    const { url } = passOn(c, answer)
+    return c.json({ url })
+  })
+
+  // Where the issuer sends the browser back to, with a code: its state and the cookie of the one who began it must fit.
+  app.get('/api/auth/callback/oidc', async (c) => {
+    const issuer = await requireIssuer()
+    const path = `/callback/oidc${new URL(c.req.url).search}`
+    const answer = await signIn.callWithIssuer(issuer, await browserOf(c, deps), { path, method: 'GET' })
+    passOn(c, answer)
+    await noteSignInOf(system, answer.cookies)
+    c.header('Cache-Control', 'no-store')
+    return c.redirect(answer.location ?? errorPage, 302)
+  })
+
+  async function requireIssuer(): Promise<Issuer> {
+    const issuer = await currentIssuer(system)
+    if (!issuer) throw new DomainError('not_found', 'Nobody signs in by an issuer here.')
+    return issuer
+  }
+}

@@ -1,0 +1,74 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { changePasswordSchema, confirmPasswordSchema, type TwoFactorSetUp } from '@rollcall/shared/api/sign-in.ts'
+import type { Context as HonoContext, MiddlewareHandler } from 'hono'
+import { every } from 'hono/combine'
+import { countAttempt, forgiveAttempt } from '../../users/limit-attempts.ts'
+import { noteOwnChange, requireOwnPassword } from '../../users/sign-in.ts'
+import type { Environment, HttpDeps } from '../environment.ts'
+import { readJson } from '../read-json.ts'
+import { addressOf, browserOf, ofOwnPage, passOn, signedInOnly } from './browser.ts'
+import { tooMany } from './too-many.ts'
+
+/** What somebody who is signed in does to the own password and second factor, each with the password once more. */
+export function passwordRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {
+  const guard: MiddlewareHandler<Environment> = every(ofOwnPage, signedInOnly(deps))
+
+  /** Calls better-auth with a password, which whoever found an open browser must not be able to guess. */
+  const withPassword = async <T>(
+    c: HonoContext<Environment>,
+    { path, body, field }: { path: string; body: object; field?: string },
+    done: (answer: Record<string, unknown>) => Promise<T>,
+  ) => {
+    const ctx = c.get('ctx')
+    await requireOwnPassword(ctx)
+    const attempt = { username: ctx.actor.name, address: addressOf(c) }
+    const waitSeconds = await countAttempt(ctx, attempt)
+    if (waitSeconds !== undefined) return tooMany(c, waitSeconds)
+    const answer = passOn(c, await deps.signIn.call(await browserOf(c, deps), path, body), field)
+    await forgiveAttempt(ctx, attempt)
+    const said = await done(answer)
+    return said === undefined ? c.body(null, 204) : c.json(said)
+  }
+
+  app.post('/api/auth/change-password', guard, async (c) => {
+    // Whoever knew the old one is signed out everywhere else.
+    const body = { ...(await readJson(c, changePasswordSchema)), revokeOtherSessions: true }
+    return withPassword(c, { path: '/change-password', body, field: '/currentPassword' }, () =>
+      noteOwnChange(c.get('ctx'), 'password', 'changed'),
+    )
+  })
+
+  app.post('/api/auth/two-factor/enable', guard, async (c) => {
+    const body = { ...(await readJson(c, confirmPasswordSchema)), method: 'totp' }
+    return withPassword(c, { path: '/two-factor/enable', body }, async (answer) =>
+      setUp(c.get('ctx').actor.name, answer),
+    )
+  })
+
+  app.post('/api/auth/two-factor/disable', guard, async (c) => {
+    const body = await readJson(c, confirmPasswordSchema)
+    return withPassword(c, { path: '/two-factor/disable', body }, () =>
+      noteOwnChange(c.get('ctx'), 'second factor', 'off'),
+    )
+  })
+
+  app.post('/api/auth/two-factor/generate-backup-codes', guard, async (c) => {
+    const body = await readJson(c, confirmPasswordSchema)
+    return withPassword(c, { path: '/two-factor/generate-backup-codes', body }, async ({ backupCodes }) => {
+      await noteOwnChange(c.get('ctx'), 'second factor', 'new backup codes')
+      return { backupCodes }
+    })
+  })
+}
+
+/** As authenticator apps read it, under the user's name: better-auth would show a mail address. */
+function setUp(username: string, { totpURI, backupCodes }: Record<string, unknown>): TwoFactorSetUp {
+  const { searchParams } = new URL(String(totpURI))
+  const key = searchParams.get('secret') ?? ''
+  const query = new URLSearchParams({ secret: key, issuer: 'Rollcall', digits: '6', period: '30' })
+  return {
+    totpUri: `otpauth://totp/${encodeURIComponent(`Rollcall:${username}`)}?${query}`,
+    key,
+    backupCodes: backupCodes as string[],
+  }
+}

@@ -1,0 +1,64 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { secondFactorSchema, signInSchema } from '@rollcall/shared/api/sign-in.ts'
+import { lockedSeconds, wrongCode } from '../../users/better-auth/refusal.ts'
+import { countAttempt, forgiveAttempt } from '../../users/limit-attempts.ts'
+import { authenticateSession } from '../../users/sessions.ts'
+import { noteOwnChange, noteSignIn, noteSignInOf, spendCode, tokenOfNewSession } from '../../users/sign-in.ts'
+import type { Environment, HttpDeps } from '../environment.ts'
+import { sessionOf } from '../middleware/session.ts'
+import { readJson } from '../read-json.ts'
+import { addressOf, browserOf, ofOwnPage, passOn, signedInOnly } from './browser.ts'
+import { oidcRoutes } from './oidc.ts'
+import { passwordRoutes } from './password.ts'
+import { tooMany } from './too-many.ts'
+
+/** What the collector's own pages call to sign people in. Nothing else of better-auth can be reached. */
+export function signInRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {
+  const { system, signIn } = deps
+
+  app.post('/api/auth/sign-in/username', ofOwnPage, async (c) => {
+    const given = await readJson(c, signInSchema)
+    const attempt = { username: given.username, address: addressOf(c) }
+    const waitSeconds = await countAttempt(system, attempt)
+    if (waitSeconds !== undefined) return tooMany(c, waitSeconds)
+    const answer = await signIn.call({ ...(await browserOf(c, deps)), cookie: '' }, '/sign-in/username', given)
+    const { twoFactorRedirect } = passOn(c, answer)
+    await forgiveAttempt(system, attempt)
+    await noteSignInOf(system, answer.cookies)
+    return c.json({ twoFactorRedirect: twoFactorRedirect === true })
+  })
+
+  const secondFactor = (kind: 'totp' | 'backup-code') =>
+    app.post(`/api/auth/two-factor/verify-${kind}`, ofOwnPage, async (c) => {
+      const { code } = await readJson(c, secondFactorSchema)
+      const before = await sessionOf(c, system)
+      const answer = await signIn.call(await browserOf(c, deps), `/two-factor/verify-${kind}`, { code })
+      const waitSeconds = lockedSeconds(answer)
+      if (waitSeconds !== undefined) return tooMany(c, waitSeconds)
+      const token = answer.status < 400 ? tokenOfNewSession(answer.cookies) : undefined
+      const session = token === undefined ? undefined : await authenticateSession(system, token)
+      if (token !== undefined && session && !before) {
+        if (!(await spendCode(system, { userId: session.actor.id, code, token }))) throw wrongCode()
+        await noteSignIn(system, session.actor.id)
+      }
+      passOn(c, answer)
+      if (before && session) await noteOwnChange(ofSession(session), 'second factor', 'on')
+      return c.body(null, 204)
+    })
+  secondFactor('totp')
+  secondFactor('backup-code')
+
+  app.post('/api/auth/sign-out', ofOwnPage, signedInOnly(deps), async (c) => {
+    passOn(c, await signIn.call(await browserOf(c, deps), '/sign-out', {}))
+    return c.body(null, 204)
+  })
+
+  passwordRoutes(app, deps)
+  oidcRoutes(app, deps)
+
+  const ofSession = ({ actor }: NonNullable<Awaited<ReturnType<typeof authenticateSession>>>) => ({
+    ...system,
+    actor,
+    siteId: actor.siteIds[0] ?? '',
+  })
+}

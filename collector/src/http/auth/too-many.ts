@@ -1,0 +1,10 @@
+import type { Context as HonoContext } from 'hono'
+import type { Environment } from '../environment.ts'
+import { problemResponse } from '../problem.ts'
+
+/** 429: so many attempts that somebody may be guessing. */
+export function tooMany(c: HonoContext<Environment>, waitSeconds: number) {
+  const response = problemResponse(c, 'rate_limited', `Too many attempts; try again in ${waitSeconds} seconds.`)
+  response.headers.set('Retry-After', String(waitSeconds))
+  return response
+}

@@ -1,0 +1,36 @@
+import { DomainError } from '@rollcall/shared/errors.ts'
+import type { Context as HonoContext } from 'hono'
+import { getCookie } from 'hono/cookie'
+import type { SystemContext } from '../../context.ts'
+import { sessionCookieName, tokenOf } from '../../users/session-token.ts'
+import { authenticateSession, findSession, type SignedIn } from '../../users/sessions.ts'
+import type { Environment } from '../environment.ts'
+
+/** Who is signed in by the cookie of this call. */
+export async function sessionOf(c: HonoContext<Environment>, system: SystemContext): Promise<SignedIn | undefined> {
+  const cookie = getCookie(c, sessionCookieName)
+  return cookie === undefined ? undefined : authenticateSession(system, tokenOf(cookie))
+}
+
+/** The same later, of an answer that goes on: a page that is left open is no use of the session. */
+export async function stillSignedIn(c: HonoContext<Environment>, system: SystemContext): Promise<SignedIn | undefined> {
+  return findSession(system, tokenOf(getCookie(c, sessionCookieName) ?? ''))
+}
+
+/**
+ * Throws `cross_origin` for a change that a page of another origin may have sent: a browser adds the cookie to it all
+ * the same. Every browser says where a call comes from (Fetch Metadata, or Origin); who does not say is refused.
+ */
+export function requireSameOrigin(c: HonoContext<Environment>): void {
+  if (['GET', 'HEAD'].includes(c.req.method)) return
+  const site = c.req.header('Sec-Fetch-Site')
+  const isOwn = site === undefined ? c.req.header('Origin') === originOf(c) : site === 'same-origin'
+  if (isOwn) return
+  throw new DomainError(
+    'cross_origin',
+    "A change by somebody who is signed in must come from this collector's own pages; programs use a bearer token.",
+  )
+}
+
+/** As browsers name this collector's pages. */
+export const originOf = (c: HonoContext<Environment>): string => new URL(c.req.url).origin

@@ -1,0 +1,64 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { idParamsSchema } from '@rollcall/shared/api/common.ts'
+import { meSchema, patchMeSchema, userSessionListSchema } from '@rollcall/shared/api/user.ts'
+import { getMe } from '../../users/read.ts'
+import { listOwnSessions, revokeOwnSession } from '../../users/sessions.ts'
+import { updateMe } from '../../users/update-user.ts'
+import type { Environment } from '../environment.ts'
+import { preconditionOf, show, showChanged } from '../respond.ts'
+import { json, notModified, patchBody, problems, v1Route } from '../route.ts'
+
+const tags = ['Users']
+const onlyUsers = 'Of users alone: to an App registration there is nothing here (404).'
+
+const get = v1Route({
+  method: 'get',
+  path: '/api/v1/me',
+  operationId: 'getMe',
+  tags,
+  summary: 'Get the user who calls',
+  description: onlyUsers,
+  responses: { 200: json(meSchema, 'The user'), ...notModified, ...problems(404) },
+})
+
+const update = v1Route({
+  method: 'patch',
+  path: '/api/v1/me',
+  operationId: 'updateMe',
+  tags,
+  summary: 'Change the own name and mail address',
+  description: onlyUsers,
+  request: { body: patchBody(patchMeSchema) },
+  responses: { 200: json(meSchema, 'The user as it is now'), ...problems(404) },
+})
+
+const sessions = v1Route({
+  method: 'get',
+  path: '/api/v1/me/sessions',
+  operationId: 'listOwnSessions',
+  tags,
+  summary: 'List where one is signed in',
+  description: `The last used first. ${onlyUsers}`,
+  responses: { 200: json(userSessionListSchema, 'The sessions that live'), ...problems(404) },
+})
+
+const revoke = v1Route({
+  method: 'delete',
+  path: '/api/v1/me/sessions/{id}',
+  operationId: 'revokeOwnSession',
+  tags,
+  summary: 'Sign out of one session',
+  description: onlyUsers,
+  request: { params: idParamsSchema },
+  responses: { 204: { description: 'It has ended' } },
+})
+
+export function meRoutes(app: OpenAPIHono<Environment>): void {
+  app.openapi(get, async (c) => show(c, await getMe(c.get('ctx'))))
+  app.openapi(update, async (c) => showChanged(c, await updateMe(c.get('ctx'), c.req.valid('json'), preconditionOf(c))))
+  app.openapi(sessions, async (c) => c.json(await listOwnSessions(c.get('ctx'), c.get('session')?.sessionId), 200))
+  app.openapi(revoke, async (c) => {
+    await revokeOwnSession(c.get('ctx'), c.req.valid('param').id)
+    return c.body(null, 204)
+  })
+}

@@ -1,0 +1,175 @@
+import { problemSchema } from '@rollcall/shared/api/problem.ts'
+import { createdUserSchema, oneTimePasswordAnswerSchema, userSessionListSchema } from '@rollcall/shared/api/user.ts'
+import { expect, it, vi } from 'vitest'
+import { proves } from '../../../../test/interface/proves.ts'
+import { describeOnBothEngines } from '../../store/test-stores.ts'
+import { changesOf } from '../../test-context.ts'
+import { ensureAdministrator } from '../../users/ensure-administrator.ts'
+import { countAttempt } from '../../users/limit-attempts.ts'
+import { testApp } from '../test-app.ts'
+import { somePassword, testBrowser } from '../test-browser.ts'
+import { twoSites } from '../test-caller.ts'
+
+type TestApp = Awaited<ReturnType<typeof testApp>>
+
+describeOnBothEngines('users', ({ open }) => {
+  async function newUser(app: TestApp, fields: object = {}) {
+    const answer = await app.call('POST', '/api/v1/users', { json: { username: 'ada', name: 'Ada', ...fields } })
+    expect(answer.status).toBe(201)
+    const { password: oneTime, ...user } = createdUserSchema.parse(await answer.json())
+    const browser = testBrowser(app)
+    await browser.signIn(user.username, oneTime)
+    const password = somePassword()
+    const json = { currentPassword: oneTime, newPassword: password }
+    expect((await browser.send('POST', '/api/auth/change-password', { json })).status).toBe(204)
+    return { user, browser, password, path: `/api/v1/users/${user.id}` }
+  }
+  const codeOf = async (answer: Response) => problemSchema.parse(await answer.json()).code
+
+  it('are made with a one-time password, listed, changed and deleted by an Administrator, as the log says', async () => {
+    const app = await testApp(await open())
+    const { user, browser, path } = await newUser(app, { username: ' Ada ', email: 'ada@example.com' })
+    expect(user).toMatchObject({ username: 'ada', siteIds: [app.ctx.siteId], enabled: true, mustChangePassword: true })
+    const list = await (await app.call('GET', '/api/v1/users')).json()
+    expect(list).toMatchObject({
+      total: 1,
+      items: [{ ...user, mustChangePassword: false, lastSignInAt: expect.any(String) }],
+    })
+    expect(JSON.stringify(list)).not.toMatch(/"password":|hash/i)
+    const again = await app.call('POST', '/api/v1/users', { json: { username: 'ADA', name: 'Other' } })
+    expect([again.status, await codeOf(again)]).toEqual([409, 'name_taken'])
+
+    const etag = (await app.call('GET', path)).headers.get('ETag') ?? ''
+    const json = { name: 'Ada King', capabilities: ['EditInventory'] }
+    expect((await app.call('PATCH', path, { json, headers: { 'If-Match': etag } })).status).toBe(200)
+    expect((await app.call('PATCH', path, { json: { name: 'x' }, headers: { 'If-Match': etag } })).status).toBe(412)
+    expect((await browser.send('POST', '/api/v1/tags', { json: { name: 'x' } })).status).toBe(403)
+    expect((await browser.send('PATCH', '/api/v1/me', { json: { name: 'Ada' } })).status).toBe(200)
+    expect((await browser.send('PATCH', '/api/v1/me', { json: { capabilities: ['Administrator'] } })).status).toBe(400)
+    expect((await browser.send('GET', '/api/v1/users')).status).toBe(403)
+
+    expect((await app.call('DELETE', path)).status).toBe(204)
+    expect((await browser.send('GET', '/api/v1/me')).status).toBe(401)
+    const lines = (await changesOf(app.ctx)).filter(({ entity }) => entity === 'User')
+    expect(lines.map(({ actor, verb, field, from, to }) => [actor, verb, field, from, to])).toEqual([
+      ['Test app', 'Added', null, null, 'ada'],
+      ['ada', 'Modified', 'password', null, 'changed'],
+      ['Test app', 'Modified', 'name', 'Ada', 'Ada King'],
+      ['Test app', 'Modified', 'capabilities', '', 'EditInventory'],
+      ['ada', 'Modified', 'name', 'Ada King', 'Ada'],
+      ['Test app', 'Deleted', null, 'ada', null],
+    ])
+  })
+
+  it(
+    'are signed out at once when disabled, and act on no site that was taken from them',
+    proves('sites.choose'),
+    async () => {
+      const app = await testApp(await open())
+      const { both, one, siteId, branchId } = await twoSites(app)
+      const made = await app.call('POST', '/api/v1/users', {
+        token: both.token,
+        json: { username: 'ada', name: 'Ada', siteIds: [siteId, branchId] },
+      })
+      const { id, password } = createdUserSchema.parse(await made.json())
+      const path = `/api/v1/users/${id}`
+      const browser = testBrowser(app)
+      await browser.signIn('ada', password)
+      const json = { currentPassword: password, newPassword: somePassword() }
+      await browser.send('POST', '/api/auth/change-password', { json })
+      const atBranch = async () =>
+        (await browser.send('GET', '/api/v1/devices', { headers: { 'X-Site-Id': branchId } })).status
+      expect(await atBranch()).toBe(200)
+      expect((await app.call('PATCH', path, { token: one.token, json: { name: 'x' } })).status).toBe(403)
+      expect((await app.call('DELETE', path, { token: one.token })).status).toBe(403)
+      const stranger = { username: 'bea', name: 'Bea', siteIds: [branchId] }
+      expect((await app.call('POST', '/api/v1/users', { token: one.token, json: stranger })).status).toBe(400)
+      await app.call('PATCH', path, { token: both.token, json: { siteIds: [siteId] } })
+      expect(await atBranch()).toBe(403)
+      expect((await browser.send('GET', '/api/v1/devices')).status).toBe(200)
+      await app.call('PATCH', path, { token: both.token, json: { enabled: false } })
+      expect((await browser.send('GET', '/api/v1/devices')).status).toBe(401)
+      await app.call('PATCH', path, { token: both.token, json: { enabled: true } })
+      expect((await browser.send('GET', '/api/v1/devices')).status).toBe(401)
+    },
+  )
+
+  it('hear of events for as long as they are signed in, which an open page alone does not make longer', async () => {
+    const app = await testApp(await open())
+    const { browser, path } = await newUser(app)
+    const opened = vi.spyOn(app.streams, 'open')
+    const stream = await browser.send('GET', '/api/v1/events')
+    expect(stream.status).toBe(200)
+    const isPermitted = async () => opened.mock.lastCall?.[0].isPermitted()
+    expect(await isPermitted()).toBe(true)
+    await app.call('PATCH', path, { json: { enabled: false } })
+    expect(await isPermitted()).toBe(false)
+    await stream.body?.cancel()
+  })
+
+  it('always leave one who can do everything', async () => {
+    const app = await testApp(await open())
+    await ensureAdministrator(app.ctx, app.ctx.siteId)
+    const { items } = (await (await app.call('GET', '/api/v1/users')).json()) as { items: { id: string }[] }
+    const path = `/api/v1/users/${items[0]?.id}`
+    const attempts = () =>
+      Promise.all([
+        app.call('PATCH', path, { json: { enabled: false } }),
+        app.call('PATCH', path, { json: { capabilities: [] } }),
+        app.call('DELETE', path),
+      ])
+    for (const answer of await attempts()) {
+      expect([answer.status, await codeOf(answer)]).toEqual([409, 'last_administrator'])
+    }
+    const second = await newUser(app, { capabilities: ['Administrator'] })
+    const both = await Promise.all([app.call('DELETE', path), app.call('DELETE', second.path)])
+    expect(both.map(({ status }) => status).sort()).toEqual([204, 409])
+  })
+
+  it('that are locked out get another password, or sign in without the second factor they lost', async () => {
+    const app = await testApp(await open())
+    const { browser, path, password } = await newUser(app)
+    const attempt = { username: 'ada', address: '192.0.2.1' }
+    for (let attempts = 0; attempts < 10; attempts += 1) await countAttempt(app.ctx, attempt)
+    expect((await testBrowser(app).signIn('ada', password)).status).toBe(429)
+    const reset = await app.call('POST', `${path}/reset-password`)
+    const oneTime = oneTimePasswordAnswerSchema.parse(await reset.json()).password
+    expect((await browser.send('GET', '/api/v1/me')).status).toBe(401)
+    expect((await browser.signIn('ada', oneTime)).status).toBe(200)
+    expect(await (await browser.send('GET', '/api/v1/me')).json()).toMatchObject({ mustChangePassword: true })
+    expect((await app.call('POST', `${path}/reset-two-factor`)).status).toBe(204)
+    expect((await browser.send('GET', '/api/v1/me')).status).toBe(401)
+  })
+
+  it('see where they are signed in, and sign out elsewhere', async () => {
+    const app = await testApp(await open())
+    const { browser, path, password } = await newUser(app)
+    const other = testBrowser(app)
+    await other.signIn('ada', password)
+    const list = async (answer: Response) => userSessionListSchema.parse(await answer.json())
+    const own = await list(await browser.send('GET', '/api/v1/me/sessions'))
+    expect(own.items.map(({ isCurrent }) => isCurrent).sort()).toEqual([false, true])
+    expect(own.items[0]).toMatchObject({ ipAddress: '192.0.2.1', userAgent: 'Test browser' })
+    const elsewhere = own.items.find(({ isCurrent }) => !isCurrent)
+    expect((await browser.send('DELETE', `/api/v1/me/sessions/${elsewhere?.id}`)).status).toBe(204)
+    expect((await other.send('GET', '/api/v1/me')).status).toBe(401)
+    expect((await browser.send('DELETE', `/api/v1/me/sessions/${elsewhere?.id}`)).status).toBe(404)
+    const [left] = (await list(await app.call('GET', `${path}/sessions`))).items
+    expect((await app.call('DELETE', `${path}/sessions/${left?.id}`)).status).toBe(204)
+    expect((await browser.send('GET', '/api/v1/me')).status).toBe(401)
+    expect((await app.call('GET', '/api/v1/me')).status).toBe(404)
+  })
+
+  it('who make a site are bound to it, and do not count for the quota', async () => {
+    const app = await testApp(await open())
+    const { browser } = await newUser(app, { capabilities: ['Administrator'] })
+    const settings = { quota: { monthlyTransactions: 1 } }
+    expect((await browser.send('PATCH', '/api/v1/site/settings', { json: settings })).status).toBe(200)
+    const made = await browser.send('POST', '/api/v1/sites', { json: { name: 'Branch' } })
+    const { id } = (await made.json()) as { id: string }
+    for (let call = 0; call < 3; call += 1) {
+      const answer = await browser.send('GET', '/api/v1/devices', { headers: { 'X-Site-Id': id } })
+      expect([answer.status, answer.headers.get('RateLimit')]).toEqual([200, null])
+    }
+  })
+})

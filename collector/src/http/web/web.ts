@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { Context as HonoContext, MiddlewareHandler } from 'hono'
+import { accepts } from 'hono/accepts'
+import type { Environment } from '../environment.ts'
+import { unchanged } from '../respond.ts'
+import { contentSecurityPolicy, securityHeaders } from './policy.ts'
+import { type Build, type BuiltFile, buildDir, type Encoding, readBuild } from './read-build.ts'
+
+/** Where something else than a page answers; /assets is here as an old page may ask for what a newer build has not. */
+const noPage = /^\/(?:api|assets|audit-data|identity-server|local|healthz|readyz)(?:\/|$)/
+const nonceMark = /\{\{nonce\}\}/g
+const notBuilt =
+  'The web interface is not built. Run "npm run build" in the folder of Rollcall; the API works without.\n'
+
+/** The web interface, at every address that is not something else's: its routes are its own. */
+export function webInterface(app: OpenAPIHono<Environment>, dir = buildDir): void {
+  let build: Promise<Build | undefined> | undefined
+  const serve: MiddlewareHandler<Environment> = async (c, next) => {
+    build ??= readBuild(dir)
+    const files = await build
+    // A build may be made while the collector runs: it is looked for again.
+    if (!files) build = undefined
+    const file = files?.get(c.req.path)
+    if (file && c.req.path !== '/index.html') return sendFile(c, file)
+    if (noPage.test(c.req.path)) return next()
+    for (const [name, value] of Object.entries(securityHeaders)) c.header(name, value)
+    const page = files?.get('/index.html')
+    return page ? sendPage(c, page) : c.text(notBuilt, 503)
+  }
+  app.get('/*', serve)
+}
+
+/** Never kept: its nonce is for once. */
+function sendPage(c: HonoContext<Environment>, { content, type }: BuiltFile) {
+  const nonce = randomBytes(16).toString('base64')
+  c.header('Content-Security-Policy', contentSecurityPolicy(nonce))
+  c.header('Cache-Control', 'no-store')
+  return c.body(new TextDecoder().decode(content).replace(nonceMark, nonce), 200, { 'Content-Type': type })
+}
+
+/** What is named by its content is kept for good, the rest is asked for anew. */
+function sendFile(c: HonoContext<Environment>, { content, type, encoded }: BuiltFile) {
+  const isNamedByContent = c.req.path.startsWith('/assets/')
+  c.header('Cache-Control', isNamedByContent ? 'public, max-age=31536000, immutable' : 'no-cache')
+  c.header('Vary', 'Accept-Encoding')
+  c.header('X-Content-Type-Options', 'nosniff')
+  const encoding = encodingFor(c, encoded)
+  const body = (encoding && encoded[encoding]) ?? content
+  if (unchanged(c, body)) return c.body(null, 304)
+  if (encoding) c.header('Content-Encoding', encoding)
+  return c.body(body, 200, { 'Content-Type': type })
+}
+
+/** The best that there is and the browser takes, in whichever order it names them. */
+function encodingFor(c: HonoContext<Environment>, encoded: BuiltFile['encoded']): Encoding | undefined {
+  const isTaken = (each: Encoding) =>
+    accepts(c, { header: 'Accept-Encoding', supports: [each], default: 'identity' }) === each
+  return (['br', 'gzip'] as const).find((each) => encoded[each] !== undefined && isTaken(each))
+}

@@ -1,0 +1,10 @@
+import type { Alert } from '@rollcall/shared/api/alert.ts'
+import type { List } from '@rollcall/shared/api/common.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { request } from './request.ts'
+
+export const alertsOptions = queryOptions({
+  queryKey: ['alerts'],
+  queryFn: ({ signal }) => request<List<Alert>>('/api/v1/alerts', { signal }),
+  refetchInterval: 60_000,
+})

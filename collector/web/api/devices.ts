@@ -1,0 +1,37 @@
+import type { Change } from '@rollcall/shared/api/change.ts'
+import type { List } from '@rollcall/shared/api/common.ts'
+import type { Device, DeviceListItem } from '@rollcall/shared/api/device.ts'
+import type { DeviceIdentifier, DeviceMatch, NeighborItem, Port } from '@rollcall/shared/api/device-history.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { type Query, request } from './request.ts'
+
+export const devicesPath = '/api/v1/devices'
+
+export const deviceListOptions = (query: Query) =>
+  queryOptions({
+    queryKey: ['devices', 'list', query],
+    queryFn: ({ signal }) => request<List<DeviceListItem>>(devicesPath, { query, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const deviceOptions = (id: string, asOf?: string) =>
+  queryOptions({
+    queryKey: ['devices', 'one', id, { asOf }],
+    queryFn: ({ signal }) => request<Device>(`${devicesPath}/${id}`, { query: { asOf }, signal }),
+  })
+
+/** A page of what a device has, each page under its own key. */
+const belowOptions = <T>(name: string) => {
+  return (id: string, query: Query = {}) =>
+    queryOptions({
+      queryKey: ['devices', 'one', id, name, query],
+      queryFn: ({ signal }) => request<List<T>>(`${devicesPath}/${id}/${name}`, { query, signal }),
+      placeholderData: keepPreviousData,
+    })
+}
+
+export const identifiersOptions = belowOptions<DeviceIdentifier>('identifiers')
+export const matchesOptions = belowOptions<DeviceMatch>('matches')
+export const deviceChangesOptions = belowOptions<Change>('changes')
+export const portsOptions = belowOptions<Port>('ports')
+export const neighborsOptions = belowOptions<NeighborItem>('neighbors')

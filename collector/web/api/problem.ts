@@ -1,0 +1,43 @@
+import type { Problem } from '@rollcall/shared/api/problem.ts'
+
+type FieldError = { path: string; message: string }
+
+/** What went wrong with a call: the API's problem (RFC 9457), or that no answer came (`status` 0, code `offline`). */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly title: string
+  readonly requestId: string | undefined
+  readonly fields: readonly FieldError[]
+
+  constructor(problem: Partial<Problem> & { status: number; title: string }) {
+    super(problem.detail ?? problem.title)
+    this.status = problem.status
+    this.code = problem.code ?? 'unknown'
+    this.title = problem.title
+    this.requestId = problem.requestId
+    this.fields = problem.errors ?? []
+  }
+
+  /** Whether the same call may well work a little later. */
+  get mayPass(): boolean {
+    return this.status === 0 || this.status === 429 || this.status >= 502
+  }
+}
+
+export const offline = () =>
+  new ApiError({
+    status: 0,
+    code: 'offline',
+    title: 'No connection to Rollcall',
+    detail: 'The collector did not answer. Check the network; this page goes on by itself once it answers again.',
+  })
+
+/** Of any answer that is not one of success, whoever wrote it: a proxy before the collector writes no problem. */
+export async function problemOf(answer: Response): Promise<ApiError> {
+  const body: unknown = await answer.json().catch(() => undefined)
+  const told = typeof body === 'object' && body !== null ? (body as Partial<Problem> & { message?: string }) : {}
+  const title = told.title ?? told.message ?? `The collector answered ${answer.status}`
+  const requestId = told.requestId ?? answer.headers.get('X-Request-Id')
+  return new ApiError({ ...told, status: answer.status, title, ...(requestId ? { requestId } : {}) })
+}

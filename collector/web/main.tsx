@@ -1,0 +1,52 @@
+import './ui/base.css'
+import '@fontsource-variable/inter/wght.css'
+import '@fontsource-variable/jetbrains-mono/wght.css'
+import '@mantine/core/styles.layer.css'
+import '@mantine/notifications/styles.layer.css'
+import '@mantine/spotlight/styles.layer.css'
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { setNonce } from 'get-nonce'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createQueryClient } from './api/query-client.ts'
+import { createAppRouter } from './router.ts'
+import { NowProvider } from './ui/now.tsx'
+import { theme, variables } from './ui/theme.ts'
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
+// The styles that lock scrolling behind a dialog take theirs from here.
+setNonce(nonce)
+
+const queryClient = createQueryClient(() => {
+  const { pathname, href } = router.state.location
+  if (pathname === '/sign-in') return
+  queryClient.removeQueries({ queryKey: ['me'] })
+  void router.navigate({ to: '/sign-in', search: { to: href } })
+})
+const router = createAppRouter(queryClient)
+
+// A build that was replaced while this page was open: its parts are no longer there, those of the new one are.
+window.addEventListener('vite:preloadError', () => window.location.reload())
+
+const root = document.getElementById('root')
+if (!root) throw new Error('the page has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={variables}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
+      <QueryClientProvider client={queryClient}>
+        <NowProvider>
+          <Notifications position="bottom-right" />
+          <RouterProvider router={router} />
+        </NowProvider>
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,79 @@
+import { Button, PasswordInput, Text } from '@mantine/core'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { changePassword, meOptions } from '../../api/me.ts'
+import { useTitle } from '../../ui/use-title.ts'
+import { Doorway } from '../sign-in/doorway.tsx'
+import { Refusal } from '../sign-in/refusal.tsx'
+
+const charsMin = 12
+
+export function ChangePassword() {
+  const { data: me } = useSuspenseQuery(meOptions)
+  const [currentPassword, setCurrent] = useState('')
+  const [newPassword, setNew] = useState('')
+  const [again, setAgain] = useState('')
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const change = useMutation({
+    mutationFn: changePassword,
+    onSuccess: async () => {
+      await queryClient.fetchQuery({ ...meOptions, staleTime: 0 })
+      await navigate({ to: '/', replace: true })
+    },
+  })
+  useTitle('Change password')
+  const isShort = newPassword !== '' && newPassword.length < charsMin
+  const differs = again !== '' && again !== newPassword
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (newPassword.length >= charsMin && again === newPassword) change.mutate({ currentPassword, newPassword })
+  }
+  const field = { required: true, withAsterisk: false, mt: 'sm' } as const
+  return (
+    <Doorway title="Change password">
+      {me.mustChangePassword && (
+        <Text size="sm" c="dimmed">
+          The password you have was made by somebody else. Choose one that only you know.
+        </Text>
+      )}
+      <form onSubmit={submit}>
+        <Refusal error={change.error} wrong="The current password is wrong." />
+        <input type="text" name="username" autoComplete="username" value={me.username} readOnly hidden />
+        <PasswordInput
+          {...field}
+          label="Current password"
+          autoComplete="current-password"
+          value={currentPassword}
+          onChange={(event) => setCurrent(event.currentTarget.value)}
+        />
+        <PasswordInput
+          {...field}
+          label="New password"
+          description={`At least ${charsMin} characters`}
+          error={isShort && `${charsMin - newPassword.length} more characters`}
+          autoComplete="new-password"
+          value={newPassword}
+          onChange={(event) => setNew(event.currentTarget.value)}
+        />
+        <PasswordInput
+          {...field}
+          label="New password, once more"
+          error={differs && 'Differs from the one above'}
+          autoComplete="new-password"
+          value={again}
+          onChange={(event) => setAgain(event.currentTarget.value)}
+        />
+        <Button type="submit" fullWidth size="sm" mt="lg" loading={change.isPending}>
+          Change password
+        </Button>
+        {!me.mustChangePassword && (
+          <Button variant="subtle" fullWidth size="sm" mt="xs" onClick={() => void navigate({ to: '/' })}>
+            Back
+          </Button>
+        )}
+      </form>
+    </Doorway>
+  )
+}

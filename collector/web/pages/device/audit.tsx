@@ -1,0 +1,76 @@
+import { Button, Group, NativeSelect } from '@mantine/core'
+import type { Device } from '@rollcall/shared/api/device.ts'
+import { IconDownload } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { schedulesOptions } from '../../api/catalogs.ts'
+import { updateDevice } from '../../api/device-actions.ts'
+import { download } from '../../api/request.ts'
+import { dataPath, rawPath } from '../../api/snapshots.ts'
+import { Facts } from '../../ui/facts.tsx'
+import { Identifier } from '../../ui/identifier.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Time } from '../../ui/time.tsx'
+import { useAction } from '../../ui/use-action.ts'
+import { useDevice, useMay } from './use-device.ts'
+import { NeverAudited } from './with-data.tsx'
+
+export function AuditTab() {
+  const { query, asOf } = useDevice()
+  if (!query.data) return null
+  return <Audit device={query.data} isPast={asOf !== undefined} />
+}
+
+function Audit({ device, isPast }: { device: Device; isPast: boolean }) {
+  const { auditId, auditDate, auditSource, auditSchedule } = device
+  const mayEdit = useMay('EditInventory') && !isPast
+  return (
+    <Section title="Audit">
+      {auditId === null && <NeverAudited />}
+      <Facts
+        facts={{
+          'Audit ID': auditId && <Identifier value={auditId} label="the audit id" />,
+          Date: <Time value={auditDate} exact />,
+          Source: auditSource,
+          Schedule: mayEdit ? <ScheduleChoice device={device} /> : (auditSchedule ?? 'None'),
+        }}
+      />
+      {auditId && <Downloads auditId={auditId} />}
+    </Section>
+  )
+}
+
+function Downloads({ auditId }: { auditId: string }) {
+  const data = useAction('The data was not saved', () => download(dataPath(auditId), {}, `snapshot-${auditId}.json`))
+  const raw = useAction('The raw data was not saved', () => download(rawPath(auditId), {}, `raw-${auditId}.bin`))
+  const icon = <IconDownload size={15} aria-hidden />
+  return (
+    <Group gap="xs" mt="sm">
+      <Button variant="default" leftSection={icon} loading={data.isPending} onClick={() => data.mutate()}>
+        Data
+      </Button>
+      <Button variant="default" leftSection={icon} loading={raw.isPending} onClick={() => raw.mutate()}>
+        Raw data
+      </Button>
+    </Group>
+  )
+}
+
+function ScheduleChoice({ device: { id, auditScheduleId } }: { device: Device }) {
+  const { data } = useQuery(schedulesOptions)
+  const queryClient = useQueryClient()
+  const choose = useAction('The schedule is as before', (chosen: string | null) =>
+    updateDevice(id, { auditScheduleId: chosen }).then(() => queryClient.invalidateQueries({ queryKey: ['devices'] })),
+  )
+  const schedules = data?.items.filter(({ kind }) => kind === 'audit') ?? []
+  return (
+    <NativeSelect
+      size="xs"
+      maw={280}
+      aria-label="Audit schedule"
+      value={auditScheduleId ?? ''}
+      disabled={choose.isPending}
+      data={[{ value: '', label: 'None' }, ...schedules.map(({ id: value, name }) => ({ value, label: name }))]}
+      onChange={(event) => choose.mutate(event.currentTarget.value || null)}
+    />
+  )
+}

@@ -1,0 +1,53 @@
+import type { SnapshotContent } from '@rollcall/shared/api/snapshot.ts'
+import { bytes } from '../../../ui/amounts.ts'
+import { Facts } from '../../../ui/facts.tsx'
+import { Identifier } from '../../../ui/identifier.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { Empty } from '../../../ui/states/empty.tsx'
+import { WithData } from '../with-data.tsx'
+import { Components, Disks, MemoryModules, Processors, Volumes } from './parts.tsx'
+
+export function HardwareTab() {
+  return <WithData>{({ hardware }) => <HardwareParts hardware={hardware} />}</WithData>
+}
+
+function HardwareParts({ hardware }: { hardware: SnapshotContent['hardware'] }) {
+  const { system, os, firmware, board, processors, memory, disks, volumes, components } = hardware
+  if (Object.keys(hardware).length === 0) {
+    return (
+      <Empty title="Hardware was not audited">An audit from the inside, by SNMP, SSH or the agent, fills this.</Empty>
+    )
+  }
+  const id = (value: string | undefined, label: string) => value && <Identifier value={value} label={`the ${label}`} />
+  return (
+    <>
+      <Section title="System">
+        <Facts
+          facts={{
+            Maker: system?.manufacturer,
+            Model: system?.model,
+            'Serial number': id(system?.serialNumber, 'serial number'),
+            'BIOS UUID': id(system?.uuid, 'BIOS UUID'),
+            Chassis: system?.chassis,
+            'Asset tag in firmware': system?.assetTag,
+            sysObjectID: id(system?.objectId, 'sysObjectID'),
+            sysDescr: system?.description,
+            'Operating system': [os?.name, os?.version, os?.build].filter(Boolean).join(' '),
+            Kernel: os?.kernel,
+            Architecture: os?.architecture,
+            Firmware: [firmware?.vendor, firmware?.version, firmware?.date].filter(Boolean).join(' '),
+            Board: [board?.manufacturer, board?.model].filter(Boolean).join(' '),
+            'Board serial number': id(board?.serialNumber, 'serial number of the board'),
+            Memory: bytes(memory?.totalBytes),
+            Swap: bytes(memory?.swapBytes),
+          }}
+        />
+      </Section>
+      <Processors items={processors} />
+      <MemoryModules items={memory?.modules} />
+      <Disks items={disks} />
+      <Volumes items={volumes} />
+      <Components items={components} />
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import { Text } from '@mantine/core'
+import { kindNames } from '@rollcall/shared/inventory/match.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { identifiersOptions, matchesOptions } from '../../api/devices.ts'
+import { Pager } from '../../table/pager.tsx'
+import { pagingOf } from '../../table/paging.ts'
+import { Identifier } from '../../ui/identifier.tsx'
+import { PlainTable } from '../../ui/plain-table.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Loaded } from '../../ui/states/loaded.tsx'
+import { Time } from '../../ui/time.tsx'
+import { useDevice, useDeviceSearch } from './use-device.ts'
+
+const identifiersMax = 200
+
+export function IdentityTab() {
+  const { deviceId } = useDevice()
+  return (
+    <>
+      <Identifiers deviceId={deviceId} />
+      <Matches deviceId={deviceId} />
+    </>
+  )
+}
+
+function Identifiers({ deviceId }: { deviceId: string }) {
+  const identifiers = useQuery(identifiersOptions(deviceId, { limit: identifiersMax }))
+  return (
+    <Section title="What identifies it">
+      <Loaded query={identifiers} what="The identifiers">
+        {({ items, total }) =>
+          total === 0 ? (
+            <Text size="sm" c="dimmed">
+              Nothing yet: no snapshot has said anything that tells it from others.
+            </Text>
+          ) : (
+            <PlainTable
+              name="Identifiers"
+              items={items}
+              keyOf={({ kind, value }) => `${kind} ${value}`}
+              columns={[
+                { header: 'Kind', render: ({ kind }) => kindNames[kind] },
+                { header: 'Value', render: ({ value }) => <Identifier inTable value={value} /> },
+                { header: 'Told by', render: ({ origin }) => origin },
+                { header: 'First seen', align: 'right', render: ({ firstSeen }) => <Time value={firstSeen} /> },
+                { header: 'Last seen', align: 'right', render: ({ lastSeen }) => <Time value={lastSeen} /> },
+              ]}
+            />
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}
+
+function Matches({ deviceId }: { deviceId: string }) {
+  const { page } = useDeviceSearch()
+  const paging = pagingOf({ page })
+  const matches = useQuery(matchesOptions(deviceId, paging))
+  const navigate = useNavigate({ from: '/devices/$deviceId/identity' })
+  return (
+    <Section title="Why each snapshot was taken for one of it">
+      <Loaded query={matches} what="The matches">
+        {({ items, total }) => (
+          <>
+            <PlainTable
+              name="Matches"
+              items={items}
+              keyOf={({ snapshotId }) => snapshotId}
+              columns={[
+                { header: 'Snapshot', render: ({ auditDate }) => <Time value={auditDate} exact /> },
+                { header: 'Source', render: ({ source }) => source },
+                { header: 'Why', render: ({ summary }) => summary },
+              ]}
+            />
+            <Pager
+              total={total}
+              {...paging}
+              onGo={({ page: next }) => void navigate({ search: (before) => ({ ...before, page: next }) })}
+            />
+          </>
+        )}
+      </Loaded>
+    </Section>
+  )
+}

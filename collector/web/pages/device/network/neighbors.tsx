@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { neighborsOptions } from '../../../api/devices.ts'
+import { PlainTable } from '../../../ui/plain-table.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { Loaded } from '../../../ui/states/loaded.tsx'
+import { NeighborName } from './ports.tsx'
+
+const shownMax = 200
+
+/** Those that tell of themselves; who was only forwarded to stands at the ports. */
+export function Neighbors({ deviceId }: { deviceId: string }) {
+  const neighbors = useQuery(neighborsOptions(deviceId, { limit: shownMax }))
+  return (
+    <Loaded query={neighbors} what="The neighbours">
+      {({ items }) => {
+        const told = items.filter(({ protocol }) => protocol !== 'forwarding')
+        if (told.length === 0) return null
+        return (
+          <Section title={`Neighbours (${told.length})`}>
+            <PlainTable
+              name="Neighbours"
+              items={told}
+              keyOf={({ port, chassisId }, at) => `${at} ${port} ${chassisId}`}
+              columns={[
+                { header: 'Own port', render: ({ port }) => port },
+                { header: 'Neighbour', render: (neighbor) => <NeighborName neighbor={neighbor} /> },
+                { header: 'By', render: ({ protocol }) => protocol.toUpperCase() },
+                { header: 'Is', render: ({ capabilities }) => capabilities?.join(', ') },
+                { header: 'Says', render: ({ description }) => description },
+              ]}
+            />
+          </Section>
+        )
+      }}
+    </Loaded>
+  )
+}

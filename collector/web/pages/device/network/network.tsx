@@ -1,0 +1,40 @@
+import { Facts } from '../../../ui/facts.tsx'
+import { Identifier } from '../../../ui/identifier.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { useDevice } from '../use-device.ts'
+import { WithData } from '../with-data.tsx'
+import { Interfaces, Services } from './interfaces.tsx'
+import { Neighbors } from './neighbors.tsx'
+import { Ports } from './ports.tsx'
+
+export function NetworkTab() {
+  const { deviceId, asOf } = useDevice()
+  return (
+    <WithData>
+      {({ network }, { type }) => (
+        <>
+          <Section title="Addresses and names">
+            <Facts
+              facts={{
+                'Host name': network.hostname,
+                Domain: network.domain,
+                Address: network.ipAddress && <Identifier value={network.ipAddress} label="the address" />,
+                'Default gateways': network.defaultGateways?.join(', '),
+                'DNS servers': network.dnsServers?.join(', '),
+                VLANs: network.vlans?.map(({ id, name }) => (name ? `${id} ${name}` : id)).join(', '),
+              }}
+            />
+          </Section>
+          {type === 'network-device' && asOf === undefined && (
+            <>
+              <Ports deviceId={deviceId} />
+              <Neighbors deviceId={deviceId} />
+            </>
+          )}
+          <Interfaces items={network.interfaces ?? []} />
+          <Services items={network.services ?? []} />
+        </>
+      )}
+    </WithData>
+  )
+}

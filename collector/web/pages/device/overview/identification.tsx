@@ -1,0 +1,80 @@
+import { Text } from '@mantine/core'
+import type { SnapshotReport } from '@rollcall/shared/api/snapshot.ts'
+import { IconAlertTriangle, IconCircleCheck, IconCircleMinus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { reportOptions } from '../../../api/snapshots.ts'
+import { PlainTable } from '../../../ui/plain-table.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { Loaded } from '../../../ui/states/loaded.tsx'
+import classes from './overview.module.css'
+
+/** Why Rollcall thinks it is what it says: value by value, with the object or line that proves it. */
+export function Identification({ auditId }: { auditId: string }) {
+  const report = useQuery(reportOptions(auditId))
+  return (
+    <Section title="Why we think so">
+      <Loaded query={report} what="The evidence">
+        {({ evidence, probes, truncated, depth }) => (
+          <>
+            <Text size="sm" c="dimmed" mb={8}>
+              {depth === 'audit' ? 'Read from the inside.' : 'Only seen from outside: what it said to the network.'}
+            </Text>
+            {evidence.length > 0 && (
+              <PlainTable
+                name="Evidence"
+                items={evidence}
+                keyOf={({ field, source }, at) => `${at} ${field} ${source}`}
+                columns={[
+                  { header: 'Field', render: ({ field }) => field },
+                  { header: 'Value', render: ({ value }) => value },
+                  { header: 'Proved by', render: ({ source }) => <span className="mono">{source}</span> },
+                ]}
+              />
+            )}
+            <Probes probes={probes} />
+            {truncated.length > 0 && (
+              <ul className={classes['notes']} aria-label="What was cut or left out">
+                {truncated.map((note) => (
+                  <li key={note} className="told">
+                    {note}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+type Probe = SnapshotReport['probes'][number]
+
+const outcomes: Record<Probe['outcome'], { label: string; icon: typeof IconCircleCheck }> = {
+  ok: { label: 'answered', icon: IconCircleCheck },
+  'no-answer': { label: 'no answer', icon: IconCircleMinus },
+  refused: { label: 'refused', icon: IconAlertTriangle },
+  failed: { label: 'failed', icon: IconAlertTriangle },
+  unavailable: { label: 'not possible here', icon: IconCircleMinus },
+}
+
+function Probes({ probes }: { probes: readonly Probe[] }) {
+  if (probes.length === 0) return null
+  return (
+    <ul className={classes['probes']} aria-label="How it was asked">
+      {probes.map(({ probe, outcome, detail }, at) => {
+        const { label, icon: Shape } = outcomes[outcome]
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: one probe may be tried twice, and the list never changes
+          <li key={at} data-outcome={outcome}>
+            <Shape size={15} aria-hidden />
+            <span className="told">
+              <strong>{probe}</strong> {label}
+              {detail && `: ${detail}`}
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

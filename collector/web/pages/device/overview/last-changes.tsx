@@ -1,0 +1,33 @@
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { deviceChangesOptions } from '../../../api/devices.ts'
+import { Section } from '../../../ui/section.tsx'
+import { Loaded } from '../../../ui/states/loaded.tsx'
+import { ChangeTable } from '../change-table.tsx'
+
+const shown = 5
+
+export function LastChanges({ deviceId }: { deviceId: string }) {
+  const changes = useQuery(deviceChangesOptions(deviceId, { limit: shown }))
+  const all = (
+    <Link to="/devices/$deviceId/history" params={{ deviceId }}>
+      All of its history
+    </Link>
+  )
+  return (
+    <Section title="Last changes" aside={all}>
+      <Loaded query={changes} what="The last changes">
+        {({ items }) =>
+          items.length > 0 ? (
+            <ChangeTable changes={items} />
+          ) : (
+            <Text size="sm" c="dimmed">
+              Nothing has changed since it was first seen.
+            </Text>
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}

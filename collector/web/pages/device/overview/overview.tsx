@@ -1,0 +1,25 @@
+import { Grid } from '@mantine/core'
+import { useDevice } from '../use-device.ts'
+import { CustomFields } from './custom-fields.tsx'
+import { Identification } from './identification.tsx'
+import { LastChanges } from './last-changes.tsx'
+import { Summary } from './summary.tsx'
+import { WhyThisDevice } from './why-this-device.tsx'
+
+export function Overview() {
+  const { deviceId, asOf, query } = useDevice()
+  if (!query.data) return null
+  return (
+    <Grid gap="lg">
+      <Grid.Col span={{ base: 12, md: 5 }}>
+        <Summary device={query.data} />
+        <CustomFields device={query.data} isPast={asOf !== undefined} />
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 7 }}>
+        {query.data.auditId && <Identification auditId={query.data.auditId} />}
+        <WhyThisDevice deviceId={deviceId} />
+        <LastChanges deviceId={deviceId} />
+      </Grid.Col>
+    </Grid>
+  )
+}

@@ -1,0 +1,41 @@
+import { Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { matchesOptions } from '../../../api/devices.ts'
+import { Section } from '../../../ui/section.tsx'
+import { Loaded } from '../../../ui/states/loaded.tsx'
+import { Time } from '../../../ui/time.tsx'
+import classes from './overview.module.css'
+
+/** Why the last snapshot was taken for one of this device, in words. */
+export function WhyThisDevice({ deviceId }: { deviceId: string }) {
+  const matches = useQuery(matchesOptions(deviceId, { limit: 1 }))
+  return (
+    <Section title="Why it is this device">
+      <Loaded query={matches} what="The last match" lines={2}>
+        {({ items: [last] }) =>
+          last ? (
+            <>
+              {last.review && (
+                <p className={classes['review']}>
+                  <IconAlertTriangle size={16} aria-label="To look at" />
+                  <span className="told">{last.review}</span>
+                </p>
+              )}
+              <Text size="sm" className="told">
+                {last.summary}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {last.source} snapshot, <Time value={last.auditDate} />
+              </Text>
+            </>
+          ) : (
+            <Text size="sm" c="dimmed">
+              It has no snapshot yet.
+            </Text>
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}

@@ -1,0 +1,83 @@
+import { Progress, Text } from '@mantine/core'
+import type { Printer } from '@rollcall/shared/inventory/printer.ts'
+import type { ReactNode } from 'react'
+import { Section } from '../../ui/section.tsx'
+import { Empty } from '../../ui/states/empty.tsx'
+import { WithData } from './with-data.tsx'
+
+type Level = { max?: number | undefined; level?: number | undefined; left?: 'some' | 'unlimited' | undefined }
+
+export function SuppliesTab() {
+  return (
+    <WithData>
+      {({ hardware: { printer } }) =>
+        printer ? <Supplies printer={printer} /> : <Empty title="It tells of no supplies" />
+      }
+    </WithData>
+  )
+}
+
+function Supplies({ printer: { supplies, trays, display, alerts } }: { printer: Printer }) {
+  return (
+    <>
+      {display.length > 0 && (
+        <Section title="On its display">
+          <pre className="mono told" style={{ margin: 0, whiteSpace: 'pre-wrap' }}>
+            {display.join('\n')}
+          </pre>
+        </Section>
+      )}
+      {alerts.length > 0 && (
+        <Section title="Alerts">
+          {alerts.map(({ severity, code, description }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a printer may say the same twice, and the list never changes
+            <Text key={at} size="sm" className="told">
+              {severity}: {description ?? code}
+            </Text>
+          ))}
+        </Section>
+      )}
+      {supplies.length === 0 && trays.length === 0 && <Empty title="It tells of no supplies" />}
+      <Levels title="Supplies">
+        {supplies.map((supply, at) => (
+          <LevelBar key={`${supply.name} ${String(at)}`} isWaste={supply.class === 'filled'} {...supply} />
+        ))}
+      </Levels>
+      <Levels title="Paper">
+        {trays.map((tray, at) => (
+          <LevelBar
+            key={`${tray.name} ${String(at)}`}
+            name={tray.name}
+            max={tray.capacity}
+            level={tray.level}
+            left={tray.left}
+          />
+        ))}
+      </Levels>
+    </>
+  )
+}
+
+function Levels({ title, children }: { title: string; children: readonly ReactNode[] }) {
+  return children.length === 0 ? null : <Section title={title}>{children}</Section>
+}
+
+const low = 15
+
+/** A bar, and in words what it shows; of waste what has gathered. */
+function LevelBar({ name, isWaste = false, max, level, left }: Level & { name: string; isWaste?: boolean }) {
+  const percent = max && level !== undefined ? Math.round((level / max) * 100) : undefined
+  const isLow = percent !== undefined && (isWaste ? percent > 100 - low : percent < low)
+  const words = percent === undefined ? (left ?? 'not told') : `${percent} % ${isWaste ? 'full' : 'left'}`
+  return (
+    <div style={{ maxWidth: 520, marginBottom: 12 }}>
+      <Text size="sm" className="told">
+        {name}: {words}
+        {isLow && (isWaste ? ', nearly full' : ', low')}
+      </Text>
+      {percent !== undefined && (
+        <Progress value={percent} color={isLow ? 'red' : 'accent'} aria-label={`${name}: ${words}`} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { Button, CloseButton, Group, Menu } from '@mantine/core'
+import type { Device } from '@rollcall/shared/api/device.ts'
+import { IconTagPlus } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { tagsOptions } from '../../api/catalogs.ts'
+import { attachTag, detachTag } from '../../api/device-actions.ts'
+import { TagList } from '../../ui/tag-list.tsx'
+import { useAction } from '../../ui/use-action.ts'
+import { useMay } from './use-device.ts'
+
+/** The device's tags; each goes by its cross, and comes back from the menu. */
+export function DeviceTagEditor({ device: { id, tags } }: { device: Device }) {
+  const mayEdit = useMay('EditInventory')
+  const all = useQuery({ ...tagsOptions, enabled: mayEdit })
+  const queryClient = useQueryClient()
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['devices'] })
+  const attach = useAction('The tag was not put on', (tagId: string) => attachTag(id, tagId).then(refresh))
+  const detach = useAction('The tag was not taken off', (tagId: string) => detachTag(id, tagId).then(refresh))
+  if (!mayEdit) return <TagList tags={tags} />
+  const others = all.data?.items.filter((tag) => !tags.some((has) => has.id === tag.id)) ?? []
+  return (
+    <Group gap={6} mt={8} role="group" aria-label="Tags">
+      {tags.map((tag) => (
+        <Group key={tag.id} gap={0}>
+          <TagList tags={[tag]} />
+          <CloseButton size="xs" aria-label={`Take off ${tag.name}`} onClick={() => detach.mutate(tag.id)} />
+        </Group>
+      ))}
+      <Menu position="bottom-start">
+        <Menu.Target>
+          <Button
+            size="compact-xs"
+            variant="default"
+            leftSection={<IconTagPlus size={14} aria-hidden />}
+            loading={attach.isPending}
+          >
+            Tag
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
+          {others.map(({ id: tagId, name }) => (
+            <Menu.Item key={tagId} onClick={() => attach.mutate(tagId)}>
+              {name}
+            </Menu.Item>
+          ))}
+          {others.length === 0 && <Menu.Label>There is no other tag</Menu.Label>}
+        </Menu.Dropdown>
+      </Menu>
+    </Group>
+  )
+}

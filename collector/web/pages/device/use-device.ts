@@ -1,0 +1,20 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useParams, useSearch } from '@tanstack/react-router'
+import { deviceOptions } from '../../api/devices.ts'
+import { may, meOptions } from '../../api/me.ts'
+
+const from = '/frame/devices/$deviceId'
+
+/** The device of the address, at the time that the address names. */
+export function useDevice() {
+  const { deviceId } = useParams({ from })
+  const { asOf } = useSearch({ from })
+  return { deviceId, asOf, query: useQuery(deviceOptions(deviceId, asOf)) }
+}
+
+export const useDeviceSearch = () => useSearch({ from })
+
+export function useMay(capability: Parameters<typeof may>[1]): boolean {
+  const { data: me } = useSuspenseQuery(meOptions)
+  return may(me, capability)
+}

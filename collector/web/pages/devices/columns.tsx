@@ -1,0 +1,82 @@
+import type { DeviceListItem } from '@rollcall/shared/api/device.ts'
+import { Link } from '@tanstack/react-router'
+import type { Column } from '../../table/types.ts'
+import { DeviceTypeIcon, DeviceTypeLabel } from '../../ui/device-type.tsx'
+import { Identifier } from '../../ui/identifier.tsx'
+import { TagList } from '../../ui/tag-list.tsx'
+import { Time } from '../../ui/time.tsx'
+import classes from './columns.module.css'
+
+const identifier = (value: string | null, label: string) =>
+  value === null ? null : <Identifier inTable value={value} label={`the ${label}`} />
+
+export const deviceColumns: readonly Column<DeviceListItem>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    sort: 'name',
+    fixed: true,
+    render: ({ id, name, type }) => (
+      <span className={classes['name']}>
+        <DeviceTypeIcon type={type} />
+        <Link to="/devices/$deviceId" params={{ deviceId: id }} data-row-link={id} title={name}>
+          {name}
+        </Link>
+      </span>
+    ),
+  },
+  {
+    id: 'type',
+    width: 144,
+    header: 'Type',
+    sort: 'type',
+    from: 'sm',
+    render: ({ type }) => <DeviceTypeLabel type={type} />,
+  },
+  {
+    id: 'ipAddress',
+    width: 116,
+    header: 'IP address',
+    sort: 'ipAddress',
+    render: ({ ipAddress }) => identifier(ipAddress, 'IP address'),
+  },
+  {
+    id: 'macAddress',
+    width: 150,
+    header: 'MAC address',
+    from: 'xl',
+    render: ({ macAddress }) => identifier(macAddress, 'MAC address'),
+  },
+  { id: 'manufacturer', width: 110, header: 'Maker', from: 'sm', render: ({ manufacturer }) => manufacturer },
+  { id: 'model', width: 130, header: 'Model', from: 'sm', render: ({ model }) => model },
+  {
+    id: 'serialNumber',
+    width: 120,
+    header: 'Serial number',
+    from: 'sm',
+    render: ({ serialNumber }) => identifier(serialNumber, 'serial number'),
+  },
+  {
+    id: 'dnsName',
+    width: 180,
+    header: 'DNS name',
+    optional: true,
+    render: ({ dnsName }) => identifier(dnsName, 'DNS name'),
+  },
+  {
+    id: 'assetTag',
+    width: 120,
+    header: 'Asset tag',
+    optional: true,
+    render: ({ assetTag }) => identifier(assetTag, 'asset tag'),
+  },
+  { id: 'tags', width: 120, header: 'Tags', from: 'sm', render: ({ tags }) => <TagList tags={tags} /> },
+  {
+    id: 'lastSeen',
+    width: 96,
+    header: 'Last seen',
+    sort: 'lastSeen',
+    align: 'right',
+    render: ({ lastSeen }) => <Time value={lastSeen} />,
+  },
+]

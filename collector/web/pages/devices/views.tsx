@@ -1,0 +1,86 @@
+import { Button, CloseButton, Divider, Group, Popover, Text, TextInput } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { IconBookmark } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { type DeviceListState, readListSearch } from '../search.ts'
+import classes from './views.module.css'
+
+type View = { name: string; search: DeviceListState }
+
+const ours: readonly View[] = [
+  { name: 'All devices', search: {} },
+  { name: 'Changed in the last 7 days', search: { changed: '7d', sort: '-lastSeen' } },
+  { name: 'Not seen for 30 days', search: { quiet: '30d', sort: 'lastSeen' } },
+  { name: 'Not identified', search: { type: 'unknown' } },
+]
+
+/** A view is a link: filters, order and columns are in the address. Those with a name are kept in this browser. */
+export function Views({ state }: { state: DeviceListState }) {
+  const [kept, setKept] = useLocalStorage<View[]>({ key: 'rollcall-device-views', defaultValue: [] })
+  const [name, setName] = useState('')
+  const keep = (event: FormEvent) => {
+    event.preventDefault()
+    const given = name.trim()
+    if (given === '') return
+    const { page: _page, ...search } = state
+    setKept([...without(kept, given), { name: given, search }])
+    setName('')
+  }
+  return (
+    <Popover position="bottom-end" width={290}>
+      <Popover.Target>
+        <Button variant="default" leftSection={<IconBookmark size={15} aria-hidden />}>
+          Views
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown p={8}>
+        <ViewList name="Views" views={ours} />
+        {kept.length > 0 && (
+          <>
+            <Text size="xs" c="dimmed" px={8} pt={8}>
+              Yours, in this browser
+            </Text>
+            <ViewList name="Your views" views={kept} onForget={(name) => setKept(without(kept, name))} />
+          </>
+        )}
+        <Divider my={8} />
+        <form onSubmit={keep}>
+          <Group gap={6} wrap="nowrap">
+            <TextInput
+              size="xs"
+              flex={1}
+              aria-label="Name of this view"
+              placeholder="Keep this view as"
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+            <Button type="submit" variant="default">
+              Keep
+            </Button>
+          </Group>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+const without = (views: readonly View[], name: string) => views.filter((view) => view.name !== name)
+
+type ListProps = { name: string; views: readonly View[]; onForget?: (name: string) => void }
+
+/** What an older release, or somebody else, wrote into the browser is read like an address. */
+function ViewList({ name: label, views, onForget }: ListProps) {
+  return (
+    <nav aria-label={label}>
+      {views.map(({ name, search }) => (
+        <Group key={name} gap={4} wrap="nowrap">
+          <Link to="/devices" search={readListSearch(search)} className={classes['view'] ?? ''}>
+            {name}
+          </Link>
+          {onForget && <CloseButton size="xs" aria-label={`Forget ${name}`} onClick={() => onForget(name)} />}
+        </Group>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,29 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTitle } from '../../ui/use-title.ts'
+import { CodeForm } from './code-form.tsx'
+import { Doorway } from './doorway.tsx'
+import { PasswordForm } from './password-form.tsx'
+
+export function SignIn() {
+  const [needsCode, setNeedsCode] = useState(false)
+  const { to = '/' } = useSearch({ from: '/sign-in' })
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  useTitle('Sign in')
+  const enter = async () => {
+    // Whoever signed in may be another one than before.
+    queryClient.clear()
+    await navigate({ href: to, replace: true })
+  }
+  return (
+    <Doorway title={needsCode ? 'Enter your code' : 'Sign in to Rollcall'}>
+      {needsCode ? (
+        <CodeForm onDone={enter} />
+      ) : (
+        <PasswordForm onDone={async ({ twoFactorRedirect }) => (twoFactorRedirect ? setNeedsCode(true) : enter())} />
+      )}
+    </Doorway>
+  )
+}

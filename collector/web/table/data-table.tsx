@@ -1,0 +1,153 @@
+import { Skeleton } from '@mantine/core'
+import type { List } from '@rollcall/shared/api/common.ts'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { CSSProperties, ReactNode } from 'react'
+import { Failure } from '../ui/states/failure.tsx'
+import classes from './data-table.module.css'
+import type { Selection } from './selection.ts'
+import type { Column } from './types.ts'
+import { useRowKeys } from './use-row-keys.ts'
+
+type Props<T> = {
+  /** What the rows are, for who hears the page: `Devices`. */
+  name: string
+  columns: readonly Column<T>[]
+  query: UseQueryResult<List<T>>
+  nameOf: (item: T) => string
+  sort: string
+  onSort: (sort: string) => void
+  empty: ReactNode
+  /** Without one no row can be chosen. */
+  selection?: Selection
+}
+
+const outlineRows = 12
+
+export function DataTable<T extends { id: string }>({ query, columns, empty, ...rest }: Props<T>) {
+  const { data } = query
+  useRowKeys(rest.selection?.toggle ?? ignore)
+  if (data === undefined && query.isError) {
+    return <Failure error={query.error} what={rest.name} retry={() => void query.refetch()} />
+  }
+  if (data?.items.length === 0) return empty
+  return (
+    <div className={classes['scroller']} data-old={query.isPlaceholderData || undefined} aria-busy={query.isFetching}>
+      <table className={classes['table']} style={widthsOf(columns)} aria-label={rest.name}>
+        <Head columns={columns} items={data?.items ?? []} {...rest} />
+        <tbody>
+          {data === undefined ? (
+            <OutlineRows columns={columns.length + (rest.selection ? 1 : 0)} />
+          ) : (
+            data.items.map((item) => <Row key={item.id} item={item} columns={columns} {...rest} />)
+          )}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const ignore = () => undefined
+
+const widthMin = 120
+
+/** How wide the table is at least on each kind of screen, for the style sheet: below it scrolls. */
+function widthsOf<T>(columns: readonly Column<T>[]): CSSProperties {
+  const sum = (kinds: readonly Column<T>['from'][]) =>
+    columns.filter(({ from }) => kinds.includes(from)).reduce((total, { width = widthMin }) => total + width, 36)
+  const widths = { narrow: sum([undefined]), sm: sum([undefined, 'sm']), xl: sum([undefined, 'sm', 'xl']) }
+  return Object.fromEntries(Object.entries(widths).map(([screen, width]) => [`--width-${screen}`, `${width}px`]))
+}
+
+type HeadProps<T> = Pick<Props<T>, 'columns' | 'selection' | 'sort' | 'onSort' | 'name'> & { items: readonly T[] }
+
+function Head<T>({ columns, selection, sort, onSort, items, name }: HeadProps<T>) {
+  const isAll = items.length > 0 && selection?.ids.size === items.length
+  return (
+    <thead>
+      <tr>
+        {selection && (
+          <th scope="col" className={classes['check']}>
+            <input
+              type="checkbox"
+              aria-label={`Choose all ${name.toLowerCase()} of the page`}
+              checked={isAll}
+              ref={(box) => {
+                if (box) box.indeterminate = selection.ids.size > 0 && !isAll
+              }}
+              onChange={() => selection.setAll(!isAll)}
+            />
+          </th>
+        )}
+        {columns.map((column) => (
+          <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} />
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+type HeadCellProps<T> = { column: Column<T>; sort: string; onSort: (sort: string) => void }
+
+function HeadCell<T>({ column, sort, onSort }: HeadCellProps<T>) {
+  const { header, sort: key, align, width, from } = column
+  const descending = sort === `-${key}`
+  const isSorted = key !== undefined && (sort === key || descending)
+  const Arrow = descending ? IconArrowDown : IconArrowUp
+  return (
+    <th
+      scope="col"
+      style={{ width }}
+      data-align={align}
+      data-from={from}
+      aria-sort={isSorted ? (descending ? 'descending' : 'ascending') : undefined}
+    >
+      {key === undefined ? (
+        header
+      ) : (
+        <button type="button" className={classes['sort']} onClick={() => onSort(sort === key ? `-${key}` : key)}>
+          {header}
+          {isSorted && <Arrow size={13} aria-hidden />}
+        </button>
+      )}
+    </th>
+  )
+}
+
+type RowProps<T> = Pick<Props<T>, 'columns' | 'selection' | 'nameOf'> & { item: T }
+
+function Row<T extends { id: string }>({ item, columns, selection, nameOf }: RowProps<T>) {
+  const isChosen = selection?.ids.has(item.id)
+  return (
+    <tr data-chosen={isChosen || undefined}>
+      {selection && (
+        <td className={classes['check']}>
+          <input
+            type="checkbox"
+            aria-label={`Choose ${nameOf(item)}`}
+            checked={isChosen}
+            // A click knows of the Shift key, a change does not.
+            onClick={(event) => selection.toggle(item.id, event.shiftKey)}
+            onChange={ignore}
+          />
+        </td>
+      )}
+      {columns.map(({ id, render, align, from }) => (
+        <td key={id} data-align={align} data-from={from}>
+          {render(item)}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+function OutlineRows({ columns }: { columns: number }) {
+  return Array.from({ length: outlineRows }, (_, row) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+    <tr key={row}>
+      <td colSpan={columns}>
+        <Skeleton height={12} width={`${88 - ((row * 13) % 45)}%`} />
+      </td>
+    </tr>
+  ))
+}

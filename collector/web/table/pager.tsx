@@ -1,0 +1,57 @@
+import { ActionIcon, Group, NativeSelect, Text } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react'
+import classes from './pager.module.css'
+import { keepSize, pageSizes } from './paging.ts'
+
+type Props = {
+  total: number
+  limit: number
+  offset: number
+  onGo: (to: { page: string | undefined; size?: string }) => void
+}
+
+const numbers = new Intl.NumberFormat('en')
+
+export function Pager({ total, limit, offset, onGo }: Props) {
+  const page = Math.floor(offset / limit) + 1
+  const pages = Math.max(1, Math.ceil(total / limit))
+  const go = (to: number) => onGo({ page: to === 1 ? undefined : String(to) })
+  const steps = [
+    { label: 'First page', to: 1, icon: IconChevronsLeft },
+    { label: 'Previous page', to: page - 1, icon: IconChevronLeft },
+    { label: 'Next page', to: page + 1, icon: IconChevronRight },
+    { label: 'Last page', to: pages, icon: IconChevronsRight },
+  ]
+  const resize = (size: string) => {
+    keepSize(Number(size))
+    onGo({ page: undefined, size })
+  }
+  const first = total === 0 ? 0 : offset + 1
+  return (
+    <Group justify="space-between" mt="sm" gap="sm" component="nav" aria-label="Pages">
+      <Text size="sm" c="dimmed" className="number" role="status">
+        {numbers.format(first)} to {numbers.format(Math.min(offset + limit, total))} of {numbers.format(total)}
+      </Text>
+      <Group gap={6}>
+        <NativeSelect
+          size="xs"
+          aria-label="Rows on a page"
+          value={String(limit)}
+          data={[...new Set([...pageSizes, limit])].sort((a, b) => a - b).map(String)}
+          onChange={(event) => resize(event.currentTarget.value)}
+        />
+        {steps.map(({ label, to, icon: Shape }) => (
+          <ActionIcon
+            key={label}
+            aria-label={label}
+            className={classes['step'] ?? ''}
+            disabled={to === page || to < 1 || to > pages}
+            onClick={() => go(to)}
+          >
+            <Shape size={17} aria-hidden />
+          </ActionIcon>
+        ))}
+      </Group>
+    </Group>
+  )
+}

@@ -1,0 +1,15 @@
+import type { ListState } from '../pages/search.ts'
+
+export const pageSizes = [25, 50, 100, 200] as const
+const sizeDefault = 50
+const sizeKey = 'rollcall-page-size'
+
+const keptSize = (): number => Number(localStorage.getItem(sizeKey)) || sizeDefault
+
+export const keepSize = (size: number): void => localStorage.setItem(sizeKey, String(size))
+
+/** Which part of a list an address means, for the API. */
+export function pagingOf({ page, size }: ListState): { limit: number; offset: number } {
+  const limit = Math.min(Number(size ?? keptSize()), 1000)
+  return { limit, offset: (Number(page ?? 1) - 1) * limit }
+}

@@ -1,0 +1,40 @@
+import { TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+
+import classes from './search-box.module.css'
+
+const typingMs = 150
+
+type Props = { label: string; placeholder: string; value: string; onSearch: (text: string) => void }
+
+/** Searches as one types, once the fingers rest. */
+export function SearchBox({ label, placeholder, value, onSearch }: Props) {
+  const [text, setText] = useState(value)
+  const [sent, setSent] = useState(value)
+  // Back and a view that is opened change what is searched for from outside.
+  if (value !== sent) {
+    setSent(value)
+    setText(value)
+  }
+  useEffect(() => {
+    if (text.trim() === sent) return
+    const timer = setTimeout(() => {
+      setSent(text.trim())
+      onSearch(text.trim())
+    }, typingMs)
+    return () => clearTimeout(timer)
+  }, [text, sent, onSearch])
+  return (
+    <TextInput
+      type="search"
+      size="xs"
+      className={classes['box'] ?? ''}
+      aria-label={label}
+      placeholder={placeholder}
+      leftSection={<IconSearch size={15} aria-hidden />}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+    />
+  )
+}

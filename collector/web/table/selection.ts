@@ -1,0 +1,37 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+
+export type Selection = {
+  ids: ReadonlySet<string>
+  /** With `isRange` all from the one toggled last, as in a file manager. */
+  toggle: (id: string, isRange: boolean) => void
+  setAll: (chosen: boolean) => void
+  clear: () => void
+}
+
+/** Which of the rows on the page are chosen; others are no longer chosen once they are gone from it. */
+export function useSelection(shown: readonly string[]): Selection {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const last = useRef<string | undefined>(undefined)
+  const key = shown.join()
+  useEffect(() => {
+    const known = new Set(key.split(','))
+    setIds((before) =>
+      [...before].every((id) => known.has(id)) ? before : new Set([...before].filter((id) => known.has(id))),
+    )
+  }, [key])
+
+  const toggle = (id: string, isRange: boolean) => {
+    const from = isRange && last.current !== undefined ? shown.indexOf(last.current) : -1
+    const to = shown.indexOf(id)
+    const concerned = from < 0 ? [id] : shown.slice(Math.min(from, to), Math.max(from, to) + 1)
+    const chosen = !ids.has(id)
+    last.current = id
+    setIds((before) => {
+      const after = new Set(before)
+      for (const each of concerned) chosen ? after.add(each) : after.delete(each)
+      return after
+    })
+  }
+  const clear = useCallback(() => setIds(new Set()), [])
+  return { ids, toggle, setAll: (chosen) => setIds(new Set(chosen ? shown : [])), clear }
+}

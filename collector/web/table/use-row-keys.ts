@@ -1,0 +1,26 @@
+import { useEffect } from 'react'
+
+const rowLinks = () => [...document.querySelectorAll<HTMLElement>('[data-row-link]')]
+
+/** j and k go from row to row by the focus of its link, so that Enter opens it; x chooses the row. */
+export function useRowKeys(toggle: (id: string, isRange: boolean) => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      const links = rowLinks()
+      const at = links.findIndex((link) => link.contains(document.activeElement))
+      if (event.key === 'j') links[Math.min(at + 1, links.length - 1)]?.focus()
+      else if (event.key === 'k') links[Math.max(at - 1, 0)]?.focus()
+      else if (event.key.toLowerCase() === 'x' && at >= 0) toggle(links[at]?.dataset['rowLink'] ?? '', event.shiftKey)
+      else return
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [toggle])
+}
+
+/** A letter belongs to whoever takes text, and to an open menu or dialog. */
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  target.closest('input:not([type=checkbox]), textarea, select, [role=menu], [role=dialog]') !== null

@@ -1,0 +1,37 @@
+import { IconAlertOctagon, IconAlertTriangle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { alertsOptions } from '../../api/alerts.ts'
+import { Time } from '../time.tsx'
+import classes from './alert-banner.module.css'
+
+const isOfApiClient = (kind: string): boolean => kind.startsWith('registration.')
+
+/** Above everything on every page: API clients that have expired, and those that soon will. */
+export function AlertBanner() {
+  const { data } = useQuery(alertsOptions)
+  const standing = data?.items.filter(({ kind }) => isOfApiClient(kind)) ?? []
+  if (standing.length === 0) return null
+  return (
+    <section aria-label="API client alerts" className={classes['banner']}>
+      {standing.map(({ id, severity, title, detail, since }) => {
+        const Icon = severity === 'error' ? IconAlertOctagon : IconAlertTriangle
+        return (
+          <div
+            key={id}
+            className={classes['line']}
+            data-severity={severity}
+            role={severity === 'error' ? 'alert' : 'status'}
+          >
+            <Icon size={18} aria-hidden className={classes['icon'] ?? ''} />
+            <span className="told">
+              <strong>{title}.</strong> {detail}
+            </span>
+            <span className={classes['since']}>
+              since <Time value={since} />
+            </span>
+          </div>
+        )
+      })}
+    </section>
+  )
+}

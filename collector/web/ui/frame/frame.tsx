@@ -1,0 +1,47 @@
+import { AppShell, Burger } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Link, Outlet } from '@tanstack/react-router'
+import { OfflineBar } from '../states/offline-bar.tsx'
+import { AlertBanner } from './alert-banner.tsx'
+import { AlertMenu } from './alert-menu.tsx'
+import classes from './frame.module.css'
+import { Rail } from './rail.tsx'
+import { RunningTasks } from './running-tasks.tsx'
+import { SearchEverything } from './search-everything.tsx'
+import { SiteSwitcher } from './site-switcher.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+/** What stands around every page of somebody who has signed in. */
+export function Frame() {
+  const [railIsOpen, rail] = useDisclosure(false)
+  return (
+    <AppShell
+      header={{ height: 48 }}
+      navbar={{ width: 196, breakpoint: 'sm', collapsed: { mobile: !railIsOpen } }}
+      transitionDuration={0}
+    >
+      <AppShell.Header className={classes['top'] ?? ''}>
+        <Burger opened={railIsOpen} onClick={rail.toggle} hiddenFrom="sm" size="sm" aria-label="Main menu" />
+        <Link to="/" className={classes['name'] ?? ''} aria-label="Rollcall">
+          <img src="/favicon.svg" alt="" width={22} height={22} />
+          <span>Rollcall</span>
+        </Link>
+        <SiteSwitcher />
+        <SearchEverything />
+        <RunningTasks />
+        <AlertMenu />
+        <UserMenu />
+      </AppShell.Header>
+      <AppShell.Navbar className={classes['navbar'] ?? ''}>
+        <Rail onGo={rail.close} />
+      </AppShell.Navbar>
+      <AppShell.Main className={classes['main'] ?? ''}>
+        <AlertBanner />
+        <OfflineBar />
+        <div className={classes['page']}>
+          <Outlet />
+        </div>
+      </AppShell.Main>
+    </AppShell>
+  )
+}

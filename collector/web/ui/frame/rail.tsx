@@ -1,0 +1,48 @@
+import { type Icon, IconApi, IconDevices } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import classes from './rail.module.css'
+
+type Place = { to: string; label: string; icon: Icon; outside?: true }
+type Group = { name: string; places: Place[] }
+
+/** Where one can go, in this order: a page enters the rail, and the search of everything, by its line here. */
+export const groups: readonly Group[] = [
+  { name: 'Inventory', places: [{ to: '/devices', label: 'Devices', icon: IconDevices }] },
+  { name: 'Settings', places: [{ to: '/api/docs', label: 'API documentation', icon: IconApi, outside: true }] },
+]
+
+export function Rail({ onGo }: { onGo: () => void }) {
+  return (
+    <nav aria-label="Main" className={classes['rail']}>
+      {groups.map(({ name, places }) => (
+        <section key={name} aria-label={name}>
+          <h2 className={classes['group']}>{name}</h2>
+          {places.map((place) => (
+            <RailLink key={place.to} {...place} onGo={onGo} />
+          ))}
+        </section>
+      ))}
+    </nav>
+  )
+}
+
+function RailLink({ to, label, icon: Shape, outside, onGo }: Place & { onGo: () => void }) {
+  const inside = (
+    <>
+      <Shape size={17} stroke={1.6} aria-hidden />
+      {label}
+    </>
+  )
+  if (outside) {
+    return (
+      <a href={to} target="_blank" rel="noreferrer" className={classes['link']}>
+        {inside}
+      </a>
+    )
+  }
+  return (
+    <Link to={to} className={classes['link'] ?? ''} onClick={onGo}>
+      {inside}
+    </Link>
+  )
+}

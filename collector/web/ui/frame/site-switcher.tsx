@@ -1,0 +1,46 @@
+import { Button, Menu } from '@mantine/core'
+import { IconBuilding, IconChevronDown } from '@tabler/icons-react'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { meOptions } from '../../api/me.ts'
+import { chooseSite, chosenSite } from '../../api/site.ts'
+import classes from './site-switcher.module.css'
+
+/** Which site this tab shows; its name alone where there is no other. */
+export function SiteSwitcher() {
+  const { data: me } = useSuspenseQuery(meOptions)
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const current = me.sites.find(({ id }) => id === chosenSite()) ?? me.sites[0]
+  if (me.sites.length < 2) return <span className={classes['only']}>{current?.name}</span>
+
+  const change = async (id: string) => {
+    chooseSite(id)
+    // Nothing of the other site may show up here.
+    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' })
+    await navigate({ to: '/' })
+  }
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <Button
+          variant="subtle"
+          color="gray"
+          leftSection={<IconBuilding size={15} aria-hidden />}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+          aria-label={`Site: ${current?.name}`}
+          className={classes['button'] ?? ''}
+        >
+          {current?.name}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown mah={360} className={classes['list'] ?? ''}>
+        {me.sites.map(({ id, name }) => (
+          <Menu.Item key={id} onClick={() => void change(id)} aria-current={id === current?.id ? 'true' : undefined}>
+            {name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

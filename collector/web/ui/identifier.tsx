@@ -1,0 +1,28 @@
+import { IconCheck } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import classes from './identifier.module.css'
+
+const shownMs = 1_500
+
+/** What people carry elsewhere: an address, a serial number, an id. A click copies it. */
+export function Identifier({ value, label, inTable = false }: { value: string; label?: string; inTable?: boolean }) {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), shownMs)
+    return () => clearTimeout(timer)
+  }, [copied])
+  return (
+    <button
+      type="button"
+      className={`mono ${classes['identifier']}`}
+      // Of a table's hundreds none is a stop of the Tab key.
+      tabIndex={inTable ? -1 : 0}
+      title={copied ? 'Copied' : `Copy ${label ?? value}`}
+      onClick={() => void navigator.clipboard.writeText(value).then(() => setCopied(true))}
+    >
+      {value}
+      {copied && <IconCheck size={13} aria-label="Copied" role="status" className={classes['mark'] ?? ''} />}
+    </button>
+  )
+}

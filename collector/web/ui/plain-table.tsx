@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import classes from './plain-table.module.css'
+
+export type PlainColumn<T> = {
+  header: string
+  render: (item: T) => ReactNode
+  align?: 'right'
+}
+
+type Props<T> = {
+  name: string
+  columns: readonly PlainColumn<T>[]
+  items: readonly T[]
+  keyOf: (item: T, at: number) => string
+}
+
+/** All there is of something, as it comes: no paging, no order of its own. */
+export function PlainTable<T>({ name, columns, items, keyOf }: Props<T>) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+    <section className={classes['scroller']} tabIndex={0} aria-label={`${name}, table`}>
+      <table className={classes['table']} aria-label={name}>
+        <thead>
+          <tr>
+            {columns.map(({ header, align }) => (
+              <th key={header} scope="col" data-align={align}>
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item, at) => (
+            <tr key={keyOf(item, at)}>
+              {columns.map(({ header, render, align }) => (
+                <td key={header} data-align={align}>
+                  {render(item)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { IconAlertTriangle, IconLock, IconPlugConnectedX } from '@tabler/icons-react'
+import { ApiError } from '../../api/problem.ts'
+import { Identifier } from '../identifier.tsx'
+
+type Props = { error: unknown; what: string; retry?: () => void }
+
+/** Why a part of a page cannot be shown: what failed, what to do, and the request's id for who has the log. */
+export function Failure({ error, what, retry }: Props) {
+  const problem = error instanceof ApiError ? error : undefined
+  if (problem?.status === 403) return <Forbidden what={what} />
+  const isOffline = problem?.status === 0
+  const Icon = isOffline ? IconPlugConnectedX : IconAlertTriangle
+  return (
+    <Alert
+      role="alert"
+      variant="outline"
+      color={isOffline ? 'gray' : 'red'}
+      icon={<Icon aria-hidden />}
+      title={isOffline ? problem.title : `${what} cannot be shown`}
+    >
+      <Text size="sm" className="told">
+        {error instanceof Error ? error.message : String(error)}
+      </Text>
+      <Group mt="sm" gap="md">
+        {retry && (
+          <Button variant="default" onClick={retry}>
+            Try again
+          </Button>
+        )}
+        {problem?.requestId && (
+          <Text size="sm" c="dimmed">
+            Request <Identifier value={problem.requestId} label="the request id" />
+          </Text>
+        )}
+      </Group>
+    </Alert>
+  )
+}
+
+function Forbidden({ what }: { what: string }) {
+  return (
+    <Alert role="alert" variant="outline" color="gray" icon={<IconLock aria-hidden />} title="Not permitted">
+      Your account may not see this: {what.toLowerCase()}. An administrator can change what it may do.
+    </Alert>
+  )
+}

@@ -1,0 +1,45 @@
+import { IconPlugConnectedX } from '@tabler/icons-react'
+import { type Query, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import { ApiError } from '../../api/problem.ts'
+import classes from './offline-bar.module.css'
+
+const tryAgainMs = 3_000
+
+/** Why a query has no answer of the collector, where that is so: not reached, updating, or in maintenance. */
+function downOf({ state }: Query): ApiError | undefined {
+  const error = state.fetchFailureReason ?? state.error
+  return error instanceof ApiError && (error.status === 0 || error.status >= 502) ? error : undefined
+}
+
+/** While the collector does not answer: what is shown stays, and what failed is asked again until it does. */
+export function OfflineBar() {
+  const queryClient = useQueryClient()
+  const cache = queryClient.getQueryCache()
+  const subscribe = useCallback((onChange: () => void) => cache.subscribe(onChange), [cache])
+  const down = useSyncExternalStore(
+    subscribe,
+    () => cache.findAll({ type: 'active', predicate: (query) => downOf(query) !== undefined }).length > 0,
+  )
+  useEffect(() => {
+    if (!down) return
+    const again = () =>
+      void queryClient.refetchQueries({ type: 'active', predicate: (query) => downOf(query) !== undefined })
+    const timer = setInterval(again, tryAgainMs)
+    return () => clearInterval(timer)
+  }, [down, queryClient])
+  if (!down) return null
+  const reason = cache
+    .findAll({ type: 'active' })
+    .map(downOf)
+    .find((error) => error !== undefined)
+  return (
+    <div className={classes['bar']} role="status">
+      <IconPlugConnectedX size={16} aria-hidden />
+      <span>
+        {reason?.status === 503 ? reason.title : 'No connection to the collector'}: what you see may be old, and changes
+        are not taken. It is tried again every {tryAgainMs / 1000} seconds.
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { Container, Title } from '@mantine/core'
+import { useQueryErrorResetBoundary } from '@tanstack/react-query'
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
+import { useCallback, useEffect } from 'react'
+import { ApiError } from '../../api/problem.ts'
+import classes from './empty.module.css'
+import { Failure } from './failure.tsx'
+import { Outline } from './loaded.tsx'
+
+const tryAgainMs = 3_000
+
+export function PagePending() {
+  return (
+    <Container size="md" py="xl">
+      <Outline lines={6} what="The page" />
+    </Container>
+  )
+}
+
+/** Instead of a page. What may pass is tried again by itself. */
+export function PageFailure({ error }: ErrorComponentProps) {
+  const router = useRouter()
+  const { reset } = useQueryErrorResetBoundary()
+  const retry = useCallback(() => {
+    reset()
+    void router.invalidate()
+  }, [reset, router])
+  const mayPass = error instanceof ApiError && error.mayPass
+  useEffect(() => {
+    if (!mayPass) return
+    const timer = setInterval(retry, tryAgainMs)
+    return () => clearInterval(timer)
+  }, [mayPass, retry])
+  return (
+    <Container component="main" size="sm" py="xl">
+      <Title order={1} mb="md">
+        Rollcall
+      </Title>
+      <Failure error={error} what="This page" retry={retry} />
+    </Container>
+  )
+}
+
+export function NotFound() {
+  return (
+    <main className={classes['empty']}>
+      <Title order={1}>There is no page at this address</Title>
+      <p>It may have moved, or the address is cut short.</p>
+      <Link to="/">To the start</Link>
+    </main>
+  )
+}

@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
+import { tagsOptions } from '../api/catalogs.ts'
+import classes from './tag-list.module.css'
+
+/** Tags by name; a tag's colour is a dot beside it, as text in any colour could not always be read. */
+export function TagList({ tags }: { tags: readonly { id: string; name: string }[] }) {
+  const { data } = useQuery(tagsOptions)
+  if (tags.length === 0) return null
+  const colours = new Map(data?.items.map(({ id, colour }) => [id, colour]))
+  return (
+    <span className={classes['tags']}>
+      {tags.map(({ id, name }) => (
+        <span key={id} className={classes['tag']}>
+          <i style={{ background: colours.get(id) ?? 'var(--mantine-color-dimmed)' }} />
+          {name}
+        </span>
+      ))}
+    </span>
+  )
+}

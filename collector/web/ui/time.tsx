@@ -1,0 +1,34 @@
+import { useNow } from './now.tsx'
+
+const units: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+]
+const inWords = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'narrow' })
+const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+
+export function relativeTime(time: number, now: number): string {
+  const seconds = (time - now) / 1000
+  const unit = units.find(([, size]) => Math.abs(seconds) >= size)
+  return unit ? inWords.format(Math.trunc(seconds / unit[1]), unit[0]) : 'just now'
+}
+
+/** `2026-11-20 08:15:30 UTC` */
+export const utcTime = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
+
+/** A UTC time of the API: how long ago, or the viewer's clock; both exact times on hover. */
+export function Time({ value, exact = false }: { value: string | null | undefined; exact?: boolean }) {
+  const now = useNow()
+  if (!value) return null
+  const time = Date.parse(value)
+  const here = local.format(time)
+  return (
+    <time dateTime={value} title={`${here} here\n${utcTime(value)}`} className="number">
+      {exact ? here : relativeTime(time, now)}
+    </time>
+  )
+}

@@ -1,0 +1,18 @@
+import { notifications } from '@mantine/notifications'
+import { useMutation } from '@tanstack/react-query'
+import { ApiError } from '../api/problem.ts'
+
+/** Something a person does. Where it fails, a notification says so under `failed`, and that nothing else has changed. */
+export function useAction<T = void>(failed: string, run: (input: T) => Promise<unknown>) {
+  return useMutation({ mutationFn: run, onError: (error) => notifyFailure(failed, error) })
+}
+
+export function notifyFailure(title: string, error: unknown): void {
+  const request = error instanceof ApiError && error.requestId ? ` (request ${error.requestId})` : ''
+  notifications.show({
+    title,
+    message: `${error instanceof Error ? error.message : String(error)}${request}`,
+    color: 'red',
+    autoClose: false,
+  })
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { messageOf } from '@rollcall/shared/errors.ts'
+import { withProgress } from './progress.mjs'
+
+const stampName = '.sources-sha256'
+/** What is compressed already, or too small to gain. */
+const uncompressed = /\.(woff2|png|br|gz)$/
+const compressedBytesMin = 512
+
+/**
+ * Builds the web interface into collector/web/dist unless the build is of these very sources. What goes wrong is said
+ * on standard error: everything but the interface works without it, and the collector says there how to build it.
+ */
+export async function buildWeb(projectDir: string): Promise<void> {
+  const webDir = join(projectDir, 'collector', 'web')
+  const stamp = join(webDir, 'dist', stampName)
+  const sources = hashOf(projectDir, webDir)
+  if (readStamp(stamp) === sources) return
+  try {
+    await withProgress('Building the web interface', () => runVite(webDir))
+    compress(join(webDir, 'dist'))
+    writeFileSync(stamp, sources)
+  } catch (error) {
+    console.error(`The web interface cannot be built: ${stripVTControlCharacters(messageOf(error))}`)
+  }
+}
+
+async function runVite(webDir: string): Promise<void> {
+  // Only here: to run, the packages of `npm ci --omit=dev` are enough.
+  const { build } = await import('vite')
+  await build({ root: webDir, logLevel: 'warn' })
+}
+
+/** Of all that the build is made from: its own files, the schemas it knows, the packages. */
+function hashOf(projectDir: string, webDir: string): string {
+  const files = [
+    ...filesBelow(webDir).filter((file) => !/^(dist|node_modules)\//.test(relative(webDir, file))),
+    ...['api', 'inventory'].flatMap((name) => filesBelow(join(projectDir, 'shared', 'src', name))),
+    join(projectDir, 'package-lock.json'),
+  ]
+  const hash = createHash('sha256')
+  for (const file of files.sort()) hash.update(`${relative(projectDir, file)}\0`).update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+/** Beside each file its brotli and gzip forms, as small as they get: it is done once, and sent often. */
+function compress(dir: string): void {
+  for (const file of filesBelow(dir)) {
+    const content = readFileSync(file)
+    if (uncompressed.test(file) || content.length < compressedBytesMin) continue
+    const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+    writeFileSync(`${file}.br`, brotliCompressSync(content, { params }))
+    writeFileSync(`${file}.gz`, gzipSync(content, { level: constants.Z_BEST_COMPRESSION }))
+  }
+}
+
+const filesBelow = (dir: string): string[] =>
+  readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+
+function readStamp(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined // No build yet.
+  }
+}

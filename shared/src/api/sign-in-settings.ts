@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { capabilitiesSchema } from './app-registration.ts'
+import { idSchema, nameSchema, text } from './common.ts'
+
+const isSafeIssuer = (issuer: string): boolean => {
+  if (!URL.canParse(issuer)) return false
+  const { protocol, hostname, search, hash, username } = new URL(issuer)
+  if (search !== '' || hash !== '' || username !== '') return false
+  return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname))
+}
+
+/** As OpenID Connect Discovery 1.0 section 3 has it; on this machine itself it may be without TLS. */
+const issuerSchema = z
+  .string()
+  .max(2_000)
+  .refine(isSafeIssuer, 'must be an https address without a query')
+  .meta({ format: 'uri', example: 'https://login.example.com/realms/office' })
+
+const grantSchema = z
+  .strictObject({
+    value: z.string().min(1).max(256).meta({ description: 'As the claim has it', example: 'it-operations' }),
+    capabilities: capabilitiesSchema.default([]),
+    siteIds: z.array(idSchema).min(1).max(1000),
+  })
+  .meta({ id: 'SignInGrant' })
+
+const oidcFields = {
+  enabled: z.boolean(),
+  issuer: issuerSchema,
+  clientId: z.string().trim().min(1).max(256).meta({ example: 'rollcall' }),
+  label: nameSchema.max(60).meta({ description: 'What the button says', example: 'Office account' }),
+  claim: z.string().min(1).max(128).meta({ description: 'The claim of the ID token that grants', example: 'groups' }),
+  grants: z
+    .array(grantSchema)
+    .max(200)
+    .meta({ description: 'Whoever has several values gets what all of them give; with none, nobody gets in' }),
+  makeUsers: z.boolean().meta({ description: 'Whether whoever the claim lets in becomes a user at the first sign-in' }),
+}
+
+export const oidcSchema = z.object(oidcFields).extend({ clientSecretSet: z.boolean() }).meta({ id: 'OidcSignIn' })
+export type OidcSignIn = z.infer<typeof oidcSchema>
+
+export const signInSettingsSchema = z
+  .object({ oidc: oidcSchema.nullable().meta({ description: 'null: users sign in by password only' }) })
+  .meta({ id: 'SignInSettings' })
+export type SignInSettings = z.infer<typeof signInSettingsSchema>
+
+const patchOidcSchema = z
+  .strictObject({
+    ...oidcFields,
+    clientSecret: z.string().min(1).max(1024).nullable().meta({
+      description: 'Write-only; null: the client has none. When absent it stays, but not for another issuer',
+      example: 't0p-s3cret',
+    }),
+  })
+  .partial()
+  .meta({ id: 'PatchOidcSignIn' })
+
+export const patchSignInSettingsSchema = z
+  // Not nullable(): some generators of clients then lose the null.
+  .strictObject({ oidc: z.union([patchOidcSchema, z.null()]) })
+  .partial()
+  .meta({ id: 'PatchSignInSettings' })
+export type PatchSignInSettings = z.infer<typeof patchSignInSettingsSchema>
+
+export const signInTestSchema = z
+  .object({
+    ok: z.boolean(),
+    detail: text('https://login.example.com/realms/office answers and signs with RS256.').meta({
+      description: 'What was found, or what failed and what to do',
+    }),
+    redirectUri: text('https://collector.example/api/auth/callback/oidc').meta({
+      description: 'What the issuer has to permit',
+    }),
+  })
+  .meta({ id: 'SignInTest' })
+export type SignInTest = z.infer<typeof signInTestSchema>

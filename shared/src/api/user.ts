@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { capabilitiesSchema, capabilityNameSchema, siteIdsSchema } from './app-registration.ts'
+import { idSchema, listOf, nameSchema, text, timeSchema } from './common.ts'
+import { siteSchema } from './site.ts'
+
+const usernameSchema = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[a-z0-9][a-z0-9._@+-]{0,99}$/, 'letters, digits and . _ @ + -, at most 100')
+  .meta({ example: 'ada' })
+const emailSchema = z.email('must be a mail address').max(254).nullable().meta({ example: 'ada@example.com' })
+const siteIdsOutSchema = z.array(idSchema).meta({ description: 'The first is the current site' })
+/** Of a user as others and itself see it. */
+const personFields = {
+  id: idSchema,
+  username: text('ada'),
+  name: text('Ada Lovelace'),
+  email: z.string().nullable().meta({ example: 'ada@example.com' }),
+  capabilities: z.array(capabilityNameSchema),
+  mustChangePassword: z.boolean().meta({
+    description: 'The password is a one-time one: until there is another, the API answers but this path with 403',
+  }),
+  twoFactorEnabled: z.boolean(),
+  signsInBy: z.enum(['password', 'oidc']),
+}
+
+export const userSchema = z
+  .object({
+    ...personFields,
+    siteIds: siteIdsOutSchema,
+    enabled: z.boolean(),
+    createdAt: timeSchema,
+    lastSignInAt: timeSchema.nullable(),
+  })
+  .meta({ id: 'User' })
+export type User = z.infer<typeof userSchema>
+export const userListSchema = listOf(userSchema).meta({ id: 'UserList' })
+
+export const createUserSchema = z
+  .strictObject({
+    username: usernameSchema,
+    name: nameSchema.meta({ example: 'Ada Lovelace' }),
+    email: emailSchema.default(null),
+    capabilities: capabilitiesSchema.default([]),
+    siteIds: siteIdsSchema
+      .optional()
+      .meta({ description: "The caller's current site when absent; the first is the user's current site" }),
+  })
+  .meta({ id: 'CreateUser' })
+export type CreateUser = z.infer<typeof createUserSchema>
+
+const oneTimePasswordSchema = text('k7m2-xq9f-pw4h-tz3n-v8bd').meta({
+  description: 'Shown this once: the user has to choose another when it has signed in',
+})
+export const createdUserSchema = userSchema.extend({ password: oneTimePasswordSchema }).meta({ id: 'CreatedUser' })
+export const oneTimePasswordAnswerSchema = z.object({ password: oneTimePasswordSchema }).meta({ id: 'OneTimePassword' })
+
+export const patchUserSchema = z
+  .strictObject({
+    name: nameSchema.meta({ example: 'Ada Lovelace' }),
+    email: emailSchema,
+    enabled: z.boolean(),
+    capabilities: capabilitiesSchema,
+    siteIds: siteIdsSchema,
+  })
+  .partial()
+  .meta({ id: 'PatchUser' })
+export type PatchUser = z.infer<typeof patchUserSchema>
+
+export const meSchema = z
+  .object({
+    ...personFields,
+    sites: z.array(siteSchema.pick({ id: true, name: true })).meta({ description: 'The first is the current site' }),
+  })
+  .meta({ id: 'Me' })
+export type Me = z.infer<typeof meSchema>
+export const patchMeSchema = z
+  .strictObject({ name: nameSchema.meta({ example: 'Ada Lovelace' }), email: emailSchema })
+  .partial()
+  .meta({ id: 'PatchMe' })
+export type PatchMe = z.infer<typeof patchMeSchema>
+
+const userSessionSchema = z
+  .object({
+    id: idSchema,
+    createdAt: timeSchema,
+    lastUsedAt: timeSchema.meta({ description: 'To some minutes' }),
+    expiresAt: timeSchema,
+    ipAddress: z.string().nullable().meta({ example: '192.0.2.7' }),
+    userAgent: z.string().nullable().meta({ example: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0' }),
+    isCurrent: z.boolean().meta({ description: "Whether it is this call's own" }),
+  })
+  .meta({ id: 'UserSession' })
+export type UserSession = z.infer<typeof userSessionSchema>
+export const userSessionListSchema = listOf(userSessionSchema).meta({ id: 'UserSessionList' })

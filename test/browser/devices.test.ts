@@ -1,0 +1,128 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { firstSignIn, launchChromium, openContext } from '../harness/browser.ts'
+import { startUp, type Up } from '../harness/rollcall.ts'
+import { computer, hostileDevice, hostileText, importDevice } from './support/devices.ts'
+import { axeViolations, openWeb } from './support/open-web.ts'
+
+let up: Up
+let browser: Browser
+
+beforeAll(async () => {
+  up = await startUp({ args: ['--no-agent'] })
+  browser = await launchChromium()
+  const { context } = await openContext(browser)
+  await firstSignIn(context, up)
+  await context.close()
+  for (let number = 0; number < 30; number++) await importDevice(up.api, computer(number))
+  await importDevice(up.api, hostileDevice)
+  await up.api.post('/api/v1/tags', { name: 'Office', colour: '#1c7ed6' })
+})
+afterAll(async () => {
+  await browser?.close()
+  await up?.stop()
+})
+
+test('the list is searched, filtered, sorted and paged, and its address is the view', async () => {
+  const { page, faults, asked } = await openWeb(browser, up, '/devices')
+  const table = page.getByRole('table', { name: 'Devices' })
+  const rows = table.locator('tbody tr')
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  await table.getByRole('link', { name: 'pc-00' }).waitFor()
+  expect(await pages.getByRole('status').innerText()).toBe('1 to 31 of 31')
+
+  await page.getByLabel('Rows on a page').selectOption('25')
+  await pages.getByText('1 to 25 of 31').waitFor()
+  await pages.getByRole('button', { name: 'Next page' }).click()
+  await pages.getByText('26 to 31 of 31').waitFor()
+  expect(new URL(page.url()).search).toBe('?size=25&page=2')
+
+  await page.getByLabel('Search devices').fill('8xk2pl2')
+  await pages.getByText('1 to 11 of 11').waitFor()
+  await table.getByRole('button', { name: 'Name' }).click()
+  await rows.first().getByText('pc-29').waitFor()
+  expect(await table.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('descending')
+
+  await page.goBack()
+  await rows.first().getByText('pc-02').waitFor()
+  await page.getByLabel('Search devices').fill('')
+  await page.getByRole('search').getByRole('button', { name: 'Type' }).click()
+  await page.getByRole('option', { name: /Printer/ }).click()
+  await pages.getByText('1 to 1 of 1').waitFor()
+  const shared = await page.context().newPage()
+  await shared.goto(page.url())
+  await shared.getByText('1 to 1 of 1').waitFor()
+  await page.getByRole('button', { name: 'Any type' }).click()
+  await pages.getByText('1 to 25 of 31').waitFor()
+
+  expect(faults).toEqual([])
+  const origins = new Set(asked.filter(({ protocol }) => protocol === 'https:').map(({ origin }) => origin))
+  expect([...origins]).toEqual([up.facts.url])
+})
+
+test('rows are walked, chosen and opened by keys, and what is chosen is tagged at once', async () => {
+  const { page, faults } = await openWeb(browser, up, '/devices?q=pc-1&size=25')
+  const table = page.getByRole('table', { name: 'Devices' })
+  await table.getByRole('link', { name: 'pc-10' }).waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Shift+X')
+  const bar = page.getByRole('toolbar', { name: 'Chosen rows' })
+  await bar.getByText('3 chosen').waitFor()
+  await bar.getByRole('button', { name: 'Tag' }).click()
+  await page.getByRole('menuitem', { name: 'Office' }).click()
+  await page.getByText('3 devices tagged Office').waitFor()
+  const tagged = (await up.api.get('/api/v1/devices?tag=Office')).json() as { items: { name: string }[] }
+  expect(tagged.items.map(({ name }) => name)).toEqual(['pc-10', 'pc-11', 'pc-12'])
+
+  await table.getByRole('link', { name: 'pc-12' }).focus()
+  await page.keyboard.press('k')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'pc-11' }).waitFor()
+  expect(faults).toEqual([])
+})
+
+test('everything is searched with a slash, by any identifier', async () => {
+  const { page } = await openWeb(browser, up, '/devices')
+  await page.getByRole('link', { name: 'pc-00' }).waitFor()
+  await page.keyboard.press('/')
+  await page.getByRole('textbox', { name: 'Search everything' }).fill('00-1B-21-3C-9D-17')
+  await page.getByRole('button', { name: /pc-07/ }).click()
+  await page.getByRole('heading', { name: 'pc-07' }).waitFor()
+})
+
+test.each(['', '/hardware', '/software', '/network', '/supplies', '/identity', '/history'])(
+  'what a device says is text, whatever it says: %s',
+  async (tab) => {
+    const { items } = (await up.api.get('/api/v1/devices?q=EVIL-1')).json() as { items: { id: string }[] }
+    const { page, faults } = await openWeb(browser, up, `/devices/${items[0]?.id}${tab}`)
+    await page.getByRole('heading', { name: hostileText }).waitFor()
+    await page.getByRole('heading', { level: 2 }).first().waitFor()
+    expect(await page.locator('img[src=x]').count()).toBe(0)
+    expect(await page.title()).toBe(`${hostileText} · Rollcall`)
+    expect(faults).toEqual([])
+  },
+)
+
+const schemes = ['light', 'dark'] as const
+test.each(schemes.flatMap((colorScheme) => [1280, 390].map((width) => [colorScheme, width] as const)))(
+  'axe finds nothing on the list and a device, %s, %d pixels wide',
+  async (colorScheme, width) => {
+    const { page } = await openWeb(browser, up, '/devices', { colorScheme, viewport: { width, height: 900 } })
+    const row = page.getByRole('link', { name: 'pc-01' })
+    await row.waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await row.click()
+    await page.getByRole('heading', { name: 'Last changes' }).waitFor()
+    const tabs = page.getByRole('navigation', { name: 'Device' })
+    for (const tab of ['Overview', 'Hardware', 'Software', 'Network', 'Audit', 'History', 'Identity']) {
+      await tabs.getByRole('link', { name: tab }).click()
+      await page.getByRole('heading', { level: 2 }).first().waitFor()
+      expect(await axeViolations(page)).toEqual([])
+    }
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
+    expect(overflow).toBeLessThanOrEqual(0)
+  },
+)

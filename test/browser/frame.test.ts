@@ -1,0 +1,160 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { firstSignIn, launchChromium, openContext } from '../harness/browser.ts'
+import { startUp, type Up } from '../harness/rollcall.ts'
+import { waitFor } from '../harness/wait.ts'
+import { computer, importDevice } from './support/devices.ts'
+import { axeViolations, openWeb } from './support/open-web.ts'
+
+const dayMs = 86_400_000
+/** Of script that a first load may bring, as it is sent. */
+const scriptBytesMax = 300 * 1024
+
+let up: Up
+let browser: Browser
+
+beforeAll(async () => {
+  up = await startUp({ args: ['--no-agent'] })
+  browser = await launchChromium()
+  const { context } = await openContext(browser)
+  await firstSignIn(context, up)
+  await context.close()
+  await importDevice(up.api, computer(1))
+})
+afterAll(async () => {
+  await browser?.close()
+  await up?.stop()
+})
+
+async function openDevices(options?: Parameters<typeof openWeb>[3]) {
+  const opened = await openWeb(browser, up, '/devices', options)
+  await opened.page.getByRole('link', { name: 'pc-01' }).waitFor()
+  return opened
+}
+
+test('a first load brings less than 300 KB of script', async () => {
+  const { context } = await openContext(browser, { baseURL: up.facts.url })
+  const page = await context.newPage()
+  const sent: Promise<number>[] = []
+  page.on('requestfinished', (request) => {
+    if (request.resourceType() === 'script') sent.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
+  })
+  await page.goto('/sign-in')
+  await page.getByRole('button', { name: 'Sign in' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  const bytes = (await Promise.all(sent)).reduce((sum, each) => sum + each, 0)
+  expect(sent.length).toBeGreaterThan(1)
+  expect(bytes).toBeLessThan(scriptBytesMax)
+})
+
+test('an API client that has expired stands in red above every page, one that soon will in amber', async () => {
+  await up.api.post('/api/v1/app-registrations', {
+    name: 'Next month',
+    expiresAt: new Date(Date.now() + 5 * dayMs).toISOString(),
+  })
+  await up.api.post('/api/v1/app-registrations', {
+    name: 'Old sync',
+    expiresAt: new Date(Date.now() + 1_000).toISOString(),
+  })
+  const alerts = async () => (await up.api.get('/api/v1/alerts')).json() as { total: number }
+  await waitFor(async () => (await alerts()).total === 2, { what: 'the second registration to expire' })
+  const { page, faults } = await openDevices()
+  const banner = page.getByRole('region', { name: 'API client alerts' })
+  const error = banner.getByRole('alert')
+  const warning = banner.getByRole('status')
+  expect(await error.innerText()).toContain('The App registration "Old sync" has expired')
+  expect(await warning.innerText()).toContain('"Next month" expires in 5 days')
+  const red = 'rgb(179, 38, 30)'
+  const backgroundOf = (role: string) =>
+    page.evaluate(`getComputedStyle(document.querySelector('section [role=${role}]')).backgroundColor`)
+  expect(await backgroundOf('alert')).toBe(red)
+  expect(await backgroundOf('status')).not.toBe(red)
+  await page.getByRole('link', { name: 'pc-01' }).click()
+  await page.getByRole('heading', { name: 'pc-01' }).waitFor()
+  expect(await error.count()).toBe(1)
+  await page.getByRole('button', { name: 'Alerts: 2' }).click()
+  await page.getByRole('dialog').getByText('"Next month" expires').waitFor()
+  expect(faults).toEqual([])
+})
+
+const layers: [name: string, open: (page: Page) => Promise<void>][] = [
+  ['the filter by type', (page) => page.getByRole('search').getByRole('button', { name: 'Type' }).click()],
+  ['the views', (page) => page.getByRole('button', { name: 'Views' }).click()],
+  ['the columns', (page) => page.getByRole('button', { name: 'Columns' }).click()],
+  ['the user menu', (page) => page.getByRole('button', { name: /^User menu/ }).click()],
+  ['the running tasks', (page) => page.getByRole('button', { name: /^Running tasks/ }).click()],
+  ['the search of everything', (page) => page.keyboard.press('Control+k')],
+  [
+    'a question before something goes',
+    async (page) => {
+      await page.getByLabel('Choose pc-01').click()
+      await page.getByRole('button', { name: 'Ignore' }).click()
+      await page.getByText('Ignore this device?').waitFor()
+    },
+  ],
+]
+test.each(layers)('axe finds nothing on %s, and the policy has nothing against it', async (_name, open) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const { page, context, faults } = await openDevices({ colorScheme })
+    await open(page)
+    await page.waitForLoadState('networkidle')
+    expect(await axeViolations(page)).toEqual([])
+    expect(faults).toEqual([])
+    await context.close()
+  }
+})
+
+test('what people keep is edited where it stands', async () => {
+  const { page, faults } = await openDevices()
+  await page.getByRole('link', { name: 'pc-01' }).click()
+  const tag = page.getByRole('textbox', { name: 'Asset tag' })
+  await tag.fill('INV-0042')
+  await tag.press('Escape')
+  expect(await tag.inputValue()).toBe('')
+  await tag.fill('INV-0042')
+  await tag.press('Enter')
+  await page.getByLabel('Name of a new field').fill('owner')
+  await page.getByLabel('Value of the new field').fill('Facilities')
+  await page.getByRole('button', { name: 'Add' }).click()
+  await page.getByRole('textbox', { name: 'owner' }).waitFor()
+  const { items } = (await up.api.get('/api/v1/devices?q=INV-0042')).json() as { items: { id: string }[] }
+  const device = (await up.api.get(`/api/v1/devices/${items[0]?.id}`)).json()
+  expect(device).toMatchObject({ assetTag: 'INV-0042', customFields: { owner: 'Facilities' } })
+  expect(faults).toEqual([])
+})
+
+test('two snapshots are picked and compared, and the page shows the device as it was', async () => {
+  const id = await importDevice(up.api, computer(1, '3.0.17'))
+  const { page, faults } = await openWeb(browser, up, `/devices/${id}/history`)
+  const picks = page.getByRole('checkbox', { name: /^Pick the snapshot/ })
+  await picks.nth(1).waitFor()
+  await picks.nth(0).check()
+  await picks.nth(1).check()
+  await page.getByRole('button', { name: 'Compare' }).click()
+  const compared = page.getByRole('region', { name: 'Compared' })
+  await compared.getByText('openssl').waitFor()
+  expect(await compared.getByRole('deletion').innerText()).toBe('3.0.16')
+  expect(await compared.getByRole('insertion').innerText()).toBe('3.0.17')
+
+  await page.getByRole('link', { name: 'As it was' }).nth(1).click()
+  await page.getByText(/^As it was on/).waitFor()
+  const tabs = page.getByRole('navigation', { name: 'Device' })
+  await tabs.getByRole('link', { name: 'Software' }).click()
+  await page.getByRole('table', { name: 'Software' }).getByText('3.0.16').waitFor()
+  await page.getByRole('link', { name: 'Back to today' }).click()
+  await tabs.getByRole('link', { name: 'Software' }).click()
+  await page.getByRole('table', { name: 'Software' }).getByText('3.0.17').waitFor()
+  expect(faults).toEqual([])
+})
+
+test('while the collector does not answer, what is shown stays and says that it may be old', async () => {
+  const { page, context } = await openDevices()
+  const bar = page.getByText(/^No connection to the collector/)
+  await context.setOffline(true)
+  await page.getByRole('search').getByRole('button', { name: 'Type' }).click()
+  await bar.waitFor()
+  expect(await page.getByRole('link', { name: 'pc-01' }).count()).toBe(1)
+  await context.setOffline(false)
+  await bar.waitFor({ state: 'detached' })
+  await page.getByRole('option', { name: 'Computer 1' }).waitFor()
+})

@@ -1,0 +1,66 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { chosenPassword, launchChromium, openContext } from '../harness/browser.ts'
+import { startUp, type Up } from '../harness/rollcall.ts'
+import { axeViolations } from './support/open-web.ts'
+
+let up: Up
+let browser: Browser
+
+beforeAll(async () => {
+  up = await startUp({ args: ['--no-agent'] })
+  browser = await launchChromium()
+})
+afterAll(async () => {
+  await browser?.close()
+  await up?.stop()
+})
+
+test('who comes first signs in, chooses a password, and gets to what was asked for', async () => {
+  const { context, faults } = await openContext(browser, { baseURL: up.facts.url })
+  const page = await context.newPage()
+  await page.goto('/devices?type=printer')
+  const signIn = page.getByRole('button', { name: 'Sign in' })
+  await signIn.waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  expect(new URL(page.url()).pathname).toBe('/sign-in')
+
+  const fill = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text)
+  await fill('Username', up.facts.username)
+  await fill('Password', 'not the password')
+  await signIn.click()
+  expect(await page.getByRole('alert').innerText()).toBe('The username or the password is wrong.')
+  await fill('Password', up.facts.password ?? '')
+  await signIn.click()
+
+  await page.getByRole('heading', { name: 'Change password' }).waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await fill('Current password', up.facts.password ?? '')
+  await fill('New password', chosenPassword)
+  await fill('New password, once more', chosenPassword)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.getByRole('heading', { name: 'Devices' }).waitFor()
+  // Each is a call that the page makes to find out: nobody has signed in, the password is wrong, another is due.
+  expect(faults.filter((fault) => !/ 40[13]$|status of 40[13]/.test(fault))).toEqual([])
+
+  await page.getByRole('button', { name: /^User menu/ }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await signIn.waitFor()
+  await page.goto('/devices?type=printer')
+  await fill('Username', up.facts.username)
+  await fill('Password', chosenPassword)
+  await signIn.click()
+  await page.getByRole('heading', { name: 'Devices' }).waitFor()
+  expect(new URL(page.url()).search).toBe('?type=printer')
+})
+
+test('an address of somebody else is not where the sign-in leads', async () => {
+  const { context } = await openContext(browser, { baseURL: up.facts.url })
+  const page = await context.newPage()
+  await page.goto('/sign-in?to=https://evil.example/')
+  await page.getByLabel('Username').fill(up.facts.username)
+  await page.getByLabel('Password', { exact: true }).fill(chosenPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Devices' }).waitFor()
+  expect(new URL(page.url()).origin).toBe(up.facts.url)
+})

@@ -1,0 +1,64 @@
+import { fileURLToPath } from 'node:url'
+import { findTool } from '@rollcall/shared/node/tools.ts'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core'
+import type { Up } from './rollcall.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The system's Chromium. */
+export async function launchChromium(): Promise<Browser> {
+  const executablePath = findTool('chromium', root)
+  if (executablePath === undefined) throw new Error('chromium is not installed')
+  // As root, as in a container, Chromium runs only without its sandbox. It asks for updates and more of its own accord.
+  const args = ['--no-sandbox', '--disable-background-networking', '--disable-component-update']
+  return chromium.launch({ executablePath, args })
+}
+
+export type Watched = {
+  context: BrowserContext
+  /** Whatever its pages asked for. */
+  asked: URL[]
+  /** Whatever went wrong in them: errors and warnings of the console, as of the policy, and calls that failed. */
+  faults: string[]
+}
+
+/** A browser of somebody who has never been here. Who trusts the CA is for other tests. */
+export async function openContext(browser: Browser, options: BrowserContextOptions = {}): Promise<Watched> {
+  const viewport = { width: 1280, height: 900 }
+  const context = await browser.newContext({ ignoreHTTPSErrors: true, viewport, reducedMotion: 'reduce', ...options })
+  const asked: URL[] = []
+  const faults: string[] = []
+  context.on('request', (request) => asked.push(new URL(request.url())))
+  context.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) faults.push(message.text())
+  })
+  context.on('weberror', (error) => faults.push(String(error.error())))
+  context.on('requestfailed', (request) => {
+    // A page that has moved on takes its calls back.
+    const why = request.failure()?.errorText
+    if (why !== 'net::ERR_ABORTED') faults.push(`${request.url()} ${why}`)
+  })
+  context.on('response', (response) => {
+    if (response.status() >= 400) faults.push(`${response.url()} ${response.status()}`)
+  })
+  return { context, asked, faults }
+}
+
+export const chosenPassword = 'a password of the tests'
+
+/** Signs in as the first administrator, who has chosen a password once `firstSignIn` has run. */
+export async function signIn(context: BrowserContext, { facts }: Up, password = chosenPassword): Promise<void> {
+  await post(context, facts.url, 'sign-in/username', { username: facts.username, password })
+}
+
+export async function firstSignIn(context: BrowserContext, up: Up): Promise<void> {
+  const currentPassword = up.facts.password
+  if (currentPassword === undefined) throw new Error('the collector has been started before')
+  await signIn(context, up, currentPassword)
+  await post(context, up.facts.url, 'change-password', { currentPassword, newPassword: chosenPassword })
+}
+
+async function post(context: BrowserContext, url: string, path: string, data: object): Promise<void> {
+  const answer = await context.request.post(`${url}/api/auth/${path}`, { data, headers: { Origin: url } })
+  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
+}

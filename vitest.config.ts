@@ -37,9 +37,20 @@ export default defineConfig({
         // Across processes: each file starts its own on free ports, in a network of its own.
         test: {
           name: 'flows',
-          include: ['test/{harness,interface,flows,faults,browser}/**/*.test.ts'],
+          include: ['test/{harness,interface,flows,faults}/**/*.test.ts'],
           testTimeout: 2 * minuteMs,
           hookTimeout: 2 * minuteMs,
+        },
+      },
+      {
+        // After all others: Chromium drops what it is loading when an interface of this machine comes or goes, as those
+        // of the networks of tests do.
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          testTimeout: 2 * minuteMs,
+          hookTimeout: 2 * minuteMs,
+          sequence: { groupOrder: 1 },
         },
       },
       {

@@ -32,20 +32,30 @@ test('the docs page shows every operation', proves('general.docs'), async () => 
   )
 
   const page = await openDocs()
-  await page.locator('.opblock').first().waitFor()
-  const shown = await page.locator('.opblock-summary').evaluateAll((summaries) =>
-    summaries.map((each) => {
-      const path = each.querySelector('.opblock-summary-path')?.getAttribute('data-path')
-      return `${each.querySelector('.opblock-summary-method')?.textContent} ${path}`
-    }),
-  )
+  const tags = page.locator('.opblock-tag')
+  await tags.first().waitFor()
+  const shown: string[] = []
+  for (const tag of await tags.all()) {
+    await tag.click()
+    await page.locator('.opblock').first().waitFor()
+    shown.push(...(await page.locator('.opblock-summary').evaluateAll(operationsOf)))
+    await tag.click()
+    await page.locator('.opblock').first().waitFor({ state: 'detached' })
+  }
   expect(shown.sort()).toEqual(operations.sort())
 
+  await tags.filter({ hasText: 'Segments' }).click()
   const scan = page.locator('#operations-Segments-scanSegment')
   await scan.locator('.opblock-summary-control').click()
   await scan.locator('.responses-table').waitFor()
   expect(await scan.innerText()).toContain('scan_running')
 })
+
+const operationsOf = (summaries: Element[]): string[] =>
+  summaries.map((each) => {
+    const path = each.querySelector('.opblock-summary-path')?.getAttribute('data-path')
+    return `${each.querySelector('.opblock-summary-method')?.textContent} ${path}`
+  })
 
 test('a call can be tried out with the credentials of an App registration', async () => {
   const created = await up.cli('app-registration', 'create', '--name', 'reader', '--json')
@@ -59,6 +69,7 @@ test('a call can be tried out with the credentials of an App registration', asyn
   await dialog.locator('button', { hasText: 'Logout' }).waitFor()
   await dialog.locator('button.btn-done').click()
 
+  await page.locator('.opblock-tag').filter({ hasText: 'Usage' }).click()
   const usage = page.locator('#operations-Usage-getUsage')
   await usage.locator('.opblock-summary-control').click()
   await usage.locator('.try-out__btn').click()

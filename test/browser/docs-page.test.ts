@@ -38,7 +38,13 @@ test('the docs page shows every operation', proves('general.docs'), async () => 
   for (const tag of await tags.all()) {
     await tag.click()
     await page.locator('.opblock').first().waitFor()
-    shown.push(...(await page.locator('.opblock-summary').evaluateAll(operationsOf)))
+    const ofTag = await page.locator('.opblock-summary').evaluateAll((summaries) =>
+      summaries.map((each) => {
+        const path = each.querySelector('.opblock-summary-path')?.getAttribute('data-path')
+        return `${each.querySelector('.opblock-summary-method')?.textContent} ${path}`
+      }),
+    )
+    shown.push(...ofTag)
     await tag.click()
     await page.locator('.opblock').first().waitFor({ state: 'detached' })
   }
@@ -50,12 +56,6 @@ test('the docs page shows every operation', proves('general.docs'), async () => 
   await scan.locator('.responses-table').waitFor()
   expect(await scan.innerText()).toContain('scan_running')
 })
-
-const operationsOf = (summaries: Element[]): string[] =>
-  summaries.map((each) => {
-    const path = each.querySelector('.opblock-summary-path')?.getAttribute('data-path')
-    return `${each.querySelector('.opblock-summary-method')?.textContent} ${path}`
-  })
 
 test('a call can be tried out with the credentials of an App registration', async () => {
   const created = await up.cli('app-registration', 'create', '--name', 'reader', '--json')

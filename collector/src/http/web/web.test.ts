@@ -32,10 +32,12 @@ function serve() {
   return (path: string, headers: Record<string, string> = {}, method = 'GET') => app.request(path, { method, headers })
 }
 
+const browser = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
 it('answers every address of a page with the page, whose styles have a nonce for once', async () => {
   await build()
   const get = serve()
-  const [first, second] = [await get('/'), await get('/devices/019a7c1e/software?q=x')]
+  const [first, second] = [await get('/'), await get('/devices/019a7c1e/software?q=x', browser)]
   const page = await first.text()
   const nonce = /nonce="([^"]+)"/.exec(page)?.[1] ?? ''
   expect(nonce.length).toBeGreaterThanOrEqual(22)
@@ -95,7 +97,12 @@ it.each([
   '/assets/notes.txt',
 ])('is no page: %s', async (path) => {
   await build()
-  expect((await serve()(path)).status).toBe(404)
+  expect((await serve()(path, browser)).status).toBe(404)
+})
+
+it('tells a program that it mistook an address', async () => {
+  await build()
+  expect((await serve()('/device', { Accept: '*/*' })).status).toBe(404)
 })
 
 it('says how to make a build where there is none, and takes it up once it is made', async () => {

@@ -23,13 +23,17 @@ export function webInterface(app: OpenAPIHono<Environment>, dir = buildDir): voi
     if (!files) build = undefined
     const file = files?.get(c.req.path)
     if (file && c.req.path !== '/index.html') return sendFile(c, file)
-    if (noPage.test(c.req.path)) return next()
+    if (noPage.test(c.req.path) || !wantsPage(c)) return next()
     for (const [name, value] of Object.entries(securityHeaders)) c.header(name, value)
     const page = files?.get('/index.html')
     return page ? sendPage(c, page) : c.text(notBuilt, 503)
   }
   app.get('/*', serve)
 }
+
+/** A browser that opens an address names HTML; a program that mistook an address is told so. */
+const wantsPage = (c: HonoContext<Environment>): boolean =>
+  c.req.path === '/' || /\btext\/html\b/i.test(c.req.header('Accept') ?? '')
 
 /** Never kept: its nonce is for once. */
 function sendPage(c: HonoContext<Environment>, { content, type }: BuiltFile) {

@@ -6,7 +6,8 @@ import { askUdp } from '../udp/ask.ts'
 import { type MdnsFacts, readMdns } from './read.ts'
 
 const port = 5353
-const timeoutMs = 500
+/** Until the question is sent again; the answer to the first is taken then too. All silent hosts of a scan wait this long. */
+const timeoutMs = 250
 const attempts = 2
 /** An answer to an ordinary question is smaller; more is cut off by the responder (RFC 6762 section 17). */
 const messageBytesMax = 9_000

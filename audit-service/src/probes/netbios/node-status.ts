@@ -13,7 +13,8 @@ export type NetbiosNames = {
 }
 
 const port = 137
-const timeoutMs = 500
+/** Until the question is sent again; the answer to the first is taken then too. All silent hosts of a scan wait this long. */
+const timeoutMs = 250
 const attempts = 2
 
 /** NBSTAT. */

@@ -113,11 +113,12 @@ function reachableUrls(url: string, { host, publicHost }: UpOptions): string[] {
 }
 
 function welcome(facts: ReadyFacts, machine: string | undefined, options: UpOptions): string {
-  const administrator = `  Administrator  ${facts.username}, password ${facts.password} (shown this once; keep it for the web interface to come)`
+  const administrator = `  Administrator  ${facts.username}, password ${facts.password} (shown this once; the web interface asks for another when you sign in)`
   const dataDirFlag = options.dataDir === defaultDataDir ? '' : ` --data-dir ${options.dataDir}`
   return [
     '',
     'Rollcall is ready.',
+    `  Web interface  ${facts.url}/`,
     `  API            ${facts.url}/api/v1   (description: ${facts.url}/api/openapi.json)`,
     ...reachableUrls(facts.url, options).map((url) => `  for others     ${url}`),
     `  CA certificate ${facts.caFile}`,

@@ -73,3 +73,22 @@ it('tries again only when as much has come once more, while a reader keeps the l
   await checkpointer.close()
   database.close()
 })
+
+it('says why the log could not be moved, and tries again when as much has come once more', async () => {
+  let pages = 4_000
+  const warnings: string[] = []
+  const onWarning = ({ message }: Error) => warnings.push(message)
+  process.on('warning', onWarning)
+  const path = join(folder, 'no such folder', 'gone.db')
+  const checkpointer = createCheckpointer({ path, pages: () => pages, between: (fn) => fn() })
+  checkpointer.committed()
+  await waitFor(() => warnings.length === 1, { what: 'the first warning' })
+  expect(warnings[0]).toMatch(/gone\.db could not be moved to the database: .*directory does not exist/)
+  await checkpointer.close()
+  checkpointer.committed()
+  pages += 4_000
+  checkpointer.committed()
+  await waitFor(() => warnings.length === 2, { what: 'the second warning' })
+  await checkpointer.close()
+  process.off('warning', onWarning)
+})

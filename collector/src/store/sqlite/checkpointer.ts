@@ -38,17 +38,18 @@ export function createCheckpointer(log: Log): Checkpointer {
 
   const run = async () => {
     clearTimeout(idle)
-    thread ??= startThread(log.path)
-    const { checkpoint } = thread
     try {
+      thread ??= startThread(log.path)
+      const { checkpoint } = thread
       await checkpoint()
       // What was written meanwhile, so that the log is moved as a whole, and begins anew with the next commit.
       movedPages = await log.between(async () => {
         await checkpoint()
         return log.pages()
       })
-    } catch {
-      // As when SQLite cannot do it: the log grows, and it is tried again. Commits tell of a disk that fails.
+    } catch (error) {
+      // The log grows, and it is tried again when as much has come once more.
+      process.emitWarning(`The write-ahead log of ${log.path} could not be moved to the database: ${error}`)
       movedPages = log.pages()
       await endThread()
     }
@@ -81,13 +82,18 @@ export function createCheckpointer(log: Log): Checkpointer {
 function startThread(path: string) {
   const worker = new Worker(new URL('./checkpoint-thread.ts', import.meta.url), { workerData: path })
   worker.unref()
+  // What it fails of while nobody waits for it comes out as its end.
+  let fault: unknown = new Error('the thread has ended')
+  worker.on('error', (error) => {
+    fault = error
+  })
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   const ask = (request: CheckpointRequest) => worker.postMessage(request)
   return {
     /** Rejects when the thread ends, or SQLite tells of an error. */
     async checkpoint(): Promise<void> {
       ask('checkpoint')
-      await Promise.race([once(worker, 'message'), ended.then(() => Promise.reject(new Error('the thread has ended')))])
+      await Promise.race([once(worker, 'message'), ended.then(() => Promise.reject(fault))])
     },
     async end(): Promise<void> {
       // Whoever waits for its end is not to end before.

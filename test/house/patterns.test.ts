@@ -8,6 +8,8 @@ import { type Pattern, patternsOf } from './patterns/literals.ts'
 const length = 8_192
 /** The slowest pattern takes 0.3 s for a text of that length, one of cubic time minutes. */
 const textTimeoutMs = 20_000
+/** For the thread to begin: on a busy machine its own start takes longer than a text may. */
+const startTimeoutMs = 60_000
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const parts = ['audit-service', 'agent', 'shared', 'collector', 'cli']
@@ -25,10 +27,11 @@ async function heldUp(patterns: readonly Pattern[], timeoutMs: number): Promise<
   })
   const { promise, resolve, reject } = Promise.withResolvers<string | undefined>()
   let tried: string | undefined
-  const timer = setTimeout(() => resolve(tried ?? 'no pattern was begun'), timeoutMs)
+  let timer = setTimeout(() => resolve('no pattern was begun'), startTimeoutMs)
   worker.on('message', (name: string) => {
     tried = name
-    timer.refresh()
+    clearTimeout(timer)
+    timer = setTimeout(() => resolve(name), timeoutMs)
   })
   worker.on('error', reject)
   worker.on('exit', () => resolve(tried === undefined ? 'no pattern was begun' : undefined))

@@ -115,7 +115,7 @@ const output = (program: string, ...args: string[]) => {
 /** Interfaces with hardware behind them: the others come and go with containers and with other tests. */
 const physical = (seen: Observation) => (seen.network?.interfaces ?? []).filter(({ virtual }) => !virtual)
 
-describe.runIf(process.platform === 'linux')('this machine', () => {
+describe('this machine', () => {
   let seen: Observation
   beforeAll(async () => {
     seen = observationSchema.parse(await observe(localHost(), options))

@@ -2,13 +2,10 @@ import { randomInt } from 'node:crypto'
 import packet from 'dns-packet'
 import ipaddr from 'ipaddr.js'
 import { reverseName } from '../dns/reverse-name.ts'
-import { askUdp } from '../udp/ask.ts'
+import { askUdp, briefPatience } from '../udp/ask.ts'
 import { type MdnsFacts, readMdns } from './read.ts'
 
 const port = 5353
-/** Until the question is sent again; the answer to the first is taken then too. All silent hosts of a scan wait this long. */
-const timeoutMs = 250
-const attempts = 2
 /** An answer to an ordinary question is smaller; more is cut off by the responder (RFC 6762 section 17). */
 const messageBytesMax = 9_000
 
@@ -42,7 +39,7 @@ export async function askMdns(
     questions: names.map((name) => ({ name, type: 'PTR', class: 'IN' })),
   })
   const read = (message: Buffer) => message.length <= messageBytesMax && readMdns(message, id) !== undefined
-  const outcome = await askUdp({ address, port: askedPort, payload, read, timeoutMs, attempts, signal })
+  const outcome = await askUdp({ address, port: askedPort, payload, read, ...briefPatience, signal })
   const facts = 'answer' in outcome ? readMdns(outcome.answer, id) : undefined
   return facts && 'answer' in outcome ? { facts, heard: outcome.answer } : undefined
 }

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { cleanText, normaliseMac } from '@rollcall/shared/inventory/primitives.ts'
-import { askUdp } from '../udp/ask.ts'
+import { askUdp, briefPatience } from '../udp/ask.ts'
 
 /** What a host says of itself by a node status response (RFC 1002 section 4.2.18). */
 export type NetbiosNames = {
@@ -13,9 +13,6 @@ export type NetbiosNames = {
 }
 
 const port = 137
-/** Until the question is sent again; the answer to the first is taken then too. All silent hosts of a scan wait this long. */
-const timeoutMs = 250
-const attempts = 2
 
 /** NBSTAT. */
 const statusType = 0x21
@@ -34,7 +31,7 @@ export async function readNodeStatus(
   if (address.includes(':')) return undefined
   const id = randomInt(1, 0xffff)
   const read = (message: Buffer) => parseNodeStatus(message, id) !== undefined
-  const outcome = await askUdp({ address, port: askedPort, payload: question(id), read, timeoutMs, attempts, signal })
+  const outcome = await askUdp({ address, port: askedPort, payload: question(id), read, ...briefPatience, signal })
   const names = 'answer' in outcome ? parseNodeStatus(outcome.answer, id) : undefined
   return names && 'answer' in outcome ? { names, heard: outcome.answer } : undefined
 }

@@ -15,6 +15,12 @@ type UdpQuestion = {
 
 type UdpOutcome = { answer: Buffer } | { silent: 'no answer' | 'the port is closed' }
 
+/**
+ * Of what most hosts do not have: all silent hosts of a scan wait that long. The answer to the first question is taken
+ * while the second waits, too.
+ */
+export const briefPatience = { timeoutMs: 250, attempts: 2 }
+
 /** An answer that is read; others that follow it are not. More messages than this are no answers but noise. */
 const messagesMax = 32
 

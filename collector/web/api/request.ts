@@ -7,8 +7,12 @@ type Call = {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   query?: Query
   json?: unknown
+  /** The ETag that what is changed must still have. */
+  ifMatch?: string
   signal?: AbortSignal
 }
+/** A body with the ETag of the state it shows. */
+export type Tagged<T> = { value: T; etag: string | undefined }
 
 /** An address of the API; of the query what is undefined or empty is left out. */
 export function addressOf(path: string, query: Query = {}): string {
@@ -23,7 +27,15 @@ export async function request<T>(path: string, call: Call = {}): Promise<T> {
   return (answer.status === 204 ? undefined : await answer.json()) as T
 }
 
-export async function send(path: string, { method = 'GET', query, json, signal }: Call = {}): Promise<Response> {
+export async function requestTagged<T>(path: string, call: Call = {}): Promise<Tagged<T>> {
+  const answer = await send(path, call)
+  return { value: (await answer.json()) as T, etag: answer.headers.get('ETag') ?? undefined }
+}
+
+export async function send(
+  path: string,
+  { method = 'GET', query, json, ifMatch, signal }: Call = {},
+): Promise<Response> {
   const siteId = chosenSite()
   const answer = await fetch(addressOf(path, query), {
     method,
@@ -31,6 +43,7 @@ export async function send(path: string, { method = 'GET', query, json, signal }
     headers: {
       ...(siteId === undefined ? {} : { 'X-Site-Id': siteId }),
       ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),
     },
     ...(json === undefined ? {} : { body: JSON.stringify(json) }),
     ...(signal ? { signal } : {}),

@@ -1,11 +1,9 @@
 /** What a list's address holds beside its filters. All of it is text; what is none of its kind is left out. */
 const listKeys = ['q', 'sort', 'page', 'size', 'columns'] as const
-const deviceFilterKeys = ['type', 'tag', 'segmentId', 'changed', 'quiet'] as const
 
 type Values<K extends string> = Partial<Record<K, string | undefined>>
 
 export type ListState = Values<(typeof listKeys)[number]>
-export type DeviceListState = ListState & Values<(typeof deviceFilterKeys)[number]>
 
 const isWholeNumber = (text: string): boolean => /^[1-9]\d{0,6}$/.test(text)
 
@@ -18,8 +16,14 @@ function pick<K extends string>(given: Record<string, unknown>, keys: readonly K
   return Object.fromEntries(found) as Values<K>
 }
 
-export const readListSearch = (given: Record<string, unknown>): DeviceListState =>
-  pick(given, [...listKeys, ...deviceFilterKeys])
+/** Of a list's address: what every list has, and the filters of this one. */
+export const listSearch =
+  <K extends string>(...filters: readonly K[]) =>
+  (given: Record<string, unknown>): ListState & Values<K> =>
+    pick<(typeof listKeys)[number] | K>(given, [...listKeys, ...filters])
+
+export const readDeviceListSearch = listSearch('type', 'tag', 'segmentId', 'changed', 'quiet')
+export type DeviceListState = ReturnType<typeof readDeviceListSearch>
 
 const deviceKeys = ['asOf', 'q', 'page', 'from', 'to'] as const
 export type DevicePageState = Values<(typeof deviceKeys)[number]>

@@ -9,7 +9,7 @@ import type { Selection } from './selection.ts'
 import type { Column } from './types.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
-type Props<T> = {
+export type DataTableProps<T> = {
   /** What the rows are, for who hears the page: `Devices`. */
   name: string
   columns: readonly Column<T>[]
@@ -24,7 +24,7 @@ type Props<T> = {
 
 const outlineRows = 12
 
-export function DataTable<T extends { id: string }>({ query, columns, empty, ...rest }: Props<T>) {
+export function DataTable<T extends { id: string }>({ query, columns, empty, ...rest }: DataTableProps<T>) {
   const { data } = query
   useRowKeys(rest.selection?.toggle ?? ignore)
   if (data === undefined && query.isError) {
@@ -59,7 +59,9 @@ function widthsOf<T>(columns: readonly Column<T>[]): CSSProperties {
   return Object.fromEntries(Object.entries(widths).map(([screen, width]) => [`--width-${screen}`, `${width}px`]))
 }
 
-type HeadProps<T> = Pick<Props<T>, 'columns' | 'selection' | 'sort' | 'onSort' | 'name'> & { items: readonly T[] }
+type HeadProps<T> = Pick<DataTableProps<T>, 'columns' | 'selection' | 'sort' | 'onSort' | 'name'> & {
+  items: readonly T[]
+}
 
 function Head<T>({ columns, selection, sort, onSort, items, name }: HeadProps<T>) {
   const isAll = items.length > 0 && selection?.ids.size === items.length
@@ -114,7 +116,7 @@ function HeadCell<T>({ column, sort, onSort }: HeadCellProps<T>) {
   )
 }
 
-type RowProps<T> = Pick<Props<T>, 'columns' | 'selection' | 'nameOf'> & { item: T }
+type RowProps<T> = Pick<DataTableProps<T>, 'columns' | 'selection' | 'nameOf'> & { item: T }
 
 function Row<T extends { id: string }>({ item, columns, selection, nameOf }: RowProps<T>) {
   const isChosen = selection?.ids.has(item.id)

@@ -6,9 +6,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { auditDevice, deleteDevice, ignoreDevice } from '../../api/device-actions.ts'
+import { useMay } from '../../api/use-may.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import { useMay } from './use-device.ts'
 
 export function DeviceActions({ device }: { device: Device }) {
   const mayEdit = useMay('EditInventory')

@@ -4,9 +4,9 @@ import { IconTagPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { tagsOptions } from '../../api/catalogs.ts'
 import { attachTag, detachTag } from '../../api/device-actions.ts'
+import { useMay } from '../../api/use-may.ts'
 import { TagList } from '../../ui/tag-list.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import { useMay } from './use-device.ts'
 
 /** The device's tags; each goes by its cross, and comes back from the menu. */
 export function DeviceTagEditor({ device: { id, tags } }: { device: Device }) {

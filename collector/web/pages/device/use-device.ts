@@ -1,7 +1,6 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { deviceOptions } from '../../api/devices.ts'
-import { may, meOptions } from '../../api/me.ts'
 
 const from = '/frame/devices/$deviceId'
 
@@ -13,8 +12,3 @@ export function useDevice() {
 }
 
 export const useDeviceSearch = () => useSearch({ from })
-
-export function useMay(capability: Parameters<typeof may>[1]): boolean {
-  const { data: me } = useSuspenseQuery(meOptions)
-  return may(me, capability)
-}

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { readListSearch } from '../search.ts'
+import { readDeviceListSearch } from '../search.ts'
 import { queryOf } from './query.ts'
 
 const now = Date.parse('2026-11-20T08:15:30.123Z')
 
 test('an address is the question to the API, its spans times to the minute', () => {
-  const state = readListSearch({ q: 'pc', type: 'printer', changed: '24h', quiet: '30d', page: '3', size: '25' })
+  const state = readDeviceListSearch({ q: 'pc', type: 'printer', changed: '24h', quiet: '30d', page: '3', size: '25' })
   expect(queryOf(state, now)).toEqual({
     q: 'pc',
     type: 'printer',
@@ -18,6 +18,6 @@ test('an address is the question to the API, its spans times to the minute', () 
 
 test('what an address should not hold is left out', () => {
   const given = { q: '', page: '-1', size: '1e9', changed: 'constructor', evil: 'x', sort: 7 }
-  expect(readListSearch(given)).toEqual({ changed: 'constructor' })
-  expect(queryOf({ ...readListSearch(given), size: '5000' }, now)).toEqual({ limit: 1000, offset: 0 })
+  expect(readDeviceListSearch(given)).toEqual({ changed: 'constructor' })
+  expect(queryOf({ ...readDeviceListSearch(given), size: '5000' }, now)).toEqual({ limit: 1000, offset: 0 })
 })

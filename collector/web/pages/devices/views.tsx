@@ -3,7 +3,7 @@ import { useLocalStorage } from '@mantine/hooks'
 import { IconBookmark } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { type DeviceListState, readListSearch } from '../search.ts'
+import { type DeviceListState, readDeviceListSearch } from '../search.ts'
 import classes from './views.module.css'
 
 type View = { name: string; search: DeviceListState }
@@ -75,7 +75,7 @@ function ViewList({ name: label, views, onForget }: ListProps) {
     <nav aria-label={label}>
       {views.map(({ name, search }) => (
         <Group key={name} gap={4} wrap="nowrap">
-          <Link to="/devices" search={readListSearch(search)} className={classes['view'] ?? ''}>
+          <Link to="/devices" search={readDeviceListSearch(search)} className={classes['view'] ?? ''}>
             {name}
           </Link>
           {onForget && <CloseButton size="xs" aria-label={`Forget ${name}`} onClick={() => onForget(name)} />}

@@ -1,0 +1,70 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { readDeviceListSearch, readDeviceSearch } from '../pages/search.ts'
+import { frame } from './frame.ts'
+
+const start = createRoute({
+  getParentRoute: () => frame,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/devices', replace: true })
+  },
+})
+
+const devices = createRoute({
+  getParentRoute: () => frame,
+  path: '/devices',
+  validateSearch: readDeviceListSearch,
+  component: lazyRouteComponent(() => import('../pages/devices/devices.tsx'), 'Devices'),
+})
+
+const device = createRoute({
+  getParentRoute: () => frame,
+  path: '/devices/$deviceId',
+  validateSearch: readDeviceSearch,
+  component: lazyRouteComponent(() => import('../pages/device/device.tsx'), 'DevicePage'),
+})
+
+const deviceTabs = [
+  createRoute({
+    getParentRoute: () => device,
+    path: '/',
+    component: lazyRouteComponent(() => import('../pages/device/overview/overview.tsx'), 'Overview'),
+  }),
+  createRoute({
+    getParentRoute: () => device,
+    path: '/hardware',
+    component: lazyRouteComponent(() => import('../pages/device/hardware/hardware.tsx'), 'HardwareTab'),
+  }),
+  createRoute({
+    getParentRoute: () => device,
+    path: '/software',
+    component: lazyRouteComponent(() => import('../pages/device/software.tsx'), 'SoftwareTab'),
+  }),
+  createRoute({
+    getParentRoute: () => device,
+    path: '/network',
+    component: lazyRouteComponent(() => import('../pages/device/network/network.tsx'), 'NetworkTab'),
+  }),
+  createRoute({
+    getParentRoute: () => device,
+    path: '/supplies',
+    component: lazyRouteComponent(() => import('../pages/device/supplies.tsx'), 'SuppliesTab'),
+  }),
+  createRoute({
+    getParentRoute: () => device,
+    path: '/audit',
+    component: lazyRouteComponent(() => import('../pages/device/audit.tsx'), 'AuditTab'),
+  }),
+  createRoute({
+    getParentRoute: () => device,
+    path: '/history',
+    component: lazyRouteComponent(() => import('../pages/device/history/history.tsx'), 'HistoryTab'),
+  }),
+  createRoute({
+    getParentRoute: () => device,
+    path: '/identity',
+    component: lazyRouteComponent(() => import('../pages/device/identity.tsx'), 'IdentityTab'),
+  }),
+] as const
+
+export const inventoryRoutes = [start, devices, device.addChildren(deviceTabs)] as const

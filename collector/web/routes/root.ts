@@ -1,0 +1,21 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, Outlet, redirect } from '@tanstack/react-router'
+import { meOptions } from '../api/me.ts'
+import { ApiError } from '../api/problem.ts'
+import { NotFound } from '../ui/states/page-states.tsx'
+
+export type RouterContext = { queryClient: QueryClient }
+
+export const root = createRootRouteWithContext<RouterContext>()({ component: Outlet, notFoundComponent: NotFound })
+
+/** Lets through who has signed in; all others sign in first, and come back here afterwards. */
+export async function signedIn({ context, location }: { context: RouterContext; location: { href: string } }) {
+  try {
+    return { me: await context.queryClient.ensureQueryData(meOptions) }
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) {
+      throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { to: location.href } })
+    }
+    throw error
+  }
+}

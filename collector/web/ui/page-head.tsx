@@ -1,0 +1,28 @@
+import { Group, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTitle } from './use-title.ts'
+
+type Props = {
+  title: string
+  /** One sentence on what the page is for, where its title does not say it. */
+  about?: ReactNode
+  actions?: ReactNode
+}
+
+/** The head of a page, whose title is the document's too. */
+export function PageHead({ title, about, actions }: Props) {
+  useTitle(title)
+  return (
+    <Group justify="space-between" align="flex-start" mb="sm">
+      <div>
+        <Title order={1}>{title}</Title>
+        {about && (
+          <Text size="sm" c="dimmed" maw={680}>
+            {about}
+          </Text>
+        )}
+      </div>
+      {actions && <Group gap="xs">{actions}</Group>}
+    </Group>
+  )
+}

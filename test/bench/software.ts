@@ -26,7 +26,7 @@ export async function benchSoftware(): Promise<Report> {
   await using bench = await openInProcess()
   const known = createKnownProducts()
   const stored = { grouped: [] as Round[], alone: [] as Round[] }
-  await storeGroup(bench, [{ id: newId(), software: list(0, catalog, 0) }], known)
+  await storeGroup(bench, [{ id: newId(), software: list(0, catalog, 0) }], known, new Map())
   for (let round = 0; round < rounds; round++) {
     stored.grouped.push(await storeRound(bench, round * 2, perGroup.grouped, known))
     stored.alone.push(await storeRound(bench, round * 2 + 1, perGroup.alone, known))
@@ -69,21 +69,25 @@ async function storeRound(bench: InProcess, round: number, size: number, known: 
     return { id: newId(), software: list((round * devicesPerRound + n) * 7, perDevice, 0) }
   })
   const upgraded = devices.map(({ id, software }) => ({ id, software: upgradeOne(software, round) }))
+  const before = listsOf(devices)
   const store = async (all: readonly Device[]) => {
-    for (const group of chunks(all, size)) await storeGroup(bench, group, known)
+    for (const group of chunks(all, size)) await storeGroup(bench, group, known, before)
   }
   const first = await processorMs(() => store(devices))
   const changed = await processorMs(() => store(upgraded))
   return { first: first / devicesPerRound, changed: changed / devicesPerRound }
 }
 
-async function storeGroup({ ctx }: InProcess, devices: readonly Device[], known: KnownProducts) {
+type Lists = ReadonlyMap<string, Software[]>
+const listsOf = (devices: readonly Device[]): Lists => new Map(devices.map(({ id, software }) => [id, software]))
+
+async function storeGroup({ ctx }: InProcess, devices: readonly Device[], known: KnownProducts, before: Lists) {
   const now = ctx.clock.now().toISOString()
-  const lists = new Map(devices.map(({ id, software }) => [id, software]))
+  const lists = listsOf(devices)
   const found = findWithin(known)
   await ctx.store.write(async (tx) => {
     const products = await ensureProducts(tx, ctx.siteId, [...lists.values()].flat(), now, found)
-    await replaceInstallations(tx, lists, products, now)
+    await replaceInstallations(tx, lists, products, now, before)
   })
   found.keep()
 }

@@ -189,18 +189,26 @@ async function writeSections(
   const listed = touched.filter(({ row }) => !row.isArchived)
   const software = listed.flatMap((entry) => takenOver(entry, 'softwareHash'))
   const contents = await readContents(tx, placements, [
-    ...[...networks, ...software].map(({ hash }) => hash),
+    ...networks.map(({ hash }) => hash),
+    ...software.flatMap(({ hash, before }) => [hash, ...before]),
     ...placements.flatMap(comparedHashes),
   ])
   const networkOf = ({ hash }: TakenOver) => (contents.get(hash) as Network | undefined) ?? {}
-  const listOf = ({ hash }: TakenOver) => (contents.get(hash) as Software[] | undefined) ?? []
+  const listOf = (hash: string) => (contents.get(hash) as Software[] | undefined) ?? []
   await writeAnnounced(tx, new Map(networks.map((found) => [found.deviceId, networkOf(found)])))
 
   const changes = placements.map((placement) => ({ placement, software: softwareChanges(placement, contents) }))
   const named = changes.flatMap(({ software }) => toldOf(software).flatMap(productsOf))
-  const products = await ensureProducts(tx, world.siteId, [...software.flatMap(listOf), ...named], world.now, found)
-  const lists = new Map(software.map((found) => [found.deviceId, listOf(found)]))
-  await replaceInstallations(tx, lists, products, world.now)
+  const products = await ensureProducts(
+    tx,
+    world.siteId,
+    [...software.flatMap(({ hash }) => listOf(hash)), ...named],
+    world.now,
+    found,
+  )
+  const lists = new Map(software.map(({ deviceId, hash }) => [deviceId, listOf(hash)]))
+  const before = new Map(software.map(({ deviceId, before }) => [deviceId, before.flatMap(listOf)]))
+  await replaceInstallations(tx, lists, products, world.now, before)
   const lines = changes.map(({ placement, software }) => ({
     placement,
     rows: [...(tagLines.get(placement) ?? []), ...changeRows(placement, contents, software, products)],
@@ -223,15 +231,16 @@ async function writeSections(
 /** Both versions of an upgrade, so that each has its product. */
 const productsOf = ({ item, replaced }: SoftwareChange): Product[] => [item, ...(replaced ? [replaced] : [])]
 
-type TakenOver = { deviceId: string; hash: string }
+/** `before` is the hash of what showed it before the group, where anything did. */
+type TakenOver = { deviceId: string; hash: string; before: string[] }
 
 /** The section that shows what a device has, where it is another one than before the group. */
 function takenOver(entry: Entry, section: StateSection): TakenOver[] {
   const before = ownerOf(entry.statesBefore, section)
   const after = ownerOf(entry.states, section)
-  const hash = after?.[section]
-  if (!after || !hash || (before?.source === after.source && before[section] === hash)) return []
-  return [{ deviceId: entry.row.id, hash }]
+  const [hash, hashBefore] = [after?.[section], before?.[section]]
+  if (!after || !hash || (before?.source === after.source && hashBefore === hash)) return []
+  return [{ deviceId: entry.row.id, hash, before: hashBefore ? [hashBefore] : [] }]
 }
 
 /** Sections by their hashes: those of the group are at hand, others are read. */

@@ -1,9 +1,11 @@
 import { softwareSchema } from '@rollcall/shared/inventory/software.ts'
 import { count, eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
+import type { Context } from '../context.ts'
 import { createIngest } from '../ingest/ingest.ts'
-import { agent } from '../ingest/test-data.ts'
+import { agent, type Seen } from '../ingest/test-data.ts'
 import { testSystem } from '../ingest/test-system.ts'
+import { deleteSnapshot } from '../snapshots/delete-snapshot.ts'
 import { changeTables } from '../store/schema/changes.ts'
 import { softwareTables } from '../store/schema/software.ts'
 import { describeOnBothEngines } from '../store/test-stores.ts'
@@ -61,5 +63,41 @@ describeOnBothEngines('installations', ({ open }) => {
 
     await submit(2, 1, [])
     expect(await counts()).toEqual({ products: 4_500, installations: 3_000, changes: 4_500 })
+  })
+
+  it('have the date that is told now, and stay what they were', async () => {
+    const store = await open()
+    const { system, ctx } = testSystem(store)
+    const ingest = createIngest(system)
+    const submit = (minutes: number, software: Seen['software']) =>
+      ingest.submit({ siteId: 'site', observation: agent(minutes, { hostname: 'pc1', software }), actor: 'x' })
+    const { installations, softwareProducts } = store.tables(softwareTables)
+    const installed = () =>
+      store.read((db) =>
+        db
+          .select({ name: softwareProducts.name, date: installations.installDate, since: installations.firstSeen })
+          .from(installations)
+          .innerJoin(softwareProducts, eq(softwareProducts.number, installations.product))
+          .orderBy(softwareProducts.name),
+      )
+    const [may, june] = ['2026-05-01T00:00:00.000Z', '2026-06-01T00:00:00.000Z']
+    const bash = { name: 'bash', version: '5' }
+    const git = { name: 'git', version: '2', installDate: may }
+    const vim = { name: 'vim', version: '9', installDate: may }
+    await submit(0, [bash, git, vim])
+    const [{ since } = { since: '' }] = await installed()
+    await submit(1, [{ ...bash, installDate: june }, git, { ...vim, installDate: june }])
+    const redated = [
+      { name: 'bash', date: june, since },
+      { name: 'git', date: may, since },
+      { name: 'vim', date: june, since },
+    ]
+    expect(await installed()).toEqual(redated)
+    const { snapshotId } = await submit(2, [bash, git, vim])
+    expect((await installed()).map(({ date }) => date)).toEqual([null, may, may])
+
+    const editor: Context = { ...ctx, actor: { ...ctx.actor, capabilities: ['EditInventory'] } }
+    await deleteSnapshot(editor, snapshotId ?? '')
+    expect(await installed()).toEqual(redated)
   })
 })

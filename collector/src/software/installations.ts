@@ -11,15 +11,21 @@ type Key = Pick<Row, 'product' | 'device'>
 /** Since when: of one that is found now, now. */
 type Since = { installDate?: string | null | undefined; firstSeen?: string }
 
-/** Makes the installations of each device what its list says; those that stay keep their firstSeen. */
+type Lists = ReadonlyMap<string, readonly Software[]>
+
+/**
+ * Makes the installations of each device what its list says; those that stay keep their firstSeen. `before` is the list
+ * that they were made of: where it is at hand, only dates that differ are written anew.
+ */
 export async function replaceInstallations(
   tx: Tx,
-  lists: ReadonlyMap<string, readonly Software[]>,
+  lists: Lists,
   products: Products,
   now: string,
+  before: Lists = new Map(),
 ): Promise<void> {
-  const wanted = new Map([...lists].map(([deviceId, list]) => [deviceId, byNumber(list, products)]))
-  await writeInstallations(tx, wanted, now)
+  const numbered = (all: Lists) => new Map([...all].map(([deviceId, list]) => [deviceId, byNumber(list, products)]))
+  await writeInstallations(tx, numbered(lists), now, numbered(before))
 }
 
 function byNumber(list: readonly Software[], products: Products): Map<number, Since> {
@@ -31,11 +37,14 @@ function byNumber(list: readonly Software[], products: Products): Map<number, Si
   return found
 }
 
+type Numbered = ReadonlyMap<string, ReadonlyMap<number, Since>>
+
 /** Makes each device have these products and no others. */
 export async function writeInstallations(
   tx: Tx,
-  wanted: ReadonlyMap<string, ReadonlyMap<number, Since>>,
+  wanted: Numbered,
   now: string,
+  known: Numbered = new Map(),
 ): Promise<void> {
   const stored = await readInstalled(tx, [...wanted.keys()])
   const added = await addLists(
@@ -44,6 +53,7 @@ export async function writeInstallations(
   )
   const deltas: Deltas = new Map()
   const come: Row[] = []
+  const redated: Row[] = []
   const gone: Key[] = []
   const changed: { device: number; products: number[] }[] = []
   for (const [deviceId, items] of wanted) {
@@ -52,7 +62,9 @@ export async function writeInstallations(
     const before = gone.length + come.length
     for (const product of products) if (!items.has(product)) gone.push({ product, device })
     for (const [product, { installDate = null, firstSeen = now }] of items) {
-      if (!had.has(product)) come.push({ product, device, installDate, firstSeen })
+      const row = { product, device, installDate, firstSeen }
+      if (!had.has(product)) come.push(row)
+      else if (isRedated(known.get(deviceId)?.get(product), row)) redated.push(row)
     }
     const isChanged = gone.length + come.length > before
     if (isChanged && stored.has(deviceId)) changed.push({ device, products: sorted(items.keys()) })
@@ -63,8 +75,13 @@ export async function writeInstallations(
   await tx.updateRows(installedLists, changed, { key: 'device', set: ['products'] })
   await tx.deleteRows(installations, gone.sort(inOrder), ['product', 'device'])
   await tx.insertRows(installations, come.sort(inOrder))
+  // All of them are there, and keep their firstSeen.
+  await tx.upsertRows(installations, redated.sort(inOrder), { target: ['product', 'device'], set: ['installDate'] })
   await addToCounts(tx, deltas, now)
 }
+
+const isRedated = (before: Since | undefined, { installDate }: Row) =>
+  before === undefined || (before.installDate ?? null) !== installDate
 
 /** As the table is kept: rows of one product are written next to each other. */
 const inOrder = (a: Key, b: Key) => a.product - b.product || a.device - b.device

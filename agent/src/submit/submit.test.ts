@@ -35,6 +35,7 @@ const submit = (url = collector.url, signal?: AbortSignal) =>
     signal,
     random: () => 0.5,
     sleep: async (waitMs) => void waits.push(waitMs),
+    nowMs: () => Date.UTC(2026, 10, 20, 8),
   })
 const stored = { status: 201, body: { snapshotId: 's', deviceId: 'd' } }
 /** Answers in this order; the last one from then on. */
@@ -49,7 +50,11 @@ describe('submitSpooled', () => {
     answers(stored, { ...stored, status: 200 }, stored)
     expect(await submit()).toEqual({ sent: 3, parked: 0, waiting: 0, deviceId: 'd' })
     expect(numbers()).toEqual([1, 2, 3])
-    expect(collector.received[0]).toMatchObject({ path: '/api/agent/snapshots', authorization: 'Bearer secret-token' })
+    expect(collector.received[0]).toMatchObject({
+      path: '/api/agent/snapshots',
+      authorization: 'Bearer secret-token',
+      date: 'Fri, 20 Nov 2026 08:00:00 GMT',
+    })
     expect((await Spool.open(folder, { bytesMax: 1 })).entries()).toEqual([])
   })
 

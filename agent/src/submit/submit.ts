@@ -105,6 +105,8 @@ async function send(body: Buffer, { client, token, signal, nowMs = Date.now }: S
       headers: {
         Authorization: `Bearer ${token}`,
         'User-Agent': `rollcall-agent/${productVersion}`,
+        // By which the collector sees whether the clock of this machine, and so the times in a snapshot, are right.
+        Date: new Date(nowMs()).toUTCString(),
         'Content-Type': 'application/json',
         'Content-Encoding': 'gzip',
       },

@@ -6,7 +6,7 @@ import { spkiPin } from '@rollcall/shared/node/pinned-client.ts'
 import { makeTestCertificates } from './test-certificates.ts'
 
 export type Answer = { status: number; body?: unknown; headers?: Record<string, string> }
-export type Received = { path: string; authorization: string | undefined; body: unknown }
+export type Received = { path: string; authorization: string | undefined; date: string | undefined; body: unknown }
 
 /** An HTTPS server in the collector's place, for tests: a CA of its own, and answers as told. */
 export async function startTestCollector() {
@@ -17,6 +17,7 @@ export async function startTestCollector() {
     const seen = {
       path: request.url ?? '',
       authorization: request.headers.authorization,
+      date: request.headers.date,
       body: await readJson(request),
     }
     received.push(seen)

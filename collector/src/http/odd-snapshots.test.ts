@@ -7,6 +7,7 @@ import { testAgent } from './test-agent.ts'
 import { testApp } from './test-app.ts'
 
 const now = '2026-11-20T08:00:00.000Z'
+const yesterday = '2026-11-19T08:00:00.000Z'
 
 describeOnBothEngines('a snapshot with something odd in it', ({ open }) => {
   async function setUp() {
@@ -14,13 +15,13 @@ describeOnBothEngines('a snapshot with something odd in it', ({ open }) => {
     const { agentId, send } = await testAgent(call, 'pc-1')
     const get = async <T>(path: string) => (await (await call('GET', `/api/v1/${path}`)).json()) as T
     /** As an agent of any release might send it. */
-    const sendOdd = ({ identity, ...fields }: { identity?: object; [field: string]: unknown }) => {
+    const sendOdd = ({ identity, ...fields }: { identity?: object; [field: string]: unknown }, headers = {}) => {
       const whole = { schemaVersion: 1, id: newId(), source: 'Agent', type: 'computer', depth: 'audit', name: 'pc-1' }
       const all = { ...whole, observedAt: now, ...fields, identity: { agentId, ...identity } }
-      return send(all as unknown as Observation)
+      return send(all as unknown as Observation, headers)
     }
-    const stored = async (fields: Parameters<typeof sendOdd>[0]) => {
-      const [status, { deviceId, snapshotId }] = await sendOdd(fields)
+    const stored = async (...odd: Parameters<typeof sendOdd>) => {
+      const [status, { deviceId, snapshotId }] = await sendOdd(...odd)
       expect(status).toBe(201)
       const { truncated, auditDate } = await get<SnapshotReport>(`snapshots/${snapshotId}/report`)
       return { deviceId, truncated, auditDate }
@@ -69,6 +70,30 @@ describeOnBothEngines('a snapshot with something odd in it', ({ open }) => {
     expect(truncated).toEqual([expect.stringMatching(/^observedAt: .*: taken as the time it came$/)])
     expect(await get(`devices/${deviceId}`)).toMatchObject({ lastSeen: now })
   })
+
+  it.each([
+    ['Sun, 20 Dec 2026 08:00:00 GMT', '2026-12-19T08:00:00Z', 'ahead'],
+    ['Tue, 01 Jan 2019 00:10:00 GMT', '2018-12-31T00:10:00Z', 'behind'],
+    ['Thu, 01 Jan 1970 00:10:00 GMT', '1969-12-31T00:10:00Z', 'behind'],
+  ])('of a clock that said %s when it was sent is of the time it was really seen', async (date, observedAt, off) => {
+    const { get, stored } = await setUp()
+    const { deviceId, truncated, auditDate } = await stored({ observedAt }, { Date: date })
+    expect(auditDate).toBe(yesterday)
+    const taken = new RegExp(`^observedAt: .* by a clock \\d+ minutes ${off}: taken as ${yesterday}$`)
+    expect(truncated).toEqual([expect.stringMatching(taken)])
+    expect(await get(`devices/${deviceId}`)).toMatchObject({ lastSeen: yesterday })
+  })
+
+  it.each(['Fri, 20 Nov 2026 08:04:59 GMT', 'Fri, 20 Nov 2026 07:55:01 GMT', 'yesterday', '0'])(
+    'of a clock that is right, or tells nothing (%s), is of the time it says',
+    async (date) => {
+      const { stored } = await setUp()
+      expect(await stored({ observedAt: yesterday }, { Date: date })).toMatchObject({
+        auditDate: yesterday,
+        truncated: [],
+      })
+    },
+  )
 
   it('has a package once that it lists 1,000 times', async () => {
     const { get, stored } = await setUp()

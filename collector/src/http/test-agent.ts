@@ -12,8 +12,8 @@ export async function testAgent(call: Awaited<ReturnType<typeof testApp>>['call'
   return {
     agentId,
     /** The status of the answer, and the ids in it. */
-    async send(observation: Observation) {
-      const answer = await call('POST', '/api/agent/snapshots', { token, json: observation })
+    async send(observation: Observation, headers: Record<string, string> = {}) {
+      const answer = await call('POST', '/api/agent/snapshots', { token, json: observation, headers })
       return [answer.status, await answer.json()] as [number, { deviceId: string; snapshotId: string }]
     },
   }

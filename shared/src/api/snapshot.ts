@@ -61,7 +61,8 @@ export const snapshotReportSchema = z
       example: [{ probe: 'snmp', outcome: 'refused', detail: 'an SNMP engine answers but takes no credential' }],
     }),
     truncated: truncated.meta({
-      description: 'What was cut at a limit, or left out as it cannot be, in words',
+      description:
+        'What was cut at a limit, left out as it cannot be, or taken otherwise as the clock was wrong, in words',
       example: [
         'ifTable: stopped after 20000 rows',
         'software[].installDate: 2 left out: before 1980 or in the future',

@@ -14,8 +14,12 @@ import { authenticateAsAgent, refuseAgent } from '../middleware/authenticate.ts'
 import { anonymousBodyBytesMax, limitBody } from '../middleware/limit-body.ts'
 import { readJson } from '../read-json.ts'
 import type { BodyBudget } from './body-budget.ts'
+import { clockAheadMs } from './clock-ahead.ts'
 import { withLargeBody } from './read-body.ts'
-import { lookOf } from './reading/read-snapshot.ts'
+import { lookOf, type Sent } from './reading/read-snapshot.ts'
+
+/** What came from an agent, and how far its clock is ahead. */
+type Body = Pick<Sent, 'raw' | 'aheadMs'>
 
 /** What agents call: their own protocol, not part of the documented API. */
 export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budget: BodyBudget): void {
@@ -27,14 +31,16 @@ export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budge
     return c.json({ ...(await joinAgent(system, input)), caPem }, 201)
   })
 
-  app.post('/api/agent/snapshots', authenticateAsAgent(agents), (c) =>
-    withLargeBody(c, budget, (raw) => takeSnapshot(c, raw)),
-  )
+  app.post('/api/agent/snapshots', authenticateAsAgent(agents), (c) => {
+    // Before the body is read, which may take long.
+    const aheadMs = clockAheadMs(c.req.header('Date'), system.clock.now())
+    return withLargeBody(c, budget, (raw) => takeSnapshot(c, { raw, aheadMs }))
+  })
 
-  async function takeSnapshot(c: HonoContext<Environment>, raw: Buffer) {
+  async function takeSnapshot(c: HonoContext<Environment>, sent: Body) {
     const agent = c.get('agent')
     try {
-      const { status, deviceId, snapshotId } = await store(agent, raw, versionIn(c.req.header('User-Agent')))
+      const { status, deviceId, snapshotId } = await store(agent, sent, versionIn(c.req.header('User-Agent')))
       return c.json({ deviceId, snapshotId }, status === 'duplicate' ? 200 : 201)
     } catch (error) {
       // Taken and not wanted: an agent that heard an error would keep it in its spool.
@@ -45,7 +51,7 @@ export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budge
     }
   }
 
-  async function store(agent: AgentRecord, raw: Buffer, agentVersion: string | undefined): Promise<IngestOutcome> {
+  async function store(agent: AgentRecord, sent: Body, agentVersion: string | undefined): Promise<IngestOutcome> {
     const origin: Omit<Origin, 'packed'> = {
       siteId: agent.siteId,
       agentId: agent.id,
@@ -55,10 +61,10 @@ export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budge
       ...noting,
     }
     try {
-      return await ingest.submitSeen({ ...origin, ...(await read(agent, raw)) })
+      return await ingest.submitSeen({ ...origin, ...(await read(agent, sent)) })
     } catch (error) {
       // A section that it has in common with the agent's last snapshot went with that one.
-      if (isSectionMissing(error)) return ingest.submitSeen({ ...origin, ...(await read(agent, raw, true)) })
+      if (isSectionMissing(error)) return ingest.submitSeen({ ...origin, ...(await read(agent, sent, true)) })
       throw error
     }
   }
@@ -70,8 +76,8 @@ export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budge
     onIgnored: (tx, ignored) => noteIgnoredAgents(tx, ignored, nowOf(system)),
   }
 
-  async function read(agent: AgentRecord, raw: Buffer, whole = false) {
-    const reading = await snapshotReader.read({ agentId: agent.id, raw, now: nowOf(system), whole })
+  async function read(agent: AgentRecord, sent: Body, whole = false) {
+    const reading = await snapshotReader.read({ ...sent, agentId: agent.id, now: nowOf(system), whole })
     const look = lookOf(reading)
     // An agent speaks for itself only.
     if (look.head.source !== 'Agent' || look.head.identity.agentId !== agent.id) {

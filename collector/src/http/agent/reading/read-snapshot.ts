@@ -1,14 +1,15 @@
 import { toldObservationSchema } from '@rollcall/shared/inventory/told-observation.ts'
 import { type Look, lookAt } from '../../../ingest/look.ts'
 import { plausible } from '../../../ingest/plausible.ts'
+import { byRightClock } from '../../../ingest/right-clock.ts'
 import { type PackedPayload, packPayload } from '../../../snapshots/raw-payloads.ts'
 import type { KnownSection, Section, SectionName } from '../../../snapshots/sections.ts'
 import { parseJson } from '../../read-json.ts'
 import { parseBody } from '../../validation.ts'
 import type { RememberedSnapshots } from './remembered.ts'
 
-/** What an agent has sent, and when it came. */
-export type Sent = { agentId: string; raw: Buffer; now: string }
+/** What an agent has sent, when it came, and how far its clock is ahead of ours. */
+export type Sent = { agentId: string; raw: Buffer; now: string; aheadMs: number }
 
 /** A snapshot that was read, in a form that goes from thread to thread at little cost. */
 export type Reading = {
@@ -31,13 +32,17 @@ export function lookOf({ look, id, observedAt, sections }: Reading): Look {
  * Reads what an agent sent; throws a DomainError where it is not an observation. One that says what the same agent said
  * last is not parsed again: it has the hashes of its sections, and not what is in them.
  */
-export async function readSnapshot({ agentId, raw, now }: Sent, remembered?: RememberedSnapshots): Promise<Reading> {
+export async function readSnapshot(
+  { agentId, raw, now, aheadMs }: Sent,
+  remembered?: RememberedSnapshots,
+): Promise<Reading> {
   const packed = await packPayload(raw)
-  const same = remembered?.find(agentId, raw)
+  // What is remembered was told by a clock that is right.
+  const same = aheadMs === 0 ? remembered?.find(agentId, raw) : undefined
   if (same && isPlausible(same, now)) return { ...same, packed }
   const json = parseJson(raw.toString('utf8'))
   const told = parseBody(toldObservationSchema, json)
-  const observation = plausible(told, now)
+  const observation = plausible(byRightClock(told, aheadMs), now)
   const { sections, ...rest } = lookAt(observation)
   const { id, observedAt } = rest.head
   const reading: Reading = { look: JSON.stringify(rest), id, observedAt, sections: [...sections], packed }

@@ -18,7 +18,7 @@ const machine = {
 }
 const now = at(1_000)
 const body = (value: object) => Buffer.from(JSON.stringify(value))
-const from = (value: object, agentId = machine.agentId) => ({ agentId, raw: body(value), now })
+const from = (value: object, agentId = machine.agentId) => ({ agentId, raw: body(value), now, aheadMs: 0 })
 const sent = (minutes: number, rest: object = {}) => ({ ...seen(minutes, machine), ...rest })
 
 it('reads what lookAt sees, with what is in the sections', async () => {
@@ -87,13 +87,29 @@ it('remembers nothing where it is not certain which bytes are the id and the tim
 it('remembers nothing of what cannot be now, and reads anew what a wrong clock says', async () => {
   const remembered = createRememberedSnapshots()
   const read = async (value: object, minutes: number) =>
-    lookOf(await readSnapshot({ agentId: machine.agentId, raw: body(value), now: at(minutes) }, remembered))
+    lookOf(await readSnapshot({ ...from(value), now: at(minutes) }, remembered))
   const later = { software: [{ name: 'bash', installDate: at(5_000) }] }
   expect((await read(sent(0, later), 1)).head.truncated).toHaveLength(1)
   expect((await read(sent(1, later), 4_999)).head.truncated).toEqual([])
   expect((await read(sent(2, later), 5_000)).head.truncated).toEqual([])
   const wrong = await read(sent(6_000, later), 5_001)
   expect(wrong.head).toMatchObject({ observedAt: at(5_001), truncated: [expect.stringContaining('in the future')] })
+})
+
+it('reads the times of a clock that is not right, and remembers none of them', async () => {
+  const remembered = createRememberedSnapshots()
+  const read = async (minutes: number, aheadMinutes: number) =>
+    lookOf(await readSnapshot({ ...from(sent(minutes)), aheadMs: aheadMinutes * 60_000 }, remembered))
+  await read(0, 0)
+  const behind = await read(10, -30)
+  expect(behind.head).toMatchObject({
+    observedAt: at(40),
+    truncated: [`observedAt: ${at(10)} by a clock 30 minutes behind: taken as ${at(40)}`],
+  })
+  expect((await read(5_000, 4_500)).head.observedAt).toBe(at(500))
+  const right = await read(20, 0)
+  expect(right.head).toMatchObject({ observedAt: at(20), truncated: [] })
+  expect([...right.sections.values()].some((section) => 'json' in section)).toBe(false)
 })
 
 it('compresses in the thread what was not met before', async () => {
@@ -110,7 +126,7 @@ it('compresses in the thread what was not met before', async () => {
 
 it('is done in a thread too, with the same errors, to its end', async () => {
   const thread = startReadingThread()
-  const read = (raw: Buffer, whole = false) => thread.read({ agentId: machine.agentId, raw, now, whole })
+  const read = (raw: Buffer, whole = false) => thread.read({ agentId: machine.agentId, raw, now, aheadMs: 0, whole })
   const observation = sent(0)
   const [first, broken, odd] = await Promise.allSettled([
     read(body(observation)),

@@ -1,0 +1,20 @@
+import type { Observation } from '@rollcall/shared/inventory/observation.ts'
+
+/**
+ * The observation with the time that a right clock would have told: the one it was seen by is `aheadMs` ahead, below zero
+ * where it is behind. `truncated` says so.
+ */
+export function byRightClock<O extends Pick<Observation, 'observedAt' | 'truncated'>>(
+  observation: O,
+  aheadMs: number,
+): O {
+  if (aheadMs === 0) return observation
+  const { observedAt: told, truncated } = observation
+  const observedAt = new Date(Date.parse(told) - aheadMs).toISOString()
+  const off = `${Math.round(Math.abs(aheadMs) / 60_000)} minutes ${aheadMs > 0 ? 'ahead' : 'behind'}`
+  return {
+    ...observation,
+    observedAt,
+    truncated: [`observedAt: ${told} by a clock ${off}: taken as ${observedAt}`, ...truncated],
+  }
+}

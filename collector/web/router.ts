@@ -4,9 +4,10 @@ import { doorwayRoutes } from './routes/doorway.ts'
 import { frame } from './routes/frame.ts'
 import { inventoryRoutes } from './routes/inventory.ts'
 import { root } from './routes/root.ts'
+import { settingsRoutes } from './routes/settings.ts'
 import { PageFailure, PagePending } from './ui/states/page-states.tsx'
 
-const routeTree = root.addChildren([...doorwayRoutes, frame.addChildren([...inventoryRoutes])])
+const routeTree = root.addChildren([...doorwayRoutes, frame.addChildren([...inventoryRoutes, ...settingsRoutes])])
 
 /** Addresses are plain: every value of a query is text, as a person would write it. */
 export function createAppRouter(queryClient: QueryClient) {

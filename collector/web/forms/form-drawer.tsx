@@ -1,9 +1,10 @@
-import { Alert, Button, Drawer, Group, Text } from '@mantine/core'
+import { Alert, Button, Group, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiError } from '../api/problem.ts'
 import { Identifier } from '../ui/identifier.tsx'
+import { SidePanel } from '../ui/side-panel.tsx'
 import { fieldErrors } from './field-errors.ts'
 
 type Props<V extends Record<string, unknown>> = {
@@ -26,14 +27,7 @@ export function FormDrawer<V extends Record<string, unknown>>(props: Props<V>) {
     onError: (error) => form.setErrors(fieldErrors(error, form.getValues()).ofFields),
   })
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      title={title}
-      position="right"
-      size="md"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <SidePanel title={title} onClose={onClose}>
       <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate>
         {saving.error && <Refused error={saving.error} values={form.getValues()} />}
         {children}
@@ -46,7 +40,7 @@ export function FormDrawer<V extends Record<string, unknown>>(props: Props<V>) {
           </Button>
         </Group>
       </form>
-    </Drawer>
+    </SidePanel>
   )
 }
 

@@ -7,23 +7,23 @@ type Props = { title: string; label: string; secret: string; children?: ReactNod
 /** A secret that is told this one time; it leaves the page by the button only, not by a click beside it. */
 export function SecretOnce({ title, label, secret, children, onClose }: Props) {
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={title}
-      closeOnClickOutside={false}
-      withCloseButton={false}
-      centered
-      size="lg"
-    >
-      <Text size="sm" mb="sm">
-        It is shown this once. Rollcall keeps only what checks it, so keep it where secrets are kept.
-      </Text>
-      <CopyLine value={secret} label={label} />
-      {children}
-      <Group justify="flex-end" mt="lg">
-        <Button onClick={onClose}>I have kept it</Button>
-      </Group>
-    </Modal>
+    <Modal.Root opened onClose={onClose} closeOnClickOutside={false} centered size="lg">
+      <Modal.Overlay backgroundOpacity={0.4} />
+      <Modal.Content>
+        <Modal.Body pt="md">
+          <Modal.Title fw={600} mb="sm">
+            {title}
+          </Modal.Title>
+          <Text size="sm" mb="sm">
+            It is shown this once. Rollcall keeps only what checks it, so keep it where secrets are kept.
+          </Text>
+          <CopyLine value={secret} label={label} />
+          {children}
+          <Group justify="flex-end" mt="lg">
+            <Button onClick={onClose}>I have kept it</Button>
+          </Group>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   )
 }

@@ -11,6 +11,8 @@ import type { useListAddress } from './use-list-address.ts'
 
 type Props<T, S extends ListState> = Omit<DataTableProps<T>, 'sort' | 'onSort'> & {
   address: ReturnType<typeof useListAddress<S>>
+  /** One sentence on what the page is for, where its title does not say it. */
+  about?: ReactNode
   /** As the API sorts where the address says nothing. */
   sort: string
   /** What a search looks at; a list without it cannot be searched. */
@@ -22,12 +24,12 @@ type Props<T, S extends ListState> = Omit<DataTableProps<T>, 'sort' | 'onSort'> 
 
 /** A page that is one list: its title, what narrows it, the table and its pages, all of it as the address says. */
 export function ListPage<T extends { id: string }, S extends ListState>(props: Props<T, S>) {
-  const { address, columns, sort, searched, filters, actions, ...table } = props
+  const { address, about, columns, sort, searched, filters, actions, ...table } = props
   const { state, change, search } = address
   const total = table.query.data?.total ?? 0
   return (
     <>
-      <PageHead title={table.name} actions={actions} />
+      <PageHead title={table.name} about={about} actions={actions} />
       {(searched || filters) && (
         <Group gap="xs" mb="sm" role="search" aria-label={table.name}>
           {searched && (

@@ -1,14 +1,20 @@
-import { type Icon, IconApi, IconDevices } from '@tabler/icons-react'
+import { type Icon, IconApi, IconDevices, IconSettings } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import classes from './rail.module.css'
 
-type Place = { to: string; label: string; icon: Icon; outside?: true }
+export type Place = { to: string; label: string; icon: Icon; outside?: true }
 type Group = { name: string; places: Place[] }
 
 /** Where one can go, in this order: a page enters the rail, and the search of everything, by its line here. */
 export const groups: readonly Group[] = [
   { name: 'Inventory', places: [{ to: '/devices', label: 'Devices', icon: IconDevices }] },
-  { name: 'Settings', places: [{ to: '/api/docs', label: 'API documentation', icon: IconApi, outside: true }] },
+  {
+    name: 'Settings',
+    places: [
+      { to: '/settings', label: 'Settings', icon: IconSettings },
+      { to: '/api/docs', label: 'API documentation', icon: IconApi, outside: true },
+    ],
+  },
 ]
 
 export function Rail({ onGo }: { onGo: () => void }) {

@@ -1,13 +1,14 @@
 import { Kbd, Modal, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { Spotlight, spotlight } from '@mantine/spotlight'
-import { IconSearch } from '@tabler/icons-react'
+import { IconSearch, IconSettings } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { foundDevicesOptions } from '../../api/search.ts'
+import { useSettingsPlaces } from '../../pages/settings/use-settings-places.ts'
 import { DeviceTypeIcon } from '../device-type.tsx'
-import { groups } from './rail.tsx'
+import { groups, type Place } from './rail.tsx'
 import classes from './search-everything.module.css'
 
 const typingMs = 150
@@ -18,9 +19,12 @@ export function SearchEverything() {
   const [q] = useDebouncedValue(text.trim(), typingMs)
   const found = useQuery(foundDevicesOptions(q))
   const navigate = useNavigate()
-  const pages = groups
+  const ofSettings = useSettingsPlaces()
     .flatMap(({ places }) => places)
-    .filter(({ label }) => label.toLowerCase().includes(text.trim().toLowerCase()))
+    .map(({ to, label }): Place => ({ to, label: `Settings: ${label}`, icon: IconSettings }))
+  const pages = [...groups.flatMap(({ places }) => places), ...ofSettings].filter(({ label }) =>
+    label.toLowerCase().includes(text.trim().toLowerCase()),
+  )
   const devices = q === '' ? [] : (found.data?.items ?? [])
   return (
     <>

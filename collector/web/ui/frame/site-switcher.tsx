@@ -1,25 +1,17 @@
 import { Button, Menu } from '@mantine/core'
 import { IconBuilding, IconChevronDown } from '@tabler/icons-react'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { meOptions } from '../../api/me.ts'
-import { chooseSite, chosenSite } from '../../api/site.ts'
+import { useSite } from '../../api/use-site.ts'
 import classes from './site-switcher.module.css'
+import { useChangeSite } from './use-change-site.ts'
 
 /** Which site this tab shows; its name alone where there is no other. */
 export function SiteSwitcher() {
   const { data: me } = useSuspenseQuery(meOptions)
-  const queryClient = useQueryClient()
-  const navigate = useNavigate()
-  const current = me.sites.find(({ id }) => id === chosenSite()) ?? me.sites[0]
+  const change = useChangeSite()
+  const current = useSite()
   if (me.sites.length < 2) return <span className={classes['only']}>{current?.name}</span>
-
-  const change = async (id: string) => {
-    chooseSite(id)
-    // Nothing of the other site may show up here.
-    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' })
-    await navigate({ to: '/' })
-  }
   return (
     <Menu position="bottom-start">
       <Menu.Target>

@@ -1,0 +1,40 @@
+import { IconChevronLeft } from '@tabler/icons-react'
+import { Link, Outlet, useMatchRoute } from '@tanstack/react-router'
+import classes from './settings.module.css'
+import { useSettingsPlaces } from './use-settings-places.ts'
+
+/** Every page of Settings with the navigation among them; on a phone the way back to their list. */
+export function Settings() {
+  const isList = useMatchRoute()({ to: '/settings' }) !== false
+  return (
+    <div className={classes['frame']}>
+      {isList ? null : (
+        <Link to="/settings" className={classes['back'] ?? ''}>
+          <IconChevronLeft size={15} aria-hidden />
+          Settings
+        </Link>
+      )}
+      <SettingsNavigation />
+      <div className={classes['page']}>
+        <Outlet />
+      </div>
+    </div>
+  )
+}
+
+function SettingsNavigation() {
+  return (
+    <nav aria-label="Settings" className={classes['navigation']}>
+      {useSettingsPlaces().map(({ group, places }) => (
+        <section key={group} aria-label={group}>
+          <h2 className={classes['group']}>{group}</h2>
+          {places.map(({ to, label }) => (
+            <Link key={to} to={to} className={classes['link'] ?? ''}>
+              {label}
+            </Link>
+          ))}
+        </section>
+      ))}
+    </nav>
+  )
+}

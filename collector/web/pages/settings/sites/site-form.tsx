@@ -1,0 +1,29 @@
+import { TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { Site } from '@rollcall/shared/api/site.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import type { Tagged } from '../../../api/request.ts'
+import { sites } from '../../../api/sites.ts'
+import { FormDrawer } from '../../../forms/form-drawer.tsx'
+
+/** A new site, or the name of one that is there. */
+export function SiteForm({ site, onClose }: { site?: Tagged<Site>; onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const form = useForm({ initialValues: { name: site?.value.name ?? '' } })
+  const save = async (values: { name: string }) => {
+    await (site ? sites.update(site.value.id, values, site.etag) : sites.create(values))
+    // The switcher at the top has the names from who has signed in.
+    await Promise.all(['sites', 'me'].map((name) => queryClient.invalidateQueries({ queryKey: [name] })))
+  }
+  return (
+    <FormDrawer
+      title={site ? 'Rename site' : 'New site'}
+      action={site ? 'Rename' : 'Create site'}
+      form={form}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
+    </FormDrawer>
+  )
+}

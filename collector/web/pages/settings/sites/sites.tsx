@@ -1,0 +1,86 @@
+import { ActionIcon, Button, Group, Text } from '@mantine/core'
+import type { Site } from '@rollcall/shared/api/site.ts'
+import { IconPencil, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { sites } from '../../../api/sites.ts'
+import { useSite } from '../../../api/use-site.ts'
+import { Edited } from '../../../forms/edited.tsx'
+import { ListPage } from '../../../table/list-page.tsx'
+import { pagingOf } from '../../../table/paging.ts'
+import type { Column } from '../../../table/types.ts'
+import { useListAddress } from '../../../table/use-list-address.ts'
+import { useChangeSite } from '../../../ui/frame/use-change-site.ts'
+import { Time } from '../../../ui/time.tsx'
+import { SiteForm } from './site-form.tsx'
+
+/** 'new', or the id of the site whose name is changed. */
+type Open = string | undefined
+
+export function Sites() {
+  const address = useListAddress()
+  const query = useQuery(sites.listOptions(pagingOf(address.state)))
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const columns: Column<Site>[] = [
+    { id: 'name', header: 'Name', render: ({ name }) => <span className="told">{name}</span> },
+    { id: 'createdAt', header: 'Made', width: 110, from: 'sm', render: ({ createdAt }) => <Time value={createdAt} /> },
+    {
+      id: 'actions',
+      header: 'Actions',
+      width: 160,
+      align: 'right',
+      render: (site) => <SiteActions site={site} onRename={() => setOpen(site.id)} />,
+    },
+  ]
+  return (
+    <>
+      <ListPage
+        name="Sites"
+        about="Each site has its own devices, segments, Audit Services and settings. Who is bound to several chooses one at the top."
+        address={address}
+        columns={columns}
+        query={query}
+        nameOf={({ name }) => name}
+        sort=""
+        empty={null}
+        actions={
+          <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setOpen('new')}>
+            New site
+          </Button>
+        }
+      />
+      {open === 'new' && <SiteForm onClose={close} />}
+      {open !== undefined && open !== 'new' && (
+        <Edited options={sites.oneOptions(open)} what="The site" onClose={close}>
+          {(site) => <SiteForm site={site} onClose={close} />}
+        </Edited>
+      )}
+    </>
+  )
+}
+
+function SiteActions({ site, onRename }: { site: Site; onRename: () => void }) {
+  const isCurrent = useSite()?.id === site.id
+  const changeSite = useChangeSite()
+  return (
+    <Group gap={8} justify="flex-end" wrap="nowrap">
+      {isCurrent ? (
+        <Text size="sm" c="dimmed">
+          Shown now
+        </Text>
+      ) : (
+        <Button
+          variant="default"
+          aria-label={`Settings of ${site.name}`}
+          onClick={() => void changeSite(site.id, '/settings')}
+        >
+          Its settings
+        </Button>
+      )}
+      <ActionIcon aria-label={`Rename ${site.name}`} onClick={onRename}>
+        <IconPencil size={16} aria-hidden />
+      </ActionIcon>
+    </Group>
+  )
+}

@@ -55,6 +55,8 @@ describeOnBothEngines('segments', ({ open }) => {
           type: 'address-list',
           auditServiceId,
           autoTagId: null,
+          scanScheduleId: null,
+          auditScheduleId: null,
           deviceCount: 0,
           lastScan: null,
         },

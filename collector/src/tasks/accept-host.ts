@@ -3,7 +3,7 @@ import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import type { Result } from '@rollcall/shared/messages/result.ts'
 import { observationOf } from '@rollcall/shared/messages/sighting.ts'
 import { eq } from 'drizzle-orm'
-import type { SystemContext } from '../context.ts'
+import { nowOf, type SystemContext } from '../context.ts'
 import type { Delivery, Ingest } from '../ingest/ingest.ts'
 import { isIgnored } from '../ingest/sort-out.ts'
 import { getAutoTag } from '../segments/note-scan.ts'
@@ -61,12 +61,14 @@ async function accept(
           deviceId: outcome.deviceId,
           outcome: outcome.isNew ? 'new' : 'known',
         })),
+        nowOf(ctx),
       ),
     onIgnored: (tx, ignored) =>
       recordHosts(
         tx,
         taskId,
         ignored.map(({ task }) => ({ address: task?.address ?? '', deviceId: null, outcome: 'ignored' })),
+        nowOf(ctx),
       ),
   }
   const deliveries = hosts.map(({ address, ...seen }) => ({ ...common, ...seen, task: { taskId, address } }))

@@ -1,3 +1,4 @@
+import type { HostOutcome } from '@rollcall/shared/api/task-host.ts'
 import type { Result } from '@rollcall/shared/messages/result.ts'
 import type { Progress, Task } from '@rollcall/shared/messages/task.ts'
 import { and, eq, gt, inArray } from 'drizzle-orm'
@@ -98,18 +99,18 @@ export async function failTask(ctx: SystemContext, taskId: string, error: string
   ctx.wakeOutbox()
 }
 
-type Answered = { address: string; deviceId: string | null; outcome: 'new' | 'known' | 'ignored' }
+type Answered = { address: string; deviceId: string | null; outcome: HostOutcome }
 
 /**
  * Counts hosts that answered. A second look at the same address in one task, as after a restart of the service,
  * does not count again, and a device that this task found stays new. The task was heard of by them.
  */
-export async function recordHosts(tx: Tx, taskId: string, hosts: readonly Answered[]): Promise<void> {
+export async function recordHosts(tx: Tx, taskId: string, hosts: readonly Answered[], at: string): Promise<void> {
   const { tasks, taskHosts } = tx.tables(taskTables)
   await tx
     .update(tasks)
     .set({ heartbeatsMissed: 0 })
     .where(and(eq(tasks.id, taskId), gt(tasks.heartbeatsMissed, 0)))
-  const rows = hosts.map((host) => ({ taskId, ...host }))
+  const rows = hosts.map((host) => ({ taskId, ...host, at }))
   await tx.upsertRows(taskHosts, rows, { target: ['taskId', 'address'], set: [] })
 }

@@ -148,7 +148,7 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     const { taskId } = await request()
     const see = (address: string, isNew: boolean) =>
       ctx.store.write((tx) =>
-        recordHosts(tx, taskId, [{ address, deviceId: newId(), outcome: isNew ? 'new' : 'known' }]),
+        recordHosts(tx, taskId, [{ address, deviceId: newId(), outcome: isNew ? 'new' : 'known' }], at),
       )
     await see('10.0.0.1', true)
     await see('10.0.0.2', false)
@@ -226,7 +226,8 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     expect(await beat(29)).toBe('Running')
     await recordProgress(ctx, worker, progress)
     expect(await beat(29)).toBe('Running')
-    await ctx.store.write((tx) => recordHosts(tx, taskId, [{ address: '10.0.0.1', deviceId: newId(), outcome: 'new' }]))
+    const host = { address: '10.0.0.1', deviceId: newId(), outcome: 'new' as const }
+    await ctx.store.write((tx) => recordHosts(tx, taskId, [host], at))
     expect(await beat(29)).toBe('Running')
     expect(await beat(1)).toBe('Failed')
     expect(await getTask(ctx, taskId)).toMatchObject({ error: expect.stringMatching(/no longer runs it/) })

@@ -90,6 +90,8 @@ const segmentListItemSchema = z
     type: segmentTypeSchema,
     auditServiceId: idSchema.nullable().meta({ description: 'null: the No service state' }),
     autoTagId: idSchema.nullable(),
+    scanScheduleId: idSchema.nullable(),
+    auditScheduleId: idSchema.nullable(),
     deviceCount: z.int(),
     lastScan: timeSchema.nullable(),
   })
@@ -102,8 +104,6 @@ export const segmentSchema = segmentListItemSchema
   .extend({
     addresses: z.array(z.string()).meta({ example: exampleAddresses }),
     credentialIds: z.array(idSchema),
-    scanScheduleId: idSchema.nullable(),
-    auditScheduleId: idSchema.nullable(),
     scanOptions: scanOptionsSchema,
     directory: directorySchema.nullable(),
     cloud: cloudSchema.nullable(),

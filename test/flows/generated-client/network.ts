@@ -59,6 +59,8 @@ async function scan(api: Client, segment: Segment): Promise<void> {
   await streamUntil(await api.tasks.streamTaskEvents(accepted.taskId), '"status":"Success"')
   const { data: task } = await api.tasks.getTask(accepted.taskId)
   equal(task.progress.hostsFound, 1)
+  const { data: hosts } = await api.tasks.listTaskHosts(accepted.taskId, { since: task.createdAt })
+  deepEqual([hosts.total, hosts.items[0]?.address], [1, '127.0.0.1'])
   equal((await api.tasks.listTasks({ kind: 'scan', status: 'Success' })).data.total, 1)
 
   const { data: found } = await api.devices.listDevices({ segmentId: segment.id })

@@ -50,6 +50,8 @@ describeOnBothEngines('/api/v1/segments', ({ open }) => {
         type: segment.type,
         auditServiceId: segment.auditServiceId,
         autoTagId: null,
+        scanScheduleId: null,
+        auditScheduleId: null,
         deviceCount: 0,
         lastScan: null,
       })

@@ -1,7 +1,9 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { idParamsSchema } from '@rollcall/shared/api/common.ts'
 import { taskListSchema, taskQuerySchema, taskRecordSchema } from '@rollcall/shared/api/task.ts'
+import { taskHostListSchema, taskHostQuerySchema } from '@rollcall/shared/api/task-host.ts'
 import { cancelTask } from '../../tasks/cancel-task.ts'
+import { listTaskHosts } from '../../tasks/list-hosts.ts'
 import { getTask, listTasks } from '../../tasks/read.ts'
 import type { Environment } from '../environment.ts'
 import { show } from '../respond.ts'
@@ -30,6 +32,18 @@ const get = v1Route({
   responses: { 200: json(taskRecordSchema, 'The task'), ...notModified },
 })
 
+const hosts = v1Route({
+  method: 'get',
+  path: '/api/v1/tasks/{id}/hosts',
+  operationId: 'listTaskHosts',
+  tags,
+  summary: 'List the hosts that answered a task',
+  description:
+    'As they were stored, the oldest first, ties by address; each once. To follow a task, ask again with the `at` of the last one as `since`: it comes again, and so may others of that time.',
+  request: { params: idParamsSchema, query: taskHostQuerySchema },
+  responses: { 200: json(taskHostListSchema, 'A page of hosts') },
+})
+
 const cancel = v1Route({
   'x-capability': 'StartAuditsOrScans',
   method: 'post',
@@ -45,6 +59,9 @@ const cancel = v1Route({
 export function taskRoutes(app: OpenAPIHono<Environment>): void {
   app.openapi(list, async (c) => c.json(await listTasks(c.get('ctx'), c.req.valid('query')), 200))
   app.openapi(get, async (c) => show(c, await getTask(c.get('ctx'), c.req.valid('param').id)))
+  app.openapi(hosts, async (c) =>
+    c.json(await listTaskHosts(c.get('ctx'), c.req.valid('param').id, c.req.valid('query')), 200),
+  )
   app.openapi(cancel, async (c) => {
     const { id } = c.req.valid('param')
     await cancelTask(c.get('ctx'), id)

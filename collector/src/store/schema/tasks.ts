@@ -1,6 +1,8 @@
 import type { ScanOptions } from '@rollcall/shared/api/scan-options.ts'
 import type { TaskStatus } from '@rollcall/shared/api/task.ts'
+import type { HostOutcome } from '@rollcall/shared/api/task-host.ts'
 import type { Task, TaskSource } from '@rollcall/shared/messages/task.ts'
+import { sql } from 'drizzle-orm'
 import type { Kit } from '../kit.ts'
 
 /** What a task was asked to do; credentials are looked up and sealed when it is sent. */
@@ -76,9 +78,14 @@ export const taskTables = (kit: Kit) => {
         .references(() => tasks.id, { onDelete: 'cascade' }),
       address: kit.text('address').notNull(),
       deviceId: kit.text('device_id'),
-      outcome: kit.text<'new' | 'known' | 'ignored'>('outcome').notNull(),
+      outcome: kit.text<HostOutcome>('outcome').notNull(),
+      /** When it was counted; of what an earlier release counted, when its task was asked for. */
+      at: kit.time('at').notNull().default(sql`0`),
     },
-    (t) => [kit.primaryKey({ columns: [t.taskId, t.address] })],
+    (t) => [
+      kit.primaryKey({ columns: [t.taskId, t.address] }),
+      kit.index('task_hosts_at').on(t.taskId, t.at, t.address),
+    ],
   )
   return {
     tasks,

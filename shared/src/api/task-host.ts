@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { listOf, pageQuerySchema, text, timeQuerySchema, timeSchema } from './common.ts'
+import { deviceListItemSchema } from './device.ts'
+
+const hostOutcomeSchema = z.enum(['new', 'known', 'ignored'])
+export type HostOutcome = z.infer<typeof hostOutcomeSchema>
+
+const taskHostSchema = z
+  .object({
+    address: text('10.20.0.7').meta({
+      description: 'Where it answered; of an instance of a cloud its id there, such as `aws/i-0abcd1234`',
+    }),
+    outcome: hostOutcomeSchema.meta({
+      description: 'Whether the task was the first to find its device, or it is on the Ignore List and was left out',
+    }),
+    at: timeSchema.meta({ description: 'When the collector stored it' }),
+    device: deviceListItemSchema
+      .pick({ id: true, name: true, type: true })
+      .nullable()
+      .meta({ description: 'null where it was ignored, or is no longer in the inventory' }),
+  })
+  .meta({ id: 'TaskHost' })
+export type TaskHost = z.infer<typeof taskHostSchema>
+export const taskHostListSchema = listOf(taskHostSchema).meta({ id: 'TaskHostList' })
+
+export const taskHostQuerySchema = pageQuerySchema.extend({
+  since: timeQuerySchema.optional().meta({ description: 'Only those that were stored then or later' }),
+})
+export type TaskHostQuery = z.infer<typeof taskHostQuerySchema>

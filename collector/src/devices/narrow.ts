@@ -1,5 +1,5 @@
 import type { DeviceQuery } from '@rollcall/shared/api/device.ts'
-import { and, count, eq, exists, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, exists, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { deviceTables } from '../store/schema/devices.ts'
 import { among, rowByRow } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
@@ -65,8 +65,17 @@ function ownConditions(db: Db, query: DeviceQuery, mark: string | undefined): SQ
     ...(query.segmentId === undefined ? [] : [eq(devices.lastSegmentId, query.segmentId)]),
     ...(query.changedSince === undefined ? [] : [gte(devices.modifiedAt, query.changedSince)]),
     ...(query.lastSeenBefore === undefined ? [] : [lt(devices.lastSeen, query.lastSeenBefore)]),
+    ...(query.lastSeenSince === undefined ? [] : [gte(devices.lastSeen, query.lastSeenSince)]),
+    ...(query.firstSeenSince === undefined ? [] : [gte(devices.firstSeen, query.firstSeenSince)]),
+    ...(query.manufacturer === undefined ? [] : [eq(devices.manufacturer, query.manufacturer)]),
+    ...(query.hasManufacturer === undefined ? [] : [hasManufacturer(db, query.hasManufacturer)]),
     ...(query.stale === undefined ? [] : [seenSinceMark(db, query.stale, mark)]),
   ]
+}
+
+function hasManufacturer(db: Db, isKnown: boolean): SQL {
+  const { devices } = db.tables(deviceTables)
+  return isKnown ? isNotNull(devices.manufacturer) : isNull(devices.manufacturer)
 }
 
 /** Without a mark none is stale. */

@@ -120,6 +120,12 @@ export const deviceQuerySchema = pageQuerySchema.extend({
   segmentId: idSchema.optional().meta({ description: 'Found on this segment' }),
   changedSince: timeQuerySchema.optional().meta({ description: 'Added or changed at this time or later' }),
   lastSeenBefore: timeQuerySchema.optional().meta({ description: 'Not seen since' }),
+  lastSeenSince: timeQuerySchema.optional().meta({ description: 'Seen at this time or later' }),
+  firstSeenSince: timeQuerySchema.optional().meta({ description: 'Not known before this time' }),
+  manufacturer: z.string().min(1).max(512).optional().meta({ description: 'As the devices have it' }),
+  hasManufacturer: booleanQuerySchema
+    .optional()
+    .meta({ description: 'Those of which a manufacturer is known, or the others' }),
   stale: booleanQuerySchema.optional().meta({
     description: 'Those that are marked as stale, or the others: within an hour of the day on which they become so',
   }),

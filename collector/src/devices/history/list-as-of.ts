@@ -61,7 +61,16 @@ function idsAt(db: Db, siteId: string, query: PastQuery) {
     .orderBy(...order(db, query.sort))
 }
 
-const notThen = ['changedSince', 'lastSeenBefore', 'stale', 'archived'] as const
+const notThen = [
+  'changedSince',
+  'lastSeenBefore',
+  'lastSeenSince',
+  'firstSeenSince',
+  'manufacturer',
+  'hasManufacturer',
+  'stale',
+  'archived',
+] as const
 
 function refuseUnknownThen(query: PastQuery): void {
   const named = notThen.filter((name) => query[name] !== undefined)

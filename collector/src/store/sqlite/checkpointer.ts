@@ -21,8 +21,8 @@ type Log = {
   /** Of the database. */
   path: string
   pages(): number
-  /** Runs `fn` while nobody writes. */
-  between<R>(fn: () => Promise<R>): Promise<R>
+  /** Runs `fn` while nobody writes; undefined where the store is closed meanwhile. */
+  between<R>(fn: () => Promise<R>): Promise<R | undefined>
 }
 
 /**
@@ -43,10 +43,11 @@ export function createCheckpointer(log: Log): Checkpointer {
       const { checkpoint } = thread
       await checkpoint()
       // What was written meanwhile, so that the log is moved as a whole, and begins anew with the next commit.
-      movedPages = await log.between(async () => {
+      const pages = await log.between(async () => {
         await checkpoint()
         return log.pages()
       })
+      movedPages = pages ?? movedPages
     } catch (error) {
       // The log grows, and it is tried again when as much has come once more.
       process.emitWarning(`The write-ahead log of ${log.path} could not be moved to the database: ${error}`)

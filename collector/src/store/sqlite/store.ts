@@ -88,11 +88,12 @@ export function createSqliteStore(path: string, writer: SqliteConnection, log: L
     }
   }
 
+  let closed: Promise<void> | undefined
   const pagesOfLog = writer.database.prepare<[], { log: number }>('PRAGMA wal_checkpoint(NOOP)')
   const checkpointer = createCheckpointer({
     path,
     pages: () => pagesOfLog.get()?.log ?? 0,
-    between: (fn) => writes.use(fn),
+    between: async (fn) => (closed ? undefined : writes.use(fn)),
   })
 
   /** The caller sees to the sync, after its turn: the next writer need not wait for the disk. */
@@ -105,7 +106,6 @@ export function createSqliteStore(path: string, writer: SqliteConnection, log: L
     })
 
   let countersSyncedAt = Number.NEGATIVE_INFINITY
-  let closed: Promise<void> | undefined
   const shutDown = async () => {
     await Promise.all([writes.close(), reads.close()])
     await checkpointer.close()

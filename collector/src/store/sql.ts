@@ -1,4 +1,4 @@
-import { type AnyColumn, getTableColumns, is, type SQL, sql, type Table } from 'drizzle-orm'
+import { type AnyColumn, Column, getTableColumns, is, type SQL, sql, type Table } from 'drizzle-orm'
 import { PgColumn } from 'drizzle-orm/pg-core'
 import { storableText } from './kit/values.ts'
 
@@ -43,11 +43,18 @@ export const rowByRow = (condition: SQL): SQL<boolean> => sql<boolean>`coalesce(
 /** In the order of the alphabet, whatever the case of ASCII letters. */
 export const alphabetical = (column: AnyColumn): SQL => sql`lower(${column}) asc`
 
-/** Empty values first on both engines, where their defaults differ. */
-export const ascending = (column: AnyColumn | SQL): SQL => sql`${column} asc nulls first`
+/**
+ * Empty values first on both engines, where their defaults differ. PostgreSQL reads such an order from an index of
+ * `kit.emptyFirst`; where a column is never empty nothing is said of it, so that it reads it from any.
+ */
+export const ascending = (column: AnyColumn | SQL): SQL =>
+  isNeverEmpty(column) ? sql`${column} asc` : sql`${column} asc nulls first`
 
 /** Empty values last on both engines. */
-export const descending = (column: AnyColumn | SQL): SQL => sql`${column} desc nulls last`
+export const descending = (column: AnyColumn | SQL): SQL =>
+  isNeverEmpty(column) ? sql`${column} desc` : sql`${column} desc nulls last`
+
+const isNeverEmpty = (column: AnyColumn | SQL) => is(column, Column) && column.notNull
 
 /** In the `set` of an `onConflictDoUpdate`: the value that the insert was refused for. */
 export function excluded<C extends AnyColumn>(column: C): SQL<C['_']['data']> {

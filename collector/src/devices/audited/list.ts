@@ -1,5 +1,5 @@
 import type { AuditedDeviceList, AuditedDeviceQuery } from '@rollcall/shared/api/audit-data.ts'
-import { and, asc, desc, isNotNull, type SQL } from 'drizzle-orm'
+import { and, asc, isNotNull, type SQL } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
 import { ascending, descending } from '../../store/sql.ts'
@@ -44,7 +44,7 @@ function conditions(db: Db, { filter }: AuditedDeviceQuery): SQL[] {
 
 function order(db: Db, sorting: NonNullable<AuditedDeviceQuery['sorting']> | null): SQL[] {
   const { devices } = db.tables(deviceTables)
-  if (sorting === null) return [desc(devices.auditDate), asc(devices.id)]
+  if (sorting === null) return [descending(devices.auditDate), asc(devices.id)]
   const column = requireColumn(auditedColumns(db), sorting.column, '/sorting/column')
   const by = 'key' in column ? column.key : column.value
   return [sorting.isDesc ? descending(by) : ascending(by), asc(devices.id)]

@@ -1,4 +1,13 @@
-import { bigserial, boolean, customType, index, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  bigserial,
+  boolean,
+  customType,
+  type ExtraConfigColumn,
+  index,
+  pgTable,
+  primaryKey,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { postgresRevision } from '../revision/postgres.ts'
 import { postgresTally } from '../tally/postgres.ts'
 import { postgresTextIndex } from '../text-index/postgres.ts'
@@ -74,6 +83,7 @@ const makers = {
   digest: (name: string) => digestColumn(name),
   index,
   uniqueIndex,
+  emptyFirst: (column: ExtraConfigColumn) => column.nullsFirst(),
   primaryKey,
   textIndex: postgresTextIndex,
   tally: postgresTally,

@@ -1,4 +1,12 @@
-import { customType, index, integer, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import {
+  customType,
+  index,
+  integer,
+  primaryKey,
+  type SQLiteColumn,
+  sqliteTable,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core'
 import { sqliteRevision } from '../revision/sqlite.ts'
 import { sqliteTally } from '../tally/sqlite.ts'
 import { sqliteTextIndex } from '../text-index/sqlite.ts'
@@ -99,6 +107,8 @@ export const sqliteMakers = {
 
   index,
   uniqueIndex,
+  /** A column of an index in whose order empty values come first, as `ascending` has them. */
+  emptyFirst: <C extends SQLiteColumn>(column: C): C => column,
   /** A key of several columns: `kit.primaryKey({ columns: [t.deviceId, t.tagId] })`. */
   primaryKey,
 

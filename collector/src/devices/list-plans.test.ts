@@ -1,0 +1,77 @@
+import { deviceQuerySchema } from '@rollcall/shared/api/device.ts'
+import { Client, type QueryConfig } from 'pg'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { testSystem } from '../ingest/test-system.ts'
+import { migrate } from '../store/migrations.ts'
+import { openStore } from '../store/open.ts'
+import { deviceTables } from '../store/schema/devices.ts'
+import type { Store } from '../store/store.ts'
+import { postgresDatabases, type TestDatabases } from '../store/test-databases.ts'
+import { listAuditedDevices } from './audited/list.ts'
+import { listDevices } from './read.ts'
+import { at, device, uuid } from './test-devices.ts'
+
+const many = 20_000
+
+let databases: TestDatabases
+let store: Store
+let client: Client
+beforeAll(async () => {
+  databases = await postgresDatabases()
+  const options = await databases.create()
+  if (options.engine !== 'postgres') throw new Error('not a database of PostgreSQL')
+  store = await openStore(options)
+  await migrate(store)
+  const rows = Array.from({ length: many }, (_, number) =>
+    device(number, number % 2 === 0 ? { auditDate: at(number), auditId: uuid(number) } : {}),
+  )
+  await store.write((tx) => tx.insertRows(tx.tables(deviceTables).devices, rows))
+  client = new Client({ connectionString: options.url })
+  await client.connect()
+  await client.query('ANALYZE')
+})
+afterAll(async () => {
+  await client.end()
+  await store.close()
+  await databases.close()
+})
+
+/** How PostgreSQL finds the rows that `list` asks for in an order. */
+async function plansOf(list: () => Promise<unknown>): Promise<string[]> {
+  const query = vi.spyOn(Client.prototype, 'query')
+  await list()
+  const asked = query.mock.calls.map(([text, values]) => statementOf(text, values))
+  query.mockRestore()
+  const plans: string[] = []
+  for (const { text, values } of asked.filter(({ text }) => /from "devices" .* order by .* limit/.test(text))) {
+    const { rows } = await client.query({ text: `EXPLAIN ${text}`, values, rowMode: 'array' })
+    plans.push(rows.join('\n'))
+  }
+  return plans
+}
+
+const statementOf = (config: unknown, values: unknown) =>
+  typeof config === 'string'
+    ? { text: config, values: (values ?? []) as unknown[] }
+    : { values: [], ...(config as QueryConfig) }
+
+const sorts = ['name', '-name', 'lastSeen', '-lastSeen', 'ipAddress', '-ipAddress', 'type', '-type']
+
+it.each(sorts)('a list by %s is read in the order of its index', async (sort) => {
+  const { ctx } = testSystem(store)
+  for (const offset of ['0', `${many - 100}`]) {
+    const plans = await plansOf(() => listDevices(ctx, deviceQuerySchema.parse({ sort, offset })))
+    expect(plans).toEqual([expect.stringMatching(/Index Scan|Index Only Scan/)])
+    expect(plans[0]).not.toContain('Sort')
+  }
+})
+
+it.each([undefined, { column: 'data.network.ipAddress', isDesc: true }, { column: 'auditDate', isDesc: false }])(
+  'the older listing by %j sorts only what an index has in one place',
+  async (sorting) => {
+    const { ctx } = testSystem(store)
+    const plans = await plansOf(() => listAuditedDevices(ctx, { sorting: sorting ?? null }))
+    expect(plans).toEqual([expect.stringMatching(/Presorted Key|Index Only Scan/)])
+    expect(plans[0]).not.toMatch(/-> +Sort |Seq Scan/)
+  },
+)

@@ -1,4 +1,4 @@
-import { and, desc, eq, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, lte, type SQL, sql } from 'drizzle-orm'
 import { keyOf, type LookupKey } from '../reconciliation/lookup-keys.ts'
 import { deviceTables } from '../store/schema/devices.ts'
 import { pairAmong } from '../store/sql.ts'
@@ -10,20 +10,31 @@ const holdersMax = 32
 /** Ids of the site's devices that are known by any of these values. The cost does not grow with the inventory. */
 export async function findCandidates(db: Db, siteId: string, wanted: readonly LookupKey[]): Promise<Set<string>> {
   const { deviceIdentifiers: ids } = db.tables(deviceTables)
-  const pairs = new Map(wanted.map((key) => [keyOf(key), [key.kind, key.value] as const]))
+  const pairs = [...new Map(wanted.map((key) => [keyOf(key), [key.kind, key.value] as const])).values()]
+  const hasOne = and(eq(ids.siteId, siteId), pairAmong([ids.kind, ids.value], pairs))
+  const { deviceId, kind, value } = ids
+  const rowsMax = pairs.length + crowdedRows
+  const rows = await db.select({ deviceId, kind, value }).from(ids).where(hasOne).limit(rowsMax)
+  const found = rows.length < rowsMax && !isCrowded(rows) ? rows : await lastSeenOf(db, hasOne)
+  return new Set(found.map((row) => row.deviceId))
+}
+
+/** What more rows than this show is a value of many devices, or nearly. */
+const crowdedRows = 256
+
+const isCrowded = (rows: readonly LookupKey[]): boolean =>
+  rows.length > holdersMax && [...Map.groupBy(rows, keyOf).values()].some((holders) => holders.length > holdersMax)
+
+/** Of each value those that were last seen with it. */
+async function lastSeenOf(db: Db, hasOne: SQL | undefined) {
+  const { deviceIdentifiers: ids } = db.tables(deviceTables)
+  const place = sql<number>`row_number() over (partition by ${ids.kind}, ${ids.value} order by ${desc(ids.lastSeen)}, ${ids.deviceId})`
   const ranked = db
-    .select({
-      deviceId: ids.deviceId,
-      place:
-        sql<number>`row_number() over (partition by ${ids.kind}, ${ids.value} order by ${desc(ids.lastSeen)}, ${ids.deviceId})`.as(
-          'place',
-        ),
-    })
+    .select({ deviceId: ids.deviceId, place: place.as('place') })
     .from(ids)
-    .where(and(eq(ids.siteId, siteId), pairAmong([ids.kind, ids.value], [...pairs.values()])))
+    .where(hasOne)
     .as('ranked')
-  const rows = await db.select({ deviceId: ranked.deviceId }).from(ranked).where(lte(ranked.place, holdersMax))
-  return new Set(rows.map(({ deviceId }) => deviceId))
+  return db.select({ deviceId: ranked.deviceId }).from(ranked).where(lte(ranked.place, holdersMax))
 }
 
 /** A device that has a value, and since when until when it was seen with it. */

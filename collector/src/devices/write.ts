@@ -41,30 +41,34 @@ export async function writeDevices(tx: Tx, rows: readonly DeviceRow[]): Promise<
   await tx.upsertRows(devices, rows, { target: ['id'], set: audited })
 }
 
-/** All that changes of a device that was seen again with nothing new, by an answer or by an audit. */
-const seenColumns = ['lastSeen', 'auditId', 'auditDate', 'auditSource'] as const
+/** What changes of a device that has answered again, that was audited again, and of which an audit found something else. */
+const seenColumns: readonly (keyof DeviceRow)[][] = [
+  [],
+  ['lastSeen'],
+  ['lastSeen', 'auditId', 'auditDate', 'auditSource'],
+  ['lastSeen', 'auditId', 'auditDate', 'auditSource', 'modifiedAt', 'modifiedBy'],
+]
 
 /**
- * The same of devices as they are stored (undefined: not yet) and as they are now. Most of them were only seen again,
- * which concerns few of the indexes.
+ * The same of devices as they are stored (undefined: not yet) and as they are now. Most of them show what they showed
+ * before: only what has changed is written, as that concerns few of the indexes.
  */
 export async function writeChangedDevices(
   tx: Tx,
   changes: readonly { before: DeviceRow | undefined; after: DeviceRow }[],
 ): Promise<void> {
   const { devices } = tx.tables(deviceTables)
-  const again: DeviceRow[] = []
-  const audited: DeviceRow[] = []
-  const others: DeviceRow[] = []
-  for (const { before, after } of changes) {
-    const differing = before === undefined ? undefined : differingKeys(before, after)
-    if (!differing?.every((key) => seenColumns.some((column) => column === key))) others.push(after)
-    else if (differing.some((key) => key !== 'lastSeen')) audited.push(after)
-    else if (differing.length > 0) again.push(after)
+  for (const [set, part] of Map.groupBy(changes, ({ before, after }) => columnsFor(before, after))) {
+    const rows = part.map(({ after }) => after)
+    if (!set) await writeDevices(tx, rows)
+    else if (set.length > 0) await tx.updateRows(devices, rows, { key: 'id', set })
   }
-  await writeDevices(tx, others)
-  await tx.updateRows(devices, again, { key: 'id', set: ['lastSeen'] })
-  await tx.updateRows(devices, audited, { key: 'id', set: seenColumns })
+}
+
+/** The fewest columns that bring a row up to date; undefined where it is new, or shows something else. */
+function columnsFor(before: DeviceRow | undefined, after: DeviceRow) {
+  const differing = before && differingKeys(before, after)
+  return differing && seenColumns.find((columns) => differing.every((key) => columns.includes(key)))
 }
 
 const differingKeys = (before: DeviceRow, after: DeviceRow) =>

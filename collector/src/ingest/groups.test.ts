@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { waitFor } from '../../../test/harness/wait.ts'
@@ -41,28 +42,42 @@ describeOnBothEngines('groups of deliveries', ({ open, newDatabase, engine }) =>
     expect(groups).toEqual([1, 1, 3, 1])
   })
 
-  it('goes on with the next group while the disk still has to confirm the one before', async () => {
+  it('gathers while the disk still has to confirm a group, and goes on when as many have come', async () => {
     const { system } = testSystem(await open())
-    const { promise: isOnDisk, resolve: confirm } = Promise.withResolvers<void>()
-    let written = 0
+    const confirmations: (() => void)[] = []
     const write: Store['write'] = async (fn, committed) => {
       const result = await system.store.write(fn, committed)
-      written += 1
-      await isOnDisk
+      await new Promise<void>((confirm) => confirmations.push(confirm))
       return result
     }
     const ingest = createIngest({ ...system, store: { ...system.store, write } })
-    const submit = (number: number) =>
-      ingest.submit({ siteId: 'site', observation: agent(number, pc(number)), actor: 'agent pc' })
+    const groups: number[] = []
+    const onStored: Delivery['onStored'] = async (_tx, stored) => {
+      groups[confirmations.length] = stored.length
+    }
     const answered: number[] = []
-    const first = submit(1).then(() => answered.push(1))
-    await waitFor(() => written === 1, { what: 'the first group to be written' })
-    const second = submit(2).then(() => answered.push(2))
-    await waitFor(() => written === 2, { what: 'the second group to be written' })
+    const submit = async (number: number) => {
+      await ingest.submit({ siteId: 'site', observation: agent(number, pc(number)), actor: 'agent pc', onStored })
+      answered.push(number)
+    }
+    const written = (count: number) =>
+      waitFor(() => confirmations.length === count, { what: `group ${count} to be written` })
+
+    const submitted = [1, 2].map(submit)
+    await written(1)
+    submitted.push(submit(3))
+    await nextTurn()
+    submitted.push(submit(4))
+    await written(2)
     expect(answered).toEqual([])
-    confirm()
-    await Promise.all([first, second, ingest.drain()])
-    expect(answered).toEqual([1, 2])
+    submitted.push(submit(5))
+    for (const confirm of confirmations) confirm()
+    // One that comes alone is not kept waiting for others once there is nothing to confirm.
+    await written(3)
+    confirmations.at(-1)?.()
+    await Promise.all([...submitted, ingest.drain()])
+    expect(groups).toEqual([2, 2, 1])
+    expect(answered).toEqual([1, 2, 3, 4, 5])
   })
 
   it('takes a second delivery for what it is, in one group and later', async () => {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import type { Software } from '@rollcall/shared/inventory/software.ts'
 import { nowOf, type SystemContext } from '../context.ts'
@@ -67,6 +68,8 @@ export function createIngest(ctx: SystemContext, options: Partial<IngestOptions>
   let waitingBytes = 0
   /** A group whose transaction has not ended. */
   let isStoring = false
+  /** Deliveries of which the disk still has to confirm the transaction. */
+  let unconfirmed = 0
   const answering = new Set<Promise<void>>()
 
   const takeGroup = (): Waiting[] => {
@@ -87,20 +90,27 @@ export function createIngest(ctx: SystemContext, options: Partial<IngestOptions>
       if (isCommitted) return
       isCommitted = true
       isStoring = false
+      unconfirmed += group.length
       begin()
     }
-    // The next group goes on while the disk still has to confirm this one.
+    // The next group may go on while the disk still has to confirm this one.
     await storeAndAnswer(ctx, memory, group, committed)
     committed()
+    unconfirmed -= group.length
     for (const { item } of group) waitingBytes -= item.size
+    begin()
   }
 
-  /** Begins with the next group unless one is under way: its end does. */
+  /**
+   * Begins with the next group unless one is under way: its end does. While the disk still has to confirm others, only
+   * when as many are waiting: a transaction of a few costs nearly as much as one of many, and they would share a sync.
+   */
   const begin = () => {
     if (isStoring || waiting.length === 0) return
+    if (waiting.length < Math.min(unconfirmed, limits.deliveriesPerGroupMax)) return
     isStoring = true
-    // In the next turn, so that all that is submitted in this one is of the first group.
-    const answered = Promise.resolve().then(storeNext)
+    // In the next turn of the event loop, so that all that has come by now is of the group.
+    const answered = setImmediate().then(storeNext)
     answering.add(answered)
     void answered.then(() => answering.delete(answered))
   }

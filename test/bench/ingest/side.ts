@@ -77,6 +77,8 @@ export async function startSide(load: Load, options: { deliveriesPerGroupMax?: n
         freshBytes = await prepare('fresh', seen, fresh)
         seen += fresh.devices
       }
+      // What the run before it has changed is not sent as unchanged.
+      if (work === 'unchanged') await agents.ask('run', { ...once, fleet: 'known', isChanging: false })
       const before = await collector.ask('usage', null)
       const { times, seconds, errors } = await agents.ask('run', runs[work])
       const after = await collector.ask('usage', null)

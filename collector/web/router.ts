@@ -5,9 +5,11 @@ import { frame } from './routes/frame.ts'
 import { inventoryRoutes } from './routes/inventory.ts'
 import { root } from './routes/root.ts'
 import { settingsRoutes } from './routes/settings.ts'
+import { softwareRoutes } from './routes/software.ts'
 import { PageFailure, PagePending } from './ui/states/page-states.tsx'
 
-const routeTree = root.addChildren([...doorwayRoutes, frame.addChildren([...inventoryRoutes, ...settingsRoutes])])
+const pages = [...inventoryRoutes, ...softwareRoutes, ...settingsRoutes] as const
+const routeTree = root.addChildren([...doorwayRoutes, frame.addChildren(pages)])
 
 /** Addresses are plain: every value of a query is text, as a person would write it. */
 export function createAppRouter(queryClient: QueryClient) {

@@ -2,7 +2,9 @@ import type { Change, ChangeQuery } from '@rollcall/shared/api/change.ts'
 import type { List } from '@rollcall/shared/api/common.ts'
 import { type AnyColumn, and, count, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
-import { changeTables } from '../store/schema/changes.ts'
+import { softwareIdsBelow } from '../software/ids-below.ts'
+import { changeTables, isSoftware } from '../store/schema/changes.ts'
+import { among } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
 import { instantAfter } from './blocks.ts'
 import { type Stretch, stretchesOf } from './stretches.ts'
@@ -11,11 +13,13 @@ import { type Stretch, stretchesOf } from './stretches.ts'
 export async function listChanges(ctx: Context, query: ChangeQuery): Promise<List<Change>> {
   return ctx.store.read(async (db) => {
     const wanted: Stretch = { from: query.from, until: query.to && instantAfter(query.to) }
-    const matches = conditions(db, ctx.siteId, query)
+    const { softwareId } = query
+    const about = softwareId === undefined ? undefined : await softwareIdsBelow(db, ctx.siteId, softwareId)
+    const matches = conditions(db, ctx.siteId, query, about)
     const countLive = (stretch: Stretch) => countLines(db, matches, stretch)
-    // A device's own lines are few enough to be counted as they are.
+    // Lines of one device or product are few enough to be counted as they are.
     const stretches =
-      query.deviceId === undefined
+      query.deviceId === undefined && softwareId === undefined
         ? await stretchesOf(db, ctx.siteId, wanted, query, countLive)
         : [{ ...wanted, lines: await countLive(wanted) }]
 
@@ -62,12 +66,18 @@ function within(db: Db, { from, until }: Stretch): SQL | undefined {
   )
 }
 
-function conditions(db: Db, siteId: string, { verb, entity, deviceId }: ChangeQuery): SQL | undefined {
+function conditions(
+  db: Db,
+  siteId: string,
+  { verb, entity, deviceId }: ChangeQuery,
+  about: readonly string[] | undefined,
+): SQL | undefined {
   const { changes } = db.tables(changeTables)
-  // SQLite would take the index with the most equal columns: a verb's lines are many, a device's are few.
-  const column = deviceId === undefined ? (plain: AnyColumn) => plain : unindexed
+  // SQLite would take the index with the most equal columns: a verb's lines are many, those of a device or product few.
+  const column = deviceId === undefined && about === undefined ? (plain: AnyColumn) => plain : unindexed
   return and(
     deviceId === undefined ? undefined : eq(changes.deviceId, deviceId),
+    about && and(isSoftware(changes.entity), among(changes.entityId, about)),
     sql`${column(changes.siteId)} = ${sql.param(siteId, changes.siteId)}`,
     verb && sql`${column(changes.verb)} = ${sql.param(verb, changes.verb)}`,
     entity === undefined ? undefined : sql`${column(changes.entity)} = ${sql.param(entity, changes.entity)}`,

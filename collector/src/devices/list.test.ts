@@ -4,7 +4,8 @@ import { Client } from 'pg'
 import { expect, it } from 'vitest'
 import { testSystem } from '../ingest/test-system.ts'
 import { deviceTables } from '../store/schema/devices.ts'
-import type { Store } from '../store/store.ts'
+import { softwareTables } from '../store/schema/software.ts'
+import type { Store, Tx } from '../store/store.ts'
 import { describeOnBothEngines } from '../store/test-stores.ts'
 import { exportDevices } from './export.ts'
 import type { DeviceRow } from './load.ts'
@@ -32,7 +33,14 @@ describeOnBothEngines('a list of devices', ({ open, newDatabase }) => {
       const tagged = (tagId: string, on: readonly DeviceRow[]) => on.map(({ id }) => ({ deviceId: id, tagId }))
       await tx.insertRows(deviceTags, tagged(rare.id, rows.slice(0, 40)))
       await tx.insertRows(deviceTags, tagged(middling.id, rows.slice(0, middlingMany)))
-      await tx.insertRows(deviceTags, tagged(common.id, rows.slice(20)))
+      await tx.insertRows(
+        deviceTags,
+        tagged(
+          common.id,
+          rows.slice(20).filter(({ isArchived }) => !isArchived),
+        ),
+      )
+      await install(tx, rows)
     })
     const { ctx } = testSystem(store)
     const names = async (values: Record<string, string>) =>
@@ -53,6 +61,13 @@ describeOnBothEngines('a list of devices', ({ open, newDatabase }) => {
       [{ tag: 'middling' }, (_, index) => index < middlingMany],
       [{ tag: 'middling', type: 'printer' }, ({ type }, index) => index < middlingMany && type === 'printer'],
       [{ tag: uuid(900_003), type: 'printer' }, ({ type }, index) => index >= 20 && type === 'printer'],
+      [{ softwareId: rareProduct }, (_, index) => index < 30],
+      [{ softwareId: commonProduct }, (_, index) => index >= 10],
+      [{ softwareId: productName }, () => true],
+      [{ softwareId: uuid(900_009) }, () => false],
+      [{ softwareId: commonProduct, tag: 'common', q: 'x5' }, (row, i) => i >= 20 && row.searchText.includes('x5')],
+      [{ softwareId: productName, type: 'printer' }, ({ type }) => type === 'printer'],
+      [{ softwareId: rareProduct, changedSince: at(20) }, (_, index) => index >= 20 && index < 30],
       [{ segmentId: uuid(900_001) }, ({ lastSegmentId }) => lastSegmentId !== null],
       [{ changedSince: at(100) }, (_, index) => index >= 100],
       [{ lastSeenBefore: at(3), type: 'computer' }, (row) => row.lastSeen < at(3) && row.type === 'computer'],
@@ -101,6 +116,7 @@ describeOnBothEngines('a list of devices', ({ open, newDatabase }) => {
       [{ type: 'printer' }, ({ type }) => type === 'printer'],
       [{ q: 'xampl' }, () => true],
       [{ q: 'e' }, () => true],
+      [{ tag: 'common' }, ({ isArchived }, index) => index >= 20 && !isArchived],
       [{ q: 'X5' }, ({ searchText }) => searchText.includes('x5')],
       [{ segmentId: uuid(900_001) }, ({ lastSegmentId }) => lastSegmentId !== null],
       [{ changedSince: at(100) }, (_, index) => index >= 100],
@@ -262,6 +278,30 @@ describeOnBothEngines('a list of devices', ({ open, newDatabase }) => {
     expect(await names({ q: 'ndabl' })).toEqual(['findable'])
   })
 })
+
+/** One version on the first thirty devices, the other on all but the first ten, one name for both. */
+const [productName, rareProduct, commonProduct] = [uuid(900_005), uuid(900_006), uuid(900_007)]
+
+async function install(tx: Tx, rows: readonly DeviceRow[]): Promise<void> {
+  const { softwareNames, softwareProducts, softwareCounts, installedLists, installations } = tx.tables(softwareTables)
+  const common = { siteId: 'site', name: 'vim', sortName: 'vim', publisher: '', firstSeen: at(0) }
+  const group = { softwareGroup: 'Regular' as const, inScopeTagId: null, kind: 'product' as const }
+  await tx.insertRows(softwareNames, [{ ...common, ...group, id: productName, keyHash: 'vim', ownGroup: 'Regular' }])
+  const product = { ...common, ...group, nameId: productName, source: 'dpkg', grouping: 1 }
+  await tx.insert(softwareProducts).values([
+    { ...product, number: 1, id: rareProduct, version: '1', keyHash: 'vim 1' },
+    { ...product, number: 2, id: commonProduct, version: '2', keyHash: 'vim 2' },
+  ])
+  await tx.insert(softwareCounts).values([
+    { product: 1, installations: 30, changedAt: at(0) },
+    { product: 2, installations: rows.length - 10, changedAt: at(0) },
+  ])
+  const lists = rows.map(({ id }, index) => ({ device: index + 1, deviceId: id, products: [] }))
+  await tx.insertRows(installedLists, lists)
+  const on = (number: number, list: typeof lists) =>
+    list.map(({ device }) => ({ product: number, device, installDate: null, firstSeen: at(0) }))
+  await tx.insertRows(installations, [...on(1, lists.slice(0, 30)), ...on(2, lists.slice(10))])
+}
 
 function inOrder(rows: readonly DeviceRow[], sort: string): DeviceRow[] {
   const keys: Record<string, (row: DeviceRow) => string> = {

@@ -1,5 +1,6 @@
 import type { DeviceQuery } from '@rollcall/shared/api/device.ts'
 import { and, count, eq, exists, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { devicesWith } from '../software/devices-with.ts'
 import { deviceTables } from '../store/schema/devices.ts'
 import { among, rowByRow } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
@@ -10,8 +11,8 @@ import { staleBefore } from './stale-mark.ts'
 /** Ids so few that they are looked up one by one, and sorted. What more devices match is read in the order it is shown in. */
 export const fewMax = 5_000
 
-/** The same of a tag alone. How many it is on is known without a look at them, so the other way costs less sooner. */
-const taggedFewMax = fewMax / 2
+/** The same of a tag or a product alone. How many there are needs no look at them, so the other way costs less sooner. */
+const aloneFewMax = fewMax / 2
 
 /** Ids so few that they are read at once, rather than counted first. */
 const handfulMax = 200
@@ -22,14 +23,14 @@ export type Narrowed = {
   few: SQL | undefined
   /** Conditions on a device's own row, beside `few`. */
   conditions: SQL[]
-  /** The tag that is the only thing a list is narrowed by, on many devices. */
-  onlyTagId: string | undefined
+  /** Counts what matches without a look at the devices: a tag or a product of many is all that a list is narrowed by. */
+  countAlone: (() => Promise<number>) | undefined
   /** The words of `q`, where they are the only thing. */
   onlyWords: string[] | undefined
 }
 
 /** `within` is the condition as an index is searched for it, `condition` as it is looked at row by row. */
-type Candidate = { size: number; within: SQL; condition: SQL }
+type Candidate = { size: number; within: SQL; condition: SQL; count?: () => Promise<number> }
 
 /** Finds out how a query is best answered: what it names may be on a few devices or on all. */
 export async function narrow(db: Db, siteId: string, query: DeviceQuery): Promise<Narrowed> {
@@ -39,12 +40,16 @@ export async function narrow(db: Db, siteId: string, query: DeviceQuery): Promis
   const tagIds = query.tag === undefined ? undefined : await tagIdsOf(db, siteId, query.tag)
   const candidates = [
     ...(tagIds ? [await byTag(db, tagIds)] : []),
+    ...(query.softwareId === undefined ? [] : [await bySoftware(db, siteId, query.softwareId)]),
     ...(await Promise.all(long.map((word) => byWord(db, word)))),
   ].sort((a, b) => a.size - b.size)
   const mark = query.stale === undefined ? undefined : await staleBefore(db, siteId)
   const own = ownConditions(db, query, mark)
-  const isOnlyTag = tagIds?.length === 1 && own.length === 0 && words.length === 0
-  const few = candidates.find(({ size }) => size <= (isOnlyTag ? taggedFewMax : fewMax))
+  const [first, ...others] = candidates
+  // Archived devices have neither tags nor software that would count.
+  const isAlone = own.length + words.length + others.length === 0 && query.archived !== true
+  const countAlone = isAlone ? first?.count : undefined
+  const few = candidates.find(({ size }) => size <= (countAlone ? aloneFewMax : fewMax))
   const conditions = [
     ...own,
     ...candidates.filter((candidate) => candidate !== few).map(({ condition }) => condition),
@@ -53,8 +58,8 @@ export async function narrow(db: Db, siteId: string, query: DeviceQuery): Promis
   return {
     few: few?.within,
     conditions,
-    onlyTagId: isOnlyTag && !few ? tagIds[0] : undefined,
-    onlyWords: words.length > 0 && own.length === 0 && !tagIds ? words : undefined,
+    countAlone: few ? undefined : countAlone,
+    onlyWords: words.length > 0 && own.length === 0 && candidates.length === long.length ? words : undefined,
   }
 }
 
@@ -112,7 +117,15 @@ async function byTag(db: Db, tagIds: readonly string[]): Promise<Candidate> {
     size: found?.n ?? 0,
     within: inArray(devices.id, sql`${attached.where(tagged)}`),
     condition: exists(ofDevice.where(and(eq(deviceTags.deviceId, devices.id), tagged))),
+    // A tag is of one site, and so are the devices it is on. Of two, one named by the other's id, a device may have both.
+    ...(tagIds.length === 1 ? { count: () => db.$count(deviceTags, tagged) } : {}),
   }
+}
+
+async function bySoftware(db: Db, siteId: string, softwareId: string): Promise<Candidate> {
+  const { devices } = db.tables(deviceTables)
+  const { sizeMax, idsOf, isOf, count } = await devicesWith(db, siteId, softwareId)
+  return { size: sizeMax, within: inArray(devices.id, idsOf), condition: isOf(devices.id), count }
 }
 
 async function byWord(db: Db, word: string): Promise<Candidate> {

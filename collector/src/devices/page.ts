@@ -1,5 +1,5 @@
 import type { DeviceQuery } from '@rollcall/shared/api/device.ts'
-import { and, count, eq, type SQL, sql } from 'drizzle-orm'
+import { and, type SQL, sql } from 'drizzle-orm'
 import { deviceTables } from '../store/schema/devices.ts'
 import type { Db } from '../store/store.ts'
 import { eachInList, inList } from './listed.ts'
@@ -63,8 +63,8 @@ function withinFew(
 }
 
 async function countMatches(db: Db, siteId: string, query: DeviceQuery, narrowed: Narrowed): Promise<number> {
-  const { devices, deviceTags, deviceTally, deviceRevision } = db.tables(deviceTables)
-  const { conditions, onlyTagId, onlyWords } = narrowed
+  const { devices, deviceTally, deviceRevision } = db.tables(deviceTables)
+  const { conditions, countAlone, onlyWords } = narrowed
   const ofList = inList(db, siteId, query.archived)
   if (conditions.length === 0 || (conditions.length === 1 && query.type !== undefined)) {
     const where = and(ofList, ...conditions)
@@ -72,13 +72,7 @@ async function countMatches(db: Db, siteId: string, query: DeviceQuery, narrowed
     return counted?.n ?? 0
   }
   const where = and(ofList, conditions.length > 1 ? eachRow(conditions) : conditions[0])
-  const look = async () => {
-    // A tag is of one site, and so are the devices it is on; archived ones have none.
-    const [found] = await (onlyTagId
-      ? db.select({ n: count() }).from(deviceTags).where(eq(deviceTags.tagId, onlyTagId))
-      : db.select({ n: count() }).from(devices).where(where))
-    return found?.n ?? 0
-  }
+  const look = countAlone ?? (() => db.$count(devices, where))
   // What a word of one letter matches is found by a look at every device of the site.
   return onlyWords
     ? db.rememberedCount(deviceRevision, JSON.stringify([siteId, query.archived === true, ...onlyWords]), look)

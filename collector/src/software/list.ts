@@ -64,21 +64,27 @@ async function countsOfNames(db: Db, nameIds: readonly string[]): Promise<Map<st
 type Tables = ReturnType<typeof softwareTables>
 type Listed = Tables['softwareProducts'] | Tables['softwareNames']
 
-const shownOf = ({ id, name, publisher, kind, softwareGroup }: Listed) => ({
+const shownOf = ({ id, name, publisher, kind, softwareGroup, firstSeen }: Listed) => ({
   id,
   name,
   publisher,
   kind,
   softwareGroup,
+  firstSeen,
 })
 
-function matching(table: Listed, siteId: string, { softwareGroup, kind, q = '' }: SoftwareQuery): SQL | undefined {
+function matching(
+  table: Listed,
+  siteId: string,
+  { softwareGroup, kind, publisher, q = '' }: SoftwareQuery,
+): SQL | undefined {
   // Both are in lower case: a row need not be folded first, which is half the time of a search along all names.
   const words = q.toLowerCase().split(/\s+/).filter(Boolean)
   return and(
     eq(table.siteId, siteId),
     softwareGroup && eq(table.softwareGroup, softwareGroup),
     kind && eq(table.kind, kind),
+    publisher === undefined ? undefined : eq(table.publisher, publisher),
     ...words.map(
       (word) => sql`${table.sortName} like ${sql.param(`%${escapeLike(word)}%`, table.sortName)} escape '!'`,
     ),

@@ -26,6 +26,7 @@ export async function showSoftware(db: Db, siteId: string, { record, nameId }: S
     kind: record.kind,
     nameId,
     softwareGroup: record.softwareGroup,
+    ...('ownGroup' in record ? { ownGroup: record.ownGroup } : {}),
     installations: own.reduce((sum, { installations }) => sum + installations, 0),
     inScopeTagId: record.inScopeTagId,
     firstSeen: record.firstSeen,

@@ -5,12 +5,13 @@ type Values<K extends string> = Partial<Record<K, string | undefined>>
 
 export type ListState = Values<(typeof listKeys)[number]>
 
+const wholeNumbers: readonly string[] = ['page', 'size', 'changesPage']
 const isWholeNumber = (text: string): boolean => /^[1-9]\d{0,6}$/.test(text)
 
 function pick<K extends string>(given: Record<string, unknown>, keys: readonly K[]): Values<K> {
   const found = keys.flatMap((key) => {
     const value = given[key]
-    const fits = typeof value === 'string' && value !== '' && (!['page', 'size'].includes(key) || isWholeNumber(value))
+    const fits = typeof value === 'string' && value !== '' && (!wholeNumbers.includes(key) || isWholeNumber(value))
     return fits ? [[key, value] as const] : []
   })
   return Object.fromEntries(found) as Values<K>
@@ -22,8 +23,19 @@ export const listSearch =
   (given: Record<string, unknown>): ListState & Values<K> =>
     pick<(typeof listKeys)[number] | K>(given, [...listKeys, ...filters])
 
-export const readDeviceListSearch = listSearch('type', 'tag', 'segmentId', 'changed', 'quiet')
+export const readDeviceListSearch = listSearch('type', 'tag', 'segmentId', 'software', 'changed', 'quiet')
 export type DeviceListState = ReturnType<typeof readDeviceListSearch>
+
+export const readSoftwareListSearch = listSearch('by', 'group', 'kind', 'publisher')
+export type SoftwareListState = ReturnType<typeof readSoftwareListSearch>
+
+export const readComplianceSearch = listSearch('kind', 'productId')
+export type ComplianceState = ReturnType<typeof readComplianceSearch>
+
+const productKeys = ['page', 'changesPage', 'versions'] as const
+export type ProductState = Values<(typeof productKeys)[number]>
+
+export const readProductSearch = (given: Record<string, unknown>): ProductState => pick(given, productKeys)
 
 const deviceKeys = ['asOf', 'q', 'page', 'from', 'to'] as const
 export type DevicePageState = Values<(typeof deviceKeys)[number]>

@@ -15,6 +15,8 @@ type Props<T, S extends ListState> = Omit<DataTableProps<T>, 'sort' | 'onSort'> 
   about?: ReactNode
   /** As the API sorts where the address says nothing. */
   sort: string
+  /** Under the title: ways to the pages beside it, or figures of all that is listed. */
+  nav?: ReactNode
   /** What a search looks at; a list without it cannot be searched. */
   searched?: string
   filters?: ReactNode
@@ -24,12 +26,13 @@ type Props<T, S extends ListState> = Omit<DataTableProps<T>, 'sort' | 'onSort'> 
 
 /** A page that is one list: its title, what narrows it, the table and its pages, all of it as the address says. */
 export function ListPage<T extends { id: string }, S extends ListState>(props: Props<T, S>) {
-  const { address, about, columns, sort, searched, filters, actions, ...table } = props
+  const { address, about, nav, columns, sort, searched, filters, actions, ...table } = props
   const { state, change, search } = address
   const total = table.query.data?.total ?? 0
   return (
     <>
       <PageHead title={table.name} about={about} actions={actions} />
+      {nav}
       {(searched || filters) && (
         <Group gap="xs" mb="sm" role="search" aria-label={table.name}>
           {searched && (

@@ -27,5 +27,9 @@ export const changeQuerySchema = pageQuerySchema.extend({
   verb: changeVerbSchema.optional(),
   entity: z.string().max(100).optional().meta({ description: 'As the entries have it, such as Software' }),
   deviceId: idSchema.optional().meta({ description: 'On this device' }),
+  softwareId: idSchema.optional().meta({
+    description:
+      'About this product of the software catalog, or about this name group and all its versions: installed, upgraded to, removed, classified',
+  }),
 })
 export type ChangeQuery = z.infer<typeof changeQuerySchema>

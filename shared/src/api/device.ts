@@ -118,6 +118,9 @@ export const deviceQuerySchema = pageQuerySchema.extend({
       'Part of the name, DNS name, MAC (any notation), IP address, serial number or asset tag; case-insensitive',
   }),
   segmentId: idSchema.optional().meta({ description: 'Found on this segment' }),
+  softwareId: idSchema.optional().meta({
+    description: 'With this product of the software catalog, or with any version of this name group',
+  }),
   changedSince: timeQuerySchema.optional().meta({ description: 'Added or changed at this time or later' }),
   lastSeenBefore: timeQuerySchema.optional().meta({ description: 'Not seen since' }),
   lastSeenSince: timeQuerySchema.optional().meta({ description: 'Seen at this time or later' }),

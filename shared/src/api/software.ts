@@ -6,6 +6,7 @@ export const softwareGroups = ['Regular', 'Required', 'Forbidden'] as const
 const softwareGroupSchema = z.enum(softwareGroups)
 export type SoftwareGroup = z.infer<typeof softwareGroupSchema>
 
+const firstSeen = timeSchema.meta({ description: 'When it was first found on a device of the site' })
 const softwareListItemSchema = z
   .object({
     id: idSchema,
@@ -20,12 +21,12 @@ const softwareListItemSchema = z
         'Regular: neither; Required: expected on in-scope devices; Forbidden: must not be on them. A name group whose versions differ shows the strictest: Forbidden, then Required',
     }),
     installations: z.int().meta({ description: 'On how many devices it is now; 0 once it has gone from all' }),
+    firstSeen,
   })
   .meta({ id: 'SoftwareListItem' })
 export const softwareListSchema = listOf(softwareListItemSchema).meta({ id: 'SoftwareList' })
 export type SoftwareListItem = z.infer<typeof softwareListItemSchema>
 
-const firstSeen = timeSchema.meta({ description: 'When it was first found on a device of the site' })
 const lastSeen = timeSchema.meta({
   description: 'When a device that has it was last seen, or when it went from the last one, whichever is later',
 })
@@ -48,8 +49,10 @@ export const softwareSchema = softwareListItemSchema
       description:
         'Only computers with this tag are in scope; null: all computers. A tag that has been deleted leaves none in scope',
     }),
-    firstSeen,
     lastSeen,
+    ownGroup: softwareGroupSchema.optional().meta({
+      description: 'Of a name group alone: what was last set for it as a whole, and what its new versions get',
+    }),
     nameId: idSchema.meta({ description: 'The name group: all that is one product but for version and architecture' }),
     versions: z.array(softwareVersionSchema).meta({
       description:
@@ -57,6 +60,7 @@ export const softwareSchema = softwareListItemSchema
     }),
   })
   .meta({ id: 'SoftwareProduct' })
+export type SoftwareVersion = z.infer<typeof softwareVersionSchema>
 export type SoftwareProduct = z.infer<typeof softwareSchema>
 
 export const patchSoftwareSchema = z
@@ -69,12 +73,22 @@ export const softwareQuerySchema = pageQuerySchema.extend({
   groupBy: z.enum(['name-version', 'name']).default('name-version'),
   softwareGroup: softwareGroupSchema.optional(),
   kind: z.enum(softwareKinds).optional(),
+  publisher: z.string().min(1).max(2000).optional().meta({ description: 'As a product shows it', example: 'Debian' }),
   q: z.string().max(200).optional().meta({
     description:
       'Every word of it is somewhere in the product name, in any case. The first 300 characters of a name are looked at',
   }),
 })
 export type SoftwareQuery = z.infer<typeof softwareQuerySchema>
+
+const publisherSchema = z
+  .object({
+    publisher: text('Debian OpenSSL Team'),
+    products: z.int().meta({ description: 'Name groups of the catalog', example: 12 }),
+  })
+  .meta({ id: 'SoftwarePublisher' })
+export const publisherListSchema = listOf(publisherSchema).meta({ id: 'SoftwarePublisherList' })
+export type Publisher = z.infer<typeof publisherSchema>
 
 const installationSchema = z
   .object({

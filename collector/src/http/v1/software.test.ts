@@ -10,6 +10,7 @@ import { testContext } from '../../test-context.ts'
 import { testApp } from '../test-app.ts'
 
 type Item = Record<string, unknown> & { id: string; name: string; version?: string }
+type Installed = { name: string; version: string; installDate?: string; publisher?: string }
 type Page = { items: Item[]; total: number }
 
 describeOnBothEngines('software over HTTP', ({ open }) => {
@@ -18,13 +19,13 @@ describeOnBothEngines('software over HTTP', ({ open }) => {
     const test = await testApp(store)
     const { ctx, call } = test
     const ingest = createIngest(ctx)
-    const submit = (minutes: number, n: number, software: { name: string; version: string; installDate?: string }[]) =>
+    const submit = (minutes: number, n: number, software: Installed[]) =>
       ingest.submit({
         siteId: ctx.siteId,
         observation: agent(minutes, {
           hostname: `pc${n}`,
           agentId: `019a7c1e-3f60-7d3a-9b1e-${String(n).padStart(12, '0')}`,
-          software: software.map((each) => ({ ...each, publisher: 'Vendor' })),
+          software: software.map((each) => ({ publisher: 'Vendor', ...each })),
         }),
         actor: `agent pc${n}`,
       })
@@ -62,13 +63,15 @@ describeOnBothEngines('software over HTTP', ({ open }) => {
           kind: 'product',
           softwareGroup: 'Regular',
           installations: 1,
+          firstSeen: at(0),
         })),
       })
       expect(await list('?limit=1&offset=1')).toEqual({ total: 3, items: all.items.slice(1, 2) })
       const names = await list('?groupBy=name')
+      const common = { publisher: 'Vendor', kind: 'product', softwareGroup: 'Regular', firstSeen: at(0) }
       expect(names.items.map(({ id: _, ...item }) => item)).toEqual([
-        { name: 'git', publisher: 'Vendor', kind: 'product', softwareGroup: 'Regular', installations: 1 },
-        { name: 'vim', publisher: 'Vendor', kind: 'product', softwareGroup: 'Regular', installations: 2 },
+        { name: 'git', ...common, installations: 1 },
+        { name: 'vim', ...common, installations: 2 },
       ])
       expect((await list('?q=I')).total).toBe(3)
       expect(await list('?kind=product')).toEqual(all)
@@ -80,6 +83,34 @@ describeOnBothEngines('software over HTTP', ({ open }) => {
       expect((await list('?softwareGroup=Regular&q=vim')).items.map(({ version }) => version)).toEqual(['9.0'])
     },
   )
+
+  it('is narrowed to what a publisher made, and lists the publishers', async () => {
+    const { list, get, submit } = await setUp()
+    const by = (name: string, publisher: string) => ({ name, version: '1', publisher })
+    await submit(1, 3, [by('curl', 'Haxx'), by('wget', ''), by('ed', 'GNU'), by('sed', 'GNU')])
+    expect((await list('?publisher=GNU')).items.map(({ name }) => name)).toEqual(['ed', 'sed'])
+    expect((await list('?publisher=GNU&groupBy=name&q=s')).items.map(({ name }) => name)).toEqual(['sed'])
+    expect((await list('?publisher=gnu')).total).toBe(0)
+    const publishers = [
+      { publisher: 'GNU', products: 2 },
+      { publisher: 'Vendor', products: 2 },
+      { publisher: 'Haxx', products: 1 },
+    ]
+    expect(await get('software/publishers')).toEqual({ items: publishers, total: 3 })
+    expect(await get('software/publishers?limit=1&offset=2')).toEqual({ items: publishers.slice(2), total: 3 })
+  })
+
+  it('lists the devices that have a product', async () => {
+    const { get, idOf, list } = await setUp()
+    const names = async (softwareId: string) =>
+      ((await get(`devices?softwareId=${softwareId}`)) as Page).items.map(({ name }) => name)
+    const git = (await list('?q=git')).items[0]?.id ?? ''
+    expect([await names(git), await names(await idOf('9.1')), await names(await idOf())]).toEqual([
+      ['pc1'],
+      ['pc2'],
+      ['pc1', 'pc2'],
+    ])
+  })
 
   it.each(['groupBy=version', 'kind=KB', 'softwareGroup=Banned', 'softwaregroup=Regular', 'limit=0'])(
     'refuses to list by %s',
@@ -111,7 +142,8 @@ describeOnBothEngines('software over HTTP', ({ open }) => {
       const seen = { firstSeen: now, lastSeen: now, nameId, versions }
       const id = await idOf('9.1')
       expect(await get(`software/${id}`)).toEqual({ id, version: '9.1', ...common, installations: 1, ...seen })
-      expect(await get(`software/${nameId}`)).toEqual({ id: nameId, ...common, installations: 2, ...seen })
+      const name = { id: nameId, ...common, ownGroup: 'Regular', installations: 2, ...seen }
+      expect(await get(`software/${nameId}`)).toEqual(name)
       for (const path of [id, nameId]) {
         const etag = (await call('GET', `/api/v1/software/${path}`)).headers.get('ETag') ?? ''
         const again = await call('GET', `/api/v1/software/${path}`, { headers: { 'If-None-Match': etag } })
@@ -232,7 +264,7 @@ describeOnBothEngines('software over HTTP', ({ open }) => {
     'lists the change history by each filter, newest first',
     proves('software.changeHistory', 'changeHistory.filters', 'events.verbs'),
     async () => {
-      const { get, submit, vim, deviceId, call, addAuditService, advance } = await setUp()
+      const { get, submit, vim, deviceId, idOf, patch, call, addAuditService, advance } = await setUp()
       advance(3600)
       await submit(60, 1, [{ ...vim, version: '9.5' }])
       await submit(60, 2, [
@@ -262,7 +294,14 @@ describeOnBothEngines('software over HTTP', ({ open }) => {
       expect(await history(`?deviceId=${deviceId}&entity=Software`)).toEqual({ total: 2, lines: [upgraded, removed] })
       expect(await history(`?from=${at(1)}`)).toEqual({ total: 4, lines: all.slice(0, 4) })
       expect(await history(`?to=${at(1)}&verb=Added`)).toEqual({ total: 2, lines: devices })
-      for (const query of ['verb=added', 'from=yesterday', 'field=x']) {
+      const ofVim = await history(`?softwareId=${await idOf()}`)
+      expect(ofVim).toEqual({ total: 1, lines: [upgraded] })
+      expect(await history(`?softwareId=${await idOf('9.5')}&deviceId=${deviceId}&verb=Modified`)).toEqual(ofVim)
+      expect(await history(`?softwareId=${await idOf('9.0')}`)).toEqual({ total: 0, lines: [] })
+      await patch(await idOf('9.1'), { softwareGroup: 'Forbidden' })
+      const classified = ['Modified', 'Software', 'softwareGroup', 'Regular', 'Forbidden']
+      expect(await history(`?softwareId=${await idOf()}&limit=1`)).toEqual({ total: 2, lines: [classified] })
+      for (const query of ['verb=added', 'from=yesterday', 'field=x', 'softwareId=vim']) {
         expect((await call('GET', `/api/v1/software/change-history?${query}`)).status, query).toBe(400)
       }
     },

@@ -3,12 +3,14 @@ import { idParamsSchema, pageQuerySchema } from '@rollcall/shared/api/common.ts'
 import {
   installationListSchema,
   patchSoftwareSchema,
+  publisherListSchema,
   softwareListSchema,
   softwareQuerySchema,
   softwareSchema,
 } from '@rollcall/shared/api/software.ts'
 import { listSoftware } from '../../software/list.ts'
 import { listInstallations } from '../../software/list-installations.ts'
+import { listPublishers } from '../../software/list-publishers.ts'
 import { getSoftware } from '../../software/read.ts'
 import { updateSoftware } from '../../software/update.ts'
 import type { Environment } from '../environment.ts'
@@ -27,6 +29,18 @@ const list = v1Route({
     'Keyed by product name and version, both as they are written. By name without regard to case, then by version as text, ties by id. With `groupBy=name` the items are name groups: what is one product but for version, architecture, language and case, such as `Mozilla Firefox 118.0 (x64 en-US)` and `Mozilla Firefox 119.0 (x64 de)`. They aggregate over the versions: by name, ties by id. An update of Microsoft’s knowledge base is a group by its number. Products that are installed nowhere any more stay in the catalog.',
   request: { query: softwareQuerySchema },
   responses: { 200: json(softwareListSchema, 'A page of products or name groups') },
+})
+
+const publishers = v1Route({
+  method: 'get',
+  path: '/api/v1/software/publishers',
+  operationId: 'listSoftwarePublishers',
+  tags,
+  summary: 'List the publishers of the software catalog',
+  description:
+    'As products show them: with the most name groups first, ties by name. What no source named a publisher of is left out.',
+  request: { query: pageQuerySchema },
+  responses: { 200: json(publisherListSchema, 'A page of publishers') },
 })
 
 const get = v1Route({
@@ -67,6 +81,7 @@ const installations = v1Route({
 
 export function softwareRoutes(app: OpenAPIHono<Environment>): void {
   app.openapi(list, async (c) => c.json(await listSoftware(c.get('ctx'), c.req.valid('query')), 200))
+  app.openapi(publishers, async (c) => c.json(await listPublishers(c.get('ctx'), c.req.valid('query')), 200))
   app.openapi(get, async (c) => show(c, await getSoftware(c.get('ctx'), c.req.valid('param').id)))
   app.openapi(patch, async (c) => {
     const { id } = c.req.valid('param')

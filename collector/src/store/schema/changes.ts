@@ -1,8 +1,12 @@
 import type { ChangeVerb } from '@rollcall/shared/api/change.ts'
+import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 import type { Kit } from '../kit.ts'
 
 /** How many lines of a block are of a verb and an entity. */
 export type BlockCount = { verb: ChangeVerb; entity: string; lines: number }
+
+/** In the words of its index, which serves a query only where it says just the same. */
+export const isSoftware = (entity: AnyColumn): SQL => sql`${entity} = 'Software'`
 
 export const changeTables = (kit: Kit) => ({
   changes: kit.table(
@@ -26,6 +30,7 @@ export const changeTables = (kit: Kit) => ({
       kit.index('changes_entity').on(t.siteId, t.entity, t.timestamp, t.id),
       kit.index('changes_entity_verb').on(t.siteId, t.entity, t.verb, t.timestamp, t.id),
       kit.index('changes_device').on(t.deviceId, t.timestamp, t.id),
+      kit.index('changes_software').on(t.entityId, t.timestamp, t.id).where(isSoftware(t.entity)),
     ],
   ),
   /**

@@ -1,6 +1,6 @@
 import type { Device } from '@rollcall/shared/api/device.ts'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import classes from './tabs.module.css'
+import classes from '../../ui/tabs.module.css'
 
 const tabs = [
   { to: '/devices/$deviceId', label: 'Overview' },

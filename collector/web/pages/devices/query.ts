@@ -21,11 +21,15 @@ function ago(span: string | undefined, now: number): string | undefined {
 }
 
 /** What an address means to the API, without paging. */
-export function filterOf({ q, type, tag, segmentId, changed, quiet, sort }: DeviceListState, now: number): Query {
-  return { q, type, tag, segmentId, sort, changedSince: ago(changed, now), lastSeenBefore: ago(quiet, now) }
+export function filterOf(
+  { q, type, tag, segmentId, software, changed, quiet, sort }: DeviceListState,
+  now: number,
+): Query {
+  const within = { changedSince: ago(changed, now), lastSeenBefore: ago(quiet, now) }
+  return { q, type, tag, segmentId, softwareId: software, sort, ...within }
 }
 
 export const queryOf = (state: DeviceListState, now: number): Query => ({ ...filterOf(state, now), ...pagingOf(state) })
 
-export const isNarrowed = ({ q, type, tag, segmentId, changed, quiet }: DeviceListState): boolean =>
-  [q, type, tag, segmentId, changed, quiet].some((each) => each !== undefined)
+export const isNarrowed = ({ q, type, tag, segmentId, software, changed, quiet }: DeviceListState): boolean =>
+  [q, type, tag, segmentId, software, changed, quiet].some((each) => each !== undefined)

@@ -1,4 +1,4 @@
-import { type Icon, IconApi, IconDevices, IconSettings } from '@tabler/icons-react'
+import { type Icon, IconApi, IconApps, IconDevices, IconSettings } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import classes from './rail.module.css'
 
@@ -7,7 +7,13 @@ type Group = { name: string; places: Place[] }
 
 /** Where one can go, in this order: a page enters the rail, and the search of everything, by its line here. */
 export const groups: readonly Group[] = [
-  { name: 'Inventory', places: [{ to: '/devices', label: 'Devices', icon: IconDevices }] },
+  {
+    name: 'Inventory',
+    places: [
+      { to: '/devices', label: 'Devices', icon: IconDevices },
+      { to: '/software', label: 'Software', icon: IconApps },
+    ],
+  },
   {
     name: 'Settings',
     places: [

@@ -1,0 +1,52 @@
+import { and, countDistinct, eq, exists, inArray, or, type SQL, sql, sum } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { softwareTables } from '../store/schema/software.ts'
+import { among } from '../store/sql.ts'
+import type { Db } from '../store/store.ts'
+
+/** The devices that have a product, or any version of a name group; of an id that is neither there are none. */
+export async function devicesWith(db: Db, siteId: string, softwareId: string) {
+  const {
+    softwareProducts: products,
+    softwareCounts: counts,
+    installations,
+    installedLists,
+  } = db.tables(softwareTables)
+  const ofSite = eq(products.siteId, siteId)
+  const versions = await db
+    .select({ number: products.number })
+    .from(products)
+    .where(and(ofSite, or(eq(products.id, softwareId), eq(products.nameId, softwareId))))
+  const numbers = versions.map(({ number }) => number)
+  const isOne = among(installations.product, numbers)
+  const [counted] = await db
+    .select({ installations: sum(counts.installations) })
+    .from(counts)
+    .where(among(counts.product, numbers))
+  const having = db.select({ device: installations.device }).from(installations).where(isOne)
+  const ids = db
+    .select({ id: installedLists.deviceId })
+    .from(installedLists)
+    .where(inArray(installedLists.device, having))
+  return {
+    /** At least as many as there are: a device counts once for each version that it has. */
+    sizeMax: Number(counted?.installations ?? 0),
+    idsOf: ids,
+    /** Whether the device that a column names is one of them, for that column's own query. */
+    isOf: (deviceId: SQLiteColumn): SQL =>
+      exists(
+        db
+          .select({ one: sql`1` })
+          .from(installedLists)
+          .innerJoin(installations, and(eq(installations.device, installedLists.device), isOne))
+          .where(eq(installedLists.deviceId, deviceId)),
+      ),
+    count: async (): Promise<number> => {
+      const [row] = await db
+        .select({ n: countDistinct(installations.device) })
+        .from(installations)
+        .where(isOne)
+      return row?.n ?? 0
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import type { SoftwareListItem } from '@rollcall/shared/api/software.ts'
+import { Link } from '@tanstack/react-router'
+import type { Column } from '../../table/types.ts'
+import { Time } from '../../ui/time.tsx'
+import { GroupLabel } from './group.tsx'
+import classes from './software.module.css'
+
+const counts = new Intl.NumberFormat('en')
+
+export const softwareColumns: readonly Column<SoftwareListItem>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    fixed: true,
+    render: ({ id, name }) => (
+      <Link
+        to="/software/$softwareId"
+        params={{ softwareId: id }}
+        data-row-link={id}
+        title={name}
+        className={classes['name'] ?? ''}
+      >
+        {name}
+      </Link>
+    ),
+  },
+  {
+    id: 'version',
+    header: 'Version',
+    width: 150,
+    render: ({ version }) => (
+      <span className="mono" title={version}>
+        {version}
+      </span>
+    ),
+  },
+  { id: 'publisher', header: 'Publisher', width: 210, from: 'sm', render: ({ publisher }) => publisher },
+  {
+    id: 'kind',
+    header: 'Kind',
+    width: 90,
+    from: 'sm',
+    render: ({ kind }) => (kind === 'update' ? 'Update' : 'Product'),
+  },
+  { id: 'group', header: 'Group', width: 116, render: ({ softwareGroup }) => <GroupLabel group={softwareGroup} /> },
+  {
+    id: 'installations',
+    header: 'Devices',
+    width: 90,
+    align: 'right',
+    render: ({ id, name, installations }) =>
+      installations === 0 ? (
+        0
+      ) : (
+        <Link to="/devices" search={{ software: id }} aria-label={`The ${installations} devices with ${name}`}>
+          {counts.format(installations)}
+        </Link>
+      ),
+  },
+  {
+    id: 'firstSeen',
+    header: 'First seen',
+    width: 100,
+    align: 'right',
+    from: 'sm',
+    render: ({ firstSeen }) => <Time value={firstSeen} />,
+  },
+]
+
+/** A name group has no version. */
+export const nameColumns = softwareColumns.filter(({ id }) => id !== 'version')

@@ -1,0 +1,114 @@
+import type { ComplianceItem } from '@rollcall/shared/api/compliance.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { complianceOptions } from '../../api/compliance.ts'
+import { softwareOptions } from '../../api/software.ts'
+import { FilterChip } from '../../table/filter-chip.tsx'
+import { ListPage } from '../../table/list-page.tsx'
+import { pagingOf } from '../../table/paging.ts'
+import type { Column } from '../../table/types.ts'
+import { useListAddress } from '../../table/use-list-address.ts'
+import { Empty } from '../../ui/states/empty.tsx'
+import type { ComplianceState } from '../search.ts'
+import { ComplianceFigures } from './compliance-figures.tsx'
+import { SoftwareNav } from './software-nav.tsx'
+import { useRules } from './use-rules.ts'
+
+const kinds = [
+  { value: 'missing', label: 'Required is missing' },
+  { value: 'forbidden', label: 'Forbidden is there' },
+]
+
+/** The devices that break a rule, each with all that is found of it. */
+export function Compliance() {
+  const address = useListAddress<ComplianceState>()
+  const { state, change } = address
+  const { kind, productId } = state
+  const query = useQuery(complianceOptions({ kind, productId, ...pagingOf(state) }))
+  const isNarrowed = kind !== undefined || productId !== undefined
+  return (
+    <ListPage
+      name="Compliance"
+      address={address}
+      nav={
+        <>
+          <SoftwareNav />
+          <ComplianceFigures />
+        </>
+      }
+      columns={columns}
+      query={query}
+      nameOf={({ deviceName }) => deviceName}
+      sort=""
+      filters={
+        <>
+          <FilterChip label="Finding" value={kind} options={kinds} onChange={(next) => change({ kind: next })} />
+          <RuleFilter productId={productId} onChange={(next) => change({ productId: next })} />
+        </>
+      }
+      empty={
+        isNarrowed ? (
+          <Empty title="No device has this finding" action={<Link to="/software/compliance">Show all</Link>} />
+        ) : (
+          <Empty title="Every device complies">
+            What is Required is where it should be, and nothing Forbidden is installed. A product becomes either on its
+            page in the catalog.
+          </Empty>
+        )
+      }
+    />
+  )
+}
+
+type Row = ComplianceItem & { id: string }
+
+const columns: readonly Column<Row>[] = [
+  {
+    id: 'device',
+    header: 'Device',
+    width: 220,
+    fixed: true,
+    render: ({ deviceId, deviceName }) => (
+      <Link to="/devices/$deviceId/software" params={{ deviceId }} data-row-link={deviceId} title={deviceName}>
+        {deviceName}
+      </Link>
+    ),
+  },
+  { id: 'missing', header: 'Required, but missing', render: ({ missing }) => <Products found={missing} /> },
+  { id: 'forbidden', header: 'Forbidden, but there', render: ({ forbidden }) => <Products found={forbidden} /> },
+]
+
+type Found = { productId: string; name: string; version?: string | undefined }
+
+function Products({ found }: { found: readonly Found[] }) {
+  return found.map(({ productId, name, version }, at) => (
+    <span key={productId}>
+      {at > 0 && ', '}
+      <Link to="/software/$softwareId" params={{ softwareId: productId }}>
+        {name} {version}
+      </Link>
+    </span>
+  ))
+}
+
+type RuleProps = { productId: string | undefined; onChange: (productId: string | undefined) => void }
+
+/** What is Required or Forbidden; a product that came by its address may be neither any more. */
+function RuleFilter({ productId, onChange }: RuleProps) {
+  const { rules, load } = useRules()
+  const isKnown = productId === undefined || rules.some(({ id }) => id === productId)
+  const named = useQuery({ ...softwareOptions(productId ?? ''), enabled: !isKnown })
+  const given = named.data ? [{ value: named.data.id, label: labelOf(named.data) }] : []
+  return (
+    <FilterChip
+      label="Product"
+      value={productId}
+      options={[...rules.map((rule) => ({ value: rule.id, label: labelOf(rule) })), ...(isKnown ? [] : given)]}
+      onOpen={load}
+      onChange={onChange}
+    />
+  )
+}
+
+const labelOf = ({ name, version }: { name: string; version?: string | undefined }) =>
+  version === undefined ? name : `${name} ${version}`

@@ -1,0 +1,40 @@
+import { SegmentedControl } from '@mantine/core'
+import type { SoftwareGroup } from '@rollcall/shared/api/software.ts'
+import { type Icon, IconBan, IconChecklist } from '@tabler/icons-react'
+import { useMay } from '../../api/use-may.ts'
+import classes from './group.module.css'
+import { useClassify } from './use-classify.ts'
+
+export const groupNames = ['Regular', 'Required', 'Forbidden'] as const satisfies readonly SoftwareGroup[]
+
+const icons: Partial<Record<SoftwareGroup, Icon>> = { Required: IconChecklist, Forbidden: IconBan }
+
+/** The group as a word; what is not regular stands out. */
+export function GroupLabel({ group }: { group: SoftwareGroup }) {
+  const Shape = icons[group]
+  return (
+    <span className={classes['group']} data-group={group}>
+      {Shape && <Shape size={14} aria-hidden />}
+      {group}
+    </span>
+  )
+}
+
+type Props = { id: string; name: string; version?: string | undefined; group: SoftwareGroup }
+
+/** Regular, Required or Forbidden at one click, for who may say so. */
+export function GroupChoice({ id, name, version, group }: Props) {
+  const mayClassify = useMay('Administrator')
+  const classify = useClassify({ id, name, version })
+  if (!mayClassify) return <GroupLabel group={group} />
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label={version === undefined ? `Group of ${name}` : `Group of ${name} ${version}`}
+      data={[...groupNames]}
+      value={group}
+      disabled={classify.isPending}
+      onChange={(chosen) => classify.mutate(chosen as SoftwareGroup)}
+    />
+  )
+}

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { installationsOptions } from '../../api/software.ts'
+import { Pager } from '../../table/pager.tsx'
+import { pagingOf } from '../../table/paging.ts'
+import { PlainTable } from '../../ui/plain-table.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Empty } from '../../ui/states/empty.tsx'
+import { Loaded } from '../../ui/states/loaded.tsx'
+import { Time } from '../../ui/time.tsx'
+
+/** Which devices have it, in which version. */
+export function Installations({ softwareId }: { softwareId: string }) {
+  const { page } = useSearch({ from: '/frame/software/$softwareId' })
+  const navigate = useNavigate({ from: '/software/$softwareId' })
+  const paging = pagingOf({ page })
+  const installations = useQuery(installationsOptions(softwareId, paging))
+  const asList = (
+    <Link to="/devices" search={{ software: softwareId }}>
+      In the list of devices
+    </Link>
+  )
+  return (
+    <Section title="Installations" aside={asList}>
+      <Loaded query={installations} what="The installations">
+        {({ items, total }) =>
+          total === 0 ? (
+            <Empty title="It is on no device now">It stays in the catalog with its history.</Empty>
+          ) : (
+            <>
+              <PlainTable
+                name="Installations"
+                items={items}
+                keyOf={({ deviceId, productId }) => `${deviceId} ${productId}`}
+                columns={[
+                  {
+                    header: 'Device',
+                    render: ({ deviceId, deviceName }) => (
+                      <Link to="/devices/$deviceId/software" params={{ deviceId }}>
+                        {deviceName}
+                      </Link>
+                    ),
+                  },
+                  {
+                    header: 'Version',
+                    render: ({ installedVersion }) => <span className="mono">{installedVersion}</span>,
+                  },
+                  { header: 'Installed', align: 'right', render: ({ installDate }) => <Time value={installDate} /> },
+                  { header: 'First seen', align: 'right', render: ({ firstSeen }) => <Time value={firstSeen} /> },
+                  { header: 'Last seen', align: 'right', render: ({ lastSeen }) => <Time value={lastSeen} /> },
+                ]}
+              />
+              <Pager
+                total={total}
+                {...paging}
+                onGo={({ page: next }) =>
+                  void navigate({ search: (before) => ({ ...before, page: next }), resetScroll: false })
+                }
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}

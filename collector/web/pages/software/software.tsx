@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { softwareListOptions } from '../../api/software.ts'
+import { ListPage } from '../../table/list-page.tsx'
+import { pagingOf } from '../../table/paging.ts'
+import { useListAddress } from '../../table/use-list-address.ts'
+import { Empty } from '../../ui/states/empty.tsx'
+import type { SoftwareListState } from '../search.ts'
+import { nameColumns, softwareColumns } from './columns.tsx'
+import { SoftwareFilters } from './filters.tsx'
+import { SoftwareNav } from './software-nav.tsx'
+
+/** The catalog: by name unless the address asks for each version on its own. */
+export function Software() {
+  const address = useListAddress<SoftwareListState>()
+  const { state, change } = address
+  const { q, by, group, kind, publisher } = state
+  const isByVersion = by === 'version'
+  const query = useQuery(
+    softwareListOptions({
+      q,
+      kind,
+      publisher,
+      softwareGroup: group,
+      groupBy: isByVersion ? undefined : 'name',
+      ...pagingOf(state),
+    }),
+  )
+  return (
+    <ListPage
+      name="Software"
+      address={address}
+      nav={<SoftwareNav />}
+      columns={isByVersion ? softwareColumns : nameColumns}
+      query={query}
+      nameOf={({ name }) => name}
+      sort="name"
+      searched="Product name"
+      filters={<SoftwareFilters state={state} onChange={change} />}
+      empty={<NoSoftware isNarrowed={[q, group, kind, publisher].some((each) => each !== undefined)} />}
+    />
+  )
+}
+
+function NoSoftware({ isNarrowed }: { isNarrowed: boolean }) {
+  return isNarrowed ? (
+    <Empty title="No product fits" action={<Link to="/software">Show all software</Link>}>
+      Nothing has this in its name and all these filters at once.
+    </Empty>
+  ) : (
+    <Empty title="No software yet">
+      It comes with the first audit that can look inside: by an agent, by SSH, by SNMP's host resources, or with an
+      import.
+    </Empty>
+  )
+}

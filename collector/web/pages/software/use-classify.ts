@@ -1,0 +1,32 @@
+import type { SoftwareGroup, SoftwareProduct } from '@rollcall/shared/api/software.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { classifySoftware, softwareOptions } from '../../api/software.ts'
+import { notifyDone } from '../../ui/notify-done.tsx'
+import { useAction } from '../../ui/use-action.ts'
+
+type Subject = { id: string; name: string; version?: string | undefined }
+
+/** Sets the group of a product, or of a name group with all its versions. Undone, each has the one it had. */
+export function useClassify({ id, name, version }: Subject) {
+  const queryClient = useQueryClient()
+  const refresh = () =>
+    Promise.all(['software', 'compliance'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
+  return useAction(`${name} is as before`, async (softwareGroup: SoftwareGroup) => {
+    const before = await queryClient.fetchQuery({ ...softwareOptions(id), staleTime: 0 })
+    await classifySoftware(id, { softwareGroup })
+    const what = version === undefined ? `All versions of ${name}` : `${name} ${version}`
+    notifyDone(`${what}: ${softwareGroup}`, async () => {
+      for (const each of groupsOf(before)) await classifySoftware(each.id, { softwareGroup: each.softwareGroup })
+      await refresh()
+    })
+    await refresh()
+  })
+}
+
+type Grouped = { id: string; softwareGroup: SoftwareGroup }
+
+/** What each had: the record first, as a name group sets all its versions, then those that were otherwise than it. */
+function groupsOf({ id, softwareGroup, ownGroup, versions }: SoftwareProduct): Grouped[] {
+  if (ownGroup === undefined) return [{ id, softwareGroup }]
+  return [{ id, softwareGroup: ownGroup }, ...versions.filter((version) => version.softwareGroup !== ownGroup)]
+}

@@ -15,6 +15,14 @@ export async function walkSoftware(api: Client, siteId: string): Promise<void> {
   const { data: groups } = await api.software.listSoftware({ groupBy: 'name', q: 'telnetd' })
   deepEqual([groups.total, groups.items[0]?.version], [1, undefined])
 
+  const { data: publishers } = await api.software.listSoftwarePublishers({ limit: 1 })
+  equal(publishers.total >= publishers.items.length, true)
+  const { data: having } = await api.devices.listDevices({ softwareId: product.id })
+  deepEqual(
+    having.items.map(({ id }) => id),
+    [snapshot.deviceId],
+  )
+
   const { data: forbidden } = await api.software.updateSoftware(product.id, { softwareGroup: 'Forbidden' })
   deepEqual((await api.software.getSoftware(product.id)).data, forbidden)
   const { data: installations } = await api.software.listInstallations(product.id)
@@ -29,6 +37,7 @@ export async function walkSoftware(api: Client, siteId: string): Promise<void> {
   const { data: summary } = await api.software.getComplianceSummary()
   deepEqual([summary.forbidden, summary.rules], [1, 1])
   const { data: changes } = await api.changes.listChanges({ entity: 'Software', verb: 'Modified', limit: 1 })
+  deepEqual((await api.changes.listChanges({ softwareId: product.id, limit: 1 })).data.items, changes.items)
   deepEqual([changes.items[0]?.entityId, changes.items[0]?.to], [product.id, 'Forbidden'])
 
   const { data: audited } = await api.olderFamily.listAuditedDevices(siteId, {

@@ -1,18 +1,27 @@
-import type { List } from '@rollcall/shared/api/common.ts'
-import type { Schedule } from '@rollcall/shared/api/schedule.ts'
+import type { CreateCredential, CredentialRecord, PatchCredential } from '@rollcall/shared/api/credential.ts'
+import type { CreateIdentityJunk, IdentityJunk } from '@rollcall/shared/api/identity-junk.ts'
+import type { CreateIgnoreEntry, IgnoreEntry } from '@rollcall/shared/api/ignore-list.ts'
+import type { CreateSchedule, PatchSchedule, Schedule } from '@rollcall/shared/api/schedule.ts'
 import type { SegmentListItem } from '@rollcall/shared/api/segment.ts'
-import type { Tag } from '@rollcall/shared/api/tag.ts'
-import { queryOptions } from '@tanstack/react-query'
-import { request } from './request.ts'
+import type { CreateTag, PatchTag, Tag } from '@rollcall/shared/api/tag.ts'
+import { resource } from './resource.ts'
 
-/** Short lists that menus and filters offer whole. */
-const wholeList = <T>(name: string, path: string) =>
-  queryOptions({
-    queryKey: [name, 'all'],
-    queryFn: ({ signal }) => request<List<T>>(path, { query: { limit: 1000 }, signal }),
-    staleTime: 60_000,
-  })
+export const tags = resource<Tag, CreateTag, PatchTag>('tags', '/api/v1/tags')
+export const schedules = resource<Schedule, CreateSchedule, PatchSchedule>('schedules', '/api/v1/schedules')
+export const credentials = resource<CredentialRecord, CreateCredential, PatchCredential>(
+  'credentials',
+  '/api/v1/credentials',
+)
+/** An entry is never changed: it is put there, and taken off. */
+export const ignoreList = resource<IgnoreEntry, CreateIgnoreEntry, never>('ignore-list', '/api/v1/ignore-list')
+export const identityJunk = resource<IdentityJunk, CreateIdentityJunk, never>('identity-junk', '/api/v1/identity-junk')
 
-export const tagsOptions = wholeList<Tag>('tags', '/api/v1/tags')
-export const segmentsOptions = wholeList<SegmentListItem>('segments', '/api/v1/segments')
-export const schedulesOptions = wholeList<Schedule>('schedules', '/api/v1/schedules')
+/** Short lists that menus and filters offer whole need not be of this moment. */
+const seldomChanges = { staleTime: 60_000 }
+
+export const tagsOptions = { ...tags.allOptions, ...seldomChanges }
+export const segmentsOptions = {
+  ...resource<SegmentListItem>('segments', '/api/v1/segments').allOptions,
+  ...seldomChanges,
+}
+export const schedulesOptions = { ...schedules.allOptions, ...seldomChanges }

@@ -1,11 +1,10 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ApiError } from '../api/problem.ts'
-import { Identifier } from '../ui/identifier.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { fieldErrors } from './field-errors.ts'
+import { Refused } from './refused.tsx'
 
 type Props<V extends Record<string, unknown>> = {
   title: string
@@ -41,30 +40,5 @@ export function FormDrawer<V extends Record<string, unknown>>(props: Props<V>) {
         </Group>
       </form>
     </SidePanel>
-  )
-}
-
-function Refused({ error, values }: { error: Error; values: Record<string, unknown> }) {
-  const { ofFields, others } = fieldErrors(error, values)
-  const requestId = error instanceof ApiError ? error.requestId : undefined
-  const isStale = error instanceof ApiError && error.status === 412
-  return (
-    <Alert role="alert" color="red" variant="outline" mb="md" title="Not saved">
-      <Text size="sm" className="told">
-        {isStale
-          ? 'Somebody else has changed it meanwhile. Close this and open it again to see what is there now; what you have typed is not kept.'
-          : error.message}
-      </Text>
-      {others.map((line) => (
-        <Text key={line} size="sm" className="told">
-          {line}
-        </Text>
-      ))}
-      {requestId && Object.keys(ofFields).length === 0 && (
-        <Text size="sm" c="dimmed" mt={4}>
-          Request <Identifier value={requestId} label="the request id" />
-        </Text>
-      )}
-    </Alert>
   )
 }

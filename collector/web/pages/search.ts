@@ -37,6 +37,9 @@ export type ProductState = Values<(typeof productKeys)[number]>
 
 export const readProductSearch = (given: Record<string, unknown>): ProductState => pick(given, productKeys)
 
+export const readSettingsSearch = listSearch('kind', 'status')
+export type SettingsListState = ReturnType<typeof readSettingsSearch>
+
 const deviceKeys = ['asOf', 'q', 'page', 'from', 'to'] as const
 export type DevicePageState = Values<(typeof deviceKeys)[number]>
 

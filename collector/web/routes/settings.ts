@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
-import { listSearch } from '../pages/search.ts'
+import { readSettingsSearch } from '../pages/search.ts'
 import type { SettingsPlace } from '../pages/settings/settings-page.ts'
 import { frame } from './frame.ts'
 
@@ -9,15 +9,13 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('../pages/settings/settings.tsx'), 'Settings'),
 })
 
-const readSearch = listSearch()
-
 /** A page below Settings: this one line, and it is in the navigation of Settings, in its list and found by the search. */
 function page<P extends string>(path: P, place: SettingsPlace, component: RouteComponent) {
   return createRoute({
     getParentRoute: () => settings,
     path,
     staticData: { settings: place },
-    validateSearch: readSearch,
+    validateSearch: readSettingsSearch,
     component,
   })
 }
@@ -33,6 +31,31 @@ const pages = [
     '/sites',
     { group: 'Sites and access', label: 'Sites', about: 'Make sites and name them.', needs: 'Administrator' },
     lazyRouteComponent(() => import('../pages/settings/sites/sites.tsx'), 'Sites'),
+  ),
+  page(
+    '/tags',
+    { group: 'Devices', label: 'Tags', about: 'Name the groups that devices belong to.' },
+    lazyRouteComponent(() => import('../pages/settings/tags/tags.tsx'), 'Tags'),
+  ),
+  page(
+    '/ignore-list',
+    { group: 'Devices', label: 'Ignore List', about: 'Keep devices out of the inventory, or let them in again.' },
+    lazyRouteComponent(() => import('../pages/settings/ignore-list/ignore-list.tsx'), 'IgnoreList'),
+  ),
+  page(
+    '/identity',
+    { group: 'Devices', label: 'Identity', about: 'See which values tell no device from another.' },
+    lazyRouteComponent(() => import('../pages/settings/identity/identity.tsx'), 'Identity'),
+  ),
+  page(
+    '/retention',
+    { group: 'Data', label: 'Retention', about: 'Say how long what is known is kept.', needs: 'Administrator' },
+    lazyRouteComponent(() => import('../pages/settings/retention/retention.tsx'), 'Retention'),
+  ),
+  page(
+    '/usage',
+    { group: 'Sites and access', label: 'API usage', about: 'See who calls the API, and limit it.' },
+    lazyRouteComponent(() => import('../pages/settings/usage/usage.tsx'), 'UsagePage'),
   ),
 ] as const
 

@@ -1,7 +1,7 @@
 import type { CapabilityName } from '@rollcall/shared/api/app-registration.ts'
 
 /** In this order in the navigation of Settings. */
-export const settingsGroups = ['Start', 'Sites and access', 'Collection', 'Inventory', 'Data'] as const
+export const settingsGroups = ['Start', 'Sites and access', 'Collection', 'Devices', 'Data'] as const
 
 /** How a page below Settings is told of: in the navigation, and in the list that Settings itself is. */
 export type SettingsPlace = {

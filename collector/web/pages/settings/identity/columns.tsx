@@ -1,0 +1,52 @@
+import { type IdentityJunk, identityJunkDevices } from '@rollcall/shared/api/identity-junk.ts'
+import { identityJunk } from '../../../api/catalogs.ts'
+import { RemoveButton } from '../../../forms/remove-button.tsx'
+import type { Column } from '../../../table/types.ts'
+import { Identifier } from '../../../ui/identifier.tsx'
+import { putThereColumns } from '../put-there-columns.tsx'
+import { junkKinds, junkOrigins } from './junk-kinds.ts'
+
+/** Without `onAllowed` nobody may let a value count again here. */
+export const junkColumns = (onAllowed: (() => Promise<unknown>) | undefined): Column<IdentityJunk>[] => [
+  { id: 'kind', header: 'Kind', width: 130, from: 'sm', render: ({ kind }) => junkKinds[kind].label },
+  {
+    id: 'value',
+    header: 'Value',
+    fixed: true,
+    render: ({ value }) => <Identifier inTable value={value} label="the value" />,
+  },
+  {
+    id: 'origin',
+    header: 'State',
+    width: 150,
+    render: ({ origin, devices }) =>
+      origin === 'learned' && devices !== null ? `Learned, of ${devices} devices` : junkOrigins[origin],
+  },
+  ...putThereColumns,
+  ...(onAllowed ? [allowing(onAllowed)] : []),
+]
+
+const allowing = (onAllowed: () => Promise<unknown>): Column<IdentityJunk> => ({
+  id: 'actions',
+  header: 'Actions',
+  width: 144,
+  align: 'right',
+  render: ({ id, value, origin }) => (
+    <RemoveButton
+      name={value}
+      action={origin === 'allowed' ? 'Forget' : 'Allow again'}
+      run={async () => {
+        await identityJunk.remove(id)
+        await onAllowed()
+      }}
+    >
+      {whatFollows[origin]}
+    </RemoveButton>
+  ),
+})
+
+const whatFollows: Record<IdentityJunk['origin'], string> = {
+  learned: 'It identifies devices again, and is not learned anew: it stays on this list as allowed.',
+  site: `It identifies devices again. Should ${identityJunkDevices} live devices have it at once, it is learned and comes back.`,
+  allowed: `It goes on identifying devices until ${identityJunkDevices} live devices have it at once: then it is learned again.`,
+}

@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core'
+import { type IdentityJunk, identityJunkDevices } from '@rollcall/shared/api/identity-junk.ts'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { identityJunk } from '../../../api/catalogs.ts'
+import { useMay } from '../../../api/use-may.ts'
+import { FilterChip } from '../../../table/filter-chip.tsx'
+import { ListPart } from '../../../table/list-part.tsx'
+import { pagingOf } from '../../../table/paging.ts'
+import { useListAddress } from '../../../table/use-list-address.ts'
+import { PageHead } from '../../../ui/page-head.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { Empty } from '../../../ui/states/empty.tsx'
+import type { SettingsListState } from '../../search.ts'
+import { ValueForm } from '../value-form.tsx'
+import { junkColumns } from './columns.tsx'
+import { junkKinds } from './junk-kinds.ts'
+import { MachineIdFallback } from './machine-id-fallback.tsx'
+
+/** What never tells one device from another here. */
+export function Identity() {
+  const mayEdit = useMay('Administrator')
+  return (
+    <>
+      <PageHead
+        title="Identity"
+        about="A device is known again by what it says of itself, such as its serial number. Some values say nothing, as many devices have the same one."
+      />
+      <JunkValues mayEdit={mayEdit} />
+      {mayEdit && <MachineIdFallback />}
+    </>
+  )
+}
+
+function JunkValues({ mayEdit }: { mayEdit: boolean }) {
+  const address = useListAddress<SettingsListState>()
+  const { kind } = address.state
+  const query = useQuery(identityJunk.listOptions({ kind, ...pagingOf(address.state) }))
+  const [isAdding, setAdding] = useState(false)
+  const queryClient = useQueryClient()
+  const refresh = () =>
+    Promise.all([identityJunk.name, 'devices'].map((first) => queryClient.invalidateQueries({ queryKey: [first] })))
+  const add = (
+    <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setAdding(true)}>
+      Add a value
+    </Button>
+  )
+  return (
+    <Section title="Values that identify no device" aside={mayEdit && add}>
+      <ListPart<IdentityJunk, SettingsListState>
+        name="Values that identify no device"
+        address={address}
+        columns={junkColumns(mayEdit ? refresh : undefined)}
+        query={query}
+        nameOf={({ value }) => value}
+        sort=""
+        filters={
+          <FilterChip
+            label="Kind"
+            value={kind}
+            options={Object.entries(junkKinds).map(([value, { label }]) => ({ value, label }))}
+            onChange={(next) => address.change({ kind: next })}
+          />
+        }
+        empty={
+          <Empty title={kind ? 'None of this kind' : 'None of this site'}>
+            What makers write into thousands of devices alike, such as “To be filled by O.E.M.” or a UUID of zeros,
+            never counts, on no site. A value that {identityJunkDevices} live devices have at once is learned and comes
+            here by itself.
+          </Empty>
+        }
+      />
+      {isAdding && (
+        <ValueForm
+          title="A value that identifies no device"
+          action="Add"
+          kinds={junkKinds}
+          field={{
+            name: 'value',
+            label: 'Value',
+            description:
+              'As the Identity tab of a device shows it. Devices that nothing else makes one become several, unless a person has merged them.',
+          }}
+          save={(json) => identityJunk.create(json).then(refresh)}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </Section>
+  )
+}

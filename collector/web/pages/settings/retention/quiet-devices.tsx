@@ -1,0 +1,26 @@
+import { Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { deviceListOptions } from '../../../api/devices.ts'
+import { useNow } from '../../../ui/now.tsx'
+
+const typingMs = 300
+const dayMs = 86_400_000
+
+/** How many devices a number of days would concern today, before it is saved. */
+export function QuietDevices({ days, becomes }: { days: number; becomes: 'stale' | 'archived' | 'deleted' }) {
+  const [settled] = useDebouncedValue(days, typingMs)
+  const now = useNow()
+  // To the hour: a query that changed with every tick would never be found again.
+  const before = new Date(Math.floor((now - settled * dayMs) / 3_600_000) * 3_600_000).toISOString()
+  const { data } = useQuery({ ...deviceListOptions({ lastSeenBefore: before, limit: 1 }), enabled: settled > 0 })
+  if (days === 0 || data === undefined) return null
+  const count = data.total.toLocaleString('en')
+  return (
+    <Text size="xs" c="dimmed" mt={4} role="status">
+      {data.total === 0
+        ? 'No device was last seen that long ago.'
+        : `${count} ${data.total === 1 ? 'device was' : 'devices were'} last seen that long ago: ${data.total === 1 ? 'it' : 'they'} would be ${becomes}.`}
+    </Text>
+  )
+}

@@ -1,0 +1,97 @@
+import { Switch } from '@mantine/core'
+import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
+import { PageHead } from '../../../ui/page-head.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { LimitInput } from '../site-settings/limit-input.tsx'
+import { OpenedSettings } from '../site-settings/opened-settings.tsx'
+import { SettingsForm } from '../site-settings/settings-form.tsx'
+import { useSettingsForm } from '../site-settings/use-settings-form.ts'
+import { QuietDevices } from './quiet-devices.tsx'
+
+/** How long what is known is kept. */
+export function Retention() {
+  return (
+    <>
+      <PageHead
+        title="Retention"
+        about="How long snapshots and changes are kept, and what becomes of devices that are no longer seen. What is over its time goes within an hour, a part at a time."
+      />
+      <OpenedSettings what="Retention">{(settings) => <RetentionForm settings={settings} />}</OpenedSettings>
+    </>
+  )
+}
+
+const days = { suffix: ' days', max: 36_500 }
+
+function RetentionForm({ settings }: { settings: SiteSettings }) {
+  const state = useSettingsForm(
+    settings,
+    ({ retention }) => ({ retention }),
+    (values) => values,
+  )
+  const { form } = state
+  const { staleDeviceDays, archiveDeviceDays, deleteDeviceDays } = form.values.retention
+  return (
+    <SettingsForm name="Retention" state={state}>
+      <Section title="Devices that are no longer seen">
+        <LimitInput
+          label="Marked as stale after"
+          description="They stay where they are, and can be listed by it."
+          none="never"
+          {...days}
+          {...form.getInputProps('retention.staleDeviceDays')}
+        />
+        <QuietDevices days={staleDeviceDays} becomes="stale" />
+        <LimitInput
+          mt="sm"
+          label="Archived after"
+          description="They leave the lists and reports with all their history, and come back by themselves when they are seen again."
+          none="never"
+          {...days}
+          {...form.getInputProps('retention.archiveDeviceDays')}
+        />
+        <QuietDevices days={archiveDeviceDays} becomes="archived" />
+        <LimitInput
+          mt="sm"
+          label="Deleted after"
+          description="They go for good, with all their snapshots. Seen again, such a device is a new one."
+          none="never"
+          {...days}
+          {...form.getInputProps('retention.deleteDeviceDays')}
+        />
+        <QuietDevices days={deleteDeviceDays} becomes="deleted" />
+        <Switch
+          mt="md"
+          label="Deleting a device archives it first"
+          description="Only a device that is archived already is then deleted for good."
+          {...form.getInputProps('retention.archiveOnDelete', { type: 'checkbox' })}
+        />
+      </Section>
+      <Section title="Snapshots and changes">
+        <LimitInput
+          label="Snapshots kept of each device"
+          description="The newest ones. The current snapshot of a device always stays."
+          none="all"
+          max={1_000_000}
+          {...form.getInputProps('retention.snapshotsPerDevice')}
+        />
+        <LimitInput
+          mt="sm"
+          label="Snapshots kept for"
+          description="Copies in Snapshot storage are not touched; what still waits to be copied is kept until it is."
+          none="for ever"
+          {...days}
+          {...form.getInputProps('retention.snapshotDays')}
+        />
+        <LimitInput
+          mt="sm"
+          label="Changes kept for"
+          description="Of the change log: who changed what, and what changed on devices."
+          none="for ever"
+          {...days}
+          {...form.getInputProps('retention.changeLogDays')}
+        />
+      </Section>
+    </SettingsForm>
+  )
+}

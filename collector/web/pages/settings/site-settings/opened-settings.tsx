@@ -1,0 +1,22 @@
+import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { siteSettingsOptions } from '../../../api/site-settings.ts'
+import { Loaded } from '../../../ui/states/loaded.tsx'
+
+type Props = { what: string; children: (settings: SiteSettings) => ReactNode }
+
+/** The site's settings as they are when the page opens, and that under whatever is typed there. */
+export function OpenedSettings({ what, children }: Props) {
+  const query = useQuery({
+    ...siteSettingsOptions,
+    queryKey: ['edited', ...siteSettingsOptions.queryKey],
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return (
+    <Loaded query={query} what={what}>
+      {({ value }) => children(value)}
+    </Loaded>
+  )
+}

@@ -1,0 +1,53 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { ApiError } from '../../../api/problem.ts'
+import { Refused } from '../../../forms/refused.tsx'
+import classes from './settings-form.module.css'
+import type { SettingsFormState } from './use-settings-form.ts'
+
+type Props<V extends Record<string, unknown>> = {
+  /** As the page's or section's title has it. */
+  name: string
+  state: SettingsFormState<V>
+  /** Beside the buttons: what can be tried with what is typed. */
+  aside?: ReactNode
+  children: ReactNode
+}
+
+const stale =
+  'Somebody else has changed these settings since this page showed them. Look at theirs, then change what is still to be changed.'
+
+/** The fields of some settings, saved together. */
+export function SettingsForm<V extends Record<string, unknown>>({ name, state, aside, children }: Props<V>) {
+  const { form, saving, reload } = state
+  const isDirty = form.isDirty()
+  const isStale = saving.error instanceof ApiError && saving.error.status === 412
+  return (
+    <form
+      aria-label={name}
+      className={classes['form']}
+      onSubmit={form.onSubmit((values) => saving.mutate(values))}
+      noValidate
+    >
+      {saving.error && <Refused error={saving.error} values={form.getValues()} stale={stale} />}
+      <Stack gap="md">{children}</Stack>
+      <Group mt="lg" gap="xs">
+        <Button type="submit" disabled={!isDirty} loading={saving.isPending}>
+          Save
+        </Button>
+        <Button variant="default" disabled={!isDirty} onClick={isStale ? () => void reload() : form.reset}>
+          {isStale ? 'Show theirs' : 'Undo'}
+        </Button>
+        {aside}
+        <Text size="sm" c="dimmed" role="status" className={classes['saved'] ?? ''}>
+          {saving.isSuccess && !isDirty && (
+            <>
+              <IconCheck size={15} aria-hidden /> Saved
+            </>
+          )}
+        </Text>
+      </Group>
+    </form>
+  )
+}

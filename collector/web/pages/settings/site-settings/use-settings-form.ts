@@ -1,0 +1,54 @@
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import type { PatchedSiteSettings, PatchSiteSettings, SiteSettings } from '@rollcall/shared/api/site-settings.ts'
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '../../../api/problem.ts'
+import { saveSiteSettings, siteSettingsOptions } from '../../../api/site-settings.ts'
+import { fieldErrors } from '../../../forms/field-errors.ts'
+
+/** Some of the settings, under the API's own names, so that its words on a field find that field. */
+type Parts = { [Part in keyof SiteSettings]?: object }
+
+export type SettingsFormState<V extends Parts> = {
+  form: UseFormReturnType<V>
+  saving: UseMutationResult<PatchedSiteSettings, Error, V>
+  /** Shows what the site has now, instead of what was typed. */
+  reload: () => Promise<void>
+}
+
+/**
+ * A form of some parts of the site's settings. It is refused (412) once somebody else has changed these parts since
+ * they were shown; changes to other parts are none of its business, though all have one ETag.
+ */
+export function useSettingsForm<V extends Parts>(
+  opened: SiteSettings,
+  valuesOf: (settings: SiteSettings) => V,
+  patchOf: (values: V) => PatchSiteSettings,
+): SettingsFormState<V> {
+  const queryClient = useQueryClient()
+  const form = useForm<V>({ initialValues: valuesOf(opened) })
+  const read = () => queryClient.fetchQuery({ ...siteSettingsOptions, staleTime: 0 })
+  const show = async () => {
+    const { value } = await read()
+    form.setInitialValues(valuesOf(value))
+    form.reset()
+  }
+  const saving = useMutation({
+    mutationFn: async (values: V) => {
+      const now = await read()
+      if (!isSame(valuesOf(now.value), form.getInitialValues())) throw changedMeanwhile()
+      return saveSiteSettings(patchOf(values), now.etag)
+    },
+    onSuccess: show,
+    onError: (error) => form.setErrors(fieldErrors(error, form.getValues()).ofFields),
+  })
+  const reload = async () => {
+    await show()
+    saving.reset()
+  }
+  return { form, saving, reload }
+}
+
+const isSame = (a: Parts, b: Parts): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+const changedMeanwhile = () =>
+  new ApiError({ status: 412, code: 'precondition_failed', title: 'Somebody else has changed these settings' })

@@ -1,0 +1,44 @@
+import { ColorInput, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { Tag } from '@rollcall/shared/api/tag.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { tags } from '../../../api/catalogs.ts'
+import type { Tagged } from '../../../api/request.ts'
+import { FormDrawer } from '../../../forms/form-drawer.tsx'
+
+/** Apart from one another in both colour schemes. */
+const swatches = ['#2b6cb0', '#0f766e', '#2f855a', '#b7791f', '#c05621', '#c53030', '#97266d', '#6b46c1', '#5d5d67']
+
+type Values = { name: string; colour: string }
+
+/** A new tag, or one that is there. */
+export function TagForm({ tag, onClose }: { tag?: Tagged<Tag>; onClose: () => void }) {
+  const form = useForm<Values>({ initialValues: { name: tag?.value.name ?? '', colour: tag?.value.colour ?? '' } })
+  const queryClient = useQueryClient()
+  const save = async ({ name, colour }: Values) => {
+    const json = { name, colour: colour === '' ? null : colour }
+    await (tag ? tags.update(tag.value.id, json, tag.etag) : tags.create(json))
+    await Promise.all(['tags', 'devices'].map((first) => queryClient.invalidateQueries({ queryKey: [first] })))
+  }
+  return (
+    <FormDrawer
+      title={tag ? `Edit ${tag.value.name}` : 'New tag'}
+      action={tag ? 'Save' : 'Create tag'}
+      form={form}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <Stack gap="sm">
+        <TextInput label="Name" data-autofocus required {...form.getInputProps('name')} />
+        <ColorInput
+          label="Colour"
+          description="The dot in front of its name; without one it is grey."
+          placeholder="#2b6cb0"
+          swatches={swatches}
+          swatchesPerRow={9}
+          {...form.getInputProps('colour')}
+        />
+      </Stack>
+    </FormDrawer>
+  )
+}

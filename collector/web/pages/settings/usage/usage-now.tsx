@@ -1,0 +1,112 @@
+import { Progress, Text } from '@mantine/core'
+import type { AppRegistration } from '@rollcall/shared/api/app-registration.ts'
+import type { Usage } from '@rollcall/shared/api/usage.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { request } from '../../../api/request.ts'
+import { resource } from '../../../api/resource.ts'
+import { useMay } from '../../../api/use-may.ts'
+import { Facts } from '../../../ui/facts.tsx'
+import { PlainTable } from '../../../ui/plain-table.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { Loaded } from '../../../ui/states/loaded.tsx'
+import { Time } from '../../../ui/time.tsx'
+
+const usageOptions = queryOptions({
+  queryKey: ['usage'],
+  queryFn: ({ signal }) => request<Usage>('/api/v1/usage', { signal }),
+  refetchInterval: 15_000,
+})
+const registrationsOptions = resource<AppRegistration>('app-registrations', '/api/v1/app-registrations').allOptions
+
+const counted = (count: number): string => count.toLocaleString('en')
+
+export function UsageNow() {
+  const usage = useQuery(usageOptions)
+  return (
+    <Loaded query={usage} what="The usage">
+      {(data) => (
+        <>
+          <Section title="Since the last recharge">
+            <Quota usage={data} />
+          </Section>
+          {data.registrations && <Callers registrations={data.registrations} total={data.transactions} />}
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function Quota({ usage }: { usage: Usage }) {
+  const { transactions, monthlyTransactions, remaining, periodStart, periodEnd, timeZone, workload } = usage
+  const percent = monthlyTransactions === 0 ? 0 : Math.min(100, (transactions / monthlyTransactions) * 100)
+  const isUsedUp = remaining === 0
+  const limits = [
+    workload.perSecond > 0 && `${counted(workload.perSecond)} a second`,
+    workload.perMinute > 0 && `${counted(workload.perMinute)} a minute`,
+  ].filter(Boolean)
+  return (
+    <>
+      <Facts
+        facts={{
+          Calls: <span className="number">{counted(transactions)}</span>,
+          'Monthly quota':
+            remaining === null ? (
+              'Unlimited'
+            ) : (
+              <>
+                {counted(monthlyTransactions)}, {counted(remaining)} left
+                <Progress
+                  mt={4}
+                  size="sm"
+                  value={percent}
+                  color={isUsedUp ? 'red' : percent >= 80 ? 'yellow' : 'gray'}
+                  aria-label={`${Math.floor(percent)} percent of the quota`}
+                />
+              </>
+            ),
+          'Counted since': <Time value={periodStart} exact />,
+          'Next recharge': (
+            <>
+              <Time value={periodEnd} exact /> ({timeZone}: 00:00)
+            </>
+          ),
+          'Workload limits of each client': limits.length === 0 ? 'None' : limits.join(', '),
+        }}
+      />
+      {isUsedUp && (
+        <Text size="sm" mt="sm" role="status">
+          The quota is used up: every call of an App registration is answered 429 until the recharge. On the collector’s
+          machine, <code>rollcall quota</code> raises it; so does this page.
+        </Text>
+      )}
+    </>
+  )
+}
+
+function Callers({ registrations, total }: { registrations: NonNullable<Usage['registrations']>; total: number }) {
+  const mayName = useMay('Administrator')
+  const named = useQuery({ ...registrationsOptions, enabled: mayName })
+  const names = new Map(named.data?.items.map(({ id, name }) => [id, name]))
+  if (registrations.length === 0) return null
+  return (
+    <Section title="Who calls">
+      <PlainTable
+        name="Who calls"
+        items={registrations}
+        keyOf={({ registrationId }) => registrationId}
+        columns={[
+          {
+            header: 'App registration',
+            render: ({ registrationId }) => names.get(registrationId) ?? (named.data ? 'One that was deleted' : ''),
+          },
+          { header: 'Calls', align: 'right', render: ({ transactions }) => counted(transactions) },
+          {
+            header: 'Share',
+            align: 'right',
+            render: ({ transactions }) => `${Math.round((transactions / Math.max(total, 1)) * 100)} %`,
+          },
+        ]}
+      />
+    </Section>
+  )
+}

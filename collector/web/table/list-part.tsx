@@ -1,0 +1,49 @@
+import { Group } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { ListState } from '../pages/search.ts'
+import { shownColumns } from './columns.ts'
+import { DataTable, type DataTableProps } from './data-table.tsx'
+import { Pager } from './pager.tsx'
+import { pagingOf } from './paging.ts'
+import { SearchBox } from './search-box.tsx'
+import type { useListAddress } from './use-list-address.ts'
+
+export type ListPartProps<T, S extends ListState> = Omit<DataTableProps<T>, 'sort' | 'onSort'> & {
+  address: ReturnType<typeof useListAddress<S>>
+  /** As the API sorts where the address says nothing. */
+  sort: string
+  /** What a search looks at; a list without it cannot be searched. */
+  searched?: string
+  filters?: ReactNode
+}
+
+/** A list below the title of its page or section: what narrows it, the table and its pages, as the address says. */
+export function ListPart<T extends { id: string }, S extends ListState>(props: ListPartProps<T, S>) {
+  const { address, columns, sort, searched, filters, ...table } = props
+  const { state, change, search } = address
+  const total = table.query.data?.total ?? 0
+  return (
+    <>
+      {(searched || filters) && (
+        <Group gap="xs" mb="sm" role="search" aria-label={table.name}>
+          {searched && (
+            <SearchBox
+              label={`Search ${table.name.toLowerCase()}`}
+              placeholder={searched}
+              value={state.q ?? ''}
+              onSearch={search}
+            />
+          )}
+          {filters}
+        </Group>
+      )}
+      <DataTable
+        {...table}
+        columns={shownColumns(columns, state.columns)}
+        sort={state.sort ?? sort}
+        onSort={(next) => change({ sort: next } as Partial<S>)}
+      />
+      {total > 0 && <Pager total={total} {...pagingOf(state)} onGo={(to) => change(to as Partial<S>)} />}
+    </>
+  )
+}

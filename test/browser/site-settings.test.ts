@@ -1,0 +1,149 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { firstSignIn, launchChromium, openContext } from '../harness/browser.ts'
+import { startUp, type Up } from '../harness/rollcall.ts'
+import { computer, hostileText, importDevice } from './support/devices.ts'
+import { axeViolations, openWeb } from './support/open-web.ts'
+
+let up: Up
+let browser: Browser
+
+beforeAll(async () => {
+  up = await startUp({ args: ['--no-agent'] })
+  browser = await launchChromium()
+  const { context } = await openContext(browser)
+  await firstSignIn(context, up)
+  await context.close()
+  await importDevice(up.api, computer(1))
+  await up.api.post('/api/v1/tags', { name: hostileText, colour: '#2b6cb0' })
+})
+afterAll(async () => {
+  await browser?.close()
+  await up?.stop()
+})
+
+const open = (path: string, options?: Parameters<typeof openWeb>[3]) => openWeb(browser, up, path, options)
+const read = async <T>(path: string) => (await up.api.get(path)).json() as T
+const settings = () => read<Record<string, object>>('/api/v1/site/settings')
+const change = (body: object) => up.api.call('PATCH', '/api/v1/site/settings', { body })
+const saved = (page: Page, form: string) => page.getByRole('form', { name: form }).getByText('Saved').waitFor()
+
+test('a tag is made, given to a device, renamed and deleted', async () => {
+  const { page, faults } = await open('/settings/tags')
+  await page.getByText(hostileText).waitFor()
+  await page.getByRole('button', { name: 'New tag' }).click()
+  await page.getByLabel('Name').fill('Lab')
+  await page.getByLabel('Colour').fill('#c05621')
+  await page.getByRole('button', { name: 'Create tag' }).click()
+  const none = page.getByRole('link', { name: '0 devices with Lab' })
+  await none.waitFor()
+  const { items } = await read<{ items: { id: string }[] }>('/api/v1/devices')
+  await up.api.post(`/api/v1/devices/${items[0]?.id}/tags`, { tagName: 'Lab' })
+  await page.reload()
+  await page.getByRole('link', { name: '1 device with Lab' }).click()
+  await page.getByRole('link', { name: 'pc-01' }).waitFor()
+  await page.goBack()
+  await page.getByRole('button', { name: 'Edit Lab' }).click()
+  await page.getByLabel('Name').fill('Laboratory')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Delete Laboratory' }).click()
+  await page.getByText('It is taken off the 1 device').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('link', { name: '1 device with Laboratory' }).waitFor({ state: 'detached' })
+  expect(await read('/api/v1/tags')).toMatchObject({ total: 1 })
+  expect(faults).toEqual([])
+})
+
+test('a pattern is ignored with its reason, a wrong one is told of, and allowed again', async () => {
+  const { page } = await open('/settings/ignore-list')
+  await page.getByRole('button', { name: 'Ignore more' }).first().click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Pattern').fill('no address')
+  await form.getByLabel('Reason').fill('Phones of guests')
+  await form.getByRole('button', { name: 'Ignore' }).click()
+  await form.getByText('must be a MAC in any notation').waitFor()
+  await form.getByLabel('Pattern').fill('00:1b:22:*')
+  await form.getByRole('button', { name: 'Ignore' }).click()
+  await page.getByRole('row', { name: 'Phones of guests' }).waitFor()
+  await page.getByRole('button', { name: 'Allow again' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Allow again' }).click()
+  await page.getByText('Nothing is ignored').waitFor()
+})
+
+test('a value that identifies no device is put on the list, and the fallback is switched on', async () => {
+  const { page, faults } = await open('/settings/identity')
+  await page.getByRole('button', { name: 'Add a value' }).click()
+  await page.getByRole('textbox', { name: 'Value' }).fill('Dell/8XK2PL99')
+  await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click()
+  await page.getByRole('row', { name: 'dell/8xk2pl99' }).getByText('Put here').waitFor()
+  await page.getByLabel('Use the Windows MachineId').check()
+  await page.getByRole('combobox', { name: 'BIOS UUIDs that say nothing' }).fill('4c4c4544-0044-4810-8031-b4c04f4a3532')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await saved(page, 'Windows MachineId fallback')
+  expect((await settings())['machineIdFallback']).toEqual({
+    enabled: true,
+    treatEmptyAsJunk: false,
+    junkBiosUuids: ['4c4c4544-0044-4810-8031-b4c04f4a3532'],
+  })
+  expect(faults).toEqual([])
+})
+
+test('retention says what would go; who is second to change it is told, and sees what is there', async () => {
+  await importDevice(up.api, { ...computer(2), observedAt: '2026-01-02T00:00:00Z' })
+  const { page } = await open('/settings/retention')
+  const archive = page.getByLabel('Archived after')
+  await archive.fill('30')
+  await page.getByText(/^1 device was last seen that long ago: it would be archived/).waitFor()
+  await change({ workload: { perSecond: 500 } })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await saved(page, 'Retention')
+  await archive.fill('60')
+  await change({ retention: { staleDeviceDays: 7 } })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText(/^Somebody else has changed these settings/).waitFor()
+  await page.getByRole('button', { name: 'Show theirs' }).click()
+  await expect.poll(() => page.getByLabel('Marked as stale after').inputValue()).toBe('7 days')
+  expect(await archive.inputValue()).toBe('30 days')
+  expect((await settings())['retention']).toMatchObject({ archiveDeviceDays: 30, staleDeviceDays: 7 })
+})
+
+test('the usage names who calls, and its limits are set', async () => {
+  const { page, faults } = await open('/settings/usage')
+  await page.getByRole('table', { name: 'Who calls' }).getByRole('row', { name: 'tests' }).waitFor()
+  await page.getByLabel('Calls a month').fill('100000')
+  await page.getByLabel('Recharge day').fill('15')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await saved(page, 'Limits')
+  await page.reload()
+  await page.getByText(/^100,000, 99,/).waitFor()
+  expect((await settings())['quota']).toEqual({ monthlyTransactions: 100_000, rechargeDay: 15, timeZone: 'UTC' })
+  expect(faults).toEqual([])
+})
+
+const pages: [path: string, heading: string][] = [
+  ['/settings/tags', 'Tags'],
+  ['/settings/ignore-list', 'Ignore List'],
+  ['/settings/identity', 'Identity'],
+  ['/settings/retention', 'Retention'],
+  ['/settings/usage', 'API usage'],
+]
+test('axe finds nothing on any of these pages, in light, in dark and on a phone', async () => {
+  const { page, faults } = await open('/settings')
+  const looks = [
+    { colorScheme: 'light', width: 1280 },
+    { colorScheme: 'dark', width: 1280 },
+    { colorScheme: 'dark', width: 390 },
+  ] as const
+  for (const [path, heading] of pages) {
+    await page.goto(path)
+    await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
+    await page.waitForLoadState('networkidle')
+    for (const { colorScheme, width } of looks) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 900 })
+      expect([path, colorScheme, width, await axeViolations(page)]).toEqual([path, colorScheme, width, []])
+    }
+  }
+  expect(faults).toEqual([])
+})

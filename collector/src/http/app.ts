@@ -51,6 +51,7 @@ import { softwareRoutes } from './v1/software.ts'
 import { tagRoutes } from './v1/tags.ts'
 import { taskEventRoutes } from './v1/task-events.ts'
 import { taskRoutes } from './v1/tasks.ts'
+import { topologyRoutes } from './v1/topology.ts'
 import { usageRoutes } from './v1/usage.ts'
 import { userRoutes } from './v1/users.ts'
 import { rejectInvalid } from './validation.ts'
@@ -84,6 +85,7 @@ export function createApp(deps: HttpDeps, startPhase: () => StartPhase): OpenAPI
   deviceRoutes(app)
   deviceTagRoutes(app)
   deviceHistoryRoutes(app)
+  topologyRoutes(app)
   tagRoutes(app)
   identityJunkRoutes(app)
   reviewRoutes(app)

@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import type { Segment } from './client.ts'
 import { type Client, streamUntil } from './connect.ts'
 
-/** Audit Services, credentials, schedules, segments, and the tasks that come of them. */
+/** Audit Services, credentials, schedules, segments, the tasks that come of them, and the map. */
 export async function walkNetwork(api: Client): Promise<void> {
   const { data: services } = await api.auditServices.listAuditServices()
   const [service] = services.items
@@ -13,6 +13,10 @@ export async function walkNetwork(api: Client): Promise<void> {
   const segment = await makeSegment(api, service.id)
   await scan(api, segment)
   await api.segments.deleteSegment(segment.id)
+
+  const { data: map } = await api.topology.getTopology()
+  const { data: endpoints } = await api.topology.listTopologyEndpoints({ q: 'nobody' })
+  deepEqual([map.nodes, map.links, endpoints.total], [[], [], 0])
 
   const { data: token } = await api.auditServices.createAuditServiceJoinToken(service.id)
   match(token.token, /^rcj1\./)

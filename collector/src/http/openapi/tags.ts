@@ -2,6 +2,7 @@
 export const tags: { name: string; description: string }[] = [
   { name: 'Authentication', description: 'Client credentials for a bearer token (RFC 6749 section 4.4).' },
   { name: 'Devices', description: 'Inventory records: what is known of each machine, and why.' },
+  { name: 'Topology', description: 'Which switch is linked to which, and what hangs at their ports.' },
   { name: 'Snapshots', description: 'The result of each audit, kept whole.' },
   { name: 'Segments', description: 'Parts of a network to discover, and who scans them.' },
   { name: 'Tasks', description: 'Scans and audits, from Queued to their end.' },

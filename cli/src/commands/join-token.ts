@@ -1,5 +1,5 @@
 import { joinTokenSchema } from '@rollcall/shared/api/join-token.ts'
-import { joinKinds } from '@rollcall/shared/messages/join-token.ts'
+import { joinKinds } from '@rollcall/shared/messages/join-kind.ts'
 import { type Command, Option } from 'commander'
 import { parseCount, parseDuration } from '../duration.ts'
 import { dataDirOption, jsonOption } from './options.ts'

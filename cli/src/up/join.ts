@@ -5,7 +5,7 @@ import { readServiceFile } from '@rollcall/audit-service/messaging/service-file.
 import { type AuditService, auditServiceListSchema } from '@rollcall/shared/api/audit-service.ts'
 import { joinTokenSchema } from '@rollcall/shared/api/join-token.ts'
 import { OperatorError } from '@rollcall/shared/errors.ts'
-import { type JoinKind, joinKinds } from '@rollcall/shared/messages/join-token.ts'
+import { type JoinKind, joinKinds } from '@rollcall/shared/messages/join-kind.ts'
 import { localApi } from '../local-api.ts'
 import { startPart } from './part.ts'
 

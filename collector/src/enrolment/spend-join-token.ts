@@ -1,5 +1,5 @@
 import { DomainError } from '@rollcall/shared/errors.ts'
-import type { JoinKind } from '@rollcall/shared/messages/join-token.ts'
+import type { JoinKind } from '@rollcall/shared/messages/join-kind.ts'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { hashSecret } from '../auth/secrets.ts'
 import { enrolmentTables } from '../store/schema/enrolment.ts'

@@ -12,6 +12,7 @@ export function resource<T, New = Partial<T>, Patch = Partial<New>>(name: string
   const at = (id: string) => `${path}/${encodeURIComponent(id)}`
   return {
     name,
+    path,
     listOptions: (query: Query) =>
       queryOptions({
         queryKey: [name, 'list', query],

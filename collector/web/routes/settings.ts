@@ -57,6 +57,30 @@ const pages = [
     { group: 'Sites and access', label: 'API usage', about: 'See who calls the API, and limit it.' },
     lazyRouteComponent(() => import('../pages/settings/usage/usage.tsx'), 'UsagePage'),
   ),
+  page(
+    '/audit-services',
+    {
+      group: 'Collection',
+      label: 'Audit Services',
+      about: 'See what scans this site and what it can do, add and remove.',
+    },
+    lazyRouteComponent(() => import('../pages/settings/audit-services/audit-services.tsx'), 'AuditServices'),
+  ),
+  page(
+    '/agents',
+    { group: 'Collection', label: 'Agents', about: 'See which machines look at themselves, let more join, remove.' },
+    lazyRouteComponent(() => import('../pages/settings/agents/agents.tsx'), 'Agents'),
+  ),
+  page(
+    '/join-tokens',
+    {
+      group: 'Collection',
+      label: 'Join tokens',
+      about: 'See who may still join, and withdraw it.',
+      needs: 'Administrator',
+    },
+    lazyRouteComponent(() => import('../pages/settings/join-tokens/join-tokens.tsx'), 'JoinTokens'),
+  ),
 ] as const
 
 export const settingsRoutes = [settings.addChildren([start, ...pages])] as const

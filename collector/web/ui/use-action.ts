@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { ApiError } from '../api/problem.ts'
 
 /** Something a person does. Where it fails, a notification says so under `failed`, and that nothing else has changed. */
-export function useAction<T = void>(failed: string, run: (input: T) => Promise<unknown>) {
+export function useAction<T = void, R = unknown>(failed: string, run: (input: T) => Promise<R>) {
   return useMutation({ mutationFn: run, onError: (error) => notifyFailure(failed, error) })
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { joinKindSchema } from '../messages/join-token.ts'
+import { joinKindSchema } from '../messages/join-kind.ts'
 import { idSchema, listOf, nameSchema, pageQuerySchema, text, timeSchema } from './common.ts'
 
 export const createJoinTokenSchema = z

@@ -1,9 +1,5 @@
 import { z } from 'zod'
-
-/** What a join token lets in. */
-export const joinKinds = ['audit-service', 'agent'] as const
-export const joinKindSchema = z.enum(joinKinds)
-export type JoinKind = z.infer<typeof joinKindSchema>
+import { type JoinKind, joinKindSchema } from './join-kind.ts'
 
 /**
  * A join token as a person copies it: `rcj1.` and base64url JSON. `pin` is the base64 SHA-256 of the SPKI of the

@@ -1,6 +1,6 @@
 import type { AuditServiceStatus } from '@rollcall/shared/api/audit-service.ts'
 import type { Capability } from '@rollcall/shared/messages/enrolment.ts'
-import type { JoinKind } from '@rollcall/shared/messages/join-token.ts'
+import type { JoinKind } from '@rollcall/shared/messages/join-kind.ts'
 import type { Kit } from '../kit.ts'
 
 export const enrolmentTables = (kit: Kit) => ({

@@ -26,14 +26,14 @@ function SettingsNavigation() {
   return (
     <nav aria-label="Settings" className={classes['navigation']}>
       {useSettingsPlaces().map(({ group, places }) => (
-        <section key={group} aria-label={group}>
+        <div key={group}>
           <h2 className={classes['group']}>{group}</h2>
           {places.map(({ to, label }) => (
             <Link key={to} to={to} className={classes['link'] ?? ''}>
               {label}
             </Link>
           ))}
-        </section>
+        </div>
       ))}
     </nav>
   )

@@ -1,0 +1,21 @@
+import { expect, it, test } from 'vitest'
+import { isOfThisMachine, joinLine } from './lines.ts'
+
+it('is one line, as the command line takes it', () => {
+  const url = 'https://collector.example:8443'
+  expect(joinLine({ for: 'agent', token: 'rcj1.a' }, url)).toBe(
+    'sudo ./rollcall agent install --url https://collector.example:8443 --token rcj1.a',
+  )
+  expect(joinLine({ for: 'audit-service', token: 'rcj1.b' }, url)).toBe(
+    'sudo ./rollcall audit-service join --url https://collector.example:8443 --token rcj1.b && sudo ./rollcall audit-service install',
+  )
+})
+
+test.each([
+  ['https://localhost:8443', true],
+  ['https://127.0.0.1:8443', true],
+  ['https://127.1.2.3', true],
+  ['https://[::1]:8443', true],
+  ['https://192.0.2.1:8443', false],
+  ['https://127.0.0.1.example', false],
+])('%s leads to the machine itself: %s', (url, expected) => expect(isOfThisMachine(url)).toBe(expected))

@@ -1,0 +1,78 @@
+import { Button, Group, NativeSelect, NumberInput, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { JoinTokenMade } from '@rollcall/shared/api/join-token.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { tagsOptions } from '../../api/catalogs.ts'
+import { joinTokens, partsOptions } from '../../api/parts.ts'
+import { fieldErrors } from '../../forms/field-errors.ts'
+import { Failure } from '../../ui/states/failure.tsx'
+import { JoinLine } from './join-line.tsx'
+import type { Joining } from './use-joined.ts'
+
+const hour = 3_600
+const lifetimes = [
+  { value: `${hour}`, label: '1 hour' },
+  { value: `${24 * hour}`, label: '1 day' },
+  { value: `${7 * 24 * hour}`, label: '7 days' },
+  { value: `${30 * 24 * hour}`, label: '30 days' },
+]
+
+/** Asks for as little as there is to say about what joins, then shows the line to copy. */
+export function MakeJoinLine({ kind }: { kind: JoinTokenMade['for'] }) {
+  const queryClient = useQueryClient()
+  const form = useForm({ initialValues: { uses: kind === 'agent' ? 100 : 1, ttlSeconds: `${hour}`, tag: '' } })
+  const making = useMutation({
+    mutationFn: async ({ uses, ttlSeconds, tag }: typeof form.values): Promise<Joining> => {
+      const there = await queryClient.fetchQuery({ ...partsOptions(kind), staleTime: 0 })
+      const made = await joinTokens.create<JoinTokenMade>({
+        for: kind,
+        uses,
+        ttlSeconds: Number(ttlSeconds),
+        ...(tag === '' ? {} : { tag }),
+      })
+      await queryClient.invalidateQueries({ queryKey: [joinTokens.name] })
+      const before = new Set(there.map(({ id }) => id))
+      return { made, mayBe: (id) => !before.has(id) }
+    },
+    onError: (error) => form.setErrors(fieldErrors(error, form.getValues()).ofFields),
+  })
+  if (making.data) return <JoinLine joining={making.data} />
+  return (
+    <form onSubmit={form.onSubmit((values) => making.mutate(values))} noValidate>
+      <Stack gap="sm">
+        {making.error && <Failure error={making.error} what="A join line" />}
+        <Text size="sm" c="dimmed">
+          {kind === 'agent'
+            ? 'An agent looks at its own machine every hour. One line serves many machines.'
+            : 'An Audit Service sits in a network and scans it. It connects to Rollcall; nothing connects to it.'}
+        </Text>
+        {kind === 'agent' && (
+          <>
+            <Group gap="sm" align="flex-start" grow>
+              <NumberInput label="Machines at most" min={1} max={100_000} {...form.getInputProps('uses')} />
+              <NativeSelect label="Good for" data={lifetimes} {...form.getInputProps('ttlSeconds')} />
+            </Group>
+            <TagOfJoined {...form.getInputProps('tag')} />
+          </>
+        )}
+        <Group>
+          <Button type="submit" loading={making.isPending}>
+            Make the line
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function TagOfJoined(field: object) {
+  const { data } = useQuery(tagsOptions)
+  const names = data?.items.map(({ name }) => name) ?? []
+  return (
+    <NativeSelect
+      label="Tag for their devices"
+      data={[{ value: '', label: 'None' }, ...names.map((name) => ({ value: name, label: name }))]}
+      {...field}
+    />
+  )
+}

@@ -1,0 +1,36 @@
+import { Button, Group, TextInput } from '@mantine/core'
+import type { AuditService } from '@rollcall/shared/api/audit-service.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { auditServices } from '../../../api/parts.ts'
+import { useAction } from '../../../ui/use-action.ts'
+
+/** Without an ETag: every heartbeat makes another. */
+export function NameEditor({ service: { id, name } }: { service: AuditService }) {
+  const [text, setText] = useState(name)
+  const queryClient = useQueryClient()
+  const rename = useAction('It keeps its name', async () => {
+    await auditServices.update(id, { name: text })
+    await queryClient.invalidateQueries({ queryKey: [auditServices.name] })
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    rename.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Group gap="xs" wrap="nowrap">
+        <TextInput
+          size="xs"
+          flex={1}
+          aria-label="Name"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default" loading={rename.isPending} disabled={text.trim() === name}>
+          Rename
+        </Button>
+      </Group>
+    </form>
+  )
+}

@@ -1,0 +1,94 @@
+import { Button, Group } from '@mantine/core'
+import type { AuditService } from '@rollcall/shared/api/audit-service.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { segmentsOptions } from '../../../api/catalogs.ts'
+import { auditServices, createRejoinToken } from '../../../api/parts.ts'
+import { useMay } from '../../../api/use-may.ts'
+import { RemoveButton } from '../../../forms/remove-button.tsx'
+import { Facts } from '../../../ui/facts.tsx'
+import { Identifier } from '../../../ui/identifier.tsx'
+import { PartStatus } from '../../../ui/part-status.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { SidePanel } from '../../../ui/side-panel.tsx'
+import { Loaded } from '../../../ui/states/loaded.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { useAction } from '../../../ui/use-action.ts'
+import { JoinLine } from '../../joining/join-line.tsx'
+import { PartHint } from '../part-hint.tsx'
+import { Capabilities } from './capabilities.tsx'
+import { NameEditor } from './name-editor.tsx'
+
+type Props = { service: AuditService; onClose: () => void }
+
+export function AuditServicePanel({ service, onClose }: Props) {
+  const { id, name, status, version, lastSeen } = service
+  const isAdministrator = useMay('Administrator')
+  return (
+    <SidePanel title={name} onClose={onClose}>
+      <PartHint kind="audit-service" status={status} />
+      <Section title="State">
+        <Facts
+          facts={{
+            Name: isAdministrator ? <NameEditor service={service} /> : name,
+            Status: <PartStatus status={status} />,
+            Version: version,
+            'Last seen': <Time value={lastSeen} />,
+            Id: <Identifier value={id} label="the id" />,
+          }}
+        />
+      </Section>
+      <Capabilities capabilities={service.capabilities} />
+      <Segments id={id} />
+      {isAdministrator && <Administration service={service} onClose={onClose} />}
+    </SidePanel>
+  )
+}
+
+function Segments({ id }: { id: string }) {
+  const query = useQuery(segmentsOptions)
+  return (
+    <Section title="Segments">
+      <Loaded query={query} what="The segments">
+        {({ items }) => {
+          const own = items.filter(({ auditServiceId }) => auditServiceId === id)
+          if (own.length === 0) return 'It has no segment to scan.'
+          return own.map((segment) => (
+            <div key={segment.id}>
+              <Link to="/devices" search={{ segmentId: segment.id }} className="told">
+                {segment.name}
+              </Link>
+            </div>
+          ))
+        }}
+      </Loaded>
+    </Section>
+  )
+}
+
+function Administration({ service: { id, name }, onClose }: Props) {
+  const queryClient = useQueryClient()
+  const rejoin = useAction('There is no line to join anew', () => createRejoinToken(id))
+  const remove = async () => {
+    await auditServices.remove(id)
+    onClose()
+    await Promise.all([auditServices.name, 'segments'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
+  }
+  return (
+    <Section title="Join anew or remove">
+      {rejoin.data ? (
+        <JoinLine joining={{ made: rejoin.data, mayBe: (each) => each === id }} />
+      ) : (
+        <Group>
+          <Button variant="default" loading={rejoin.isPending} onClick={() => rejoin.mutate()}>
+            Line to join anew
+          </Button>
+          <RemoveButton name={name} action="Remove" run={remove}>
+            Its access ends at once and its tasks are cancelled. Its segments stay, and are scanned again once they have
+            another Audit Service. Devices and snapshots stay.
+          </RemoveButton>
+        </Group>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,116 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { firstSignIn, launchChromium, openContext } from '../harness/browser.ts'
+import { startUp, type Up } from '../harness/rollcall.ts'
+import { tmpFolder } from '../harness/tmp.ts'
+import { joinLineOf, runAuditServiceOf } from './support/join.ts'
+import { axeViolations, openWeb } from './support/open-web.ts'
+
+let up: Up
+let browser: Browser
+
+beforeAll(async () => {
+  up = await startUp()
+  browser = await launchChromium()
+  const { context } = await openContext(browser)
+  await firstSignIn(context, up)
+  await context.close()
+})
+afterAll(async () => {
+  await browser?.close()
+  await up?.stop()
+})
+
+const confirm = (page: Page, action: string) =>
+  page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click()
+
+test('a site is made, named and looked at', async () => {
+  const { page, faults } = await openWeb(browser, up, '/settings')
+  const navigation = page.getByRole('navigation', { name: 'Settings' })
+  await navigation.getByRole('link', { name: 'Sites' }).click()
+  await page.getByRole('button', { name: 'New site' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('default SITE')
+  await page.getByRole('button', { name: 'Create site' }).click()
+  await page.getByRole('alert').getByText('A site named "default SITE" is already there.').waitFor()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Branch')
+  await page.getByRole('button', { name: 'Create site' }).click()
+  await page.getByRole('button', { name: 'Rename Branch' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Branch office')
+  await page.getByRole('button', { name: 'Rename', exact: true }).click()
+  await page.getByRole('button', { name: 'Settings of Branch office' }).click()
+  await page.getByRole('button', { name: 'Site: Branch office' }).waitFor()
+  await navigation.getByRole('link', { name: 'Audit Services' }).click()
+  await page.getByText('No Audit Service on this site').waitFor()
+  // That the name is taken is what was to be seen.
+  expect(faults.filter((fault) => !/ 409$|status of 409/.test(fault))).toEqual([])
+})
+
+test('two people who rename a site at once do not overwrite each other', async () => {
+  const { page } = await openWeb(browser, up, '/settings/sites')
+  await page.getByRole('button', { name: 'Rename Default site' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Mine')
+  const renamed = await up.api.call('PATCH', `/api/v1/sites/${up.facts.siteId}`, { body: { name: 'Theirs' } })
+  expect(renamed.status).toBe(200)
+  await page.getByRole('button', { name: 'Rename', exact: true }).click()
+  await page.getByText(/^Somebody else has changed it meanwhile/).waitFor()
+  expect((await up.api.get(`/api/v1/sites/${up.facts.siteId}`)).json()).toMatchObject({ name: 'Theirs' })
+})
+
+test('an Audit Service joins by one copied line, is seen to, named and removed', async () => {
+  await using folder = await tmpFolder()
+  const { page, faults } = await openWeb(browser, up, '/settings/audit-services')
+  await page.getByRole('button', { name: 'Add Audit Service' }).click()
+  const line = await joinLineOf(page)
+  await page.getByText('Nobody has joined yet.').waitFor()
+  await using service = await runAuditServiceOf(line, folder.path, 'branch-7')
+  await page.getByText('Joined: branch-7', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Close' }).click()
+
+  const row = page.getByRole('row', { name: /branch-7/ })
+  await row.getByText('Active').waitFor()
+  await row.getByRole('button', { name: 'branch-7' }).click()
+  const panel = page.getByRole('dialog', { name: 'branch-7' })
+  await panel.getByRole('table', { name: 'What it can do' }).getByText('snmp').waitFor()
+  await panel.getByText('It has no segment to scan.').waitFor()
+  await panel.getByLabel('Name').fill('Branch 7')
+  await panel.getByRole('button', { name: 'Rename' }).click()
+  await page.getByRole('dialog', { name: 'Branch 7' }).getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('Remove Branch 7?').waitFor()
+  await page.getByRole('dialog', { name: 'Remove Branch 7?' }).getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('row', { name: /Branch 7/ }).waitFor({ state: 'detached' })
+  expect((await up.api.get('/api/v1/audit-services')).json()).toMatchObject({ total: 1 })
+  expect(faults).toEqual([])
+  await service.stop()
+})
+
+test('an agent is seen with its device, and the line for others is withdrawn', async () => {
+  const { page, faults } = await openWeb(browser, up, '/settings/agents')
+  await page.getByRole('table', { name: 'Agents' }).getByRole('link').first().waitFor()
+  await page.getByRole('button', { name: 'Add agents' }).click()
+  await page.getByLabel('Machines at most').fill('7')
+  await page.getByLabel('Good for').selectOption('7 days')
+  expect(await joinLineOf(page)).toMatch(/^sudo \.\/rollcall agent install --url https:\S+ --token rcj1\.\S+$/)
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Join tokens' }).click()
+  const row = page.getByRole('row', { name: /^Agents 7 in 6d/ })
+  await row.getByRole('button', { name: /^Withdraw/ }).click()
+  await confirm(page, 'Withdraw')
+  await row.waitFor({ state: 'detached' })
+  expect(faults).toEqual([])
+})
+
+const pages = ['/settings', '/settings/sites', '/settings/audit-services', '/settings/agents', '/settings/join-tokens']
+test.each(['light', 'dark'] as const)('axe finds nothing on the pages of Settings, %s', async (colorScheme) => {
+  for (const path of pages) {
+    for (const width of path === '/settings' ? [1280, 390] : [1280]) {
+      const { page, context, faults } = await openWeb(browser, up, path, {
+        colorScheme,
+        viewport: { width, height: 900 },
+      })
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.waitForLoadState('networkidle')
+      expect([path, await axeViolations(page), faults]).toEqual([path, [], []])
+      await context.close()
+    }
+  }
+})

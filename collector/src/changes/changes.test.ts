@@ -6,6 +6,7 @@ import { describeOnBothEngines } from '../store/test-stores.ts'
 import { changesOf, testContext } from '../test-context.ts'
 import { countChanges } from './blocks.ts'
 import { forgetChanges } from './forget.ts'
+import { countChangesPerDay } from './per-day.ts'
 import { listChanges } from './read.ts'
 import { type ChangeRow, recordChanges } from './record.ts'
 
@@ -109,6 +110,23 @@ describeOnBothEngines('the change log', ({ open }) => {
     await countChanges(ctx, linesPerBlock)
     await expectAllRight()
     expect((await list({ to: at(39) })).total).toBe(0)
+  })
+
+  it('is counted per day, whether it has been counted or not', async () => {
+    const { ctx } = await setUp()
+    // Days of 20 minutes, which begin and end within blocks.
+    const starts = Array.from({ length: 5 }, (_, day) => at(20 * day - 7))
+    const rows = (await changesOf(ctx)).filter(({ siteId }) => siteId === ctx.siteId)
+    const expected = starts.map((from, day) => {
+      const until = starts[day + 1]
+      const ofDay = rows.filter(({ timestamp }) => timestamp >= from && (!until || timestamp < until))
+      const lines = (verb: string) => ofDay.filter((row) => row.verb === verb).length
+      return { from, added: lines('Added'), modified: lines('Modified'), deleted: lines('Deleted') }
+    })
+    const counted = () => ctx.store.read((db) => countChangesPerDay(db, ctx.siteId, starts))
+    expect(await counted()).toEqual(expected)
+    await countChanges(ctx, linesPerBlock)
+    expect(await counted()).toEqual(expected)
   })
 
   it('is not counted while lines of that time may still come', async () => {

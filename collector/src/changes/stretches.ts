@@ -14,9 +14,29 @@ type CountedStretch = Stretch & { lines: number }
 
 type Filter = Pick<ChangeQuery, 'verb' | 'entity'>
 
+/** A part of the time that is asked for; with what was counted of it where it is a whole block. */
+export type Piece = Stretch & { counts?: readonly BlockCount[] }
+
+type Blocks = Awaited<ReturnType<typeof blocksOf>>
+
+/** The wanted time in pieces, newest first: the whole blocks in it, and what lies before, after and across the ends. */
+export function piecesOf(blocks: Blocks, wanted: Stretch): Piece[] {
+  const all: Piece[] = [
+    { from: blocks[0]?.until },
+    ...blocks,
+    ...(blocks.length === 0 ? [] : [{ until: blocks.at(-1)?.from }]),
+  ]
+  return all.flatMap(({ counts, ...stretch }) => {
+    const part = overlap(stretch, wanted)
+    if (!part) return []
+    const isWhole = part.from === stretch.from && part.until === stretch.until
+    return [counts && isWhole ? { ...part, counts } : part]
+  })
+}
+
 /**
  * The wanted time in stretches, newest first, with how many lines of each match the filter: of whole blocks as they
- * were counted, of what lies before, after and across the ends by `countLive`.
+ * were counted, of all else by `countLive`.
  */
 export async function stretchesOf(
   db: Db,
@@ -25,19 +45,9 @@ export async function stretchesOf(
   filter: Filter,
   countLive: (stretch: Stretch) => Promise<number>,
 ): Promise<CountedStretch[]> {
-  const blocks = await blocksOf(db, siteId)
-  const all: (Stretch & { counts?: readonly BlockCount[] })[] = [
-    { from: blocks[0]?.until },
-    ...blocks,
-    ...(blocks.length === 0 ? [] : [{ until: blocks.at(-1)?.from }]),
-  ]
   const counted: CountedStretch[] = []
-  for (const { counts, ...stretch } of all) {
-    const part = overlap(stretch, wanted)
-    if (!part) continue
-    const isWhole = part.from === stretch.from && part.until === stretch.until
-    const lines = counts && isWhole ? linesOf(counts, filter) : await countLive(part)
-    counted.push({ ...part, lines })
+  for (const { counts, ...part } of piecesOf(await blocksOf(db, siteId), wanted)) {
+    counted.push({ ...part, lines: counts ? linesOf(counts, filter) : await countLive(part) })
   }
   return counted
 }
@@ -51,7 +61,8 @@ function overlap(a: Stretch, b: Stretch): Stretch | undefined {
   return from !== undefined && until !== undefined && from >= until ? undefined : { from, until }
 }
 
-function linesOf(counts: readonly BlockCount[], { verb, entity }: Filter): number {
+/** How many of the lines that were counted match the filter. */
+export function linesOf(counts: readonly BlockCount[], { verb, entity }: Filter): number {
   return counts.reduce(
     (sum, count) =>
       (verb === undefined || count.verb === verb) && (entity === undefined || count.entity === entity)

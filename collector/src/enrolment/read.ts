@@ -1,5 +1,6 @@
 import type { AuditService } from '@rollcall/shared/api/audit-service.ts'
 import type { List, Page } from '@rollcall/shared/api/common.ts'
+import type { SiteSummary } from '@rollcall/shared/api/summary.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { and, asc, eq, lt } from 'drizzle-orm'
 import type { Context, SystemContext } from '../context.ts'
@@ -41,6 +42,19 @@ export async function listAuditServices(ctx: Context, page: Page): Promise<List<
 export async function getAuditService(ctx: Context, id: string): Promise<AuditService> {
   const row = await ctx.store.read((db) => requireAuditService(db, ctx.siteId, id))
   return toAuditService(row, ctx.clock.now())
+}
+
+/** Which of the site's Audit Services are not there now, by name; never heard of, or no more. */
+export async function auditServiceHealth(db: Db, siteId: string, now: Date): Promise<SiteSummary['auditServices']> {
+  const { auditServices } = db.tables(enrolmentTables)
+  const { id, name, lastSeen, version } = auditServices
+  const rows = await db
+    .select({ id, name, lastSeen, version })
+    .from(auditServices)
+    .where(eq(auditServices.siteId, siteId))
+    .orderBy(alphabetical(name), asc(id))
+  const silent = rows.filter((row) => ['Inactive', 'Pending'].includes(serviceStatus(row, now)))
+  return { total: rows.length, silent: silent.map(({ id, name, lastSeen }) => ({ id, name, lastSeen })) }
 }
 
 /** The record of one of the site's Audit Services; `not_found` when it has none of this id. */

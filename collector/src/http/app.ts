@@ -48,6 +48,7 @@ import { siteRoutes } from './v1/sites.ts'
 import { snapshotStorageRoutes } from './v1/snapshot-storage.ts'
 import { snapshotRoutes } from './v1/snapshots.ts'
 import { softwareRoutes } from './v1/software.ts'
+import { summaryRoutes } from './v1/summary.ts'
 import { tagRoutes } from './v1/tags.ts'
 import { taskEventRoutes } from './v1/task-events.ts'
 import { taskRoutes } from './v1/tasks.ts'
@@ -89,6 +90,7 @@ export function createApp(deps: HttpDeps, startPhase: () => StartPhase): OpenAPI
   tagRoutes(app)
   identityJunkRoutes(app)
   reviewRoutes(app)
+  summaryRoutes(app)
   ignoreListRoutes(app)
   deviceAuditRoutes(app)
   snapshotRoutes(app)

@@ -21,6 +21,11 @@ export function nextRunOf({ cron, timeZone }: { cron: string; timeZone: string }
   return next.toISOString()
 }
 
+/** When it last fell due before `before`; undefined where it never did. */
+export function lastDueOf({ cron, timeZone }: { cron: string; timeZone: string }, before: Date): string | undefined {
+  return parse(cron, timeZone).previousRuns(1, before)[0]?.toISOString()
+}
+
 function parse(cron: string, timezone: string): Cron {
   try {
     return new Cron(cron, { timezone, mode: '5-part', paused: true })

@@ -1,11 +1,12 @@
 import type { List } from '@rollcall/shared/api/common.ts'
-import type { Schedule, ScheduleQuery } from '@rollcall/shared/api/schedule.ts'
+import type { Schedule, ScheduleKind, ScheduleQuery } from '@rollcall/shared/api/schedule.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { and, asc, eq } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { readPage } from '../store/page.ts'
 import { scheduleTables } from '../store/schema/schedules.ts'
 import type { Db } from '../store/store.ts'
+import { lastDueOf } from './cron.ts'
 
 /** The schedules of the site, by name, then id. */
 export async function listSchedules(ctx: Context, query: ScheduleQuery): Promise<List<Schedule>> {
@@ -30,6 +31,24 @@ export async function findSchedule(db: Db, siteId: string, id: string): Promise<
     .where(and(eq(schedules.id, id), eq(schedules.siteId, siteId)))
   if (!schedule) throw new DomainError('not_found', 'No schedule has this id on this site.')
   return schedule
+}
+
+/** When each of the site's schedules that are on last fell due before a time, by its id; since it was made. */
+export async function lastDueOfSchedules(
+  db: Db,
+  siteId: string,
+  kind: ScheduleKind,
+  before: Date,
+): Promise<Map<string, string>> {
+  const { schedules } = db.tables(scheduleTables)
+  const isOn = and(eq(schedules.siteId, siteId), eq(schedules.kind, kind), eq(schedules.enabled, true))
+  const rows = await db.select().from(schedules).where(isOn)
+  return new Map(
+    rows.flatMap((schedule) => {
+      const due = lastDueOf(schedule, before)
+      return due !== undefined && due > schedule.createdAt ? [[schedule.id, due] as const] : []
+    }),
+  )
 }
 
 export const nameTaken = (name: string): DomainError =>

@@ -42,6 +42,8 @@ export async function measuredRequests(client: Client, siteId: string): Promise<
     common('devices of a segment', `${devices}?segmentId=${segmentId}`),
     get('devices changedSince, page 50', `${devices}?changedSince=2020-01-01T00:00:00Z&${page50}`),
     get('devices lastSeenBefore, page 50', `${devices}?lastSeenBefore=2026-01-10T00:00:00Z&${page50}`),
+    get('devices by maker, page 50', `${devices}?manufacturer=Dell&${page50}`),
+    common('the site at a glance', '/api/v1/summary?timeZone=Europe/Berlin', 60),
     get('devices, sort=-lastSeen, page 50', `${devices}?sort=-lastSeen&${page50}`),
     await last('devices, sort=ipAddress', `${devices}?sort=ipAddress`),
     common(`q=${word}, the middle of a name`, `${devices}?q=${word}`),

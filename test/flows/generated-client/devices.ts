@@ -9,6 +9,17 @@ export async function walkDevices(api: Client): Promise<void> {
   ok(first)
   const { data: machine } = await api.devices.getDevice(first.id)
   equal((await api.devices.listDevices({ type: first.type })).data.total, 1)
+  const { data: summary } = await api.summary.getSummary({ timeZone: 'Europe/Berlin' })
+  deepEqual([summary.devices.types, summary.changes.length], [[{ type: first.type, devices: 1 }], 30])
+  equal(
+    (
+      await api.devices.listDevices({
+        lastSeenSince: summary.changes[29]?.from,
+        firstSeenSince: summary.changes[0]?.from,
+      })
+    ).data.total,
+    1,
+  )
   equal(machine.auditSource, 'Agent')
   ok((machine.data?.software.length ?? 0) > 0)
 

@@ -1,6 +1,7 @@
 /** The groups of operations, in the order a reader meets them. */
 export const tags: { name: string; description: string }[] = [
   { name: 'Authentication', description: 'Client credentials for a bearer token (RFC 6749 section 4.4).' },
+  { name: 'Summary', description: 'A site at a glance.' },
   { name: 'Devices', description: 'Inventory records: what is known of each machine, and why.' },
   { name: 'Topology', description: 'Which switch is linked to which, and what hangs at their ports.' },
   { name: 'Snapshots', description: 'The result of each audit, kept whole.' },

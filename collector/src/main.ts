@@ -113,7 +113,9 @@ export async function startCollector(
     { ...config, ...certificates },
   )
   try {
-    const { applied } = await migrate(store)
+    const { applied } = await migrate(store, (migration, number, of) =>
+      log.info({ migration, number, of }, 'the schema is being migrated'),
+    )
     if (applied > 0) log.info({ applied }, 'schema migrated')
     await warnOfSlowSearch(system)
     const siteId = await ensureDefaultSite(system)

@@ -26,7 +26,13 @@ describeOnBothEngines('migrations', ({ engine, newDatabase, open }) => {
     expect(await store.migrate([first])).toEqual({ applied: 1 })
     await store.close()
     const again = await openStore(options)
-    expect(await again.migrate([first, second])).toEqual({ applied: 1 })
+    const third = migration('0002_third.sql', 'CREATE TABLE c (id text PRIMARY KEY);')
+    const told: unknown[] = []
+    expect(await again.migrate([first, second, third], (...begun) => told.push(begun))).toEqual({ applied: 2 })
+    expect(told).toEqual([
+      ['0001_second.sql', 1, 2],
+      ['0002_third.sql', 2, 2],
+    ])
     await again.close()
   })
 
@@ -35,6 +41,15 @@ describeOnBothEngines('migrations', ({ engine, newDatabase, open }) => {
     const broken = migration('0002_broken.sql', 'CREATE TABLE c (id text); INSERT INTO nowhere VALUES (1);')
     await expect(store.migrate([first, second, broken])).rejects.toThrow('nowhere')
     expect(await store.migrate([first, second])).toEqual({ applied: 2 })
+    await store.close()
+  })
+
+  it('leave a database that was in use as it was where one fails', async () => {
+    const store = await openStore(await newDatabase())
+    await store.migrate([first])
+    const broken = migration('0002_broken.sql', 'CREATE TABLE c (id text); INSERT INTO nowhere VALUES (1);')
+    await expect(store.migrate([first, second, broken])).rejects.toThrow('nowhere')
+    expect(await store.migrate([first, second])).toEqual({ applied: 1 })
     await store.close()
   })
 

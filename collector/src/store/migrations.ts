@@ -13,9 +13,12 @@ export const createMigrationsTable =
 
 export type AppliedMigration = { name: string; hash: string }
 
+/** Called as each migration begins: of a large database one may take minutes. */
+export type TellMigration = (name: string, number: number, of: number) => void
+
 /** Brings the store's schema to this program's. */
-export async function migrate(store: Store): Promise<{ applied: number }> {
-  return store.migrate(await readMigrations(store.engine))
+export async function migrate(store: Store, tell?: TellMigration): Promise<{ applied: number }> {
+  return store.migrate(await readMigrations(store.engine), tell)
 }
 
 /** This program's migrations, written by `npm run migrations`. */

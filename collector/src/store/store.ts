@@ -2,7 +2,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { SqliteRemoteDatabase } from 'drizzle-orm/sqlite-proxy'
 import type { Lookup, Upsert } from './bulk.ts'
 import type { Engine, TableFactory } from './kit.ts'
-import type { Migration } from './migrations.ts'
+import type { Migration, TellMigration } from './migrations.ts'
 import type { Revision } from './revision/revision.ts'
 
 type ColumnsOf<T extends SQLiteTable> = keyof T['$inferSelect'] & string
@@ -80,7 +80,7 @@ export interface Store {
    */
   writeCounters<R>(fn: (tx: Tx) => PromiseLike<R>): Promise<R>
   /** Applies the migrations that are not yet there, all or none. Several processes may call it at once. */
-  migrate(migrations: readonly Migration[]): Promise<{ applied: number }>
+  migrate(migrations: readonly Migration[], tell?: TellMigration): Promise<{ applied: number }>
   /** Waits for what is under way; refuses what comes later. */
   close(): Promise<void>
 }

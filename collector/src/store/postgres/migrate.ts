@@ -5,6 +5,7 @@ import {
   type Migration,
   migrationHash,
   pendingMigrations,
+  type TellMigration,
 } from '../migrations.ts'
 
 /** Any number, the same in every version: it keeps two collectors from migrating one database at once. */
@@ -17,12 +18,13 @@ const migrationMsMax = 60 * 60 * 1000
 export async function migratePostgres(
   client: PoolClient,
   migrations: readonly Migration[],
+  tell: TellMigration,
 ): Promise<{ applied: number }> {
   let lost: Error | undefined
   try {
     // READ COMMITTED, so that what is read after the lock is what its last holder left.
     await client.query('BEGIN ISOLATION LEVEL READ COMMITTED')
-    const applied = await applyPending(client, migrations)
+    const applied = await applyPending(client, migrations, tell)
     await client.query('COMMIT')
     return { applied }
   } catch (error) {
@@ -35,12 +37,17 @@ export async function migratePostgres(
   }
 }
 
-async function applyPending(client: PoolClient, migrations: readonly Migration[]): Promise<number> {
+async function applyPending(
+  client: PoolClient,
+  migrations: readonly Migration[],
+  tell: TellMigration,
+): Promise<number> {
   await client.query(patient('SELECT pg_advisory_xact_lock($1)', [migrationLock]))
   await client.query(createMigrationsTable)
   const applied = await client.query<AppliedMigration>('SELECT name, hash FROM schema_migrations')
   const pending = pendingMigrations(migrations, applied.rows)
-  for (const migration of pending) {
+  for (const [index, migration] of pending.entries()) {
+    tell(migration.name, index + 1, pending.length)
     await client.query(patient(migration.sql, []))
     await client.query('INSERT INTO schema_migrations (name, hash, applied_at) VALUES ($1, $2, $3)', [
       migration.name,

@@ -65,10 +65,10 @@ export function createPostgresStore(pool: Pool, where: string): Store {
     },
     writeCounters: (fn) => transact('counter', fn),
 
-    async migrate(migrations) {
+    async migrate(migrations, tell = () => undefined) {
       return slots.write.use(async () => {
         try {
-          return await migratePostgres(await pool.connect(), migrations)
+          return await migratePostgres(await pool.connect(), migrations, tell)
         } catch (error) {
           throw postgresOperatorError(error, where) ?? error
         }

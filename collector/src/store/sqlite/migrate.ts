@@ -1,3 +1,4 @@
+import { Worker } from 'node:worker_threads'
 import type { Database } from 'better-sqlite3'
 import {
   type AppliedMigration,
@@ -5,30 +6,73 @@ import {
   type Migration,
   migrationHash,
   pendingMigrations,
+  type TellMigration,
 } from '../migrations.ts'
 import { sqliteOperatorError } from './errors.ts'
+
+/** What the thread is given, and what it says. */
+export type MigrationWork = { path: string; migrations: readonly Migration[] }
+export type MigrationWord = { begun: Parameters<TellMigration> } | { applied: number }
+
+/** A database that was in use is brought to today's schema in a thread: what takes minutes holds the event loop otherwise. */
+export async function migrateSqlite(
+  database: Database,
+  path: string,
+  migrations: readonly Migration[],
+  tell: TellMigration,
+): Promise<{ applied: number }> {
+  try {
+    const applied = appliedTo(database)
+    if (applied.length === 0) return applyMigrations(database, migrations, tell)
+    if (pendingMigrations(migrations, applied).length === 0) return { applied: 0 }
+    return await applyInThread({ path, migrations }, tell)
+  } catch (error) {
+    throw sqliteOperatorError(error, path) ?? error
+  }
+}
+
+function appliedTo(database: Database): AppliedMigration[] {
+  const isThere = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'schema_migrations'").get()
+  return isThere ? database.prepare<[], AppliedMigration>('SELECT name, hash FROM schema_migrations').all() : []
+}
+
+function applyInThread(workerData: MigrationWork, tell: TellMigration): Promise<{ applied: number }> {
+  const { promise, resolve, reject } = Promise.withResolvers<{ applied: number }>()
+  const worker = new Worker(new URL('./migration-thread.ts', import.meta.url), { workerData })
+  let result: { applied: number } | undefined
+  worker.on('message', (word: MigrationWord) => {
+    if ('begun' in word) tell(...word.begun)
+    else result = word
+  })
+  worker.on('error', reject)
+  // Its connection is closed by then.
+  worker.on('exit', () => (result ? resolve(result) : reject(new Error('the thread that migrates has ended'))))
+  return promise
+}
 
 /**
  * Foreign keys are off meanwhile, as a changed table is rebuilt by dropping the old one, which would delete the rows
  * that refer to it (sqlite.org/lang_altertable.html, section 7); they are checked before the commit.
  */
-export function migrateSqlite(database: Database, path: string, migrations: readonly Migration[]): { applied: number } {
+export function applyMigrations(
+  database: Database,
+  migrations: readonly Migration[],
+  tell: TellMigration,
+): { applied: number } {
   database.pragma('foreign_keys = OFF')
   try {
-    return database.transaction(() => applyPending(database, migrations)).immediate()
-  } catch (error) {
-    throw sqliteOperatorError(error, path) ?? error
+    return database.transaction(() => applyPending(database, migrations, tell)).immediate()
   } finally {
     database.pragma('foreign_keys = ON')
   }
 }
 
-function applyPending(database: Database, migrations: readonly Migration[]): { applied: number } {
+function applyPending(database: Database, migrations: readonly Migration[], tell: TellMigration): { applied: number } {
   database.exec(createMigrationsTable)
-  const applied = database.prepare<[], AppliedMigration>('SELECT name, hash FROM schema_migrations').all()
-  const pending = pendingMigrations(migrations, applied)
+  const pending = pendingMigrations(migrations, appliedTo(database))
   const insert = database.prepare('INSERT INTO schema_migrations (name, hash, applied_at) VALUES (?, ?, ?)')
-  for (const migration of pending) {
+  for (const [index, migration] of pending.entries()) {
+    tell(migration.name, index + 1, pending.length)
     database.exec(migration.sql)
     insert.run(migration.name, migrationHash(migration), Date.now())
   }

@@ -152,8 +152,8 @@ export function createSqliteStore(path: string, writer: SqliteConnection, log: L
       return result
     },
 
-    async migrate(migrations) {
-      const result = await writes.use(async () => migrateSqlite(writer.database, path, migrations))
+    async migrate(migrations, tell = () => undefined) {
+      const result = await writes.use(() => migrateSqlite(writer.database, path, migrations, tell))
       checkpointer.committed()
       return result
     },

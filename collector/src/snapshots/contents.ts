@@ -99,6 +99,10 @@ class Unpacking {
   }
 }
 
+/** Such as a raw payload that was a difference from the beginning: it has no place in a chain, and is no dictionary. */
+export const isOutsideOfChains = ({ dictionarySeq, place }: StoredContent): boolean =>
+  dictionarySeq !== null && place === 0
+
 /** A content and what it is kept as a difference from, directly or not; the content itself comes first. */
 export function pathOf(contents: StoredContents, seq: number): StoredContent[] {
   const path: StoredContent[] = []

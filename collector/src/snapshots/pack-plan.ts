@@ -2,10 +2,10 @@ import { and, asc, desc, eq, inArray, lt, not, or } from 'drizzle-orm'
 import { snapshotTables } from '../store/schema/snapshots.ts'
 import { among } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
-import { type ContentTable, loadContents, pathOf, type StoredContents } from './contents.ts'
+import { type ContentTable, isOutsideOfChains, loadContents, pathOf, type StoredContents } from './contents.ts'
 import { sectionColumns, seqsIn } from './data.ts'
 import { sectionNames } from './sections.ts'
-import { isDictionary } from './uses.ts'
+import { isInChain } from './uses.ts'
 
 /** Of one look, and of one transaction. */
 const snapshotsSeenMax = 256
@@ -96,17 +96,17 @@ async function planContents(db: Db, table: ContentTable, pairs: readonly Pair[])
     table,
     pairs.flatMap(({ seq, before }) => [seq, before]),
   )
-  const dictionaries = await dictionariesAmong(
+  const inChains = await inChainsAmong(
     db,
     table,
     pairs.map(({ seq }) => seq),
   )
   return pairs.flatMap(({ seq, before }): Packing[] => {
     const whole = contents.get(seq)
-    const path = pathOf(contents, before)
+    const path = pathOf(contents, before).filter((row) => !isOutsideOfChains(row))
     const [nearest] = path
-    // One that is a dictionary stays whole: what it were kept as a difference from could be kept as one from it.
-    if (!whole || !nearest || whole.dictionarySeq !== null || dictionaries.has(seq)) return []
+    // One that a chain goes on from stays whole: what it were kept as a difference from could be kept as one from it.
+    if (!whole || !nearest || whole.dictionarySeq !== null || inChains.has(seq) || path.includes(whole)) return []
     if (whole.size > contentBytesMax || nearest.size > contentBytesMax || path.length >= pathMax) return []
     const place = nearest.place + 1
     // Its place with its last one bit cleared: so a content is read through as many others as its place has bits that
@@ -121,13 +121,13 @@ async function planContents(db: Db, table: ContentTable, pairs: readonly Pair[])
   })
 }
 
-async function dictionariesAmong(db: Db, table: ContentTable, seqs: readonly number[]): Promise<Set<number>> {
+async function inChainsAmong(db: Db, table: ContentTable, seqs: readonly number[]): Promise<Set<number>> {
   const { rawPayloads } = db.tables(snapshotTables)
   // Rows of the two tables are alike in these columns.
   const of = table as typeof rawPayloads
   const rows = await db
     .select({ seq: of.seq })
     .from(of)
-    .where(and(among(of.seq, seqs), isDictionary(of)))
+    .where(and(among(of.seq, seqs), isInChain(of)))
   return new Set(rows.map(({ seq }) => seq))
 }

@@ -8,7 +8,7 @@ import { canBeDictionary, compressAgainst } from './compress.ts'
 import { unpackInThread } from './contents.ts'
 import { foldFacts } from './facts.ts'
 import { nextUnpacked, type Packing, planPacking, type Unpacked } from './pack-plan.ts'
-import { isDictionary } from './uses.ts'
+import { isInChain } from './uses.ts'
 
 /** A difference that is hardly less than the whole only costs time when it is read. */
 const shareMax = 0.75
@@ -75,5 +75,5 @@ async function apply(tx: Tx, { table, seq, dictionarySeq, place, content }: Pack
   await tx
     .update(table)
     .set({ content, dictionarySeq, place })
-    .where(and(eq(table.seq, seq), isNull(table.dictionarySeq), not(isDictionary(table)), isLasting))
+    .where(and(eq(table.seq, seq), isNull(table.dictionarySeq), not(isInChain(table)), isLasting))
 }

@@ -1,7 +1,12 @@
 import { compress } from './compress.ts'
 
 /** A raw payload as it is stored at first. */
-export type PackedPayload = { content: Uint8Array; size: number }
+export type PackedPayload = {
+  content: Uint8Array
+  size: number
+  /** The snapshot whose raw payload is the dictionary of the content; undefined where it has none. */
+  dictionaryOf?: string
+}
 
 /** To be called before the transaction that inserts it. */
 export async function packPayload(raw: Buffer): Promise<PackedPayload> {

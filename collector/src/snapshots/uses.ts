@@ -19,6 +19,10 @@ export function isUsed(db: Db, table: ContentTable): SQL {
 export const isDictionary = (table: ContentTable): SQL =>
   sql`exists (select 1 from ${table} as dependent where dependent.dictionary_seq = ${table.seq})`
 
+/** Some of them have a place in a chain of differences. */
+export const isInChain = (table: ContentTable): SQL =>
+  sql`exists (select 1 from ${table} as dependent where dependent.dictionary_seq = ${table.seq} and dependent.place > 0)`
+
 export function areFactsUsed(db: Db): SQL {
   const { snapshots, snapshotFacts } = db.tables(snapshotTables)
   return sql`exists (select 1 from ${snapshots} where ${snapshots.factsSeq} = ${snapshotFacts.seq})`

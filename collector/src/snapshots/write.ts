@@ -52,7 +52,7 @@ export async function insertSnapshots(
   known?: KnownSeqs,
 ): Promise<void> {
   if (rows.length === 0) return
-  const { snapshots, rawPayloads } = tx.tables(snapshotTables)
+  const { snapshots } = tx.tables(snapshotTables)
   const sites = await ensureSites(tx, [...new Set(rows.map(({ siteId }) => siteId))])
   const sections = await seqsOfSections(
     tx,
@@ -62,6 +62,7 @@ export async function insertSnapshots(
   const hashes = new Map(rows.map((row) => [row, factsHash(row)]))
   const facts = await ensureFacts(tx, new Map(rows.map((row) => [hashes.get(row) ?? '', row])), known?.facts)
   const sectionSeq = (hash: string | null) => (hash === null ? null : required(sections.get(hash), 'section'))
+  const differences = new Set(payloads.flatMap(({ snapshotId, dictionaryOf }) => (dictionaryOf ? [snapshotId] : [])))
   await tx.insertRows(
     snapshots,
     rows.map((row) => ({
@@ -79,18 +80,26 @@ export async function insertSnapshots(
       softwareSeq: sectionSeq(row.softwareHash),
       networkSeq: sectionSeq(row.networkHash),
       customFieldsSeq: sectionSeq(row.customFieldsHash),
+      // Its sections are those of an earlier one.
+      isPacked: differences.has(row.id),
     })),
   )
-  if (payloads.length === 0) return
-  const ids = payloads.map(({ snapshotId }) => snapshotId)
-  const stored = await tx.rowsAmong(snapshots, ids, { key: 'id', columns: ['id', 'seq'] })
+  await insertPayloads(tx, payloads)
+}
+
+/** Those that are kept as a difference from another snapshot's from the beginning have no place in a chain. */
+async function insertPayloads(tx: Tx, payloads: readonly RawPayloadRow[]): Promise<void> {
+  const { snapshots, rawPayloads } = tx.tables(snapshotTables)
+  const ids = new Set(payloads.flatMap(({ snapshotId, dictionaryOf }) => [snapshotId, dictionaryOf ?? snapshotId]))
+  const stored = await tx.rowsAmong(snapshots, [...ids], { key: 'id', columns: ['id', 'seq'] })
   const seqs = new Map(stored.map(({ id, seq }) => [id, seq]))
   await tx.insertRows(
     rawPayloads,
-    payloads.map(({ snapshotId, content, size }) => ({
+    payloads.map(({ snapshotId, content, size, dictionaryOf }) => ({
       seq: required(seqs.get(snapshotId), 'snapshot'),
       content,
       size,
+      dictionarySeq: dictionaryOf === undefined ? null : required(seqs.get(dictionaryOf), 'raw payload'),
     })),
   )
 }

@@ -60,11 +60,17 @@ export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budge
       actor: `agent ${agent.hostname}`,
       ...noting,
     }
+    const submit = async (whole: boolean) => {
+      const { reading, look } = await read(agent, sent, whole)
+      const outcome = await ingest.submitSeen({ ...origin, look, packed: reading.packed })
+      if (outcome.status === 'stored') snapshotReader.keep(agent.id, reading, outcome.snapshotId)
+      return outcome
+    }
     try {
-      return await ingest.submitSeen({ ...origin, ...(await read(agent, sent)) })
+      return await submit(false)
     } catch (error) {
-      // A section that it has in common with the agent's last snapshot went with that one.
-      if (isSectionMissing(error)) return ingest.submitSeen({ ...origin, ...(await read(agent, sent, true)) })
+      // What it has in common with the agent's last snapshot went with that one.
+      if (isSectionMissing(error)) return submit(true)
       throw error
     }
   }
@@ -76,7 +82,7 @@ export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budge
     onIgnored: (tx, ignored) => noteIgnoredAgents(tx, ignored, nowOf(system)),
   }
 
-  async function read(agent: AgentRecord, sent: Body, whole = false) {
+  async function read(agent: AgentRecord, sent: Body, whole: boolean) {
     const reading = await snapshotReader.read({ ...sent, agentId: agent.id, now: nowOf(system), whole })
     const look = lookOf(reading)
     // An agent speaks for itself only.
@@ -85,7 +91,7 @@ export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budge
         { path: '/identity/agentId', message: 'must be the id this agent got when it joined' },
       ])
     }
-    return { look, packed: reading.packed }
+    return { reading, look }
   }
 }
 

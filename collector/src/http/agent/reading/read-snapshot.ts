@@ -6,7 +6,7 @@ import { type PackedPayload, packPayload } from '../../../snapshots/raw-payloads
 import type { KnownSection, Section, SectionName } from '../../../snapshots/sections.ts'
 import { parseJson } from '../../read-json.ts'
 import { parseBody } from '../../validation.ts'
-import type { RememberedSnapshots } from './remembered.ts'
+import { type Mark, markOf } from './mark.ts'
 
 /** What an agent has sent, when it came, and how far its clock is ahead of ours. */
 export type Sent = { agentId: string; raw: Buffer; now: string; aheadMs: number }
@@ -20,6 +20,8 @@ export type Reading = {
   observedAt: string
   sections: [SectionName, Section | KnownSection][]
   packed: PackedPayload
+  /** What the next that is the same is known by; undefined where it is to be read anew. */
+  mark?: Mark | undefined
 }
 
 /** What was read, as ingest takes it. */
@@ -28,30 +30,15 @@ export function lookOf({ look, id, observedAt, sections }: Reading): Look {
   return { ...rest, head: { ...head, id, observedAt }, sections: new Map(sections) }
 }
 
-/**
- * Reads what an agent sent; throws a DomainError where it is not an observation. One that says what the same agent said
- * last is not parsed again: it has the hashes of its sections, and not what is in them.
- */
-export async function readSnapshot(
-  { agentId, raw, now, aheadMs }: Sent,
-  remembered?: RememberedSnapshots,
-): Promise<Reading> {
+/** Reads what an agent sent; throws a DomainError where it is not an observation. */
+export async function readSnapshot({ raw, now, aheadMs }: Omit<Sent, 'agentId'>): Promise<Reading> {
   const packed = await packPayload(raw)
-  // What is remembered was told by a clock that is right.
-  const same = aheadMs === 0 ? remembered?.find(agentId, raw) : undefined
-  if (same && isPlausible(same, now)) return { ...same, packed }
   const json = parseJson(raw.toString('utf8'))
   const told = parseBody(toldObservationSchema, json)
   const observation = plausible(byRightClock(told, aheadMs), now)
   const { sections, ...rest } = lookAt(observation)
   const { id, observedAt } = rest.head
-  const reading: Reading = { look: JSON.stringify(rest), id, observedAt, sections: [...sections], packed }
   // What cannot be now may be so another time.
-  if (observation === told) remembered?.keep(agentId, raw, json, reading)
-  return reading
-}
-
-function isPlausible({ observedAt }: Pick<Reading, 'observedAt'>, now: string): boolean {
-  const told = { source: 'Agent' as const, observedAt, truncated: [] }
-  return plausible(told, now) === told
+  const mark = observation === told ? markOf(raw, json) : undefined
+  return { look: JSON.stringify(rest), id, observedAt, sections: [...sections], packed, mark }
 }

@@ -1,4 +1,5 @@
 import { type Reading, readSnapshot, type Sent } from './read-snapshot.ts'
+import { createRememberedSnapshots, type RememberedSnapshots } from './remembered.ts'
 import { type ReadingThread, startReadingThread } from './thread.ts'
 
 /** From so many snapshots a second on they are read in a thread: below it, it would only take its memory. */
@@ -9,8 +10,13 @@ const largeBytes = 256 * 1024
 const idleMs = 30_000
 
 export type SnapshotReader = {
-  /** Rejects with a DomainError where it is not an observation. `whole`: with what is in all of its sections. */
+  /**
+   * Rejects with a DomainError where it is not an observation. `whole`: with what is in all of its sections, and with all
+   * of its raw payload, whatever is remembered.
+   */
   read(sent: Sent & { whole: boolean }): Promise<Reading>
+  /** Remembers what was read, once it is stored. */
+  keep: RememberedSnapshots['keep']
   close(): Promise<void>
 }
 
@@ -19,6 +25,7 @@ export function createSnapshotReader(): SnapshotReader {
   let thread: ReadingThread | undefined
   let idle: NodeJS.Timeout | undefined
   let [second, count] = [0, 0]
+  const remembered = createRememberedSnapshots()
 
   const isBusy = () => {
     const now = Math.floor(performance.now() / 1000)
@@ -40,7 +47,9 @@ export function createSnapshotReader(): SnapshotReader {
   }
 
   return {
-    async read(sent) {
+    async read({ whole, ...sent }) {
+      const same = whole ? undefined : await remembered.find(sent)
+      if (same) return same
       if (isBusy() || sent.raw.length > largeBytes) {
         thread ??= start()
         idle ??= setTimeout(close, idleMs).unref()
@@ -48,6 +57,7 @@ export function createSnapshotReader(): SnapshotReader {
       }
       return thread ? thread.read(sent) : readSnapshot(sent)
     },
+    keep: remembered.keep,
     close,
   }
 }

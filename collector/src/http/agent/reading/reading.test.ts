@@ -6,8 +6,8 @@ import { lookAt } from '../../../ingest/look.ts'
 import { at, agent as seen } from '../../../ingest/test-data.ts'
 import { contentOf, type Section } from '../../../snapshots/sections.ts'
 import { createSectionPacker } from './pack-sections.ts'
-import { lookOf, readSnapshot } from './read-snapshot.ts'
-import { createRememberedSnapshots } from './remembered.ts'
+import { lookOf, type Reading, readSnapshot, type Sent } from './read-snapshot.ts'
+import { createSnapshotReader } from './reader.ts'
 import { startReadingThread } from './thread.ts'
 
 const machine = {
@@ -21,6 +21,20 @@ const body = (value: object) => Buffer.from(JSON.stringify(value))
 const from = (value: object, agentId = machine.agentId) => ({ agentId, raw: body(value), now, aheadMs: 0 })
 const sent = (minutes: number, rest: object = {}) => ({ ...seen(minutes, machine), ...rest })
 
+/** Reads what agents send, of which all is stored. */
+function testReader() {
+  const reader = createSnapshotReader()
+  return {
+    async read({ agentId, ...sent }: Sent, whole = false): Promise<Reading> {
+      const reading = await reader.read({ agentId, ...sent, whole })
+      reader.keep(agentId, reading, newId())
+      return reading
+    },
+  }
+}
+
+const isRecognised = ({ sections }: Reading) => sections.every(([, section]) => !('json' in section))
+
 it('reads what lookAt sees, with what is in the sections', async () => {
   const observation = seen(0, machine)
   const look = lookOf(await readSnapshot(from(observation)))
@@ -32,39 +46,48 @@ it('reads what lookAt sees, with what is in the sections', async () => {
 })
 
 it('does not parse again what the agent has sent with another id and time', async () => {
-  const remembered = createRememberedSnapshots()
-  await readSnapshot(from(sent(0)), remembered)
+  const { read } = testReader()
+  await read(from(sent(0)))
   const again = { ...sent(5), observedAt: '2026-11-20T09:05:00.000+01:00' }
-  const unlike = await readSnapshot(from(again), remembered)
-  expect(unlike.sections.map(([, section]) => Object.keys(section))).toContainEqual(['json', 'hash'])
+  expect(isRecognised(await read(from(again)))).toBe(false)
 
   const same = { ...again, id: newId(), observedAt: '2026-11-20T09:06:00.000+01:00' }
-  const reading = await readSnapshot(from(same), remembered)
+  const reading = await read(from(same))
   const whole = lookAt(observationSchema.parse(same))
   const look = lookOf(reading)
   expect({ ...look, sections: [] }).toEqual({ ...whole, sections: [] })
   expect(look.head.observedAt).toBe('2026-11-20T08:06:00.000Z')
   expect([...look.sections]).toEqual([...whole.sections].map(([name, { hash }]) => [name, { hash }]))
-  expect(reading.packed.size).toBe(body(same).length)
+  const dictionary = body(again)
+  expect(zstdDecompressSync(reading.packed.content, { dictionary }).equals(body(same))).toBe(true)
+  expect(reading.packed).toMatchObject({ size: body(same).length, dictionaryOf: expect.any(String) })
+  expect(isRecognised(await read(from(same), true))).toBe(false)
+})
+
+it('remembers nothing of what was not stored', async () => {
+  const reader = createSnapshotReader()
+  const read = (value: object) => reader.read({ ...from(value), whole: false })
+  await read(sent(0))
+  const second = await read(sent(1))
+  expect(isRecognised(second)).toBe(false)
+  reader.keep(machine.agentId, second, null)
+  expect(isRecognised(await read(sent(2)))).toBe(false)
 })
 
 it('reads anew what differs in anything else, and what is of another agent', async () => {
-  const remembered = createRememberedSnapshots()
-  const read = async (value: object, agentId = machine.agentId) => {
-    const { sections } = await readSnapshot(from(value, agentId), remembered)
-    return sections.every(([, section]) => 'json' in section)
-  }
-  expect(await read(sent(0))).toBe(true)
-  expect(await read(sent(1))).toBe(false)
-  expect(await read(sent(2), newId())).toBe(true)
-  expect(await read(sent(3, { software: [{ name: 'bash', version: '5.3' }] }))).toBe(true)
-  expect(await read(sent(4))).toBe(true)
-  expect(await read(sent(5))).toBe(false)
+  const { read } = testReader()
+  const recognised = async (value: object, agentId = machine.agentId) => isRecognised(await read(from(value, agentId)))
+  expect(await recognised(sent(0))).toBe(false)
+  expect(await recognised(sent(1))).toBe(true)
+  expect(await recognised(sent(2), newId())).toBe(false)
+  expect(await recognised(sent(3, { software: [{ name: 'bash', version: '5.3' }] }))).toBe(false)
+  expect(await recognised(sent(4))).toBe(false)
+  expect(await recognised(sent(5))).toBe(true)
 })
 
 it('checks id and time as ever', async () => {
-  const remembered = createRememberedSnapshots()
-  const read = (value: object) => readSnapshot(from(value), remembered)
+  const reader = testReader()
+  const read = (value: object) => reader.read(from(value))
   await read(sent(0))
   const [id, observedAt] = ['0'.repeat(35).concat('g'), '2026-11-20T08:61:00.000Z']
   for (const [path, value] of Object.entries({ id, observedAt })) {
@@ -74,20 +97,18 @@ it('checks id and time as ever', async () => {
 })
 
 it('remembers nothing where it is not certain which bytes are the id and the time', async () => {
-  const remembered = createRememberedSnapshots()
+  const { read } = testReader()
   const twice = (minutes: number) => {
     const value = sent(minutes)
     return { ...value, customFields: { id: value.id, observedAt: value.observedAt } }
   }
-  const read = async (value: object) => (await readSnapshot(from(value), remembered)).sections
-  await read(twice(0))
-  for (const [, section] of await read(twice(1))) expect(Object.keys(section)).toContain('json')
+  await read(from(twice(0)))
+  expect(isRecognised(await read(from(twice(1))))).toBe(false)
 })
 
 it('remembers nothing of what cannot be now, and reads anew what a wrong clock says', async () => {
-  const remembered = createRememberedSnapshots()
-  const read = async (value: object, minutes: number) =>
-    lookOf(await readSnapshot({ ...from(value), now: at(minutes) }, remembered))
+  const reader = testReader()
+  const read = async (value: object, minutes: number) => lookOf(await reader.read({ ...from(value), now: at(minutes) }))
   const later = { software: [{ name: 'bash', installDate: at(5_000) }] }
   expect((await read(sent(0, later), 1)).head.truncated).toHaveLength(1)
   expect((await read(sent(1, later), 4_999)).head.truncated).toEqual([])
@@ -97,9 +118,9 @@ it('remembers nothing of what cannot be now, and reads anew what a wrong clock s
 })
 
 it('reads the times of a clock that is not right, and remembers none of them', async () => {
-  const remembered = createRememberedSnapshots()
+  const reader = testReader()
   const read = async (minutes: number, aheadMinutes: number) =>
-    lookOf(await readSnapshot({ ...from(sent(minutes)), aheadMs: aheadMinutes * 60_000 }, remembered))
+    lookOf(await reader.read({ ...from(sent(minutes)), aheadMs: aheadMinutes * 60_000 }))
   await read(0, 0)
   const behind = await read(10, -30)
   expect(behind.head).toMatchObject({
@@ -126,7 +147,7 @@ it('compresses in the thread what was not met before', async () => {
 
 it('is done in a thread too, with the same errors, to its end', async () => {
   const thread = startReadingThread()
-  const read = (raw: Buffer, whole = false) => thread.read({ agentId: machine.agentId, raw, now, aheadMs: 0, whole })
+  const read = (raw: Buffer) => thread.read({ agentId: machine.agentId, raw, now, aheadMs: 0 })
   const observation = sent(0)
   const [first, broken, odd] = await Promise.allSettled([
     read(body(observation)),
@@ -138,11 +159,6 @@ it('is done in a thread too, with the same errors, to its end', async () => {
   expect(first).toMatchObject({ value: { packed: { size: packed.size, content: new Uint8Array(packed.content) } } })
   expect(broken).toMatchObject({ reason: { name: 'DomainError', code: 'malformed_json' } })
   expect(odd).toMatchObject({ reason: { name: 'DomainError', fields: [{ path: '/id' }] } })
-  const known = await read(body(sent(1)))
-  expect(known.sections.map(([, section]) => Object.keys(section))).toEqual([['hash'], ['hash'], ['hash']])
-  const whole = await read(body(sent(2)), true)
-  for (const [, section] of whole.sections) expect(Object.keys(section)).toContain('json')
-
   const last = read(body(sent(3)))
   await thread.end()
   expect((await last).id).toBeDefined()

@@ -1,81 +1,70 @@
-import { hash as digest } from 'node:crypto'
 import { timestampSchema } from '@rollcall/shared/inventory/primitives.ts'
 import { z } from 'zod'
+import { plausible } from '../../../ingest/plausible.ts'
 import { RecentlyUsed } from '../../../recently-used.ts'
+import { patchFrame } from '../../../snapshots/patch-frame.ts'
+import { type PackedPayload, packPayload } from '../../../snapshots/raw-payloads.ts'
 import type { KnownSection, SectionName } from '../../../snapshots/sections.ts'
-import type { Reading } from './read-snapshot.ts'
+import { isMarked, type Mark, valuesIn } from './mark.ts'
+import type { Reading, Sent } from './read-snapshot.ts'
 
 /** Of all snapshots that are remembered; one takes about two kilobytes. */
 const charactersMax = 24 * 1024 * 1024
+/** Of an entry beside its look, about. */
+const overhead = 800
 
-/** Where in a body the two values are that no other snapshot has. */
-type Places = { id: number; time: number; timeLength: number }
-type Remembered = Places & {
-  length: number
-  /** SHA-256 of all bytes but those two values. */
-  rest: string
+type Remembered = {
+  mark: Mark
   look: string
   sections: [SectionName, KnownSection][]
+  /** The snapshot that the raw payloads of those that are the same are kept as differences from. */
+  storedAs: string
 }
 
 export type RememberedSnapshots = {
   /** What the agent's snapshot says, where it is the one that is remembered but for its id and time. */
-  find(agentId: string, raw: Buffer): Omit<Reading, 'packed'> | undefined
-  /** Remembers a snapshot with what was read of it; `json` is its body, parsed. */
-  keep(agentId: string, raw: Buffer, json: unknown, reading: Reading): void
+  find(sent: Sent): Promise<Reading | undefined>
+  /** To be called with what was found or read once it is stored; null where it left no snapshot. */
+  keep(agentId: string, reading: Reading, snapshotId: string | null): void
 }
 
 const idSchema = z.uuid()
-const idLength = 36
 
-/** Remembers the last snapshot of each agent: most of them are sent again with another id and time, and nothing else. */
+/**
+ * Remembers the last snapshot of each agent: most of them are sent again with another id and time, and nothing else. Such
+ * a one is not parsed again, has the hashes of its sections and not what is in them, and its raw payload is a difference.
+ */
 export function createRememberedSnapshots(): RememberedSnapshots {
   const byAgent = new RecentlyUsed<Remembered>(charactersMax)
   return {
-    find(agentId, raw) {
+    async find({ agentId, raw, now, aheadMs }) {
       const last = byAgent.get(agentId)
-      if (last?.length !== raw.length) return undefined
-      const id = idSchema.safeParse(raw.toString('latin1', last.id, last.id + idLength))
-      const time = timestampSchema.safeParse(raw.toString('latin1', last.time, last.time + last.timeLength))
-      if (!id.success || !time.success || restOf(raw, last) !== last.rest) return undefined
-      return { look: last.look, id: id.data, observedAt: time.data, sections: last.sections }
+      // What is remembered was told by a clock that is right.
+      if (!last || aheadMs !== 0 || !isMarked(raw, last.mark)) return undefined
+      const values = valuesIn(raw, last.mark)
+      const text = (at: number) => values.find((value) => value.at === at)?.bytes.toString('latin1')
+      const id = idSchema.safeParse(text(last.mark.id))
+      const time = timestampSchema.safeParse(text(last.mark.time))
+      if (!id.success || !time.success || !isPlausible(time.data, now)) return undefined
+      const { look, sections, mark, storedAs } = last
+      const packed = difference(raw, mark, storedAs) ?? (await packPayload(raw))
+      return { look, id: id.data, observedAt: time.data, sections, packed, mark }
     },
-    keep(agentId, raw, json, { look, sections }) {
-      const places = placesIn(raw, json)
-      if (!places) return
+    keep(agentId, { look, sections, packed, mark }, snapshotId) {
+      if (!mark || snapshotId === null) return
       const known = sections.map(([name, { hash }]): [SectionName, KnownSection] => [name, { hash }])
-      const remembered = { ...places, length: raw.length, rest: restOf(raw, places), look, sections: known }
+      const remembered = { mark, look, sections: known, storedAs: packed.dictionaryOf ?? snapshotId }
       byAgent.set(agentId, remembered, look.length + overhead)
     },
   }
 }
 
-/** Of an entry beside its look, about. */
-const overhead = 700
-
-/** Undefined where it is not certain which bytes they are. */
-function placesIn(raw: Buffer, json: unknown): Places | undefined {
-  const { id, observedAt } = json as Record<'id' | 'observedAt', string>
-  const [idAt, timeAt] = [placeOf(raw, 'id', id), placeOf(raw, 'observedAt', observedAt)]
-  return idAt === undefined || timeAt === undefined
-    ? undefined
-    : { id: idAt, time: timeAt, timeLength: observedAt.length }
+function difference(raw: Buffer, mark: Mark, dictionaryOf: string): PackedPayload | undefined {
+  const content = patchFrame(raw.length, valuesIn(raw, mark))
+  return content && { content, size: raw.length, dictionaryOf }
 }
 
-/** Where the value of a property is that is nowhere else. Neither has a character that JSON would write otherwise. */
-function placeOf(raw: Buffer, name: string, value: string): number | undefined {
-  const property = `"${name}":"${value}"`
-  const place = raw.indexOf(property, 0, 'latin1')
-  if (place < 0 || raw.indexOf(property, place + 1, 'latin1') >= 0) return undefined
-  return place + property.length - value.length - 1
-}
-
-function restOf(raw: Buffer, { id, time, timeLength }: Places): string {
-  const parts = id < time ? [id, idLength, time, timeLength] : [time, timeLength, id, idLength]
-  const [first = 0, firstLength = 0, second = 0, secondLength = 0] = parts
-  const rest = Buffer.allocUnsafe(raw.length - idLength - timeLength)
-  let end = raw.copy(rest, 0, 0, first)
-  end += raw.copy(rest, end, first + firstLength, second)
-  raw.copy(rest, end, second + secondLength)
-  return digest('sha256', rest, 'base64')
+function isPlausible(observedAt: string, now: string): boolean {
+  const told = { source: 'Agent' as const, observedAt, truncated: [] }
+  return plausible(told, now) === told
 }

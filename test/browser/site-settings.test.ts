@@ -89,6 +89,65 @@ test('a value that identifies no device is put on the list, and the fallback is 
   expect(faults).toEqual([])
 })
 
+test('a schedule says when it runs while it is typed, and is put on a segment', async () => {
+  const { page } = await open('/settings/schedules')
+  await page.getByRole('button', { name: 'New schedule' }).first().click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Name').fill('Working days')
+  await form.getByLabel('When').fill('61 * * * *')
+  await form.getByText('It is not a cron expression: a field is out of its range or not well-formed.').waitFor()
+  await form.getByLabel('When').fill('0 7 * * MON-FRI')
+  await form.getByRole('combobox', { name: 'Time zone' }).fill('Berlin')
+  await page.getByRole('option', { name: 'Europe/Berlin' }).click()
+  await form.getByText('Monday to Friday at 07:00').waitFor()
+  await expect.poll(() => form.getByText(/ \w{3}, 07:00$/).count()).toBe(5)
+  await form.getByRole('button', { name: 'Create schedule' }).click()
+  const row = page.getByRole('row', { name: 'Working days' })
+  await row.getByText(/^(Mon|Tue|Wed|Thu|Fri) \d+ \w{3}, 07:00$/).waitFor()
+  const { items } = await read<{ items: { id: string }[] }>('/api/v1/schedules')
+  const segment = { name: 'Plant', type: 'address-list', addresses: ['192.0.2.9'], scanScheduleId: items[0]?.id }
+  const { auditServiceId } = up.facts
+  expect((await up.api.post('/api/v1/segments', { ...segment, auditServiceId })).status).toBe(201)
+  await page.reload()
+  await row.getByText('Plant').waitFor()
+  await page.getByRole('button', { name: 'Edit Working days' }).click()
+  await form.getByLabel('Switched on').uncheck()
+  await form.getByRole('button', { name: 'Save' }).click()
+  await row.getByText('Switched off').waitFor()
+  await page.getByRole('button', { name: 'Delete Working days' }).click()
+  await page.getByText('It is taken away from Plant').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('No schedules yet').waitFor()
+})
+
+test('a credential is made and changed, and its secret is never shown', async () => {
+  const { page, faults } = await open('/settings/credentials')
+  await page.getByRole('button', { name: 'New credential' }).first().click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Name').fill('Core switches')
+  await form.getByRole('combobox', { name: 'Kind' }).click()
+  await page.getByRole('option', { name: 'SNMPv3 user' }).click()
+  await form.getByLabel('User', { exact: false }).first().fill('auditor')
+  await form.getByRole('combobox', { name: 'Security level' }).click()
+  await page.getByRole('option', { name: 'authNoPriv', exact: true }).click()
+  expect(await form.getByText('Privacy passphrase').count()).toBe(0)
+  await form.getByRole('textbox', { name: 'Authentication passphrase' }).fill('a-long-passphrase')
+  await form.getByRole('button', { name: 'Create credential' }).click()
+  await page.getByRole('row', { name: 'Core switches' }).getByText('auditor').waitFor()
+  await page.getByRole('button', { name: 'Edit Core switches' }).click()
+  const secret = form.getByRole('textbox', { name: 'Authentication passphrase' })
+  await secret.waitFor()
+  expect(await secret.inputValue()).toBe('')
+  await form.getByLabel('Name').fill('Switches')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('row', { name: 'Switches' }).waitFor()
+  const { items } = await read<{ items: object[] }>('/api/v1/credentials')
+  expect(items).toMatchObject([
+    { name: 'Switches', kind: 'snmp-v3', user: 'auditor', securityLevel: 'authNoPriv', authProtocol: 'SHA-256' },
+  ])
+  expect(faults).toEqual([])
+})
+
 test('retention says what would go; who is second to change it is told, and sees what is there', async () => {
   await importDevice(up.api, { ...computer(2), observedAt: '2026-01-02T00:00:00Z' })
   const { page } = await open('/settings/retention')
@@ -123,6 +182,8 @@ test('the usage names who calls, and its limits are set', async () => {
 
 const pages: [path: string, heading: string][] = [
   ['/settings/tags', 'Tags'],
+  ['/settings/schedules', 'Schedules'],
+  ['/settings/credentials', 'Credentials'],
   ['/settings/ignore-list', 'Ignore List'],
   ['/settings/identity', 'Identity'],
   ['/settings/retention', 'Retention'],

@@ -18,9 +18,11 @@ export async function listSegments(ctx: Context, query: SegmentQuery): Promise<L
       query.type && eq(segments.type, query.type),
       query.auditServiceId ? eq(segments.auditServiceId, query.auditServiceId) : undefined,
     )
-    const { id, name, type, auditServiceId, autoTagId, scanScheduleId, auditScheduleId, lastScan } = segments
+    const { id, name, type, auditServiceId, autoTagId, lastScan } = segments
+    const { scanScheduleId, auditScheduleId, credentialIds } = segments
+    const used = { auditServiceId, autoTagId, scanScheduleId, auditScheduleId, credentialIds }
     const rows = db
-      .select({ id, name, type, auditServiceId, autoTagId, scanScheduleId, auditScheduleId, lastScan })
+      .select({ id, name, type, ...used, lastScan })
       .from(segments)
       .where(where)
       .orderBy(asc(segments.nameKey), asc(segments.id))

@@ -57,6 +57,7 @@ describeOnBothEngines('segments', ({ open }) => {
           autoTagId: null,
           scanScheduleId: null,
           auditScheduleId: null,
+          credentialIds: [credential.id],
           deviceCount: 0,
           lastScan: null,
         },

@@ -25,3 +25,4 @@ export const segmentsOptions = {
   ...seldomChanges,
 }
 export const schedulesOptions = { ...schedules.allOptions, ...seldomChanges }
+export const credentialsOptions = { ...credentials.allOptions, ...seldomChanges }

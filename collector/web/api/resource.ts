@@ -29,6 +29,7 @@ export function resource<T, New = Partial<T>, Patch = Partial<New>>(name: string
         queryKey: [name, 'one', id],
         queryFn: ({ signal }): Promise<Tagged<T>> => requestTagged<T>(at(id), { signal }),
       }),
+    read: (id: string) => requestTagged<T>(at(id)),
     create: <Made = T>(json: New) => request<Made>(path, { method: 'POST', json }),
     /** With the ETag of what was shown, it is refused (412) once somebody else has changed it. */
     update: (id: string, json: Patch, ifMatch?: string) =>

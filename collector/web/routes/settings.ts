@@ -33,6 +33,16 @@ const pages = [
     lazyRouteComponent(() => import('../pages/settings/sites/sites.tsx'), 'Sites'),
   ),
   page(
+    '/schedules',
+    { group: 'Collection', label: 'Schedules', about: 'Say when segments are scanned and devices audited.' },
+    lazyRouteComponent(() => import('../pages/settings/schedules/schedules.tsx'), 'Schedules'),
+  ),
+  page(
+    '/credentials',
+    { group: 'Collection', label: 'Credentials', about: 'Keep what devices are read with, write-only.' },
+    lazyRouteComponent(() => import('../pages/settings/credentials/credentials.tsx'), 'Credentials'),
+  ),
+  page(
     '/tags',
     { group: 'Devices', label: 'Tags', about: 'Name the groups that devices belong to.' },
     lazyRouteComponent(() => import('../pages/settings/tags/tags.tsx'), 'Tags'),

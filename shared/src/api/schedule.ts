@@ -58,5 +58,16 @@ export const patchScheduleSchema = z
   .meta({ id: 'PatchSchedule' })
 export type PatchSchedule = z.infer<typeof patchScheduleSchema>
 
+/** What a schedule would do, before there is one. */
+export const schedulePreviewRequestSchema = z
+  .strictObject({ cron: cronSchema, timeZone: timeZoneSchema.default('UTC') })
+  .meta({ id: 'SchedulePreviewRequest', example: { cron: '30 2 * * MON-FRI', timeZone: 'Europe/Berlin' } })
+export type SchedulePreviewRequest = z.infer<typeof schedulePreviewRequestSchema>
+
+export const schedulePreviewSchema = z
+  .object({ nextRuns: z.array(timeSchema).meta({ description: 'The next five runs, fewer where there are no more' }) })
+  .meta({ id: 'SchedulePreview' })
+export type SchedulePreview = z.infer<typeof schedulePreviewSchema>
+
 export const scheduleQuerySchema = pageQuerySchema.extend({ kind: scheduleKindSchema.optional() })
 export type ScheduleQuery = z.infer<typeof scheduleQuerySchema>

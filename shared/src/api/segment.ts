@@ -92,6 +92,7 @@ const segmentListItemSchema = z
     autoTagId: idSchema.nullable(),
     scanScheduleId: idSchema.nullable(),
     auditScheduleId: idSchema.nullable(),
+    credentialIds: z.array(idSchema),
     deviceCount: z.int(),
     lastScan: timeSchema.nullable(),
   })
@@ -103,7 +104,6 @@ export const segmentSchema = segmentListItemSchema
   .omit({ deviceCount: true, lastScan: true })
   .extend({
     addresses: z.array(z.string()).meta({ example: exampleAddresses }),
-    credentialIds: z.array(idSchema),
     scanOptions: scanOptionsSchema,
     directory: directorySchema.nullable(),
     cloud: cloudSchema.nullable(),

@@ -35,6 +35,8 @@ async function makeSegment(api: Client, auditServiceId: string): Promise<Segment
   deepEqual((await api.credentials.getCredential(credential.id)).data, renamed)
   equal((await api.credentials.listCredentials()).data.total, 1)
 
+  const { data: preview } = await api.schedules.previewSchedule({ cron: '0 2 * * *' })
+  equal(preview.nextRuns.length, 5)
   const { data: schedule } = await api.schedules.createSchedule({ name: 'Nightly', kind: 'scan', cron: '0 2 * * *' })
   const { data: paused } = await api.schedules.updateSchedule(schedule.id, { enabled: false })
   deepEqual((await api.schedules.getSchedule(schedule.id)).data, paused)

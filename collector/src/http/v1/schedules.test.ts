@@ -69,6 +69,19 @@ describeOnBothEngines('/api/v1/schedules', ({ open }) => {
     ])
   })
 
+  it('say when they would run, before there is one', async () => {
+    const { call } = await setUp()
+    const preview = (json: object) => call('POST', `${path}/preview`, { json })
+    const { cron, timeZone } = nightly
+    const nights = ['21', '22', '23', '24', '25'].map((day) => `2026-11-${day}T01:30:00.000Z`)
+    const seen = await preview({ cron, timeZone })
+    expect([seen.status, await seen.json()]).toEqual([200, { nextRuns: nights }])
+    expect(await (await call('GET', path)).json()).toEqual({ items: [], total: 0 })
+    for (const wrong of ['0 0 30 2 *', '61 * * * *', 'daily'])
+      expect(await faults(await preview({ cron: wrong }))).toEqual(['/cron'])
+    expect(await faults(await preview({ cron, timeZone: 'Mars' }))).toEqual(['/timeZone'])
+  })
+
   it('are refused where they make no sense, and to who may not', async () => {
     const { call, create } = await setUp()
     const { id } = await create()

@@ -4,11 +4,14 @@ import {
   createScheduleSchema,
   patchScheduleSchema,
   scheduleListSchema,
+  schedulePreviewRequestSchema,
+  schedulePreviewSchema,
   scheduleQuerySchema,
   scheduleSchema,
 } from '@rollcall/shared/api/schedule.ts'
 import { createSchedule } from '../../schedules/create-schedule.ts'
 import { deleteSchedule } from '../../schedules/delete-schedule.ts'
+import { previewSchedule } from '../../schedules/preview.ts'
 import { getSchedule, listSchedules } from '../../schedules/read.ts'
 import { updateSchedule } from '../../schedules/update-schedule.ts'
 import type { Environment } from '../environment.ts'
@@ -75,10 +78,22 @@ const remove = v1Route({
   responses: { 204: { description: 'Deleted' } },
 })
 
+const preview = v1Route({
+  method: 'post',
+  path: '/api/v1/schedules/preview',
+  operationId: 'previewSchedule',
+  tags,
+  summary: 'See when a schedule would run',
+  description: 'Nothing is kept: it is for trying an expression before a schedule has it.',
+  request: { body: jsonBody(schedulePreviewRequestSchema) },
+  responses: { 200: json(schedulePreviewSchema, 'The next runs') },
+})
+
 export function scheduleRoutes(app: OpenAPIHono<Environment>): void {
   app.openapi(list, async (c) => c.json(await listSchedules(c.get('ctx'), c.req.valid('query')), 200))
   app.openapi(get, async (c) => show(c, await getSchedule(c.get('ctx'), c.req.valid('param').id)))
   app.openapi(create, async (c) => showCreated(c, await createSchedule(c.get('ctx'), c.req.valid('json'))))
+  app.openapi(preview, (c) => c.json(previewSchedule(c.get('ctx'), c.req.valid('json')), 200))
   app.openapi(update, async (c) => {
     const { id } = c.req.valid('param')
     return showChanged(c, await updateSchedule(c.get('ctx'), id, c.req.valid('json'), preconditionOf(c)))

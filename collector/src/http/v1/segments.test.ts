@@ -52,6 +52,7 @@ describeOnBothEngines('/api/v1/segments', ({ open }) => {
         autoTagId: null,
         scanScheduleId: null,
         auditScheduleId: null,
+        credentialIds: [],
         deviceCount: 0,
         lastScan: null,
       })

@@ -1,8 +1,9 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import type { PatchedSiteSettings, PatchSiteSettings, SiteSettings } from '@rollcall/shared/api/site-settings.ts'
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
-import { ApiError } from '../../../api/problem.ts'
+import { useRef } from 'react'
 import { saveSiteSettings, siteSettingsOptions } from '../../../api/site-settings.ts'
+import { etagUnlessChanged } from '../../../api/unless-changed.ts'
 import { fieldErrors } from '../../../forms/field-errors.ts'
 
 /** Some of the settings, under the API's own names, so that its words on a field find that field. */
@@ -27,17 +28,16 @@ export function useSettingsForm<V extends Parts>(
   const queryClient = useQueryClient()
   const form = useForm<V>({ initialValues: valuesOf(opened) })
   const read = () => queryClient.fetchQuery({ ...siteSettingsOptions, staleTime: 0 })
+  const shown = useRef(opened)
   const show = async () => {
     const { value } = await read()
+    shown.current = value
     form.setInitialValues(valuesOf(value))
     form.reset()
   }
   const saving = useMutation({
-    mutationFn: async (values: V) => {
-      const now = await read()
-      if (!isSame(valuesOf(now.value), form.getInitialValues())) throw changedMeanwhile()
-      return saveSiteSettings(patchOf(values), now.etag)
-    },
+    mutationFn: async (values: V) =>
+      saveSiteSettings(patchOf(values), await etagUnlessChanged(read, shown.current, valuesOf)),
     onSuccess: show,
     onError: (error) => form.setErrors(fieldErrors(error, form.getValues()).ofFields),
   })
@@ -47,8 +47,3 @@ export function useSettingsForm<V extends Parts>(
   }
   return { form, saving, reload }
 }
-
-const isSame = (a: Parts, b: Parts): boolean => JSON.stringify(a) === JSON.stringify(b)
-
-const changedMeanwhile = () =>
-  new ApiError({ status: 412, code: 'precondition_failed', title: 'Somebody else has changed these settings' })

@@ -1,8 +1,7 @@
-import { ActionIcon, Group } from '@mantine/core'
 import type { SegmentListItem } from '@rollcall/shared/api/segment.ts'
 import type { Tag } from '@rollcall/shared/api/tag.ts'
-import { IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { rowActions } from '../../../table/row-actions.tsx'
 import type { Column } from '../../../table/types.ts'
 import { TagList } from '../../../ui/tag-list.tsx'
 import { RemoveTag } from './remove-tag.tsx'
@@ -41,20 +40,5 @@ export const tagColumns = ({ segments = [], onEdit }: Given): Column<Tag>[] => [
         .map(({ name }) => name)
         .join(', '),
   },
-  ...(onEdit ? [actions(onEdit)] : []),
+  ...rowActions({ onEdit, remove: (tag) => <RemoveTag tag={tag} /> }),
 ]
-
-const actions = (onEdit: (tag: Tag) => void): Column<Tag> => ({
-  id: 'actions',
-  header: 'Actions',
-  width: 96,
-  align: 'right',
-  render: (tag) => (
-    <Group gap={2} justify="flex-end" wrap="nowrap">
-      <ActionIcon aria-label={`Edit ${tag.name}`} onClick={() => onEdit(tag)}>
-        <IconPencil size={16} aria-hidden />
-      </ActionIcon>
-      <RemoveTag tag={tag} />
-    </Group>
-  ),
-})

@@ -1,0 +1,78 @@
+import type { CredentialRecord } from '@rollcall/shared/api/credential.ts'
+import type { SegmentListItem } from '@rollcall/shared/api/segment.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { credentials } from '../../../api/catalogs.ts'
+import { RemoveButton } from '../../../forms/remove-button.tsx'
+import { rowActions } from '../../../table/row-actions.tsx'
+import type { Column } from '../../../table/types.ts'
+import { Time } from '../../../ui/time.tsx'
+import { credentialKinds } from './kinds.ts'
+
+/** Without `onEdit` nobody may edit here. */
+export const credentialColumns = (
+  segments: readonly SegmentListItem[],
+  onEdit: ((credential: CredentialRecord) => void) | undefined,
+): Column<CredentialRecord>[] => [
+  { id: 'name', header: 'Name', fixed: true, render: ({ name }) => <span title={name}>{name}</span> },
+  { id: 'kind', header: 'Kind', width: 190, render: ({ kind }) => credentialKinds[kind].label },
+  {
+    id: 'account',
+    header: 'Account',
+    from: 'sm',
+    render: ({ username, user, accessKeyId, clientId }) => username ?? user ?? accessKeyId ?? clientId,
+  },
+  {
+    id: 'segments',
+    header: 'Segments',
+    from: 'sm',
+    render: (credential) => {
+      const names = segmentsWith(credential, segments)
+        .map(({ name }) => name)
+        .join(', ')
+      return <span title={names}>{names}</span>
+    },
+  },
+  {
+    id: 'used',
+    header: 'Last scan',
+    width: 96,
+    align: 'right',
+    from: 'sm',
+    render: (credential) => <Time value={lastScanWith(credential, segments)} />,
+  },
+  {
+    id: 'changed',
+    header: 'Changed',
+    width: 96,
+    align: 'right',
+    from: 'sm',
+    render: ({ modifiedAt, createdAt }) => <Time value={modifiedAt ?? createdAt} />,
+  },
+  ...rowActions({
+    onEdit,
+    remove: (credential: CredentialRecord) =>
+      segmentsWith(credential, segments).length === 0 && <RemoveCredential credential={credential} />,
+  }),
+]
+
+const segmentsWith = ({ id }: CredentialRecord, segments: readonly SegmentListItem[]) =>
+  segments.filter(({ credentialIds }) => credentialIds.includes(id))
+
+const lastScanWith = (credential: CredentialRecord, segments: readonly SegmentListItem[]): string | undefined =>
+  segmentsWith(credential, segments)
+    .flatMap(({ lastScan }) => lastScan ?? [])
+    .sort()
+    .at(-1)
+
+function RemoveCredential({ credential: { id, name } }: { credential: CredentialRecord }) {
+  const queryClient = useQueryClient()
+  const remove = async () => {
+    await credentials.remove(id)
+    await queryClient.invalidateQueries({ queryKey: [credentials.name] })
+  }
+  return (
+    <RemoveButton name={name} run={remove} asIcon>
+      No segment uses it. Its secret goes for good; devices that were read with it stay.
+    </RemoveButton>
+  )
+}

@@ -1,0 +1,89 @@
+import { PasswordInput, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import type { CreateCredential, CredentialKind, CredentialRecord } from '@rollcall/shared/api/credential.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { credentials } from '../../../api/catalogs.ts'
+import type { Tagged } from '../../../api/request.ts'
+import { FormDrawer } from '../../../forms/form-drawer.tsx'
+import { createOf, credentialKinds, fieldsOf, patchOf, type Values, valuesOf } from './kinds.ts'
+
+const kinds = Object.keys(credentialKinds) as CredentialKind[]
+
+type Props = {
+  credential?: Tagged<CredentialRecord>
+  /** Of a new one, where only some fit. */
+  fitting?: readonly CredentialKind[]
+  onClose: () => void
+}
+
+/** A new credential, or one that is there: its secrets are never shown, and stay where none are typed. */
+export function CredentialForm({ credential, fitting = kinds, onClose }: Props) {
+  const known = credential?.value
+  const first = known?.kind ?? fitting[0] ?? 'snmp-community'
+  const before = valuesOf(first, known)
+  const form = useForm<Values>({ initialValues: { ...before, name: known?.name ?? '', kind: first } })
+  const kind = form.values['kind'] as CredentialKind
+  const queryClient = useQueryClient()
+  const save = async ({ name = '', kind: _kind, ...values }: Values) => {
+    if (credential) {
+      await credentials.update(credential.value.id, { name, ...patchOf(kind, before, values) }, credential.etag)
+    } else await credentials.create({ name, kind, ...createOf(kind, values) } as CreateCredential)
+    await queryClient.invalidateQueries({ queryKey: [credentials.name] })
+  }
+  const choose = (next: string | null) => {
+    if (next === null) return
+    form.setValues({ ...valuesOf(next as CredentialKind), kind: next })
+    form.clearErrors()
+  }
+  return (
+    <FormDrawer
+      title={known ? `Edit ${known.name}` : 'New credential'}
+      action={known ? 'Save' : 'Create credential'}
+      form={form}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <Stack gap="sm">
+        <Text size="sm" c="dimmed">
+          Secrets are sealed where they are kept and on their way, and never shown again.
+        </Text>
+        <TextInput label="Name" data-autofocus required {...form.getInputProps('name')} />
+        <Select
+          label="Kind"
+          allowDeselect={false}
+          disabled={known !== undefined}
+          data={(known ? kinds : fitting).map((value) => ({ value, label: credentialKinds[value].label }))}
+          {...form.getInputProps('kind')}
+          onChange={choose}
+        />
+        {fieldsOf(kind, form.values).map((field) => (
+          <FieldInput key={`${kind} ${field.name}`} field={field} form={form} isKept={known !== undefined} />
+        ))}
+      </Stack>
+    </FormDrawer>
+  )
+}
+
+type FieldProps = {
+  field: ReturnType<typeof fieldsOf>[number]
+  form: UseFormReturnType<Values>
+  /** Whether a secret stays as it is while none is typed. */
+  isKept: boolean
+}
+
+function FieldInput({ field, form, isKept }: FieldProps) {
+  const { name, label, description, isSecret, isLong, isOptional, options } = field
+  const isNeeded = !isOptional && !(isSecret && isKept)
+  const common = {
+    label,
+    description,
+    required: isNeeded,
+    ...(isSecret && isKept ? { placeholder: 'As it is' } : {}),
+    ...form.getInputProps(name),
+  }
+  if (options) return <Select {...common} allowDeselect={false} data={[...options]} />
+  if (isLong) return <Textarea {...common} rows={6} classNames={{ input: 'mono' }} spellCheck={false} />
+  // No password of the browser's own is meant here.
+  if (isSecret) return <PasswordInput {...common} autoComplete="new-password" />
+  return <TextInput {...common} autoComplete="off" />
+}

@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core'
+import type { CredentialRecord } from '@rollcall/shared/api/credential.ts'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { credentials, segmentsOptions } from '../../../api/catalogs.ts'
+import { useMay } from '../../../api/use-may.ts'
+import { Edited } from '../../../forms/edited.tsx'
+import { ListPage } from '../../../table/list-page.tsx'
+import { pagingOf } from '../../../table/paging.ts'
+import { useListAddress } from '../../../table/use-list-address.ts'
+import { Empty } from '../../../ui/states/empty.tsx'
+import type { SettingsListState } from '../../search.ts'
+import { credentialColumns } from './columns.tsx'
+import { CredentialForm } from './credential-form.tsx'
+
+/** What devices, directories and clouds are read with. */
+export function Credentials() {
+  const address = useListAddress<SettingsListState>()
+  const query = useQuery(credentials.listOptions(pagingOf(address.state)))
+  const segments = useQuery(segmentsOptions)
+  const mayEdit = useMay('Administrator')
+  const [open, setOpen] = useState<'new' | CredentialRecord>()
+  const close = () => setOpen(undefined)
+  const add = (
+    <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setOpen('new')}>
+      New credential
+    </Button>
+  )
+  return (
+    <>
+      <ListPage
+        name="Credentials"
+        about="What segments are read with: hosts by SNMP or SSH, a directory, a cloud. Their secrets are write-only."
+        address={address}
+        columns={credentialColumns(segments.data?.items ?? [], mayEdit ? setOpen : undefined)}
+        query={query}
+        nameOf={({ name }) => name}
+        sort=""
+        actions={mayEdit && add}
+        empty={
+          <Empty title="No credentials yet" action={mayEdit && add}>
+            Without one a scan finds what answers, and what it is as far as that can be seen from outside. With one it
+            reads hardware, software, ports and neighbours.
+          </Empty>
+        }
+      />
+      {open === 'new' && <CredentialForm onClose={close} />}
+      {open !== undefined && open !== 'new' && (
+        <Edited options={credentials.oneOptions(open.id)} what="The credential" onClose={close}>
+          {(credential) => <CredentialForm credential={credential} onClose={close} />}
+        </Edited>
+      )}
+    </>
+  )
+}

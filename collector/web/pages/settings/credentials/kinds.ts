@@ -1,0 +1,137 @@
+import type { CredentialKind, CredentialRecord } from '@rollcall/shared/api/credential.ts'
+
+type Field = {
+  name: string
+  label: string
+  description?: string
+  /** Never shown again once it is saved. */
+  isSecret?: true
+  /** Of several lines, as a key. */
+  isLong?: true
+  isOptional?: true
+  options?: readonly string[]
+}
+export type Values = Record<string, string>
+
+const username = (label = 'User name'): Field => ({ name: 'username', label })
+const password: Field = { name: 'password', label: 'Password', isSecret: true }
+
+/** What a credential of each kind holds, in the API's names. */
+export const credentialKinds: Record<CredentialKind, { label: string; fields: readonly Field[] }> = {
+  'snmp-community': {
+    label: 'SNMP community (v1, v2c)',
+    fields: [
+      { name: 'version', label: 'Version', options: ['v2c', 'v1'] },
+      { name: 'community', label: 'Community', isSecret: true },
+    ],
+  },
+  'snmp-v3': {
+    label: 'SNMPv3 user',
+    fields: [
+      { name: 'user', label: 'User' },
+      {
+        name: 'securityLevel',
+        label: 'Security level',
+        options: ['authPriv', 'authNoPriv', 'noAuthNoPriv'],
+      },
+      {
+        name: 'authProtocol',
+        label: 'Authentication',
+        options: ['SHA-256', 'SHA', 'SHA-224', 'SHA-384', 'SHA-512', 'MD5'],
+      },
+      { name: 'authPassword', label: 'Authentication passphrase', isSecret: true },
+      {
+        name: 'privProtocol',
+        label: 'Privacy',
+        description: 'Those with -C are as Cisco devices lengthen their keys.',
+        options: ['AES-128', 'AES-192', 'AES-256', 'AES-192-C', 'AES-256-C', 'DES'],
+      },
+      { name: 'privPassword', label: 'Privacy passphrase', isSecret: true },
+      { name: 'contextName', label: 'Context', isOptional: true },
+    ],
+  },
+  'ssh-password': { label: 'SSH password', fields: [username(), password] },
+  'ssh-key': {
+    label: 'SSH key',
+    fields: [
+      username(),
+      {
+        name: 'privateKey',
+        label: 'Private key',
+        description: 'PEM, or the form of OpenSSH.',
+        isSecret: true,
+        isLong: true,
+      },
+      { name: 'passphrase', label: 'Passphrase of the key', isSecret: true, isOptional: true },
+    ],
+  },
+  ldap: {
+    label: 'Active Directory (LDAP)',
+    fields: [username('Bind DN or user principal name'), password],
+  },
+  aws: {
+    label: 'AWS access key',
+    fields: [
+      { name: 'accessKeyId', label: 'Access key id' },
+      { name: 'secretAccessKey', label: 'Secret access key', isSecret: true },
+    ],
+  },
+  azure: {
+    label: 'Azure application',
+    fields: [
+      { name: 'tenantId', label: 'Directory (tenant) id' },
+      { name: 'clientId', label: 'Application (client) id' },
+      { name: 'clientSecret', label: 'Client secret', isSecret: true },
+    ],
+  },
+  'google-cloud': {
+    label: 'Google Cloud service account',
+    fields: [
+      {
+        name: 'serviceAccountKey',
+        label: 'Key file',
+        description: 'The whole JSON text of the key.',
+        isSecret: true,
+        isLong: true,
+      },
+    ],
+  },
+}
+
+const ofAuth = ['authProtocol', 'authPassword']
+const ofPriv = ['privProtocol', 'privPassword']
+
+/** The fields of a kind, of SNMPv3 those that its security level needs. */
+export function fieldsOf(kind: CredentialKind, { securityLevel }: Values): readonly Field[] {
+  const without = { noAuthNoPriv: [...ofAuth, ...ofPriv], authNoPriv: ofPriv }[securityLevel ?? ''] ?? []
+  return credentialKinds[kind].fields.filter(({ name }) => !without.includes(name))
+}
+
+/** What is shown of a credential; for a new one, or where nothing is set, the first of the options. */
+export function valuesOf(kind: CredentialKind, shown: Partial<CredentialRecord> = {}): Values {
+  const known: Record<string, unknown> = shown
+  return Object.fromEntries(
+    credentialKinds[kind].fields.map(({ name, options }) => [name, String(known[name] ?? options?.[0] ?? '')]),
+  )
+}
+
+/** All that a new credential of this kind is made of. */
+export const createOf = (kind: CredentialKind, values: Values): Values =>
+  Object.fromEntries(
+    fieldsOf(kind, values).flatMap(({ name, isOptional }) =>
+      isOptional && values[name] === '' ? [] : [[name, values[name] ?? '']],
+    ),
+  )
+
+/** What is to change: secrets that were typed, other fields that are not as before, and what the level no longer needs. */
+export function patchOf(kind: CredentialKind, before: Values, values: Values): Record<string, string | null> {
+  const needed = fieldsOf(kind, values)
+  const had = fieldsOf(kind, before)
+  const gone = had.filter((field) => !needed.includes(field)).map(({ name }) => [name, null])
+  const changed = needed
+    .filter((field) =>
+      field.isSecret ? values[field.name] !== '' : values[field.name] !== before[field.name] || !had.includes(field),
+    )
+    .map(({ name, isOptional }) => [name, isOptional && values[name] === '' ? null : values[name]])
+  return Object.fromEntries([...gone, ...changed])
+}

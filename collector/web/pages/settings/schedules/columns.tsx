@@ -1,0 +1,59 @@
+import type { Schedule } from '@rollcall/shared/api/schedule.ts'
+import type { SegmentListItem } from '@rollcall/shared/api/segment.ts'
+import { rowActions } from '../../../table/row-actions.tsx'
+import type { Column } from '../../../table/types.ts'
+import { utcTime } from '../../../ui/time.tsx'
+import { cronInWords } from './cron-words.ts'
+import { RemoveSchedule } from './remove-schedule.tsx'
+import { timeIn } from './time-in.ts'
+
+export const kinds: Record<Schedule['kind'], string> = { scan: 'Scan', audit: 'Audit' }
+
+/** Without `onEdit` nobody may edit here. */
+export const scheduleColumns = (
+  segments: readonly SegmentListItem[],
+  onEdit: ((schedule: Schedule) => void) | undefined,
+): Column<Schedule>[] => [
+  { id: 'name', header: 'Name', fixed: true, render: ({ name }) => <span title={name}>{name}</span> },
+  { id: 'kind', header: 'Kind', width: 70, from: 'sm', render: ({ kind }) => kinds[kind] },
+  {
+    id: 'when',
+    header: 'When',
+    width: 200,
+    render: ({ cron, timeZone }) => (
+      <span title={`${cron} in ${timeZone}`}>{cronInWords(cron) ?? <span className="mono">{cron}</span>}</span>
+    ),
+  },
+  { id: 'timeZone', header: 'Time zone', width: 140, from: 'xl', render: ({ timeZone }) => timeZone },
+  {
+    id: 'nextRun',
+    header: 'Next run',
+    width: 150,
+    render: ({ nextRun, timeZone }) =>
+      nextRun === null ? (
+        'Switched off'
+      ) : (
+        <time dateTime={nextRun} title={`${timeZone}\n${utcTime(nextRun)}`} className="number">
+          {timeIn(nextRun, timeZone)}
+        </time>
+      ),
+  },
+  {
+    id: 'segments',
+    header: 'Segments',
+    from: 'sm',
+    render: (schedule) => {
+      const names = segmentsOn(schedule, segments).join(', ')
+      return <span title={names}>{names}</span>
+    },
+  },
+  ...rowActions({
+    onEdit,
+    remove: (schedule: Schedule) => <RemoveSchedule schedule={schedule} segments={segmentsOn(schedule, segments)} />,
+  }),
+]
+
+const segmentsOn = ({ id }: Schedule, segments: readonly SegmentListItem[]): string[] =>
+  segments
+    .filter(({ scanScheduleId, auditScheduleId }) => scanScheduleId === id || auditScheduleId === id)
+    .map(({ name }) => name)

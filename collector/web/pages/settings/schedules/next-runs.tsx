@@ -1,0 +1,46 @@
+import { Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import type { SchedulePreview } from '@rollcall/shared/api/schedule.ts'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { ApiError } from '../../../api/problem.ts'
+import { request } from '../../../api/request.ts'
+import { cronInWords } from './cron-words.ts'
+import { timeIn } from './time-in.ts'
+
+const typingMs = 250
+
+const previewOptions = (cron: string, timeZone: string) =>
+  queryOptions({
+    queryKey: ['schedules', 'preview', cron, timeZone],
+    queryFn: ({ signal }) =>
+      request<SchedulePreview>('/api/v1/schedules/preview', { method: 'POST', json: { cron, timeZone }, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** What an expression means, while it is typed: in words, and as the next runs. */
+export function NextRuns({ cron, timeZone }: { cron: string; timeZone: string }) {
+  const [settled] = useDebouncedValue(cron.trim(), typingMs)
+  const { data, error } = useQuery({ ...previewOptions(settled, timeZone), enabled: settled !== '' })
+  if (settled === '') return null
+  const refused = error instanceof ApiError ? error.fields[0]?.message : undefined
+  return (
+    <section aria-label="Next runs" aria-live="polite">
+      {error ? (
+        <Text size="sm" c="dimmed">
+          {refused ? `It ${refused}.` : error.message}
+        </Text>
+      ) : (
+        <>
+          <Text size="sm" fw={600}>
+            {cronInWords(settled) ?? 'Next runs'}
+          </Text>
+          {data?.nextRuns.map((run) => (
+            <Text key={run} size="sm" className="number">
+              {timeIn(run, timeZone)}
+            </Text>
+          ))}
+        </>
+      )}
+    </section>
+  )
+}

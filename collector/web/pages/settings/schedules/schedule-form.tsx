@@ -1,0 +1,102 @@
+import { Button, Group, Select, Stack, Switch, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { CreateSchedule, Schedule } from '@rollcall/shared/api/schedule.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { schedules } from '../../../api/catalogs.ts'
+import { etagUnlessChanged } from '../../../api/unless-changed.ts'
+import { FormDrawer } from '../../../forms/form-drawer.tsx'
+import { TimeZoneSelect } from '../../../forms/time-zone-select.tsx'
+import { kinds } from './columns.tsx'
+import { NextRuns } from './next-runs.tsx'
+
+const common = [
+  { label: 'Nightly', cron: '30 2 * * *' },
+  { label: 'Working days', cron: '0 7 * * MON-FRI' },
+  { label: 'Weekly', cron: '0 3 * * SUN' },
+  { label: 'Hourly', cron: '@hourly' },
+]
+const missed = [
+  { value: 'once', label: 'are made up for by one run' },
+  { value: 'skip', label: 'are left out' },
+]
+
+/** What of a schedule is edited: its next run moves on by itself. */
+const editedOf = ({ name, cron, timeZone, enabled, missedRuns }: Schedule) => ({
+  name,
+  cron,
+  timeZone,
+  enabled,
+  missedRuns,
+})
+
+const fresh: CreateSchedule = {
+  name: '',
+  kind: 'scan',
+  cron: '30 2 * * *',
+  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  enabled: true,
+  missedRuns: 'once',
+}
+
+/** A new schedule, or one that is there. */
+export function ScheduleForm({ schedule, onClose }: { schedule?: Schedule; onClose: () => void }) {
+  const form = useForm<CreateSchedule>({ initialValues: schedule ?? fresh })
+  const { cron, timeZone } = form.values
+  const queryClient = useQueryClient()
+  const save = async ({ kind, ...values }: CreateSchedule) => {
+    if (schedule) {
+      const etag = await etagUnlessChanged(() => schedules.read(schedule.id), schedule, editedOf)
+      await schedules.update(schedule.id, editedOf({ ...schedule, ...values }), etag)
+    } else await schedules.create({ kind, ...values })
+    await queryClient.invalidateQueries({ queryKey: [schedules.name] })
+  }
+  return (
+    <FormDrawer
+      title={schedule ? `Edit ${schedule.name}` : 'New schedule'}
+      action={schedule ? 'Save' : 'Create schedule'}
+      form={form}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <Stack gap="sm">
+        <TextInput label="Name" data-autofocus required {...form.getInputProps('name')} />
+        <Select
+          label="What it starts"
+          description={schedule && 'The kind of a schedule stays.'}
+          allowDeselect={false}
+          disabled={schedule !== undefined}
+          data={Object.entries(kinds).map(([value, label]) => ({ value, label: `${label}s` }))}
+          {...form.getInputProps('kind')}
+        />
+        <TextInput
+          label="When"
+          description="As in a crontab: minute, hour, day of the month, month, day of the week."
+          classNames={{ input: 'mono' }}
+          required
+          {...form.getInputProps('cron')}
+        />
+        <Group gap={6}>
+          {common.map((each) => (
+            <Button
+              key={each.cron}
+              variant="default"
+              size="compact-xs"
+              onClick={() => form.setFieldValue('cron', each.cron)}
+            >
+              {each.label}
+            </Button>
+          ))}
+        </Group>
+        <TimeZoneSelect label="Time zone" {...form.getInputProps('timeZone')} />
+        <NextRuns cron={cron} timeZone={timeZone} />
+        <Select
+          label="Runs missed while no collector was up"
+          allowDeselect={false}
+          data={missed}
+          {...form.getInputProps('missedRuns')}
+        />
+        <Switch label="Switched on" {...form.getInputProps('enabled', { type: 'checkbox' })} />
+      </Stack>
+    </FormDrawer>
+  )
+}

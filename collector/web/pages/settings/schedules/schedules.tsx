@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core'
+import type { Schedule } from '@rollcall/shared/api/schedule.ts'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { schedules, segmentsOptions } from '../../../api/catalogs.ts'
+import { useMay } from '../../../api/use-may.ts'
+import { Edited } from '../../../forms/edited.tsx'
+import { ListPage } from '../../../table/list-page.tsx'
+import { pagingOf } from '../../../table/paging.ts'
+import { useListAddress } from '../../../table/use-list-address.ts'
+import { Empty } from '../../../ui/states/empty.tsx'
+import type { SettingsListState } from '../../search.ts'
+import { scheduleColumns } from './columns.tsx'
+import { ScheduleForm } from './schedule-form.tsx'
+
+/** When segments are scanned and devices are audited by themselves. */
+export function Schedules() {
+  const address = useListAddress<SettingsListState>()
+  const query = useQuery(schedules.listOptions(pagingOf(address.state)))
+  const segments = useQuery(segmentsOptions)
+  const mayEdit = useMay('Administrator')
+  const [open, setOpen] = useState<'new' | Schedule>()
+  const close = () => setOpen(undefined)
+  const add = (
+    <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setOpen('new')}>
+      New schedule
+    </Button>
+  )
+  return (
+    <>
+      <ListPage
+        name="Schedules"
+        about="A scan schedule scans the segments that have it. An audit schedule audits the known devices of its segments, and single devices that have it."
+        address={address}
+        columns={scheduleColumns(segments.data?.items ?? [], mayEdit ? setOpen : undefined)}
+        query={query}
+        nameOf={({ name }) => name}
+        sort=""
+        actions={mayEdit && add}
+        empty={
+          <Empty title="No schedules yet" action={mayEdit && add}>
+            Make one, and choose it in a segment’s settings: from then on the segment is scanned by itself.
+          </Empty>
+        }
+      />
+      {open === 'new' && <ScheduleForm onClose={close} />}
+      {open !== undefined && open !== 'new' && (
+        <Edited options={schedules.oneOptions(open.id)} what="The schedule" onClose={close}>
+          {({ value }) => <ScheduleForm schedule={value} onClose={close} />}
+        </Edited>
+      )}
+    </>
+  )
+}

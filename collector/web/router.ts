@@ -3,12 +3,13 @@ import { createRouter } from '@tanstack/react-router'
 import { doorwayRoutes } from './routes/doorway.ts'
 import { frame } from './routes/frame.ts'
 import { inventoryRoutes } from './routes/inventory.ts'
+import { mapRoutes } from './routes/map.ts'
 import { root } from './routes/root.ts'
 import { settingsRoutes } from './routes/settings.ts'
 import { softwareRoutes } from './routes/software.ts'
 import { PageFailure, PagePending } from './ui/states/page-states.tsx'
 
-const pages = [...inventoryRoutes, ...softwareRoutes, ...settingsRoutes] as const
+const pages = [...inventoryRoutes, ...softwareRoutes, ...mapRoutes, ...settingsRoutes] as const
 const routeTree = root.addChildren([...doorwayRoutes, frame.addChildren(pages)])
 
 /** Addresses are plain: every value of a query is text, as a person would write it. */

@@ -44,3 +44,8 @@ const deviceKeys = ['asOf', 'q', 'page', 'from', 'to'] as const
 export type DevicePageState = Values<(typeof deviceKeys)[number]>
 
 export const readDeviceSearch = (given: Record<string, unknown>): DevicePageState => pick(given, deviceKeys)
+
+const mapKeys = ['view', 'colour', 'at'] as const
+export type MapPageState = Values<(typeof mapKeys)[number]>
+
+export const readMapSearch = (given: Record<string, unknown>): MapPageState => pick(given, mapKeys)

@@ -1,4 +1,4 @@
-import { type Icon, IconApi, IconApps, IconDevices, IconSettings } from '@tabler/icons-react'
+import { type Icon, IconApi, IconApps, IconDevices, IconSettings, IconTopologyStar3 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import classes from './rail.module.css'
 
@@ -12,6 +12,7 @@ export const groups: readonly Group[] = [
     places: [
       { to: '/devices', label: 'Devices', icon: IconDevices },
       { to: '/software', label: 'Software', icon: IconApps },
+      { to: '/map', label: 'Map', icon: IconTopologyStar3 },
     ],
   },
   {

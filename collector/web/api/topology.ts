@@ -1,0 +1,19 @@
+import type { List } from '@rollcall/shared/api/common.ts'
+import type { Topology, TopologyEndpoint } from '@rollcall/shared/api/topology.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { type Query, request } from './request.ts'
+
+const path = '/api/v1/topology'
+
+export const topologyOptions = queryOptions({
+  queryKey: ['topology', 'map'],
+  queryFn: ({ signal }) => request<Topology>(path, { signal }),
+})
+
+/** What hangs at ports: of a node, at one of its ports, or with a text in it. */
+export const endpointsOptions = (query: Query) =>
+  queryOptions({
+    queryKey: ['topology', 'endpoints', query],
+    queryFn: ({ signal }) => request<List<TopologyEndpoint>>(`${path}/endpoints`, { query, signal }),
+    placeholderData: keepPreviousData,
+  })

@@ -1,0 +1,51 @@
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { endpointsOptions } from '../../api/topology.ts'
+import { DeviceTypeIcon } from '../../ui/device-type.tsx'
+import { PlainTable } from '../../ui/plain-table.tsx'
+import { Loaded } from '../../ui/states/loaded.tsx'
+import { endpointName } from './draw.ts'
+
+export const shownMax = 200
+
+/** What hangs at one switch, port by port. */
+export function Endpoints({ node, name }: { node: string; name: string }) {
+  const found = useQuery(endpointsOptions({ node, limit: shownMax }))
+  return (
+    <Loaded query={found} what="What hangs there">
+      {({ items, total }) => (
+        <>
+          <PlainTable
+            name={`At ${name}`}
+            items={items}
+            keyOf={({ port, macAddress }, at) => `${at} ${port} ${macAddress}`}
+            columns={[
+              { header: 'Port', render: ({ port }) => port ?? 'behind it' },
+              {
+                header: 'What',
+                render: (endpoint) =>
+                  endpoint.device ? (
+                    <>
+                      <DeviceTypeIcon type={endpoint.device.type} />{' '}
+                      <Link to="/devices/$deviceId" params={{ deviceId: endpoint.device.id }}>
+                        {endpoint.device.name}
+                      </Link>
+                    </>
+                  ) : (
+                    endpointName(endpoint)
+                  ),
+              },
+              { header: 'VLAN', align: 'right', render: ({ vlan }) => vlan },
+            ]}
+          />
+          {total > items.length && (
+            <Text size="xs" c="dimmed">
+              The first {items.length} of {total}.
+            </Text>
+          )}
+        </>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,52 @@
+import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import type { TopologyNode } from '@rollcall/shared/api/topology.ts'
+import { IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { endpointsOptions } from '../../api/topology.ts'
+import { endpointName } from './draw.ts'
+import { nameOf } from './forest.ts'
+import classes from './map.module.css'
+
+const typingMs = 150
+const shownMax = 8
+
+/** Switches and what hangs at them, by name, address or MAC; what is chosen is flown to. */
+export function FindOnMap({ nodes, onFind }: { nodes: readonly TopologyNode[]; onFind: (id: string) => void }) {
+  const [text, setText] = useState('')
+  const [q] = useDebouncedValue(text.trim(), typingMs)
+  const found = useQuery({ ...endpointsOptions({ q, limit: shownMax }), enabled: q !== '' })
+  const names = new Map(nodes.map((node) => [node.id, nameOf(node)]))
+  const wanted = text.trim().toLowerCase()
+  const switches = nodes
+    .filter((node) =>
+      [nameOf(node), node.device?.ipAddress, node.device?.model].some((each) => each?.toLowerCase().includes(wanted)),
+    )
+    .slice(0, shownMax)
+    .map((node) => ({ value: node.id, label: nameOf(node) }))
+  const endpoints = (q === '' ? [] : (found.data?.items ?? [])).map((endpoint, at) => ({
+    value: `${endpoint.node} ${at}`,
+    label: `${endpointName(endpoint)} at ${[names.get(endpoint.node), endpoint.port].filter(Boolean).join(' ')}`,
+  }))
+  return (
+    <Select
+      className={classes['find'] ?? ''}
+      size="xs"
+      aria-label="Find on the map"
+      placeholder="Find a switch, a device, a MAC"
+      leftSection={<IconSearch size={14} aria-hidden />}
+      searchable
+      value={null}
+      searchValue={text}
+      onSearchChange={setText}
+      filter={({ options }) => options}
+      nothingFoundMessage={found.isFetching ? 'Looking' : 'Nothing on the map has this in it'}
+      data={[
+        { group: 'Switches', items: switches },
+        { group: 'At their ports', items: endpoints },
+      ].filter(({ items }) => items.length > 0)}
+      onChange={(value) => value && onFind(value.split(' ')[0] ?? '')}
+    />
+  )
+}

@@ -1,0 +1,89 @@
+import type { TopologyLink, TopologyNode } from '@rollcall/shared/api/topology.ts'
+import { expect, it } from 'vitest'
+import { forestOf, inOrder, type Tree } from './forest.ts'
+import { layOut, size } from './layout.ts'
+
+const node = (id: string, ports = 0): TopologyNode => ({
+  id,
+  kind: 'switch',
+  name: id,
+  device: null,
+  portsTotal: ports,
+  portsUp: ports,
+  endpoints: ports,
+  ports: Array.from({ length: ports }, (_, at) => ({
+    name: `${at}`,
+    role: 'access',
+    endpoints: 1,
+    type: null,
+    vlan: null,
+    segmentId: null,
+  })),
+})
+const link = (a: string, b: string): TopologyLink => ({
+  a: { node: a, port: null },
+  b: { node: b, port: null },
+  speedBps: null,
+  cables: 1,
+  sources: ['lldp'],
+  confidence: 1,
+})
+const nodes = (...ids: string[]) => ids.map((id) => node(id))
+const written = ({ node: { id }, children }: Tree): string =>
+  children.length > 0 ? `${id}(${children.map(written).join(' ')})` : id
+
+it('starts in the middle, whatever comes first', () => {
+  const { trees } = forestOf({
+    nodes: nodes('a1', 'd1', 'core', 'd2', 'a2', 'a3'),
+    links: [link('a1', 'd1'), link('d1', 'core'), link('d2', 'core'), link('a2', 'd2'), link('a3', 'd2')],
+  })
+  expect(trees.map(written)).toEqual(['core(d2(a2 a3) d1(a1))'])
+})
+
+it('takes of two in the middle the one with more links', () => {
+  const { trees } = forestOf({
+    nodes: nodes('a', 'b', 'c', 'd'),
+    links: [link('a', 'b'), link('b', 'c'), link('b', 'd')],
+  })
+  expect(trees.map(written)).toEqual(['b(a c d)'])
+})
+
+it('has a second way apart, and so are networks of their own and switches without links', () => {
+  const ring = [link('a', 'b'), link('b', 'c'), link('c', 'a')]
+  const { trees, others, alone } = forestOf({
+    nodes: nodes('a', 'b', 'c', 'x', 'y', 'z'),
+    links: [...ring, link('x', 'y'), link('x', 'gone'), link('x', 'x')],
+  })
+  expect(trees.map(({ size }) => size)).toEqual([3, 2])
+  expect(others).toHaveLength(1)
+  expect(alone.map(({ id }) => id)).toEqual(['z'])
+})
+
+it('is not deep for the stack, however long a chain is', () => {
+  const ids = Array.from({ length: 1000 }, (_, at) => `s${at}`)
+  const forest = forestOf({ nodes: nodes(...ids), links: ids.slice(1).map((id, at) => link(ids[at] ?? '', id)) })
+  expect(inOrder(forest.trees)).toHaveLength(1000)
+  expect(layOut(forest, new Map()).boxes).toHaveLength(1000)
+})
+
+it('lays boxes so that none is on another, and all are within the map', () => {
+  const access = Array.from({ length: 40 }, (_, at) => node(`a${at}`, at))
+  const forest = forestOf({
+    nodes: [...nodes('core', 'd0', 'd1', 'alone'), ...access],
+    links: [link('core', 'd0'), link('core', 'd1'), ...access.map(({ id }, at) => link(`d${at % 2}`, id))],
+  })
+  const { boxes, wires, width, height } = layOut(forest, new Map([['a3', 10]]))
+  expect(boxes).toHaveLength(44)
+  expect(wires).toHaveLength(42)
+  const overlapping = boxes.filter((a) =>
+    boxes.some(
+      (b) => a !== b && a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height,
+    ),
+  )
+  expect(overlapping).toEqual([])
+  expect(
+    boxes.filter((box) => box.x < 0 || box.y < 0 || box.x + box.width > width || box.y + box.height > height),
+  ).toEqual([])
+  const heightOf = (id: string) => boxes.find(({ node }) => node.id === id)?.height ?? 0
+  expect(heightOf('a3') - heightOf('a4')).toBe(10 * size.row)
+})

@@ -1,0 +1,119 @@
+import type { Topology, TopologyLink, TopologyNode } from '@rollcall/shared/api/topology.ts'
+
+/** A switch, the link to what is above it, and what is below it. */
+export type Tree = { node: TopologyNode; up: TopologyLink | undefined; children: Tree[]; size: number }
+
+/** Trees, the largest first; links that are in none of them, such as the second of two ways; nodes without any link. */
+export type Forest = { trees: Tree[]; others: TopologyLink[]; alone: TopologyNode[] }
+
+type Neighbor = { id: string; link: TopologyLink }
+
+/** A network as people draw it: from its middle, which is mostly its core, out to the edge. */
+export function forestOf({ nodes, links }: Pick<Topology, 'nodes' | 'links'>): Forest {
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  const drawn = links.filter(({ a, b }) => a.node !== b.node && byId.has(a.node) && byId.has(b.node))
+  const around = neighborsOf(drawn)
+  const seen = new Set<string>()
+  const used = new Set<TopologyLink>()
+  const trees: Tree[] = []
+  const alone: TopologyNode[] = []
+  for (const node of nodes) {
+    if (seen.has(node.id)) continue
+    if (!around.has(node.id)) alone.push(node)
+    else trees.push(grow(middleOf(reached(node.id, around), around), { byId, around, seen, used }))
+  }
+  trees.sort((a, b) => b.size - a.size)
+  return { trees, others: drawn.filter((link) => !used.has(link)), alone }
+}
+
+/** The end of a link that is at a node, and the other one. */
+export const endsAt = ({ a, b }: TopologyLink, id: string) => (a.node === id ? { own: a, far: b } : { own: b, far: a })
+
+function neighborsOf(links: readonly TopologyLink[]) {
+  const around = new Map<string, Neighbor[]>()
+  const add = (from: string, to: string, link: TopologyLink) =>
+    around.set(from, [...(around.get(from) ?? []), { id: to, link }])
+  for (const link of links) {
+    add(link.a.node, link.b.node, link)
+    add(link.b.node, link.a.node, link)
+  }
+  return around
+}
+
+/** All that can be reached from a node, the nearest first. */
+function reached(from: string, around: ReadonlyMap<string, readonly Neighbor[]>): string[] {
+  const found = new Set([from])
+  for (const id of found) for (const next of around.get(id) ?? []) found.add(next.id)
+  return [...found]
+}
+
+/** From one end to the other by the longest of the shortest ways, and half of it back; of the same, the one with most links. */
+function middleOf(ids: readonly string[], around: ReadonlyMap<string, readonly Neighbor[]>): string {
+  const one = reached(ids[0] ?? '', around).at(-1) ?? ''
+  const other = reached(one, around).at(-1) ?? ''
+  const [fromOne, fromOther] = [distancesFrom(one, around), distancesFrom(other, around)]
+  const farthest = (id: string) => Math.max(fromOne.get(id) ?? 0, fromOther.get(id) ?? 0)
+  const degree = (id: string) => around.get(id)?.length ?? 0
+  return [...ids].sort((a, b) => farthest(a) - farthest(b) || degree(b) - degree(a) || (a < b ? -1 : 1))[0] ?? ''
+}
+
+function distancesFrom(from: string, around: ReadonlyMap<string, readonly Neighbor[]>): Map<string, number> {
+  const distances = new Map([[from, 0]])
+  for (const [id, distance] of distances) {
+    for (const next of around.get(id) ?? []) if (!distances.has(next.id)) distances.set(next.id, distance + 1)
+  }
+  return distances
+}
+
+type Growing = {
+  byId: ReadonlyMap<string, TopologyNode>
+  around: ReadonlyMap<string, readonly Neighbor[]>
+  seen: Set<string>
+  used: Set<TopologyLink>
+}
+
+/** By breadth, so that each is as near to the middle as it is. */
+function grow(root: string, { byId, around, seen, used }: Growing): Tree {
+  const treeOf = (id: string, up: TopologyLink | undefined): Tree => ({
+    node: byId.get(id) as TopologyNode,
+    up,
+    children: [],
+    size: 1,
+  })
+  const top = treeOf(root, undefined)
+  seen.add(root)
+  const all = [top]
+  for (const tree of all) {
+    for (const { id, link } of around.get(tree.node.id) ?? []) {
+      if (seen.has(id)) continue
+      seen.add(id)
+      used.add(link)
+      const child = treeOf(id, link)
+      tree.children.push(child)
+      all.push(child)
+    }
+  }
+  // From the edge back: a parent comes before its children.
+  for (const tree of all.toReversed()) {
+    tree.children.sort((a, b) => b.size - a.size || byName(a.node, b.node))
+    tree.size += tree.children.reduce((sum, child) => sum + child.size, 0)
+  }
+  return top
+}
+
+const collator = new Intl.Collator('en', { numeric: true })
+const byName = (a: TopologyNode, b: TopologyNode): number => collator.compare(nameOf(a), nameOf(b))
+
+export const nameOf = ({ name, kind }: Pick<TopologyNode, 'name' | 'kind'>): string =>
+  name ?? (kind === 'unmanaged' ? 'Unmanaged switch' : 'Without a name')
+
+/** All of a tree, each before what is below it: as it is read from the top. */
+export function inOrder(trees: readonly Tree[]): Tree[] {
+  const found: Tree[] = []
+  const open = trees.toReversed()
+  for (let tree = open.pop(); tree; tree = open.pop()) {
+    found.push(tree)
+    open.push(...tree.children.toReversed())
+  }
+  return found
+}

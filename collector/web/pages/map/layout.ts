@@ -1,0 +1,131 @@
+import type { TopologyLink, TopologyNode } from '@rollcall/shared/api/topology.ts'
+import { type Forest, inOrder, type Tree } from './forest.ts'
+
+export type Box = { node: TopologyNode; x: number; y: number; width: number; height: number }
+/** A link as it is drawn: corner by corner. */
+export type Wire = { link: TopologyLink; points: readonly (readonly [number, number])[] }
+export type Scene = { boxes: Box[]; wires: Wire[]; width: number; height: number }
+
+export const size = { width: 168, head: 32, cell: 10, cellsInRow: 15, pad: 8, row: 16 } as const
+const gap = { x: 28, y: 18, level: 44, tree: 72 } as const
+/** How many times wider than high a map may be before it goes on in the next row. */
+const aspect = 1.7
+
+/** A tree with its boxes from 0, 0. */
+type Block = { width: number; height: number; boxes: Box[] /** Of the box on top. */; top: Box }
+
+/**
+ * From the core down to the edge. Switches at the edge stand in columns below theirs, as there may be fifty of them; what
+ * has others below it has a place of its own beside them. `unfolded` are the rows that some show besides.
+ */
+export function layOut(forest: Forest, unfolded: ReadonlyMap<string, number>): Scene {
+  const heightOf = (node: TopologyNode) => {
+    const ports = node.ports.length
+    const cells = Math.ceil(ports / size.cellsInRow) * size.cell
+    return size.head + (ports > 0 ? cells + size.pad : 0) + (unfolded.get(node.id) ?? 0) * size.row
+  }
+  const blocks = forest.trees.map((tree) => blockOf(tree, heightOf))
+  const alone = forest.alone.map((node): Tree => ({ node, up: undefined, children: [], size: 1 }))
+  if (alone.length > 0) blocks.push(columnsOf(alone, heightOf))
+  const scene = inRows(blocks)
+  const byId = new Map(scene.boxes.map((box) => [box.node.id, box]))
+  return { ...scene, wires: [...treeWires(forest.trees, byId), ...otherWires(forest.others, byId)] }
+}
+
+type HeightOf = (node: TopologyNode) => number
+
+function blockOf(root: Tree, heightOf: HeightOf): Block {
+  const done = new Map<Tree, Block>()
+  // What is below comes first; not by recursion, as a chain may be long.
+  for (const tree of inOrder([root]).toReversed()) {
+    const leaves = tree.children.filter(({ children }) => children.length === 0)
+    const branches = tree.children.flatMap((child) => (child.children.length > 0 ? (done.get(child) ?? []) : []))
+    const below = [...branches, ...(leaves.length > 0 ? [columnsOf(leaves, heightOf)] : [])]
+    done.set(tree, above(tree.node, heightOf(tree.node), below))
+  }
+  return done.get(root) as Block
+}
+
+function above(node: TopologyNode, height: number, below: readonly Block[]): Block {
+  const top: Box = { node, x: 0, y: 0, width: size.width, height }
+  const boxes: Box[] = []
+  let x = 0
+  for (const block of below) {
+    boxes.push(...block.boxes.map((box) => ({ ...box, x: box.x + x, y: box.y + height + gap.level })))
+    x += block.width + gap.x
+  }
+  const width = Math.max(x - gap.x, size.width)
+  top.x = (width - size.width) / 2
+  const deepest = below.reduce((max, block) => Math.max(max, block.height), 0)
+  return { width, height: height + (below.length > 0 ? gap.level + deepest : 0), boxes: [top, ...boxes], top }
+}
+
+/** Side by side and below each other, about as wide as high. */
+function columnsOf(leaves: readonly Tree[], heightOf: HeightOf): Block {
+  const heights = leaves.map(({ node }) => heightOf(node) + gap.y)
+  const area = heights.reduce((sum, height) => sum + height, 0) * (size.width + gap.x)
+  const columns = Math.max(1, Math.min(leaves.length, Math.round(Math.sqrt(area * aspect) / (size.width + gap.x))))
+  const inColumn = Math.ceil(leaves.length / columns)
+  const boxes: Box[] = []
+  let height = 0
+  for (let column = 0; column * inColumn < leaves.length; column++) {
+    let y = 0
+    for (const { node } of leaves.slice(column * inColumn, (column + 1) * inColumn)) {
+      boxes.push({ node, x: column * (size.width + gap.x), y, width: size.width, height: heightOf(node) })
+      y += heightOf(node) + gap.y
+    }
+    height = Math.max(height, y - gap.y)
+  }
+  const width = Math.ceil(leaves.length / inColumn) * (size.width + gap.x) - gap.x
+  return { width, height, boxes, top: boxes[0] as Box }
+}
+
+function inRows(blocks: readonly Block[]): Pick<Scene, 'boxes' | 'width' | 'height'> {
+  const area = blocks.reduce((sum, { width, height }) => sum + (width + gap.tree) * (height + gap.tree), 0)
+  const widest = Math.max(Math.sqrt(area * aspect), ...blocks.map(({ width }) => width))
+  const boxes: Box[] = []
+  let [x, y, row, width] = [0, 0, 0, 0]
+  for (const block of blocks) {
+    if (x > 0 && x + block.width > widest) [x, y, row] = [0, y + row + gap.tree, 0]
+    boxes.push(...block.boxes.map((box) => ({ ...box, x: box.x + x, y: box.y + y })))
+    row = Math.max(row, block.height)
+    width = Math.max(width, x + block.width)
+    x += block.width + gap.tree
+  }
+  return { boxes, width, height: y + row }
+}
+
+/** Down from the middle of a switch, along above what is below it, and in from the side or from above. */
+function treeWires(trees: readonly Tree[], byId: ReadonlyMap<string, Box>): Wire[] {
+  return inOrder(trees).flatMap(({ node, children }) => {
+    const parent = byId.get(node.id)
+    return children.flatMap((child): Wire[] => {
+      const box = byId.get(child.node.id)
+      if (!parent || !box || !child.up) return []
+      const x = parent.x + parent.width / 2
+      const bottom = parent.y + parent.height
+      const bus = bottom + gap.level / 2
+      const isBranch = child.children.length > 0
+      const side = box.x - gap.x / 2
+      const middle = box.y + size.head / 2
+      const end: Wire['points'] = isBranch
+        ? [
+            [box.x + box.width / 2, bus],
+            [box.x + box.width / 2, box.y],
+          ]
+        : [
+            [side, bus],
+            [side, middle],
+            [box.x, middle],
+          ]
+      return [{ link: child.up, points: [[x, bottom], [x, bus], ...end] }]
+    })
+  })
+}
+
+const otherWires = (links: readonly TopologyLink[], byId: ReadonlyMap<string, Box>): Wire[] =>
+  links.flatMap((link): Wire[] => {
+    const [a, b] = [byId.get(link.a.node), byId.get(link.b.node)]
+    const middleOf = (box: Box) => [box.x + box.width / 2, box.y + size.head / 2] as const
+    return a && b ? [{ link, points: [middleOf(a), middleOf(b)] }] : []
+  })

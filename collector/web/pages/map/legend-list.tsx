@@ -1,0 +1,25 @@
+import type { Legend } from './colours.ts'
+import classes from './map.module.css'
+
+/** What the colours of ports mean, and how much of each there is. */
+export function LegendList({ legend }: { legend: Legend }) {
+  return (
+    <ul className={classes['legend']} aria-label="Colours">
+      {legend.entries.map(({ label, colour, count }) => (
+        <li key={label}>
+          <svg width={10} height={10} aria-hidden="true">
+            <rect width={10} height={10} fill={colour} />
+          </svg>
+          {label} <span className="number">{count}</span>
+        </li>
+      ))}
+      <li>
+        <svg width={10} height={10} aria-hidden="true">
+          <rect x={1} y={1} width={8} height={8} fill="none" stroke="var(--mantine-color-anchor)" strokeWidth={1.5} />
+        </svg>
+        Uplink
+      </li>
+      <li>Dashed: worked out, or not read by a scan</li>
+    </ul>
+  )
+}

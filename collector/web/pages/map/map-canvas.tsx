@@ -1,0 +1,109 @@
+import { ActionIcon } from '@mantine/core'
+import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react'
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import type { Picture } from './draw.ts'
+import classes from './map.module.css'
+import { MapView } from './map-view.ts'
+import { useGestures, useWheel } from './use-gestures.ts'
+
+type Props = {
+  picture: Picture
+  scheme: string
+  onChoose: (id: string | undefined) => void
+  /** The next one, or the one before, in the order of the list. */
+  onStep: (by: 1 | -1) => void
+  onOpen: () => void
+}
+
+const zoomStep = 1.3
+const panStep = 60
+
+export function MapCanvas({ picture, scheme, onChoose, onStep, onOpen }: Props) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const frame = useRef<HTMLDivElement>(null)
+  const view = useRef<MapView>(undefined)
+  const latest = useRef(picture)
+  latest.current = picture
+  const helpId = useId()
+  const gestures = useGestures(view, onChoose)
+  useWheel(canvas, view)
+
+  useEffect(() => {
+    if (!canvas.current || !frame.current) return
+    const made = new MapView(canvas.current, latest.current)
+    view.current = made
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) made.resize(entry.contentRect.width, entry.contentRect.height)
+    })
+    observer.observe(frame.current)
+    const whole = () => {
+      made.fit()
+      made.resize(frame.current?.clientWidth ?? 0, frame.current?.clientHeight ?? 0)
+    }
+    window.addEventListener('beforeprint', whole)
+    return () => {
+      window.removeEventListener('beforeprint', whole)
+      observer.disconnect()
+      made.stop()
+    }
+  }, [])
+  useEffect(() => view.current?.show(picture, picture.chosen), [picture])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are read from the page, which has them of the scheme
+  useEffect(() => view.current?.recolour(), [scheme])
+  const { chosen } = picture
+  useEffect(() => {
+    if (chosen !== undefined) view.current?.flyTo(chosen)
+  }, [chosen])
+
+  const keys: Record<string, () => void> = {
+    ArrowLeft: () => view.current?.pan(panStep, 0),
+    ArrowRight: () => view.current?.pan(-panStep, 0),
+    ArrowUp: () => view.current?.pan(0, panStep),
+    ArrowDown: () => view.current?.pan(0, -panStep),
+    '+': () => view.current?.zoom(zoomStep),
+    '=': () => view.current?.zoom(zoomStep),
+    '-': () => view.current?.zoom(1 / zoomStep),
+    '0': () => view.current?.fit(),
+    j: () => onStep(1),
+    k: () => onStep(-1),
+    Enter: onOpen,
+    Escape: () => onChoose(undefined),
+  }
+  const press = (event: KeyboardEvent) => {
+    // The buttons on it have keys of their own.
+    if (event.target !== event.currentTarget) return
+    const action = keys[event.key]
+    if (!action || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    action()
+  }
+  return (
+    <div
+      className={classes['canvasFrame']}
+      ref={frame}
+      role="application"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes the keys
+      tabIndex={0}
+      aria-label="Map of the switches"
+      aria-describedby={helpId}
+      onKeyDown={press}
+    >
+      <canvas ref={canvas} className={classes['canvas']} aria-hidden {...gestures} />
+      <p id={helpId} className={classes['help']}>
+        Drag to move, turn the wheel to zoom. By keys: arrows, + and −, 0 for all of it, j and k for the next and the
+        last switch, Enter for its page. The list has the same.
+      </p>
+      <div className={classes['zoom']}>
+        <ActionIcon variant="default" aria-label="Zoom in" onClick={() => view.current?.zoom(zoomStep)}>
+          <IconPlus size={16} />
+        </ActionIcon>
+        <ActionIcon variant="default" aria-label="Zoom out" onClick={() => view.current?.zoom(1 / zoomStep)}>
+          <IconMinus size={16} />
+        </ActionIcon>
+        <ActionIcon variant="default" aria-label="Show all of it" onClick={() => view.current?.fit()}>
+          <IconFocusCentered size={16} />
+        </ActionIcon>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,157 @@
+import { Alert, SegmentedControl, useComputedColorScheme } from '@mantine/core'
+import type { Topology, TopologyEndpoint } from '@rollcall/shared/api/topology.ts'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { segmentsOptions } from '../../api/catalogs.ts'
+import { endpointsOptions, topologyOptions } from '../../api/topology.ts'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Empty } from '../../ui/states/empty.tsx'
+import { Loaded } from '../../ui/states/loaded.tsx'
+import type { MapPageState } from '../search.ts'
+import { type Colouring, colourings, legendOf } from './colours.ts'
+import { FindOnMap } from './find-on-map.tsx'
+import { forestOf, inOrder, nameOf } from './forest.ts'
+import { layOut } from './layout.ts'
+import { LegendList } from './legend-list.tsx'
+import classes from './map.module.css'
+import { MapCanvas } from './map-canvas.tsx'
+import { NodePanel } from './node-panel.tsx'
+import { TreeList } from './tree-list.tsx'
+import { counted } from './words.ts'
+
+export function MapPage() {
+  const query = useQuery(topologyOptions)
+  return (
+    <>
+      <PageHead
+        title="Map"
+        about={query.data && query.data.nodes.length > 0 ? <Summary map={query.data} /> : undefined}
+      />
+      <Loaded query={query} what="The map" lines={8}>
+        {(map) => (map.nodes.length === 0 ? <NoSwitches /> : <Shown map={map} />)}
+      </Loaded>
+    </>
+  )
+}
+
+function Summary({ map: { nodes, links, endpoints } }: { map: Topology }) {
+  return (
+    <span className="number">
+      {counted(nodes.length, 'switch', 'switches')}, {counted(links.length, 'link')}, {counted(endpoints, 'endpoint')}
+    </span>
+  )
+}
+
+function NoSwitches() {
+  return (
+    <Empty title="No switch has been read yet">
+      The map is made of what switches say of their neighbours (LLDP, CDP) and of their MAC tables. Put their addresses
+      in a segment with an SNMP credential that they take, and scan it: they and what hangs at their ports appear here.
+    </Empty>
+  )
+}
+
+const unfoldedMax = 40
+
+function Shown({ map }: { map: Topology }) {
+  const { view = 'map', colour, at } = useSearch({ from: '/frame/map' })
+  const navigate = useNavigate({ from: '/map' })
+  const go = (change: MapPageState) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false })
+  const by: Colouring = colour && Object.hasOwn(colourings, colour) ? (colour as Colouring) : 'type'
+  const segments = useQuery(segmentsOptions)
+  const forest = useMemo(() => forestOf(map), [map])
+  const legend = useMemo(
+    () => legendOf(map.nodes, by, new Map(segments.data?.items.map(({ id, name }) => [id, name]))),
+    [map, by, segments.data],
+  )
+  const names = useMemo(() => new Map(map.nodes.map((node) => [node.id, nameOf(node)])), [map])
+  const chosen = map.nodes.find(({ id }) => id === at)
+  const [unfoldedIds, setUnfolded] = useState<readonly string[]>([])
+  const unfolded = useUnfolded(unfoldedIds)
+  const scheme = useComputedColorScheme()
+  const picture = useMemo(() => {
+    const rows = new Map([...unfolded].map(([id, items]) => [id, items.length]))
+    const colourOfEndpoint = ({ device, vlan }: TopologyEndpoint) =>
+      legend.colourOf({ type: device?.type ?? null, vlan, segmentId: device?.segmentId ?? null })
+    return { scene: layOut(forest, rows), legend, chosen: at, unfolded, colourOfEndpoint }
+  }, [forest, legend, at, unfolded])
+  const step = (by: 1 | -1) => {
+    const order = [...inOrder(forest.trees).map(({ node }) => node), ...forest.alone]
+    const next = order[(order.findIndex(({ id }) => id === at) + by + order.length) % order.length]
+    go({ at: next?.id })
+  }
+  const toggle = (id: string) =>
+    setUnfolded((before) => (before.includes(id) ? before.filter((each) => each !== id) : [...before, id]))
+  const isMap = view !== 'list'
+  return (
+    <>
+      <div className={classes['bar']}>
+        <SegmentedControl
+          size="xs"
+          aria-label="Shown as"
+          data={[
+            { value: 'map', label: 'Map' },
+            { value: 'list', label: 'List' },
+          ]}
+          value={isMap ? 'map' : 'list'}
+          onChange={(value) => go({ view: value === 'map' ? undefined : value })}
+        />
+        <FindOnMap nodes={map.nodes} onFind={(id) => go({ at: id })} />
+        {isMap && (
+          <SegmentedControl
+            size="xs"
+            aria-label="Coloured by"
+            data={Object.entries(colourings).map(([value, label]) => ({ value, label }))}
+            value={by}
+            onChange={(value) => go({ colour: value === 'type' ? undefined : value })}
+          />
+        )}
+      </div>
+      {map.truncated && (
+        <Alert variant="outline" color="gray" mb="sm" title="Not all of it is shown">
+          There are more switches, or more that they forward to, than one map holds.
+        </Alert>
+      )}
+      <div className={classes['whole']} data-chosen={chosen ? true : undefined}>
+        <div>
+          {isMap ? (
+            <>
+              <MapCanvas
+                picture={picture}
+                scheme={scheme}
+                onChoose={(id) => go({ at: id })}
+                onStep={step}
+                onOpen={() =>
+                  chosen?.device &&
+                  void navigate({ to: '/devices/$deviceId/network', params: { deviceId: chosen.device.id } })
+                }
+              />
+              <LegendList legend={legend} />
+            </>
+          ) : (
+            <TreeList forest={forest} names={names} />
+          )}
+        </div>
+        {chosen && (
+          <NodePanel
+            node={chosen}
+            map={map}
+            isUnfolded={unfoldedIds.includes(chosen.id)}
+            onUnfold={isMap ? () => toggle(chosen.id) : undefined}
+            onChoose={(id) => go({ at: id })}
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
+/** What hangs at the switches that are unfolded, as far as it is there. */
+function useUnfolded(ids: readonly string[]): ReadonlyMap<string, readonly TopologyEndpoint[]> {
+  return useQueries({
+    queries: ids.map((node) => endpointsOptions({ node, limit: unfoldedMax })),
+    combine: (results) => new Map(results.map(({ data }, at) => [ids[at] ?? '', data?.items ?? []])),
+  })
+}

@@ -1,0 +1,101 @@
+import { Button, CloseButton, Group, Text, Title } from '@mantine/core'
+import type { Topology, TopologyNode } from '@rollcall/shared/api/topology.ts'
+import { Link } from '@tanstack/react-router'
+import { Facts } from '../../ui/facts.tsx'
+import { Identifier } from '../../ui/identifier.tsx'
+import { Endpoints } from './endpoints.tsx'
+import { endsAt, nameOf } from './forest.ts'
+import classes from './map.module.css'
+import { capacity, counted, sureness } from './words.ts'
+
+type Props = {
+  node: TopologyNode
+  map: Topology
+  isUnfolded: boolean
+  onUnfold: (() => void) | undefined
+  onChoose: (id: string | undefined) => void
+}
+
+/** The switch that was chosen: its links, and what hangs at its ports. */
+export function NodePanel({ node, map, isUnfolded, onUnfold, onChoose }: Props) {
+  const { device } = node
+  return (
+    <section aria-label={`Switch: ${nameOf(node)}`} className={classes['panel']}>
+      <Group justify="space-between" wrap="nowrap" mb={6}>
+        <Title order={2} className="told">
+          {device ? (
+            <Link to="/devices/$deviceId/network" params={{ deviceId: device.id }}>
+              {nameOf(node)}
+            </Link>
+          ) : (
+            nameOf(node)
+          )}
+        </Title>
+        <CloseButton aria-label="Close" onClick={() => onChoose(undefined)} />
+      </Group>
+      <About node={node} />
+      <Facts
+        facts={{
+          Address: device?.ipAddress && <Identifier value={device.ipAddress} label="the address" />,
+          Model: [device?.manufacturer, device?.model].filter(Boolean).join(' '),
+          Ports: node.portsTotal > 0 && `${node.portsUp} of ${node.portsTotal} up`,
+        }}
+      />
+      <NodeLinks node={node} map={map} onChoose={onChoose} />
+      <Group justify="space-between" mt="md" mb={6}>
+        <Title order={3} fz="sm">
+          {counted(node.endpoints, 'endpoint')}
+        </Title>
+        {onUnfold && node.endpoints > 0 && (
+          <Button variant="default" onClick={onUnfold} aria-pressed={isUnfolded}>
+            {isUnfolded ? 'Fold on the map' : 'Unfold on the map'}
+          </Button>
+        )}
+      </Group>
+      {node.endpoints > 0 && <Endpoints node={node.id} name={nameOf(node)} />}
+    </section>
+  )
+}
+
+function About({ node: { kind } }: { node: TopologyNode }) {
+  if (kind === 'switch') return null
+  return (
+    <Text size="sm" c="dimmed" mb="xs">
+      {kind === 'unmanaged'
+        ? 'Several switches meet one another at one port each: there is a switch between them that tells nobody of itself.'
+        : 'Its neighbours tell of it, and no scan has read it by SNMP. Put its address in a segment with a credential that it takes.'}
+    </Text>
+  )
+}
+
+function NodeLinks({ node, map, onChoose }: Pick<Props, 'node' | 'map' | 'onChoose'>) {
+  const names = new Map(map.nodes.map((each) => [each.id, nameOf(each)]))
+  const links = map.links.filter(({ a, b }) => a.node === node.id || b.node === node.id)
+  if (links.length === 0) return null
+  return (
+    <>
+      <Title order={3} fz="sm" mt="md" mb={6}>
+        {counted(links.length, 'link')}
+      </Title>
+      <ul className={classes['tree']}>
+        {links.map((link) => {
+          const { own, far } = endsAt(link, node.id)
+          return (
+            <li key={`${own.port} ${far.node} ${far.port}`} className={classes['item']}>
+              <Text size="sm" className="told">
+                {own.port ?? 'a port'} to{' '}
+                <Button variant="transparent" p={0} h="auto" fz="sm" fw={400} onClick={() => onChoose(far.node)}>
+                  {names.get(far.node)}
+                </Button>{' '}
+                {far.port}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {[capacity(link), sureness(link)].filter(Boolean).join(' · ')}
+              </Text>
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}

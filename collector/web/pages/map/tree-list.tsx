@@ -1,0 +1,101 @@
+import { Button, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Endpoints } from './endpoints.tsx'
+import { endsAt, type Forest, nameOf, type Tree } from './forest.ts'
+import classes from './map.module.css'
+import { capacity, counted, sureness } from './words.ts'
+
+/** All that the map shows, in words: each switch below the one that leads to the core. */
+export function TreeList({ forest, names }: { forest: Forest; names: ReadonlyMap<string, string> }) {
+  const { trees, others, alone } = forest
+  return (
+    <>
+      <ul className={classes['tree']} aria-label="Switches">
+        {trees.map((tree) => (
+          <Branch key={tree.node.id} tree={tree} />
+        ))}
+      </ul>
+      {others.length > 0 && (
+        <section aria-label="Further links">
+          <Title order={2} mt="lg" mb={4}>
+            Further links
+          </Title>
+          <ul className={classes['tree']}>
+            {others.map(({ a, b, ...link }) => (
+              <li key={JSON.stringify([a, b])} className={classes['item']}>
+                {names.get(a.node)} {a.port} to {names.get(b.node)} {b.port}{' '}
+                <Text span size="xs" c="dimmed">
+                  {[capacity(link), sureness(link)].filter(Boolean).join(' · ')}
+                </Text>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {alone.length > 0 && (
+        <section aria-label="Without a known link">
+          <Title order={2} mt="lg" mb={4}>
+            Without a known link
+          </Title>
+          <ul className={classes['tree']}>
+            {alone.map((node) => (
+              <Branch key={node.id} tree={{ node, up: undefined, children: [], size: 1 }} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+function Branch({ tree: { node, up, children } }: { tree: Tree }) {
+  const [isOpen, setOpen] = useState(false)
+  const ends = up && endsAt(up, node.id)
+  const name = nameOf(node)
+  return (
+    <li className={classes['item']}>
+      <div className={classes['line']}>
+        {node.device ? (
+          <Link to="/devices/$deviceId/network" params={{ deviceId: node.device.id }} className="told">
+            {name}
+          </Link>
+        ) : (
+          <span className="told">{name}</span>
+        )}
+        {up && (
+          <Text span size="xs" c="dimmed" className="told">
+            {[ends?.own.port, ends?.far.port && `to ${ends.far.port}`, capacity(up), sureness(up)]
+              .filter(Boolean)
+              .join(' · ')}
+          </Text>
+        )}
+        {node.endpoints > 0 && (
+          <Button
+            variant="transparent"
+            p={0}
+            h="auto"
+            fw={400}
+            aria-expanded={isOpen}
+            aria-label={`${counted(node.endpoints, 'endpoint')} at ${name}`}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {counted(node.endpoints, 'endpoint')}
+          </Button>
+        )}
+      </div>
+      {isOpen && (
+        <div className={classes['hanging']}>
+          <Endpoints node={node.id} name={name} />
+        </div>
+      )}
+      {children.length > 0 && (
+        <ul>
+          {children.map((child) => (
+            <Branch key={child.node.id} tree={child} />
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}

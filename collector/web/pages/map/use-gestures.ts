@@ -1,0 +1,63 @@
+import { type PointerEvent, type RefObject, useEffect, useRef } from 'react'
+import type { MapView } from './map-view.ts'
+
+/** A pointer that moved less than this was pressed, not dragged. */
+const pressPx = 4
+
+/** Wheel, mouse and fingers: one drags, two zoom. Resolves a press to the switch that was meant. */
+export function useGestures(view: RefObject<MapView | undefined>, onChoose: (id: string | undefined) => void) {
+  const pointers = useRef(new Map<number, { x: number; y: number }>())
+  const moved = useRef(0)
+
+  const at = (event: { clientX: number; clientY: number }, target: Element): [number, number] => {
+    const { left, top } = target.getBoundingClientRect()
+    return [event.clientX - left, event.clientY - top]
+  }
+  return {
+    onPointerDown(event: PointerEvent<HTMLCanvasElement>) {
+      event.currentTarget.setPointerCapture(event.pointerId)
+      if (pointers.current.size === 0) moved.current = 0
+      pointers.current.set(event.pointerId, { x: event.clientX, y: event.clientY })
+    },
+    onPointerMove(event: PointerEvent<HTMLCanvasElement>) {
+      const before = pointers.current.get(event.pointerId)
+      if (!before) return
+      const now = { x: event.clientX, y: event.clientY }
+      const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1]
+      moved.current += Math.hypot(now.x - before.x, now.y - before.y)
+      pointers.current.set(event.pointerId, now)
+      if (other) {
+        const distance = (point: { x: number; y: number }) => Math.hypot(point.x - other.x, point.y - other.y)
+        const middle = { clientX: (now.x + other.x) / 2, clientY: (now.y + other.y) / 2 }
+        view.current?.zoom(distance(now) / Math.max(distance(before), 1), at(middle, event.currentTarget))
+      }
+      const share = other ? 0.5 : 1
+      view.current?.pan((now.x - before.x) * share, (now.y - before.y) * share)
+    },
+    onPointerUp(event: PointerEvent<HTMLCanvasElement>) {
+      const wasAlone = pointers.current.size === 1
+      const wasDown = pointers.current.delete(event.pointerId)
+      if (wasDown && wasAlone && moved.current < pressPx) {
+        onChoose(view.current?.pick(at(event, event.currentTarget))?.node.id)
+      }
+    },
+    onPointerCancel(event: PointerEvent<HTMLCanvasElement>) {
+      pointers.current.delete(event.pointerId)
+    },
+  }
+}
+
+/** React's own wheel events are passive: the page would scroll along. */
+export function useWheel(canvas: RefObject<HTMLCanvasElement | null>, view: RefObject<MapView | undefined>): void {
+  useEffect(() => {
+    const element = canvas.current
+    if (!element) return
+    const turn = (event: WheelEvent) => {
+      event.preventDefault()
+      const { left, top } = element.getBoundingClientRect()
+      view.current?.zoom(Math.exp(-event.deltaY / 400), [event.clientX - left, event.clientY - top])
+    }
+    element.addEventListener('wheel', turn, { passive: false })
+    return () => element.removeEventListener('wheel', turn)
+  }, [canvas, view])
+}

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectApi } from '../harness/api-client.ts'
 import { firstSignIn, launchChromium, openContext } from '../harness/browser.ts'
 import { startUp, type Up } from '../harness/rollcall.ts'
 import { tmpFolder } from '../harness/tmp.ts'
@@ -99,18 +100,90 @@ test('an agent is seen with its device, and the line for others is withdrawn', a
   expect(faults).toEqual([])
 })
 
-const pages = ['/settings', '/settings/sites', '/settings/audit-services', '/settings/agents', '/settings/join-tokens']
-test.each(['light', 'dark'] as const)('axe finds nothing on the pages of Settings, %s', async (colorScheme) => {
-  for (const path of pages) {
-    for (const width of path === '/settings' ? [1280, 390] : [1280]) {
-      const { page, context, faults } = await openWeb(browser, up, path, {
-        colorScheme,
-        viewport: { width, height: 900 },
-      })
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.waitForLoadState('networkidle')
-      expect([path, await axeViolations(page), faults]).toEqual([path, [], []])
-      await context.close()
-    }
+test('an API client is made with its secret told once, ended early, and deleted', async () => {
+  const { page, faults } = await openWeb(browser, up, '/settings/app-registrations')
+  await page.getByRole('button', { name: 'New registration' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ticketing')
+  await page.getByLabel('Edit, tag, import, ignore and delete devices').check()
+  await page.getByRole('button', { name: 'Create registration' }).click()
+  const told = page.getByRole('dialog', { name: 'Ticketing is made' })
+  const credentials = {
+    clientId: await told.getByRole('textbox', { name: 'Client ID' }).inputValue(),
+    clientSecret: await told.getByRole('textbox', { name: 'Client secret' }).inputValue(),
   }
+  await told.getByRole('button', { name: 'I have kept it' }).click()
+  const client = await connectApi(up.facts, credentials)
+  expect((await client.get('/api/v1/devices')).status).toBe(200)
+
+  const row = page.getByRole('row', { name: /^Ticketing/ })
+  await row.getByText('Edits the inventory').waitFor()
+  await row.getByRole('button', { name: 'Ticketing' }).click()
+  await page.getByLabel('Expires').fill('2026-01-31T12:00')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await row.getByText('Expired').waitFor()
+  expect((await client.get('/api/v1/devices')).status).toBe(401)
+
+  await row.getByRole('button', { name: 'Ticketing' }).click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog', { name: 'Delete Ticketing?' }).getByRole('button', { name: 'Delete' }).click()
+  await row.waitFor({ state: 'detached' })
+  expect(faults).toEqual([])
+})
+
+test('a user is made with a one-time password, may less than an administrator, and is disabled', async () => {
+  const { page, faults } = await openWeb(browser, up, '/settings/users')
+  await page.getByRole('button', { name: 'New user' }).click()
+  await page.getByRole('textbox', { name: 'Username' }).fill('ada')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Ada Lovelace')
+  await page.getByRole('button', { name: 'Create user' }).click()
+  const password = await page.getByRole('textbox', { name: 'Password for the next sign-in' }).inputValue()
+  await page.getByRole('button', { name: 'I have kept it' }).click()
+  const row = page.getByRole('row', { name: /^ada/ })
+  await row.getByText('One-time password').waitFor()
+
+  const ada = { ...up, facts: { ...up.facts, username: 'ada', password } }
+  const hers = await openContext(browser, { baseURL: up.facts.url })
+  await firstSignIn(hers.context, ada)
+  const herPage = await hers.context.newPage()
+  await herPage.goto('/settings/users')
+  await herPage.getByText('Not permitted').waitFor()
+  expect(await axeViolations(herPage)).toEqual([])
+  const navigation = herPage.getByRole('navigation', { name: 'Settings' })
+  await navigation.getByRole('link', { name: 'Agents' }).click()
+  await herPage.getByRole('table', { name: 'Agents' }).getByRole('row').nth(1).waitFor()
+  expect(await herPage.getByRole('button', { name: 'Add agents' }).count()).toBe(0)
+  expect(await navigation.getByRole('link', { name: 'Users' }).count()).toBe(0)
+
+  await row.getByRole('button', { name: 'ada' }).click()
+  await page.getByRole('table', { name: 'Signed in' }).getByText('127.0.0.1').first().waitFor()
+  await page.getByRole('switch', { name: 'Enabled' }).uncheck()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await row.getByText('Disabled').waitFor()
+  await herPage.reload()
+  await herPage.getByRole('button', { name: 'Sign in' }).waitFor()
+  expect(faults).toEqual([])
+})
+
+const pages = [
+  '/settings',
+  '/settings/sites',
+  '/settings/users',
+  '/settings/app-registrations',
+  '/settings/audit-services',
+  '/settings/agents',
+  '/settings/join-tokens',
+]
+test.each(['light', 'dark'] as const)('axe finds nothing on the pages of Settings, %s', async (colorScheme) => {
+  const { page, faults } = await openWeb(browser, up, '/settings', { colorScheme })
+  for (const path of pages) {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForLoadState('networkidle')
+    expect([path, await axeViolations(page)]).toEqual([path, []])
+  }
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.goto('/settings')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  expect(faults).toEqual([])
 })

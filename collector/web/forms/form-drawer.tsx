@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Divider, Group } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -15,11 +15,13 @@ type Props<V extends Record<string, unknown>> = {
   onSubmit: (values: V) => Promise<unknown>
   onClose: () => void
   children: ReactNode
+  /** What else can be done here, apart from what the button saves. */
+  more?: ReactNode
 }
 
 /** A form beside the page it belongs to. What was typed stays there while the collector refuses it. */
 export function FormDrawer<V extends Record<string, unknown>>(props: Props<V>) {
-  const { title, action, form, onSubmit, onClose, children } = props
+  const { title, action, form, onSubmit, onClose, children, more } = props
   const saving = useMutation({
     mutationFn: onSubmit,
     onSuccess: onClose,
@@ -39,6 +41,12 @@ export function FormDrawer<V extends Record<string, unknown>>(props: Props<V>) {
           </Button>
         </Group>
       </form>
+      {more && (
+        <>
+          <Divider my="lg" />
+          {more}
+        </>
+      )}
     </SidePanel>
   )
 }

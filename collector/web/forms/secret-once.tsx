@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { CopyLine } from './copy-line.tsx'
 
@@ -17,8 +17,10 @@ export function SecretOnce({ title, label, secret, children, onClose }: Props) {
           <Text size="sm" mb="sm">
             It is shown this once. Rollcall keeps only what checks it, so keep it where secrets are kept.
           </Text>
-          <CopyLine value={secret} label={label} />
-          {children}
+          <Stack gap="sm">
+            {children}
+            <CopyLine value={secret} label={label} />
+          </Stack>
           <Group justify="flex-end" mt="lg">
             <Button onClick={onClose}>I have kept it</Button>
           </Group>

@@ -68,6 +68,26 @@ const pages = [
     lazyRouteComponent(() => import('../pages/settings/usage/usage.tsx'), 'UsagePage'),
   ),
   page(
+    '/users',
+    {
+      group: 'Sites and access',
+      label: 'Users',
+      about: 'Let people in, and say what they may do.',
+      needs: 'Administrator',
+    },
+    lazyRouteComponent(() => import('../pages/settings/users/users.tsx'), 'Users'),
+  ),
+  page(
+    '/app-registrations',
+    {
+      group: 'Sites and access',
+      label: 'App registrations',
+      about: 'Let programs call the API, and end it.',
+      needs: 'Administrator',
+    },
+    lazyRouteComponent(() => import('../pages/settings/app-registrations/app-registrations.tsx'), 'AppRegistrations'),
+  ),
+  page(
     '/audit-services',
     {
       group: 'Collection',

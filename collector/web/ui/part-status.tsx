@@ -1,21 +1,9 @@
 import type { AuditServiceStatus } from '@rollcall/shared/api/audit-service.ts'
-import { IconAlertTriangle, IconCircleCheck, IconClock, IconPlugConnectedX } from '@tabler/icons-react'
-import classes from './part-status.module.css'
+import { StateWord } from './state-word.tsx'
 
-const icons = {
-  Active: IconCircleCheck,
-  Inactive: IconPlugConnectedX,
-  Outdated: IconAlertTriangle,
-  Pending: IconClock,
-} as const
+const kinds = { Active: 'good', Inactive: 'bad', Outdated: 'warn', Pending: 'off' } as const
 
 /** Of an Audit Service or an agent. */
-export function PartStatus({ status }: { status: AuditServiceStatus }) {
-  const Icon = icons[status]
-  return (
-    <span className={classes['status']} data-status={status}>
-      <Icon size={15} aria-hidden />
-      {status}
-    </span>
-  )
-}
+export const PartStatus = ({ status }: { status: AuditServiceStatus }) => (
+  <StateWord kind={kinds[status]}>{status}</StateWord>
+)

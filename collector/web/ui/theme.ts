@@ -92,6 +92,7 @@ export const variables: CSSVariablesResolver = () => ({
     '--warn': '#8a5300',
     '--warn-surface': '#fff4dc',
     '--bad': '#b3261e',
+    '--mantine-color-error': '#b3261e',
     '--bad-surface': '#fdecea',
   },
   dark: {
@@ -107,6 +108,7 @@ export const variables: CSSVariablesResolver = () => ({
     '--warn': '#f0b95a',
     '--warn-surface': '#3a2b0d',
     '--bad': '#ff8f85',
+    '--mantine-color-error': '#ff8f85',
     '--bad-surface': '#431714',
     '--mantine-color-body': '#141418',
   },

@@ -75,7 +75,7 @@ function SiteActions({ site, onRename }: { site: Site; onRename: () => void }) {
           aria-label={`Settings of ${site.name}`}
           onClick={() => void changeSite(site.id, '/settings')}
         >
-          Its settings
+          Settings
         </Button>
       )}
       <ActionIcon aria-label={`Rename ${site.name}`} onClick={onRename}>

@@ -1,0 +1,33 @@
+import type {
+  AppRegistration,
+  CreateAppRegistration,
+  PatchAppRegistration,
+} from '@rollcall/shared/api/app-registration.ts'
+import type { List } from '@rollcall/shared/api/common.ts'
+import type { CreateUser, PatchUser, User, UserSession } from '@rollcall/shared/api/user.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { request } from './request.ts'
+import { resource } from './resource.ts'
+
+export const registrations = resource<AppRegistration, CreateAppRegistration, PatchAppRegistration>(
+  'app-registrations',
+  '/api/v1/app-registrations',
+)
+/** As it is made: the one time that its secret is there. */
+export type RegistrationMade = AppRegistration & { clientSecret: string }
+
+export const users = resource<User, CreateUser, PatchUser>('users', '/api/v1/users')
+export type OneTimePassword = { password: string }
+
+const of = (id: string, what: string) => `${users.path}/${id}/${what}`
+
+export const resetPassword = (id: string) => request<OneTimePassword>(of(id, 'reset-password'), { method: 'POST' })
+export const resetTwoFactor = (id: string) => request<void>(of(id, 'reset-two-factor'), { method: 'POST' })
+
+export const userSessionsOptions = (id: string) =>
+  queryOptions({
+    queryKey: [users.name, 'one', id, 'sessions'],
+    queryFn: ({ signal }) => request<List<UserSession>>(of(id, 'sessions'), { signal }),
+  })
+export const endUserSession = (id: string, sessionId: string) =>
+  request<void>(of(id, `sessions/${sessionId}`), { method: 'DELETE' })

@@ -1,0 +1,70 @@
+import { Text } from '@mantine/core'
+import type { List } from '@rollcall/shared/api/common.ts'
+import type { UserSession } from '@rollcall/shared/api/user.ts'
+import { IconLogout } from '@tabler/icons-react'
+import { type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { AskButton } from '../../forms/ask-button.tsx'
+import { PlainTable } from '../../ui/plain-table.tsx'
+import { Loaded } from '../../ui/states/loaded.tsx'
+import { Time } from '../../ui/time.tsx'
+import { browserWords } from './browser-words.ts'
+
+type Props<K extends readonly unknown[]> = {
+  options: UseQueryOptions<List<UserSession>, Error, List<UserSession>, K>
+  end: (sessionId: string) => Promise<unknown>
+}
+
+/** Where a user is signed in; each place but this one can be signed out. */
+export function Sessions<K extends readonly unknown[]>({ options, end }: Props<K>) {
+  const query = useQuery(options)
+  const queryClient = useQueryClient()
+  const endOne = async (id: string) => {
+    await end(id)
+    await queryClient.invalidateQueries({ queryKey: options.queryKey })
+  }
+  return (
+    <Loaded query={query} what="The sessions">
+      {({ items }) =>
+        items.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            Nowhere.
+          </Text>
+        ) : (
+          <PlainTable
+            name="Signed in"
+            items={items}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                header: 'Where',
+                render: ({ userAgent, ipAddress }) => (
+                  <span title={userAgent ?? undefined}>
+                    {browserWords(userAgent)} {ipAddress && <span className="mono">{ipAddress}</span>}
+                  </span>
+                ),
+              },
+              { header: 'Last used', render: ({ lastUsedAt }) => <Time value={lastUsedAt} /> },
+              { header: 'Sign out', align: 'right', render: (session) => <SignOut session={session} end={endOne} /> },
+            ]}
+          />
+        )
+      }
+    </Loaded>
+  )
+}
+
+function SignOut({ session, end }: { session: UserSession; end: (id: string) => Promise<unknown> }) {
+  if (session.isCurrent) return 'this one'
+  return (
+    <AskButton
+      asIcon
+      icon={IconLogout}
+      action="Sign out"
+      title={`Sign out ${browserWords(session.userAgent)}`}
+      failed="It is still signed in"
+      run={() => end(session.id)}
+    >
+      Whoever uses it has to sign in again.
+    </AskButton>
+  )
+}

@@ -1,0 +1,14 @@
+import type { AppRegistration } from '@rollcall/shared/api/app-registration.ts'
+
+const dayMs = 86_400_000
+/** As long before its end the alerts begin. */
+const soonMs = 30 * dayMs
+
+export type RegistrationState = 'Active' | 'Disabled' | 'Expired' | 'Expires soon'
+
+export function stateOf({ enabled, expiresAt }: AppRegistration, now: number): RegistrationState {
+  const left = expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt) - now
+  if (left <= 0) return 'Expired'
+  if (!enabled) return 'Disabled'
+  return left <= soonMs ? 'Expires soon' : 'Active'
+}

@@ -1,0 +1,26 @@
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { type RegistrationMade, registrations } from '../../../api/access.ts'
+import { useSite } from '../../../api/use-site.ts'
+import { FormDrawer } from '../../../forms/form-drawer.tsx'
+import { fromLocalInput } from '../../../forms/local-time.ts'
+import { RegistrationFields, type RegistrationValues } from './registration-fields.tsx'
+
+type Props = { onMade: (made: RegistrationMade) => void; onClose: () => void }
+
+export function NewRegistration({ onMade, onClose }: Props) {
+  const queryClient = useQueryClient()
+  const site = useSite()
+  const form = useForm<RegistrationValues>({
+    initialValues: { name: '', expiresAt: '', enabled: true, capabilities: [], siteIds: site ? [site.id] : [] },
+  })
+  const create = async ({ expiresAt, ...values }: RegistrationValues) => {
+    onMade(await registrations.create<RegistrationMade>({ ...values, expiresAt: fromLocalInput(expiresAt) }))
+    await queryClient.invalidateQueries({ queryKey: [registrations.name] })
+  }
+  return (
+    <FormDrawer title="New registration" action="Create registration" form={form} onSubmit={create} onClose={onClose}>
+      <RegistrationFields form={form} />
+    </FormDrawer>
+  )
+}

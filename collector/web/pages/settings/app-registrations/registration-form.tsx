@@ -1,0 +1,58 @@
+import { Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { AppRegistration } from '@rollcall/shared/api/app-registration.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { registrations } from '../../../api/access.ts'
+import type { Tagged } from '../../../api/request.ts'
+import { changesOf } from '../../../forms/changes.ts'
+import { FormDrawer } from '../../../forms/form-drawer.tsx'
+import { fromLocalInput, toLocalInput } from '../../../forms/local-time.ts'
+import { RemoveButton } from '../../../forms/remove-button.tsx'
+import { RegistrationFields, type RegistrationValues } from './registration-fields.tsx'
+
+type Props = { registration: Tagged<AppRegistration>; onClose: () => void }
+
+export function RegistrationForm({ registration: { value, etag }, onClose }: Props) {
+  const queryClient = useQueryClient()
+  const refresh = () => queryClient.invalidateQueries({ queryKey: [registrations.name] })
+  const before: RegistrationValues = {
+    name: value.name,
+    expiresAt: toLocalInput(value.expiresAt),
+    enabled: value.enabled,
+    capabilities: value.capabilities,
+    siteIds: value.siteIds,
+  }
+  const form = useForm({ initialValues: before })
+  const save = async (values: RegistrationValues) => {
+    const { expiresAt, ...changes } = changesOf(before, values)
+    const expiry = expiresAt === undefined ? {} : { expiresAt: fromLocalInput(expiresAt) }
+    await registrations.update(value.id, { ...changes, ...expiry }, etag)
+    await refresh()
+  }
+  const remove = async () => {
+    await registrations.remove(value.id)
+    onClose()
+    await refresh()
+  }
+  return (
+    <FormDrawer
+      title={value.name}
+      action="Save"
+      form={form}
+      onSubmit={save}
+      onClose={onClose}
+      more={
+        <>
+          <Text size="sm" c="dimmed" mb="sm">
+            A lost Client secret is not told again: make another registration, then delete this one.
+          </Text>
+          <RemoveButton name={value.name} run={remove}>
+            Its tokens end at once: what calls the API with it is refused. What it has written stays.
+          </RemoveButton>
+        </>
+      }
+    >
+      <RegistrationFields form={form} />
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,33 @@
+import { useForm } from '@mantine/form'
+import type { User } from '@rollcall/shared/api/user.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { type OneTimePassword, users } from '../../../api/access.ts'
+import { useSite } from '../../../api/use-site.ts'
+import { FormDrawer } from '../../../forms/form-drawer.tsx'
+import { emailOf, UserFields, type UserValues } from './user-fields.tsx'
+
+type Props = { onMade: (made: User & OneTimePassword) => void; onClose: () => void }
+
+export function NewUser({ onMade, onClose }: Props) {
+  const queryClient = useQueryClient()
+  const site = useSite()
+  const form = useForm<UserValues>({
+    initialValues: {
+      username: '',
+      name: '',
+      email: '',
+      enabled: true,
+      capabilities: [],
+      siteIds: site ? [site.id] : [],
+    },
+  })
+  const create = async ({ enabled: _, email, ...values }: UserValues) => {
+    onMade(await users.create<User & OneTimePassword>({ ...values, email: emailOf(email) }))
+    await queryClient.invalidateQueries({ queryKey: [users.name] })
+  }
+  return (
+    <FormDrawer title="New user" action="Create user" form={form} onSubmit={create} onClose={onClose}>
+      <UserFields form={form} isNew />
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,31 @@
+import { Switch, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { type Access, AccessFields } from '../../../forms/access-fields.tsx'
+
+export type UserValues = Access & { username: string; name: string; email: string; enabled: boolean }
+
+/** An e-mail address that is not given is none. */
+export const emailOf = (text: string): string | null => (text.trim() === '' ? null : text)
+
+type Props = { form: UseFormReturnType<UserValues>; isNew?: boolean }
+
+export function UserFields({ form, isNew = false }: Props) {
+  return (
+    <>
+      {isNew && (
+        <TextInput
+          label="Username"
+          description="To sign in with; it stays as it is"
+          data-autofocus
+          autoComplete="off"
+          mb="md"
+          {...form.getInputProps('username')}
+        />
+      )}
+      <TextInput label="Name" {...form.getInputProps('name')} />
+      <TextInput type="email" label="Mail address" mt="md" {...form.getInputProps('email')} />
+      {!isNew && <Switch label="Enabled" mt="md" {...form.getInputProps('enabled', { type: 'checkbox' })} />}
+      <AccessFields form={form} />
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { User } from '@rollcall/shared/api/user.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { users } from '../../../api/access.ts'
+import type { Tagged } from '../../../api/request.ts'
+import { changesOf } from '../../../forms/changes.ts'
+import { FormDrawer } from '../../../forms/form-drawer.tsx'
+import { UserActions } from './user-actions.tsx'
+import { emailOf, UserFields, type UserValues } from './user-fields.tsx'
+
+type Props = { user: Tagged<User>; onPassword: (password: string) => void; onClose: () => void }
+
+export function UserForm({ user: { value, etag }, onPassword, onClose }: Props) {
+  const queryClient = useQueryClient()
+  const { username, name, enabled, capabilities, siteIds } = value
+  const before: UserValues = { username, name, email: value.email ?? '', enabled, capabilities, siteIds }
+  const form = useForm({ initialValues: before })
+  const save = async (values: UserValues) => {
+    const { email, ...changes } = changesOf(before, values)
+    await users.update(value.id, { ...changes, ...(email === undefined ? {} : { email: emailOf(email) }) }, etag)
+    // Who changes the own name or sites sees it at the top.
+    await Promise.all([users.name, 'me'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
+  }
+  return (
+    <FormDrawer
+      title={username}
+      action="Save"
+      form={form}
+      onSubmit={save}
+      onClose={onClose}
+      more={<UserActions user={value} onPassword={onPassword} onClose={onClose} />}
+    >
+      {value.signsInBy === 'oidc' && (
+        <Text size="sm" c="dimmed" mb="md">
+          Signs in by the OpenID Connect issuer, which says at each sign-in what this user may do and where.
+        </Text>
+      )}
+      <UserFields form={form} />
+    </FormDrawer>
+  )
+}

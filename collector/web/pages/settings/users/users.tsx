@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core'
+import type { User } from '@rollcall/shared/api/user.ts'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { users } from '../../../api/access.ts'
+import { capabilityWords } from '../../../forms/access-fields.tsx'
+import { Edited } from '../../../forms/edited.tsx'
+import { SecretOnce } from '../../../forms/secret-once.tsx'
+import { ListPage } from '../../../table/list-page.tsx'
+import { OpenButton } from '../../../table/open-button.tsx'
+import { pagingOf } from '../../../table/paging.ts'
+import type { Column } from '../../../table/types.ts'
+import { useListAddress } from '../../../table/use-list-address.ts'
+import { StateWord } from '../../../ui/state-word.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { NewUser } from './new-user.tsx'
+import { UserForm } from './user-form.tsx'
+
+export function Users() {
+  const address = useListAddress()
+  const query = useQuery(users.listOptions(pagingOf(address.state)))
+  const [adds, setAdds] = useState(false)
+  const [openId, setOpenId] = useState<string>()
+  const [password, setPassword] = useState<string>()
+  const close = () => setOpenId(undefined)
+  return (
+    <>
+      <ListPage
+        name="Users"
+        about="People who sign in here. A new one gets a one-time password from you and chooses another."
+        address={address}
+        columns={columnsOf(setOpenId)}
+        query={query}
+        nameOf={({ username }) => username}
+        sort=""
+        empty={null}
+        actions={
+          <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setAdds(true)}>
+            New user
+          </Button>
+        }
+      />
+      {adds && <NewUser onMade={(made) => setPassword(made.password)} onClose={() => setAdds(false)} />}
+      {openId !== undefined && (
+        <Edited options={users.oneOptions(openId)} what="The user" onClose={close}>
+          {(user) => <UserForm user={user} onPassword={setPassword} onClose={close} />}
+        </Edited>
+      )}
+      {password !== undefined && (
+        <SecretOnce
+          title="One-time password"
+          label="Password for the next sign-in"
+          secret={password}
+          onClose={() => setPassword(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+function State({ user: { enabled, mustChangePassword } }: { user: User }) {
+  if (!enabled) return <StateWord kind="off">Disabled</StateWord>
+  return mustChangePassword ? (
+    <StateWord kind="warn">One-time password</StateWord>
+  ) : (
+    <StateWord kind="good">Enabled</StateWord>
+  )
+}
+
+const columnsOf = (open: (id: string) => void): Column<User>[] => [
+  {
+    id: 'username',
+    header: 'Username',
+    render: ({ id, username }) => <OpenButton id={id} name={username} onOpen={open} />,
+  },
+  { id: 'name', header: 'Name', width: 150, from: 'sm', render: ({ name }) => name },
+  { id: 'state', header: 'State', width: 170, render: (user) => <State user={user} /> },
+  {
+    id: 'capabilities',
+    header: 'May',
+    width: 150,
+    from: 'sm',
+    render: ({ capabilities }) => capabilityWords(capabilities),
+  },
+  {
+    id: 'signsInBy',
+    header: 'Signs in by',
+    width: 160,
+    from: 'xl',
+    render: ({ signsInBy, twoFactorEnabled }) =>
+      signsInBy === 'oidc' ? 'issuer' : twoFactorEnabled ? 'password and code' : 'password',
+  },
+  {
+    id: 'lastSignInAt',
+    header: 'Last sign-in',
+    width: 100,
+    from: 'sm',
+    align: 'right',
+    render: ({ lastSignInAt }) => (lastSignInAt === null ? 'never' : <Time value={lastSignInAt} />),
+  },
+]

@@ -14,24 +14,29 @@ const itemsPerTurn = 4_000
  */
 export async function diffSoftwareSections(before: SectionText, after: SectionText): Promise<SoftwareChange[]> {
   const [old, now] = [itemTexts(before.json), itemTexts(after.json)]
-  const [wasThere, isThere] = [await setOf(old), await setOf(now)]
-  const names = new Set([...(await namesOf(old, isThere)), ...(await namesOf(now, wasThere))])
+  const names = await namesOfOthers(old, now)
   const [gone, come] = [await parsed(old, names, before.isCurrent), await parsed(now, names, after.isCurrent)]
   return gone.length + come.length <= itemsPerTurn ? diffSoftware(gone, come) : diffMany(gone, come)
 }
 
-async function setOf(items: readonly string[]): Promise<ReadonlySet<string>> {
-  const set = new Set<string>()
-  await inTurns(items, (item) => set.add(item))
-  return set
-}
-
-/** What has a name of these is compared: the same product may be listed twice, with another publisher. */
-async function namesOf(items: readonly string[], others: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+/**
+ * The names of all that is not alike in both. What has one of them is compared: the same product may be listed twice, with
+ * another publisher. Both are in the order of their names, so that a look at the next of each tells; where they are not,
+ * what is alike is compared too.
+ */
+async function namesOfOthers(old: readonly string[], now: readonly string[]): Promise<ReadonlySet<string>> {
   const names = new Set<string>()
-  await inTurns(items, (item) => {
-    if (!others.has(item)) names.add(fieldText(item, 'name'))
-  })
+  let [before, after] = [0, 0]
+  for (let turn = 1; before < old.length && after < now.length; turn++) {
+    if (turn % itemsPerTurn === 0) await setImmediate()
+    const [was = '', is = ''] = [old[before], now[after]]
+    const isAlike = was === is
+    const [wasNamed, isNamed] = isAlike ? ['', ''] : [fieldText(was, 'name'), fieldText(is, 'name')]
+    if (!isAlike) names.add(wasNamed < isNamed ? wasNamed : isNamed)
+    if (wasNamed <= isNamed) before += 1
+    if (isNamed <= wasNamed) after += 1
+  }
+  await inTurns([...old.slice(before), ...now.slice(after)], (item) => names.add(fieldText(item, 'name')))
   return names
 }
 

@@ -1,13 +1,13 @@
 import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chown, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chown, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { findProgram } from '@rollcall/shared/node/find-program.ts'
 import { Client } from 'pg'
 import { freePort } from './ports.ts'
+import { tmpFolder } from './tmp.ts'
 
 const run = promisify(execFile)
 
@@ -35,9 +35,8 @@ const startAttemptsMax = 5
 export async function startPostgres(): Promise<PostgresServer> {
   const binaries = await findBinaries()
   const runner = await chooseRunner()
-  const folder = await mkdtemp(join(tmpdir(), 'rollcall-postgres-'))
+  const { path: folder, remove } = await tmpFolder('rollcall-postgres-')
   const password = randomBytes(12).toString('hex')
-  const remove = () => rm(folder, { recursive: true, force: true })
   try {
     await initialise(binaries, runner, folder, password)
     const { port, stop } = await startOnFreePort(binaries, runner, folder)

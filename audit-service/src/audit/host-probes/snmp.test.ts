@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TmpFolder, tmpFolder } from '../../../../test/harness/tmp.ts'
 import { openHostMemory } from '../../host-memory/host-memory.ts'
 import { oid } from '../../probes/snmp/oid.ts'
 import { Recorder } from '../../probes/snmp/recording.ts'
@@ -13,10 +12,11 @@ import { snmpProbe } from './snmp.ts'
 
 let agent: Agent
 let silent: Agent
-const folder = mkdtempSync(join(tmpdir(), 'rollcall-hosts-'))
+let folder: TmpFolder
 const transport = new UdpTransport()
 const name = mib([{ oid: oid('1.3.6.1.2.1.1.5.0'), tag: Tag.octetString, value: Buffer.from('core') }])
 beforeAll(async () => {
+  folder = await tmpFolder('rollcall-hosts-')
   agent = await startAgent((request, ...rest) => {
     return request.community.toString() === 'right' ? name(request, ...rest) : undefined
   })
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await transport.close()
   await Promise.all([agent.stop(), silent.stop()])
-  rmSync(folder, { recursive: true, force: true })
+  await folder.remove()
 })
 
 const community = (text: string) => ({ id: text, kind: 'snmp-community', version: 'v2c', community: text }) as const
@@ -33,7 +33,7 @@ const community = (text: string) => ({ id: text, kind: 'snmp-community', version
 test('the next scan, also of a service that was started anew, asks with what worked at the port where it did', async () => {
   const scan = async () => {
     const hosts = openHostMemory({
-      file: join(folder, 'hosts.jsonl'),
+      file: join(folder.path, 'hosts.jsonl'),
       onError: (error) => expect.unreachable(String(error)),
     })
     const access = { transport, keys: new UsmKeyCache(), hostTimeoutMs: 20_000, hosts }

@@ -13,7 +13,7 @@ const days = 365
 /** Fewer for a year than for the first day, where a page that is half empty counts more. */
 const machines = { year: 8, firstDay: 64 }
 const reads = 400
-const diffs = { packages: 5_000, upgraded: 200, times: 40 }
+const diffs = { packages: 5_000, upgraded: 200, times: 200 }
 const hugeDiff = { packages: 100_000, upgraded: 50_000, times: 3 }
 
 /** The year is over: what is observed after now is no look that is believed. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { migrationHash, readMigrations } from '../../../collector/src/store/migrations.ts'
-import { type DatasetSize, generate } from './generate.ts'
+import { bringUpToDate, type DatasetSize, generate } from './generate.ts'
 
 export type Dataset = DatasetSize & {
   dataDir: string
@@ -15,8 +15,8 @@ export type Dataset = DatasetSize & {
 const cacheDir = join(import.meta.dirname, '..', '..', '..', '.tools', 'bench')
 
 /**
- * The dataset of this size, generated unless an earlier run has left it. The collector brings its copy to the current
- * schema, as with any database; only a schema that begins anew needs a new one.
+ * The dataset of this size, generated unless an earlier run has left it. One of an earlier release is brought to the
+ * current schema, as any database is; only a schema that begins anew needs a new one.
  */
 export async function dataset(size: DatasetSize): Promise<Dataset> {
   const name = `${size.devices}-${size.packages}-${size.snapshots}-${await schemaHash()}`
@@ -30,6 +30,7 @@ export async function dataset(size: DatasetSize): Promise<Dataset> {
     await generate(unfinished, size)
     await rename(unfinished, dataDir)
   }
+  await bringUpToDate(dataDir)
   const { size: bytes } = await stat(join(dataDir, 'rollcall.db'))
   const seconds = isThere ? undefined : (performance.now() - startedAt) / 1000
   if (seconds !== undefined) await writeFile(join(dataDir, 'seconds'), seconds.toFixed(0))

@@ -2,8 +2,10 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { countChanges } from '../../../collector/src/changes/blocks.ts'
 import type { SystemContext } from '../../../collector/src/context.ts'
+import { rewriteVersions } from '../../../collector/src/devices/history/rewrite.ts'
 import { createIngest, type Delivery } from '../../../collector/src/ingest/ingest.ts'
 import { ensureDefaultSite } from '../../../collector/src/sites/ensure-default-site.ts'
+import { regroupProducts } from '../../../collector/src/software/regroup.ts'
 import { migrate } from '../../../collector/src/store/migrations.ts'
 import { openStore } from '../../../collector/src/store/open.ts'
 import { openVault } from '../../../collector/src/store/vault.ts'
@@ -24,19 +26,35 @@ const hourMs = 3_600_000
 
 /** Fills a data directory by the program's own ingest, as agents would, only without the network. */
 export async function generate(dataDir: string, size: DatasetSize): Promise<void> {
+  await within(dataDir, async (system) => {
+    await migrate(system.store)
+    const siteId = await ensureDefaultSite(system)
+    await submitAll(system, deliveries(siteId, size), size)
+    await countChanges({ ...system, clock: { now: () => new Date(Date.now() + hourMs) } })
+  })
+}
+
+/** What follows an update of the program, so that nothing of it is in the way of what is measured. */
+export async function bringUpToDate(dataDir: string): Promise<void> {
+  await within(dataDir, async (system) => {
+    await migrate(system.store, (name, number, of) =>
+      process.stderr.write(`\r${number} of ${of} migrations (${name}) `),
+    )
+    await rewriteVersions(system)
+    await regroupProducts(system)
+  })
+}
+
+async function within(dataDir: string, work: (system: SystemContext) => Promise<void>): Promise<void> {
   const store = await openStore({ engine: 'sqlite', file: join(dataDir, 'rollcall.db') })
   try {
-    await migrate(store)
-    const system: SystemContext = {
+    await work({
       store,
       clock: { now: () => new Date() },
       vault: openVault(join(dataDir, 'master.key')),
       log: pino({ level: 'error' }, pino.destination(2)),
       wakeOutbox: () => undefined,
-    }
-    const siteId = await ensureDefaultSite(system)
-    await submitAll(system, deliveries(siteId, size), size)
-    await countChanges({ ...system, clock: { now: () => new Date(Date.now() + hourMs) } })
+    })
   } finally {
     await store.close()
   }

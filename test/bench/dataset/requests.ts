@@ -11,6 +11,10 @@ const limit = 50
 /** Of page 50. */
 const page50 = `offset=${49 * limit}`
 const listMs = 25
+/** Looks at all devices there were. */
+const asOfMs = 100
+/** Before the last snapshots of some. */
+const asOf = '2026-01-10T00:00:00Z'
 const totalSchema = z.object({ total: z.int() })
 
 /** What is asked of a dataset; a new list is one line more. */
@@ -23,6 +27,7 @@ export async function measuredRequests(client: Client, siteId: string): Promise<
   const common = (name: string, path: string, targetMs = listMs) => ({ ...get(name, path, targetMs), isCommon: true })
   const last = async (name: string, path: string) => get(`${name}, last offset`, await at(path))
   const { devices, device, product, segmentId } = await samples(client)
+  await archiveSome(client)
   const word = device.name.slice(5, -2)
   const older = (name: string, body: object): Measured => ({
     name: `older listing: ${name}`,
@@ -39,6 +44,7 @@ export async function measuredRequests(client: Client, siteId: string): Promise<
     common('devices by type, page 50', `${devices}?type=computer&${page50}`),
     await last('devices by type', `${devices}?type=computer`),
     get('devices by tag, page 50', `${devices}?tag=Office&${page50}`),
+    get('devices by tag and type', `${devices}?tag=Office&type=computer`),
     common('devices of a segment', `${devices}?segmentId=${segmentId}`),
     get('devices changedSince, page 50', `${devices}?changedSince=2020-01-01T00:00:00Z&${page50}`),
     get('devices lastSeenBefore, page 50', `${devices}?lastSeenBefore=2026-01-10T00:00:00Z&${page50}`),
@@ -54,6 +60,11 @@ export async function measuredRequests(client: Client, siteId: string): Promise<
     get('q=zq, two letters, on none', `${devices}?q=zq`),
     get('q=lap ber 7, three words', `${devices}?q=lap+ber+7`),
     get('q=00 with type and tag', `${devices}?q=00&type=computer&tag=Office`),
+    get('archived devices', `${devices}?archived=true`),
+    get('archived devices, q=xampl', `${devices}?archived=true&q=xampl`),
+    get('devices asOf, page 50', `${devices}?asOf=${asOf}&${page50}`, asOfMs),
+    get('devices asOf by type', `${devices}?asOf=${asOf}&type=computer`, asOfMs),
+    get(`devices asOf with q=${word}`, `${devices}?asOf=${asOf}&q=${word}`, asOfMs),
     common('one device with its data', `${devices}/${device.id}`, 10),
     common('snapshots of a device', `${devices}/${device.id}/snapshots`),
     common('changes of a device', `${devices}/${device.id}/changes`),
@@ -81,6 +92,12 @@ export async function measuredRequests(client: Client, siteId: string): Promise<
 }
 
 const totalOf = async (client: Client, path: string) => totalSchema.parse(await client.json(path)).total
+
+/** Of those without a history, which no other request is about. */
+async function archiveSome(client: Client): Promise<void> {
+  const list = deviceListSchema.parse(await client.json('/api/v1/devices?sort=lastSeen&limit=500'))
+  for (const { id } of list.items) await client.send({ method: 'POST', path: `/api/v1/devices/${id}/archive` })
+}
 
 /** A device with a history, and a product that is on every device. */
 async function samples(client: Client) {

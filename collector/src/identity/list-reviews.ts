@@ -1,5 +1,5 @@
 import type { List } from '@rollcall/shared/api/common.ts'
-import type { BriefDevice } from '@rollcall/shared/api/device-merge.ts'
+import type { Duplicate } from '@rollcall/shared/api/device-merge.ts'
 import type { Review, ReviewKind, ReviewQuery, ReviewSummary } from '@rollcall/shared/api/review.ts'
 import { and, asc, eq } from 'drizzle-orm'
 import { type Context, nowOf } from '../context.ts'
@@ -19,11 +19,11 @@ type Source = {
 }
 
 /** What a person should settle: collisions, doubtful devices, the oldest first, and pairs, the surest first. */
-export async function listReviews(ctx: Context, { kind, limit, offset }: ReviewQuery): Promise<List<Review>> {
+export async function listReviews(ctx: Context, { kind, deviceId, limit, offset }: ReviewQuery): Promise<List<Review>> {
   return ctx.store.read(async (db) => {
     const items: Review[] = []
     let total = 0
-    for (const source of await sourcesOf(ctx, db)) {
+    for (const source of await sourcesOf(ctx, db, deviceId)) {
       if (kind !== undefined && source.kind !== kind) continue
       const count = await source.count(db)
       const place = { offset: Math.max(0, offset - total), limit: limit - items.length }
@@ -45,9 +45,12 @@ export async function summariseReviews(ctx: Context): Promise<ReviewSummary> {
   })
 }
 
-async function sourcesOf(ctx: Context, db: Db): Promise<Source[]> {
+/** Of the whole site, or of one device. */
+async function sourcesOf(ctx: Context, db: Db, deviceId?: string): Promise<Source[]> {
   const { siteId } = ctx
-  const collisions = await openCollisions(db, siteId, nowOf(ctx))
+  const open = await openCollisions(db, siteId, nowOf(ctx))
+  const isOf = ({ devices }: OpenCollision) => deviceId === undefined || devices.some(({ id }) => id === deviceId)
+  const collisions = open.filter(isOf)
   const { deviceReviews } = db.tables(identityTables)
   return [
     {
@@ -57,18 +60,18 @@ async function sourcesOf(ctx: Context, db: Db): Promise<Source[]> {
     },
     {
       kind: 'device',
-      count: (db) => db.$count(deviceReviews, ofListed(db, siteId)),
-      read: (db, place) => doubtfulDevices(db, siteId, place),
+      count: (db) => db.$count(deviceReviews, ofListed(db, siteId, deviceId)),
+      read: (db, place) => doubtfulDevices(db, siteId, place, deviceId),
     },
     {
       kind: 'pair',
-      count: (db) => countDuplicates(db, siteId),
-      read: async (db, place) => (await readDuplicates(db, siteId, place)).items.map(pairReview),
+      count: (db) => countDuplicates(db, siteId, deviceId),
+      read: async (db, place) => (await readDuplicates(db, siteId, place, deviceId)).items.map(pairReview),
     },
   ]
 }
 
-const nothingMore = { evidence: [], confidence: null, snapshotId: null, since: null }
+const nothingMore = { evidence: [], against: [], confidence: null, snapshotId: null, since: null }
 
 async function describeCollisions(db: Db, collisions: readonly OpenCollision[]): Promise<Review[]> {
   const known = await briefDevices(
@@ -85,17 +88,18 @@ async function describeCollisions(db: Db, collisions: readonly OpenCollision[]):
   }))
 }
 
-function ofListed(db: Db, siteId: string) {
+function ofListed(db: Db, siteId: string, deviceId?: string) {
   const { deviceReviews: reviews } = db.tables(identityTables)
-  return and(eq(reviews.siteId, siteId), isListed(db, reviews.deviceId))
+  const isOf = deviceId === undefined ? undefined : eq(reviews.deviceId, deviceId)
+  return and(eq(reviews.siteId, siteId), isOf, isListed(db, reviews.deviceId))
 }
 
-async function doubtfulDevices(db: Db, siteId: string, { limit, offset }: Place): Promise<Review[]> {
+async function doubtfulDevices(db: Db, siteId: string, { limit, offset }: Place, deviceId?: string): Promise<Review[]> {
   const { deviceReviews: reviews } = db.tables(identityTables)
   const rows = await db
     .select()
     .from(reviews)
-    .where(ofListed(db, siteId))
+    .where(ofListed(db, siteId, deviceId))
     .orderBy(asc(reviews.since), asc(reviews.deviceId))
     .limit(limit)
     .offset(offset)
@@ -109,13 +113,9 @@ async function doubtfulDevices(db: Db, siteId: string, { limit, offset }: Place)
   })
 }
 
-const pairReview = (
-  pair: { devices: BriefDevice[]; review: string | null } & Pick<Review, 'evidence' | 'confidence'>,
-) => ({
+const pairReview = ({ review, ...pair }: Duplicate): Review => ({
   ...nothingMore,
-  kind: 'pair' as const,
-  devices: pair.devices,
-  evidence: pair.evidence,
-  confidence: pair.confidence,
-  review: pair.review ?? 'What identifies one of them would identify the other as well.',
+  ...pair,
+  kind: 'pair',
+  review: review ?? 'What identifies one of them would identify the other as well.',
 })

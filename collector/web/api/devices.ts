@@ -21,7 +21,7 @@ export const deviceOptions = (id: string, asOf?: string) =>
   })
 
 /** A page of what a device has, each page under its own key. */
-const belowOptions = <T>(name: string) => {
+export const belowOptions = <T>(name: string) => {
   return (id: string, query: Query = {}) =>
     queryOptions({
       queryKey: ['devices', 'one', id, name, query],

@@ -23,7 +23,7 @@ export const listSearch =
   (given: Record<string, unknown>): ListState & Values<K> =>
     pick<(typeof listKeys)[number] | K>(given, [...listKeys, ...filters])
 
-export const readDeviceListSearch = listSearch('type', 'tag', 'segmentId', 'software', 'changed', 'quiet')
+export const readDeviceListSearch = listSearch('type', 'tag', 'segmentId', 'software', 'changed', 'quiet', 'archived')
 export type DeviceListState = ReturnType<typeof readDeviceListSearch>
 
 export const readSoftwareListSearch = listSearch('by', 'group', 'kind', 'publisher')
@@ -31,6 +31,9 @@ export type SoftwareListState = ReturnType<typeof readSoftwareListSearch>
 
 export const readComplianceSearch = listSearch('kind', 'productId')
 export type ComplianceState = ReturnType<typeof readComplianceSearch>
+
+export const readReviewsSearch = listSearch('kind')
+export type ReviewsState = ReturnType<typeof readReviewsSearch>
 
 const productKeys = ['page', 'changesPage', 'versions'] as const
 export type ProductState = Values<(typeof productKeys)[number]>

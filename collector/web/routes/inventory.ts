@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { readDeviceListSearch, readDeviceSearch } from '../pages/search.ts'
+import { readDeviceListSearch, readDeviceSearch, readReviewsSearch } from '../pages/search.ts'
 import { frame } from './frame.ts'
 
 const start = createRoute({
@@ -63,8 +63,15 @@ const deviceTabs = [
   createRoute({
     getParentRoute: () => device,
     path: '/identity',
-    component: lazyRouteComponent(() => import('../pages/device/identity.tsx'), 'IdentityTab'),
+    component: lazyRouteComponent(() => import('../pages/device/identity/identity.tsx'), 'IdentityTab'),
   }),
 ] as const
 
-export const inventoryRoutes = [start, devices, device.addChildren(deviceTabs)] as const
+const reviews = createRoute({
+  getParentRoute: () => frame,
+  path: '/reviews',
+  validateSearch: readReviewsSearch,
+  component: lazyRouteComponent(() => import('../pages/reviews/reviews.tsx'), 'Reviews'),
+})
+
+export const inventoryRoutes = [start, devices, reviews, device.addChildren(deviceTabs)] as const

@@ -12,27 +12,34 @@ type Props = {
   onChange: (value: string | undefined) => void
   /** Called when the choices are about to be seen. */
   onOpen?: () => void
+  /** Where there are too many choices to have them all: told what is typed, it brings those that fit. */
+  onSearch?: (text: string) => void
 }
 
 const searchedFrom = 10
 const shownMax = 200
 
 /** One filter of a list: its name, and what it is set to. Chosen anew, or taken away. */
-export function FilterChip({ label, value, options, onChange, onOpen }: Props) {
+export function FilterChip({ label, value, options, onChange, onOpen, onSearch }: Props) {
   const [search, setSearch] = useState('')
-  const isSearched = options.length >= searchedFrom
+  const isSearched = onSearch !== undefined || options.length >= searchedFrom
   const combobox = useCombobox({
     onDropdownOpen: () => {
       onOpen?.()
       if (isSearched) combobox.focusSearchInput()
     },
     onDropdownClose: () => {
-      setSearch('')
+      searchFor('')
       combobox.resetSelectedOption()
     },
   })
+  const searchFor = (text: string) => {
+    setSearch(text)
+    onSearch?.(text.trim())
+  }
   const chosen = options.find((option) => option.value === value)
-  const fitting = options.filter((option) => option.label.toLowerCase().includes(search.trim().toLowerCase()))
+  const typed = onSearch ? '' : search.trim().toLowerCase()
+  const fitting = options.filter((option) => option.label.toLowerCase().includes(typed))
   const choose = (next: string) => {
     combobox.closeDropdown()
     onChange(next === value ? undefined : next)
@@ -53,7 +60,7 @@ export function FilterChip({ label, value, options, onChange, onOpen }: Props) {
               aria-label={`Search: ${label.toLowerCase()}`}
               placeholder="Search"
               value={search}
-              onChange={(event) => setSearch(event.currentTarget.value)}
+              onChange={(event) => searchFor(event.currentTarget.value)}
             />
           )}
           <Combobox.Options mah={400} tabIndex={0} className={classes['options'] ?? ''} aria-label={label}>

@@ -4,6 +4,8 @@ import classes from './pager.module.css'
 import { keepSize, pageSizes } from './paging.ts'
 
 type Props = {
+  /** Of which list, where a page has several. */
+  name?: string
   total: number
   limit: number
   offset: number
@@ -12,7 +14,7 @@ type Props = {
 
 const numbers = new Intl.NumberFormat('en')
 
-export function Pager({ total, limit, offset, onGo }: Props) {
+export function Pager({ name, total, limit, offset, onGo }: Props) {
   const page = Math.floor(offset / limit) + 1
   const pages = Math.max(1, Math.ceil(total / limit))
   const go = (to: number) => onGo({ page: to === 1 ? undefined : String(to) })
@@ -28,14 +30,14 @@ export function Pager({ total, limit, offset, onGo }: Props) {
   }
   const first = total === 0 ? 0 : offset + 1
   return (
-    <Group justify="space-between" mt="sm" gap="sm" component="nav" aria-label="Pages">
+    <Group justify="space-between" mt="sm" gap="sm" component="nav" aria-label={name ? `Pages: ${name}` : 'Pages'}>
       <Text size="sm" c="dimmed" className="number" role="status">
         {numbers.format(first)} to {numbers.format(Math.min(offset + limit, total))} of {numbers.format(total)}
       </Text>
       <Group gap={6}>
         <NativeSelect
           size="xs"
-          aria-label="Rows on a page"
+          aria-label={name ? `Rows on a page: ${name}` : 'Rows on a page'}
           value={String(limit)}
           data={[...new Set([...pageSizes, limit])].sort((a, b) => a - b).map(String)}
           onChange={(event) => resize(event.currentTarget.value)}

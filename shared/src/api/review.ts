@@ -15,6 +15,7 @@ const reviewSchema = z
     devices: z.array(briefDeviceSchema).min(1),
     review: text('2 live devices say they are serial number dell/8xk2pl3.').meta({ description: 'What to look at' }),
     evidence: z.array(evidenceSchema).meta({ description: 'What they have in common; empty for a single device' }),
+    against: deviceMatchSchema.shape.against.meta({ description: 'Of a pair: what says that they are two' }),
     confidence: deviceMatchSchema.shape.confidence
       .nullable()
       .meta({ description: 'Of a pair, from 0 to 1: how sure it is that they are one device' }),
@@ -25,7 +26,10 @@ const reviewSchema = z
 export const reviewListSchema = listOf(reviewSchema).meta({ id: 'ReviewList' })
 export type Review = z.infer<typeof reviewSchema>
 
-export const reviewQuerySchema = pageQuerySchema.extend({ kind: kindSchema.optional() })
+export const reviewQuerySchema = pageQuerySchema.extend({
+  kind: kindSchema.optional(),
+  deviceId: idSchema.optional().meta({ description: 'About this device' }),
+})
 export type ReviewQuery = z.infer<typeof reviewQuerySchema>
 
 export const reviewSummarySchema = z

@@ -1,6 +1,6 @@
 import type { List, Page } from '@rollcall/shared/api/common.ts'
 import type { Duplicate } from '@rollcall/shared/api/device-merge.ts'
-import { desc, eq } from 'drizzle-orm'
+import { and, desc, eq, or, type SQL } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { readPage } from '../../store/page.ts'
 import { mergeTables } from '../../store/schema/merges.ts'
@@ -12,15 +12,16 @@ export async function listDuplicates(ctx: Context, page: Page): Promise<List<Dup
   return ctx.store.read((db) => readDuplicates(db, ctx.siteId, page))
 }
 
-export async function readDuplicates(db: Db, siteId: string, page: Page): Promise<List<Duplicate>> {
+/** All of the site, or those of one device. */
+export async function readDuplicates(db: Db, siteId: string, page: Page, deviceId?: string): Promise<List<Duplicate>> {
   const { deviceDuplicates: pairs } = db.tables(mergeTables)
-  const where = eq(pairs.siteId, siteId)
+  const where = within(db, siteId, deviceId)
   const rows = db
     .select()
     .from(pairs)
     .where(where)
     .orderBy(desc(pairs.confidence), desc(pairs.firstId), desc(pairs.secondId))
-  const { items, total } = await readPage(rows, countDuplicates(db, siteId), page)
+  const { items, total } = await readPage(rows, db.$count(pairs, where), page)
   const devices = await briefDevices(
     db,
     items.flatMap(({ firstId, secondId }) => [firstId, secondId]),
@@ -37,7 +38,12 @@ export async function readDuplicates(db: Db, siteId: string, page: Page): Promis
   }
 }
 
-export function countDuplicates(db: Db, siteId: string): Promise<number> {
+export function countDuplicates(db: Db, siteId: string, deviceId?: string): Promise<number> {
+  return db.$count(db.tables(mergeTables).deviceDuplicates, within(db, siteId, deviceId))
+}
+
+function within(db: Db, siteId: string, deviceId?: string): SQL | undefined {
   const { deviceDuplicates: pairs } = db.tables(mergeTables)
-  return db.$count(pairs, eq(pairs.siteId, siteId))
+  const isOf = deviceId === undefined ? undefined : or(eq(pairs.firstId, deviceId), eq(pairs.secondId, deviceId))
+  return and(eq(pairs.siteId, siteId), isOf)
 }

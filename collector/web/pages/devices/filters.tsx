@@ -9,6 +9,7 @@ import { deviceTypeNames } from '../../ui/device-type.tsx'
 import { useNow } from '../../ui/now.tsx'
 import type { DeviceListState } from '../search.ts'
 import { filterOf, spans } from './query.ts'
+import { SoftwareFilter } from './software-filter.tsx'
 
 type Props = { state: DeviceListState; onChange: (change: Partial<DeviceListState>) => void }
 
@@ -35,6 +36,7 @@ export function DeviceFilters({ state, onChange }: Props) {
         options={(segments.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
         onChange={(segmentId) => onChange({ segmentId })}
       />
+      <SoftwareFilter softwareId={state.software} onChange={(software) => onChange({ software })} />
       <FilterChip
         label="Changed in the last"
         value={state.changed}
@@ -46,6 +48,12 @@ export function DeviceFilters({ state, onChange }: Props) {
         value={state.quiet}
         options={spanOptions}
         onChange={(quiet) => onChange({ quiet })}
+      />
+      <FilterChip
+        label="Archived"
+        value={state.archived}
+        options={[{ value: 'true', label: 'only those' }]}
+        onChange={(archived) => onChange({ archived })}
       />
     </>
   )

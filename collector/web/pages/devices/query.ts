@@ -21,15 +21,13 @@ function ago(span: string | undefined, now: number): string | undefined {
 }
 
 /** What an address means to the API, without paging. */
-export function filterOf(
-  { q, type, tag, segmentId, software, changed, quiet, sort }: DeviceListState,
-  now: number,
-): Query {
+export function filterOf(state: DeviceListState, now: number): Query {
+  const { q, type, tag, segmentId, software, archived, changed, quiet, sort } = state
   const within = { changedSince: ago(changed, now), lastSeenBefore: ago(quiet, now) }
-  return { q, type, tag, segmentId, softwareId: software, sort, ...within }
+  return { q, type, tag, segmentId, softwareId: software, archived: archived === 'true' || undefined, sort, ...within }
 }
 
 export const queryOf = (state: DeviceListState, now: number): Query => ({ ...filterOf(state, now), ...pagingOf(state) })
 
-export const isNarrowed = ({ q, type, tag, segmentId, software, changed, quiet }: DeviceListState): boolean =>
-  [q, type, tag, segmentId, software, changed, quiet].some((each) => each !== undefined)
+export const isNarrowed = ({ page: _, size: __, sort: ___, columns: ____, ...filters }: DeviceListState): boolean =>
+  Object.values(filters).some((each) => each !== undefined)

@@ -13,6 +13,7 @@ const ours: readonly View[] = [
   { name: 'Changed in the last 7 days', search: { changed: '7d', sort: '-lastSeen' } },
   { name: 'Not seen for 30 days', search: { quiet: '30d', sort: 'lastSeen' } },
   { name: 'Not identified', search: { type: 'unknown' } },
+  { name: 'Archived', search: { archived: 'true' } },
 ]
 
 /** A view is a link: filters, order and columns are in the address. Those with a name are kept in this browser. */

@@ -45,8 +45,8 @@ export const softwareColumns: readonly Column<SoftwareListItem>[] = [
   { id: 'group', header: 'Group', width: 116, render: ({ softwareGroup }) => <GroupLabel group={softwareGroup} /> },
   {
     id: 'installations',
-    header: 'Devices',
-    width: 90,
+    header: 'Installations',
+    width: 104,
     align: 'right',
     render: ({ id, name, installations }) =>
       installations === 0 ? (

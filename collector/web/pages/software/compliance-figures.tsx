@@ -14,15 +14,15 @@ export function ComplianceFigures() {
       {({ computers, inScope, compliant, missing, forbidden, rules }) => (
         <Group component="ul" gap="xl" p={0} mb="md" aria-label="Compliance of the site" style={{ listStyle: 'none' }}>
           <Figure count={inScope} label={`in scope of ${counts.format(computers)} computers`} />
-          <Figure count={compliant} label="comply" />
+          <Figure count={compliant} label={compliant === 1 ? 'complies' : 'comply'} />
           <Figure
             count={missing}
-            label="miss a Required product"
+            label={missing === 1 ? 'misses a Required product' : 'miss a Required product'}
             to={{ to: '/software/compliance', search: { kind: 'missing' } }}
           />
           <Figure
             count={forbidden}
-            label="have a Forbidden product"
+            label={forbidden === 1 ? 'has a Forbidden product' : 'have a Forbidden product'}
             to={{ to: '/software/compliance', search: { kind: 'forbidden' } }}
           />
           <Figure count={rules} label={rules === 1 ? 'rule' : 'rules'} />

@@ -33,6 +33,7 @@ export function GroupChoice({ id, name, version, group }: Props) {
       aria-label={version === undefined ? `Group of ${name}` : `Group of ${name} ${version}`}
       data={[...groupNames]}
       value={group}
+      {...(group === 'Regular' ? {} : { color: group === 'Forbidden' ? 'red' : 'accent' })}
       disabled={classify.isPending}
       onChange={(chosen) => classify.mutate(chosen as SoftwareGroup)}
     />

@@ -51,6 +51,7 @@ export function Installations({ softwareId }: { softwareId: string }) {
                 ]}
               />
               <Pager
+                name="installations"
                 total={total}
                 {...paging}
                 onGo={({ page: next }) =>

@@ -42,6 +42,7 @@ export function ProductHistory({ softwareId }: { softwareId: string }) {
               ]}
             />
             <Pager
+              name="changes"
               total={total}
               {...paging}
               onGo={({ page }) =>

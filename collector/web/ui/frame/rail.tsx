@@ -1,4 +1,12 @@
-import { type Icon, IconApi, IconApps, IconDevices, IconSettings, IconTopologyStar3 } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconApi,
+  IconApps,
+  IconDevices,
+  IconSettings,
+  IconTopologyStar3,
+  IconUserQuestion,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import classes from './rail.module.css'
 
@@ -13,6 +21,7 @@ export const groups: readonly Group[] = [
       { to: '/devices', label: 'Devices', icon: IconDevices },
       { to: '/software', label: 'Software', icon: IconApps },
       { to: '/map', label: 'Map', icon: IconTopologyStar3 },
+      { to: '/reviews', label: 'Reviews', icon: IconUserQuestion },
     ],
   },
   {

@@ -2,24 +2,35 @@ import { Text } from '@mantine/core'
 import { kindNames } from '@rollcall/shared/inventory/match.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { identifiersOptions, matchesOptions } from '../../api/devices.ts'
-import { Pager } from '../../table/pager.tsx'
-import { pagingOf } from '../../table/paging.ts'
-import { Identifier } from '../../ui/identifier.tsx'
-import { PlainTable } from '../../ui/plain-table.tsx'
-import { Section } from '../../ui/section.tsx'
-import { Loaded } from '../../ui/states/loaded.tsx'
-import { Time } from '../../ui/time.tsx'
-import { useDevice, useDeviceSearch } from './use-device.ts'
+import { identifiersOptions, matchesOptions } from '../../../api/devices.ts'
+import { Pager } from '../../../table/pager.tsx'
+import { pagingOf } from '../../../table/paging.ts'
+import { Identifier } from '../../../ui/identifier.tsx'
+import { PlainTable } from '../../../ui/plain-table.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { Loaded } from '../../../ui/states/loaded.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { useDevice, useDeviceSearch } from '../use-device.ts'
+import { KeptApart } from './kept-apart.tsx'
+import { Merges } from './merges.tsx'
+import { Sightings } from './sightings.tsx'
+import { ToSettle } from './to-settle.tsx'
 
 const identifiersMax = 200
 
 export function IdentityTab() {
-  const { deviceId } = useDevice()
+  const { query, asOf } = useDevice()
+  if (!query.data) return null
+  // An id that was merged away leads to the device that it is part of.
+  const { id } = query.data
   return (
     <>
-      <Identifiers deviceId={deviceId} />
-      <Matches deviceId={deviceId} />
+      {asOf === undefined && <ToSettle device={query.data} />}
+      <Identifiers deviceId={id} />
+      <Sightings deviceId={id} />
+      <Matches deviceId={id} />
+      <Merges deviceId={id} />
+      <KeptApart deviceId={id} />
     </>
   )
 }

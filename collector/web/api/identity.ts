@@ -1,0 +1,55 @@
+import type { List } from '@rollcall/shared/api/common.ts'
+import type { DeviceMerge, MergedDevice, UnmergedDevices } from '@rollcall/shared/api/device-merge.ts'
+import type { DeviceKeptApart, DeviceSighting, DividedDevice } from '@rollcall/shared/api/device-split.ts'
+import type { Review, ReviewSummary } from '@rollcall/shared/api/review.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { belowOptions, devicesPath } from './devices.ts'
+import { type Query, request } from './request.ts'
+
+const reviewsPath = '/api/v1/reviews'
+const at = (id: string) => `${devicesPath}/${encodeURIComponent(id)}`
+const post = <T>(path: string, json: object = {}) => request<T>(path, { method: 'POST', json })
+
+/** What a person should settle, of the site or of one device. */
+export const reviewsOptions = (query: Query) =>
+  queryOptions({
+    queryKey: ['reviews', 'list', query],
+    queryFn: ({ signal }) => request<List<Review>>(reviewsPath, { query, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const reviewSummaryOptions = queryOptions({
+  queryKey: ['reviews', 'summary'],
+  queryFn: ({ signal }) => request<ReviewSummary>(`${reviewsPath}/summary`, { signal }),
+})
+
+export const sightingsOptions = belowOptions<DeviceSighting>('sightings')
+export const mergesOptions = belowOptions<DeviceMerge>('merges')
+export const keptApartOptions = belowOptions<DeviceKeptApart>('keep-apart')
+
+const merge = (id: string, otherId: string, dryRun: boolean) =>
+  post<MergedDevice>(`${at(id)}/merge`, { otherId, dryRun })
+
+/** What the device would be; nothing is changed. */
+export const foreseenMergeOptions = (id: string, otherId: string) =>
+  queryOptions({ queryKey: ['devices', 'foreseen', 'merge', id, otherId], queryFn: () => merge(id, otherId, true) })
+
+export const mergeDevices = (id: string, otherId: string) => merge(id, otherId, false)
+export const unmergeDevice = (id: string, mergeId: string) => post<UnmergedDevices>(`${at(id)}/unmerge`, { mergeId })
+
+const split = (id: string, sightingKeys: readonly string[], dryRun: boolean) =>
+  post<DividedDevice>(`${at(id)}/split`, { sightingKeys, dryRun })
+
+export const foreseenSplitOptions = (id: string, sightingKeys: readonly string[]) =>
+  queryOptions({
+    queryKey: ['devices', 'foreseen', 'split', id, ...sightingKeys],
+    queryFn: () => split(id, sightingKeys, true),
+    retry: false,
+  })
+
+export const splitDevice = (id: string, sightingKeys: readonly string[]) => split(id, sightingKeys, false)
+
+export const keepApart = (id: string, otherId: string) => post<void>(`${at(id)}/keep-apart`, { otherId })
+export const bringTogether = (id: string, otherId: string) =>
+  request<void>(`${at(id)}/keep-apart/${encodeURIComponent(otherId)}`, { method: 'DELETE' })
+export const settleReview = (id: string) => post<void>(`${at(id)}/reviewed`)

@@ -1,0 +1,85 @@
+import { Button, Combobox, Group, TextInput, useCombobox } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import type { Device, DeviceListItem } from '@rollcall/shared/api/device.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { foundDevicesOptions } from '../../../api/search.ts'
+import { DeviceTypeIcon } from '../../../ui/device-type.tsx'
+import { MergeDialog } from './merge-dialog.tsx'
+import { useKeepApart } from './use-keep-apart.ts'
+
+const typingMs = 150
+
+/** For what the rules do not suggest: any other record is chosen, and is the same device or another one. */
+export function AnotherRecord({ device }: { device: Device }) {
+  const [other, setOther] = useState<DeviceListItem>()
+  const [isMerging, setIsMerging] = useState(false)
+  const apart = useKeepApart()
+  return (
+    <Group gap="xs" align="flex-end">
+      <DeviceChoice key={other?.id} chosen={other} except={device.id} onChoose={setOther} />
+      <Button variant="default" disabled={!other} onClick={() => setIsMerging(true)}>
+        Merge
+      </Button>
+      <Button
+        variant="default"
+        disabled={!other}
+        loading={apart.isPending}
+        onClick={() => other && apart.mutate([device, other])}
+      >
+        Keep apart
+      </Button>
+      {isMerging && other && <MergeDialog devices={[device, other]} onClose={() => setIsMerging(false)} />}
+    </Group>
+  )
+}
+
+type ChoiceProps = {
+  chosen: DeviceListItem | undefined
+  except: string
+  onChoose: (device: DeviceListItem) => void
+}
+
+/** Found by any identifier, as in the search of everything. */
+function DeviceChoice({ chosen, except, onChoose }: ChoiceProps) {
+  const [text, setText] = useState(chosen?.name ?? '')
+  const [q] = useDebouncedValue(text.trim(), typingMs)
+  const found = useQuery(foundDevicesOptions(q))
+  const combobox = useCombobox()
+  const offered = (q === '' ? [] : (found.data?.items ?? [])).filter(({ id }) => id !== except)
+  const choose = (id: string) => {
+    combobox.closeDropdown()
+    const device = offered.find((each) => each.id === id)
+    if (device) onChoose(device)
+  }
+  return (
+    <Combobox store={combobox} onOptionSubmit={choose} width={360} position="bottom-start">
+      <Combobox.Target>
+        <TextInput
+          size="xs"
+          w={280}
+          label="Another record"
+          placeholder="Name, address, MAC, serial number"
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            combobox.openDropdown()
+          }}
+          onBlur={() => combobox.closeDropdown()}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={offered.length === 0}>
+        <Combobox.Options aria-label="Records">
+          {offered.map(({ id, name, type, ipAddress, serialNumber }) => (
+            <Combobox.Option key={id} value={id}>
+              <Group gap={8} wrap="nowrap">
+                <DeviceTypeIcon type={type} />
+                <span className="told">{[name, ipAddress, serialNumber].filter(Boolean).join(' · ')}</span>
+              </Group>
+            </Combobox.Option>
+          ))}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}

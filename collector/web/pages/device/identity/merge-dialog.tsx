@@ -1,0 +1,112 @@
+import { Button, Group, Modal, SegmentedControl, Text } from '@mantine/core'
+import type { Device } from '@rollcall/shared/api/device.ts'
+import type { MergedDevice } from '@rollcall/shared/api/device-merge.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { deviceOptions } from '../../../api/devices.ts'
+import { foreseenMergeOptions, mergeDevices, unmergeDevice } from '../../../api/identity.ts'
+import { deviceSnapshotsOptions } from '../../../api/snapshots.ts'
+import { notifyDone } from '../../../ui/notify-done.tsx'
+import { Loaded } from '../../../ui/states/loaded.tsx'
+import { RecordTable } from './record-table.tsx'
+import { useIdentityAction } from './use-identity-action.ts'
+
+type Named = { id: string; name: string }
+type Props = { devices: readonly [Named, Named]; onClose: () => void }
+
+/** Two records become one, after a look at what it would be. Which of them stays is chosen here. */
+export function MergeDialog({ devices, onClose }: Props) {
+  const [survivorId, setSurvivorId] = useState(devices[0].id)
+  const [survivor, other] = survivorId === devices[0].id ? devices : [devices[1], devices[0]]
+  const foreseen = useQuery({ ...foreseenMergeOptions(survivor.id, other.id), staleTime: 0 })
+  const navigate = useNavigate()
+  const { deviceId: shownId } = useParams({ strict: false })
+  const merge = useIdentityAction('Nothing was merged', async (_: undefined, refresh) => {
+    const { mergeId, device } = await mergeDevices(survivor.id, other.id)
+    onClose()
+    if (shownId === other.id) await navigate({ to: '/devices/$deviceId/identity', params: { deviceId: device.id } })
+    notifyDone(`${other.name} is merged into ${survivor.name}.`, async () => {
+      if (mergeId) await unmergeDevice(device.id, mergeId)
+      await refresh()
+    })
+    await refresh()
+  })
+  return (
+    <Modal.Root opened onClose={onClose} size="xl" centered>
+      <Modal.Overlay backgroundOpacity={0.4} />
+      <Modal.Content>
+        <Modal.Body pt="md">
+          <Modal.Title fw={600} mb="sm">
+            Merge two records of one device
+          </Modal.Title>
+          <Group gap="sm" mb="md">
+            <Text size="sm">The record that stays:</Text>
+            <SegmentedControl
+              size="xs"
+              aria-label="The record that stays"
+              data={devices.map(({ id, name }, at) => ({
+                value: id,
+                label: devices[0].name === devices[1].name ? `${name} (${at === 0 ? 'first' : 'second'})` : name,
+              }))}
+              value={survivorId}
+              onChange={setSurvivorId}
+            />
+          </Group>
+          <Loaded query={foreseen} what="The device as it would be" lines={8}>
+            {(shown) => <Foreseen survivorId={survivor.id} otherId={other.id} shown={shown} />}
+          </Loaded>
+          <Group justify="flex-end" mt="lg">
+            <Button variant="default" onClick={onClose} data-autofocus>
+              Cancel
+            </Button>
+            <Button disabled={!foreseen.isSuccess} loading={merge.isPending} onClick={() => merge.mutate(undefined)}>
+              Merge
+            </Button>
+          </Group>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+function Foreseen({ survivorId, otherId, shown }: { survivorId: string; otherId: string; shown: MergedDevice }) {
+  const survivor = useQuery(deviceOptions(survivorId)).data
+  const other = useQuery(deviceOptions(otherId)).data
+  const snapshots = useQuery(deviceSnapshotsOptions(otherId, { limit: 1 })).data?.total
+  const columns: { header: string; device: Device | undefined }[] = [
+    { header: 'Stays', device: survivor },
+    { header: 'Goes', device: other },
+    { header: 'The device then', device: shown.device },
+  ]
+  return (
+    <>
+      <RecordTable columns={columns} />
+      <Text size="sm" mt="sm" className="told">
+        {snapshots === 1 ? 'The only snapshot' : `All ${snapshots ?? ''} snapshots`} of {other?.name ?? 'the other'},
+        what identifies it, its tags, custom fields, tasks and history go to the record that stays, and its id leads
+        there. An audit of it that is running is cancelled.
+      </Text>
+      {shown.overwritten.length > 0 && (
+        <>
+          <Text size="sm" mt="sm">
+            Both have these, and only one can stay. What goes comes back if the merge is undone:
+          </Text>
+          <ul>
+            {shown.overwritten.map(({ field, value, kept }) => (
+              <li key={field} className="told">
+                <Text size="sm">
+                  {field}: {kept ?? 'no place was left for it'} stays, {value} goes
+                </Text>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Text size="sm" mt="sm" c="dimmed">
+        It can be undone here at any time, the last merge first: each then has again what was its own, and the two are
+        kept apart.
+      </Text>
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import type { Device } from '@rollcall/shared/api/device.ts'
+import type { ReactNode } from 'react'
+import { deviceTypeNames } from '../../../ui/device-type.tsx'
+import { PlainTable } from '../../../ui/plain-table.tsx'
+import { Time } from '../../../ui/time.tsx'
+
+const mono = (value: string | null) => value && <span className="mono">{value}</span>
+
+const fields: readonly [name: string, render: (device: Device) => ReactNode][] = [
+  ['Name', ({ name }) => name],
+  ['Type', ({ type }) => deviceTypeNames[type]],
+  ['Made as', ({ manufacturer, model }) => [manufacturer, model].filter(Boolean).join(' ')],
+  ['IP address', ({ ipAddress }) => mono(ipAddress)],
+  ['MAC address', ({ macAddress }) => mono(macAddress)],
+  ['Serial number', ({ serialNumber }) => mono(serialNumber)],
+  ['DNS name', ({ dnsName }) => mono(dnsName)],
+  ['Asset tag', ({ assetTag }) => mono(assetTag)],
+  ['Tags', ({ tags }) => tags.map(({ name }) => name).join(', ')],
+  ['Custom fields', ({ customFields }) => Object.keys(customFields).join(', ')],
+  ['Software', ({ data }) => data && `${data.software.length} items`],
+  ['Last audit', ({ auditDate }) => <Time value={auditDate} exact />],
+  ['Last seen', ({ lastSeen }) => <Time value={lastSeen} exact />],
+]
+
+type Props = { columns: readonly { header: string; device: Device | undefined }[] }
+
+/** Records side by side, field by field; what none of them has is left out. */
+export function RecordTable({ columns }: Props) {
+  const shown = fields.filter(([, render]) => columns.some(({ device }) => device && hasValue(render(device))))
+  return (
+    <PlainTable
+      name="Records"
+      items={shown}
+      keyOf={([name]) => name}
+      columns={[
+        { header: 'Field', render: ([name]) => name },
+        ...columns.map(({ header, device }) => ({
+          header,
+          render: ([, render]: (typeof fields)[number]) => device && render(device),
+        })),
+      ]}
+    />
+  )
+}
+
+const hasValue = (value: ReactNode): boolean => value !== null && value !== undefined && value !== ''

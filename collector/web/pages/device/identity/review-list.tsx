@@ -1,0 +1,93 @@
+import { Text } from '@mantine/core'
+import type { BriefDevice } from '@rollcall/shared/api/device-merge.ts'
+import type { Review, ReviewKind } from '@rollcall/shared/api/review.ts'
+import { kindNames } from '@rollcall/shared/inventory/match.ts'
+import { Link } from '@tanstack/react-router'
+import { DeviceTypeIcon } from '../../../ui/device-type.tsx'
+import { Identifier } from '../../../ui/identifier.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { Evidence } from './evidence.tsx'
+import classes from './identity.module.css'
+import { ReviewActions } from './review-actions.tsx'
+
+export const reviewKindNames: Record<ReviewKind, string> = {
+  collision: 'Collision',
+  device: 'Doubtful match',
+  pair: 'Likely duplicates',
+}
+
+/** What a person should settle, each with what says so and what can be done about it. */
+export function ReviewList({ reviews }: { reviews: readonly Review[] }) {
+  return (
+    <ul className={classes['reviews']} aria-label="To settle">
+      {reviews.map((review) => (
+        <li key={keyOf(review)} className={classes['review']}>
+          <div className={classes['head']}>
+            <strong>{reviewKindNames[review.kind]}</strong>
+            {review.confidence !== null && <span>{Math.round(review.confidence * 100)} % sure they are one</span>}
+            {review.since !== null && (
+              <span className={classes['since']}>
+                <Time value={review.since} />
+              </span>
+            )}
+          </div>
+          <span className="told">{review.review}</span>
+          <ul className={classes['devices']} aria-label="Devices">
+            {review.devices.map((device) => (
+              <Brief key={device.id} device={device} />
+            ))}
+          </ul>
+          <Grounds review={review} />
+          <ReviewActions review={review} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export const keyOf = ({ kind, devices, evidence }: Review): string =>
+  [kind, ...devices.map(({ id }) => id), ...evidence.map(({ value }) => value)].join(' ')
+
+function Brief({ device: { id, name, type, ipAddress, macAddress, serialNumber, lastSeen } }: { device: BriefDevice }) {
+  const identifiers = [ipAddress, macAddress, serialNumber].filter((value) => value !== null)
+  return (
+    <li>
+      <DeviceTypeIcon type={type} />
+      <Link to="/devices/$deviceId/identity" params={{ deviceId: id }}>
+        {name}
+      </Link>
+      {identifiers.map((value) => (
+        <Identifier key={value} value={value} />
+      ))}
+      <Text span size="xs" c="dimmed">
+        seen <Time value={lastSeen} />
+      </Text>
+    </li>
+  )
+}
+
+function Grounds({ review: { evidence, against } }: { review: Review }) {
+  if (evidence.length + against.length === 0) return null
+  return (
+    <div className={classes['grounds']}>
+      {evidence.length > 0 && (
+        <div>
+          <p>In common</p>
+          <Evidence evidence={evidence} />
+        </div>
+      )}
+      {against.length > 0 && (
+        <div>
+          <p>Against it</p>
+          <ul className={classes['evidence']}>
+            {against.map(({ kind, detail }) => (
+              <li key={`${kind} ${detail}`} className="told">
+                {kindNames[kind]}: {detail}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  )
+}

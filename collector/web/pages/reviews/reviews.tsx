@@ -1,0 +1,60 @@
+import { Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { reviewSummaryOptions, reviewsOptions } from '../../api/identity.ts'
+import { FilterChip } from '../../table/filter-chip.tsx'
+import { Pager } from '../../table/pager.tsx'
+import { pagingOf } from '../../table/paging.ts'
+import { useListAddress } from '../../table/use-list-address.ts'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Empty } from '../../ui/states/empty.tsx'
+import { Loaded } from '../../ui/states/loaded.tsx'
+import { ReviewList, reviewKindNames } from '../device/identity/review-list.tsx'
+import type { ReviewsState } from '../search.ts'
+
+/** All that is left to people: which records are one device, and whether a device is what it was taken for. */
+export function Reviews() {
+  const { state, change } = useListAddress<ReviewsState>()
+  const paging = pagingOf(state)
+  const reviews = useQuery(reviewsOptions({ kind: state.kind, ...paging }))
+  const { data: counts } = useQuery(reviewSummaryOptions)
+  const kinds = Object.entries(reviewKindNames).map(([value, label]) => ({
+    value,
+    label,
+    ...(counts ? { count: counts[`${value as keyof typeof reviewKindNames}s`] } : {}),
+  }))
+  return (
+    <>
+      <PageHead
+        title="Reviews"
+        about="Where the rules cannot tell whether it is one device or another, a person does. What is said here holds for every scan to come, and can be taken back."
+      />
+      <Group mb="sm" role="search" aria-label="Reviews">
+        <FilterChip label="Kind" value={state.kind} options={kinds} onChange={(kind) => change({ kind })} />
+      </Group>
+      <Loaded query={reviews} what="The reviews" lines={8}>
+        {({ items, total }) =>
+          total === 0 ? (
+            <NothingToSettle isNarrowed={state.kind !== undefined} />
+          ) : (
+            <>
+              <ReviewList reviews={items} />
+              <Pager total={total} {...paging} onGo={change} />
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+function NothingToSettle({ isNarrowed }: { isNarrowed: boolean }) {
+  return isNarrowed ? (
+    <Empty title="Nothing of this kind is to be settled" action={<Link to="/reviews">Show all reviews</Link>} />
+  ) : (
+    <Empty title="Nothing is to be settled">
+      Every record is one device, as far as the rules can tell. Doubts are listed here as soon as a scan or an agent
+      brings one.
+    </Empty>
+  )
+}

@@ -1,0 +1,149 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { firstSignIn, launchChromium, openContext } from '../harness/browser.ts'
+import { startUp, type Up } from '../harness/rollcall.ts'
+import { importDevice } from './support/devices.ts'
+import { axeViolations, openWeb } from './support/open-web.ts'
+
+let up: Up
+let browser: Browser
+
+beforeAll(async () => {
+  up = await startUp({ args: ['--no-agent'] })
+  browser = await launchChromium()
+  const { context } = await openContext(browser)
+  await firstSignIn(context, up)
+  await context.close()
+})
+afterAll(async () => {
+  await browser?.close()
+  await up?.stop()
+})
+
+type Identity = NonNullable<Parameters<typeof importDevice>[1]['identity']>
+const seen = (name: string, identity: Identity) =>
+  importDevice(up.api, { name, identity: { hostname: name, ...identity } })
+const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name })
+
+test('two records are merged after a look at what they would be, and are two again when that is undone', async () => {
+  const desk = () =>
+    seen('desk-1', { biosUuid: '4c4c4544-0042-3010-8053-b7c04f4e4432', macAddresses: ['00:1b:21:3c:9d:f8'] })
+  const board = () => seen('desk-new', { serialNumber: 'ABC1234', manufacturer: 'Dell Inc.' })
+  const [deskId, boardId] = [await desk(), await board()]
+  await up.api.call('PATCH', `/api/v1/devices/${deskId}`, { body: { customFields: { owner: 'Ada' } } })
+  await up.api.call('PATCH', `/api/v1/devices/${boardId}`, {
+    body: { assetTag: 'INV-7', customFields: { owner: 'Bob' } },
+  })
+
+  const { page, faults } = await openWeb(browser, up, `/devices/${deskId}/identity`)
+  await page.getByRole('textbox', { name: 'Another record' }).fill('abc1234')
+  await page.getByRole('option', { name: /desk-new/ }).click()
+  await page.getByRole('button', { name: 'Merge', exact: true }).click()
+  const dialog = dialogOf(page, 'Merge two records of one device')
+  const records = dialog.getByRole('table', { name: 'Records' })
+  expect(
+    await records
+      .getByRole('row', { name: /Asset tag/ })
+      .getByRole('cell')
+      .allInnerTexts(),
+  ).toEqual(['Asset tag', '', 'INV-7', 'INV-7'])
+  await dialog.getByText('customFields.owner: Ada stays, Bob goes').waitFor()
+  await dialog.getByText('The only snapshot of desk-new').waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Merge', exact: true }).click()
+  await page.getByText('desk-new is merged into desk-1.').waitFor()
+  expect([await desk(), await board()]).toEqual([deskId, deskId])
+
+  const merges = page.getByRole('table', { name: 'Merges' })
+  await merges.getByRole('button', { name: 'Undo the merge of desk-new' }).click()
+  await dialogOf(page, 'Undo the merge of desk-new?').getByRole('button', { name: 'Undo the merge' }).click()
+  await page.getByText('desk-1 and desk-new are two devices again, and kept apart.').waitFor()
+  await page.getByRole('table', { name: 'Kept apart' }).getByRole('link', { name: 'desk-new' }).click()
+  await page.getByRole('heading', { name: 'desk-new' }).waitFor()
+  await page.getByText('INV-7').first().waitFor()
+  expect([await desk(), await board()]).toEqual([deskId, boardId])
+  expect(faults).toEqual([])
+})
+
+test('a merge is undone by the button of its notification as well', async () => {
+  const ids = [await seen('lab-1', { serialNumber: 'LAB-1' }), await seen('lab-2', { serialNumber: 'LAB-2' })]
+  const { page, faults } = await openWeb(browser, up, `/devices/${ids[0]}/identity`)
+  await page.getByRole('textbox', { name: 'Another record' }).fill('lab-2')
+  await page.getByRole('option', { name: /lab-2/ }).click()
+  await page.getByRole('button', { name: 'Merge', exact: true }).click()
+  const dialog = dialogOf(page, 'Merge two records of one device')
+  await dialog.getByRole('radiogroup', { name: 'The record that stays' }).getByText('lab-2').click()
+  await dialog.getByText('The only snapshot of lab-1').waitFor()
+  await dialog.getByRole('button', { name: 'Merge', exact: true }).click()
+  await page.getByRole('heading', { name: 'lab-2', exact: true }).waitFor()
+  expect(new URL(page.url()).pathname).toBe(`/devices/${ids[1]}/identity`)
+  await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('It is as it was before.').waitFor()
+  expect([await seen('lab-1', { serialNumber: 'LAB-1' }), await seen('lab-2', { serialNumber: 'LAB-2' })]).toEqual(ids)
+  expect(faults).toEqual([])
+})
+
+test('what was another device is split off, and both stay what they are when they are seen again', async () => {
+  const biosUuid = '4c4c4544-0042-3010-8053-b7c04f4e4433'
+  const original = () => seen('kiosk', { biosUuid, macAddresses: ['00:1b:21:3c:9e:01'] })
+  const clone = () => seen('kiosk', { biosUuid, ipAddresses: ['192.0.2.99'] })
+  const id = await original()
+  expect(await clone()).toBe(id)
+
+  const { page, faults } = await openWeb(browser, up, `/devices/${id}/identity`)
+  const sightings = page.getByRole('table', { name: 'Sightings' })
+  await sightings
+    .getByRole('row', { name: /192\.0\.2\.99/ })
+    .getByRole('checkbox')
+    .check()
+  await page.getByRole('button', { name: 'Split off 1' }).click()
+  const dialog = dialogOf(page, 'Split off another device')
+  await dialog.getByText('The new device gets 1 snapshot').waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Split off' }).click()
+  await page.getByText('kiosk is a device of its own, with 1 snapshot that kiosk had.').waitFor()
+  const otherId = await clone()
+  expect(new URL(page.url()).pathname).toBe(`/devices/${otherId}/identity`)
+  expect([otherId === id, await original()]).toEqual([false, id])
+  expect(faults).toEqual([])
+})
+
+test('copies are kept apart, stay two through another scan, and may be suggested again once that is revoked', async () => {
+  const biosUuid = '564d1a2b-3c4d-5e6f-8091-a2b3c4d5e6f7'
+  const copy = (n: number) => seen(`web${n}`, { biosUuid, macAddresses: [`00:0c:29:00:01:0${n}`] })
+  const ids = [await copy(1), await copy(2)]
+  const { page, faults } = await openWeb(browser, up, '/reviews')
+  const list = page.getByRole('list', { name: 'To settle' })
+  const pair = list.getByRole('listitem').filter({ hasText: 'Likely duplicates' })
+  await pair.getByText('BIOS UUID').first().waitFor()
+  await pair.getByText('MAC: no value in common').waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await list.getByRole('button', { name: 'Reviewed: it is right' }).click()
+  await page.getByText(/web\d is what it was taken for/).waitFor()
+  await pair.getByRole('button', { name: 'They are two: keep apart' }).click()
+  await page.getByText('Nothing is to be settled').waitFor()
+
+  expect([await copy(1), await copy(2)]).toEqual(ids)
+  await page.reload()
+  await page.getByText('Nothing is to be settled').waitFor()
+  await page.goto(`/devices/${ids[0]}/identity`)
+  await page.getByRole('button', { name: 'Revoke: kept apart from web2' }).click()
+  await page.getByText('This device and web2 may be suggested as one again.').waitFor()
+  await page.getByRole('button', { name: 'They are one: merge' }).first().waitFor()
+  expect(faults).toEqual([])
+})
+
+test.each([
+  ['light', 1280],
+  ['dark', 1280],
+  ['dark', 390],
+] as const)('axe finds nothing on reviews and the Identity tab, %s, %d pixels wide', async (colorScheme, width) => {
+  const { page } = await openWeb(browser, up, '/reviews', { colorScheme, viewport: { width, height: 900 } })
+  await page.getByRole('list', { name: 'To settle' }).waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('link', { name: 'web1' }).first().click()
+  await page.getByRole('table', { name: 'Sightings' }).waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
+  expect(overflow).toBeLessThanOrEqual(0)
+})

@@ -30,9 +30,9 @@ export const keptApartOptions = belowOptions<DeviceKeptApart>('keep-apart')
 const merge = (id: string, otherId: string, dryRun: boolean) =>
   post<MergedDevice>(`${at(id)}/merge`, { otherId, dryRun })
 
-/** What the device would be; nothing is changed. */
+/** What the device would be; nothing is changed. Not among the devices: once it is done it cannot be asked again. */
 export const foreseenMergeOptions = (id: string, otherId: string) =>
-  queryOptions({ queryKey: ['devices', 'foreseen', 'merge', id, otherId], queryFn: () => merge(id, otherId, true) })
+  queryOptions({ queryKey: ['foreseen', 'merge', id, otherId], queryFn: () => merge(id, otherId, true) })
 
 export const mergeDevices = (id: string, otherId: string) => merge(id, otherId, false)
 export const unmergeDevice = (id: string, mergeId: string) => post<UnmergedDevices>(`${at(id)}/unmerge`, { mergeId })
@@ -42,7 +42,7 @@ const split = (id: string, sightingKeys: readonly string[], dryRun: boolean) =>
 
 export const foreseenSplitOptions = (id: string, sightingKeys: readonly string[]) =>
   queryOptions({
-    queryKey: ['devices', 'foreseen', 'split', id, ...sightingKeys],
+    queryKey: ['foreseen', 'split', id, ...sightingKeys],
     queryFn: () => split(id, sightingKeys, true),
     retry: false,
   })

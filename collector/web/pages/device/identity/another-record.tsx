@@ -16,7 +16,7 @@ export function AnotherRecord({ device }: { device: Device }) {
   const [isMerging, setIsMerging] = useState(false)
   const apart = useKeepApart()
   return (
-    <Group gap="xs" align="flex-end">
+    <Group gap="xs" align="flex-end" mt="sm">
       <DeviceChoice key={other?.id} chosen={other} except={device.id} onChoose={setOther} />
       <Button variant="default" disabled={!other} onClick={() => setIsMerging(true)}>
         Merge

@@ -1,28 +1,14 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { firstSignIn, launchChromium, openContext } from '../harness/browser.ts'
-import { startUp, type Up } from '../harness/rollcall.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { importDevice } from './support/devices.ts'
-import { axeViolations, openWeb } from './support/open-web.ts'
+import { axeViolations } from './support/open-web.ts'
+import { useWeb } from './support/use-web.ts'
 
-let up: Up
-let browser: Browser
-
-beforeAll(async () => {
-  up = await startUp({ args: ['--no-agent'] })
-  browser = await launchChromium()
-  const { context } = await openContext(browser)
-  await firstSignIn(context, up)
-  await context.close()
-})
-afterAll(async () => {
-  await browser?.close()
-  await up?.stop()
-})
+const web = useWeb()
 
 type Identity = NonNullable<Parameters<typeof importDevice>[1]['identity']>
 const seen = (name: string, identity: Identity) =>
-  importDevice(up.api, { name, identity: { hostname: name, ...identity } })
+  importDevice(web.up().api, { name, identity: { hostname: name, ...identity } })
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name })
 
 test('two records are merged after a look at what they would be, and are two again when that is undone', async () => {
@@ -30,12 +16,12 @@ test('two records are merged after a look at what they would be, and are two aga
     seen('desk-1', { biosUuid: '4c4c4544-0042-3010-8053-b7c04f4e4432', macAddresses: ['00:1b:21:3c:9d:f8'] })
   const board = () => seen('desk-new', { serialNumber: 'ABC1234', manufacturer: 'Dell Inc.' })
   const [deskId, boardId] = [await desk(), await board()]
-  await up.api.call('PATCH', `/api/v1/devices/${deskId}`, { body: { customFields: { owner: 'Ada' } } })
-  await up.api.call('PATCH', `/api/v1/devices/${boardId}`, {
+  await web.up().api.call('PATCH', `/api/v1/devices/${deskId}`, { body: { customFields: { owner: 'Ada' } } })
+  await web.up().api.call('PATCH', `/api/v1/devices/${boardId}`, {
     body: { assetTag: 'INV-7', customFields: { owner: 'Bob' } },
   })
 
-  const { page, faults } = await openWeb(browser, up, `/devices/${deskId}/identity`)
+  const { page, faults } = await web.open(`/devices/${deskId}/identity`)
   await page.getByRole('textbox', { name: 'Another record' }).fill('abc1234')
   await page.getByRole('option', { name: /desk-new/ }).click()
   await page.getByRole('button', { name: 'Merge', exact: true }).click()
@@ -67,7 +53,7 @@ test('two records are merged after a look at what they would be, and are two aga
 
 test('a merge is undone by the button of its notification as well', async () => {
   const ids = [await seen('lab-1', { serialNumber: 'LAB-1' }), await seen('lab-2', { serialNumber: 'LAB-2' })]
-  const { page, faults } = await openWeb(browser, up, `/devices/${ids[0]}/identity`)
+  const { page, faults } = await web.open(`/devices/${ids[0]}/identity`)
   await page.getByRole('textbox', { name: 'Another record' }).fill('lab-2')
   await page.getByRole('option', { name: /lab-2/ }).click()
   await page.getByRole('button', { name: 'Merge', exact: true }).click()
@@ -90,7 +76,7 @@ test('what was another device is split off, and both stay what they are when the
   const id = await original()
   expect(await clone()).toBe(id)
 
-  const { page, faults } = await openWeb(browser, up, `/devices/${id}/identity`)
+  const { page, faults } = await web.open(`/devices/${id}/identity`)
   const sightings = page.getByRole('table', { name: 'Sightings' })
   await sightings
     .getByRole('row', { name: /192\.0\.2\.99/ })
@@ -112,7 +98,7 @@ test('copies are kept apart, stay two through another scan, and may be suggested
   const biosUuid = '564d1a2b-3c4d-5e6f-8091-a2b3c4d5e6f7'
   const copy = (n: number) => seen(`web${n}`, { biosUuid, macAddresses: [`00:0c:29:00:01:0${n}`] })
   const ids = [await copy(1), await copy(2)]
-  const { page, faults } = await openWeb(browser, up, '/reviews')
+  const { page, faults } = await web.open('/reviews')
   const list = page.getByRole('list', { name: 'To settle' })
   const pair = list.getByRole('listitem').filter({ hasText: 'Likely duplicates' })
   await pair.getByText('BIOS UUID').first().waitFor()
@@ -138,7 +124,7 @@ test.each([
   ['dark', 1280],
   ['dark', 390],
 ] as const)('axe finds nothing on reviews and the Identity tab, %s, %d pixels wide', async (colorScheme, width) => {
-  const { page } = await openWeb(browser, up, '/reviews', { colorScheme, viewport: { width, height: 900 } })
+  const { page } = await web.open('/reviews', { colorScheme, viewport: { width, height: 900 } })
   await page.getByRole('list', { name: 'To settle' }).waitFor()
   expect(await axeViolations(page)).toEqual([])
   await page.getByRole('link', { name: 'web1' }).first().click()

@@ -1,34 +1,20 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { firstSignIn, launchChromium, openContext } from '../harness/browser.ts'
-import { startUp, type Up } from '../harness/rollcall.ts'
+import { expect, test } from 'vitest'
 import { computer, hostileDevice, hostileText, importDevice } from './support/devices.ts'
-import { axeViolations, openWeb } from './support/open-web.ts'
+import { axeViolations } from './support/open-web.ts'
+import { useWeb } from './support/use-web.ts'
 
-let up: Up
-let browser: Browser
-
-beforeAll(async () => {
-  up = await startUp({ args: ['--no-agent'] })
-  browser = await launchChromium()
-  const { context } = await openContext(browser)
-  await firstSignIn(context, up)
-  await context.close()
+const web = useWeb(async ({ api }) => {
   for (const [number, version] of ['3.0.16', '3.0.16', '3.0.17'].entries()) {
-    await importDevice(up.api, computer(number, version))
+    await importDevice(api, computer(number, version))
   }
-  await importDevice(up.api, computer(0, '3.0.17'))
-  await importDevice(up.api, hostileDevice)
-})
-afterAll(async () => {
-  await browser?.close()
-  await up?.stop()
+  await importDevice(api, computer(0, '3.0.17'))
+  await importDevice(api, hostileDevice)
 })
 
 const catalog = { name: 'Software' }
 
 test('the catalog is searched, narrowed and counted, and a count leads to the devices', async () => {
-  const { page, faults } = await openWeb(browser, up, '/software')
+  const { page, faults } = await web.open('/software')
   const table = page.getByRole('table', catalog)
   const openssl = table.getByRole('row', { name: /openssl/ })
   await openssl.getByText('Regular').waitFor()
@@ -55,7 +41,7 @@ test('the catalog is searched, narrowed and counted, and a count leads to the de
 })
 
 test('a product is Forbidden at one click, is found where it is, and is as before when that is undone', async () => {
-  const { page, faults } = await openWeb(browser, up, '/software?q=openssl')
+  const { page, faults } = await web.open('/software?q=openssl')
   await page.getByRole('table', catalog).getByRole('link', { name: 'openssl', exact: true }).click()
   await page.getByRole('heading', { name: 'openssl', exact: true }).waitFor()
   const versions = page.getByRole('table', { name: 'Versions' })
@@ -100,7 +86,7 @@ test.each([
   ['dark', 390],
 ] as const)('axe finds nothing on the pages of software, %s, %d pixels wide', async (colorScheme, width) => {
   const options = { colorScheme, viewport: { width, height: 900 } }
-  const { page, faults } = await openWeb(browser, up, '/software', options)
+  const { page, faults } = await web.open('/software', options)
   await page.getByRole('link', { name: hostileText }).first().waitFor()
   expect(await axeViolations(page)).toEqual([])
   await page.getByRole('link', { name: 'openssl', exact: true }).click()
@@ -116,7 +102,7 @@ test.each([
 })
 
 test('what a product is called is text, whatever it is', async () => {
-  const { page, faults } = await openWeb(browser, up, '/software?by=version')
+  const { page, faults } = await web.open('/software?by=version')
   await page.getByRole('link', { name: hostileText }).first().click()
   await page.getByRole('heading', { name: hostileText }).waitFor()
   await page.getByRole('table', { name: 'Installations' }).waitFor()

@@ -7,7 +7,7 @@ export type PlainColumn<T> = {
   align?: 'right'
 }
 
-type Props<T> = {
+export type PlainTableProps<T> = {
   name: string
   columns: readonly PlainColumn<T>[]
   items: readonly T[]
@@ -15,7 +15,7 @@ type Props<T> = {
 }
 
 /** All there is of something, as it comes: no paging, no order of its own. */
-export function PlainTable<T>({ name, columns, items, keyOf }: Props<T>) {
+export function PlainTable<T>({ name, columns, items, keyOf }: PlainTableProps<T>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
     <section className={classes['scroller']} tabIndex={0} aria-label={`${name}, table`}>

@@ -1,23 +1,21 @@
 import type { Change } from '@rollcall/shared/api/change.ts'
-import { PlainTable } from '../../ui/plain-table.tsx'
+import { type PlainColumn, PlainTable } from '../../ui/plain-table.tsx'
 import { Time } from '../../ui/time.tsx'
 
 /** Lines of the change log: what, from which value to which, who, when. */
+export const changeTable = {
+  keyOf: ({ id }: Change) => id,
+  columns: [
+    { header: 'What', render: ({ verb, entity, field }) => `${entity}${field ? ` ${field}` : ''} ${words[verb]}` },
+    { header: 'From', render: ({ from }) => from },
+    { header: 'To', render: ({ to }) => to },
+    { header: 'By', render: ({ actor }) => actor },
+    { header: 'When', align: 'right', render: ({ timestamp }) => <Time value={timestamp} /> },
+  ] satisfies PlainColumn<Change>[],
+}
+
 export function ChangeTable({ changes }: { changes: readonly Change[] }) {
-  return (
-    <PlainTable
-      name="Changes"
-      items={changes}
-      keyOf={({ id }) => id}
-      columns={[
-        { header: 'What', render: ({ verb, entity, field }) => `${entity}${field ? ` ${field}` : ''} ${words[verb]}` },
-        { header: 'From', render: ({ from }) => from },
-        { header: 'To', render: ({ to }) => to },
-        { header: 'By', render: ({ actor }) => actor },
-        { header: 'When', align: 'right', render: ({ timestamp }) => <Time value={timestamp} /> },
-      ]}
-    />
-  )
+  return <PlainTable name="Changes" items={changes} {...changeTable} />
 }
 
 const words: Record<Change['verb'], string> = { Added: 'added', Modified: 'changed', Deleted: 'removed' }

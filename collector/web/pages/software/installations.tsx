@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { installationsOptions } from '../../api/software.ts'
-import { Pager } from '../../table/pager.tsx'
+import { PagedTable } from '../../table/paged-table.tsx'
 import { pagingOf } from '../../table/paging.ts'
-import { PlainTable } from '../../ui/plain-table.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Empty } from '../../ui/states/empty.tsx'
-import { Loaded } from '../../ui/states/loaded.tsx'
 import { Time } from '../../ui/time.tsx'
 
 /** Which devices have it, in which version. */
@@ -22,46 +20,29 @@ export function Installations({ softwareId }: { softwareId: string }) {
   )
   return (
     <Section title="Installations" aside={asList}>
-      <Loaded query={installations} what="The installations">
-        {({ items, total }) =>
-          total === 0 ? (
-            <Empty title="It is on no device now">It stays in the catalog with its history.</Empty>
-          ) : (
-            <>
-              <PlainTable
-                name="Installations"
-                items={items}
-                keyOf={({ deviceId, productId }) => `${deviceId} ${productId}`}
-                columns={[
-                  {
-                    header: 'Device',
-                    render: ({ deviceId, deviceName }) => (
-                      <Link to="/devices/$deviceId/software" params={{ deviceId }}>
-                        {deviceName}
-                      </Link>
-                    ),
-                  },
-                  {
-                    header: 'Version',
-                    render: ({ installedVersion }) => <span className="mono">{installedVersion}</span>,
-                  },
-                  { header: 'Installed', align: 'right', render: ({ installDate }) => <Time value={installDate} /> },
-                  { header: 'First seen', align: 'right', render: ({ firstSeen }) => <Time value={firstSeen} /> },
-                  { header: 'Last seen', align: 'right', render: ({ lastSeen }) => <Time value={lastSeen} /> },
-                ]}
-              />
-              <Pager
-                name="installations"
-                total={total}
-                {...paging}
-                onGo={({ page: next }) =>
-                  void navigate({ search: (before) => ({ ...before, page: next }), resetScroll: false })
-                }
-              />
-            </>
-          )
-        }
-      </Loaded>
+      <PagedTable
+        name="Installations"
+        what="The installations"
+        query={installations}
+        empty={<Empty title="It is on no device now">It stays in the catalog with its history.</Empty>}
+        keyOf={({ deviceId, productId }) => `${deviceId} ${productId}`}
+        columns={[
+          {
+            header: 'Device',
+            render: ({ deviceId, deviceName }) => (
+              <Link to="/devices/$deviceId/software" params={{ deviceId }}>
+                {deviceName}
+              </Link>
+            ),
+          },
+          { header: 'Version', render: ({ installedVersion }) => <span className="mono">{installedVersion}</span> },
+          { header: 'Installed', align: 'right', render: ({ installDate }) => <Time value={installDate} /> },
+          { header: 'First seen', align: 'right', render: ({ firstSeen }) => <Time value={firstSeen} /> },
+          { header: 'Last seen', align: 'right', render: ({ lastSeen }) => <Time value={lastSeen} /> },
+        ]}
+        paging={paging}
+        onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }), resetScroll: false })}
+      />
     </Section>
   )
 }

@@ -2,11 +2,10 @@ import type { Change } from '@rollcall/shared/api/change.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { softwareChangesOptions } from '../../api/software.ts'
-import { Pager } from '../../table/pager.tsx'
+import { PagedTable } from '../../table/paged-table.tsx'
 import { pagingOf } from '../../table/paging.ts'
-import { PlainTable } from '../../ui/plain-table.tsx'
 import { Section } from '../../ui/section.tsx'
-import { Loaded } from '../../ui/states/loaded.tsx'
+import { Empty } from '../../ui/states/empty.tsx'
 import { Time } from '../../ui/time.tsx'
 
 /** Where it was installed, upgraded and removed, and who classified it how. */
@@ -17,41 +16,31 @@ export function ProductHistory({ softwareId }: { softwareId: string }) {
   const changes = useQuery(softwareChangesOptions(softwareId, paging))
   return (
     <Section title="What changed">
-      <Loaded query={changes} what="The changes">
-        {({ items, total }) => (
-          <>
-            <PlainTable
-              name="Changes"
-              items={items}
-              keyOf={({ id }) => id}
-              columns={[
-                { header: 'What', render: wordsOf },
-                {
-                  header: 'Device',
-                  render: ({ deviceId }) =>
-                    deviceId && (
-                      <Link to="/devices/$deviceId/history" params={{ deviceId }}>
-                        Its history
-                      </Link>
-                    ),
-                },
-                { header: 'From', render: ({ from }) => <span className="mono">{from}</span> },
-                { header: 'To', render: ({ to }) => <span className="mono">{to}</span> },
-                { header: 'By', render: ({ actor }) => actor },
-                { header: 'When', align: 'right', render: ({ timestamp }) => <Time value={timestamp} /> },
-              ]}
-            />
-            <Pager
-              name="changes"
-              total={total}
-              {...paging}
-              onGo={({ page }) =>
-                void navigate({ search: (before) => ({ ...before, changesPage: page }), resetScroll: false })
-              }
-            />
-          </>
-        )}
-      </Loaded>
+      <PagedTable
+        name="Changes"
+        what="The changes"
+        query={changes}
+        empty={<Empty title="Nothing has changed">It is where it was when it was first seen.</Empty>}
+        keyOf={({ id }) => id}
+        columns={[
+          { header: 'What', render: wordsOf },
+          {
+            header: 'Device',
+            render: ({ deviceId }) =>
+              deviceId && (
+                <Link to="/devices/$deviceId/history" params={{ deviceId }}>
+                  Its history
+                </Link>
+              ),
+          },
+          { header: 'From', render: ({ from }) => <span className="mono">{from}</span> },
+          { header: 'To', render: ({ to }) => <span className="mono">{to}</span> },
+          { header: 'By', render: ({ actor }) => actor },
+          { header: 'When', align: 'right', render: ({ timestamp }) => <Time value={timestamp} /> },
+        ]}
+        paging={paging}
+        onPage={(page) => void navigate({ search: (before) => ({ ...before, changesPage: page }), resetScroll: false })}
+      />
     </Section>
   )
 }

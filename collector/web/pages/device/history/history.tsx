@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { deviceChangesOptions } from '../../../api/devices.ts'
 import { deviceSnapshotsOptions } from '../../../api/snapshots.ts'
-import { Pager } from '../../../table/pager.tsx'
+import { PagedTable } from '../../../table/paged-table.tsx'
 import { pagingOf } from '../../../table/paging.ts'
 import { Section } from '../../../ui/section.tsx'
 import { Empty } from '../../../ui/states/empty.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
-import { ChangeTable } from '../change-table.tsx'
+import { changeTable } from '../change-table.tsx'
 import { useDevice, useDeviceSearch } from '../use-device.ts'
 import { Comparison } from './comparison.tsx'
 import { SnapshotTimeline } from './timeline.tsx'
@@ -44,22 +44,15 @@ function Changes({ deviceId }: { deviceId: string }) {
   const navigate = useNavigate({ from: '/devices/$deviceId/history' })
   return (
     <Section title="What changed">
-      <Loaded query={changes} what="The changes">
-        {({ items, total }) =>
-          total === 0 ? (
-            <Empty title="Nothing has changed">Since it was first seen, each audit said the same.</Empty>
-          ) : (
-            <>
-              <ChangeTable changes={items} />
-              <Pager
-                total={total}
-                {...paging}
-                onGo={({ page: next }) => void navigate({ search: (before) => ({ ...before, page: next }) })}
-              />
-            </>
-          )
-        }
-      </Loaded>
+      <PagedTable
+        name="Changes"
+        what="The changes"
+        query={changes}
+        empty={<Empty title="Nothing has changed">Since it was first seen, each audit said the same.</Empty>}
+        {...changeTable}
+        paging={paging}
+        onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })}
+      />
     </Section>
   )
 }

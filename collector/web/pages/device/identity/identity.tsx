@@ -3,7 +3,7 @@ import { kindNames } from '@rollcall/shared/inventory/match.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { identifiersOptions, matchesOptions } from '../../../api/devices.ts'
-import { Pager } from '../../../table/pager.tsx'
+import { PagedTable } from '../../../table/paged-table.tsx'
 import { pagingOf } from '../../../table/paging.ts'
 import { Identifier } from '../../../ui/identifier.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
@@ -72,27 +72,24 @@ function Matches({ deviceId }: { deviceId: string }) {
   const navigate = useNavigate({ from: '/devices/$deviceId/identity' })
   return (
     <Section title="Why each snapshot was taken for one of it">
-      <Loaded query={matches} what="The matches">
-        {({ items, total }) => (
-          <>
-            <PlainTable
-              name="Matches"
-              items={items}
-              keyOf={({ snapshotId }) => snapshotId}
-              columns={[
-                { header: 'Snapshot', render: ({ auditDate }) => <Time value={auditDate} exact /> },
-                { header: 'Source', render: ({ source }) => source },
-                { header: 'Why', render: ({ summary }) => summary },
-              ]}
-            />
-            <Pager
-              total={total}
-              {...paging}
-              onGo={({ page: next }) => void navigate({ search: (before) => ({ ...before, page: next }) })}
-            />
-          </>
-        )}
-      </Loaded>
+      <PagedTable
+        name="Matches"
+        what="The matches"
+        query={matches}
+        empty={
+          <Text size="sm" c="dimmed">
+            It has no snapshot yet.
+          </Text>
+        }
+        keyOf={({ snapshotId }) => snapshotId}
+        columns={[
+          { header: 'Snapshot', render: ({ auditDate }) => <Time value={auditDate} exact /> },
+          { header: 'Source', render: ({ source }) => source },
+          { header: 'Why', render: ({ summary }) => summary },
+        ]}
+        paging={paging}
+        onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })}
+      />
     </Section>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, SegmentedControl, Text } from '@mantine/core'
+import { Group, SegmentedControl, Text } from '@mantine/core'
 import type { Device } from '@rollcall/shared/api/device.ts'
 import type { MergedDevice } from '@rollcall/shared/api/device-merge.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -8,7 +8,7 @@ import { deviceOptions } from '../../../api/devices.ts'
 import { foreseenMergeOptions, mergeDevices, unmergeDevice } from '../../../api/identity.ts'
 import { deviceSnapshotsOptions } from '../../../api/snapshots.ts'
 import { notifyDone } from '../../../ui/notify-done.tsx'
-import { Loaded } from '../../../ui/states/loaded.tsx'
+import { PreviewDialog } from '../../../ui/preview-dialog.tsx'
 import { RecordTable } from './record-table.tsx'
 import { useIdentityAction } from './use-identity-action.ts'
 
@@ -32,41 +32,35 @@ export function MergeDialog({ devices, onClose }: Props) {
     })
     await refresh()
   })
+  const isSameName = devices[0].name === devices[1].name
+  const choices = devices.map(({ id, name }, at) => ({
+    value: id,
+    label: isSameName ? `${name} (${at === 0 ? 'first' : 'second'})` : name,
+  }))
   return (
-    <Modal.Root opened onClose={onClose} size="xl" centered>
-      <Modal.Overlay backgroundOpacity={0.4} />
-      <Modal.Content>
-        <Modal.Body pt="md">
-          <Modal.Title fw={600} mb="sm">
-            Merge two records of one device
-          </Modal.Title>
-          <Group gap="sm" mb="md">
-            <Text size="sm">The record that stays:</Text>
-            <SegmentedControl
-              size="xs"
-              aria-label="The record that stays"
-              data={devices.map(({ id, name }, at) => ({
-                value: id,
-                label: devices[0].name === devices[1].name ? `${name} (${at === 0 ? 'first' : 'second'})` : name,
-              }))}
-              value={survivorId}
-              onChange={setSurvivorId}
-            />
-          </Group>
-          <Loaded query={foreseen} what="The device as it would be" lines={8}>
-            {(shown) => <Foreseen survivorId={survivor.id} otherId={other.id} shown={shown} />}
-          </Loaded>
-          <Group justify="flex-end" mt="lg">
-            <Button variant="default" onClick={onClose} data-autofocus>
-              Cancel
-            </Button>
-            <Button disabled={!foreseen.isSuccess} loading={merge.isPending} onClick={() => merge.mutate(undefined)}>
-              Merge
-            </Button>
-          </Group>
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+    <PreviewDialog
+      title="Merge two records of one device"
+      action="Merge"
+      foreseen={foreseen}
+      what="The device as it would be"
+      head={
+        <Group gap="sm" mb="md">
+          <Text size="sm">The record that stays:</Text>
+          <SegmentedControl
+            size="xs"
+            aria-label="The record that stays"
+            data={choices}
+            value={survivorId}
+            onChange={setSurvivorId}
+          />
+        </Group>
+      }
+      isPending={merge.isPending}
+      onConfirm={() => merge.mutate(undefined)}
+      onClose={onClose}
+    >
+      {(shown) => <Foreseen survivorId={survivor.id} otherId={other.id} shown={shown} />}
+    </PreviewDialog>
   )
 }
 

@@ -1,9 +1,9 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { foreseenSplitOptions, splitDevice } from '../../../api/identity.ts'
 import { notifyDone } from '../../../ui/notify-done.tsx'
-import { Loaded } from '../../../ui/states/loaded.tsx'
+import { PreviewDialog } from '../../../ui/preview-dialog.tsx'
 import { RecordTable } from './record-table.tsx'
 import { useIdentityAction } from './use-identity-action.ts'
 
@@ -21,45 +21,34 @@ export function SplitDialog({ deviceId, sightingKeys, onClose, onDone }: Props) 
     await refresh()
   })
   return (
-    <Modal.Root opened onClose={onClose} size="lg" centered>
-      <Modal.Overlay backgroundOpacity={0.4} />
-      <Modal.Content>
-        <Modal.Body pt="md">
-          <Modal.Title fw={600} mb="sm">
-            Split off another device
-          </Modal.Title>
-          <Loaded query={foreseen} what="What would come of it" lines={8}>
-            {({ device, other, snapshots }) => (
-              <>
-                <RecordTable
-                  columns={[
-                    { header: 'This device then', device },
-                    { header: 'The new device', device: other },
-                  ]}
-                />
-                <Text size="sm" mt="sm">
-                  The new device gets {snapshotsInWords(snapshots)} and what they say, now and at any time past. Tags,
-                  custom fields, asset tag, tasks and the change log stay with this one. The two are kept apart from
-                  then on.
-                </Text>
-                <Text size="sm" mt="sm" c="dimmed">
-                  To take it back, merge the new device into this one. Earlier merges into this one can no longer be
-                  undone by themselves.
-                </Text>
-              </>
-            )}
-          </Loaded>
-          <Group justify="flex-end" mt="lg">
-            <Button variant="default" onClick={onClose} data-autofocus>
-              Cancel
-            </Button>
-            <Button disabled={!foreseen.isSuccess} loading={split.isPending} onClick={() => split.mutate(undefined)}>
-              Split off
-            </Button>
-          </Group>
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+    <PreviewDialog
+      title="Split off another device"
+      action="Split off"
+      foreseen={foreseen}
+      what="What would come of it"
+      isPending={split.isPending}
+      onConfirm={() => split.mutate(undefined)}
+      onClose={onClose}
+    >
+      {({ device, other, snapshots }) => (
+        <>
+          <RecordTable
+            columns={[
+              { header: 'This device then', device },
+              { header: 'The new device', device: other },
+            ]}
+          />
+          <Text size="sm" mt="sm">
+            The new device gets {snapshotsInWords(snapshots)} and what they say, now and at any time past. Tags, custom
+            fields, asset tag, tasks and the change log stay with this one. The two are kept apart from then on.
+          </Text>
+          <Text size="sm" mt="sm" c="dimmed">
+            To take it back, merge the new device into this one. Earlier merges into this one can no longer be undone by
+            themselves.
+          </Text>
+        </>
+      )}
+    </PreviewDialog>
   )
 }
 

@@ -1,0 +1,33 @@
+import type { List } from '@rollcall/shared/api/common.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { PlainTable, type PlainTableProps } from '../ui/plain-table.tsx'
+import { Loaded } from '../ui/states/loaded.tsx'
+import { Pager } from './pager.tsx'
+
+type Props<T> = Omit<PlainTableProps<T>, 'items'> & {
+  query: UseQueryResult<List<T>>
+  /** What an error calls it. */
+  what: string
+  empty: ReactNode
+  paging: { limit: number; offset: number }
+  onPage: (page: string | undefined) => void
+}
+
+/** A part of a page that is a list of its own, with pages of its own. */
+export function PagedTable<T>({ query, what, empty, paging, onPage, ...table }: Props<T>) {
+  return (
+    <Loaded query={query} what={what}>
+      {({ items, total }) =>
+        total === 0 ? (
+          empty
+        ) : (
+          <>
+            <PlainTable {...table} items={items} />
+            <Pager name={table.name.toLowerCase()} total={total} {...paging} onGo={({ page }) => onPage(page)} />
+          </>
+        )
+      }
+    </Loaded>
+  )
+}

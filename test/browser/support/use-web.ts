@@ -1,0 +1,33 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { afterAll, beforeAll } from 'vitest'
+import { firstSignIn, launchChromium, openContext } from '../../harness/browser.ts'
+import { startUp, type Up } from '../../harness/rollcall.ts'
+import { type Opened, openWeb } from './open-web.ts'
+
+/** One collector and one browser for all tests of a file; `fill` brings in what they look at. */
+export function useWeb(fill: (up: Up) => Promise<void> = async () => undefined) {
+  let up: Up | undefined
+  let browser: Browser | undefined
+  beforeAll(async () => {
+    up = await startUp({ args: ['--no-agent'] })
+    browser = await launchChromium()
+    const { context } = await openContext(browser)
+    await firstSignIn(context, up)
+    await context.close()
+    await fill(up)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await up?.stop()
+  })
+  const running = () => {
+    if (!up || !browser) throw new Error('there is no collector before the tests begin')
+    return { up, browser }
+  }
+  return {
+    up: () => running().up,
+    /** A page of somebody who has signed in. */
+    open: (path: string, options?: BrowserContextOptions): Promise<Opened> =>
+      openWeb(running().browser, running().up, path, options),
+  }
+}

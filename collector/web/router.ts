@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
+import { discoveryRoutes } from './routes/discovery.ts'
 import { doorwayRoutes } from './routes/doorway.ts'
 import { frame } from './routes/frame.ts'
 import { inventoryRoutes } from './routes/inventory.ts'
@@ -9,7 +10,7 @@ import { settingsRoutes } from './routes/settings.ts'
 import { softwareRoutes } from './routes/software.ts'
 import { PageFailure, PagePending } from './ui/states/page-states.tsx'
 
-const pages = [...inventoryRoutes, ...softwareRoutes, ...mapRoutes, ...settingsRoutes] as const
+const pages = [...inventoryRoutes, ...softwareRoutes, ...mapRoutes, ...discoveryRoutes, ...settingsRoutes] as const
 const routeTree = root.addChildren([...doorwayRoutes, frame.addChildren(pages)])
 
 /** Addresses are plain: every value of a query is text, as a person would write it. */

@@ -62,6 +62,7 @@ test(
     expect(await taskEnd(up.api, followed?.id ?? '')).toMatchObject({
       status: 'Failed',
       deviceId: null,
+      deviceName: null,
       segmentId: segment.id,
       progress: { addressesTotal: 1, hostsFound: 1, audited: 0 },
       error: expect.stringContaining('could be read'),

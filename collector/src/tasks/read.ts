@@ -3,6 +3,7 @@ import type { TaskQuery, TaskRecord } from '@rollcall/shared/api/task.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
+import { deviceNames } from '../devices/names.ts'
 import { readPage } from '../store/page.ts'
 import { taskTables } from '../store/schema/tasks.ts'
 import type { Db } from '../store/store.ts'
@@ -46,12 +47,17 @@ async function toRecords(db: Db, rows: Row[]): Promise<TaskRecord[]> {
     db,
     rows.map((row) => row.id),
   )
+  const names = await deviceNames(
+    db,
+    rows.flatMap(({ deviceId }) => deviceId ?? []),
+  )
   return rows.map((row) => ({
     id: row.id,
     kind: row.kind,
     status: row.status,
     segmentId: row.segmentId,
     deviceId: row.deviceId,
+    deviceName: names.get(row.deviceId ?? '') ?? null,
     auditServiceId: row.auditServiceId,
     requestedBy: row.requestedBy,
     createdAt: row.createdAt,

@@ -4,6 +4,7 @@ import type { CreateIgnoreEntry, IgnoreEntry } from '@rollcall/shared/api/ignore
 import type { CreateSchedule, PatchSchedule, Schedule } from '@rollcall/shared/api/schedule.ts'
 import type { SegmentListItem } from '@rollcall/shared/api/segment.ts'
 import type { CreateTag, PatchTag, Tag } from '@rollcall/shared/api/tag.ts'
+import { auditServices } from './parts.ts'
 import { resource } from './resource.ts'
 
 export const tags = resource<Tag, CreateTag, PatchTag>('tags', '/api/v1/tags')
@@ -26,3 +27,4 @@ export const segmentsOptions = {
 }
 export const schedulesOptions = { ...schedules.allOptions, ...seldomChanges }
 export const credentialsOptions = { ...credentials.allOptions, ...seldomChanges }
+export const auditServicesOptions = { ...auditServices.allOptions, ...seldomChanges }

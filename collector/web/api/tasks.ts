@@ -1,11 +1,17 @@
 import type { List } from '@rollcall/shared/api/common.ts'
 import type { TaskRecord, TaskStatus } from '@rollcall/shared/api/task.ts'
-import { queryOptions } from '@tanstack/react-query'
-import { request } from './request.ts'
+import type { TaskHost } from '@rollcall/shared/api/task-host.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { type Query, request, send } from './request.ts'
+import { serverSent } from './server-sent.ts'
 
+const path = '/api/v1/tasks'
 const shown = 20
 const ofStatus = (status: TaskStatus, signal: AbortSignal) =>
-  request<List<TaskRecord>>('/api/v1/tasks', { query: { status, limit: shown }, signal })
+  request<List<TaskRecord>>(path, { query: { status, limit: shown }, signal })
+
+/** Whether it is not over. */
+export const isActive = ({ status }: Pick<TaskRecord, 'status'>): boolean => status === 'Queued' || status === 'Running'
 
 /** Those that run, then those that wait. Looked at often while there are some. */
 export const runningTasksOptions = queryOptions({
@@ -17,4 +23,59 @@ export const runningTasksOptions = queryOptions({
   refetchInterval: ({ state }) => ((state.data?.total ?? 0) > 0 ? 2_000 : 15_000),
 })
 
-export const cancelTask = (id: string) => request<TaskRecord>(`/api/v1/tasks/${id}/cancel`, { method: 'POST' })
+/** As often as somebody would look again while one of them runs. */
+export const taskListOptions = (query: Query) =>
+  queryOptions({
+    queryKey: ['tasks', 'list', query],
+    queryFn: ({ signal }) => request<List<TaskRecord>>(path, { query, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.items.some(isActive) ? 2_000 : 15_000),
+  })
+
+export const taskOptions = (id: string) =>
+  queryOptions({
+    queryKey: ['tasks', 'one', id],
+    queryFn: ({ signal }) => request<TaskRecord>(`${path}/${id}`, { signal }),
+  })
+
+/** The states of a task as they come, to its end. Rejects where the collector refuses, or the stream is cut. */
+export async function* taskStates(id: string, signal: AbortSignal): AsyncGenerator<TaskRecord> {
+  yield* serverSent<TaskRecord>(await send(`${path}/${id}/events`, { signal }))
+}
+
+export const cancelTask = (id: string) => request<TaskRecord>(`${path}/${id}/cancel`, { method: 'POST' })
+
+/** In the order in which they were stored. */
+export type HostsSoFar = { hosts: readonly TaskHost[]; addresses: ReadonlySet<string> }
+
+const hostsPerPage = 1_000
+/** More than this a page does not hold; the counts of a task are those of all its hosts. */
+export const hostsShownMax = 50_000
+/** One that was stored a moment earlier can become visible a moment later, as transactions commit in any order. */
+const overlapMs = 2_000
+
+/** The hosts of a task; of those that are known already only the last ones are read again. */
+export const taskHostsOptions = (id: string) =>
+  queryOptions({
+    queryKey: ['tasks', 'hosts', id],
+    queryFn: async ({ client, queryKey, signal }): Promise<HostsSoFar> => {
+      const known = client.getQueryData<HostsSoFar>(queryKey) ?? { hosts: [], addresses: new Set<string>() }
+      const last = known.hosts.at(-1)
+      const since = last && new Date(Date.parse(last.at) - overlapMs).toISOString()
+      const hosts = [...known.hosts]
+      const addresses = new Set(known.addresses)
+      for (let offset = 0; hosts.length < hostsShownMax; offset += hostsPerPage) {
+        const query = { since, limit: hostsPerPage, offset }
+        const { items } = await request<List<TaskHost>>(`${path}/${id}/hosts`, { query, signal })
+        for (const host of items) {
+          if (addresses.has(host.address)) continue
+          addresses.add(host.address)
+          hosts.push(host)
+        }
+        if (items.length < hostsPerPage) break
+      }
+      return hosts.length === known.hosts.length ? known : { hosts, addresses }
+    },
+    // It grows by what is new, and is not compared as a whole.
+    structuralSharing: false,
+  })

@@ -43,6 +43,14 @@ export const readProductSearch = (given: Record<string, unknown>): ProductState 
 export const readSettingsSearch = listSearch('kind', 'status')
 export type SettingsListState = ReturnType<typeof readSettingsSearch>
 
+export const readSegmentListSearch = listSearch('type', 'auditServiceId')
+export type SegmentListState = ReturnType<typeof readSegmentListSearch>
+
+export const readTaskListSearch = listSearch('status', 'kind', 'segmentId', 'deviceId')
+export type TaskListState = ReturnType<typeof readTaskListSearch>
+
+export const readListSearch = listSearch()
+
 const deviceKeys = ['asOf', 'q', 'page', 'from', 'to'] as const
 export type DevicePageState = Values<(typeof deviceKeys)[number]>
 

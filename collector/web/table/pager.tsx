@@ -1,5 +1,6 @@
 import { ActionIcon, Group, NativeSelect, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react'
+import { count } from '../ui/amounts.ts'
 import classes from './pager.module.css'
 import { keepSize, pageSizes } from './paging.ts'
 
@@ -11,8 +12,6 @@ type Props = {
   offset: number
   onGo: (to: { page: string | undefined; size?: string }) => void
 }
-
-const numbers = new Intl.NumberFormat('en')
 
 export function Pager({ name, total, limit, offset, onGo }: Props) {
   const page = Math.floor(offset / limit) + 1
@@ -32,7 +31,7 @@ export function Pager({ name, total, limit, offset, onGo }: Props) {
   return (
     <Group justify="space-between" mt="sm" gap="sm" component="nav" aria-label={name ? `Pages: ${name}` : 'Pages'}>
       <Text size="sm" c="dimmed" className="number" role="status">
-        {numbers.format(first)} to {numbers.format(Math.min(offset + limit, total))} of {numbers.format(total)}
+        {count(first)} to {count(Math.min(offset + limit, total))} of {count(total)}
       </Text>
       <Group gap={6}>
         <NativeSelect

@@ -13,3 +13,32 @@ export function bitsPerSecond(count: number | undefined): string | undefined {
   const [unit, size] = count >= 1e9 ? ['Gbit/s', 1e9] : count >= 1e6 ? ['Mbit/s', 1e6] : (['kbit/s', 1e3] as const)
   return `${one.format(count / (size as number))} ${unit}`
 }
+
+const lengths: [unit: string, seconds: number][] = [
+  ['d', 86_400],
+  ['h', 3_600],
+  ['m', 60],
+  ['s', 1],
+]
+
+/** How long something takes, in its two largest units: `1h 5m`. */
+export function duration(ms: number): string {
+  let seconds = Math.max(0, Math.round(ms / 1000))
+  const parts = lengths.flatMap(([unit, size]) => {
+    const count = Math.floor(seconds / size)
+    seconds -= count * size
+    return [{ unit, count }]
+  })
+  const from = parts.findIndex(({ count }) => count > 0)
+  if (from === -1) return 'under 1s'
+  return parts
+    .slice(from, from + 2)
+    .filter(({ count }) => count > 0)
+    .map(({ unit, count }) => `${count}${unit}`)
+    .join(' ')
+}
+
+const whole = new Intl.NumberFormat('en')
+
+/** `1,048,576` */
+export const count = (number: number | bigint): string => whole.format(number)

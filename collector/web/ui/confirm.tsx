@@ -6,13 +6,15 @@ type Props = {
   title: string
   /** What the button says: the very thing that happens. */
   action: string
+  /** What the other button says, where Cancel would be read as the thing itself. */
+  back?: string
   children: ReactNode
   onConfirm: () => void
   onClose: () => void
 }
 
 /** Asks before something goes; its text says what goes and what stays. */
-export function Confirm({ opened, title, action, children, onConfirm, onClose }: Props) {
+export function Confirm({ opened, title, action, back = 'Cancel', children, onConfirm, onClose }: Props) {
   const confirm = () => {
     onClose()
     onConfirm()
@@ -28,7 +30,7 @@ export function Confirm({ opened, title, action, children, onConfirm, onClose }:
           {children}
           <Group justify="flex-end" mt="lg">
             <Button variant="default" onClick={onClose} data-autofocus>
-              Cancel
+              {back}
             </Button>
             <Button color="red" onClick={confirm}>
               {action}

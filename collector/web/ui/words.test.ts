@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bitsPerSecond, bytes } from './amounts.ts'
+import { bitsPerSecond, bytes, duration } from './amounts.ts'
 import { relativeTime, utcTime } from './time.tsx'
 
 test.each([
@@ -27,5 +27,15 @@ test.each([
   [-86_400 * 3, '3d ago'],
   [3600 * 5, 'in 5h'],
 ])('%d seconds from now is %s', (seconds, words) => expect(relativeTime(seconds * 1000, 0)).toBe(words))
+
+test.each([
+  [0, 'under 1s'],
+  [499, 'under 1s'],
+  [61_000, '1m 1s'],
+  [59_600, '1m'],
+  [3_600_000, '1h'],
+  [90_061_000, '1d 1h'],
+  [86_400_000 + 61_000, '1d'],
+])('%d ms are %s', (ms, words) => expect(duration(ms)).toBe(words))
 
 test('an exact time is told in UTC', () => expect(utcTime('2026-11-20T08:15:30.123Z')).toBe('2026-11-20 08:15:30 UTC'))

@@ -15,6 +15,7 @@ export const taskRecordSchema = z
     status: taskStatusSchema,
     segmentId: idSchema.nullable(),
     deviceId: idSchema.nullable(),
+    deviceName: text('core-1').nullable().meta({ description: 'As it is called now' }),
     auditServiceId: idSchema.nullable(),
     requestedBy: text('CMDB'),
     createdAt: timeSchema,

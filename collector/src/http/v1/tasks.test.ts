@@ -115,6 +115,7 @@ describeOnBothEngines('/api/v1/tasks', ({ open }) => {
         status: 'Queued',
         segmentId: lab.id,
         deviceId: null,
+        deviceName: null,
         auditServiceId,
         requestedBy: 'Test app',
         createdAt: '2026-11-20T08:00:00.000Z',
@@ -177,6 +178,7 @@ describeOnBothEngines('/api/v1/tasks', ({ open }) => {
       status: 'Queued',
       segmentId: lab.id,
       deviceId,
+      deviceName: expect.any(String),
       auditServiceId,
     })
     expect((await loadForDispatch(ctx, taskId))?.task).toMatchObject({

@@ -1,7 +1,6 @@
-import { Title } from '@mantine/core'
+import type { Device } from '@rollcall/shared/api/device.ts'
 import { Outlet } from '@tanstack/react-router'
-import { Failure } from '../../ui/states/failure.tsx'
-import { Outline } from '../../ui/states/loaded.tsx'
+import { PageOf } from '../../ui/states/page-of.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { DeviceHeader } from './header.tsx'
 import { PastBar } from './past-bar.tsx'
@@ -10,25 +9,20 @@ import { useDevice } from './use-device.ts'
 
 export function DevicePage() {
   const { asOf, query } = useDevice()
-  useTitle(query.data?.name ?? 'Device')
-  if (query.data === undefined) {
-    if (query.isError) {
-      return (
-        <>
-          <Title order={1} mb="md">
-            Device
-          </Title>
-          <Failure error={query.error} what="The device" retry={() => void query.refetch()} />
-        </>
-      )
-    }
-    return <Outline lines={8} what="The device" />
-  }
+  return (
+    <PageOf query={query} what="Device">
+      {(device) => <DeviceParts device={device} asOf={asOf} />}
+    </PageOf>
+  )
+}
+
+function DeviceParts({ device, asOf }: { device: Device; asOf: string | undefined }) {
+  useTitle(device.name)
   return (
     <>
-      {asOf && <PastBar deviceId={query.data.id} asOf={asOf} />}
-      <DeviceHeader device={query.data} isPast={asOf !== undefined} />
-      <DeviceTabs device={query.data} />
+      {asOf && <PastBar deviceId={device.id} asOf={asOf} />}
+      <DeviceHeader device={device} isPast={asOf !== undefined} />
+      <DeviceTabs device={device} />
       <Outlet />
     </>
   )

@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core'
 import type { Device } from '@rollcall/shared/api/device.ts'
-import type { ReactNode } from 'react'
 import { DeviceTypeIcon, deviceTypeNames } from '../../ui/device-type.tsx'
+import { FactLine } from '../../ui/fact-line.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
 import { TagList } from '../../ui/tag-list.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -12,17 +12,17 @@ import { DeviceTagEditor } from './tag-editor.tsx'
 export function DeviceHeader({ device, isPast }: { device: Device; isPast: boolean }) {
   const made = [device.manufacturer, device.model].filter(Boolean).join(' ')
   const copied = (value: string | null, label: string) => value && <Identifier value={value} label={`the ${label}`} />
-  const facts: [name: string, value: ReactNode][] = [
-    ['Type', deviceTypeNames[device.type]],
-    ['Made as', made && <span className="told">{made}</span>],
-    ['IP', copied(device.ipAddress, 'IP address')],
-    ['MAC', copied(device.macAddress, 'MAC address')],
-    ['Serial', copied(device.serialNumber, 'serial number')],
-    ['DNS', copied(device.dnsName, 'DNS name')],
-    ['Asset tag', copied(device.assetTag, 'asset tag')],
-    ['Seen', <Time key="seen" value={device.lastSeen} />],
-    ['Known from', device.auditSource],
-  ]
+  const facts = {
+    Type: deviceTypeNames[device.type],
+    'Made as': made && <span className="told">{made}</span>,
+    IP: copied(device.ipAddress, 'IP address'),
+    MAC: copied(device.macAddress, 'MAC address'),
+    Serial: copied(device.serialNumber, 'serial number'),
+    DNS: copied(device.dnsName, 'DNS name'),
+    'Asset tag': copied(device.assetTag, 'asset tag'),
+    Seen: <Time value={device.lastSeen} />,
+    'Known from': device.auditSource,
+  }
   return (
     <header>
       <div className={classes['header']}>
@@ -32,16 +32,7 @@ export function DeviceHeader({ device, isPast }: { device: Device; isPast: boole
         </div>
         {!isPast && <DeviceActions device={device} />}
       </div>
-      <dl className={classes['facts']}>
-        {facts
-          .filter(([, value]) => value)
-          .map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-      </dl>
+      <FactLine facts={facts} />
       {isPast ? <TagList tags={device.tags} /> : <DeviceTagEditor device={device} />}
     </header>
   )

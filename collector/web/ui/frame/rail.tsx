@@ -2,7 +2,10 @@ import {
   type Icon,
   IconApi,
   IconApps,
+  IconBulb,
   IconDevices,
+  IconListCheck,
+  IconRadar2,
   IconSettings,
   IconTopologyStar3,
   IconUserQuestion,
@@ -22,6 +25,14 @@ export const groups: readonly Group[] = [
       { to: '/software', label: 'Software', icon: IconApps },
       { to: '/map', label: 'Map', icon: IconTopologyStar3 },
       { to: '/reviews', label: 'Reviews', icon: IconUserQuestion },
+    ],
+  },
+  {
+    name: 'Discovery',
+    places: [
+      { to: '/segments', label: 'Segments', icon: IconRadar2 },
+      { to: '/tasks', label: 'Tasks', icon: IconListCheck },
+      { to: '/suggestions', label: 'Suggestions', icon: IconBulb },
     ],
   },
   {

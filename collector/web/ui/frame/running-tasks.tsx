@@ -2,7 +2,12 @@ import { ActionIcon, Indicator, Popover, Progress, Stack, Text } from '@mantine/
 import type { TaskRecord } from '@rollcall/shared/api/task.ts'
 import { IconActivity } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { runningTasksOptions } from '../../api/tasks.ts'
+import { useTaskTitles } from '../../pages/discovery/tasks/use-titles.ts'
+import { percentOf } from '../../pages/discovery/tasks/words.ts'
+import { count } from '../amounts.ts'
 import { Failure } from '../states/failure.tsx'
 import { Time } from '../time.tsx'
 
@@ -10,11 +15,16 @@ import { Time } from '../time.tsx'
 export function RunningTasks() {
   const { data, error } = useQuery(runningTasksOptions)
   const total = data?.total ?? 0
+  const [opened, setOpened] = useState(false)
   return (
-    <Popover position="bottom-end" width={320}>
+    <Popover position="bottom-end" width={320} opened={opened} onChange={setOpened}>
       <Indicator label={total} size={15} disabled={total === 0} offset={4}>
         <Popover.Target>
-          <ActionIcon size="lg" aria-label={total === 0 ? 'Running tasks: none' : `Running tasks: ${total}`}>
+          <ActionIcon
+            size="lg"
+            aria-label={total === 0 ? 'Running tasks: none' : `Running tasks: ${total}`}
+            onClick={() => setOpened(!opened)}
+          >
             <IconActivity size={18} stroke={1.6} />
           </ActionIcon>
         </Popover.Target>
@@ -29,34 +39,42 @@ export function RunningTasks() {
         ) : (
           <Stack gap="sm">
             {data?.items.map((task) => (
-              <TaskLine key={task.id} task={task} />
+              <TaskLine key={task.id} task={task} onGo={() => setOpened(false)} />
             ))}
           </Stack>
         )}
+        <Text size="sm" mt="sm">
+          <Link to="/tasks" onClick={() => setOpened(false)}>
+            All tasks
+          </Link>
+        </Text>
       </Popover.Dropdown>
     </Popover>
   )
 }
 
-const kinds: Record<TaskRecord['kind'], string> = { scan: 'Scan', audit: 'Audit' }
-
-function TaskLine({ task: { kind, status, createdAt, requestedBy, progress } }: { task: TaskRecord }) {
-  const { addressesTotal, addressesDone, hostsFound } = progress
-  const percent = addressesTotal > 0 ? (addressesDone / addressesTotal) * 100 : 0
+function TaskLine({ task, onGo }: { task: TaskRecord; onGo: () => void }) {
+  const { id, status, createdAt, progress } = task
+  const title = useTaskTitles()(task)
+  const percent = percentOf(task)
   return (
     <div>
       <Text size="sm" className="told">
-        {kinds[kind]} for {requestedBy}, {status === 'Queued' ? 'waiting' : 'began'} <Time value={createdAt} />
+        <Link to="/tasks/$taskId" params={{ taskId: id }} onClick={onGo}>
+          {title}
+        </Link>
+        , {status === 'Queued' ? 'waiting' : 'began'} <Time value={createdAt} />
       </Text>
       <Progress
         value={percent}
         size="sm"
         my={4}
-        aria-label={`${kinds[kind]}: ${Math.floor(percent)} percent`}
+        aria-label={`${title}: ${percent} percent`}
         animated={status === 'Running'}
       />
       <Text size="xs" c="dimmed" className="number">
-        {addressesDone} of {addressesTotal} addresses, {hostsFound} {hostsFound === 1 ? 'host' : 'hosts'} found
+        {count(progress.addressesDone)} of {count(progress.addressesTotal)} addresses, {count(progress.hostsFound)}{' '}
+        {progress.hostsFound === 1 ? 'host' : 'hosts'} found
       </Text>
     </div>
   )

@@ -1,7 +1,7 @@
 import { Switch, TagsInput } from '@mantine/core'
 import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
+import { errorBelow } from '../../../forms/error-below.ts'
 import { Section } from '../../../ui/section.tsx'
-import { errorBelow } from '../site-settings/error-below.ts'
 import { OpenedSettings } from '../site-settings/opened-settings.tsx'
 import { SettingsForm } from '../site-settings/settings-form.tsx'
 import { useSettingsForm } from '../site-settings/use-settings-form.ts'

@@ -1,0 +1,77 @@
+import { SegmentedControl, Text } from '@mantine/core'
+import type { TaskHost } from '@rollcall/shared/api/task-host.ts'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { count } from '../../../ui/amounts.ts'
+import { DeviceTypeIcon } from '../../../ui/device-type.tsx'
+import { Identifier } from '../../../ui/identifier.tsx'
+import { type PlainColumn, PlainTable } from '../../../ui/plain-table.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { OutcomeLabel, outcomes } from './outcomes.tsx'
+import classes from './scan.module.css'
+
+const columns: readonly PlainColumn<TaskHost>[] = [
+  {
+    header: 'Address',
+    render: ({ address }) => (
+      <span className={classes['address']}>
+        <Identifier inTable value={address} label="the address" />
+      </span>
+    ),
+  },
+  { header: 'Device', render: (host) => <FoundDevice {...host} /> },
+  { header: 'Outcome', render: ({ outcome }) => <OutcomeLabel outcome={outcome} /> },
+  { header: 'Answered', align: 'right', render: ({ at }) => <Time value={at} /> },
+]
+
+const lastShown = 10
+const shownMax = 200
+
+/** The last ones while they come; afterwards those of one outcome as well. */
+export function HostTable({ hosts, isActive }: { hosts: readonly TaskHost[]; isActive: boolean }) {
+  const [chosen, setChosen] = useState('all')
+  if (hosts.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {isActive ? 'Nothing has answered yet.' : 'Nothing answered.'}
+      </Text>
+    )
+  }
+  const fitting = isActive || chosen === 'all' ? hosts : hosts.filter(({ outcome }) => outcome === chosen)
+  const shown = fitting.slice(isActive ? -lastShown : -shownMax).reverse()
+  return (
+    <>
+      {!isActive && (
+        <SegmentedControl
+          size="xs"
+          mb="xs"
+          aria-label="Outcome"
+          value={chosen}
+          onChange={setChosen}
+          data={[
+            { value: 'all', label: 'All' },
+            ...Object.entries(outcomes).map(([value, { word }]) => ({ value, label: word })),
+          ]}
+        />
+      )}
+      <PlainTable name="Hosts" columns={columns} items={shown} keyOf={({ address }) => address} />
+      {shown.length < fitting.length && (
+        <Text size="sm" c="dimmed" mt={6}>
+          The last {count(shown.length)} of {count(fitting.length)}.
+        </Text>
+      )}
+    </>
+  )
+}
+
+function FoundDevice({ device, outcome }: TaskHost) {
+  if (!device) return outcome === 'ignored' ? 'Left out by the Ignore List' : 'No longer in the inventory'
+  return (
+    <span className={classes['device']}>
+      <DeviceTypeIcon type={device.type} />
+      <Link to="/devices/$deviceId" params={{ deviceId: device.id }}>
+        {device.name}
+      </Link>
+    </span>
+  )
+}

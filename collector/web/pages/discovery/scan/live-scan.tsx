@@ -1,0 +1,46 @@
+import { Text } from '@mantine/core'
+import type { TaskRecord } from '@rollcall/shared/api/task.ts'
+import { useQuery } from '@tanstack/react-query'
+import { segments } from '../../../api/segments.ts'
+import { hostsShownMax, isActive } from '../../../api/tasks.ts'
+import { useTaskHosts } from '../../../api/use-task.ts'
+import { count } from '../../../ui/amounts.ts'
+import { Section } from '../../../ui/section.tsx'
+import { Loaded } from '../../../ui/states/loaded.tsx'
+import { TaskError } from '../tasks/task-error.tsx'
+import { Counters } from './counters.tsx'
+import { HostTable } from './host-table.tsx'
+import { ScanStrip } from './scan-strip.tsx'
+import { TaskProgress } from './task-progress.tsx'
+
+/** A task as it goes on, or how it was: how far it is, what answered where, and the devices found. */
+export function LiveScan({ task }: { task: TaskRecord }) {
+  const goesOn = isActive(task)
+  const hosts = useTaskHosts(task)
+  const { data: segment } = useQuery({
+    ...segments.oneOptions(task.segmentId ?? ''),
+    enabled: task.kind === 'scan' && task.segmentId !== null,
+  })
+  return (
+    <>
+      <TaskProgress task={task} />
+      <TaskError task={task} />
+      <Counters progress={task.progress} />
+      <Loaded query={hosts} what="The hosts that answered">
+        {({ hosts: found }) => (
+          <>
+            {segment && <ScanStrip addresses={segment.value.addresses} hosts={found} isActive={goesOn} />}
+            <Section title={goesOn ? 'Last devices found' : 'Hosts that answered'}>
+              <HostTable hosts={found} isActive={goesOn} />
+              {found.length >= hostsShownMax && (
+                <Text size="sm" c="dimmed" mt="xs">
+                  Only the first {count(hostsShownMax)} hosts are shown here.
+                </Text>
+              )}
+            </Section>
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import type { TaskRecord } from '@rollcall/shared/api/task.ts'
+import { useEffect, useRef, useState } from 'react'
+
+type Sample = { atMs: number; done: number }
+export type Pace = { perSecond: number; msLeft: number }
+
+/** How far back the pace is measured: short enough to follow it, long enough for a batch of addresses. */
+const spanMs = 15_000
+
+/** The samples of the span with one more; those before it go. */
+export const withSample = (samples: readonly Sample[], next: Sample): Sample[] => [
+  ...samples.filter(({ atMs }) => atMs >= next.atMs - spanMs),
+  next,
+]
+
+/** How fast addresses are done, and how long it takes at that pace; undefined while nothing moves. */
+export function paceOf(samples: readonly Sample[], total: number): Pace | undefined {
+  const [from, to] = [samples[0], samples.at(-1)]
+  if (!from || !to || to.atMs - from.atMs < 1_000 || to.done <= from.done) return undefined
+  const perSecond = ((to.done - from.done) / (to.atMs - from.atMs)) * 1_000
+  return { perSecond, msLeft: Math.max(0, total - to.done) / (perSecond / 1_000) }
+}
+
+export function usePace({ id, progress }: TaskRecord): Pace | undefined {
+  const samples = useRef<{ id: string; all: Sample[] }>({ id, all: [] })
+  const [pace, setPace] = useState<Pace>()
+  const { addressesDone, addressesTotal } = progress
+  useEffect(() => {
+    const before = samples.current.id === id ? samples.current.all : []
+    const all = withSample(before, { atMs: performance.now(), done: addressesDone })
+    samples.current = { id, all }
+    setPace(paceOf(all, addressesTotal))
+  }, [id, addressesDone, addressesTotal])
+  return pace
+}

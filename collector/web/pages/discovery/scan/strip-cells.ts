@@ -1,0 +1,68 @@
+import type { HostOutcome, TaskHost } from '@rollcall/shared/api/task-host.ts'
+import { formatAddress, parseAddress } from '@rollcall/shared/targets/address.ts'
+import { parseTargets } from '@rollcall/shared/targets/parse.ts'
+import { type AddressRange, compareAddresses } from '@rollcall/shared/targets/ranges.ts'
+
+/** Addresses one after the other, so many of them in one cell. */
+export type Strip = { ranges: readonly PlacedRange[]; total: number; perCell: number }
+type PlacedRange = AddressRange & { start: number }
+export type Cell = Record<HostOutcome, number> & { first: string; last: string; addresses: number }
+
+const cellsMax = 1_024
+
+/**
+ * The addresses that a segment names, in so many cells that all of them are seen at once. What a name stands for only
+ * its Audit Service knows, so names have no place; undefined where there is nothing else.
+ */
+export function stripOf(expressions: readonly string[]): Strip | undefined {
+  const { ranges } = parseTargets(expressions, { allowNames: true })
+  let total = 0
+  const placed = ranges.map((range) => {
+    const start = total
+    total += Number(range.last - range.first) + 1
+    return { ...range, start }
+  })
+  if (total === 0) return undefined
+  return { ranges: placed, total, perCell: 2 ** Math.max(0, Math.ceil(Math.log2(total / cellsMax))) }
+}
+
+/** The cells with what has answered in each, and how many have answered that are in none. */
+export function fill(strip: Strip, hosts: readonly Pick<TaskHost, 'address' | 'outcome'>[]) {
+  const { total, perCell } = strip
+  const cells = Array.from({ length: Math.ceil(total / perCell) }, (_, at): Cell => {
+    const start = at * perCell
+    const end = Math.min(start + perCell, total) - 1
+    return { first: addressAt(strip, start), last: addressAt(strip, end), addresses: end - start + 1, ...none }
+  })
+  let elsewhere = 0
+  for (const { address, outcome } of hosts) {
+    const place = placeOf(strip, address)
+    const cell = place === undefined ? undefined : cells[Math.floor(place / perCell)]
+    if (cell) cell[outcome] += 1
+    else elsewhere += 1
+  }
+  return { cells, elsewhere }
+}
+
+const none: Record<HostOutcome, number> = { new: 0, known: 0, ignored: 0 }
+
+function addressAt({ ranges }: Strip, place: number): string {
+  const range = ranges.findLast(({ start }) => start <= place)
+  return range ? formatAddress(range.family, range.first + BigInt(place - range.start)) : ''
+}
+
+function placeOf({ ranges }: Strip, text: string): number | undefined {
+  const address = parseAddress(text)
+  if (!address) return undefined
+  let [low, high] = [0, ranges.length - 1]
+  while (low <= high) {
+    const middle = (low + high) >> 1
+    const range = ranges[middle]
+    if (!range) return undefined
+    const { family, first, last } = range
+    if (compareAddresses(address, { family, value: first }) < 0) high = middle - 1
+    else if (compareAddresses(address, { family, value: last }) > 0) low = middle + 1
+    else return range.start + Number(address.value - first)
+  }
+  return undefined
+}

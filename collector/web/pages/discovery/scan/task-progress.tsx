@@ -1,0 +1,63 @@
+import { Group, Progress, Text } from '@mantine/core'
+import type { TaskRecord } from '@rollcall/shared/api/task.ts'
+import { isActive } from '../../../api/tasks.ts'
+import { count, duration } from '../../../ui/amounts.ts'
+import { useNow } from '../../../ui/now.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { TaskStatusLabel } from '../tasks/status.tsx'
+import { percentOf } from '../tasks/words.ts'
+import { usePace } from './pace.ts'
+
+/** How far a task is and how long it will take; of one that is over, how long it took. */
+export function TaskProgress({ task }: { task: TaskRecord }) {
+  const percent = percentOf(task)
+  return (
+    <div>
+      <Group justify="space-between" gap="xs" mb={4}>
+        <TaskStatusLabel task={task} />
+        <Text size="sm" c="dimmed" className="number">
+          {isActive(task) ? <Left task={task} /> : <Took task={task} />}
+        </Text>
+      </Group>
+      {isActive(task) && (
+        <Progress
+          value={percent}
+          size="md"
+          mb="sm"
+          aria-label={`Addresses done: ${percent} percent`}
+          animated={task.status === 'Running'}
+        />
+      )}
+    </div>
+  )
+}
+
+function Left({ task }: { task: TaskRecord }) {
+  const pace = usePace(task)
+  const { addressesTotal, addressesDone, hostsFound, new: added, known, ignored } = task.progress
+  if (task.status === 'Queued') {
+    return (
+      <>
+        asked for <Time value={task.createdAt} />
+      </>
+    )
+  }
+  if (addressesTotal > 0 && addressesDone >= addressesTotal) {
+    const left = hostsFound - added - known - ignored
+    return left > 0 ? `every address is asked; ${count(left)} found are still being read` : 'every address is asked'
+  }
+  if (!pace) return 'how long it takes is not known yet'
+  return `${count(Math.round(pace.perSecond))} addresses/s, ${duration(pace.msLeft)} left`
+}
+
+function Took({ task: { createdAt, startedAt, finishedAt } }: { task: TaskRecord }) {
+  const now = useNow()
+  const end = finishedAt ?? new Date(now).toISOString()
+  const took = startedAt ? `, took ${duration(Date.parse(end) - Date.parse(startedAt))}` : ''
+  return (
+    <>
+      ended <Time value={finishedAt ?? createdAt} />
+      {took}
+    </>
+  )
+}

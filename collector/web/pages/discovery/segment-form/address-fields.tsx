@@ -1,0 +1,104 @@
+import { Textarea, TextInput } from '@mantine/core'
+import { errorBelow } from '../../../forms/error-below.ts'
+import { cloudFields, hasAddresses, isCloud } from '../segments/types.ts'
+import { readAddresses } from './lists.ts'
+import type { Form } from './main-fields.tsx'
+import classes from './segment-form.module.css'
+
+/** Where to look: addresses, or who is asked for them. */
+export function AddressFields({ form }: { form: Form }) {
+  const { type } = form.values
+  if (hasAddresses(type)) return <Addresses form={form} />
+  if (isCloud(type)) return <Cloud form={form} type={type} />
+  return <Directory form={form} />
+}
+
+function Addresses({ form }: { form: Form }) {
+  const allowNames = form.values.type === 'address-list'
+  const read = readAddresses(form.values.addresses, allowNames)
+  const { error: _, ...input } = form.getInputProps('addresses')
+  return (
+    <Textarea
+      label="Addresses"
+      required
+      mb="sm"
+      autosize
+      minRows={3}
+      maxRows={12}
+      classNames={{ input: 'mono' }}
+      placeholder={allowNames ? '10.20.0.0/24\n10.20.4.7\nnas.example.org' : '10.20.0.0/24\n10.20.4.1-10.20.4.99'}
+      description={
+        allowNames
+          ? 'Addresses, CIDR blocks, first-last ranges and DNS names, one a line.'
+          : 'CIDR blocks and first-last ranges, one a line.'
+      }
+      error={errorBelow(form.errors, 'addresses')}
+      inputContainer={(children) => (
+        <>
+          {children}
+          <p role="status" className={`number ${classes['counted']}`}>
+            {read && 'about' in read ? read.about : ''}
+          </p>
+        </>
+      )}
+      {...input}
+    />
+  )
+}
+
+function Directory({ form }: { form: Form }) {
+  return (
+    <>
+      <TextInput
+        label="Directory"
+        description="ldaps://, or ldap:// for StartTLS: nothing is sent unencrypted."
+        placeholder="ldaps://dc1.example.org"
+        required
+        mb="sm"
+        {...form.getInputProps('directory.url')}
+      />
+      <TextInput
+        label="Base DN"
+        description="Below which the computers are."
+        placeholder="dc=example,dc=org"
+        required
+        mb="sm"
+        {...form.getInputProps('directory.baseDn')}
+      />
+      <TextInput
+        label="Filter"
+        description="Which of them; without one, all that are not disabled."
+        placeholder="(operatingSystem=Windows*)"
+        mb="sm"
+        {...form.getInputProps('directory.filter')}
+      />
+      <Textarea
+        label="CA certificate"
+        description="In PEM form. Without one, the server is trusted by those that the Audit Service’s machine trusts."
+        mb="sm"
+        autosize
+        minRows={2}
+        maxRows={6}
+        classNames={{ input: 'mono' }}
+        {...form.getInputProps('directory.caCertificate')}
+      />
+    </>
+  )
+}
+
+function Cloud({ form, type }: { form: Form; type: keyof typeof cloudFields }) {
+  const { field, label } = cloudFields[type]
+  return (
+    <>
+      <TextInput label={label} required mb="sm" {...form.getInputProps(`cloud.${field}`)} />
+      <TextInput
+        label="Regions"
+        description="With commas between; without one, all that the account may use."
+        placeholder="eu-central-1, eu-west-1"
+        mb="sm"
+        {...form.getInputProps('cloud.regions')}
+        error={errorBelow(form.errors, 'cloud.regions')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { Autocomplete, NativeSelect, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { auditServicesOptions, tagsOptions } from '../../../api/catalogs.ts'
+import { segmentTypeNames } from '../segments/types.ts'
+import { chosenId } from './chosen-id.ts'
+import type { SegmentValues } from './values.ts'
+
+export type Form = UseFormReturnType<SegmentValues>
+
+export function MainFields({ form, isNew }: { form: Form; isNew: boolean }) {
+  const services = useQuery(auditServicesOptions).data?.items ?? []
+  const tags = useQuery(tagsOptions).data?.items ?? []
+  return (
+    <>
+      <TextInput label="Name" required data-autofocus mb="sm" {...form.getInputProps('name')} />
+      <NativeSelect
+        label="Type"
+        mb="sm"
+        disabled={!isNew}
+        description={isNew ? undefined : 'The type of a segment stays.'}
+        data={Object.entries(segmentTypeNames).map(([value, label]) => ({ value, label }))}
+        {...form.getInputProps('type')}
+      />
+      <NativeSelect
+        label="Audit Service"
+        description="It scans and audits, so it must reach the addresses."
+        mb="sm"
+        data={[
+          { value: '', label: isNew ? 'Choose one' : 'None: it is not scanned' },
+          ...services.map(({ id, name, status }) => ({
+            value: id,
+            label: status === 'Active' ? name : `${name} (${status.toLowerCase()})`,
+          })),
+        ]}
+        {...chosenId(form, 'auditServiceId')}
+      />
+      <Autocomplete
+        label="Auto tag"
+        description="Put on every device that a scan finds here. A name that is no tag yet becomes one."
+        mb="sm"
+        data={tags.map(({ name }) => name)}
+        {...form.getInputProps('autoTag')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import { useForm } from '@mantine/form'
+import type { Segment } from '@rollcall/shared/api/segment.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { auditServicesOptions, tagsOptions } from '../../../api/catalogs.ts'
+import type { Tagged } from '../../../api/request.ts'
+import { segments } from '../../../api/segments.ts'
+import { FormDrawer } from '../../../forms/form-drawer.tsx'
+import { SidePanel } from '../../../ui/side-panel.tsx'
+import { Loaded } from '../../../ui/states/loaded.tsx'
+import { hasAddresses } from '../segments/types.ts'
+import { AddressFields } from './address-fields.tsx'
+import { CredentialFields } from './credential-fields.tsx'
+import { portList, readAddresses } from './lists.ts'
+import { MainFields } from './main-fields.tsx'
+import { OptionFields } from './option-fields.tsx'
+import { tagIdOf } from './tag-id-of.ts'
+import { newValues, type SegmentValues, toCreate, toPatch, valuesOf } from './values.ts'
+import { WhenFields } from './when-fields.tsx'
+
+type Props = {
+  /** What is changed; without it a new segment is made. */
+  edited?: Tagged<Segment>
+  /** What a new one begins with. */
+  given?: Partial<SegmentValues>
+  onSaved?: (segment: Segment) => void
+  onClose: () => void
+}
+
+/** Makes a segment, or changes one. It waits for what the choices begin with. */
+export function SegmentForm(props: Props) {
+  const title = props.edited ? 'Edit segment' : 'New segment'
+  const services = useQuery(auditServicesOptions)
+  const tags = useQuery(tagsOptions)
+  if (services.data && tags.data) {
+    const serviceIds = services.data.items.map(({ id }) => id)
+    const { edited, given } = props
+    const tagName = tags.data.items.find(({ id }) => id === edited?.value.autoTagId)?.name ?? ''
+    const initial = edited ? valuesOf(edited.value, tagName) : newValues(serviceIds, given)
+    return <Fields {...props} title={title} initial={initial} />
+  }
+  return (
+    <SidePanel title={title} onClose={props.onClose}>
+      <Loaded query={services} what="The Audit Services">
+        {() => (
+          <Loaded query={tags} what="The tags">
+            {() => null}
+          </Loaded>
+        )}
+      </Loaded>
+    </SidePanel>
+  )
+}
+
+function Fields({ edited, initial, title, onSaved, onClose }: Props & { title: string; initial: SegmentValues }) {
+  const queryClient = useQueryClient()
+  const form = useForm<SegmentValues>({ initialValues: initial, validate })
+  const save = async (values: SegmentValues) => {
+    const autoTagId = await tagIdOf(queryClient, values.autoTag)
+    const saved = edited
+      ? await segments.update(edited.value.id, toPatch(values, autoTagId), edited.etag)
+      : await segments.create(toCreate(values, autoTagId))
+    await queryClient.invalidateQueries({ queryKey: ['segments'] })
+    onSaved?.(saved)
+  }
+  return (
+    <FormDrawer title={title} action={edited ? 'Save' : 'Create segment'} form={form} onSubmit={save} onClose={onClose}>
+      <MainFields form={form} isNew={!edited} />
+      <AddressFields form={form} />
+      <CredentialFields form={form} />
+      <WhenFields form={form} />
+      <OptionFields form={form} />
+    </FormDrawer>
+  )
+}
+
+const notPorts = 'Ports are numbers from 1 to 65535 and ranges of them, such as 22, 8000-8010'
+
+/** Only what the collector could not tell of a field: how a list is written. */
+function validate({ type, addresses, scanOptions }: SegmentValues) {
+  const read = hasAddresses(type) ? readAddresses(addresses, type === 'address-list') : undefined
+  const isPorts = (text: string) => portList(text) !== undefined
+  return {
+    ...(read && 'error' in read ? { addresses: read.error } : {}),
+    ...(isPorts(scanOptions.tcpPorts) ? {} : { 'scanOptions.tcpPorts': notPorts }),
+    ...(isPorts(scanOptions.snmpPorts) ? {} : { 'scanOptions.snmpPorts': notPorts }),
+  }
+}

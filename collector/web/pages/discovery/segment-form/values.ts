@@ -1,0 +1,121 @@
+import type { CreateSegment, PatchSegment, Segment, SegmentType } from '@rollcall/shared/api/segment.ts'
+import { cloudFields, hasAddresses, isCloud } from '../segments/types.ts'
+import { lines, portList, portText } from './lists.ts'
+
+/** What the form holds: lists as people write them, one tag by its name, all fields of all types. */
+export type SegmentValues = {
+  name: string
+  type: SegmentType
+  auditServiceId: string | null
+  addresses: string
+  directory: { url: string; baseDn: string; filter: string; caCertificate: string }
+  cloud: { account: string; subscription: string; project: string; regions: string }
+  credentialIds: string[]
+  autoTag: string
+  scanScheduleId: string | null
+  auditScheduleId: string | null
+  scanOptions: {
+    pingOnly: boolean
+    osDetection: boolean
+    maxPacketsPerSecond: number
+    hostTimeoutMs: number
+    tcpPorts: string
+    snmpPorts: string
+  }
+}
+
+const empty: SegmentValues = {
+  name: '',
+  type: 'ip-range',
+  auditServiceId: null,
+  addresses: '',
+  directory: { url: '', baseDn: '', filter: '', caCertificate: '' },
+  cloud: { account: '', subscription: '', project: '', regions: '' },
+  credentialIds: [],
+  autoTag: '',
+  scanScheduleId: null,
+  auditScheduleId: null,
+  scanOptions: {
+    pingOnly: false,
+    osDetection: false,
+    maxPacketsPerSecond: 10_000,
+    hostTimeoutMs: 60_000,
+    tcpPorts: '',
+    snmpPorts: '161',
+  },
+}
+
+/** A new segment; of Audit Services the only one there is needs no choice. */
+export const newValues = (serviceIds: readonly string[], given: Partial<SegmentValues> = {}): SegmentValues => ({
+  ...empty,
+  auditServiceId: serviceIds.length === 1 ? (serviceIds[0] ?? null) : null,
+  ...given,
+})
+
+export function valuesOf(segment: Segment, tagName: string): SegmentValues {
+  const { addresses, directory, cloud, scanOptions, autoTagId: _, id: __, ...same } = segment
+  const { tcpPorts, snmpPorts, ...options } = scanOptions
+  return {
+    ...same,
+    addresses: addresses.join('\n'),
+    directory: textsOf(directory, empty.directory),
+    cloud: { ...textsOf(cloud, empty.cloud), regions: (cloud?.regions ?? []).join(', ') },
+    autoTag: tagName,
+    scanOptions: { ...options, tcpPorts: portText(tcpPorts ?? []), snmpPorts: portText(snmpPorts) },
+  }
+}
+
+/** The texts that are there, in the places that a form has for them. */
+const textsOf = <P extends Record<string, string>>(there: object | null, places: P): P => ({ ...places, ...there })
+
+const common = ({ name, auditServiceId, credentialIds, scanScheduleId, auditScheduleId }: SegmentValues) => ({
+  name,
+  auditServiceId,
+  credentialIds,
+  scanScheduleId,
+  auditScheduleId,
+})
+
+const optionsOf = ({ tcpPorts: _, snmpPorts, ...options }: SegmentValues['scanOptions']) => ({
+  ...options,
+  snmpPorts: portList(snmpPorts) ?? [],
+})
+
+const cloudOf = (values: SegmentValues, type: keyof typeof cloudFields) => {
+  const { field } = cloudFields[type]
+  return { [field]: values.cloud[field].trim(), regions: lines(values.cloud.regions) }
+}
+
+export function toCreate(values: SegmentValues, autoTagId: string | null): CreateSegment {
+  const { type, directory, scanOptions } = values
+  const { filter, caCertificate, ...needed } = directory
+  const tcpPorts = portList(scanOptions.tcpPorts) ?? []
+  return {
+    ...common(values),
+    type,
+    autoTagId,
+    ...(hasAddresses(type) ? { addresses: lines(values.addresses) } : {}),
+    ...(type === 'active-directory'
+      ? { directory: { ...needed, ...(filter ? { filter } : {}), ...(caCertificate ? { caCertificate } : {}) } }
+      : {}),
+    ...(isCloud(type) ? { cloud: cloudOf(values, type) } : {}),
+    scanOptions: { ...optionsOf(scanOptions), ...(tcpPorts.length > 0 ? { tcpPorts } : {}) },
+  }
+}
+
+/** A merge patch: what is left empty is taken away. */
+export function toPatch(values: SegmentValues, autoTagId: string | null): PatchSegment {
+  const { type, directory, scanOptions } = values
+  const { filter, caCertificate, ...needed } = directory
+  const tcpPorts = portList(scanOptions.tcpPorts) ?? []
+  return {
+    ...common(values),
+    autoTagId,
+    ...(hasAddresses(type) ? { addresses: lines(values.addresses) } : {}),
+    ...(type === 'active-directory'
+      ? { directory: { ...needed, filter: filter || null, caCertificate: caCertificate || null } }
+      : {}),
+    ...(isCloud(type) ? { cloud: cloudOf(values, type) } : {}),
+    scanOptions: { ...optionsOf(scanOptions), tcpPorts: tcpPorts.length > 0 ? tcpPorts : null },
+  }
+}

@@ -1,0 +1,34 @@
+import { NativeSelect } from '@mantine/core'
+import type { ScheduleKind } from '@rollcall/shared/api/schedule.ts'
+import { useQuery } from '@tanstack/react-query'
+import { schedulesOptions } from '../../../api/catalogs.ts'
+import { chosenId } from './chosen-id.ts'
+import type { Form } from './main-fields.tsx'
+
+/** When it is scanned, and its devices audited, by themselves. */
+export function WhenFields({ form }: { form: Form }) {
+  const schedules = useQuery(schedulesOptions).data?.items ?? []
+  const choices = (kind: ScheduleKind) => [
+    { value: '', label: 'By hand' },
+    ...schedules
+      .filter((schedule) => schedule.kind === kind)
+      .map(({ id, name, enabled }) => ({ value: id, label: enabled ? name : `${name} (paused)` })),
+  ]
+  return (
+    <>
+      <NativeSelect
+        label="Scans"
+        description="Schedules are made in Settings."
+        mb="sm"
+        data={choices('scan')}
+        {...chosenId(form, 'scanScheduleId')}
+      />
+      <NativeSelect
+        label="Audits of its devices"
+        mb="sm"
+        data={choices('audit')}
+        {...chosenId(form, 'auditScheduleId')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { deviceListOptions } from '../../../api/devices.ts'
+import { ListPart } from '../../../table/list-part.tsx'
+import { pagingOf } from '../../../table/paging.ts'
+import { useListAddress } from '../../../table/use-list-address.ts'
+import { Empty } from '../../../ui/states/empty.tsx'
+import { deviceColumns } from '../../devices/columns.tsx'
+import type { ListState } from '../../search.ts'
+import { useSegment } from './use-segment.ts'
+
+/** The devices that this segment was the last to find. */
+export function DevicesTab() {
+  const { segmentId } = useSegment()
+  const address = useListAddress<ListState>()
+  const { q, sort } = address.state
+  return (
+    <ListPart
+      name="Devices"
+      address={address}
+      columns={deviceColumns}
+      query={useQuery(deviceListOptions({ segmentId, q, sort, ...pagingOf(address.state) }))}
+      nameOf={({ name }) => name}
+      sort="name"
+      searched="Name, address, MAC, serial number"
+      empty={
+        q ? (
+          <Empty title="No device of this segment fits">Search for less, or look in all devices.</Empty>
+        ) : (
+          <Empty title="No device was found here">
+            A device belongs to the segment that found it last. Scan this one to see what answers at its addresses.
+          </Empty>
+        )
+      }
+    />
+  )
+}

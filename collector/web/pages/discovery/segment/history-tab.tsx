@@ -1,0 +1,44 @@
+import type { TaskRecord } from '@rollcall/shared/api/task.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { taskListOptions } from '../../../api/tasks.ts'
+import { ListPart } from '../../../table/list-part.tsx'
+import { pagingOf } from '../../../table/paging.ts'
+import type { Column } from '../../../table/types.ts'
+import { useListAddress } from '../../../table/use-list-address.ts'
+import { Empty } from '../../../ui/states/empty.tsx'
+import { Time } from '../../../ui/time.tsx'
+import type { ListState } from '../../search.ts'
+import { taskColumns } from '../tasks/columns.tsx'
+import { useSegment } from './use-segment.ts'
+
+const columns: readonly Column<TaskRecord>[] = [
+  {
+    id: 'scan',
+    header: 'Scan',
+    fixed: true,
+    render: ({ id, createdAt }) => (
+      <Link to="/tasks/$taskId" params={{ taskId: id }} data-row-link={id}>
+        <Time exact value={createdAt} />
+      </Link>
+    ),
+  },
+  ...taskColumns.filter(({ id }) => id !== 'createdAt'),
+]
+
+/** Its scans, the newest first, with what each found. */
+export function HistoryTab() {
+  const { segmentId } = useSegment()
+  const address = useListAddress<ListState>()
+  return (
+    <ListPart
+      name="Scans"
+      address={address}
+      columns={columns}
+      query={useQuery(taskListOptions({ segmentId, kind: 'scan', ...pagingOf(address.state) }))}
+      nameOf={({ createdAt }) => `Scan of ${createdAt}`}
+      sort="-createdAt"
+      empty={<Empty title="It has not been scanned yet">Each scan stands here with what it found.</Empty>}
+    />
+  )
+}

@@ -1,0 +1,50 @@
+import { Group, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTask } from '../../../api/use-task.ts'
+import { Empty } from '../../../ui/states/empty.tsx'
+import { Loaded } from '../../../ui/states/loaded.tsx'
+import { LiveScan } from '../scan/live-scan.tsx'
+import { CancelTask } from '../tasks/cancel-task.tsx'
+import { useNewestScan, useSegment } from './use-segment.ts'
+
+/** The scan that goes on, as it does; else how the last one was. */
+export function ScanTab() {
+  const { segmentId } = useSegment()
+  const { query, task } = useNewestScan(segmentId)
+  return (
+    <Loaded query={query} what="The last scan">
+      {() =>
+        task ? (
+          <NewestScan key={task.id} id={task.id} />
+        ) : (
+          <Empty title="It has not been scanned yet">
+            A scan finds what answers at its addresses and, where a credential lets it in, reads what it is. It is
+            watched here while it goes on.
+          </Empty>
+        )
+      }
+    </Loaded>
+  )
+}
+
+function NewestScan({ id }: { id: string }) {
+  const query = useTask(id)
+  return (
+    <Loaded query={query} what="The last scan">
+      {(task) => (
+        <>
+          <Group justify="space-between" mb="sm">
+            <Text size="sm" c="dimmed" className="told">
+              Asked for by {task.requestedBy}.{' '}
+              <Link to="/tasks/$taskId" params={{ taskId: id }}>
+                The task
+              </Link>
+            </Text>
+            <CancelTask task={task} />
+          </Group>
+          <LiveScan task={task} />
+        </>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core'
+import type { SegmentListItem } from '@rollcall/shared/api/segment.ts'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { auditServicesOptions } from '../../../api/catalogs.ts'
+import { segments } from '../../../api/segments.ts'
+import { useMay } from '../../../api/use-may.ts'
+import { FilterChip } from '../../../table/filter-chip.tsx'
+import { ListPage } from '../../../table/list-page.tsx'
+import { pagingOf } from '../../../table/paging.ts'
+import { useListAddress } from '../../../table/use-list-address.ts'
+import { Empty } from '../../../ui/states/empty.tsx'
+import type { SegmentListState } from '../../search.ts'
+import { SegmentForm } from '../segment-form/segment-form.tsx'
+import { useSegmentColumns } from './columns.tsx'
+import { segmentTypeNames } from './types.ts'
+
+export function Segments() {
+  const address = useListAddress<SegmentListState>()
+  const { state, change } = address
+  const { type, auditServiceId } = state
+  const query = useQuery(segments.listOptions({ type, auditServiceId, ...pagingOf(state) }))
+  const services = useQuery(auditServicesOptions)
+  const columns = useSegmentColumns()
+  const mayEdit = useMay('Administrator')
+  const [isMaking, setIsMaking] = useState(false)
+  const navigate = useNavigate()
+  const isNarrowed = type !== undefined || auditServiceId !== undefined
+  const make = mayEdit && (
+    <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setIsMaking(true)}>
+      New segment
+    </Button>
+  )
+  return (
+    <>
+      <ListPage<SegmentListItem, SegmentListState>
+        name="Segments"
+        about="A segment is a part of the network that an Audit Service scans and audits."
+        address={address}
+        columns={columns}
+        query={query}
+        nameOf={({ name }) => name}
+        sort="name"
+        actions={make}
+        filters={
+          <>
+            <FilterChip
+              label="Type"
+              value={type}
+              options={Object.entries(segmentTypeNames).map(([value, label]) => ({ value, label }))}
+              onChange={(next) => change({ type: next })}
+            />
+            <FilterChip
+              label="Audit Service"
+              value={auditServiceId}
+              options={(services.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+              onChange={(next) => change({ auditServiceId: next })}
+            />
+          </>
+        }
+        empty={
+          isNarrowed ? (
+            <Empty title="No segment fits">Take a filter away to see others.</Empty>
+          ) : (
+            <Empty title="There is no segment yet" action={make}>
+              Rollcall looks only where a segment says. Name some addresses, and it finds what is there; nothing is
+              scanned before somebody asks for it or a schedule does.
+            </Empty>
+          )
+        }
+      />
+      {isMaking && (
+        <SegmentForm
+          onClose={() => setIsMaking(false)}
+          onSaved={({ id }) => void navigate({ to: '/segments/$segmentId', params: { segmentId: id } })}
+        />
+      )}
+    </>
+  )
+}

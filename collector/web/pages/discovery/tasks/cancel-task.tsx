@@ -1,0 +1,48 @@
+import { Button, Text } from '@mantine/core'
+import type { TaskRecord } from '@rollcall/shared/api/task.ts'
+import { IconBan } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { cancelTask, isActive } from '../../../api/tasks.ts'
+import { useMay } from '../../../api/use-may.ts'
+import { Confirm } from '../../../ui/confirm.tsx'
+import { useAction } from '../../../ui/use-action.ts'
+import { kindNames } from './words.ts'
+
+/** Ends a task that goes on, after asking. */
+export function CancelTask({ task }: { task: TaskRecord }) {
+  const mayCancel = useMay('StartAuditsOrScans')
+  const queryClient = useQueryClient()
+  const [asked, setAsked] = useState(false)
+  const what = kindNames[task.kind].toLowerCase()
+  const cancel = useAction(`The ${what} goes on`, async () => {
+    await cancelTask(task.id)
+    await queryClient.invalidateQueries({ queryKey: ['tasks'] })
+  })
+  if (!mayCancel || !isActive(task)) return null
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconBan size={15} aria-hidden />}
+        loading={cancel.isPending}
+        onClick={() => setAsked(true)}
+      >
+        Cancel the {what}
+      </Button>
+      <Confirm
+        opened={asked}
+        title={`Cancel the ${what}?`}
+        action={`Cancel the ${what}`}
+        back="Let it go on"
+        onClose={() => setAsked(false)}
+        onConfirm={() => cancel.mutate()}
+      >
+        <Text size="sm">
+          Addresses that were not asked yet are left out, and hosts that are being read now are not told of. What was
+          found until now stays in the inventory.
+        </Text>
+      </Confirm>
+    </>
+  )
+}

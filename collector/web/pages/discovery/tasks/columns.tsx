@@ -1,0 +1,71 @@
+import type { TaskRecord } from '@rollcall/shared/api/task.ts'
+import { Link } from '@tanstack/react-router'
+import type { Column } from '../../../table/types.ts'
+import { count, duration } from '../../../ui/amounts.ts'
+import { useNow } from '../../../ui/now.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { TaskStatusLabel } from './status.tsx'
+import { useTaskTitles } from './use-titles.ts'
+
+/** What every list of tasks shows of them, whoever names them. */
+export const taskColumns: readonly Column<TaskRecord>[] = [
+  { id: 'status', width: 150, header: 'Status', render: (task) => <TaskStatusLabel task={task} /> },
+  {
+    id: 'addresses',
+    width: 140,
+    header: 'Addresses',
+    align: 'right',
+    from: 'sm',
+    render: ({ progress }) => `${count(progress.addressesDone)} / ${count(progress.addressesTotal)}`,
+  },
+  ...(
+    [
+      ['hostsFound', 'Found', undefined],
+      ['new', 'New', undefined],
+      ['known', 'Known', 'xl'],
+      ['ignored', 'Ignored', 'xl'],
+      ['audited', 'Audited', 'sm'],
+      ['failed', 'Failed', 'sm'],
+    ] as const
+  ).map(
+    ([key, header, from]): Column<TaskRecord> => ({
+      id: key,
+      width: 76,
+      header,
+      align: 'right',
+      ...(from ? { from } : {}),
+      render: ({ progress }) => count(progress[key]),
+    }),
+  ),
+  { id: 'took', width: 90, header: 'Took', align: 'right', from: 'sm', render: (task) => <Took {...task} /> },
+  { id: 'requestedBy', width: 140, header: 'Asked for by', from: 'xl', render: ({ requestedBy }) => requestedBy },
+  {
+    id: 'createdAt',
+    width: 96,
+    header: 'Asked for',
+    align: 'right',
+    render: ({ createdAt }) => <Time value={createdAt} />,
+  },
+]
+
+export const titleColumn: Column<TaskRecord> = {
+  id: 'title',
+  header: 'Task',
+  fixed: true,
+  render: (task) => <TaskLink task={task} />,
+}
+
+function TaskLink({ task }: { task: TaskRecord }) {
+  const title = useTaskTitles()(task)
+  return (
+    <Link to="/tasks/$taskId" params={{ taskId: task.id }} data-row-link={task.id} title={title}>
+      {title}
+    </Link>
+  )
+}
+
+function Took({ startedAt, finishedAt }: TaskRecord) {
+  const now = useNow()
+  if (startedAt === null) return null
+  return duration((finishedAt === null ? now : Date.parse(finishedAt)) - Date.parse(startedAt))
+}

@@ -1,0 +1,35 @@
+import type { TaskRecord } from '@rollcall/shared/api/task.ts'
+import {
+  type Icon,
+  IconAlertTriangle,
+  IconBan,
+  IconCheck,
+  IconClock,
+  IconClockX,
+  IconLoader2,
+} from '@tabler/icons-react'
+import classes from './status.module.css'
+import { percentOf, statusNames } from './words.ts'
+
+const icons: Record<TaskRecord['status'], Icon> = {
+  Queued: IconClock,
+  Running: IconLoader2,
+  Success: IconCheck,
+  Failed: IconAlertTriangle,
+  Cancelled: IconBan,
+  Expired: IconClockX,
+}
+
+/** Where a task is; one that ended well and could not do all of it says so. */
+export function TaskStatusLabel({ task }: { task: Pick<TaskRecord, 'status' | 'error' | 'progress'> }) {
+  const { status, error } = task
+  const isPartial = status === 'Success' && error !== null
+  const Shape = isPartial ? IconAlertTriangle : icons[status]
+  return (
+    <span className={classes['status']} data-status={isPartial ? 'Partial' : status}>
+      <Shape size={15} aria-hidden />
+      {isPartial ? 'Done, with remarks' : statusNames[status]}
+      {status === 'Running' && <span className="number">{percentOf(task)} %</span>}
+    </span>
+  )
+}

@@ -1,0 +1,56 @@
+import type { TaskRecord } from '@rollcall/shared/api/task.ts'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { auditServicesOptions } from '../../../api/catalogs.ts'
+import { useTask } from '../../../api/use-task.ts'
+import { FactLine } from '../../../ui/fact-line.tsx'
+import { PageHead } from '../../../ui/page-head.tsx'
+import { PageOf } from '../../../ui/states/page-of.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { LiveScan } from '../scan/live-scan.tsx'
+import { CancelTask } from './cancel-task.tsx'
+import { useTaskTitles } from './use-titles.ts'
+
+const route = getRouteApi('/frame/tasks/$taskId')
+
+export function TaskPage() {
+  const { taskId } = route.useParams()
+  const titleOf = useTaskTitles()
+  return (
+    <PageOf query={useTask(taskId)} what="Task">
+      {(task) => (
+        <>
+          <PageHead title={titleOf(task)} actions={<CancelTask task={task} />} />
+          <TaskFacts task={task} />
+          <LiveScan key={task.id} task={task} />
+        </>
+      )}
+    </PageOf>
+  )
+}
+
+function TaskFacts({ task }: { task: TaskRecord }) {
+  const { segmentId, deviceId, auditServiceId } = task
+  const services = useQuery(auditServicesOptions)
+  return (
+    <FactLine
+      facts={{
+        Segment: segmentId && (
+          <Link to="/segments/$segmentId" params={{ segmentId }}>
+            Its page
+          </Link>
+        ),
+        Device: deviceId && (
+          <Link to="/devices/$deviceId" params={{ deviceId }}>
+            {task.deviceName ?? 'Its page'}
+          </Link>
+        ),
+        'Audit Service': services.data?.items.find(({ id }) => id === auditServiceId)?.name,
+        'Asked for by': task.requestedBy,
+        'Asked for': <Time exact value={task.createdAt} />,
+        Began: task.startedAt && <Time exact value={task.startedAt} />,
+        Ended: task.finishedAt && <Time exact value={task.finishedAt} />,
+      }}
+    />
+  )
+}

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { segmentsOptions } from '../../../api/catalogs.ts'
+import { taskListOptions } from '../../../api/tasks.ts'
+import { FilterChip } from '../../../table/filter-chip.tsx'
+import { ListPage } from '../../../table/list-page.tsx'
+import { pagingOf } from '../../../table/paging.ts'
+import { useListAddress } from '../../../table/use-list-address.ts'
+import { Empty } from '../../../ui/states/empty.tsx'
+import type { TaskListState } from '../../search.ts'
+import { taskColumns, titleColumn } from './columns.tsx'
+import { useTaskTitles } from './use-titles.ts'
+import { kindNames, statusNames } from './words.ts'
+
+const optionsOf = (names: Readonly<Record<string, string>>) =>
+  Object.entries(names).map(([value, label]) => ({ value, label }))
+
+export function Tasks() {
+  const address = useListAddress<TaskListState>()
+  const { state, change } = address
+  const { status, kind, segmentId, deviceId } = state
+  const query = useQuery(taskListOptions({ status, kind, segmentId, deviceId, ...pagingOf(state) }))
+  const segments = useQuery(segmentsOptions)
+  const titleOf = useTaskTitles()
+  const isNarrowed = [status, kind, segmentId, deviceId].some((value) => value !== undefined)
+  return (
+    <ListPage
+      name="Tasks"
+      address={address}
+      columns={[titleColumn, ...taskColumns]}
+      query={query}
+      nameOf={titleOf}
+      sort="-createdAt"
+      filters={
+        <>
+          <FilterChip
+            label="Status"
+            value={status}
+            options={optionsOf(statusNames)}
+            onChange={(next) => change({ status: next })}
+          />
+          <FilterChip
+            label="Kind"
+            value={kind}
+            options={optionsOf(kindNames)}
+            onChange={(next) => change({ kind: next })}
+          />
+          <FilterChip
+            label="Segment"
+            value={segmentId}
+            options={(segments.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={(next) => change({ segmentId: next })}
+          />
+        </>
+      }
+      empty={
+        isNarrowed ? (
+          <Empty title="No task fits">Take a filter away to see others.</Empty>
+        ) : (
+          <Empty title="Nothing has been scanned or audited yet">
+            A scan of a segment, or an audit of a device, is a task: it stands here with how far it is and how it ended.
+          </Empty>
+        )
+      }
+    />
+  )
+}

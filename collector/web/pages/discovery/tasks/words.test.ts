@@ -1,0 +1,55 @@
+import type { TaskRecord } from '@rollcall/shared/api/task.ts'
+import { expect, test } from 'vitest'
+import { adviceFor, percentOf, titleOf } from './words.ts'
+
+test.each([
+  ['No Audit Service took this task in time.', /runs and is Active/],
+  ['It was not begun before it expired at 2026-11-20T09:00:00Z; on pc-1 it is 2026-11-20T11:00:00Z.', /clock/],
+  ['Its Audit Service was not heard for an hour.', /runs and is Active/],
+  ['Its Audit Service no longer runs it and has not said how it ended.', /Start it again/],
+  ['Audit Service 0.1.0 does not understand this task: update it.', /version of the collector/],
+  ['the segment has no credential of kind ldap', /Give the segment a credential/],
+  ['nothing that answered could be read: is there a credential for it?', /Give the segment a credential/],
+  ['the sign-in of Azure refuses (401): invalid_client', /Check the credential/],
+  ['nothing answered', /switched on/],
+  ['with those of its names it has 1100000 addresses; at most 1048576 are taken', /Divide/],
+  ['The task is too large to be sent: give the segment fewer, larger address ranges.', /Divide/],
+  ['not scanned: nas.example.com: not found', /DNS/],
+  ['cannot connect to the directory at ldaps://dc1.example.org: timeout', /may connect/],
+  ['10.0.0.5: another host key than the pinned one', /set up anew/],
+  ['something that nobody has thought of', undefined],
+])('%s: what to do', (error, todo) => {
+  if (todo) expect(adviceFor(error)).toMatch(todo)
+  else expect(adviceFor(error)).toBeUndefined()
+})
+
+const task: TaskRecord = {
+  id: '019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90',
+  kind: 'scan',
+  status: 'Running',
+  segmentId: 's',
+  deviceId: null,
+  deviceName: null,
+  auditServiceId: null,
+  requestedBy: 'A person',
+  createdAt: '2026-11-20T08:00:00.000Z',
+  startedAt: null,
+  finishedAt: null,
+  progress: { addressesTotal: 3, addressesDone: 2, hostsFound: 0, ignored: 0, new: 0, known: 0, audited: 0, failed: 0 },
+  error: null,
+}
+
+test('a task is called by what it does', () => {
+  expect(titleOf(task, 'Lab')).toBe('Scan of Lab')
+  expect(titleOf(task)).toBe('Scan of a segment that is gone')
+  expect(titleOf({ ...task, kind: 'audit' }, 'Lab')).toBe('Audit of devices of Lab')
+  expect(titleOf({ ...task, kind: 'audit', deviceId: 'd', deviceName: 'pc-1' }, 'Lab')).toBe('Audit of pc-1')
+  expect(titleOf({ ...task, kind: 'audit', deviceId: 'd' }, 'Lab')).toBe('Audit of a device that is gone')
+  expect(titleOf({ ...task, kind: 'audit', segmentId: null })).toBe('Audit of several devices')
+})
+
+test('what is not quite done is not told as done, and nothing of nothing is none of it', () => {
+  expect(percentOf(task)).toBe(66)
+  expect(percentOf({ progress: { ...task.progress, addressesTotal: 1000, addressesDone: 999 } })).toBe(99)
+  expect(percentOf({ progress: { ...task.progress, addressesTotal: 0 } })).toBe(0)
+})

@@ -1,0 +1,31 @@
+import { Title } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTitle } from '../use-title.ts'
+import { Failure } from './failure.tsx'
+import { Outline } from './loaded.tsx'
+
+type Props<T> = {
+  query: UseQueryResult<T>
+  /** What the page is of, in the singular: `Task`. */
+  what: string
+  children: (data: T) => ReactNode
+}
+
+/** A page of one thing: what is known of it, else its outline, else why there is none. */
+export function PageOf<T>({ query, what, children }: Props<T>) {
+  return query.data === undefined ? <NotThere query={query} what={what} /> : children(query.data)
+}
+
+function NotThere({ query, what }: { query: UseQueryResult<unknown>; what: string }) {
+  useTitle(what)
+  if (!query.isError) return <Outline lines={8} what={`The ${what.toLowerCase()}`} />
+  return (
+    <>
+      <Title order={1} mb="md">
+        {what}
+      </Title>
+      <Failure error={query.error} what={`The ${what.toLowerCase()}`} retry={() => void query.refetch()} />
+    </>
+  )
+}

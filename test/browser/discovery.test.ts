@@ -1,0 +1,218 @@
+import { segmentListSchema } from '@rollcall/shared/api/segment.ts'
+import type { SegmentSuggestion } from '@rollcall/shared/api/segment-suggestion.ts'
+import { taskListSchema } from '@rollcall/shared/api/task.ts'
+import { taskHostListSchema } from '@rollcall/shared/api/task-host.ts'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AuditSite, createSegment, joinFromInside, requestScan } from '../flows/support/audit-site.ts'
+import { taskEnd } from '../flows/support/inventory.ts'
+import { firstSignIn, launchChromium, openContext } from '../harness/browser.ts'
+import { addWideRange, liveInWideRange, wideHost } from '../harness/network/wide-range.ts'
+import { type Network, startNetwork } from '../harness/network.ts'
+import { startUp, type Up } from '../harness/rollcall.ts'
+import { waitFor } from '../harness/wait.ts'
+import { startCutProxy } from './support/cut-proxy.ts'
+import { hostileText, importDevice } from './support/devices.ts'
+import { axeViolations, openWeb } from './support/open-web.ts'
+
+let network: Network
+let up: Up
+let site: AuditSite
+let browser: Browser
+let wideRange: string
+
+beforeAll(async () => {
+  network = await startNetwork({
+    hosts: [
+      wideHost,
+      { name: 'switch', kind: 'snmp-v2c', address: '10.71.0.20' },
+      { name: 'web', kind: 'web', address: '10.71.0.21' },
+      { name: 'plain', kind: 'ping-only', address: '10.71.0.31' },
+    ],
+  })
+  wideRange = await addWideRange(network, 74)
+  up = await startUp({ args: ['--host', network.rootAddress, '--no-agent'] })
+  site = await joinFromInside(network, up, 'inside')
+  browser = await launchChromium()
+  const { context } = await openContext(browser)
+  await firstSignIn(context, up)
+  await context.close()
+})
+afterAll(async () => {
+  await browser?.close()
+  await up?.stop()
+  await network?.stop()
+})
+
+const strip = (page: Page) => page.getByRole('img', { name: / addresses: / })
+const countOf = async (page: Page, name: string) =>
+  Number(
+    (await page.getByLabel('Counts').locator(`div:has(dt:text-is("${name}")) dd`).innerText())
+      .split(' ')[0]
+      ?.replaceAll(',', ''),
+  )
+
+test('a segment is made, scanned as its strip fills, and scanned again', async () => {
+  const { page, faults } = await openWeb(browser, up, '/')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Segments' }).click()
+  await page.getByText('There is no segment yet').waitFor()
+  await page.getByRole('button', { name: 'New segment' }).first().click()
+  const form = page.getByRole('dialog', { name: 'New segment' })
+  await form.getByLabel('Name').fill(hostileText)
+  await form.getByLabel('Type').selectOption('Address list')
+  await form.getByLabel('Audit Service').selectOption('inside')
+  await form.getByRole('combobox', { name: 'Auto tag' }).fill('Far side')
+  await form.getByLabel('Addresses').fill('10.71.0.0/24, 10.71.1.256')
+  await form.getByRole('button', { name: 'Create segment' }).click()
+  await form.getByText('"10.71.1.256" is not an IPv4 or IPv6 address').waitFor()
+  await form.getByLabel('Addresses').fill('10.71.0.0/24\nno-such-host.invalid')
+  await form.getByText('254 addresses and 1 name').waitFor()
+  await form.getByRole('button', { name: 'Create segment' }).click()
+
+  await page.getByRole('heading', { level: 1, name: hostileText }).waitFor()
+  await page.getByText('It has not been scanned yet').waitFor()
+  await page.getByRole('button', { name: 'Scan now' }).click()
+  await page.getByText('Done, with remarks').waitFor()
+  await page.getByText(/not scanned: no-such-host.invalid/).waitFor()
+  await page.getByText(/Check the names, and the DNS/).waitFor()
+  await page.getByRole('img', { name: '254 addresses: 5 new, 0 known, 0 ignored' }).waitFor()
+  expect(await strip(page).locator('[title="10.71.0.21: new"]').count()).toBe(1)
+  expect(await strip(page).locator('[title="10.71.0.22: nothing has answered"]').count()).toBe(1)
+  expect([await countOf(page, 'Done'), await countOf(page, 'Found'), await countOf(page, 'New')]).toEqual([254, 5, 5])
+
+  await page.getByRole('button', { name: 'Scan now' }).click()
+  await page.getByRole('img', { name: '254 addresses: 0 new, 5 known, 0 ignored' }).waitFor()
+  await page.getByRole('button', { name: 'Scan now' }).waitFor()
+  await page.getByRole('table', { name: 'Hosts' }).getByRole('link', { name: 'switch.example.net' }).click()
+  await page.getByRole('heading', { level: 1, name: 'switch.example.net' }).waitFor()
+  await page.getByText('Far side').waitFor()
+  await page.goBack()
+  const tabs = page.getByRole('navigation', { name: 'Segment' })
+  await tabs.getByRole('link', { name: 'Devices' }).click()
+  await page.getByText('1 to 5 of 5').waitFor()
+  await tabs.getByRole('link', { name: 'History' }).click()
+  await page.getByText('1 to 2 of 2').waitFor()
+  await tabs.getByRole('link', { name: 'Settings' }).click()
+  await page.getByText('no-such-host.invalid').waitFor()
+  expect(await page.title()).toBe(`${hostileText} · Rollcall`)
+  expect(faults).toEqual([])
+})
+
+test('a long scan is watched through a connection that is cut, and cancelled', async () => {
+  const segment = await createSegment(up.api, {
+    name: 'Campus',
+    type: 'ip-range',
+    auditServiceId: site.auditServiceId,
+    addresses: [wideRange],
+    scanOptions: { pingOnly: true, maxPacketsPerSecond: 8_000 },
+  })
+  await using proxy = await startCutProxy(up.facts.url)
+  const through = { ...up, facts: { ...up.facts, url: proxy.url } }
+  const { page } = await openWeb(browser, through, `/segments/${segment.id}`)
+  await page.getByRole('button', { name: 'Scan now' }).click()
+  const newSoFar = () => countOf(page, 'New')
+  await waitFor(async () => (await newSoFar()) > 100, { what: 'the first hosts of the scan', timeoutMs: 30_000 })
+  const { items } = await up.api.read(`/api/v1/tasks?segmentId=${segment.id}`, taskListSchema)
+  const taskId = items[0]?.id ?? ''
+  const filled = () => strip(page).locator('[data-kind="new"]').count()
+  await waitFor(async () => (await filled()) > 1, { what: 'the strip to fill' })
+  const [before, filledBefore] = [await newSoFar(), await filled()]
+
+  proxy.cut()
+  await page.getByText('No connection to the collector').waitFor()
+  expect(await newSoFar()).toBeGreaterThanOrEqual(before)
+  proxy.mend()
+  await page.getByText('No connection to the collector').waitFor({ state: 'hidden' })
+  await waitFor(async () => (await newSoFar()) > before && (await filled()) > filledBefore, {
+    what: 'the page to go on',
+    timeoutMs: 30_000,
+  })
+
+  await page.getByRole('button', { name: 'Running tasks: 1' }).click()
+  await page.getByRole('link', { name: 'Scan of Campus' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Scan of Campus' }).waitFor()
+  await page.getByRole('button', { name: 'Cancel the scan' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Let it go on' }).click()
+  await page.getByRole('button', { name: 'Cancel the scan' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the scan' }).click()
+  await page.getByText('Cancelled', { exact: true }).waitFor()
+  expect((await taskEnd(up.api, taskId)).status).toBe('Cancelled')
+  const { total } = await up.api.read(`/api/v1/tasks/${taskId}/hosts?limit=1`, taskHostListSchema)
+  expect(total).toBeLessThan(liveInWideRange)
+  expect(await newSoFar()).toBeGreaterThan(before)
+})
+
+test('tasks are listed by what they are, and say why they failed and what to do', async () => {
+  const segment = await createSegment(up.api, {
+    name: 'Nowhere',
+    type: 'address-list',
+    auditServiceId: site.auditServiceId,
+    addresses: ['no-such-host.invalid'],
+  })
+  await taskEnd(up.api, await requestScan(up.api, segment.id))
+  const { page, faults } = await openWeb(browser, up, '/tasks')
+  const table = page.getByRole('table', { name: 'Tasks' })
+  await table.getByRole('link', { name: 'Scan of Nowhere' }).waitFor()
+  await page.getByRole('button', { name: 'Status' }).click()
+  await page.getByRole('option', { name: 'Failed' }).click()
+  await page.getByText('1 to 1 of 1').waitFor()
+  await table.getByRole('link', { name: 'Scan of Nowhere' }).click()
+  await page.getByText('It did not reach its end').waitFor()
+  await page.getByText(/there is no address to scan: no-such-host.invalid/).waitFor()
+  expect(faults).toEqual([])
+})
+
+test('a neighbour that no segment covers becomes one at a click', async () => {
+  const interfaces = [{ name: 'vlan9', addresses: [{ address: '10.9.0.1', prefixLength: 24 }] }]
+  const neighbors = [{ port: 'Gi1/0/1', protocol: 'lldp' as const, name: hostileText, ipAddress: '10.9.0.20' }]
+  await importDevice(up.api, {
+    name: 'core-1',
+    type: 'network-device',
+    network: { ipAddress: '10.9.0.1', interfaces, neighbors },
+  })
+  const { page, faults } = await openWeb(browser, up, '/suggestions')
+  const table = page.getByRole('table', { name: 'Suggestions' })
+  await table.getByText('Gi1/0/1 (LLDP)').waitFor()
+  await table.getByText(hostileText).waitFor()
+  await table.getByRole('button', { name: 'Make a segment of 10.9.0.0/24' }).click()
+  await page.getByRole('heading', { level: 1, name: '10.9.0.0/24' }).waitFor()
+  const { items } = (await up.api.get('/api/v1/segments/suggestions')).json() as { items: SegmentSuggestion[] }
+  expect(items).toEqual([])
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Suggestions' }).click()
+  await page.getByText('Nothing is left out').waitFor()
+  expect(faults).toEqual([])
+})
+
+const schemes = ['light', 'dark'] as const
+test.each([...schemes.map((scheme) => [scheme, 1280] as const), ['light', 390] as const])(
+  'axe finds nothing on the pages of discovery, %s, %d pixels wide',
+  async (colorScheme, width) => {
+    const { items } = await up.api.read('/api/v1/segments', segmentListSchema)
+    const scanned = items.find(({ name }) => name === hostileText)
+    const { page } = await openWeb(browser, up, '/segments', { colorScheme, viewport: { width, height: 900 } })
+    await page.getByRole('link', { name: 'Nowhere' }).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('button', { name: 'New segment' }).click()
+    await page.getByRole('dialog', { name: 'New segment' }).getByLabel('Name').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await page.goto(`/segments/${scanned?.id}`)
+    await strip(page).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
+    expect(overflow).toBeLessThanOrEqual(0)
+    const tabs = page.getByRole('navigation', { name: 'Segment' })
+    for (const [tab, shown] of [
+      ['Devices', page.getByRole('table', { name: 'Devices' })],
+      ['History', page.getByRole('table', { name: 'Scans' })],
+      ['Settings', page.getByRole('heading', { name: 'What is scanned' })],
+    ] as const) {
+      await tabs.getByRole('link', { name: tab }).click()
+      await shown.waitFor()
+      expect(await axeViolations(page)).toEqual([])
+    }
+    await page.goto('/tasks')
+    await page.getByRole('link', { name: 'Scan of Nowhere' }).click()
+    await page.getByText('It did not reach its end').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+  },
+)

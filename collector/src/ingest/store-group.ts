@@ -207,7 +207,7 @@ async function writeSections(
     found,
   )
   const lists = new Map(software.map(({ deviceId, hash }) => [deviceId, listOf(hash)]))
-  const before = new Map(software.map(({ deviceId, before }) => [deviceId, before.flatMap(listOf)]))
+  const before = new Map(software.flatMap(({ deviceId, before }) => before.map((hash) => [deviceId, listOf(hash)])))
   await replaceInstallations(tx, lists, products, world.now, before)
   const lines = changes.map(({ placement, software }) => ({
     placement,

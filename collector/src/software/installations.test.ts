@@ -8,6 +8,7 @@ import { testSystem } from '../ingest/test-system.ts'
 import { deleteSnapshot } from '../snapshots/delete-snapshot.ts'
 import { changeTables } from '../store/schema/changes.ts'
 import { softwareTables } from '../store/schema/software.ts'
+import type { Store, Tx } from '../store/store.ts'
 import { describeOnBothEngines } from '../store/test-stores.ts'
 
 const packages = (versionOf: (index: number) => string) =>
@@ -63,6 +64,36 @@ describeOnBothEngines('installations', ({ open }) => {
 
     await submit(2, 1, [])
     expect(await counts()).toEqual({ products: 4_500, installations: 3_000, changes: 4_500 })
+  })
+
+  it('are written anew only where they or their dates are others', async () => {
+    const { system } = testSystem(await open())
+    const { store } = system
+    const { installations } = store.tables(softwareTables)
+    let redated = 0
+    const write: Store['write'] = (fn, committed) =>
+      store.write((tx) => {
+        const upsertRows: Tx['upsertRows'] = (table, rows, upsert) => {
+          if (Object.is(table, installations)) redated += rows.length
+          return tx.upsertRows(table, rows, upsert)
+        }
+        return fn(Object.assign(Object.create(tx), { upsertRows }))
+      }, committed)
+    const ingest = createIngest({ ...system, store: { ...store, write } })
+    const submit = async (minutes: number, software: Seen['software']) => {
+      redated = 0
+      await ingest.submit({ siteId: 'site', observation: agent(minutes, { hostname: 'pc1', software }), actor: 'x' })
+      return redated
+    }
+    const [may, june] = ['2026-05-01T00:00:00.000Z', '2026-06-01T00:00:00.000Z']
+    const rest = [
+      { name: 'git', version: '2', installDate: may },
+      { name: 'vim', version: '9' },
+    ]
+    expect(await submit(0, [...rest, { name: 'bash', version: '5' }])).toBe(0)
+    expect(await submit(1, [...rest, { name: 'bash', version: '6' }])).toBe(0)
+    expect(await submit(2, [...rest, { name: 'bash', version: '6', installDate: june }])).toBe(1)
+    expect(await submit(3, [...rest, { name: 'bash', version: '6' }])).toBe(1)
   })
 
   it('have the date that is told now, and stay what they were', async () => {

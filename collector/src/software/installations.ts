@@ -24,12 +24,28 @@ export async function replaceInstallations(
   now: string,
   before: Lists = new Map(),
 ): Promise<void> {
-  const numbered = (all: Lists) => new Map([...all].map(([deviceId, list]) => [deviceId, byNumber(list, products)]))
-  await writeInstallations(tx, numbered(lists), now, numbered(before))
+  const wanted = new Map([...lists].map(([deviceId, list]) => [deviceId, byNumber(list, products)]))
+  const redated = new Map([...before].map(([deviceId, list]) => [deviceId, redatedSince(list, wanted.get(deviceId))]))
+  await writeInstallations(tx, wanted, now, redated)
 }
 
-function byNumber(list: readonly Software[], products: Products): Map<number, Since> {
-  const found = new Map<number, Since>()
+/** Products that had another date in a list. */
+function redatedSince(list: readonly Software[], items: ReadonlyMap<number, Software> = new Map()): Set<number> {
+  const keyOf = ({ name, version }: Software) => `${name}\0${version}`
+  const dated = list.filter(({ installDate }) => installDate !== undefined)
+  const dates = new Map(dated.map((item) => [keyOf(item), item.installDate]))
+  const redated = new Set<number>()
+  for (const [number, item] of items) {
+    const { installDate } = item
+    // Most systems tell no dates at all.
+    if (installDate === undefined && dates.size === 0) continue
+    if (dates.get(keyOf(item)) !== installDate) redated.add(number)
+  }
+  return redated
+}
+
+function byNumber(list: readonly Software[], products: Products): Map<number, Software> {
+  const found = new Map<number, Software>()
   for (const item of list) {
     const product = products.of(item)
     if (product) found.set(product.number, item)
@@ -37,14 +53,15 @@ function byNumber(list: readonly Software[], products: Products): Map<number, Si
   return found
 }
 
-type Numbered = ReadonlyMap<string, ReadonlyMap<number, Since>>
-
-/** Makes each device have these products and no others. */
+/**
+ * Makes each device have these products and no others. Of those that it has already the dates are written: of a device in
+ * `redatedOf` only of these products.
+ */
 export async function writeInstallations(
   tx: Tx,
-  wanted: Numbered,
+  wanted: ReadonlyMap<string, ReadonlyMap<number, Since>>,
   now: string,
-  known: Numbered = new Map(),
+  redatedOf: ReadonlyMap<string, ReadonlySet<number>> = new Map(),
 ): Promise<void> {
   const stored = await readInstalled(tx, [...wanted.keys()])
   const added = await addLists(
@@ -64,7 +81,7 @@ export async function writeInstallations(
     for (const [product, { installDate = null, firstSeen = now }] of items) {
       const row = { product, device, installDate, firstSeen }
       if (!had.has(product)) come.push(row)
-      else if (isRedated(known.get(deviceId)?.get(product), row)) redated.push(row)
+      else if (redatedOf.get(deviceId)?.has(product) ?? true) redated.push(row)
     }
     const isChanged = gone.length + come.length > before
     if (isChanged && stored.has(deviceId)) changed.push({ device, products: sorted(items.keys()) })
@@ -79,9 +96,6 @@ export async function writeInstallations(
   await tx.upsertRows(installations, redated.sort(inOrder), { target: ['product', 'device'], set: ['installDate'] })
   await addToCounts(tx, deltas, now)
 }
-
-const isRedated = (before: Since | undefined, { installDate }: Row) =>
-  before === undefined || (before.installDate ?? null) !== installDate
 
 /** As the table is kept: rows of one product are written next to each other. */
 const inOrder = (a: Key, b: Key) => a.product - b.product || a.device - b.device

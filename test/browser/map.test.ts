@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { firstSignIn, launchChromium, openContext } from '../harness/browser.ts'
 import { startUp, type Up } from '../harness/rollcall.ts'
 import { hostileText, importDevice } from './support/devices.ts'
@@ -28,115 +28,140 @@ test('says what a map is made of while no switch has been read', async () => {
   expect(faults).toEqual([])
 })
 
-test('a switch is found by what hangs at it, chosen, and leads to its ports', async () => {
-  for (const told of officeSwitches({ distribution: 2, access: 3, endpoints: 6 })) await importDevice(up.api, told)
-  await importDevice(up.api, officeComputer(3, 0))
-  await importDevice(up.api, officeComputer(4, 2))
-  const { page, faults } = await openWeb(browser, up, '/map')
-  await page.getByText('9 switches, 8 links, 36 endpoints').waitFor()
-  await page.getByRole('list', { name: 'Colours' }).getByText('Computer').waitFor()
-
-  await page.getByRole('combobox', { name: 'Find on the map' }).fill('pc-4-2')
-  await page.getByRole('option', { name: 'pc-4-2 at access-1-2 Gi1/0/3' }).click()
-  const panel = page.getByRole('region', { name: 'Switch: access-1-2' })
-  await panel.getByText('Te1/0/1 to').waitFor()
-  await panel.getByText('both say so by LLDP').waitFor()
-  await panel.getByRole('table', { name: 'At access-1-2' }).getByRole('link', { name: 'pc-4-2' }).waitFor()
-  await panel.getByRole('button', { name: 'Unfold on the map' }).click()
-  await panel.getByRole('button', { name: 'Fold on the map', exact: true }).waitFor()
-  await panel.getByRole('button', { name: 'dist-1' }).click()
-  await page.getByRole('region', { name: 'Switch: dist-1' }).waitFor()
-
-  await page.getByRole('radiogroup', { name: 'Coloured by' }).getByText('VLAN').click()
-  await page.getByRole('list', { name: 'Colours' }).getByText('VLAN 10').waitFor()
-  expect(new URL(page.url()).search).toContain('colour=vlan')
-  expect(faults).toEqual([])
-})
-
-test('is walked by keys, and zoomed by wheel and keys', async () => {
-  const { page, faults } = await openWeb(browser, up, '/map')
-  const canvas = page.getByRole('application', { name: 'Map of the switches' })
-  await canvas.focus()
-  await page.keyboard.press('j')
-  await page.getByRole('region', { name: 'Switch: core-1' }).waitFor()
-  await page.keyboard.press('j')
-  await page.getByRole('region', { name: 'Switch: dist-1' }).waitFor()
-  const before = await canvas.screenshot()
-  await page.keyboard.press('+')
-  await page.keyboard.press('ArrowLeft')
-  await canvas.hover()
-  await page.mouse.wheel(0, 300)
-  await expect.poll(async () => (await canvas.screenshot()).equals(before)).toBe(false)
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'dist-1' }).waitFor()
-  expect(faults).toEqual([])
-})
-
-test('a press on a switch chooses it', async () => {
-  const { page } = await openWeb(browser, up, '/map')
-  const canvas = page.getByRole('application', { name: 'Map of the switches' })
-  const box = await canvas.boundingBox()
-  const [width, height] = [box?.width ?? 0, box?.height ?? 0]
-  // All of it is in view, as wide as it is with its margins: the core is on top, in the middle.
-  const panel = page.getByRole('region', { name: /^Switch: core-1$/ })
-  for (let y = 10; y < height && (await panel.count()) === 0; y += 20) {
-    await canvas.click({ position: { x: width / 2, y } })
-  }
-  await panel.waitFor()
-})
-
-test('the list has the same: links in words, and what hangs there on demand', async () => {
-  const { page, faults } = await openWeb(browser, up, '/map?view=list')
-  const list = page.getByRole('list', { name: 'Switches' })
-  await list.getByRole('link', { name: 'access-2-3' }).waitFor()
-  expect(await list.getByRole('listitem').count()).toBe(9)
-  await list.getByText('Te1/0/1 · to Te1/1/2 · 10 Gbit/s · both say so by LLDP').first().waitFor()
-  await list.getByRole('button', { name: '6 endpoints at access-1-1' }).click()
-  await list.getByRole('link', { name: 'pc-3-0' }).waitFor()
-  expect(faults).toEqual([])
-})
-
-test('what switches and endpoints say is text', async () => {
-  const [told] = officeSwitches({ distribution: 0, access: 0, endpoints: 0 })
-  const neighbors = [
-    {
-      port: hostileText,
-      protocol: 'lldp' as const,
-      name: hostileText,
-      chassisId: hostileText,
-      capabilities: ['bridge' as const],
-      remotePort: hostileText,
-    },
-    { port: '2', protocol: 'lldp' as const, name: hostileText, macAddress: '00:1b:21:ff:ff:01' },
-  ]
-  await importDevice(up.api, {
-    ...told,
-    name: hostileText,
-    identity: { hostname: 'hostile', serialNumber: 'EVIL-9', macAddresses: ['00:1a:a1:ff:ff:ff'] },
-    network: { macAddress: '00:1a:a1:ff:ff:ff', interfaces: [{ name: hostileText }], neighbors },
+describe('nine switches', () => {
+  beforeAll(async () => {
+    for (const told of officeSwitches({ distribution: 2, access: 3, endpoints: 6 })) await importDevice(up.api, told)
+    await importDevice(up.api, officeComputer(3, 0))
+    await importDevice(up.api, officeComputer(4, 2))
   })
-  const { page, faults } = await openWeb(browser, up, '/map?view=list')
-  await page.getByRole('link', { name: hostileText }).waitFor()
-  await page.getByRole('button', { name: `1 endpoint at ${hostileText}` }).click()
-  await page.getByRole('table').getByText(hostileText).waitFor()
-  expect(await page.locator('img[src=x]').count()).toBe(0)
-  expect(await page.title()).toBe('Map · Rollcall')
-  expect(faults).toEqual([])
-})
 
-const schemes = ['light', 'dark'] as const
-test.each(schemes.flatMap((colorScheme) => [1280, 390].map((width) => [colorScheme, width] as const)))(
-  'axe finds nothing on map and list, %s, %d pixels wide',
-  async (colorScheme, width) => {
-    const { page } = await openWeb(browser, up, '/map', { colorScheme, viewport: { width, height: 900 } })
-    await page.getByRole('application').focus()
+  test('a switch is found by what hangs at it, chosen, and leads to its ports', async () => {
+    const { page, faults } = await openWeb(browser, up, '/map')
+    await page.getByText('9 switches, 8 links, 36 endpoints').waitFor()
+    await page.getByRole('list', { name: 'Colours' }).getByText('Computer').waitFor()
+
+    await page.getByRole('combobox', { name: 'Find on the map' }).fill('pc-4-2')
+    await page.getByRole('option', { name: 'pc-4-2 at access-1-2 Gi1/0/3' }).click()
+    const panel = page.getByRole('region', { name: 'Switch: access-1-2' })
+    await panel.getByText('Te1/0/1 to').waitFor()
+    await panel.getByText('both say so by LLDP').waitFor()
+    await panel.getByRole('table', { name: 'At access-1-2' }).getByRole('link', { name: 'pc-4-2' }).waitFor()
+    await panel.getByRole('button', { name: 'Unfold on the map' }).click()
+    await panel.getByRole('button', { name: 'Fold on the map', exact: true }).waitFor()
+    await panel.getByRole('button', { name: 'dist-1' }).click()
+    await page.getByRole('region', { name: 'Switch: dist-1' }).waitFor()
+
+    await page.getByRole('radiogroup', { name: 'Coloured by' }).getByText('VLAN').click()
+    await page.getByRole('list', { name: 'Colours' }).getByText('VLAN 10').waitFor()
+    expect(new URL(page.url()).search).toContain('colour=vlan')
+    expect(faults).toEqual([])
+  })
+
+  test('is walked by keys, and zoomed by wheel and keys', async () => {
+    const { page, faults } = await openWeb(browser, up, '/map')
+    const canvas = page.getByRole('application', { name: 'Map of the switches' })
+    await canvas.focus()
     await page.keyboard.press('j')
-    await page.getByRole('region', { name: /^Switch: / }).waitFor()
+    await page.getByRole('region', { name: 'Switch: core-1' }).waitFor()
+    await page.keyboard.press('j')
+    await page.getByRole('region', { name: 'Switch: dist-1' }).waitFor()
+    const before = await canvas.screenshot()
+    await page.keyboard.press('+')
+    await page.keyboard.press('ArrowLeft')
+    await canvas.hover()
+    await page.mouse.wheel(0, 300)
+    await expect.poll(async () => (await canvas.screenshot()).equals(before)).toBe(false)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'dist-1' }).waitFor()
+    expect(faults).toEqual([])
+  })
+
+  test('a press on a switch chooses it', async () => {
+    const { page } = await openWeb(browser, up, '/map')
+    const canvas = page.getByRole('application', { name: 'Map of the switches' })
+    const box = await canvas.boundingBox()
+    const [width, height] = [box?.width ?? 0, box?.height ?? 0]
+    // All of it is in view, as wide as it is with its margins: the core is on top, in the middle.
+    const panel = page.getByRole('region', { name: /^Switch: core-1$/ })
+    for (let y = 10; y < height && (await panel.count()) === 0; y += 20) {
+      await canvas.click({ position: { x: width / 2, y } })
+    }
+    await panel.waitFor()
+  })
+
+  test('the list has the same: links in words, and what hangs there on demand', async () => {
+    const { page, faults } = await openWeb(browser, up, '/map?view=list')
+    const list = page.getByRole('list', { name: 'Switches' })
+    await list.getByRole('link', { name: 'access-2-3' }).waitFor()
+    expect(await list.getByRole('listitem').count()).toBe(9)
+    await list.getByText('Te1/0/1 · to Te1/1/2 · 10 Gbit/s · both say so by LLDP').first().waitFor()
+    await list.getByRole('button', { name: '6 endpoints at access-1-1' }).click()
+    await list.getByRole('link', { name: 'pc-3-0' }).waitFor()
+    expect(faults).toEqual([])
+  })
+
+  test('the front of a switch tells of each port, and is walked by arrow keys', async () => {
+    const { items } = (await up.api.get('/api/v1/devices?q=access-1-1')).json() as { items: { id: string }[] }
+    const { page, faults } = await openWeb(browser, up, `/devices/${items[0]?.id}/network`)
+    const front = page.getByRole('group', { name: 'Front of the device' })
+    await front.getByRole('button', { name: 'Gi1/0/1, up, 1 Gbit/s, VLAN 10, pc-3-0' }).click()
+    const told = page.getByRole('status').filter({ hasText: 'Gi1/0' })
+    await told.getByRole('link', { name: 'pc-3-0' }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await told.getByText('Gi1/0/2').waitFor()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await told.getByText('Gi1/0/8').waitFor()
+    await told.getByText('down').waitFor()
+    await page.getByRole('radiogroup', { name: 'Shown on ports' }).getByText('Speed').click()
+    await front.getByText('10G', { exact: true }).waitFor()
     expect(await axeViolations(page)).toEqual([])
-    await page.getByRole('radiogroup', { name: 'Shown as' }).getByText('List').click()
-    await page.getByRole('list', { name: 'Switches' }).waitFor()
-    expect(await axeViolations(page)).toEqual([])
-    const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
-    expect(overflow).toBeLessThanOrEqual(0)
-  },
-)
+    expect(faults).toEqual([])
+  })
+
+  test('what switches and endpoints say is text', async () => {
+    const [told] = officeSwitches({ distribution: 0, access: 0, endpoints: 0 })
+    const neighbors = [
+      {
+        port: hostileText,
+        protocol: 'lldp' as const,
+        name: hostileText,
+        chassisId: hostileText,
+        capabilities: ['bridge' as const],
+        remotePort: hostileText,
+      },
+      { port: '2', protocol: 'lldp' as const, name: hostileText, macAddress: '00:1b:21:ff:ff:01' },
+    ]
+    await importDevice(up.api, {
+      ...told,
+      name: hostileText,
+      identity: { hostname: 'hostile', serialNumber: 'EVIL-9', macAddresses: ['00:1a:a1:ff:ff:ff'] },
+      network: { macAddress: '00:1a:a1:ff:ff:ff', interfaces: [{ name: hostileText }], neighbors },
+    })
+    const { page, faults } = await openWeb(browser, up, '/map?view=list')
+    await page.getByRole('link', { name: hostileText }).waitFor()
+    await page.getByRole('button', { name: `1 endpoint at ${hostileText}` }).click()
+    await page.getByRole('table').getByText(hostileText).waitFor()
+    expect(await page.locator('img[src=x]').count()).toBe(0)
+    expect(await page.title()).toBe('Map · Rollcall')
+    expect(faults).toEqual([])
+  })
+
+  const schemes = ['light', 'dark'] as const
+  test.each(schemes.flatMap((colorScheme) => [1280, 390].map((width) => [colorScheme, width] as const)))(
+    'axe finds nothing on map and list, %s, %d pixels wide',
+    async (colorScheme, width) => {
+      const { page } = await openWeb(browser, up, '/map', { colorScheme, viewport: { width, height: 900 } })
+      await page.getByRole('application').focus()
+      await page.keyboard.press('j')
+      await page.getByRole('region', { name: /^Switch: / }).waitFor()
+      expect(await axeViolations(page)).toEqual([])
+      await page.getByRole('radiogroup', { name: 'Shown as' }).getByText('List').click()
+      await page.getByRole('list', { name: 'Switches' }).waitFor()
+      expect(await axeViolations(page)).toEqual([])
+      const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
+      expect(overflow).toBeLessThanOrEqual(0)
+    },
+  )
+})

@@ -1,51 +1,11 @@
 import type { List } from '@rollcall/shared/api/common.ts'
-import {
-  type EndpointQuery,
-  type Topology,
-  type TopologyEndpoint,
-  type TopologyLink,
-  type TopologyNode,
-  type TopologyPort,
-  topologyMax,
-} from '@rollcall/shared/api/topology.ts'
+import type { EndpointQuery, Topology, TopologyEndpoint } from '@rollcall/shared/api/topology.ts'
 import type { Context } from '../context.ts'
-import type { SwitchFacts } from './facts.ts'
-import type { End, Link } from './links.ts'
-import type { Endpoint } from './place-endpoints.ts'
-import type { Maps, SiteMap } from './read-map.ts'
+import type { Maps } from './maps.ts'
 
 /** The switches of the site and their links, with what hangs at each port as numbers. */
 export async function getTopology(ctx: Context, maps: Maps): Promise<Topology> {
-  const map = await maps.of(ctx)
-  const atNode = Map.groupBy(map.endpoints, ({ at }) => at.node)
-  const links = map.links.slice(0, topologyMax.links)
-  const ends = Map.groupBy(
-    links.flatMap(({ a, b }) => [a, b]),
-    ({ node }) => node,
-  )
-  const counted = (id: string) => {
-    const hanging = atNode.get(id) ?? []
-    return { endpoints: hanging.length, ports: portsOf(hanging, ends.get(id) ?? [], map) }
-  }
-  const byId = new Map(map.switches.map((each) => [each.device.id, each]))
-  return {
-    nodes: [
-      ...map.switches.map((facts) => ({ ...switchNode(facts), ...counted(facts.device.id) })),
-      ...map.heardOf.slice(0, topologyMax.heardOf).map(
-        (heard): TopologyNode => ({
-          ...unread(heard.id, 'heard-of'),
-          name: heard.device?.name ?? heard.name ?? null,
-          device: heard.device ? deviceOf(heard.device) : null,
-          ...counted(heard.id),
-        }),
-      ),
-      ...map.unmanaged.map((id) => ({ ...unread(id, 'unmanaged'), ...counted(id) })),
-    ],
-    links: links.map((link) => linkOf(link, byId)),
-    endpoints: map.endpoints.length,
-    truncated: map.truncated,
-    builtAt: map.builtAt,
-  }
+  return (await maps.of(ctx)).topology
 }
 
 /** What hangs at the ports, each at the one it is nearest to: node by node, in the order of ports. */
@@ -54,113 +14,16 @@ export async function listEndpoints(
   maps: Maps,
   { node, port, q, limit, offset }: EndpointQuery,
 ): Promise<List<TopologyEndpoint>> {
-  const { endpoints, switches } = await maps.of(ctx)
-  const addressOf = addressesOf(switches)
+  const { endpoints } = await maps.of(ctx)
   const wanted = q?.toLowerCase()
-  const found = endpoints
-    .filter(({ at }) => (node === undefined || at.node === node) && (port === undefined || at.port === port))
-    .map((endpoint) => shown(endpoint, addressOf))
-    .filter((each) => wanted === undefined || isNamed(each, wanted))
-    .sort(byPlace)
+  const found = endpoints.filter(
+    (each) =>
+      (node === undefined || each.node === node) &&
+      (port === undefined || each.port === port) &&
+      (wanted === undefined || isNamed(each, wanted)),
+  )
   return { items: found.slice(offset, offset + limit), total: found.length }
-}
-
-const unread = (id: string, kind: TopologyNode['kind']) => ({
-  id,
-  kind,
-  name: null,
-  device: null,
-  portsTotal: 0,
-  portsUp: 0,
-})
-
-function switchNode({ device, sockets }: SwitchFacts) {
-  return {
-    id: device.id,
-    kind: 'switch' as const,
-    name: device.name,
-    device: deviceOf(device),
-    portsTotal: sockets.total,
-    portsUp: sockets.up,
-  }
-}
-
-const deviceOf = ({ id, ipAddress, manufacturer, model, segmentId }: SwitchFacts['device']) => ({
-  id,
-  ipAddress,
-  manufacturer,
-  model,
-  segmentId,
-})
-
-function portsOf(hanging: readonly Endpoint[], ends: readonly End[], map: SiteMap): TopologyPort[] {
-  const byPort = Map.groupBy(hanging, ({ at }) => at.port)
-  const names = new Set([...byPort.keys(), ...ends.map(({ port }) => port)])
-  return [...names]
-    .filter((name) => name !== undefined)
-    .sort(inNumbers)
-    .map((name) => {
-      const at = byPort.get(name) ?? []
-      return {
-        name,
-        role: ends.some(({ port }) => port === name) || at.some((each) => map.isUplink(each.at)) ? 'uplink' : 'access',
-        endpoints: at.length,
-        type: most(at.map(({ device }) => device?.type)),
-        vlan: most(at.map(({ vlan }) => vlan)),
-        segmentId: most(at.map(({ device }) => device?.segmentId)),
-      }
-    })
-}
-
-/** What is there most often, the first of those that are there as often. */
-function most<T>(values: readonly (T | null | undefined)[]): T | null {
-  const counts = new Map<T, number>()
-  for (const value of values) if (value != null) counts.set(value, (counts.get(value) ?? 0) + 1)
-  return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0] ?? null
-}
-
-function linkOf({ a, b, sources, confidence }: Link, byId: ReadonlyMap<string, SwitchFacts>): TopologyLink {
-  const ports = [a, b].map(({ node, port }) => byId.get(node)?.ports.get(port ?? ''))
-  const speeds = ports.flatMap((port) => port?.speedBps ?? [])
-  return {
-    a: { node: a.node, port: a.port ?? null },
-    b: { node: b.node, port: b.port ?? null },
-    speedBps: speeds.length > 0 ? Math.min(...speeds) : null,
-    cables: Math.max(1, ...ports.map((port) => port?.members.length ?? 0)),
-    sources,
-    confidence,
-  }
-}
-
-function addressesOf(switches: readonly SwitchFacts[]): (mac: string | undefined) => string | undefined {
-  const routers = switches.filter(({ addresses }) => addresses.size > 0)
-  return (mac) => routers.map(({ addresses }) => addresses.get(mac ?? '')).find((address) => address !== undefined)
-}
-
-function shown(
-  { at, mac, vlan, told, device }: Endpoint,
-  addressOf: (mac: string | undefined) => string | undefined,
-): TopologyEndpoint {
-  return {
-    node: at.node,
-    port: at.port ?? null,
-    name: device?.name ?? told?.name ?? null,
-    macAddress: mac ?? null,
-    ipAddress: device?.ipAddress ?? told?.ipAddress ?? addressOf(mac) ?? null,
-    vlan: vlan ?? null,
-    device: device ? { id: device.id, name: device.name, type: device.type, segmentId: device.segmentId } : null,
-  }
 }
 
 const isNamed = ({ name, macAddress, ipAddress }: TopologyEndpoint, wanted: string): boolean =>
   [name, ipAddress, macAddress, macAddress?.replaceAll(':', '')].some((text) => text?.toLowerCase().includes(wanted))
-
-const collator = new Intl.Collator('en', { numeric: true })
-/** `Gi1/0/2` before `Gi1/0/10`. */
-const inNumbers = (one: string, other: string): number => collator.compare(one, other)
-
-const byPlace = (one: TopologyEndpoint, other: TopologyEndpoint): number =>
-  inNumbers(one.node, other.node) ||
-  inNumbers(one.port ?? '', other.port ?? '') ||
-  inNumbers(one.name ?? '', other.name ?? '') ||
-  inNumbers(one.macAddress ?? '', other.macAddress ?? '')

@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { endpointListSchema, endpointQuerySchema, topologySchema } from '@rollcall/shared/api/topology.ts'
 import { getTopology, listEndpoints } from '../../topology/get-topology.ts'
-import { createMaps } from '../../topology/read-map.ts'
+import { createMaps } from '../../topology/maps.ts'
 import type { Environment } from '../environment.ts'
 import { json, v1Route } from '../route.ts'
 

@@ -1,4 +1,4 @@
-import type { TopologyEndpoint } from '@rollcall/shared/api/topology.ts'
+import type { TopologyEndpoint, TopologyNode } from '@rollcall/shared/api/topology.ts'
 import type { Camera, View } from './camera.ts'
 import type { Legend } from './colours.ts'
 import { nameOf } from './forest.ts'
@@ -85,12 +85,9 @@ function drawBox(context: CanvasRenderingContext2D, picture: Picture, box: Box, 
   context.strokeRect(x, y, width, height)
   context.setLineDash([])
   if (zoom < readable.names) {
-    const busiest = node.ports.reduce(
-      (most, port) => (port.endpoints > most.endpoints ? port : most),
-      node.ports[0] ?? none,
-    )
-    if (busiest.endpoints > 0) {
-      context.fillStyle = picture.legend.colourOf(busiest)
+    const colour = mostOf(picture, node)
+    if (colour !== undefined) {
+      context.fillStyle = colour
       context.fillRect(x + 4, y + size.head - 4, width - 8, Math.max(8, height - size.head))
     }
     drawText(context, nameOf(node), {
@@ -112,7 +109,15 @@ function drawBox(context: CanvasRenderingContext2D, picture: Picture, box: Box, 
   drawUnfolded(context, picture, box, inks)
 }
 
-const none = { name: '', role: 'access' as const, endpoints: 0, type: null, vlan: null, segmentId: null }
+/** The colour of most of what hangs at a switch. */
+function mostOf({ legend }: Picture, { ports }: TopologyNode): string | undefined {
+  const counts = new Map<string, number>()
+  for (const port of ports) {
+    const colour = legend.colourOf(port)
+    if (port.endpoints > 0) counts.set(colour, (counts.get(colour) ?? 0) + port.endpoints)
+  }
+  return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0]
+}
 
 function drawPorts(context: CanvasRenderingContext2D, { legend }: Picture, box: Box, zoom: number, inks: Inks): void {
   for (const [at, port] of box.node.ports.entries()) {

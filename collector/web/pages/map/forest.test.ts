@@ -87,3 +87,17 @@ it('lays boxes so that none is on another, and all are within the map', () => {
   const heightOf = (id: string) => boxes.find(({ node }) => node.id === id)?.height ?? 0
   expect(heightOf('a3') - heightOf('a4')).toBe(10 * size.row)
 })
+
+it('puts fifty branches in rows, so that the map is about as wide as a screen', () => {
+  const ids = Array.from({ length: 50 }, (_, at) => at)
+  const forest = forestOf({
+    nodes: nodes('core', ...ids.flatMap((at) => [`d${at}`, `a${at}`, `b${at}`])),
+    links: ids.flatMap((at) => [link('core', `d${at}`), link(`d${at}`, `a${at}`), link(`d${at}`, `b${at}`)]),
+  })
+  const { width, height, wires, boxes } = layOut(forest, new Map())
+  expect(width / height).toBeGreaterThan(1)
+  expect(width / height).toBeLessThan(3)
+  const inside = (x: number, y: number) =>
+    boxes.filter((box) => x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height)
+  expect(wires.flatMap(({ points }) => points.flatMap(([x, y]) => inside(x, y)))).toEqual([])
+})

@@ -1,7 +1,15 @@
 import type { TopologyLink, TopologyNode } from '@rollcall/shared/api/topology.ts'
 import { type Forest, inOrder, type Tree } from './forest.ts'
 
-export type Box = { node: TopologyNode; x: number; y: number; width: number; height: number }
+export type Box = {
+  node: TopologyNode
+  x: number
+  y: number
+  width: number
+  height: number
+  /** Where a wire goes down to those of what is below it that have no room in the first row. */
+  side: number
+}
 /** A link as it is drawn: corner by corner. */
 export type Wire = { link: TopologyLink; points: readonly (readonly [number, number])[] }
 export type Scene = { boxes: Box[]; wires: Wire[]; width: number; height: number }
@@ -12,7 +20,7 @@ const gap = { x: 28, y: 18, level: 44, tree: 72 } as const
 const aspect = 1.7
 
 /** A tree with its boxes from 0, 0. */
-type Block = { width: number; height: number; boxes: Box[] /** Of the box on top. */; top: Box }
+type Block = { width: number; height: number; boxes: Box[] }
 
 /**
  * From the core down to the edge. Switches at the edge stand in columns below theirs, as there may be fifty of them; what
@@ -27,7 +35,7 @@ export function layOut(forest: Forest, unfolded: ReadonlyMap<string, number>): S
   const blocks = forest.trees.map((tree) => blockOf(tree, heightOf))
   const alone = forest.alone.map((node): Tree => ({ node, up: undefined, children: [], size: 1 }))
   if (alone.length > 0) blocks.push(columnsOf(alone, heightOf))
-  const scene = inRows(blocks)
+  const scene = inRows(blocks, gap.tree, gap.tree)
   const byId = new Map(scene.boxes.map((box) => [box.node.id, box]))
   return { ...scene, wires: [...treeWires(forest.trees, byId), ...otherWires(forest.others, byId)] }
 }
@@ -47,18 +55,19 @@ function blockOf(root: Tree, heightOf: HeightOf): Block {
 }
 
 function above(node: TopologyNode, height: number, below: readonly Block[]): Block {
-  const top: Box = { node, x: 0, y: 0, width: size.width, height }
-  const boxes: Box[] = []
-  let x = 0
-  for (const block of below) {
-    boxes.push(...block.boxes.map((box) => ({ ...box, x: box.x + x, y: box.y + height + gap.level })))
-    x += block.width + gap.x
-  }
-  const width = Math.max(x - gap.x, size.width)
-  top.x = (width - size.width) / 2
-  const deepest = below.reduce((max, block) => Math.max(max, block.height), 0)
-  return { width, height: height + (below.length > 0 ? gap.level + deepest : 0), boxes: [top, ...boxes], top }
+  const rows = inRows(below, gap.x, gap.level)
+  const width = Math.max(rows.width + gap.x, size.width)
+  const top: Box = { node, x: (width - size.width) / 2, y: 0, width: size.width, height, side: gap.x / 2 }
+  const boxes = rows.boxes.map((box) => moved(box, gap.x, height + gap.level))
+  return { width, height: height + (below.length > 0 ? gap.level + rows.height : 0), boxes: [top, ...boxes] }
 }
+
+const moved = (box: Box, dx: number, dy: number): Box => ({
+  ...box,
+  x: box.x + dx,
+  y: box.y + dy,
+  side: box.side + dx,
+})
 
 /** Side by side and below each other, about as wide as high. */
 function columnsOf(leaves: readonly Tree[], heightOf: HeightOf): Block {
@@ -71,26 +80,27 @@ function columnsOf(leaves: readonly Tree[], heightOf: HeightOf): Block {
   for (let column = 0; column * inColumn < leaves.length; column++) {
     let y = 0
     for (const { node } of leaves.slice(column * inColumn, (column + 1) * inColumn)) {
-      boxes.push({ node, x: column * (size.width + gap.x), y, width: size.width, height: heightOf(node) })
+      boxes.push({ node, x: column * (size.width + gap.x), y, width: size.width, height: heightOf(node), side: 0 })
       y += heightOf(node) + gap.y
     }
     height = Math.max(height, y - gap.y)
   }
   const width = Math.ceil(leaves.length / inColumn) * (size.width + gap.x) - gap.x
-  return { width, height, boxes, top: boxes[0] as Box }
+  return { width, height, boxes }
 }
 
-function inRows(blocks: readonly Block[]): Pick<Scene, 'boxes' | 'width' | 'height'> {
-  const area = blocks.reduce((sum, { width, height }) => sum + (width + gap.tree) * (height + gap.tree), 0)
+/** Side by side, and in a next row once it is much wider than high. */
+function inRows(blocks: readonly Block[], across: number, down: number): Block {
+  const area = blocks.reduce((sum, { width, height }) => sum + (width + across) * (height + down), 0)
   const widest = Math.max(Math.sqrt(area * aspect), ...blocks.map(({ width }) => width))
   const boxes: Box[] = []
   let [x, y, row, width] = [0, 0, 0, 0]
   for (const block of blocks) {
-    if (x > 0 && x + block.width > widest) [x, y, row] = [0, y + row + gap.tree, 0]
-    boxes.push(...block.boxes.map((box) => ({ ...box, x: box.x + x, y: box.y + y })))
+    if (x > 0 && x + block.width > widest) [x, y, row] = [0, y + row + down, 0]
+    boxes.push(...block.boxes.map((box) => moved(box, x, y)))
     row = Math.max(row, block.height)
     width = Math.max(width, x + block.width)
-    x += block.width + gap.tree
+    x += block.width + across
   }
   return { boxes, width, height: y + row }
 }
@@ -99,28 +109,48 @@ function inRows(blocks: readonly Block[]): Pick<Scene, 'boxes' | 'width' | 'heig
 function treeWires(trees: readonly Tree[], byId: ReadonlyMap<string, Box>): Wire[] {
   return inOrder(trees).flatMap(({ node, children }) => {
     const parent = byId.get(node.id)
-    return children.flatMap((child): Wire[] => {
-      const box = byId.get(child.node.id)
+    const below = children.map((child) => ({ child, box: byId.get(child.node.id) }))
+    // The columns of those at the edge stand in one block.
+    const edgeTop = Math.min(...below.flatMap(({ child, box }) => (box && child.children.length === 0 ? box.y : [])))
+    return below.flatMap(({ child, box }): Wire[] => {
       if (!parent || !box || !child.up) return []
-      const x = parent.x + parent.width / 2
-      const bottom = parent.y + parent.height
-      const bus = bottom + gap.level / 2
       const isBranch = child.children.length > 0
-      const side = box.x - gap.x / 2
-      const middle = box.y + size.head / 2
-      const end: Wire['points'] = isBranch
-        ? [
-            [box.x + box.width / 2, bus],
-            [box.x + box.width / 2, box.y],
-          ]
-        : [
-            [side, bus],
-            [side, middle],
-            [box.x, middle],
-          ]
-      return [{ link: child.up, points: [[x, bottom], [x, bus], ...end] }]
+      const bus = (isBranch ? box.y : edgeTop) - gap.level / 2
+      return [{ link: child.up, points: [...downTo(parent, bus), ...into(box, bus, isBranch)] }]
     })
   })
+}
+
+type Points = (readonly [number, number])[]
+
+function downTo(parent: Box, bus: number): Points {
+  const x = parent.x + parent.width / 2
+  const bottom = parent.y + parent.height
+  const first = bottom + gap.level / 2
+  const way: Points = [
+    [x, bottom],
+    [x, first],
+  ]
+  if (bus - first < 1) return way
+  way.push([parent.side, first], [parent.side, bus])
+  return way
+}
+
+function into(box: Box, bus: number, fromAbove: boolean): Points {
+  if (fromAbove) {
+    const x = box.x + box.width / 2
+    return [
+      [x, bus],
+      [x, box.y],
+    ]
+  }
+  const x = box.x - gap.x / 2
+  const middle = box.y + size.head / 2
+  return [
+    [x, bus],
+    [x, middle],
+    [box.x, middle],
+  ]
 }
 
 const otherWires = (links: readonly TopologyLink[], byId: ReadonlyMap<string, Box>): Wire[] =>

@@ -1,0 +1,135 @@
+import { SegmentedControl, VisuallyHidden } from '@mantine/core'
+import type { Port } from '@rollcall/shared/api/device-history.ts'
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { bitsPerSecond } from '../../../ui/amounts.ts'
+import { Facts } from '../../../ui/facts.tsx'
+import { frontOf, type Module, neighborOf } from './front.ts'
+import classes from './front-view.module.css'
+import { Hangers, nameOf } from './hangers.tsx'
+import { LinkState } from './interfaces.tsx'
+
+const shows = {
+  state: ({ operStatus }: Port) => (operStatus === 'up' ? 'up' : ''),
+  speed: ({ operStatus, speedBps }: Port) => (operStatus === 'up' ? shortSpeed(speedBps) : ''),
+  vlan: ({ vlan, taggedVlans }: Port) => (taggedVlans ? `${vlan ?? ''}+` : String(vlan ?? '')),
+  hanging: ({ neighborsTotal }: Port) => (neighborsTotal > 0 ? String(neighborsTotal) : ''),
+}
+type Shown = keyof typeof shows
+const labels: Record<Shown, string> = { state: 'State', speed: 'Speed', vlan: 'VLAN', hanging: 'At it' }
+
+/** `1G`, `100M`: there is no room for more. */
+function shortSpeed(bps = 0): string {
+  return (
+    bitsPerSecond(bps)
+      ?.replace(/ ([GMk])bit\/s$/, '$1')
+      .toUpperCase() ?? ''
+  )
+}
+
+/** The front of a switch, as one stands before it; what is chosen is told below. The table has the same as text. */
+export function FrontView({ ports }: { ports: readonly Port[] }) {
+  const modules = useMemo(() => frontOf(ports), [ports])
+  const [shown, setShown] = useState<Shown>('state')
+  const [chosenName, setChosen] = useState<string>()
+  const first = modules[0]?.rows[0]?.[0]?.port
+  const chosen = ports.find(({ name }) => name === chosenName)
+  const front = useRef<HTMLFieldSetElement>(null)
+  if (!first) return null
+
+  const walk = (event: KeyboardEvent, port: Port) => {
+    const next = neighborOf(modules, port, event.key)
+    if (!next) return
+    event.preventDefault()
+    setChosen(next.name)
+    const buttons = front.current?.querySelectorAll<HTMLButtonElement>('button') ?? []
+    for (const button of buttons) if (button.dataset['port'] === next.name) button.focus()
+  }
+  return (
+    <div className={classes['whole']}>
+      <SegmentedControl
+        size="xs"
+        aria-label="Shown on ports"
+        data={Object.entries(labels).map(([value, label]) => ({ value, label }))}
+        value={shown}
+        onChange={(value) => setShown(value as Shown)}
+      />
+      <fieldset ref={front} aria-label="Front of the device" className={classes['front']}>
+        {modules.map((module) => (
+          <ModuleView
+            key={module.label}
+            module={module}
+            shown={shown}
+            chosen={chosenName}
+            stop={chosenName ?? first.name}
+            onChoose={setChosen}
+            onKey={walk}
+          />
+        ))}
+      </fieldset>
+      <div role="status" className={classes['told']}>
+        {chosen ? <PortFacts port={chosen} /> : 'Choose a port to see what hangs there.'}
+      </div>
+    </div>
+  )
+}
+
+type ModuleProps = {
+  module: Module
+  shown: Shown
+  chosen: string | undefined
+  /** The one that the Tab key stops at. */
+  stop: string
+  onChoose: (name: string) => void
+  onKey: (event: KeyboardEvent, port: Port) => void
+}
+
+function ModuleView({ module: { label, rows }, shown, chosen, stop, onChoose, onKey }: ModuleProps) {
+  return (
+    <div className={classes['module']}>
+      <span className={classes['label']}>{label}</span>
+      {rows.map((row) => (
+        <div key={row[0]?.port.name} className={classes['row']}>
+          {row.map(({ port, number }) => (
+            <button
+              key={`${port.index} ${port.name}`}
+              type="button"
+              className={classes['socket']}
+              data-port={port.name}
+              data-up={port.operStatus === 'up' || undefined}
+              aria-pressed={port.name === chosen}
+              tabIndex={port.name === stop ? 0 : -1}
+              onClick={() => onChoose(port.name)}
+              onKeyDown={(event) => onKey(event, port)}
+            >
+              <b aria-hidden>{number}</b>
+              <span aria-hidden>{shows[shown](port)}</span>
+              <VisuallyHidden>{inWords(port)}</VisuallyHidden>
+            </button>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function inWords({ name, operStatus, speedBps, vlan, neighbors, neighborsTotal }: Port): string {
+  const [one] = neighbors
+  const hanging = neighborsTotal === 1 && one ? nameOf(one) : neighborsTotal > 1 && `${neighborsTotal} at it`
+  const speed = operStatus === 'up' && bitsPerSecond(speedBps)
+  return [name, operStatus ?? 'state not known', speed, vlan && `VLAN ${vlan}`, hanging].filter(Boolean).join(', ')
+}
+
+function PortFacts({ port }: { port: Port }) {
+  return (
+    <Facts
+      facts={{
+        Port: [port.name, port.alias].filter(Boolean).join(' · '),
+        State: <LinkState state={port.operStatus} />,
+        Speed: [bitsPerSecond(port.speedBps), port.duplex && `${port.duplex} duplex`].filter(Boolean).join(', '),
+        VLAN: [port.vlan, port.taggedVlans && `tagged ${port.taggedVlans}`].filter(Boolean).join(', '),
+        'Part of': port.aggregate,
+        'At it': port.neighborsTotal > 0 && <Hangers port={port} shown={10} />,
+      }}
+    />
+  )
+}

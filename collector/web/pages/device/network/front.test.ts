@@ -1,0 +1,55 @@
+import type { Port } from '@rollcall/shared/api/device-history.ts'
+import { expect, it } from 'vitest'
+import { frontOf, neighborOf } from './front.ts'
+
+const port = (name: string, more: Partial<Port> = {}): Port => ({
+  name,
+  addresses: [],
+  neighbors: [],
+  neighborsTotal: 0,
+  ...more,
+})
+const range = (prefix: string, count: number, from = 1) =>
+  Array.from({ length: count }, (_, at) => port(`${prefix}${at + from}`))
+const written = (ports: readonly Port[]) =>
+  frontOf(ports).map(({ label, rows }) => [label, ...rows.map((row) => row.map(({ number }) => number).join(' '))])
+
+it('has odd sockets above even ones, each module by itself, and few of them in one row', () => {
+  expect(written([...range('Gi1/0/', 8), ...range('Te1/1/', 4), ...range('Gi2/0/', 8)])).toEqual([
+    ['Gi1/0', '1 3 5 7', '2 4 6 8'],
+    ['Te1/1', '1 2 3 4'],
+    ['Gi2/0', '1 3 5 7', '2 4 6 8'],
+  ])
+})
+
+it('begins above where the numbers begin with zero, and sorts them as numbers', () => {
+  expect(written(range('xe-0/0/', 10, 0).toReversed())).toEqual([['xe-0/0', '0 2 4 6 8', '1 3 5 7 9']])
+})
+
+it('has plain numbers and names, and nothing that no cable can be put in', () => {
+  const others = [
+    port('Vlan10', { type: 'propVirtual' }),
+    port('lo', { virtual: true }),
+    port('Po1', { connector: false }),
+  ]
+  expect(written([...range('', 2), port('mgmt'), ...others])).toEqual([
+    ['Ports', '1 2'],
+    ['Other ports', 'mgmt'],
+  ])
+})
+
+it('is walked by arrow keys from module to module', () => {
+  const ports = [...range('Gi', 8), ...range('Te', 2)]
+  const modules = frontOf(ports)
+  const from = (name: string, key: string) =>
+    neighborOf(modules, ports.find((each) => each.name === name) as Port, key)?.name
+  expect([
+    from('Gi1', 'ArrowRight'),
+    from('Gi1', 'ArrowDown'),
+    from('Gi8', 'ArrowDown'),
+    from('Te1', 'ArrowUp'),
+  ]).toEqual(['Gi3', 'Gi2', 'Te2', 'Gi2'])
+  expect([from('Gi1', 'ArrowLeft'), from('Gi7', 'ArrowRight'), from('Te1', 'ArrowDown'), from('Gi1', 'a')]).toEqual(
+    Array(4).fill(undefined),
+  )
+})

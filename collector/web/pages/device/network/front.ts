@@ -1,0 +1,50 @@
+import type { Port } from '@rollcall/shared/api/device-history.ts'
+
+/** Sockets as they are on the front: those of one module, or of one switch of a stack, in two rows. */
+export type Module = { label: string; rows: Socket[][] }
+export type Socket = { port: Port; number: string }
+
+/** `Gi1/0/7` is socket 7 of `Gi1/0`. */
+const numbered = /^(.*?)\/?(\d+)$/
+/** Fewer than this are side by side, as uplinks are. */
+const twoRowsFrom = 8
+
+/** What a cable can be put in. A device that tells no kinds of its ports has those that are not said to be otherwise. */
+export function isSocket({ type, virtual, connector }: Port): boolean {
+  if (virtual === true || connector === false) return false
+  return connector === true || type === undefined || type === 'ethernetCsmacd'
+}
+
+/** Odd numbers stand above even ones, as on the device. */
+export function frontOf(ports: readonly Port[]): Module[] {
+  const sockets = ports.filter(isSocket).map((port) => {
+    const [, label = '', number = ''] = numbered.exec(port.name) ?? []
+    return number === '' ? { port, number: port.name, label: 'Other ports' } : { port, number, label: label || 'Ports' }
+  })
+  return [...Map.groupBy(sockets, ({ label }) => label)].map(([label, own]) => {
+    const sorted = own.toSorted((a, b) => Number(a.number) - Number(b.number))
+    const plain = sorted.map(({ port, number }) => ({ port, number }))
+    if (plain.length < twoRowsFrom) return { label, rows: [plain] }
+    const first = Number(plain[0]?.number) % 2
+    return {
+      label,
+      rows: [
+        plain.filter(({ number }) => Number(number) % 2 === first),
+        plain.filter(({ number }) => Number(number) % 2 !== first),
+      ],
+    }
+  })
+}
+
+/** Where an arrow key leads to from a socket; undefined where there is nothing on that side. */
+export function neighborOf(modules: readonly Module[], port: Port, key: string): Port | undefined {
+  const rows = modules.flatMap(({ rows }) => rows)
+  const row = rows.findIndex((each) => each.some((socket) => socket.port === port))
+  const column = rows[row]?.findIndex((socket) => socket.port === port) ?? -1
+  const at = (r: number, c: number) => rows[r]?.[Math.min(c, (rows[r]?.length ?? 0) - 1)]?.port
+  if (key === 'ArrowUp') return at(row - 1, column)
+  if (key === 'ArrowDown') return at(row + 1, column)
+  if (key === 'ArrowLeft') return column > 0 ? at(row, column - 1) : undefined
+  if (key === 'ArrowRight') return rows[row]?.[column + 1]?.port
+  return undefined
+}

@@ -3,6 +3,7 @@ import { createRouter } from '@tanstack/react-router'
 import { discoveryRoutes } from './routes/discovery.ts'
 import { doorwayRoutes } from './routes/doorway.ts'
 import { frame } from './routes/frame.ts'
+import { historyRoutes } from './routes/history.ts'
 import { inventoryRoutes } from './routes/inventory.ts'
 import { mapRoutes } from './routes/map.ts'
 import { root } from './routes/root.ts'
@@ -10,7 +11,14 @@ import { settingsRoutes } from './routes/settings.ts'
 import { softwareRoutes } from './routes/software.ts'
 import { PageFailure, PagePending } from './ui/states/page-states.tsx'
 
-const pages = [...inventoryRoutes, ...softwareRoutes, ...mapRoutes, ...discoveryRoutes, ...settingsRoutes] as const
+const pages = [
+  ...inventoryRoutes,
+  ...softwareRoutes,
+  ...mapRoutes,
+  ...discoveryRoutes,
+  ...historyRoutes,
+  ...settingsRoutes,
+] as const
 const routeTree = root.addChildren([...doorwayRoutes, frame.addChildren(pages)])
 
 /** Addresses are plain: every value of a query is text, as a person would write it. */

@@ -39,7 +39,7 @@ test('who comes first signs in, chooses a password, and gets to what was asked f
   await fill('New password', chosenPassword)
   await fill('New password, once more', chosenPassword)
   await page.getByRole('button', { name: 'Change password' }).click()
-  await page.getByRole('heading', { name: 'Devices' }).waitFor()
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
   // Each is a call that the page makes to find out: nobody has signed in, the password is wrong, another is due.
   expect(faults.filter((fault) => !/ 40[13]$|status of 40[13]/.test(fault))).toEqual([])
 
@@ -61,6 +61,6 @@ test('an address of somebody else is not where the sign-in leads', async () => {
   await page.getByLabel('Username').fill(up.facts.username)
   await page.getByLabel('Password', { exact: true }).fill(chosenPassword)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('heading', { name: 'Devices' }).waitFor()
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
   expect(new URL(page.url()).origin).toBe(up.facts.url)
 })

@@ -2,6 +2,7 @@ import type { Change, ChangeQuery } from '@rollcall/shared/api/change.ts'
 import type { List } from '@rollcall/shared/api/common.ts'
 import { type AnyColumn, and, count, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
+import { deviceNames } from '../devices/names.ts'
 import { softwareIdsBelow } from '../software/ids-below.ts'
 import { changeTables, isSoftware } from '../store/schema/changes.ts'
 import { among } from '../store/sql.ts'
@@ -33,14 +34,15 @@ export async function listChanges(ctx: Context, query: ChangeQuery): Promise<Lis
     if (!first) return { items: [], total }
     const { changes } = db.tables(changeTables)
     const { siteId: _, ...columns } = columnsOf(db)
-    const items = await db
+    const lines = await db
       .select(columns)
       .from(changes)
       .where(and(matches, within(db, { from: wanted.from, until: first.until })))
       .orderBy(desc(changes.timestamp), desc(changes.id))
       .limit(query.limit)
       .offset(skip)
-    return { items, total }
+    const names = await deviceNames(db, [...new Set(lines.flatMap(({ deviceId }) => deviceId ?? []))])
+    return { items: lines.map((line) => ({ ...line, deviceName: names.get(line.deviceId ?? '') ?? null })), total }
   })
 }
 

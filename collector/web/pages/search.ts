@@ -23,7 +23,19 @@ export const listSearch =
   (given: Record<string, unknown>): ListState & Values<K> =>
     pick<(typeof listKeys)[number] | K>(given, [...listKeys, ...filters])
 
-export const readDeviceListSearch = listSearch('type', 'tag', 'segmentId', 'software', 'changed', 'quiet', 'archived')
+export const readDeviceListSearch = listSearch(
+  'type',
+  'maker',
+  'tag',
+  'segmentId',
+  'software',
+  'seen',
+  'quiet',
+  'stale',
+  'new',
+  'changed',
+  'archived',
+)
 export type DeviceListState = ReturnType<typeof readDeviceListSearch>
 
 export const readSoftwareListSearch = listSearch('by', 'group', 'kind', 'publisher')
@@ -39,6 +51,9 @@ const productKeys = ['page', 'changesPage', 'versions'] as const
 export type ProductState = Values<(typeof productKeys)[number]>
 
 export const readProductSearch = (given: Record<string, unknown>): ProductState => pick(given, productKeys)
+
+export const readChangesSearch = listSearch('verb', 'entity', 'deviceId', 'softwareId', 'span', 'from', 'until')
+export type ChangesState = ReturnType<typeof readChangesSearch>
 
 export const readSettingsSearch = listSearch('kind', 'status')
 export type SettingsListState = ReturnType<typeof readSettingsSearch>

@@ -1,13 +1,11 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { readDeviceListSearch, readDeviceSearch, readReviewsSearch } from '../pages/search.ts'
 import { frame } from './frame.ts'
 
-const start = createRoute({
+const dashboard = createRoute({
   getParentRoute: () => frame,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/devices', replace: true })
-  },
+  component: lazyRouteComponent(() => import('../pages/dashboard/dashboard.tsx'), 'Dashboard'),
 })
 
 const devices = createRoute({
@@ -74,4 +72,4 @@ const reviews = createRoute({
   component: lazyRouteComponent(() => import('../pages/reviews/reviews.tsx'), 'Reviews'),
 })
 
-export const inventoryRoutes = [start, devices, reviews, device.addChildren(deviceTabs)] as const
+export const inventoryRoutes = [dashboard, devices, reviews, device.addChildren(deviceTabs)] as const

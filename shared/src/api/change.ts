@@ -11,6 +11,7 @@ const changeSchema = z
     entity: z.string().meta({ description: 'The kind of record in words', example: 'Software' }),
     entityId: text('019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90'),
     deviceId: idSchema.nullable().meta({ description: 'The device it was on, where it was on one' }),
+    deviceName: text('pc-17').nullable().meta({ description: 'As it is called now; null when it is gone' }),
     field: text('softwareGroup').nullable(),
     from: text('Regular').nullable(),
     to: text('Forbidden').nullable(),

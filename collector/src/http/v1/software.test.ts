@@ -194,6 +194,7 @@ describeOnBothEngines('software over HTTP', ({ open }) => {
             entity: 'Software',
             entityId: id,
             deviceId: null,
+            deviceName: null,
             field: 'softwareGroup',
             from,
             to,

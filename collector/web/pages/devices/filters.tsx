@@ -4,22 +4,35 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { segmentsOptions, tagsOptions } from '../../api/catalogs.ts'
 import { deviceListOptions } from '../../api/devices.ts'
+import { summaryOptions } from '../../api/summary.ts'
 import { FilterChip } from '../../table/filter-chip.tsx'
 import { deviceTypeNames } from '../../ui/device-type.tsx'
 import { useNow } from '../../ui/now.tsx'
 import type { DeviceListState } from '../search.ts'
-import { filterOf, spans } from './query.ts'
+import { spanOptions } from '../spans.ts'
+import { filterOf, noMaker } from './query.ts'
 import { SoftwareFilter } from './software-filter.tsx'
 
 type Props = { state: DeviceListState; onChange: (change: Partial<DeviceListState>) => void }
 
+const spanFilters = [
+  ['seen', 'Seen in the last'],
+  ['quiet', 'Not seen for'],
+  ['new', 'First seen in the last'],
+  ['changed', 'Changed in the last'],
+] as const
+const yesOrNo = [
+  { value: 'true', label: 'Yes' },
+  { value: 'false', label: 'No' },
+]
+
 export function DeviceFilters({ state, onChange }: Props) {
   const tags = useQuery(tagsOptions)
   const segments = useQuery(segmentsOptions)
-  const spanOptions = Object.entries(spans).map(([value, { label }]) => ({ value, label }))
   return (
     <>
       <TypeFilter state={state} onChange={onChange} />
+      <MakerFilter state={state} onChange={onChange} />
       <FilterChip
         label="Tag"
         value={state.tag}
@@ -37,18 +50,16 @@ export function DeviceFilters({ state, onChange }: Props) {
         onChange={(segmentId) => onChange({ segmentId })}
       />
       <SoftwareFilter softwareId={state.software} onChange={(software) => onChange({ software })} />
-      <FilterChip
-        label="Changed in the last"
-        value={state.changed}
-        options={spanOptions}
-        onChange={(changed) => onChange({ changed })}
-      />
-      <FilterChip
-        label="Not seen for"
-        value={state.quiet}
-        options={spanOptions}
-        onChange={(quiet) => onChange({ quiet })}
-      />
+      {spanFilters.map(([key, label]) => (
+        <FilterChip
+          key={key}
+          label={label}
+          value={state[key]}
+          options={spanOptions}
+          onChange={(span) => onChange({ [key]: span })}
+        />
+      ))}
+      <FilterChip label="Stale" value={state.stale} options={yesOrNo} onChange={(stale) => onChange({ stale })} />
       <FilterChip
         label="Archived"
         value={state.archived}
@@ -82,6 +93,26 @@ function TypeFilter({ state, onChange }: Props) {
       options={options}
       onOpen={() => setIsOpen(true)}
       onChange={(type) => onChange({ type })}
+    />
+  )
+}
+
+/** The commonest makers of the site, asked for once the choices are looked at. */
+function MakerFilter({ state, onChange }: Props) {
+  const [isOpen, setIsOpen] = useState(false)
+  const summary = useQuery({ ...summaryOptions, enabled: isOpen })
+  const { manufacturers = [], withoutManufacturer = 0 } = summary.data?.devices ?? {}
+  const options = [
+    ...manufacturers.map(({ manufacturer, devices }) => ({ value: manufacturer, label: manufacturer, count: devices })),
+    { value: noMaker, label: 'Not known', count: withoutManufacturer },
+  ]
+  return (
+    <FilterChip
+      label="Maker"
+      value={state.maker}
+      options={options}
+      onOpen={() => setIsOpen(true)}
+      onChange={(maker) => onChange({ maker })}
     />
   )
 }

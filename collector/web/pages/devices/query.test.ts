@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readDeviceListSearch } from '../search.ts'
-import { queryOf } from './query.ts'
+import { filterOf, queryOf } from './query.ts'
 
 const now = Date.parse('2026-11-20T08:15:30.123Z')
 
@@ -14,6 +14,12 @@ test('an address is the question to the API, its spans times to the minute', () 
     limit: 25,
     offset: 50,
   })
+})
+
+test('a maker is one of them, or none that is known', () => {
+  const asked = (address: object) => filterOf(readDeviceListSearch({ ...address }), now)
+  expect(asked({ maker: 'Dell Inc.' })).toMatchObject({ manufacturer: 'Dell Inc.' })
+  expect(asked({ maker: '-' })).toMatchObject({ hasManufacturer: false })
 })
 
 test('what an address should not hold is left out', () => {

@@ -10,6 +10,7 @@ type View = { name: string; search: DeviceListState }
 
 const ours: readonly View[] = [
   { name: 'All devices', search: {} },
+  { name: 'New in the last 7 days', search: { new: '7d', sort: '-lastSeen' } },
   { name: 'Changed in the last 7 days', search: { changed: '7d', sort: '-lastSeen' } },
   { name: 'Not seen for 30 days', search: { quiet: '30d', sort: 'lastSeen' } },
   { name: 'Not identified', search: { type: 'unknown' } },

@@ -1,11 +1,10 @@
 import type { SoftwareListItem } from '@rollcall/shared/api/software.ts'
 import { Link } from '@tanstack/react-router'
 import type { Column } from '../../table/types.ts'
+import { count } from '../../ui/amounts.ts'
 import { Time } from '../../ui/time.tsx'
 import { GroupLabel } from './group.tsx'
 import classes from './software.module.css'
-
-const counts = new Intl.NumberFormat('en')
 
 export const softwareColumns: readonly Column<SoftwareListItem>[] = [
   {
@@ -53,7 +52,7 @@ export const softwareColumns: readonly Column<SoftwareListItem>[] = [
         0
       ) : (
         <Link to="/devices" search={{ software: id }} aria-label={`The ${installations} devices with ${name}`}>
-          {counts.format(installations)}
+          {count(installations)}
         </Link>
       ),
   },

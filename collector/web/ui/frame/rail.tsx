@@ -4,6 +4,8 @@ import {
   IconApps,
   IconBulb,
   IconDevices,
+  IconHistory,
+  IconLayoutDashboard,
   IconListCheck,
   IconRadar2,
   IconSettings,
@@ -21,6 +23,7 @@ export const groups: readonly Group[] = [
   {
     name: 'Inventory',
     places: [
+      { to: '/', label: 'Dashboard', icon: IconLayoutDashboard },
       { to: '/devices', label: 'Devices', icon: IconDevices },
       { to: '/software', label: 'Software', icon: IconApps },
       { to: '/map', label: 'Map', icon: IconTopologyStar3 },
@@ -35,6 +38,7 @@ export const groups: readonly Group[] = [
       { to: '/suggestions', label: 'Suggestions', icon: IconBulb },
     ],
   },
+  { name: 'History', places: [{ to: '/changes', label: 'Changes', icon: IconHistory }] },
   {
     name: 'Settings',
     places: [
@@ -74,7 +78,12 @@ function RailLink({ to, label, icon: Shape, outside, onGo }: Place & { onGo: () 
     )
   }
   return (
-    <Link to={to} className={classes['link'] ?? ''} onClick={onGo}>
+    <Link
+      to={to}
+      activeOptions={{ exact: to === '/', includeSearch: false }}
+      className={classes['link'] ?? ''}
+      onClick={onGo}
+    >
       {inside}
     </Link>
   )

@@ -1,0 +1,135 @@
+import type { Alert } from '@rollcall/shared/api/alert.ts'
+import type { ReviewSummary } from '@rollcall/shared/api/review.ts'
+import type { ScanProblem, SiteSummary } from '@rollcall/shared/api/summary.ts'
+import { IconAlertOctagon, IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { alertsOptions } from '../../api/alerts.ts'
+import { reviewSummaryOptions } from '../../api/summary.ts'
+import { count as written } from '../../ui/amounts.ts'
+import { Section } from '../../ui/section.tsx'
+import { Failure } from '../../ui/states/failure.tsx'
+import { Outline } from '../../ui/states/loaded.tsx'
+import { Time } from '../../ui/time.tsx'
+import classes from './dashboard.module.css'
+
+type Line = { key: string; severity: Alert['severity']; text: ReactNode }
+
+/** Alerts, scans, Audit Services and doubts of identity: whatever somebody should see to, or that there is nothing. */
+export function Attention({ scans, auditServices }: Pick<SiteSummary, 'scans' | 'auditServices'>) {
+  const alerts = useQuery(alertsOptions)
+  const reviews = useQuery(reviewSummaryOptions)
+  const lines = [
+    ...(alerts.data?.items ?? []).map(alertLine),
+    ...scans.problems.map(scanLine),
+    ...moreScans(scans),
+    ...auditServices.silent.map(serviceLine),
+    ...(reviews.data ? reviewLines(reviews.data) : []),
+  ]
+  const asked = [alerts, reviews]
+  const failed = asked.find(({ isError, data }) => isError && data === undefined)
+  return (
+    <Section title="Needs a hand">
+      {lines.length > 0 && (
+        <ul className={classes['attention']}>
+          {lines.map(({ key, severity, text }) => {
+            const Icon = severity === 'error' ? IconAlertOctagon : IconAlertTriangle
+            return (
+              <li key={key} data-severity={severity}>
+                <Icon size={16} role="img" aria-label={severity === 'error' ? 'Error' : 'Warning'} />
+                <span className="told">{text}</span>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      {failed ? (
+        <Failure error={failed.error} what="Some of what needs a hand" retry={() => void failed.refetch()} />
+      ) : asked.some(({ data }) => data === undefined) ? (
+        <Outline lines={2} what="What needs a hand" />
+      ) : (
+        lines.length === 0 && <Calm />
+      )}
+    </Section>
+  )
+}
+
+function Calm() {
+  return (
+    <p className={classes['calm']}>
+      <IconCircleCheck size={16} aria-hidden />
+      Nothing does: scans end well, Audit Services are there, and no device is in doubt.
+    </p>
+  )
+}
+
+const alertLine = ({ id, severity, title, detail, since }: Alert): Line => ({
+  key: id,
+  severity,
+  text: (
+    <>
+      <strong>{title}.</strong> {detail} <Time value={since} />
+    </>
+  ),
+})
+
+const scanWords: Record<ScanProblem['problem'], string> = {
+  failed: 'its last scan failed',
+  late: 'its scan was due, and has not been done since',
+  unserved: 'it has a scan schedule and no Audit Service that could do it',
+}
+
+const scanLine = ({ segmentId, segmentName, problem, since, detail }: ScanProblem): Line => ({
+  key: segmentId,
+  severity: problem === 'failed' ? 'error' : 'warning',
+  text: (
+    <>
+      Segment{' '}
+      <Link to="/segments/$segmentId" params={{ segmentId }}>
+        {segmentName}
+      </Link>
+      : {scanWords[problem]}
+      {detail && ` (${detail})`}. <Time value={since} />
+    </>
+  ),
+})
+
+function moreScans({ problems, problemsTotal }: SiteSummary['scans']): Line[] {
+  const more = problemsTotal - problems.length
+  const text = `${written(more)} more segments whose scans fail, are late or have no Audit Service.`
+  return more > 0 ? [{ key: 'more scans', severity: 'warning', text }] : []
+}
+
+const serviceLine = ({ id, name, lastSeen }: SiteSummary['auditServices']['silent'][number]): Line => ({
+  key: id,
+  severity: 'warning',
+  text: (
+    <>
+      Audit Service <Link to="/settings/audit-services">{name}</Link>:{' '}
+      {lastSeen === null ? (
+        'it has joined, and was never heard of.'
+      ) : (
+        <>
+          last heard of <Time value={lastSeen} />.
+        </>
+      )}
+    </>
+  ),
+})
+
+function reviewLines({ total, collisions, devices, pairs }: ReviewSummary): Line[] {
+  if (total === 0) return []
+  const parts = [
+    [collisions, 'live devices that say they are one'],
+    [devices, 'devices in doubt'],
+    [pairs, 'likely duplicates'],
+  ] as const
+  const told = parts.flatMap(([count, words]) => (count > 0 ? [`${words}: ${written(count)}`] : [])).join('; ')
+  const text = (
+    <>
+      <Link to="/reviews">To settle</Link>, {told}.
+    </>
+  )
+  return [{ key: 'reviews', severity: 'warning', text }]
+}

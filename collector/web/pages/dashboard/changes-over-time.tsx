@@ -1,0 +1,43 @@
+import type { SiteSummary } from '@rollcall/shared/api/summary.ts'
+import { Link } from '@tanstack/react-router'
+import { StackedColumns } from '../../charts/stacked-columns.tsx'
+import { Section } from '../../ui/section.tsx'
+import { dayOf } from '../history/changes/days.ts'
+
+const day = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short' })
+
+const parts = [
+  { key: 'added', label: 'Added' },
+  { key: 'modified', label: 'Changed' },
+  { key: 'deleted', label: 'Removed' },
+] as const
+
+/** What the change log says of each day; a day leads to its lines. */
+export function ChangesOverTime({ days }: { days: SiteSummary['changes'] }) {
+  const columns = days.map((each) => {
+    const label = day.format(Date.parse(each.from))
+    const date = dayOf(each.from)
+    return {
+      key: each.from,
+      label,
+      link: (
+        <Link to="/changes" search={{ from: date, until: date }}>
+          {label}
+        </Link>
+      ),
+      counts: parts.map(({ key }) => each[key]),
+    }
+  })
+  return (
+    <Section
+      title={`Changes in the last ${days.length} days`}
+      aside={
+        <Link to="/changes" search={{ from: days[0] && dayOf(days[0].from) }}>
+          All of them
+        </Link>
+      }
+    >
+      <StackedColumns name="Changes per day" unit="Day" parts={parts} columns={columns} />
+    </Section>
+  )
+}

@@ -1,0 +1,44 @@
+import type { SiteSummary } from '@rollcall/shared/api/summary.ts'
+import { useQuery } from '@tanstack/react-query'
+import { summaryOptions } from '../../api/summary.ts'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Loaded } from '../../ui/states/loaded.tsx'
+import { Attention } from './attention.tsx'
+import { ChangesOverTime } from './changes-over-time.tsx'
+import { ComplianceNow } from './compliance-now.tsx'
+import classes from './dashboard.module.css'
+import { DeviceFigures } from './device-figures.tsx'
+import { FirstSteps } from './first-steps.tsx'
+import { Makers } from './makers.tsx'
+import { Types } from './types.tsx'
+
+export function Dashboard() {
+  const summary = useQuery(summaryOptions)
+  return (
+    <>
+      <PageHead title="Dashboard" />
+      <Loaded query={summary} what="The dashboard" lines={8}>
+        {(found) => (
+          <>
+            {found.devices.total === 0 ? <FirstSteps segments={found.scans.segments} /> : <Inventory {...found} />}
+            <Attention {...found} />
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function Inventory({ devices, changes }: SiteSummary) {
+  return (
+    <>
+      <DeviceFigures devices={devices} />
+      <div className={classes['beside']}>
+        <Types devices={devices} />
+        <Makers devices={devices} />
+        <ChangesOverTime days={changes} />
+        <ComplianceNow />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import type { SiteSummary } from '@rollcall/shared/api/summary.ts'
+import { Link } from '@tanstack/react-router'
+import { type Bar, BarList } from '../../charts/bar-list.tsx'
+import { Section } from '../../ui/section.tsx'
+import { noMaker } from '../devices/query.ts'
+import classes from './dashboard.module.css'
+
+const shown = 8
+
+/** The commonest makers; the others wait below. */
+export function Makers({ devices }: Pick<SiteSummary, 'devices'>) {
+  const { manufacturers, otherManufacturers, withoutManufacturer } = devices
+  const bar = (key: string, name: string, count: number): Bar => ({
+    key,
+    count,
+    label: (
+      <Link to="/devices" search={{ maker: key }} title={name}>
+        {name}
+      </Link>
+    ),
+  })
+  const bars = manufacturers.map(({ manufacturer, devices }) => bar(manufacturer, manufacturer, devices))
+  const unknown = bar(noMaker, 'Not known', withoutManufacturer)
+  const others = { key: 'others', count: otherManufacturers, label: 'All others' }
+  const rest = [...bars.slice(shown), ...(otherManufacturers > 0 ? [others] : [])]
+  return (
+    <Section title="By maker">
+      <BarList
+        name="Devices by maker"
+        bars={[...bars.slice(0, shown), ...(withoutManufacturer > 0 ? [unknown] : [])]}
+      />
+      {rest.length > 0 && (
+        <details className={classes['more']}>
+          <summary>More makers</summary>
+          <BarList name="Devices of more makers" bars={rest} />
+        </details>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,32 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { deviceOptions } from '../api/devices.ts'
+import { foundDevicesOptions } from '../api/search.ts'
+import { FilterChip } from '../table/filter-chip.tsx'
+
+const typingMs = 150
+
+type Props = { label?: string; value: string | undefined; onChange: (deviceId: string | undefined) => void }
+
+/** One device, found by any of its identifiers. */
+export function DeviceChip({ label = 'Device', value, onChange }: Props) {
+  const [text, setText] = useState('')
+  const [q] = useDebouncedValue(text, typingMs)
+  const found = useQuery(foundDevicesOptions(q))
+  const chosen = useQuery({ ...deviceOptions(value ?? ''), enabled: value !== undefined })
+  const offers = (q === '' ? [] : (found.data?.items ?? [])).map(({ id, name, ipAddress }) => ({
+    value: id,
+    label: ipAddress ? `${name} (${ipAddress})` : name,
+  }))
+  const others = offers.filter((offer) => offer.value !== value)
+  return (
+    <FilterChip
+      label={label}
+      value={value}
+      options={[...(chosen.data ? [{ value: chosen.data.id, label: chosen.data.name }] : []), ...others]}
+      onSearch={setText}
+      onChange={onChange}
+    />
+  )
+}

@@ -1,0 +1,67 @@
+import type { Change } from '@rollcall/shared/api/change.ts'
+import { Link } from '@tanstack/react-router'
+import { Deed } from '../../../ui/deed.tsx'
+import { Time } from '../../../ui/time.tsx'
+import classes from './change-log.module.css'
+import { type ChangeGroup, groupChanges } from './groups.ts'
+
+/** Lines of the log, those that belong together under one head: when, on which device, by whom. */
+export function ChangeLog({ changes, isOld }: { changes: readonly Change[]; isOld: boolean }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+    <section className={classes['scroller']} tabIndex={0} aria-label="Changes, table" data-old={isOld || undefined}>
+      <table className={classes['log']} aria-label="Changes">
+        <thead>
+          <tr>
+            {['Kind', 'Section', 'What', 'From', 'To'].map((header) => (
+              <th key={header} scope="col">
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {groupChanges(changes).map((group) => (
+          <tbody key={group.id}>
+            <tr>
+              <th colSpan={5} scope="rowgroup">
+                <GroupHead group={group} />
+              </th>
+            </tr>
+            {group.lines.map((line) => (
+              <tr key={line.id}>
+                <td>
+                  <Deed verb={line.verb} />
+                </td>
+                <td>{line.entity}</td>
+                <td className="told">{line.field}</td>
+                <td className="mono told">{line.from}</td>
+                <td className="mono told">{line.to}</td>
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </section>
+  )
+}
+
+function GroupHead({ group }: { group: ChangeGroup }) {
+  const { deviceId, deviceName, actor, timestamp } = group
+  return (
+    <span className={classes['head']}>
+      <Time value={timestamp} exact />
+      {deviceId !== null && deviceName !== null && (
+        <Link to="/devices/$deviceId" params={{ deviceId }} className="told">
+          {deviceName}
+        </Link>
+      )}
+      {deviceId !== null && deviceName === null && <span>A device that is gone</span>}
+      <span className="told">by {actor}</span>
+      {deviceId !== null && (
+        <Link to="/devices/$deviceId" params={{ deviceId }} search={{ asOf: timestamp }}>
+          As it was then
+        </Link>
+      )}
+    </span>
+  )
+}

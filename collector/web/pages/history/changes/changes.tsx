@@ -1,0 +1,59 @@
+import { Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { changesOptions } from '../../../api/changes.ts'
+import { Pager } from '../../../table/pager.tsx'
+import { pagingOf } from '../../../table/paging.ts'
+import { useListAddress } from '../../../table/use-list-address.ts'
+import { useNow } from '../../../ui/now.tsx'
+import { PageHead } from '../../../ui/page-head.tsx'
+import { Empty } from '../../../ui/states/empty.tsx'
+import { Loaded } from '../../../ui/states/loaded.tsx'
+import type { ChangesState } from '../../search.ts'
+import { ChangeLog } from './change-log.tsx'
+import { ChangeFilters } from './filters.tsx'
+import { isNarrowed, queryOf } from './query.ts'
+
+/** The change log of the site. */
+export function Changes() {
+  const { state, change } = useListAddress<ChangesState>()
+  const changes = useQuery(changesOptions(queryOf(state, useNow())))
+  return (
+    <>
+      <PageHead
+        title="Changes"
+        about="What changed on devices, and what people and apps did to the records of the site."
+      />
+      <Group gap="xs" mb="sm" role="search" aria-label="Changes">
+        <ChangeFilters state={state} onChange={change} />
+      </Group>
+      <Loaded query={changes} what="The changes" lines={12}>
+        {({ items, total }) =>
+          total === 0 ? (
+            <NoChanges isNarrowed={isNarrowed(state)} />
+          ) : (
+            <>
+              <ChangeLog changes={items} isOld={changes.isPlaceholderData} />
+              <Pager total={total} {...pagingOf(state)} onGo={change} />
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+function NoChanges({ isNarrowed }: { isNarrowed: boolean }) {
+  if (isNarrowed) {
+    return (
+      <Empty title="No change fits" action={<Link to="/changes">Show all changes</Link>}>
+        Nothing was written that meets all these filters at once.
+      </Empty>
+    )
+  }
+  return (
+    <Empty title="Nothing has changed yet">
+      The log begins with the first device. From then on each audit is compared with the one before it.
+    </Empty>
+  )
+}

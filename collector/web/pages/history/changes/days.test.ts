@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { dayOf, endOfDay, startOfDay } from './days.ts'
+
+test('a day goes from its midnight to right before the next, where the viewer is', () => {
+  const [start = '', end = ''] = [startOfDay('2026-11-20'), endOfDay('2026-11-20')]
+  expect([dayOf(start), dayOf(end), dayOf(Date.parse(start) - 1), dayOf(Date.parse(end) + 1)]).toEqual([
+    '2026-11-20',
+    '2026-11-20',
+    '2026-11-19',
+    '2026-11-21',
+  ])
+})
+
+test.each([undefined, '', '2026-1-1', 'yesterday', '2026-11-20T00:00:00Z'])('%s is no day', (text) => {
+  expect([startOfDay(text), endOfDay(text)]).toEqual([undefined, undefined])
+})

@@ -1,0 +1,67 @@
+import { TextInput } from '@mantine/core'
+import { FilterChip } from '../../../table/filter-chip.tsx'
+import { deedWords } from '../../../ui/deed.tsx'
+import { DeviceChip } from '../../device-chip.tsx'
+import { SoftwareFilter } from '../../devices/software-filter.tsx'
+import type { ChangesState } from '../../search.ts'
+import { spanOptions } from '../../spans.ts'
+
+type Props = { state: ChangesState; onChange: (change: Partial<ChangesState>) => void }
+
+const verbs = Object.entries(deedWords).map(([value, label]) => ({ value, label }))
+/** As the log has them: what audits find first, then what people and apps do. */
+const sections = [
+  'Device',
+  'Hardware',
+  'Software',
+  'Network',
+  'Segment',
+  'Schedule',
+  'Tag',
+  'Credential',
+  'Audit Service',
+  'Agent',
+  'Join token',
+  'Ignore List',
+  'Identity junk',
+  'Snapshot',
+  'App registration',
+  'User',
+  'Site',
+  'Webhook',
+].map((name) => ({ value: name, label: name }))
+
+export function ChangeFilters({ state, onChange }: Props) {
+  return (
+    <>
+      <FilterChip label="Kind" value={state.verb} options={verbs} onChange={(verb) => onChange({ verb })} />
+      <FilterChip label="Section" value={state.entity} options={sections} onChange={(entity) => onChange({ entity })} />
+      <DeviceChip value={state.deviceId} onChange={(deviceId) => onChange({ deviceId })} />
+      <SoftwareFilter softwareId={state.softwareId} onChange={(softwareId) => onChange({ softwareId })} />
+      <FilterChip
+        label="In the last"
+        value={state.span}
+        options={spanOptions}
+        onChange={(span) => onChange({ span, from: undefined, until: undefined })}
+      />
+      <Day label="From" value={state.from} onChange={(from) => onChange({ from, span: undefined })} />
+      <Day label="Until" value={state.until} onChange={(until) => onChange({ until, span: undefined })} />
+    </>
+  )
+}
+
+type DayProps = { label: string; value: string | undefined; onChange: (day: string | undefined) => void }
+
+function Day({ label, value, onChange }: DayProps) {
+  return (
+    <TextInput
+      type="date"
+      size="xs"
+      aria-label={label}
+      leftSection={<span aria-hidden>{label}</span>}
+      leftSectionWidth={48}
+      value={value ?? ''}
+      onChange={(event) => onChange(event.currentTarget.value || undefined)}
+    />
+  )
+}

@@ -1,0 +1,20 @@
+const hourMs = 3_600_000
+
+/** Spans that addresses name, so that a view that is kept means the same in a month. */
+export const spans: Record<string, { label: string; hours: number }> = {
+  '1h': { label: '1 hour', hours: 1 },
+  '24h': { label: '24 hours', hours: 24 },
+  '7d': { label: '7 days', hours: 168 },
+  '30d': { label: '30 days', hours: 720 },
+  '90d': { label: '90 days', hours: 2160 },
+}
+
+export const spanOptions = Object.entries(spans).map(([value, { label }]) => ({ value, label }))
+
+/** The moment a span ago, to the minute: a query that changed with every millisecond would never be found again. */
+export function ago(span: string | undefined, now: number): string | undefined {
+  // An address may name what every object has.
+  const known = span !== undefined && Object.hasOwn(spans, span) ? spans[span] : undefined
+  if (!known) return undefined
+  return new Date(Math.floor((now - known.hours * hourMs) / 60_000) * 60_000).toISOString()
+}

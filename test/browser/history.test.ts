@@ -1,0 +1,98 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { firstSignIn, launchChromium, openContext } from '../harness/browser.ts'
+import { startUp, type Up } from '../harness/rollcall.ts'
+import { computer, hostileDevice, hostileText, importDevice } from './support/devices.ts'
+import { axeViolations, openWeb } from './support/open-web.ts'
+
+let up: Up
+let browser: Browser
+
+beforeAll(async () => {
+  up = await startUp({ args: ['--no-agent'] })
+  browser = await launchChromium()
+  const { context } = await openContext(browser)
+  await firstSignIn(context, up)
+  await context.close()
+})
+afterAll(async () => {
+  await browser?.close()
+  await up?.stop()
+})
+
+test('before the first device the dashboard says how to get one', async () => {
+  const { page, faults } = await openWeb(browser, up, '/')
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+  await page.getByText('Nothing is known yet').waitFor()
+  expect(faults).toEqual([])
+})
+
+test('each figure of the dashboard leads to the list behind it', async () => {
+  for (let number = 0; number < 3; number++) await importDevice(up.api, computer(number))
+  await importDevice(up.api, computer(0, '3.0.17'))
+  await importDevice(up.api, hostileDevice)
+  const { page, faults } = await openWeb(browser, up, '/')
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  const follow = async (list: string, link: RegExp | string, address: string, total: number) => {
+    await page.goto('/')
+    await page.getByRole('list', { name: list, exact: true }).getByRole('link', { name: link }).click()
+    await pages.getByText(`1 to ${total} of ${total}`).waitFor()
+    const { pathname, search } = new URL(page.url())
+    expect(pathname + search).toBe(address)
+  }
+  await follow('Devices', '4 devices', '/devices', 4)
+  await follow('Devices', /seen in the last 24 hours/, '/devices?seen=24h&sort=-lastSeen', 4)
+  await follow('Devices', /new in the last 7 days/, '/devices?new=7d&sort=-lastSeen', 4)
+  await follow('Devices by type', 'Printer', '/devices?type=printer', 1)
+  await follow('Devices by maker', 'Dell Inc.', '/devices?maker=Dell+Inc.', 3)
+  await page.getByRole('button', { name: 'Any maker' }).click()
+  await pages.getByText('1 to 4 of 4').waitFor()
+
+  await page.goto('/')
+  await page.getByText('As a table').click()
+  const days = page.getByRole('table', { name: 'Changes per day' })
+  expect(await days.getByRole('row').count()).toBe(31)
+  await days.getByRole('link').first().click()
+  await page.getByRole('heading', { name: 'Changes' }).waitFor()
+  await page.getByRole('table', { name: 'Changes' }).getByText('openssl').waitFor()
+  expect(faults).toEqual([])
+})
+
+test('changes are told by audit, narrowed by filters in the address, and lead to the device as it was', async () => {
+  const { page, faults } = await openWeb(browser, up, '/changes')
+  const table = page.getByRole('table', { name: 'Changes' })
+  await table.getByText(hostileText).first().waitFor()
+  const search = page.getByRole('search', { name: 'Changes' })
+  await search.getByRole('button', { name: 'Kind' }).click()
+  await page.getByRole('option', { name: 'Changed' }).click()
+  await search.getByRole('button', { name: 'Device' }).click()
+  await page.getByLabel('Search: device').fill('pc-00')
+  await page.getByRole('option', { name: /pc-00/ }).click()
+  await table.getByRole('row', { name: 'Changed Software openssl 3.0.16 3.0.17' }).waitFor()
+  expect(await table.getByText(hostileText).count()).toBe(0)
+  expect(new URL(page.url()).search).toMatch(/^\?verb=Modified&deviceId=[\da-f-]{36}$/)
+  await table.getByRole('link', { name: 'As it was then' }).first().click()
+  await page.getByText('As it was on').waitFor()
+  await page.getByRole('heading', { name: 'pc-00' }).waitFor()
+  await page.goBack()
+  await search.getByLabel('Until').fill('2020-01-01')
+  await page.getByText('No change fits').waitFor()
+  expect(faults).toEqual([])
+})
+
+const schemes = ['light', 'dark'] as const
+test.each(schemes.flatMap((colorScheme) => [1280, 390].map((width) => [colorScheme, width] as const)))(
+  'axe finds nothing on the dashboard and the changes, %s, %d pixels wide',
+  async (colorScheme, width) => {
+    const { page } = await openWeb(browser, up, '/', { colorScheme, viewport: { width, height: 900 } })
+    await page.getByRole('list', { name: 'Devices by maker' }).waitFor()
+    await page.getByText('As a table').click()
+    await page.getByText('in scope of').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await page.goto('/changes')
+    await page.getByRole('table', { name: 'Changes' }).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
+    expect(overflow).toBeLessThanOrEqual(0)
+  },
+)

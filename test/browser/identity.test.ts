@@ -98,7 +98,11 @@ test('copies are kept apart, stay two through another scan, and may be suggested
   const biosUuid = '564d1a2b-3c4d-5e6f-8091-a2b3c4d5e6f7'
   const copy = (n: number) => seen(`web${n}`, { biosUuid, macAddresses: [`00:0c:29:00:01:0${n}`] })
   const ids = [await copy(1), await copy(2)]
-  const { page, faults } = await web.open('/reviews')
+  // Each is seen again after the other: both live.
+  expect([await copy(1), await copy(2)]).toEqual(ids)
+  const { page, faults } = await web.open('/devices')
+  await page.getByRole('button', { name: /^Alerts: \d/ }).click()
+  await page.getByRole('link', { name: 'Settle it in Reviews' }).first().click()
   const list = page.getByRole('list', { name: 'To settle' })
   const pair = list.getByRole('listitem').filter({ hasText: 'Likely duplicates' })
   await pair.getByText('BIOS UUID').first().waitFor()

@@ -66,7 +66,7 @@ export type TaskListState = ReturnType<typeof readTaskListSearch>
 
 export const readListSearch = listSearch()
 
-const deviceKeys = ['asOf', 'q', 'page', 'from', 'to'] as const
+const deviceKeys = ['asOf', 'q', 'page', 'from', 'to', 'only', 'source', 'by'] as const
 export type DevicePageState = Values<(typeof deviceKeys)[number]>
 
 export const readDeviceSearch = (given: Record<string, unknown>): DevicePageState => pick(given, deviceKeys)

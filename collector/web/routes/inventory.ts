@@ -36,7 +36,7 @@ const deviceTabs = [
   createRoute({
     getParentRoute: () => device,
     path: '/software',
-    component: lazyRouteComponent(() => import('../pages/device/software.tsx'), 'SoftwareTab'),
+    component: lazyRouteComponent(() => import('../pages/device/software/software.tsx'), 'SoftwareTab'),
   }),
   createRoute({
     getParentRoute: () => device,

@@ -4,8 +4,13 @@ import { notifyFailure } from './use-action.ts'
 
 const undoMs = 10_000
 
-/** Says that something was done, and for ten seconds takes it back at the press of a button. */
-export function notifyDone(message: string, undo?: () => Promise<unknown>): void {
+const plainWords = { button: 'Undo', done: 'It is as it was before.' }
+
+/**
+ * Says that something was done, and for ten seconds takes it back at the press of a button. `words` where that does not
+ * bring back all that was there.
+ */
+export function notifyDone(message: string, undo?: () => Promise<unknown>, words = plainWords): void {
   if (!undo) {
     notifications.show({ message })
     return
@@ -13,7 +18,7 @@ export function notifyDone(message: string, undo?: () => Promise<unknown>): void
   const takeBack = () => {
     notifications.hide(id)
     undo().then(
-      () => notifications.show({ message: 'It is as it was before.' }),
+      () => notifications.show({ message: words.done }),
       (error: unknown) => notifyFailure('It was not undone', error),
     )
   }
@@ -25,7 +30,7 @@ export function notifyDone(message: string, undo?: () => Promise<unknown>): void
           {message}
         </Text>
         <Button variant="default" onClick={takeBack}>
-          Undo
+          {words.button}
         </Button>
       </Group>
     ),

@@ -70,6 +70,7 @@ export const theme = createTheme({
     Combobox: { defaultProps: { shadow: 'md', withinPortal: false } },
     Menu: { defaultProps: { shadow: 'md', withinPortal: false } },
     Popover: { defaultProps: { shadow: 'md', withinPortal: false } },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
     Button: { defaultProps: { size: 'xs' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Anchor: { defaultProps: { underline: 'hover' } },

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Device } from '@rollcall/shared/api/device.ts'
-import { IconDots, IconEyeOff, IconRefresh, IconTrash } from '@tabler/icons-react'
+import { IconArchive, IconArchiveOff, IconDots, IconEyeOff, IconRefresh, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -9,13 +9,15 @@ import { auditDevice, deleteDevice, ignoreDevice } from '../../api/device-action
 import { useMay } from '../../api/use-may.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { useAction } from '../../ui/use-action.ts'
+import { notifyIgnored } from '../devices/notify-ignored.ts'
+import { useArchive } from './use-archive.ts'
 
 export function DeviceActions({ device }: { device: Device }) {
   const mayEdit = useMay('EditInventory')
   return (
     <Group gap="xs">
-      <AuditNow id={device.id} />
-      {mayEdit && <RemoveMenu device={device} />}
+      {device.archivedAt === null && <AuditNow id={device.id} />}
+      {mayEdit && <MoreMenu device={device} />}
     </Group>
   )
 }
@@ -44,27 +46,29 @@ const removals = {
   ignore: {
     title: 'Ignore this device?',
     action: 'Ignore',
-    run: ignoreDevice,
     consequence:
       'It goes from the inventory, and what identifies it is put on the Ignore List, so that scans and agents do not bring it back. Its snapshots stay readable as long as retention says.',
   },
   delete: {
     title: 'Delete this device?',
     action: 'Delete',
-    run: deleteDevice,
     consequence:
       'It goes from the inventory. A scan or its agent brings it back, with another id. Its snapshots stay readable as long as retention says.',
   },
 } as const
 
-function RemoveMenu({ device: { id } }: { device: Device }) {
+function MoreMenu({ device }: { device: Device }) {
+  const { id, name, archivedAt } = device
   const [asked, setAsked] = useState<keyof typeof removals>()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['devices'] })
+  const { archive, restore } = useArchive(device)
   const remove = useAction('The device is still there', async (how: keyof typeof removals) => {
-    await removals[how].run(id)
+    if (how === 'ignore') notifyIgnored(`${name} is ignored.`, await ignoreDevice(id))
+    else await deleteDevice(id)
     await navigate({ to: '/devices' })
-    await queryClient.invalidateQueries({ queryKey: ['devices', 'list'] })
+    await refresh()
   })
   return (
     <>
@@ -75,9 +79,20 @@ function RemoveMenu({ device: { id } }: { device: Device }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconEyeOff size={15} aria-hidden />} onClick={() => setAsked('ignore')}>
-            Ignore
-          </Menu.Item>
+          {archivedAt === null ? (
+            <>
+              <Menu.Item leftSection={<IconArchive size={15} aria-hidden />} onClick={() => archive.mutate()}>
+                Archive
+              </Menu.Item>
+              <Menu.Item leftSection={<IconEyeOff size={15} aria-hidden />} onClick={() => setAsked('ignore')}>
+                Ignore
+              </Menu.Item>
+            </>
+          ) : (
+            <Menu.Item leftSection={<IconArchiveOff size={15} aria-hidden />} onClick={() => restore.mutate()}>
+              Restore
+            </Menu.Item>
+          )}
           <Menu.Item leftSection={<IconTrash size={15} aria-hidden />} onClick={() => setAsked('delete')}>
             Delete
           </Menu.Item>

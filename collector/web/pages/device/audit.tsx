@@ -9,6 +9,7 @@ import { dataPath, rawPath } from '../../api/snapshots.ts'
 import { useMay } from '../../api/use-may.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
+import { notifyDone } from '../../ui/notify-done.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useAction } from '../../ui/use-action.ts'
@@ -33,6 +34,7 @@ function Audit({ device, isPast }: { device: Device; isPast: boolean }) {
           Date: <Time value={auditDate} exact />,
           Source: auditSource,
           Schedule: mayEdit ? <ScheduleChoice device={device} /> : (auditSchedule ?? 'None'),
+          'Next audit': isPast ? undefined : <NextAudit scheduleId={device.auditScheduleId} />,
         }}
       />
       {auditId && <Downloads auditId={auditId} />}
@@ -59,10 +61,14 @@ function Downloads({ auditId }: { auditId: string }) {
 function ScheduleChoice({ device: { id, auditScheduleId } }: { device: Device }) {
   const { data } = useQuery(schedulesOptions)
   const queryClient = useQueryClient()
-  const choose = useAction('The schedule is as before', (chosen: string | null) =>
-    updateDevice(id, { auditScheduleId: chosen }).then(() => queryClient.invalidateQueries({ queryKey: ['devices'] })),
-  )
   const schedules = data?.items.filter(({ kind }) => kind === 'audit') ?? []
+  const nameOf = (scheduleId: string | null) => schedules.find((each) => each.id === scheduleId)?.name ?? 'no schedule'
+  const write = (chosen: string | null) =>
+    updateDevice(id, { auditScheduleId: chosen }).then(() => queryClient.invalidateQueries({ queryKey: ['devices'] }))
+  const choose = useAction('The schedule is as before', async (chosen: string | null) => {
+    await write(chosen)
+    notifyDone(`Audited by ${nameOf(chosen)}`, () => write(auditScheduleId))
+  })
   return (
     <NativeSelect
       size="xs"
@@ -74,4 +80,11 @@ function ScheduleChoice({ device: { id, auditScheduleId } }: { device: Device })
       onChange={(event) => choose.mutate(event.currentTarget.value || null)}
     />
   )
+}
+
+function NextAudit({ scheduleId }: { scheduleId: string | null }) {
+  const { data } = useQuery(schedulesOptions)
+  const schedule = data?.items.find(({ id }) => id === scheduleId)
+  if (!schedule) return 'When somebody asks for one, or its segment is scanned'
+  return schedule.nextRun === null ? 'The schedule is off' : <Time value={schedule.nextRun} exact />
 }

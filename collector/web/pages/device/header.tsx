@@ -6,6 +6,7 @@ import { Identifier } from '../../ui/identifier.tsx'
 import { TagList } from '../../ui/tag-list.tsx'
 import { Time } from '../../ui/time.tsx'
 import { DeviceActions } from './actions.tsx'
+import { ArchivedBar } from './archived-bar.tsx'
 import classes from './device.module.css'
 import { DeviceTagEditor } from './tag-editor.tsx'
 
@@ -25,6 +26,7 @@ export function DeviceHeader({ device, isPast }: { device: Device; isPast: boole
   }
   return (
     <header>
+      {device.archivedAt !== null && !isPast && <ArchivedBar device={device} archivedAt={device.archivedAt} />}
       <div className={classes['header']}>
         <div className={classes['title']}>
           <DeviceTypeIcon type={device.type} size={24} />
@@ -33,7 +35,7 @@ export function DeviceHeader({ device, isPast }: { device: Device; isPast: boole
         {!isPast && <DeviceActions device={device} />}
       </div>
       <FactLine facts={facts} />
-      {isPast ? <TagList tags={device.tags} /> : <DeviceTagEditor device={device} />}
+      {isPast || device.archivedAt !== null ? <TagList tags={device.tags} /> : <DeviceTagEditor device={device} />}
     </header>
   )
 }

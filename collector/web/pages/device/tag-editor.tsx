@@ -5,8 +5,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { tagsOptions } from '../../api/catalogs.ts'
 import { attachTag, detachTag } from '../../api/device-actions.ts'
 import { useMay } from '../../api/use-may.ts'
+import { notifyDone } from '../../ui/notify-done.tsx'
 import { TagList } from '../../ui/tag-list.tsx'
 import { useAction } from '../../ui/use-action.ts'
+
+type Tag = Device['tags'][number]
 
 /** The device's tags; each goes by its cross, and comes back from the menu. */
 export function DeviceTagEditor({ device: { id, tags } }: { device: Device }) {
@@ -14,8 +17,16 @@ export function DeviceTagEditor({ device: { id, tags } }: { device: Device }) {
   const all = useQuery({ ...tagsOptions, enabled: mayEdit })
   const queryClient = useQueryClient()
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['devices'] })
-  const attach = useAction('The tag was not put on', (tagId: string) => attachTag(id, tagId).then(refresh))
-  const detach = useAction('The tag was not taken off', (tagId: string) => detachTag(id, tagId).then(refresh))
+  const putOn = (tagId: string) => attachTag(id, tagId).then(refresh)
+  const takeOff = (tagId: string) => detachTag(id, tagId).then(refresh)
+  const attach = useAction('The tag was not put on', async (tag: Tag) => {
+    await putOn(tag.id)
+    notifyDone(`Tagged ${tag.name}`, () => takeOff(tag.id))
+  })
+  const detach = useAction('The tag was not taken off', async (tag: Tag) => {
+    await takeOff(tag.id)
+    notifyDone(`${tag.name} taken off`, () => putOn(tag.id))
+  })
   if (!mayEdit) return <TagList tags={tags} />
   const others = all.data?.items.filter((tag) => !tags.some((has) => has.id === tag.id)) ?? []
   return (
@@ -23,7 +34,7 @@ export function DeviceTagEditor({ device: { id, tags } }: { device: Device }) {
       {tags.map((tag) => (
         <Group key={tag.id} gap={0}>
           <TagList tags={[tag]} />
-          <CloseButton size="xs" aria-label={`Take off ${tag.name}`} onClick={() => detach.mutate(tag.id)} />
+          <CloseButton size="xs" aria-label={`Take off ${tag.name}`} onClick={() => detach.mutate(tag)} />
         </Group>
       ))}
       <Menu position="bottom-start">
@@ -38,9 +49,9 @@ export function DeviceTagEditor({ device: { id, tags } }: { device: Device }) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
-          {others.map(({ id: tagId, name }) => (
-            <Menu.Item key={tagId} onClick={() => attach.mutate(tagId)}>
-              {name}
+          {others.map((tag) => (
+            <Menu.Item key={tag.id} onClick={() => attach.mutate(tag)}>
+              {tag.name}
             </Menu.Item>
           ))}
           {others.length === 0 && <Menu.Label>There is no other tag</Menu.Label>}

@@ -1,69 +1,134 @@
 import { Button, Menu, Text } from '@mantine/core'
 import type { DeviceListItem } from '@rollcall/shared/api/device.ts'
-import { IconEyeOff, IconTag } from '@tabler/icons-react'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import type { IgnoreEntry } from '@rollcall/shared/api/ignore-list.ts'
+import type { Tag } from '@rollcall/shared/api/tag.ts'
+import { IconArchive, IconArchiveOff, IconEyeOff, IconTag } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { tagsOptions } from '../../api/catalogs.ts'
-import { attachTag, ignoreDevice } from '../../api/device-actions.ts'
-import { may, meOptions } from '../../api/me.ts'
+import { archiveDevice, attachTag, detachTag, ignoreDevice, restoreDevice } from '../../api/device-actions.ts'
+import { useMay } from '../../api/use-may.ts'
 import { BulkBar } from '../../table/bulk-bar.tsx'
 import type { Selection } from '../../table/selection.ts'
 import { Confirm } from '../../ui/confirm.tsx'
+import { notifyDone } from '../../ui/notify-done.tsx'
+import { notifyIgnored } from './notify-ignored.ts'
 import { useEach } from './use-each.ts'
 
-type Props = { devices: readonly DeviceListItem[]; selection: Selection }
+type Props = { devices: readonly DeviceListItem[]; selection: Selection; isArchive: boolean }
 
-export function DeviceBulkBar({ devices, selection }: Props) {
-  const { data: me } = useSuspenseQuery(meOptions)
-  const tags = useQuery(tagsOptions)
-  const [isAsking, setIsAsking] = useState(false)
+/** What is done with all chosen devices; what can be taken back, for all of them again. */
+export function DeviceBulkBar({ devices, selection, isArchive }: Props) {
+  const mayEdit = useMay('EditInventory')
+  const queryClient = useQueryClient()
   const each = useEach(selection.clear)
-  const ids = [...selection.ids]
   const chosen = devices.filter(({ id }) => selection.ids.has(id))
-  if (!may(me, 'EditInventory')) return null
+  const ids = chosen.map(({ id }) => id)
+  if (!mayEdit) return null
+  /** Runs for all of them, and `undo` for those of `undone` when somebody takes it back. */
+  const forAll = (
+    done: string,
+    run: (id: string) => Promise<unknown>,
+    undo: (id: string) => Promise<unknown>,
+    undone = ids,
+  ) => {
+    const takeBack = async () => {
+      for (const id of undone) await undo(id)
+      await queryClient.invalidateQueries({ queryKey: ['devices'] })
+    }
+    each.mutate({ ids, done, run, notify: (message) => notifyDone(message, takeBack) })
+  }
+  const tag = ({ id: tagId, name }: Tag) => {
+    const untagged = chosen.filter(({ tags }) => !tags.some(({ id }) => id === tagId)).map(({ id }) => id)
+    forAll(
+      `tagged ${name}`,
+      (id) => attachTag(id, tagId),
+      (id) => detachTag(id, tagId),
+      untagged,
+    )
+  }
+  const ignore = () => {
+    const entries: IgnoreEntry[] = []
+    const run = async (id: string) => entries.push(...(await ignoreDevice(id)))
+    each.mutate({ ids, done: 'ignored', run, notify: (message) => notifyIgnored(message, entries) })
+  }
   return (
-    <>
-      <BulkBar count={ids.length} onClear={selection.clear}>
-        <Menu position="top">
-          <Menu.Target>
-            <Button variant="default" leftSection={<IconTag size={15} aria-hidden />} loading={each.isPending}>
-              Tag
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
-            {tags.data?.items.map(({ id: tagId, name }) => (
-              <Menu.Item
-                key={tagId}
-                onClick={() => each.mutate({ ids, done: `tagged ${name}`, run: (id) => attachTag(id, tagId) })}
-              >
-                {name}
-              </Menu.Item>
-            ))}
-            {tags.data?.total === 0 && <Menu.Label>There are no tags yet</Menu.Label>}
-          </Menu.Dropdown>
-        </Menu>
+    <BulkBar count={ids.length} onClear={selection.clear}>
+      {isArchive ? (
         <Button
           variant="default"
-          leftSection={<IconEyeOff size={15} aria-hidden />}
+          leftSection={<IconArchiveOff size={15} aria-hidden />}
           loading={each.isPending}
-          onClick={() => setIsAsking(true)}
+          onClick={() => forAll('restored', restoreDevice, archiveDevice)}
         >
-          Ignore
+          Restore
         </Button>
-      </BulkBar>
+      ) : (
+        <>
+          <TagMenu isPending={each.isPending} onTag={tag} />
+          <Button
+            variant="default"
+            leftSection={<IconArchive size={15} aria-hidden />}
+            loading={each.isPending}
+            onClick={() => forAll('archived', archiveDevice, restoreDevice)}
+          >
+            Archive
+          </Button>
+          <IgnoreButton names={chosen.map(({ name }) => name)} isPending={each.isPending} onIgnore={ignore} />
+        </>
+      )}
+    </BulkBar>
+  )
+}
+
+function TagMenu({ isPending, onTag }: { isPending: boolean; onTag: (tag: Tag) => void }) {
+  const tags = useQuery(tagsOptions)
+  return (
+    <Menu position="top">
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconTag size={15} aria-hidden />} loading={isPending}>
+          Tag
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
+        {tags.data?.items.map((tag) => (
+          <Menu.Item key={tag.id} onClick={() => onTag(tag)}>
+            {tag.name}
+          </Menu.Item>
+        ))}
+        {tags.data?.total === 0 && <Menu.Label>There are no tags yet</Menu.Label>}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+type IgnoreProps = { names: readonly string[]; isPending: boolean; onIgnore: () => void }
+
+function IgnoreButton({ names, isPending, onIgnore }: IgnoreProps) {
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconEyeOff size={15} aria-hidden />}
+        loading={isPending}
+        onClick={() => setIsAsking(true)}
+      >
+        Ignore
+      </Button>
       <Confirm
         opened={isAsking}
-        title={ids.length === 1 ? 'Ignore this device?' : `Ignore ${ids.length} devices?`}
+        title={names.length === 1 ? 'Ignore this device?' : `Ignore ${names.length} devices?`}
         action="Ignore"
         onClose={() => setIsAsking(false)}
-        onConfirm={() => each.mutate({ ids, done: 'ignored', run: ignoreDevice })}
+        onConfirm={onIgnore}
       >
         <Text size="sm">
           They go from the inventory, and what identifies them is put on the Ignore List, so that scans and agents do
           not bring them back. Their snapshots stay readable as long as retention says.
         </Text>
         <Text size="sm" mt="xs" c="dimmed" className="told">
-          {chosen.map(({ name }) => name).join(', ')}
+          {names.join(', ')}
         </Text>
       </Confirm>
     </>

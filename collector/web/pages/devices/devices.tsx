@@ -58,7 +58,7 @@ export function Devices() {
           </>
         }
       />
-      <DeviceBulkBar devices={query.data?.items ?? []} selection={selection} />
+      <DeviceBulkBar devices={query.data?.items ?? []} selection={selection} isArchive={state.archived === 'true'} />
     </>
   )
 }

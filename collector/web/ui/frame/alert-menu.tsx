@@ -1,6 +1,7 @@
 import { ActionIcon, Indicator, Popover, Stack, Text } from '@mantine/core'
 import { IconAlertOctagon, IconAlertTriangle, IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { alertsOptions } from '../../api/alerts.ts'
 import { Failure } from '../states/failure.tsx'
 import { Time } from '../time.tsx'
@@ -28,7 +29,7 @@ export function AlertMenu() {
           </Text>
         ) : (
           <Stack gap="md">
-            {data?.items.map(({ id, severity, title, detail, since }) => (
+            {data?.items.map(({ id, kind, severity, title, detail, since }) => (
               <div key={id} className={classes['alert']} data-severity={severity}>
                 {severity === 'error' ? (
                   <IconAlertOctagon size={18} aria-label="Error" />
@@ -40,6 +41,11 @@ export function AlertMenu() {
                     {title}
                   </Text>
                   <Text size="sm">{detail}</Text>
+                  {kind === 'device.collision' && (
+                    <Text size="sm">
+                      <Link to="/reviews">Settle it in Reviews</Link>
+                    </Text>
+                  )}
                   <Text size="xs" c="dimmed">
                     <Time value={since} />
                   </Text>

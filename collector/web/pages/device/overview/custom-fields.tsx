@@ -5,19 +5,30 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { updateDevice } from '../../../api/device-actions.ts'
 import { useMay } from '../../../api/use-may.ts'
+import { notifyDone } from '../../../ui/notify-done.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import classes from './custom-fields.module.css'
 import { EditableFact } from './editable-fact.tsx'
 
+type Edit = { done: string; patch: PatchDevice; before: PatchDevice }
+
 /** What people keep of a device. Each value is changed where it stands, and saved as one leaves it. */
 export function CustomFields({ device, isPast }: { device: Device; isPast: boolean }) {
   const mayEdit = useMay('EditInventory') && !isPast
   const queryClient = useQueryClient()
-  const save = useAction('Nothing was saved', (patch: PatchDevice) =>
-    updateDevice(device.id, patch).then(() => queryClient.invalidateQueries({ queryKey: ['devices'] })),
-  )
-  const saveField = (key: string, value: string | null) => save.mutate({ customFields: { [key]: value } })
+  const write = (patch: PatchDevice) =>
+    updateDevice(device.id, patch).then(() => queryClient.invalidateQueries({ queryKey: ['devices'] }))
+  const save = useAction('Nothing was saved', async ({ done, patch, before }: Edit) => {
+    await write(patch)
+    notifyDone(done, () => write(before))
+  })
+  const saveField = (key: string, value: string | null) =>
+    save.mutate({
+      done: value === null ? `${key} is removed` : `${key} is saved`,
+      patch: { customFields: { [key]: value } },
+      before: { customFields: { [key]: device.customFields[key] ?? null } },
+    })
   const fields = Object.entries(device.customFields)
   return (
     <Section title="Kept by people">
@@ -26,7 +37,13 @@ export function CustomFields({ device, isPast }: { device: Device; isPast: boole
           name="Asset tag"
           value={device.assetTag ?? ''}
           mayEdit={mayEdit}
-          onSave={(assetTag) => save.mutate({ assetTag })}
+          onSave={(assetTag) =>
+            save.mutate({
+              done: 'The asset tag is saved',
+              patch: { assetTag },
+              before: { assetTag: device.assetTag },
+            })
+          }
         />
         {fields.map(([key, value]) => (
           <EditableFact

@@ -3,6 +3,7 @@ import { useDevice } from '../use-device.ts'
 import { CustomFields } from './custom-fields.tsx'
 import { Identification } from './identification.tsx'
 import { LastChanges } from './last-changes.tsx'
+import { OpenFindings } from './open-findings.tsx'
 import { Summary } from './summary.tsx'
 import { WhyThisDevice } from './why-this-device.tsx'
 
@@ -10,16 +11,19 @@ export function Overview() {
   const { deviceId, asOf, query } = useDevice()
   if (!query.data) return null
   return (
-    <Grid gap="lg">
-      <Grid.Col span={{ base: 12, md: 5 }}>
-        <Summary device={query.data} />
-        <CustomFields device={query.data} isPast={asOf !== undefined} />
-      </Grid.Col>
-      <Grid.Col span={{ base: 12, md: 7 }}>
-        {query.data.auditId && <Identification auditId={query.data.auditId} />}
-        <WhyThisDevice deviceId={deviceId} />
-        <LastChanges deviceId={deviceId} />
-      </Grid.Col>
-    </Grid>
+    <>
+      {asOf === undefined && <OpenFindings device={query.data} />}
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <Summary device={query.data} />
+          <CustomFields device={query.data} isPast={asOf !== undefined} />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          {query.data.auditId && <Identification auditId={query.data.auditId} />}
+          <WhyThisDevice deviceId={deviceId} />
+          <LastChanges deviceId={deviceId} />
+        </Grid.Col>
+      </Grid>
+    </>
   )
 }

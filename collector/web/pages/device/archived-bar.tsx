@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core'
+import type { Device } from '@rollcall/shared/api/device.ts'
+import { IconArchive } from '@tabler/icons-react'
+import { useMay } from '../../api/use-may.ts'
+import { Time } from '../../ui/time.tsx'
+import classes from './device.module.css'
+import { useArchive } from './use-archive.ts'
+
+/** It is kept, but counts nowhere: says so, and puts it back. */
+export function ArchivedBar({ device, archivedAt }: { device: Device; archivedAt: string }) {
+  const mayEdit = useMay('EditInventory')
+  const { restore } = useArchive(device)
+  return (
+    <div className={classes['past']} role="status">
+      <IconArchive size={16} aria-hidden />
+      <span>
+        Archived <Time value={archivedAt} />: with all it has, but in no other list, search or count. It comes back by
+        itself when it is seen again.
+      </span>
+      {mayEdit && (
+        <Button variant="default" loading={restore.isPending} onClick={() => restore.mutate()}>
+          Restore
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import type { Device } from '@rollcall/shared/api/device.ts'
+import { expect, test } from 'vitest'
+import { findingsOf, type Known } from './findings.ts'
+
+const now = Date.parse('2026-11-20T08:00:00.000Z')
+
+/** As much of a device as is looked at. */
+const known = (data: object, more: Partial<Known> = {}, stale = false): Known => ({
+  device: { stale, data: { hardware: {}, network: { services: [] }, ...data } } as unknown as Device,
+  reviews: [],
+  compliance: { missing: [], forbidden: [] },
+  report: undefined,
+  ...more,
+})
+const told = (...given: Parameters<typeof known>) => findingsOf(known(...given), now).map(({ what }) => what)
+
+test.each([
+  ['2026-11-20T07:59:59.000Z', 'has expired'],
+  ['2026-11-20T20:00:00.000Z', 'expires today'],
+  ['2026-11-25T08:00:00.000Z', 'expires in 5 days'],
+  ['2026-12-20T08:00:00.000Z', undefined],
+])('a certificate that is valid to %s %s', (validTo, words) => {
+  const services = [
+    { port: 443, protocol: 'tcp', certificate: { subject: 'core-1', issuer: 'CA', names: [], validTo } },
+  ]
+  expect(told({ network: { services } })).toEqual(words ? [`The certificate of port 443 (core-1) ${words}`] : [])
+})
+
+test('what is nearly full or empty is told, not what has room or says nothing of it', () => {
+  const volumes = [
+    { mount: '/', sizeBytes: 1000, freeBytes: 49 },
+    { mount: '/home', sizeBytes: 1000, freeBytes: 50 },
+    { mount: '/proc', sizeBytes: 0, freeBytes: 0 },
+    { mount: '/mnt' },
+  ]
+  const supplies = [
+    { name: 'Black', max: 100, level: 9 },
+    { name: 'Waste toner', class: 'filled', max: 100, level: 2 },
+    { name: 'Cyan', max: 100, level: 10 },
+    { name: 'Drum', level: 1 },
+  ]
+  expect(told({ hardware: { volumes, printer: { supplies }, ups: { battery: { status: 'low' } } } })).toEqual([
+    'Of / 4 % are free',
+    'Of Black 9 % are left',
+    'Its battery is low',
+  ])
+})
+
+test('what a person must decide comes first, then what is installed, then what could not be asked', () => {
+  const product = { productId: '1', name: 'telnetd' }
+  const more = {
+    reviews: [{ review: 'A clone?' }] as unknown as Known['reviews'],
+    compliance: { missing: [{ productId: '2', name: 'openssl' }], forbidden: [{ ...product, version: '0.17' }] },
+    report: {
+      probes: [
+        { probe: 'snmp', outcome: 'refused', detail: 'no credential' },
+        { probe: 'ssh', outcome: 'no-answer' },
+        { probe: 'nmap', outcome: 'failed' },
+      ],
+    } as unknown as Known['report'],
+  }
+  expect(told({}, more, true)).toEqual([
+    'A clone?',
+    'telnetd 0.17 is Forbidden and installed',
+    'openssl is Required and missing',
+    'snmp refused: no credential',
+    'nmap failed',
+    'It was not seen for long',
+  ])
+})

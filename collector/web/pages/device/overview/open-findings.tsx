@@ -1,0 +1,75 @@
+import { Text } from '@mantine/core'
+import type { Device } from '@rollcall/shared/api/device.ts'
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { deviceComplianceOptions } from '../../../api/compliance.ts'
+import { reviewsOptions } from '../../../api/identity.ts'
+import { reportOptions } from '../../../api/snapshots.ts'
+import { useNow } from '../../../ui/now.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { Failure } from '../../../ui/states/failure.tsx'
+import { Outline } from '../../../ui/states/loaded.tsx'
+import classes from './findings.module.css'
+import { type Finding, findingsOf } from './findings.ts'
+
+const shownMax = 12
+
+/** What about the device needs a hand, and where that is lent. */
+export function OpenFindings({ device }: { device: Device }) {
+  const now = useNow()
+  const reviews = useQuery(reviewsOptions({ deviceId: device.id, limit: 50 }))
+  const compliance = useQuery(deviceComplianceOptions(device.id))
+  const report = useQuery({ ...reportOptions(device.auditId ?? ''), enabled: device.auditId !== null })
+  const asked = [reviews, compliance, report]
+  const failed = asked.find((query) => query.isError)
+  const known = reviews.data && compliance.data && !report.isLoading
+  return (
+    <Section title="Open findings">
+      {failed && (
+        <Failure
+          error={failed.error}
+          what="Some of the findings"
+          retry={() => void Promise.all(asked.filter(({ isError }) => isError).map((query) => query.refetch()))}
+        />
+      )}
+      {known ? (
+        <Findings
+          deviceId={device.id}
+          findings={findingsOf(
+            { device, reviews: reviews.data.items, compliance: compliance.data, report: report.data },
+            now,
+          )}
+        />
+      ) : (
+        !failed && <Outline lines={2} what="The findings" />
+      )}
+    </Section>
+  )
+}
+
+function Findings({ deviceId, findings }: { deviceId: string; findings: readonly Finding[] }) {
+  const left = findings.length - shownMax
+  if (findings.length === 0) {
+    return (
+      <Text size="sm" className={classes['good'] ?? ''}>
+        <IconCircleCheck size={15} aria-hidden /> Nothing needs a hand.
+      </Text>
+    )
+  }
+  return (
+    <ul className={classes['findings']} aria-label="Open findings">
+      {findings.slice(0, shownMax).map(({ what, todo, tab }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two volumes may say the same, and each list is made anew
+        <li key={at}>
+          <IconAlertTriangle size={15} aria-hidden />
+          <span className="told">{what}</span>
+          <Link to={`/devices/$deviceId/${tab}`} params={{ deviceId }}>
+            {todo}
+          </Link>
+        </li>
+      ))}
+      {left > 0 && <li>and {left} more, on the other tabs</li>}
+    </ul>
+  )
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { markForbidden, wantedOf } from './packages.ts'
+
+const software = [
+  { name: 'bash', version: '5.2', publisher: 'GNU', source: 'dpkg' },
+  { name: 'firefox', version: '118', publisher: 'Mozilla', source: 'snap' },
+  { name: 'telnetd', version: '0.17', source: 'dpkg' },
+  { name: 'telnetd', version: '0.18', publisher: 'GNU', source: 'dpkg' },
+]
+const packages = markForbidden(software, [{ productId: '1', name: 'telnetd', version: '0.17' }])
+const names = (wanted: Parameters<typeof wantedOf>[1]) =>
+  wantedOf(packages, wanted).map(({ name, version }) => `${name} ${version}`)
+
+test('only the version that is Forbidden is marked', () => {
+  expect(packages.filter(({ isForbidden }) => isForbidden).map(({ version }) => version)).toEqual(['0.17'])
+})
+
+test.each([
+  [{}, ['bash 5.2', 'firefox 118', 'telnetd 0.17', 'telnetd 0.18']],
+  [{ q: 'GNU' }, ['bash 5.2', 'telnetd 0.18']],
+  [{ only: 'forbidden' }, ['telnetd 0.17']],
+  [{ source: 'snap' }, ['firefox 118']],
+  [{ by: 'publisher' }, ['telnetd 0.17', 'bash 5.2', 'telnetd 0.18', 'firefox 118']],
+  [{ by: 'constructor' }, ['bash 5.2', 'firefox 118', 'telnetd 0.17', 'telnetd 0.18']],
+])('%j asks for %j', (wanted, expected) => expect(names(wanted)).toEqual(expected))

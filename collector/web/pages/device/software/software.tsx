@@ -1,0 +1,73 @@
+import { Group, Text } from '@mantine/core'
+import type { Device } from '@rollcall/shared/api/device.ts'
+import type { Software } from '@rollcall/shared/inventory/software.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { deviceComplianceOptions } from '../../../api/compliance.ts'
+import { Pager } from '../../../table/pager.tsx'
+import { pagingOf } from '../../../table/paging.ts'
+import { SearchBox } from '../../../table/search-box.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { Empty } from '../../../ui/states/empty.tsx'
+import type { DevicePageState } from '../../search.ts'
+import { useDevice, useDeviceSearch } from '../use-device.ts'
+import { WithData } from '../with-data.tsx'
+import { PackageFilters } from './filters.tsx'
+import { Missing } from './missing.tsx'
+import { markForbidden, wantedOf } from './packages.ts'
+import { PackageTables } from './tables.tsx'
+
+export function SoftwareTab() {
+  return <WithData>{({ software }, device) => <Packages software={software} device={device} />}</WithData>
+}
+
+function Packages({ software, device }: { software: readonly Software[]; device: Device }) {
+  const state = useDeviceSearch()
+  const { asOf } = useDevice()
+  const isPast = asOf !== undefined
+  // What breaks a rule is known of today alone.
+  const { data: found } = useQuery({ ...deviceComplianceOptions(device.id), enabled: !isPast })
+  const navigate = useNavigate({ from: '/devices/$deviceId/software' })
+  const change = useCallback(
+    (part: Partial<DevicePageState>, replace = false) =>
+      void navigate({ search: (before) => ({ ...before, page: undefined, ...part }), replace, resetScroll: false }),
+    [navigate],
+  )
+  const search = useCallback((q: string) => change({ q: q || undefined }, true), [change])
+  const packages = markForbidden(software, found?.forbidden ?? [])
+  const wanted = wantedOf(packages, state)
+  const { limit, offset } = pagingOf(state)
+  return (
+    <>
+      {found && found.missing.length > 0 && <Missing products={found.missing} />}
+      <Section title={`Software (${software.length})`}>
+        {software.length === 0 ? (
+          <Empty title="Software was not audited">
+            The agent, SSH and SNMP's host resources list what is installed.
+          </Empty>
+        ) : (
+          <>
+            <Group gap="xs" mb="sm" role="search" aria-label="Software">
+              <SearchBox
+                label="Search software"
+                placeholder="Name or publisher"
+                value={state.q ?? ''}
+                onSearch={search}
+              />
+              <PackageFilters packages={packages} state={state} onChange={change} />
+            </Group>
+            {wanted.length === 0 ? (
+              <Text size="sm" c="dimmed">
+                None of it has this in its name and all these filters at once.
+              </Text>
+            ) : (
+              <PackageTables packages={wanted.slice(offset, offset + limit)} by={state.by} />
+            )}
+            <Pager total={wanted.length} limit={limit} offset={offset} onGo={change} />
+          </>
+        )}
+      </Section>
+    </>
+  )
+}

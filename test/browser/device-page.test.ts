@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import { computer, importDevice } from './support/devices.ts'
+import { axeViolations } from './support/open-web.ts'
+import { useWeb } from './support/use-web.ts'
+
+type List = { items: { id: string; name: string }[] }
+
+const web = useWeb(async ({ api }) => {
+  for (let number = 0; number < 15; number++) await importDevice(api, computer(number))
+  await importDevice(api, {
+    ...computer(20),
+    probes: [{ probe: 'snmp', outcome: 'refused', detail: 'it takes no credential' }],
+  })
+  await api.post('/api/v1/tags', { name: 'Office' })
+  await api.post('/api/v1/schedules', { name: 'Every night', kind: 'audit', cron: '0 2 * * *' })
+})
+
+const find = async (path: string) => ((await web.up().api.get(path)).json() as List).items
+const idOf = async (name: string) => (await find(`/api/v1/devices?q=${name}`))[0]?.id ?? ''
+
+test('what needs a hand is on the overview, and leads to where it is seen to', async () => {
+  const classify = async (name: string, softwareGroup: string) => {
+    const [group] = await find(`/api/v1/software?groupBy=name&q=${name}`)
+    await web.up().api.call('PATCH', `/api/v1/software/${group?.id}`, { body: { softwareGroup } })
+  }
+  await importDevice(web.up().api, { ...computer(30), software: [{ name: 'sshguard', version: '1' }] })
+  await classify('bash', 'Forbidden')
+  await classify('sshguard', 'Required')
+  const id = await idOf('pc-20')
+  await expect.poll(() => find(`/api/v1/compliance?deviceId=${id}`)).toMatchObject([{ forbidden: [{}], missing: [{}] }])
+  const { page, faults } = await web.open(`/devices/${id}`)
+  const findings = page.getByRole('list', { name: 'Open findings' })
+  await findings.getByText('snmp refused').waitFor()
+  expect(await findings.getByRole('listitem').allInnerTexts()).toEqual([
+    expect.stringContaining('bash 5.2.15 is Forbidden and installed'),
+    expect.stringContaining('sshguard is Required and missing'),
+    expect.stringContaining('snmp refused: it takes no credential'),
+  ])
+  await findings.getByRole('link', { name: 'Remove it' }).click()
+  const software = page.getByRole('table', { name: 'Software' })
+  await software.getByRole('row', { name: /bash Forbidden/ }).waitFor()
+  await page.getByRole('link', { name: 'sshguard (any version)' }).waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Show' }).click()
+  await page.getByRole('option', { name: 'only Forbidden 1' }).click()
+  await page.getByRole('status').getByText('1 to 1 of 1').waitFor()
+  await page.getByRole('button', { name: 'Any show' }).click()
+  await page.getByRole('button', { name: 'Group by' }).click()
+  await page.getByRole('option', { name: 'Publisher' }).click()
+  await page.getByRole('heading', { name: 'Debian' }).waitFor()
+  expect(new URL(page.url()).search).toBe('?by=publisher')
+  expect(faults).toEqual([])
+})
+
+test('tags, fields, the schedule and the archive are changed, and taken back by one button', async () => {
+  const id = await idOf('pc-01')
+  const { page, faults } = await web.open(`/devices/${id}`)
+  const undo = async (message: string) => {
+    await page.getByRole('alert').filter({ hasText: message }).getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('It is as it was before.').last().waitFor()
+  }
+  await page.getByRole('group', { name: 'Tags' }).getByRole('button', { name: 'Tag' }).click()
+  await page.getByRole('menuitem', { name: 'Office' }).click()
+  await page.getByRole('button', { name: 'Take off Office' }).waitFor()
+  await undo('Tagged Office')
+  await page.getByRole('button', { name: 'Take off Office' }).waitFor({ state: 'detached' })
+
+  const assetTag = page.getByRole('textbox', { name: 'Asset tag' })
+  await assetTag.fill('INV-1')
+  await assetTag.press('Enter')
+  await undo('The asset tag is saved')
+  await expect.poll(() => assetTag.inputValue()).toBe('')
+
+  await page.getByRole('link', { name: 'Audit', exact: true }).click()
+  await page.getByLabel('Audit schedule').selectOption('Every night')
+  await page.getByText('Audited by Every night').waitFor()
+  expect((await web.up().api.get(`/api/v1/devices/${id}`)).json()).toMatchObject({ auditSchedule: 'Every night' })
+
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Archive' }).click()
+  await page.getByText(/in no other list, search or count/).waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await page.getByText('pc-01 is listed again.').waitFor()
+  expect(await find('/api/v1/devices?archived=true')).toEqual([])
+  expect(faults).toEqual([])
+})
+
+test('an ignored device goes from the list, and may come back when it is seen again', async () => {
+  const { page, faults } = await web.open(`/devices/${await idOf('pc-02')}`)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Ignore' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Ignore' }).click()
+  await page.getByText('pc-02 is ignored.').waitFor()
+  await page.getByRole('table', { name: 'Devices' }).waitFor()
+  expect(await idOf('pc-02')).toBe('')
+  await page.getByRole('button', { name: 'Let it back' }).click()
+  await page.getByText('It is off the Ignore List').waitFor()
+  expect(await find('/api/v1/ignore-list')).toEqual([])
+  await importDevice(web.up().api, computer(2))
+  expect(await idOf('pc-02')).not.toBe('')
+  expect(faults).toEqual([])
+})
+
+test('many devices are archived at once, found in the archive, and put back', async () => {
+  const { page, faults } = await web.open('/devices?q=pc-')
+  const table = page.getByRole('table', { name: 'Devices' })
+  await table.getByRole('link', { name: 'pc-00' }).waitFor()
+  await page.getByLabel('Choose all devices of the page').check()
+  const bar = page.getByRole('toolbar', { name: 'Chosen rows' })
+  await bar.getByRole('button', { name: 'Archive' }).click()
+  await page.getByText(/^1\d devices archived$/).waitFor()
+  expect(await find('/api/v1/devices')).toEqual([])
+  await page.getByText('No device fits').waitFor()
+  await page.goto('/devices?archived=true')
+  await table.getByRole('link', { name: 'pc-00' }).waitFor()
+  await page.getByLabel('Choose pc-00').check()
+  await bar.getByRole('button', { name: 'Restore' }).click()
+  await page.getByText('1 device restored').waitFor()
+  expect((await find('/api/v1/devices')).map(({ name }) => name)).toEqual(['pc-00'])
+  expect(faults).toEqual([])
+})

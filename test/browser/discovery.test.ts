@@ -1,7 +1,8 @@
-import { segmentListSchema } from '@rollcall/shared/api/segment.ts'
+import { segmentListSchema, segmentSchema } from '@rollcall/shared/api/segment.ts'
 import type { SegmentSuggestion } from '@rollcall/shared/api/segment-suggestion.ts'
 import { taskListSchema } from '@rollcall/shared/api/task.ts'
 import { taskHostListSchema } from '@rollcall/shared/api/task-host.ts'
+import { createdUserSchema } from '@rollcall/shared/api/user.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AuditSite, createSegment, joinFromInside, requestScan } from '../flows/support/audit-site.ts'
@@ -180,6 +181,70 @@ test('a neighbour that no segment covers becomes one at a click', async () => {
   expect(items).toEqual([])
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Suggestions' }).click()
   await page.getByText('Nothing is left out').waitFor()
+  expect(faults).toEqual([])
+})
+
+test('a segment is edited with a new credential, not over what somebody else has changed, and deleted', async () => {
+  const { id } = await createSegment(up.api, {
+    name: 'Basement',
+    type: 'ip-range',
+    auditServiceId: site.auditServiceId,
+    addresses: ['10.71.0.0/24'],
+  })
+  const segment = () => up.api.read(`/api/v1/segments/${id}`, segmentSchema)
+  const { page } = await openWeb(browser, up, `/segments/${id}/settings`)
+  const form = page.getByRole('dialog', { name: 'Edit segment' })
+  const edit = async () => {
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await form.getByLabel('Name').fill('Cellar')
+  }
+  await edit()
+  for (const community of ['first', 'second']) {
+    await form.getByRole('button', { name: 'New credential' }).click()
+    const credential = page.getByRole('dialog', { name: 'New credential' })
+    await credential.getByLabel('Name').fill(community)
+    await credential.getByLabel('Community').fill(community)
+    await credential.getByRole('button', { name: 'Create credential' }).click()
+    await form.getByRole('listitem').filter({ hasText: community }).waitFor()
+  }
+  await form.getByRole('button', { name: 'Try second earlier' }).click()
+  await form.getByLabel('TCP ports').fill('22, 80-82')
+  await up.api.call('PATCH', `/api/v1/segments/${id}`, { body: { name: 'Vault' } })
+  await form.getByRole('button', { name: 'Save' }).click()
+  await form.getByText('Somebody else has changed it meanwhile').waitFor()
+  expect((await segment()).name).toBe('Vault')
+
+  await form.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Basement' }).waitFor()
+  await edit()
+  await form.getByLabel('Add a credential').selectOption({ label: 'second (SNMP community (v1, v2c))' })
+  await form.getByLabel('TCP ports').fill('22, 80-82')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Cellar' }).waitFor()
+  await page.getByRole('listitem').filter({ hasText: 'second' }).waitFor()
+  expect(await segment()).toMatchObject({ scanOptions: { tcpPorts: [22, 80, 81, 82] } })
+
+  await page.getByRole('button', { name: 'Delete' }).click()
+  const question = page.getByRole('dialog', { name: 'Delete Cellar?' })
+  await question.getByText('stay in the inventory').waitFor()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Segments' }).waitFor()
+  await page.getByRole('link', { name: 'Nowhere' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Cellar' }).count()).toBe(0)
+})
+
+test('who may only look sees no button to scan, make, edit or delete', async () => {
+  const made = await up.api.create('/api/v1/users', { username: 'reader', name: 'A reader' }, createdUserSchema)
+  const reader = { ...up, facts: { ...up.facts, username: 'reader', password: made.password } }
+  const { context, faults } = await openContext(browser, { baseURL: up.facts.url })
+  await firstSignIn(context, reader)
+  const page = await context.newPage()
+  await page.goto('/segments')
+  await page.getByRole('link', { name: 'Nowhere' }).click()
+  await page.getByText('It did not reach its end').waitFor()
+  const main = page.getByRole('main')
+  for (const name of ['Scan now', 'New segment', 'Edit', 'Delete', 'Cancel the scan'])
+    expect(await main.getByRole('button', { name }).count(), name).toBe(0)
   expect(faults).toEqual([])
 })
 

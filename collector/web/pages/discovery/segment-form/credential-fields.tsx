@@ -1,18 +1,23 @@
-import { ActionIcon, Group, NativeSelect, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, NativeSelect, Text } from '@mantine/core'
 import type { CredentialRecord } from '@rollcall/shared/api/credential.ts'
+import type { SegmentType } from '@rollcall/shared/api/segment.ts'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { credentialsOptions } from '../../../api/catalogs.ts'
 import { errorBelow } from '../../../forms/error-below.ts'
+import { credentialKinds } from '../../settings/credentials/kinds.ts'
+import { credentialKindsFor, isCloud } from '../segments/types.ts'
 import type { Form } from './main-fields.tsx'
 import classes from './segment-form.module.css'
 
 /** What hosts are read with, in the order in which it is tried. */
-export function CredentialFields({ form }: { form: Form }) {
+export function CredentialFields({ form, onNew }: { form: Form; onNew: () => void }) {
   const { data } = useQuery(credentialsOptions)
   const chosen = form.values.credentialIds
   const all = data?.items ?? []
-  const left = all.filter(({ id }) => !chosen.includes(id))
+  const kinds = credentialKindsFor(form.values.type)
+  const left = all.filter(({ id, kind }) => kinds.includes(kind) && !chosen.includes(id))
+  const error = errorBelow(form.errors, 'credentialIds')
   return (
     <fieldset className={classes['group']}>
       <legend>Credentials</legend>
@@ -23,19 +28,37 @@ export function CredentialFields({ form }: { form: Form }) {
           ))}
         </ol>
       )}
-      <NativeSelect
-        aria-label="Add a credential"
-        description="Hosts are asked with them in this order; without one for SNMP, with the community “public”."
-        value=""
-        data={[
-          { value: '', label: left.length > 0 ? 'Add a credential' : 'There is no other credential', disabled: true },
-          ...left.map(({ id, name, kind }) => ({ value: id, label: `${name} (${kind})` })),
-        ]}
-        onChange={(event) => form.insertListItem('credentialIds', event.currentTarget.value)}
-        error={errorBelow(form.errors, 'credentialIds')}
-      />
+      <Group gap="xs" align="flex-end" wrap="nowrap">
+        <NativeSelect
+          aria-label="Add a credential"
+          className={classes['name'] ?? ''}
+          value=""
+          data={[
+            { value: '', label: left.length > 0 ? 'Add a credential' : 'There is no other that fits', disabled: true },
+            ...left.map(({ id, name, kind }) => ({ value: id, label: `${name} (${credentialKinds[kind].label})` })),
+          ]}
+          onChange={(event) => form.insertListItem('credentialIds', event.currentTarget.value)}
+        />
+        <Button variant="default" size="sm" onClick={onNew}>
+          New credential
+        </Button>
+      </Group>
+      <Text size="xs" c="dimmed" mt={4}>
+        {about(form.values.type)}
+      </Text>
+      {error && (
+        <Text size="xs" c="var(--bad)" mt={4} role="alert">
+          {error}
+        </Text>
+      )}
     </fieldset>
   )
+}
+
+function about(type: SegmentType): string {
+  if (isCloud(type)) return 'The cloud is asked with the first of them. Nothing is contacted but the cloud itself.'
+  const hosts = 'Hosts are asked in this order; without one for SNMP, with the community “public”.'
+  return type === 'active-directory' ? `The directory is asked with the first one for it. ${hosts}` : hosts
 }
 
 type ChosenProps = { form: Form; at: number; credential: CredentialRecord | undefined }
@@ -47,7 +70,7 @@ function ChosenCredential({ form, at, credential }: ChosenProps) {
     <li>
       <Group gap={2} wrap="nowrap">
         <Text size="sm" className={`told ${classes['name']}`}>
-          {name} <small>{credential?.kind}</small>
+          {name} <small>{credential && credentialKinds[credential.kind].label}</small>
         </Text>
         <ActionIcon aria-label={`Try ${name} earlier`} disabled={at === 0} onClick={() => move(at - 1)}>
           <IconArrowUp size={16} aria-hidden />

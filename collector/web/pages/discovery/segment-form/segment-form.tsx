@@ -1,13 +1,15 @@
 import { useForm } from '@mantine/form'
 import type { Segment } from '@rollcall/shared/api/segment.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { auditServicesOptions, tagsOptions } from '../../../api/catalogs.ts'
 import type { Tagged } from '../../../api/request.ts'
 import { segments } from '../../../api/segments.ts'
 import { FormDrawer } from '../../../forms/form-drawer.tsx'
 import { SidePanel } from '../../../ui/side-panel.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
-import { hasAddresses } from '../segments/types.ts'
+import { CredentialForm } from '../../settings/credentials/credential-form.tsx'
+import { credentialKindsFor, hasAddresses } from '../segments/types.ts'
 import { AddressFields } from './address-fields.tsx'
 import { CredentialFields } from './credential-fields.tsx'
 import { portList, readAddresses } from './lists.ts'
@@ -62,14 +64,31 @@ function Fields({ edited, initial, title, onSaved, onClose }: Props & { title: s
     await queryClient.invalidateQueries({ queryKey: ['segments'] })
     onSaved?.(saved)
   }
+  const [isMaking, setIsMaking] = useState(false)
   return (
-    <FormDrawer title={title} action={edited ? 'Save' : 'Create segment'} form={form} onSubmit={save} onClose={onClose}>
-      <MainFields form={form} isNew={!edited} />
-      <AddressFields form={form} />
-      <CredentialFields form={form} />
-      <WhenFields form={form} />
-      <OptionFields form={form} />
-    </FormDrawer>
+    <>
+      <FormDrawer
+        title={title}
+        action={edited ? 'Save' : 'Create segment'}
+        form={form}
+        onSubmit={save}
+        onClose={onClose}
+      >
+        <MainFields form={form} isNew={!edited} />
+        <AddressFields form={form} />
+        <CredentialFields form={form} onNew={() => setIsMaking(true)} />
+        <WhenFields form={form} />
+        <OptionFields form={form} />
+      </FormDrawer>
+      {/* Not within it: what is sent of one form would be sent of the other as well. */}
+      {isMaking && (
+        <CredentialForm
+          fitting={credentialKindsFor(form.values.type)}
+          onMade={({ id }) => form.insertListItem('credentialIds', id)}
+          onClose={() => setIsMaking(false)}
+        />
+      )}
+    </>
   )
 }
 

@@ -13,11 +13,12 @@ type Props = {
   credential?: Tagged<CredentialRecord>
   /** Of a new one, where only some fit. */
   fitting?: readonly CredentialKind[]
+  onMade?: (made: CredentialRecord) => void
   onClose: () => void
 }
 
 /** A new credential, or one that is there: its secrets are never shown, and stay where none are typed. */
-export function CredentialForm({ credential, fitting = kinds, onClose }: Props) {
+export function CredentialForm({ credential, fitting = kinds, onMade, onClose }: Props) {
   const known = credential?.value
   const first = known?.kind ?? fitting[0] ?? 'snmp-community'
   const before = valuesOf(first, known)
@@ -27,7 +28,7 @@ export function CredentialForm({ credential, fitting = kinds, onClose }: Props) 
   const save = async ({ name = '', kind: _kind, ...values }: Values) => {
     if (credential) {
       await credentials.update(credential.value.id, { name, ...patchOf(kind, before, values) }, credential.etag)
-    } else await credentials.create({ name, kind, ...createOf(kind, values) } as CreateCredential)
+    } else onMade?.(await credentials.create({ name, kind, ...createOf(kind, values) } as CreateCredential))
     await queryClient.invalidateQueries({ queryKey: [credentials.name] })
   }
   const choose = (next: string | null) => {

@@ -1,11 +1,11 @@
 import type { HostOutcome, TaskHost } from '@rollcall/shared/api/task-host.ts'
-import { formatAddress, parseAddress } from '@rollcall/shared/targets/address.ts'
+import { type AddressFamily, formatAddress, parseAddress } from '@rollcall/shared/targets/address.ts'
 import { parseTargets } from '@rollcall/shared/targets/parse.ts'
-import { type AddressRange, compareAddresses } from '@rollcall/shared/targets/ranges.ts'
 
 /** Addresses one after the other, so many of them in one cell. */
 export type Strip = { ranges: readonly PlacedRange[]; total: number; perCell: number }
-type PlacedRange = AddressRange & { start: number }
+/** IPv4 as numbers: of a large scan tens of thousands of hosts are placed again and again. */
+type PlacedRange = { family: AddressFamily; first: number | bigint; last: number | bigint; start: number }
 export type Cell = Record<HostOutcome, number> & { first: string; last: string; addresses: number }
 
 const cellsMax = 1_024
@@ -17,10 +17,10 @@ const cellsMax = 1_024
 export function stripOf(expressions: readonly string[]): Strip | undefined {
   const { ranges } = parseTargets(expressions, { allowNames: true })
   let total = 0
-  const placed = ranges.map((range) => {
+  const placed = ranges.map(({ family, first, last }): PlacedRange => {
     const start = total
-    total += Number(range.last - range.first) + 1
-    return { ...range, start }
+    total += Number(last - first) + 1
+    return family === 4 ? { family, first: Number(first), last: Number(last), start } : { family, first, last, start }
   })
   if (total === 0) return undefined
   return { ranges: placed, total, perCell: 2 ** Math.max(0, Math.ceil(Math.log2(total / cellsMax))) }
@@ -48,21 +48,35 @@ const none: Record<HostOutcome, number> = { new: 0, known: 0, ignored: 0 }
 
 function addressAt({ ranges }: Strip, place: number): string {
   const range = ranges.findLast(({ start }) => start <= place)
-  return range ? formatAddress(range.family, range.first + BigInt(place - range.start)) : ''
+  return range ? formatAddress(range.family, BigInt(range.first) + BigInt(place - range.start)) : ''
 }
 
 function placeOf({ ranges }: Strip, text: string): number | undefined {
+  const dotted = text.split('.')
+  if (dotted.length === 4)
+    return placeIn(
+      ranges,
+      4,
+      dotted.reduce((value, octet) => value * 256 + Number(octet), 0),
+    )
   const address = parseAddress(text)
-  if (!address) return undefined
+  return address && placeIn(ranges, address.family, address.value)
+}
+
+/** Ranges come IPv4 first, each family by its addresses. */
+function placeIn(ranges: readonly PlacedRange[], family: AddressFamily, value: number | bigint): number | undefined {
   let [low, high] = [0, ranges.length - 1]
   while (low <= high) {
     const middle = (low + high) >> 1
     const range = ranges[middle]
     if (!range) return undefined
-    const { family, first, last } = range
-    if (compareAddresses(address, { family, value: first }) < 0) high = middle - 1
-    else if (compareAddresses(address, { family, value: last }) > 0) low = middle + 1
-    else return range.start + Number(address.value - first)
+    const order = family - range.family
+    if (order < 0 || (order === 0 && value < range.first)) high = middle - 1
+    else if (order > 0 || value > range.last) low = middle + 1
+    else
+      return (
+        range.start + (family === 4 ? Number(value) - Number(range.first) : Number(BigInt(value) - BigInt(range.first)))
+      )
   }
   return undefined
 }

@@ -2,6 +2,9 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { firstSignIn, launchChromium, openContext } from '../harness/browser.ts'
 import { startUp, type Up } from '../harness/rollcall.ts'
+import { startS3 } from '../harness/s3.ts'
+import { startSmtp } from '../harness/smtp.ts'
+import { startWebhookReceiver } from '../harness/webhook-receiver.ts'
 import { computer, hostileText, importDevice } from './support/devices.ts'
 import { axeViolations, openWeb } from './support/open-web.ts'
 
@@ -180,12 +183,96 @@ test('the usage names who calls, and its limits are set', async () => {
   expect(faults).toEqual([])
 })
 
+test('the storage is tested before it is saved, says what is wrong, and takes copies', async () => {
+  const s3 = await startS3()
+  try {
+    await s3.createBucket('inventory')
+    const { page, faults } = await open('/settings/snapshot-storage')
+    const form = page.getByRole('form', { name: 'Storage' })
+    const test = form.getByRole('button', { name: 'Test what is typed' })
+    await test.click()
+    await form.getByText(/^Bucket, access key id and secret access key are all needed/).waitFor()
+    await form.getByLabel('Endpoint').fill(s3.endpoint)
+    await form.getByLabel('Bucket', { exact: true }).fill('inventry')
+    await form.getByLabel('Access key id').fill(s3.accessKeyId)
+    await form.getByLabel('Secret access key', { exact: true }).fill(s3.secretAccessKey)
+    await test.click()
+    await form.getByText(/^The storage has no such bucket/).waitFor()
+    expect(await form.getByRole('listitem').allInnerTexts()).toHaveLength(4)
+    await form.getByLabel('Bucket', { exact: true }).fill('inventory')
+    await test.click()
+    await form.getByText(/^The storage works/).waitFor()
+    await form.getByLabel('Copy each snapshot').check()
+    await form.getByRole('button', { name: 'Save' }).click()
+    await saved(page, 'Storage')
+    expect(await form.getByLabel('Secret access key', { exact: true }).inputValue()).toBe('')
+    await importDevice(up.api, computer(3))
+    await page.getByRole('region', { name: 'Copies' }).getByText('1', { exact: true }).waitFor()
+    expect((await s3.objects('inventory')).size).toBe(1)
+    expect(faults).toEqual([])
+    await page.getByLabel('Copy each snapshot').uncheck()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await saved(page, 'Storage')
+  } finally {
+    await s3.remove()
+  }
+})
+
+test('mail is set up and tried; a webhook is made, its secret told once, and what it gets is listed', async () => {
+  await using smtp = await startSmtp({ security: 'none', refuses: ['gone@example.org'] })
+  await using receiver = await startWebhookReceiver()
+  const { page, faults } = await open('/settings/notifications')
+  const mail = page.getByRole('form', { name: 'Mail' })
+  await mail.getByLabel('Mail server').fill('127.0.0.1')
+  await mail.getByLabel('Port').fill(String(smtp.port))
+  await mail.getByRole('combobox', { name: 'Encryption' }).click()
+  await page.getByRole('option', { name: 'None: plain text' }).click()
+  await mail.getByLabel('Sender').fill('rollcall@example.org')
+  const recipients = mail.getByRole('combobox', { name: 'Recipients' })
+  for (const address of ['it@example.org', 'gone@example.org']) {
+    await recipients.fill(address)
+    await recipients.press('Enter')
+  }
+  await mail.getByRole('button', { name: 'Save' }).click()
+  await saved(page, 'Mail')
+  await mail.getByRole('button', { name: 'Send a test mail' }).click()
+  await mail.getByText(/^gone@example.org: .*no such mailbox/).waitFor()
+  expect(smtp.mails.map(({ to }) => to)).toEqual([['it@example.org']])
+  expect(faults).toEqual([])
+
+  await page.getByRole('button', { name: 'New webhook' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Name').fill('Ticketing')
+  await form.getByRole('textbox', { name: 'Address' }).fill(receiver.url)
+  await form.getByRole('button', { name: 'Create webhook' }).click()
+  await form.getByText('What is marked below cannot be taken.').waitFor()
+  await form.getByLabel('Webhooks may go to this network').check()
+  await form.getByRole('button', { name: 'Create webhook' }).click()
+  const secret = page.getByRole('dialog', { name: 'The secret of Ticketing' })
+  expect(await secret.getByRole('textbox', { name: 'Signing secret' }).inputValue()).toMatch(/^whsec_/)
+  await secret.getByRole('button', { name: 'I have kept it' }).click()
+  await page.getByRole('table', { name: 'Webhooks' }).getByText('Ticketing').waitFor()
+  await importDevice(up.api, computer(4))
+  await expect.poll(() => receiver.received.length).toBeGreaterThan(0)
+  await page.reload()
+  await page.getByRole('table', { name: 'Sent' }).getByText('Ticketing').first().waitFor()
+  await page.getByRole('button', { name: 'Edit Ticketing' }).click()
+  await form.getByLabel('Switched on').uncheck()
+  await form.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('table', { name: 'Webhooks' }).getByText('Off').waitFor()
+  await page.getByRole('button', { name: 'Delete Ticketing' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText(/^None. A webhook gets each event/).waitFor()
+})
+
 const pages: [path: string, heading: string][] = [
   ['/settings/tags', 'Tags'],
   ['/settings/schedules', 'Schedules'],
   ['/settings/credentials', 'Credentials'],
   ['/settings/ignore-list', 'Ignore List'],
   ['/settings/identity', 'Identity'],
+  ['/settings/snapshot-storage', 'Snapshot storage'],
+  ['/settings/notifications', 'Notifications'],
   ['/settings/retention', 'Retention'],
   ['/settings/usage', 'API usage'],
 ]

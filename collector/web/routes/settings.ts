@@ -58,6 +58,26 @@ const pages = [
     lazyRouteComponent(() => import('../pages/settings/identity/identity.tsx'), 'Identity'),
   ),
   page(
+    '/snapshot-storage',
+    {
+      group: 'Data',
+      label: 'Snapshot storage',
+      about: 'Copy snapshots to a bucket, and see how that goes.',
+      needs: 'Administrator',
+    },
+    lazyRouteComponent(() => import('../pages/settings/snapshot-storage/snapshot-storage.tsx'), 'SnapshotStorage'),
+  ),
+  page(
+    '/notifications',
+    {
+      group: 'Data',
+      label: 'Notifications',
+      about: 'Tell people by mail, and systems by webhook.',
+      needs: 'Administrator',
+    },
+    lazyRouteComponent(() => import('../pages/settings/notifications/notifications.tsx'), 'NotificationSettings'),
+  ),
+  page(
     '/retention',
     { group: 'Data', label: 'Retention', about: 'Say how long what is known is kept.', needs: 'Administrator' },
     lazyRouteComponent(() => import('../pages/settings/retention/retention.tsx'), 'Retention'),

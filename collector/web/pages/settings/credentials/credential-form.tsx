@@ -1,10 +1,11 @@
-import { PasswordInput, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import type { CreateCredential, CredentialKind, CredentialRecord } from '@rollcall/shared/api/credential.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { credentials } from '../../../api/catalogs.ts'
 import type { Tagged } from '../../../api/request.ts'
 import { FormDrawer } from '../../../forms/form-drawer.tsx'
+import { KeptSecret } from '../../../forms/kept-secret.tsx'
 import { createOf, credentialKinds, fieldsOf, patchOf, type Values, valuesOf } from './kinds.ts'
 
 const kinds = Object.keys(credentialKinds) as CredentialKind[]
@@ -79,12 +80,13 @@ function FieldInput({ field, form, isKept }: FieldProps) {
     label,
     description,
     required: isNeeded,
-    ...(isSecret && isKept ? { placeholder: 'As it is' } : {}),
     ...form.getInputProps(name),
   }
   if (options) return <Select {...common} allowDeselect={false} data={[...options]} />
-  if (isLong) return <Textarea {...common} rows={6} classNames={{ input: 'mono' }} spellCheck={false} />
-  // No password of the browser's own is meant here.
-  if (isSecret) return <PasswordInput {...common} autoComplete="new-password" />
+  if (isLong) {
+    const placeholder = isKept ? 'As it is' : ''
+    return <Textarea {...common} placeholder={placeholder} rows={6} classNames={{ input: 'mono' }} spellCheck={false} />
+  }
+  if (isSecret) return <KeptSecret {...common} isSet={isKept} />
   return <TextInput {...common} autoComplete="off" />
 }

@@ -1,4 +1,4 @@
-import { type IdentityJunk, identityJunkDevices } from '@rollcall/shared/api/identity-junk.ts'
+import type { IdentityJunk } from '@rollcall/shared/api/identity-junk.ts'
 import { identityJunk } from '../../../api/catalogs.ts'
 import { RemoveButton } from '../../../forms/remove-button.tsx'
 import type { Column } from '../../../table/types.ts'
@@ -47,6 +47,6 @@ const allowing = (onAllowed: () => Promise<unknown>): Column<IdentityJunk> => ({
 
 const whatFollows: Record<IdentityJunk['origin'], string> = {
   learned: 'It identifies devices again, and is not learned anew: it stays on this list as allowed.',
-  site: `It identifies devices again. Should ${identityJunkDevices} live devices have it at once, it is learned and comes back.`,
-  allowed: `It goes on identifying devices until ${identityJunkDevices} live devices have it at once: then it is learned again.`,
+  site: 'It identifies devices again. Should several live devices have it at once, it is learned and comes back.',
+  allowed: 'It goes on identifying devices until several live devices have it at once: then it is learned again.',
 }

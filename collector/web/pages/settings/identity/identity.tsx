@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type IdentityJunk, identityJunkDevices } from '@rollcall/shared/api/identity-junk.ts'
+import type { IdentityJunk } from '@rollcall/shared/api/identity-junk.ts'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -66,8 +66,8 @@ function JunkValues({ mayEdit }: { mayEdit: boolean }) {
         empty={
           <Empty title={kind ? 'None of this kind' : 'None of this site'}>
             What makers write into thousands of devices alike, such as “To be filled by O.E.M.” or a UUID of zeros,
-            never counts, on no site. A value that {identityJunkDevices} live devices have at once is learned and comes
-            here by itself.
+            never counts, on no site. A value that several live devices have at once is learned, and comes here by
+            itself.
           </Empty>
         }
       />

@@ -12,14 +12,19 @@ type Props<V extends Record<string, unknown>> = {
   state: SettingsFormState<V>
   /** Beside the buttons: what can be tried with what is typed. */
   aside?: ReactNode
+  /** What came of it. */
+  below?: ReactNode
   children: ReactNode
 }
 
 const stale =
   'Somebody else has changed these settings since this page showed them. Look at theirs, then change what is still to be changed.'
 
+/** Once, as it comes: it may come below what is seen. */
+const intoView = (node: HTMLElement | null) => node?.scrollIntoView({ block: 'nearest' })
+
 /** The fields of some settings, saved together. */
-export function SettingsForm<V extends Record<string, unknown>>({ name, state, aside, children }: Props<V>) {
+export function SettingsForm<V extends Record<string, unknown>>({ name, state, aside, below, children }: Props<V>) {
   const { form, saving, reload } = state
   const isDirty = form.isDirty()
   const isStale = saving.error instanceof ApiError && saving.error.status === 412
@@ -48,6 +53,7 @@ export function SettingsForm<V extends Record<string, unknown>>({ name, state, a
           )}
         </Text>
       </Group>
+      {below && <div ref={intoView}>{below}</div>}
     </form>
   )
 }

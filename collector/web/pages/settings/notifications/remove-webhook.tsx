@@ -1,0 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { RemoveButton } from '../../../forms/remove-button.tsx'
+import { changeWebhooks } from './change-webhooks.ts'
+import type { Webhook } from './webhooks.tsx'
+
+export function RemoveWebhook({ webhook: { id, name } }: { webhook: Webhook }) {
+  const queryClient = useQueryClient()
+  const remove = () => changeWebhooks(queryClient, (webhooks) => webhooks.filter((each) => each.id !== id))
+  return (
+    <RemoveButton name={name} run={remove} asIcon>
+      It gets no more events, and those that wait to be tried again are not sent. Its secret goes for good.
+    </RemoveButton>
+  )
+}

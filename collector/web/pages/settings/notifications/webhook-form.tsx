@@ -1,0 +1,89 @@
+import { MultiSelect, Stack, Switch, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '../../../api/problem.ts'
+import { FormDrawer } from '../../../forms/form-drawer.tsx'
+import { changeWebhooks } from './change-webhooks.ts'
+import { eventsInWords } from './events.ts'
+import type { Webhook } from './webhooks.tsx'
+
+export type MadeSecret = { name: string; secret: string }
+
+type Props = {
+  webhook?: Webhook
+  notifications: SiteSettings['notifications']
+  /** A new webhook's secret is told this once. */
+  onMade: (made: MadeSecret) => void
+  onClose: () => void
+}
+type Values = Omit<Webhook, 'id' | 'secretSet'> & { allowPrivateWebhooks: boolean }
+
+const options = Object.entries(eventsInWords).map(([value, label]) => ({ value, label }))
+
+/** A new webhook, or one that is there. */
+export function WebhookForm({ webhook, notifications, onMade, onClose }: Props) {
+  const { name = '', url = '', enabled = true, events = ['*'] } = webhook ?? {}
+  const { allowPrivateWebhooks } = notifications
+  const form = useForm<Values>({ initialValues: { name, url, enabled, events, allowPrivateWebhooks } })
+  const queryClient = useQueryClient()
+  const save = async ({ allowPrivateWebhooks: isAllowed, ...values }: Values) => {
+    let at = -1
+    const change: Parameters<typeof changeWebhooks>[1] = (webhooks) => {
+      at = webhook ? webhooks.findIndex(({ id }) => id === webhook.id) : webhooks.length
+      if (webhook && !isSame(webhooks[at], webhook)) throw changedMeanwhile()
+      return webhook
+        ? webhooks.map((each) => (each.id === webhook.id ? { ...each, ...values } : each))
+        : [...webhooks, values]
+    }
+    const saved = await changeWebhooks(queryClient, change, { allowPrivateWebhooks: isAllowed }).catch(
+      (error: unknown) => {
+        throw error instanceof ApiError ? atFields(error, at) : error
+      },
+    )
+    const secret = saved[at]?.secret
+    if (secret !== undefined) onMade({ name: values.name, secret })
+  }
+  return (
+    <FormDrawer
+      title={webhook ? `Edit ${webhook.name}` : 'New webhook'}
+      action={webhook ? 'Save' : 'Create webhook'}
+      form={form}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <Stack gap="sm">
+        <TextInput label="Name" data-autofocus required {...form.getInputProps('name')} />
+        <TextInput
+          label="Address"
+          placeholder="https://hooks.example.org/rollcall"
+          required
+          {...form.getInputProps('url')}
+        />
+        <Switch
+          label="Webhooks may go to this network"
+          description="To addresses of this network and this machine, for all webhooks of the site. A cloud’s metadata service never gets one."
+          {...form.getInputProps('allowPrivateWebhooks', { type: 'checkbox' })}
+        />
+        <MultiSelect label="Events" data={options} searchable {...form.getInputProps('events')} />
+        <Switch label="Switched on" {...form.getInputProps('enabled', { type: 'checkbox' })} />
+      </Stack>
+    </FormDrawer>
+  )
+}
+
+const isSame = (now: object | undefined, { secretSet: _, ...shown }: Webhook): boolean =>
+  JSON.stringify(now) === JSON.stringify(shown)
+
+const changedMeanwhile = () =>
+  new ApiError({ status: 412, code: 'precondition_failed', title: 'Somebody else has changed this webhook' })
+
+/** What the API says of a webhook in its list, as of the fields of this form. */
+function atFields({ status, code, title, message, requestId, fields }: ApiError, at: number): ApiError {
+  const ofWebhook = `/notifications/webhooks/${at}/`
+  const errors = fields.map(({ path, message: told }) => ({
+    path: path.startsWith(ofWebhook) ? `/${path.slice(ofWebhook.length)}` : path.replace(/^\/notifications/, ''),
+    message: told,
+  }))
+  return new ApiError({ status, code, title, detail: message, errors, ...(requestId ? { requestId } : {}) })
+}

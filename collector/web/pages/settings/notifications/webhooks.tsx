@@ -1,0 +1,78 @@
+import { Button, Text } from '@mantine/core'
+import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { siteSettingsOptions } from '../../../api/site-settings.ts'
+import { SecretOnce } from '../../../forms/secret-once.tsx'
+import { rowActions } from '../../../table/row-actions.tsx'
+import { Identifier } from '../../../ui/identifier.tsx'
+import { PlainTable } from '../../../ui/plain-table.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { Loaded } from '../../../ui/states/loaded.tsx'
+import { RemoveWebhook } from './remove-webhook.tsx'
+import { type MadeSecret, WebhookForm } from './webhook-form.tsx'
+
+export type Webhook = SiteSettings['notifications']['webhooks'][number]
+
+export function Webhooks() {
+  const query = useQuery(siteSettingsOptions)
+  const [open, setOpen] = useState<'new' | Webhook>()
+  const [made, setMade] = useState<MadeSecret>()
+  const add = (
+    <Button variant="default" leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setOpen('new')}>
+      New webhook
+    </Button>
+  )
+  return (
+    <Section title="Webhooks" aside={add}>
+      <Loaded query={query} what="The webhooks">
+        {({ value }) => <WebhookTable webhooks={value.notifications.webhooks} onEdit={setOpen} />}
+      </Loaded>
+      {open !== undefined && query.data && (
+        <WebhookForm
+          {...(open === 'new' ? {} : { webhook: open })}
+          notifications={query.data.value.notifications}
+          onMade={setMade}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+      {made && (
+        <SecretOnce
+          title={`The secret of ${made.name}`}
+          label="Signing secret"
+          secret={made.secret}
+          onClose={() => setMade(undefined)}
+        >
+          <Text size="sm" mt="sm">
+            The receiver checks with it that an event comes from here, by the Standard Webhooks scheme.
+          </Text>
+        </SecretOnce>
+      )}
+    </Section>
+  )
+}
+
+function WebhookTable({ webhooks, onEdit }: { webhooks: readonly Webhook[]; onEdit: (webhook: Webhook) => void }) {
+  if (webhooks.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        None. A webhook gets each event it asks for as a signed CloudEvent, such as a device that is new.
+      </Text>
+    )
+  }
+  return (
+    <PlainTable
+      name="Webhooks"
+      items={webhooks}
+      keyOf={({ id }) => id}
+      columns={[
+        { header: 'Name', render: ({ name }) => name },
+        { header: 'Address', render: ({ url }) => <Identifier value={url} label="the address" inTable /> },
+        { header: 'Events', render: ({ events }) => (events.includes('*') ? 'All' : events.join(', ')) },
+        { header: 'State', render: ({ enabled }) => (enabled ? 'On' : 'Off') },
+        ...rowActions<Webhook>({ onEdit, remove: (webhook) => <RemoveWebhook webhook={webhook} /> }),
+      ]}
+    />
+  )
+}

@@ -1,0 +1,81 @@
+import { Button, Switch, TextInput } from '@mantine/core'
+import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { storageStateOptions, testStorage } from '../../../api/snapshot-storage.ts'
+import { KeptSecret } from '../../../forms/kept-secret.tsx'
+import { useAction } from '../../../ui/use-action.ts'
+import { SettingsForm } from '../site-settings/settings-form.tsx'
+import { useSettingsForm } from '../site-settings/use-settings-form.ts'
+import { StorageTest } from './storage-test.tsx'
+
+/** As typed: an empty field is none, and a secret that is not typed stays. */
+const valuesOf = ({ snapshotStorage: { secretAccessKeySet: _, ...stored } }: SiteSettings) => ({
+  snapshotStorage: {
+    ...stored,
+    endpoint: stored.endpoint ?? '',
+    bucket: stored.bucket ?? '',
+    accessKeyId: stored.accessKeyId ?? '',
+    secretAccessKey: '',
+  },
+})
+
+const patchOf = ({ snapshotStorage }: ReturnType<typeof valuesOf>) => {
+  const { secretAccessKey, endpoint, ...typed } = snapshotStorage
+  const secret = secretAccessKey === '' ? {} : { secretAccessKey }
+  return { snapshotStorage: { ...typed, endpoint: endpoint.trim() || null, ...secret } }
+}
+
+export function StorageForm({ settings }: { settings: SiteSettings }) {
+  const state = useSettingsForm(settings, valuesOf, patchOf)
+  const { form } = state
+  const queryClient = useQueryClient()
+  const test = useAction('The storage was not tested', async () => {
+    try {
+      return await testStorage(patchOf(form.getValues()).snapshotStorage)
+    } finally {
+      await queryClient.invalidateQueries({ queryKey: storageStateOptions.queryKey })
+    }
+  })
+  return (
+    <SettingsForm
+      name="Storage"
+      state={state}
+      aside={
+        <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+          Test what is typed
+        </Button>
+      }
+      below={(test.isPending || test.data) && <StorageTest result={test.isPending ? undefined : test.data} />}
+    >
+      <Switch
+        label="Copy each snapshot"
+        description="From now on; snapshots from before are not copied. While it is off, what waits is kept."
+        {...form.getInputProps('snapshotStorage.enabled', { type: 'checkbox' })}
+      />
+      <TextInput
+        label="Endpoint"
+        description="Address of the S3-compatible service; empty for Amazon S3 itself."
+        placeholder="https://s3.example.org"
+        {...form.getInputProps('snapshotStorage.endpoint')}
+      />
+      <TextInput label="Region" {...form.getInputProps('snapshotStorage.region')} />
+      <TextInput label="Bucket" {...form.getInputProps('snapshotStorage.bucket')} />
+      <TextInput
+        label="Prefix"
+        description="In front of every object key: prefix/site/device/date-snapshot.json."
+        {...form.getInputProps('snapshotStorage.prefix')}
+      />
+      <TextInput label="Access key id" autoComplete="off" {...form.getInputProps('snapshotStorage.accessKeyId')} />
+      <KeptSecret
+        label="Secret access key"
+        isSet={settings.snapshotStorage.secretAccessKeySet}
+        {...form.getInputProps('snapshotStorage.secretAccessKey')}
+      />
+      <Switch
+        label="Bucket in the path"
+        description="Rather than in the host name; most services other than Amazon’s want it so."
+        {...form.getInputProps('snapshotStorage.forcePathStyle', { type: 'checkbox' })}
+      />
+    </SettingsForm>
+  )
+}

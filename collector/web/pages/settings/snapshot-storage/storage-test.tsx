@@ -1,0 +1,45 @@
+import { Loader, Text } from '@mantine/core'
+import type { SnapshotStorageTest, StorageStep } from '@rollcall/shared/api/snapshot-storage.ts'
+import { IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react'
+import { problemsInWords, stepsInWords } from './problems.ts'
+import classes from './storage-test.module.css'
+
+const outcomes = {
+  passed: { Icon: IconCircleCheck, label: 'Passed' },
+  failed: { Icon: IconCircleX, label: 'Failed' },
+  skipped: { Icon: IconCircleDashed, label: 'Not tried' },
+} as const
+
+const steps = Object.keys(stepsInWords) as StorageStep[]
+
+/** The steps of a test, while it runs (no result yet) and what came of each. */
+export function StorageTest({ result }: { result: SnapshotStorageTest | undefined }) {
+  return (
+    <div role="status" className={classes['test']}>
+      <Text size="sm" fw={600}>
+        {!result
+          ? 'Testing…'
+          : result.ok
+            ? 'The storage works: a probe object was written, read and deleted.'
+            : 'The storage does not work'}
+      </Text>
+      <ol className={classes['steps']}>
+        {steps.map((step) => {
+          const outcome = result?.steps.find((each) => each.step === step)?.outcome
+          const shown = outcome && outcomes[outcome]
+          return (
+            <li key={step} data-outcome={outcome}>
+              {shown ? <shown.Icon size={17} aria-label={shown.label} /> : <Loader size={14} aria-hidden />}
+              {stepsInWords[step]}
+            </li>
+          )
+        })}
+      </ol>
+      {result?.problem && (
+        <Text size="sm" className="told">
+          {problemsInWords[result.problem]} {result.detail}
+        </Text>
+      )}
+    </div>
+  )
+}

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { isTyping } from '../ui/is-typing.ts'
 
 const rowLinks = () => [...document.querySelectorAll<HTMLElement>('[data-row-link]')]
 
@@ -19,8 +20,3 @@ export function useRowKeys(toggle: (id: string, isRange: boolean) => void): void
     return () => document.removeEventListener('keydown', onKey)
   }, [toggle])
 }
-
-/** A letter belongs to whoever takes text, and to an open menu or dialog. */
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  target.closest('input:not([type=checkbox]), textarea, select, [role=menu], [role=dialog]') !== null

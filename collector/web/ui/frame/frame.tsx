@@ -5,15 +5,17 @@ import { OfflineBar } from '../states/offline-bar.tsx'
 import { AlertBanner } from './alert-banner.tsx'
 import { AlertMenu } from './alert-menu.tsx'
 import classes from './frame.module.css'
+import { KeyboardHelp } from './keyboard-help.tsx'
 import { Rail } from './rail.tsx'
 import { RunningTasks } from './running-tasks.tsx'
-import { SearchEverything } from './search-everything.tsx'
+import { SearchEverything } from './search/search-everything.tsx'
 import { SiteSwitcher } from './site-switcher.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 /** What stands around every page of somebody who has signed in. */
 export function Frame() {
   const [railIsOpen, rail] = useDisclosure(false)
+  const [helpIsOpen, help] = useDisclosure(false)
   return (
     <AppShell
       header={{ height: 48 }}
@@ -27,11 +29,12 @@ export function Frame() {
           <span>Rollcall</span>
         </Link>
         <SiteSwitcher />
-        <SearchEverything />
+        <SearchEverything onHelp={help.open} />
         <RunningTasks />
         <AlertMenu />
         <UserMenu />
       </AppShell.Header>
+      <KeyboardHelp opened={helpIsOpen} onOpen={help.open} onClose={help.close} />
       <AppShell.Navbar className={classes['navbar'] ?? ''}>
         <Rail onGo={rail.close} />
       </AppShell.Navbar>

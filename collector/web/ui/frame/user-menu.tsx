@@ -8,11 +8,11 @@ import {
   useMantineColorScheme,
 } from '@mantine/core'
 import { IconKey, IconLogout, IconUserCircle } from '@tabler/icons-react'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { meOptions, signOut } from '../../api/me.ts'
-import { useAction } from '../use-action.ts'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { meOptions } from '../../api/me.ts'
 import classes from './rail.module.css'
+import { useSignOut } from './use-sign-out.ts'
 
 const schemes = [
   { value: 'light', label: 'Light' },
@@ -23,13 +23,7 @@ const schemes = [
 export function UserMenu() {
   const { data: me } = useSuspenseQuery(meOptions)
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const queryClient = useQueryClient()
-  const navigate = useNavigate()
-  const leave = useAction('You are not signed out', async () => {
-    await signOut()
-    queryClient.clear()
-    await navigate({ to: '/sign-in' })
-  })
+  const leave = useSignOut()
   return (
     <Popover position="bottom-end" width={230}>
       <Popover.Target>

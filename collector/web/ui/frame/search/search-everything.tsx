@@ -1,0 +1,68 @@
+import { Kbd, Modal, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { Spotlight, spotlight } from '@mantine/spotlight'
+import { IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import classes from './search-everything.module.css'
+import { useActions } from './use-actions.tsx'
+import { useFound } from './use-found.tsx'
+import { usePages } from './use-pages.tsx'
+import { readWanted } from './wanted.ts'
+
+const typingMs = 150
+
+/** Devices by any identifier, segments, products, pages and what can be done; opened by `/`, Ctrl-K or a click. */
+export function SearchEverything({ onHelp }: { onHelp: () => void }) {
+  const [typed, setTyped] = useState('')
+  const wanted = readWanted(typed)
+  const [asked] = useDebouncedValue(wanted.text, typingMs)
+  const found = useFound(asked)
+  const pages = usePages(wanted.text)
+  const actions = useActions({ wanted, devices: found.devices, segments: found.segments, onHelp })
+  const groups = (wanted.verb ? [actions] : [...found.groups, pages, actions]).filter(
+    ({ entries }) => entries.length > 0,
+  )
+  return (
+    <>
+      <UnstyledButton className={classes['opener'] ?? ''} onClick={spotlight.open} aria-label="Search everything">
+        <IconSearch size={15} aria-hidden />
+        <span>Search everything</span>
+        <Kbd size="xs">/</Kbd>
+      </UnstyledButton>
+      <Spotlight.Root
+        query={typed}
+        onQueryChange={setTyped}
+        shortcut={['/', 'mod + K']}
+        scrollable
+        maxHeight="60vh"
+        radius="sm"
+        overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}
+      >
+        <VisuallyHidden>
+          <Modal.Title>Search everything</Modal.Title>
+        </VisuallyHidden>
+        <Spotlight.Search
+          placeholder="Name, address, MAC, serial number, segment, software, page, or what to do"
+          aria-label="Search everything"
+          leftSection={<IconSearch size={18} aria-hidden />}
+        />
+        <Spotlight.ActionsList>
+          {groups.map(({ label, entries }) => (
+            <Spotlight.ActionsGroup key={label} label={label}>
+              {entries.map(({ id, description, icon, run, ...entry }) => (
+                <Spotlight.Action
+                  key={id}
+                  label={entry.label}
+                  {...(description ? { description } : {})}
+                  leftSection={icon}
+                  onClick={run}
+                />
+              ))}
+            </Spotlight.ActionsGroup>
+          ))}
+          {groups.length === 0 && !found.isFetching && <Spotlight.Empty>Nothing has this in it</Spotlight.Empty>}
+        </Spotlight.ActionsList>
+      </Spotlight.Root>
+    </>
+  )
+}

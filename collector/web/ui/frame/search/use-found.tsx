@@ -1,0 +1,74 @@
+import { IconApps, IconNetwork } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { segmentsOptions } from '../../../api/catalogs.ts'
+import { foundDevicesOptions } from '../../../api/search.ts'
+import { softwareListOptions } from '../../../api/software.ts'
+import { DeviceTypeIcon } from '../../device-type.tsx'
+import { type Entry, type EntryGroup, shownMax } from './entry.ts'
+import { fits } from './wanted.ts'
+
+/** What of the inventory has this text. What was found for the text before stays until this is. */
+export function useFound(text: string) {
+  const isAsked = text !== ''
+  const navigate = useNavigate()
+  const devices = useQuery(foundDevicesOptions(text))
+  const segments = useQuery({ ...segmentsOptions, enabled: isAsked })
+  const products = useQuery({
+    ...softwareListOptions({ q: text, groupBy: 'name', limit: shownMax }),
+    enabled: isAsked,
+  })
+  const foundDevices = isAsked ? (devices.data?.items ?? []).slice(0, shownMax) : []
+  const foundSegments = isAsked ? (segments.data?.items.filter(({ name }) => fits(text, name)) ?? []) : []
+  const total = devices.data?.total ?? 0
+  const groups: EntryGroup[] = [
+    {
+      label: 'Devices',
+      entries: [
+        ...foundDevices.map((device) => ({
+          id: device.id,
+          label: device.name,
+          description: [device.ipAddress, device.macAddress, device.serialNumber].filter(Boolean).join('  '),
+          icon: <DeviceTypeIcon type={device.type} size={18} />,
+          run: () => void navigate({ to: '/devices/$deviceId', params: { deviceId: device.id } }),
+        })),
+        ...(foundDevices.length > 0 && total > foundDevices.length
+          ? [allDevices(total, () => void navigate({ to: '/devices', search: { q: text } }))]
+          : []),
+      ],
+    },
+    {
+      label: 'Segments',
+      entries: foundSegments.slice(0, shownMax).map(({ id, name, deviceCount }) => ({
+        id,
+        label: name,
+        description: `${deviceCount.toLocaleString('en')} ${deviceCount === 1 ? 'device' : 'devices'}`,
+        icon: <IconNetwork size={18} stroke={1.6} aria-hidden />,
+        run: () => void navigate({ to: '/segments/$segmentId', params: { segmentId: id } }),
+      })),
+    },
+    {
+      label: 'Software',
+      entries: (isAsked ? (products.data?.items ?? []) : []).map(({ id, name, publisher, installations }) => ({
+        id,
+        label: name,
+        description: [publisher, `${installations.toLocaleString('en')} installed`].filter(Boolean).join('  '),
+        icon: <IconApps size={18} stroke={1.6} aria-hidden />,
+        run: () => void navigate({ to: '/software/$softwareId', params: { softwareId: id } }),
+      })),
+    },
+  ]
+  return {
+    groups,
+    devices: foundDevices,
+    segments: foundSegments,
+    isFetching: devices.isFetching || products.isFetching,
+  }
+}
+
+const allDevices = (total: number, run: () => void): Entry => ({
+  id: 'all-devices',
+  label: `All ${total.toLocaleString('en')} devices that match`,
+  icon: null,
+  run,
+})

@@ -1,0 +1,33 @@
+import { IconSettings } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useSettingsPlaces } from '../../../pages/settings/use-settings-places.ts'
+import { groups } from '../rail.tsx'
+import { type EntryGroup, shownMax } from './entry.ts'
+import { fits } from './wanted.ts'
+
+/** The pages with this text in their name, or in what one does there. */
+export function usePages(text: string): EntryGroup {
+  const navigate = useNavigate()
+  const settings = useSettingsPlaces().flatMap(({ places }) => places)
+  const main = groups
+    .flatMap(({ places }) => places)
+    .filter(({ label }) => fits(text, label))
+    .map(({ to, label, icon: Shape, outside }) => ({
+      id: to,
+      label,
+      icon: <Shape size={18} stroke={1.6} aria-hidden />,
+      run: () => (outside ? void window.open(to, '_blank', 'noreferrer') : void navigate({ to })),
+    }))
+  const below = settings
+    // By their name before those by what is said of them.
+    .filter(({ label, about }) => text !== '' && fits(text, label, about, 'Settings'))
+    .sort((a, b) => Number(fits(text, b.label)) - Number(fits(text, a.label)))
+    .map(({ to, label, about }) => ({
+      id: to,
+      label,
+      description: about,
+      icon: <IconSettings size={18} stroke={1.6} aria-hidden />,
+      run: () => void navigate({ to }),
+    }))
+  return { label: 'Pages', entries: [...main, ...below].slice(0, text === '' ? undefined : shownMax) }
+}

@@ -1,0 +1,178 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { firstSignIn, launchChromium, openContext } from '../harness/browser.ts'
+import { daysLater } from '../harness/moved-clock.ts'
+import { startUp, type Up } from '../harness/rollcall.ts'
+import { tmpFolder } from '../harness/tmp.ts'
+import { computer, importDevice } from './support/devices.ts'
+import { axeViolations, openWeb } from './support/open-web.ts'
+
+const dayMs = 86_400_000
+
+let folder: Awaited<ReturnType<typeof tmpFolder>>
+let up: Up
+let browser: Browser
+let deviceId: string
+
+const start = (env: NodeJS.ProcessEnv = {}) => startUp({ dataDir: folder.path, args: ['--no-agent'], env })
+
+beforeAll(async () => {
+  folder = await tmpFolder()
+  up = await start()
+  browser = await launchChromium()
+  const { context } = await openContext(browser)
+  await firstSignIn(context, up)
+  const headers = { Origin: up.facts.url }
+  await context.request.post(`${up.facts.url}/api/v1/sites`, { data: { name: 'Branch' }, headers })
+  await context.close()
+  deviceId = await importDevice(up.api, computer(1))
+  await importDevice(up.api, computer(2))
+  const segment = { name: 'Plant floor', type: 'address-list', addresses: ['127.0.0.1'] }
+  await up.api.post('/api/v1/segments', { ...segment, auditServiceId: up.facts.auditServiceId })
+})
+afterAll(async () => {
+  await browser?.close()
+  await up?.stop()
+  await folder?.remove()
+})
+
+const open = (path = '/devices') => openWeb(browser, up, path)
+
+/** Opens the search by the keyboard alone, and types. */
+async function search(page: Page, text: string) {
+  await page.getByRole('button', { name: 'Search everything' }).waitFor()
+  await page.keyboard.press('/')
+  const box = page.getByRole('textbox', { name: 'Search everything' })
+  await box.waitFor()
+  await box.fill(text)
+  return page.getByRole('dialog', { name: 'Search everything' })
+}
+
+const found: [typed: string, result: string, leadsTo: string][] = [
+  ['00-1B-21-3C-9D-11', 'pc-01', '/devices/'],
+  ['8XK2PL2', 'pc-02', '/devices/'],
+  ['plant', 'Plant floor', '/segments/'],
+  ['openssl', 'openssl', '/software/'],
+  ['retention', 'Retention', '/settings/retention'],
+  ['bucket', 'Snapshot storage', '/settings/snapshot-storage'],
+]
+test.each(found)('%s is found everywhere: Enter leads to %s', async (typed, result, leadsTo) => {
+  const { page, faults } = await open()
+  const dialog = await search(page, typed)
+  await dialog.getByRole('button', { name: result }).first().waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => url.pathname.startsWith(leadsTo))
+  expect(faults).toEqual([])
+})
+
+test('things are done from the search: a scan, an audit, the colour scheme, the site, signing out', async () => {
+  const { page } = await open()
+  await search(page, 'scan plant')
+  await page.getByRole('button', { name: 'Scan Plant floor' }).click()
+  await page.getByRole('heading', { name: 'Plant floor', level: 1 }).waitFor()
+  expect((await up.api.get('/api/v1/tasks?kind=scan')).json()).toMatchObject({ total: 1 })
+
+  await search(page, 'audit pc-01')
+  await page.getByRole('button', { name: 'Audit pc-01' }).waitFor()
+  await page.keyboard.press('Escape')
+
+  await search(page, 'dark')
+  await page.getByRole('button', { name: 'Colour scheme: dark' }).click()
+  await expect.poll(() => page.evaluate('document.documentElement.dataset.mantineColorScheme')).toBe('dark')
+
+  await page.getByRole('dialog', { name: 'Search everything' }).waitFor({ state: 'detached' })
+  await search(page, 'branch')
+  await page.getByRole('button', { name: 'Switch to site Branch' }).click()
+  await page.getByRole('button', { name: 'Site: Branch' }).waitFor()
+
+  await page.getByRole('dialog', { name: 'Search everything' }).waitFor({ state: 'detached' })
+  await search(page, 'sign out')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).waitFor()
+})
+
+test('what was found stays until what fits the new text has come', async () => {
+  const { page } = await open()
+  const dialog = await search(page, 'pc-0')
+  await dialog.getByRole('button', { name: 'pc-02' }).waitFor()
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/v1/devices?q=pc-01*', async (route) => {
+    await held
+    await route.continue()
+  })
+  const asked = page.waitForRequest(/q=pc-01/)
+  await page.getByRole('textbox', { name: 'Search everything' }).fill('pc-01')
+  await asked
+  expect(await dialog.getByRole('button', { name: 'pc-02' }).count()).toBe(1)
+  release()
+  await dialog.getByRole('button', { name: 'pc-02' }).waitFor({ state: 'detached' })
+})
+
+test('the keyboard tells what it does', async () => {
+  const { page, faults } = await open()
+  await page.getByRole('link', { name: 'pc-01' }).waitFor()
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Keyboard' })
+  await help.getByText('Search everything, and do things from there').waitFor()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await axeViolations(page)).toEqual([])
+  }
+  await page.keyboard.press('Escape')
+  await help.waitFor({ state: 'detached' })
+  const box = page.getByRole('searchbox', { name: 'Search devices' })
+  await box.press('?')
+  expect([await box.inputValue(), await help.count()]).toEqual(['?', 0])
+  expect(faults).toEqual([])
+})
+
+/** Every page that is reached from the rail and from Settings, a device's and a segment's with them. */
+async function everyPage(page: Page): Promise<string[]> {
+  const hrefs = (name: string) =>
+    page
+      .getByRole('navigation', { name, exact: true })
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+  const main = await hrefs('Main')
+  await page.goto('/settings/tags')
+  await page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor()
+  const { items } = (await up.api.get('/api/v1/segments')).json() as { items: { id: string }[] }
+  const all = [...main, ...(await hrefs('Settings')), `/devices/${deviceId}`, `/segments/${items[0]?.id}`]
+  return all.filter((href) => !href.startsWith('/api/'))
+}
+
+test('on every page an API client’s alert stands amber from 30 days before it expires, and red after', async () => {
+  const create = (name: string, days: number) =>
+    up.api.post('/api/v1/app-registrations', { name, expiresAt: new Date(Date.now() + days * dayMs).toISOString() })
+  await create('Old sync', 29.5)
+  await create('Reports', 50)
+  const look = async () => {
+    const { page, context } = await open()
+    await page.getByRole('link', { name: 'pc-01' }).waitFor()
+    const seen = new Map<string, string[]>()
+    const pages = await everyPage(page)
+    const banner = page.getByRole('region', { name: 'API client alerts' })
+    for (const path of pages) {
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      await banner.waitFor()
+      const lines = [
+        ...(await banner.getByRole('alert').allInnerTexts()),
+        '|',
+        ...(await banner.getByRole('status').allInnerTexts()),
+      ]
+      const told = lines.map((line) => line.split('\n')[0]?.replace(/\. .*/, '.') ?? '').join(' ')
+      seen.set(told, [...(seen.get(told) ?? []), path])
+    }
+    await context.close()
+    expect(pages.length).toBeGreaterThan(15)
+    return [...seen.keys()]
+  }
+  expect(await look()).toEqual(['| The App registration "Old sync" expires in 30 days.'])
+  await up.stop()
+  up = await start(daysLater(35))
+  expect(await look()).toEqual([
+    'The App registration "Old sync" has expired. | The App registration "Reports" expires in 15 days.',
+  ])
+})

@@ -80,9 +80,39 @@ test('changes are told by audit, narrowed by filters in the address, and lead to
   expect(faults).toEqual([])
 })
 
+test('two snapshots of a device, or two devices, are compared side by side by an address that holds all', async () => {
+  const { page, faults } = await openWeb(browser, up, '/compare')
+  await page.getByText('Nothing to compare yet').waitFor()
+  const choose = async (side: string, text: string) => {
+    const picks = page.getByRole('group', { name: side, exact: true })
+    await picks.getByRole('button', { name: /^Device/ }).click()
+    await picks.getByLabel('Search: device').fill(text)
+    await picks.getByRole('option', { name: new RegExp(text) }).click()
+  }
+  await choose('From', 'pc-00')
+  const software = page.getByRole('table', { name: 'Software' })
+  await software.getByRole('row', { name: 'Changed openssl 3.0.16 3.0.17' }).waitFor()
+  expect(await software.getByRole('row').count()).toBe(2)
+
+  await choose('To', 'pc-01')
+  await software.getByRole('row', { name: 'Changed openssl 3.0.17 3.0.16' }).waitFor()
+  await page.getByRole('table', { name: 'Hardware' }).getByText('8XK2PL1').first().waitFor()
+  const { device, other } = Object.fromEntries(new URL(page.url()).searchParams)
+  await page.getByRole('button', { name: 'Swap' }).click()
+  await software.getByRole('row', { name: 'Changed openssl 3.0.16 3.0.17' }).waitFor()
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({ device: other, other: device })
+
+  await page.getByLabel('Search differences').fill('openssl')
+  await page.getByText('No difference has this text in it.').first().waitFor()
+  const shared = await page.context().newPage()
+  await shared.goto(page.url())
+  await shared.getByRole('row', { name: 'Changed openssl 3.0.16 3.0.17' }).waitFor()
+  expect(faults).toEqual([])
+})
+
 const schemes = ['light', 'dark'] as const
 test.each(schemes.flatMap((colorScheme) => [1280, 390].map((width) => [colorScheme, width] as const)))(
-  'axe finds nothing on the dashboard and the changes, %s, %d pixels wide',
+  'axe finds nothing on the dashboard, the changes and a comparison, %s, %d pixels wide',
   async (colorScheme, width) => {
     const { page } = await openWeb(browser, up, '/', { colorScheme, viewport: { width, height: 900 } })
     await page.getByRole('list', { name: 'Devices by maker' }).waitFor()
@@ -91,6 +121,14 @@ test.each(schemes.flatMap((colorScheme) => [1280, 390].map((width) => [colorSche
     expect(await axeViolations(page)).toEqual([])
     await page.goto('/changes')
     await page.getByRole('table', { name: 'Changes' }).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('link', { name: 'pc-00' }).first().click()
+    await page.getByRole('navigation', { name: 'Device' }).getByRole('link', { name: 'History' }).click()
+    const tables = page.getByRole('table', { name: /^Snapshots of / })
+    await tables.first().waitFor()
+    const deviceId = /devices\/([\da-f-]+)/.exec(page.url())?.[1]
+    await page.goto(`/compare?device=${deviceId}`)
+    await page.getByRole('table', { name: 'Software' }).waitFor()
     expect(await axeViolations(page)).toEqual([])
     const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
     expect(overflow).toBeLessThanOrEqual(0)

@@ -55,6 +55,9 @@ export const readProductSearch = (given: Record<string, unknown>): ProductState 
 export const readChangesSearch = listSearch('verb', 'entity', 'deviceId', 'softwareId', 'span', 'from', 'until')
 export type ChangesState = ReturnType<typeof readChangesSearch>
 
+export const readCompareSearch = listSearch('device', 'other', 'from', 'to')
+export type CompareState = ReturnType<typeof readCompareSearch>
+
 export const readSettingsSearch = listSearch('kind', 'status')
 export type SettingsListState = ReturnType<typeof readSettingsSearch>
 

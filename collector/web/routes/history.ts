@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { readChangesSearch } from '../pages/search.ts'
+import { readChangesSearch, readCompareSearch } from '../pages/search.ts'
 import { frame } from './frame.ts'
 
 const changes = createRoute({
@@ -9,4 +9,11 @@ const changes = createRoute({
   component: lazyRouteComponent(() => import('../pages/history/changes/changes.tsx'), 'Changes'),
 })
 
-export const historyRoutes = [changes] as const
+const compare = createRoute({
+  getParentRoute: () => frame,
+  path: '/compare',
+  validateSearch: readCompareSearch,
+  component: lazyRouteComponent(() => import('../pages/history/compare/compare.tsx'), 'Compare'),
+})
+
+export const historyRoutes = [changes, compare] as const

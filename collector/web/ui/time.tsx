@@ -20,6 +20,9 @@ export function relativeTime(time: number, now: number): string {
 /** `2026-11-20 08:15:30 UTC` */
 export const utcTime = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
 
+/** By the viewer's clock. */
+export const exactTime = (iso: string): string => local.format(Date.parse(iso))
+
 /** A UTC time of the API: how long ago, or the viewer's clock; both exact times on hover. */
 export function Time({ value, exact = false }: { value: string | null | undefined; exact?: boolean }) {
   const now = useNow()

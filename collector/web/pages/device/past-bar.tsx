@@ -9,7 +9,7 @@ export function PastBar({ deviceId, asOf }: { deviceId: string; asOf: string }) 
     <div className={classes['past']} role="status">
       <IconHistory size={16} aria-hidden />
       <span>
-        As it was on <Time value={asOf} exact />. Tags and the audit schedule are those of today.
+        As it was on <Time value={asOf} exact />. Its history and what identifies it are those of today.
       </span>
       <Link to="/devices/$deviceId" params={{ deviceId }}>
         Back to today

@@ -4,6 +4,7 @@ import {
   IconApps,
   IconBulb,
   IconDevices,
+  IconGitCompare,
   IconHistory,
   IconLayoutDashboard,
   IconListCheck,
@@ -38,7 +39,13 @@ export const groups: readonly Group[] = [
       { to: '/suggestions', label: 'Suggestions', icon: IconBulb },
     ],
   },
-  { name: 'History', places: [{ to: '/changes', label: 'Changes', icon: IconHistory }] },
+  {
+    name: 'History',
+    places: [
+      { to: '/changes', label: 'Changes', icon: IconHistory },
+      { to: '/compare', label: 'Compare', icon: IconGitCompare },
+    ],
+  },
   {
     name: 'Settings',
     places: [

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { deviceChangesOptions } from '../../../api/devices.ts'
 import { deviceSnapshotsOptions } from '../../../api/snapshots.ts'
 import { PagedTable } from '../../../table/paged-table.tsx'
@@ -7,12 +7,13 @@ import { pagingOf } from '../../../table/paging.ts'
 import { Section } from '../../../ui/section.tsx'
 import { Empty } from '../../../ui/states/empty.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
+import { Comparison } from '../../history/compare/comparison.tsx'
 import { changeTable } from '../change-table.tsx'
 import { useDevice, useDeviceSearch } from '../use-device.ts'
-import { Comparison } from './comparison.tsx'
 import { SnapshotTimeline } from './timeline.tsx'
 
-const snapshotsShown = 100
+/** As many as a page of the API has: years of daily audits. */
+const snapshotsShown = 1000
 
 export function HistoryTab() {
   const { deviceId } = useDevice()
@@ -31,9 +32,25 @@ export function HistoryTab() {
           }
         </Loaded>
       </Section>
-      {from && to && <Comparison from={from} to={to} />}
+      {from && to && <Compared from={from} to={to} />}
       <Changes deviceId={deviceId} />
     </>
+  )
+}
+
+function Compared({ from, to }: { from: string; to: string }) {
+  const { deviceId } = useDevice()
+  return (
+    <Section
+      title="Compared"
+      aside={
+        <Link to="/compare" search={{ device: deviceId, from, to }}>
+          Open in Compare
+        </Link>
+      }
+    >
+      <Comparison from={from} to={to} heads={['Before', 'After']} />
+    </Section>
   )
 }
 

@@ -5,10 +5,12 @@ import { useState } from 'react'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { useDeviceSearch } from '../use-device.ts'
+import { byMonth } from './months.ts'
+import classes from './timeline.module.css'
 
 type Props = { deviceId: string; snapshots: readonly SnapshotListItem[]; total: number }
 
-/** All snapshots, the newest first; two of them are picked to be compared, the older one first. */
+/** All snapshots by month, the newest first, so that a year of them is looked over; two of them are picked to be compared, the older one first. */
 export function SnapshotTimeline({ deviceId, snapshots, total }: Props) {
   const { from, to } = useDeviceSearch()
   const [picked, setPicked] = useState<readonly string[]>([from, to].filter((id) => id !== undefined))
@@ -31,35 +33,56 @@ export function SnapshotTimeline({ deviceId, snapshots, total }: Props) {
           {total > snapshots.length && ` The last ${snapshots.length} of ${total} are shown.`}
         </Text>
       </Group>
-      <PlainTable
-        name="Snapshots"
-        items={snapshots}
-        keyOf={({ id }) => id}
-        columns={[
-          {
-            header: 'Pick',
-            render: ({ id, auditDate }) => (
-              <input
-                type="checkbox"
-                aria-label={`Pick the snapshot of ${auditDate}`}
-                checked={picked.includes(id)}
-                onChange={() => pick(id)}
-              />
-            ),
-          },
-          { header: 'Audited', render: ({ auditDate }) => <Time value={auditDate} exact /> },
-          { header: 'Ago', render: ({ auditDate }) => <Time value={auditDate} /> },
-          { header: 'Source', render: ({ source }) => source },
-          {
-            header: 'The device then',
-            render: ({ auditDate }) => (
-              <Link to="/devices/$deviceId" params={{ deviceId }} search={{ asOf: auditDate }}>
-                As it was
-              </Link>
-            ),
-          },
-        ]}
-      />
+      {byMonth(snapshots).map(({ name, snapshots: ofMonth }, at) => (
+        <details key={name} open={at === 0} className={classes['month']}>
+          <summary>
+            {name} <span>{ofMonth.length === 1 ? '1 snapshot' : `${ofMonth.length} snapshots`}</span>
+          </summary>
+          <MonthTable name={name} deviceId={deviceId} snapshots={ofMonth} picked={picked} onPick={pick} />
+        </details>
+      ))}
     </>
+  )
+}
+
+type MonthProps = {
+  name: string
+  deviceId: string
+  snapshots: readonly SnapshotListItem[]
+  picked: readonly string[]
+  onPick: (id: string) => void
+}
+
+function MonthTable({ name, deviceId, snapshots, picked, onPick }: MonthProps) {
+  return (
+    <PlainTable
+      name={`Snapshots of ${name}`}
+      items={snapshots}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          header: 'Pick',
+          render: ({ id, auditDate }) => (
+            <input
+              type="checkbox"
+              aria-label={`Pick the snapshot of ${auditDate}`}
+              checked={picked.includes(id)}
+              onChange={() => onPick(id)}
+            />
+          ),
+        },
+        { header: 'Audited', render: ({ auditDate }) => <Time value={auditDate} exact /> },
+        { header: 'Ago', render: ({ auditDate }) => <Time value={auditDate} /> },
+        { header: 'Source', render: ({ source }) => source },
+        {
+          header: 'The device then',
+          render: ({ auditDate }) => (
+            <Link to="/devices/$deviceId" params={{ deviceId }} search={{ asOf: auditDate }}>
+              As it was
+            </Link>
+          ),
+        },
+      ]}
+    />
   )
 }

@@ -1,0 +1,24 @@
+import type { SnapshotListItem } from '@rollcall/shared/api/snapshot.ts'
+import { expect, test } from 'vitest'
+import { byMonth } from './months.ts'
+
+const snapshot = (auditDate: string): SnapshotListItem => ({
+  id: auditDate,
+  deviceId: 'd',
+  auditDate,
+  source: 'Agent',
+  scheduleId: null,
+  auditServiceId: null,
+  agentId: null,
+})
+
+test('a year of snapshots is twelve months, in the order they come', () => {
+  const months = byMonth(
+    ['2026-11-20', '2026-11-15', '2026-03-10', '2025-11-15'].map((day) => snapshot(`${day}T12:00:00.000Z`)),
+  )
+  expect(months.map(({ name, snapshots }) => [name, snapshots.length])).toEqual([
+    ['November 2026', 2],
+    ['March 2026', 1],
+    ['November 2025', 1],
+  ])
+})

@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core'
+import { IconArrowsExchange } from '@tabler/icons-react'
+import { SearchBox } from '../../../table/search-box.tsx'
+import { useListAddress } from '../../../table/use-list-address.ts'
+import { PageHead } from '../../../ui/page-head.tsx'
+import { Empty } from '../../../ui/states/empty.tsx'
+import { Failure } from '../../../ui/states/failure.tsx'
+import { exactTime } from '../../../ui/time.tsx'
+import type { CompareState } from '../../search.ts'
+import classes from './comparison.module.css'
+import { Comparison } from './comparison.tsx'
+import { SidePicks } from './side-picks.tsx'
+import { type Side, useSide } from './use-side.ts'
+
+/** Two snapshots side by side: of one device at two times, or of two devices. */
+export function Compare() {
+  const { state, change, search } = useListAddress<CompareState>()
+  const otherId = state.other ?? state.device
+  const isOneDevice = otherId === state.device
+  const before = useSide({ deviceId: state.device, snapshotId: state.from, isBefore: isOneDevice })
+  const after = useSide({ deviceId: otherId, snapshotId: state.to })
+  const swap = () =>
+    change({ device: after.deviceId, other: before.deviceId, from: after.snapshot?.id, to: before.snapshot?.id })
+  return (
+    <>
+      <PageHead
+        title="Compare"
+        about="Two snapshots of a device, or the newest ones of two devices. Only what differs is shown."
+        actions={
+          state.device && (
+            <Button variant="default" leftSection={<IconArrowsExchange size={15} aria-hidden />} onClick={swap}>
+              Swap
+            </Button>
+          )
+        }
+      />
+      <div className={classes['picks']}>
+        <SidePicks
+          name="From"
+          side={before}
+          onDevice={(device) => change({ device, from: undefined })}
+          onSnapshot={(from) => change({ from })}
+        />
+        <SidePicks
+          name="To"
+          side={after}
+          onDevice={(other) => change({ other, to: undefined })}
+          onSnapshot={(to) => change({ to })}
+        />
+      </div>
+      <Compared before={before} after={after} q={state.q} onSearch={search} />
+    </>
+  )
+}
+
+type Props = { before: Side; after: Side; q: string | undefined; onSearch: (q: string) => void }
+
+function Compared({ before, after, q, onSearch }: Props) {
+  const error = before.error ?? after.error
+  if (error) return <Failure error={error} what="The snapshots" />
+  if (before.deviceId === undefined) {
+    return <Empty title="Nothing to compare yet">Choose a device, by its name or any of its addresses.</Empty>
+  }
+  if (!before.snapshot || !after.snapshot) return <TooFew before={before} after={after} />
+  if (before.snapshot.id === after.snapshot.id) {
+    return <Empty title="Both are the same snapshot">Choose another one, or another device, on either side.</Empty>
+  }
+  return (
+    <>
+      <div style={{ marginBottom: 16 }}>
+        <SearchBox label="Search differences" placeholder="Name or value" value={q ?? ''} onSearch={onSearch} />
+      </div>
+      <Comparison
+        from={before.snapshot.id}
+        to={after.snapshot.id}
+        heads={[headOf(before, after), headOf(after, before)]}
+        q={q}
+      />
+    </>
+  )
+}
+
+/** What tells the one column from the other: the device, the time, or both. */
+function headOf({ name, deviceId, snapshot }: Side, other: Side): string {
+  const time = snapshot ? exactTime(snapshot.auditDate) : ''
+  return deviceId === other.deviceId ? time : `${name ?? ''}, ${time}`
+}
+
+function TooFew({ before, after }: { before: Side; after: Side }) {
+  if (before.deviceId === after.deviceId && before.snapshots.length === 1) {
+    return (
+      <Empty title="There is one snapshot of it">
+        Choose another device on the other side, or come back after the next audit.
+      </Empty>
+    )
+  }
+  const isNone = [before, after].some(({ snapshots, name }) => name !== undefined && snapshots.length === 0)
+  return isNone ? <Empty title="There is no snapshot to compare">One of the two was never audited.</Empty> : null
+}

@@ -1,0 +1,43 @@
+import { Text } from '@mantine/core'
+import type { SnapshotDiff } from '@rollcall/shared/api/snapshot.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { diffOptions } from '../../../api/snapshots.ts'
+import { Loaded } from '../../../ui/states/loaded.tsx'
+import { SectionChanges } from './section-changes.tsx'
+
+const sections = [
+  ['hardware', 'Hardware'],
+  ['software', 'Software'],
+  ['network', 'Network'],
+  ['customFields', 'Custom fields'],
+] as const satisfies readonly (readonly [keyof SnapshotDiff, string])[]
+
+type Props = {
+  /** Ids of snapshots. */
+  from: string
+  to: string
+  /** What the two columns are of. */
+  heads: readonly [ReactNode, ReactNode]
+  /** Shows only what has this in it. */
+  q?: string | undefined
+}
+
+/** What differs between two snapshots, side by side, section by section; what is the same in both is left out. */
+export function Comparison({ from, to, heads, q = '' }: Props) {
+  const diff = useQuery(diffOptions(from, to))
+  return (
+    <Loaded query={diff} what="The comparison">
+      {(found) => (
+        <>
+          {sections.map(([key, title]) => (
+            <SectionChanges key={key} title={title} diff={found[key]} heads={heads} q={q.toLowerCase()} />
+          ))}
+          <Text size="sm" c="dimmed">
+            The order of lists, link states, clock speeds and free space are no difference.
+          </Text>
+        </>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,91 @@
+import { Button, Text } from '@mantine/core'
+import type { Change } from '@rollcall/shared/api/change.ts'
+import type { DiffItem, SectionDiff } from '@rollcall/shared/api/snapshot.ts'
+import { type ReactNode, useState } from 'react'
+import { count } from '../../../ui/amounts.ts'
+import { Deed } from '../../../ui/deed.tsx'
+import { Section } from '../../../ui/section.tsx'
+import classes from './comparison.module.css'
+
+type Props = { title: string; diff: SectionDiff; heads: readonly [ReactNode, ReactNode]; q: string }
+
+/** More lines than one looks through wait until they are asked for: two machines may have thousands. */
+const shownAtFirst = 200
+
+export function SectionChanges({ title, diff, heads, q }: Props) {
+  const [isWhole, setIsWhole] = useState(false)
+  const lines = linesOf(diff).filter(({ path, from, to }) =>
+    [path, from, to].some((text) => text?.toLowerCase().includes(q)),
+  )
+  const shown = isWhole ? lines : lines.slice(0, shownAtFirst)
+  const told = !diff.compared ? 'not looked at in both' : lines.length === 0 ? same(diff, q) : undefined
+  return (
+    <Section title={title} aside={<Counts lines={lines} />}>
+      {told && (
+        <Text size="sm" c="dimmed">
+          {told}
+        </Text>
+      )}
+      {shown.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+        <section className={classes['scroller']} tabIndex={0} aria-label={`${title}, table`}>
+          <table className={classes['sides']} aria-label={title}>
+            <thead>
+              <tr>
+                <th scope="col">What</th>
+                <th scope="col">{heads[0]}</th>
+                <th scope="col">{heads[1]}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map(({ verb, path, from, to }, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: of software one name may be there twice, and the list never changes
+                <tr key={at} data-verb={verb}>
+                  <th scope="row">
+                    <Deed verb={verb} isShort /> <span className="told">{path}</span>
+                  </th>
+                  <td className="mono told">{from !== null && <del>{from}</del>}</td>
+                  <td className="mono told">{to !== null && <ins>{to}</ins>}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      {shown.length < lines.length && (
+        <Button variant="default" mt="xs" onClick={() => setIsWhole(true)}>
+          Show all {count(lines.length)}
+        </Button>
+      )}
+    </Section>
+  )
+}
+
+type Line = DiffItem & { verb: Change['verb'] }
+
+const linesOf = ({ added, removed, changed }: SectionDiff): Line[] => [
+  ...changed.map((item) => ({ ...item, verb: 'Modified' as const })),
+  ...removed.map((item) => ({ ...item, verb: 'Deleted' as const })),
+  ...added.map((item) => ({ ...item, verb: 'Added' as const })),
+]
+
+const same = (diff: SectionDiff, q: string): string =>
+  q !== '' && linesOf(diff).length > 0 ? 'No difference has this text in it.' : 'The same in both.'
+
+function Counts({ lines }: { lines: readonly Line[] }) {
+  const verbs = ['Modified', 'Deleted', 'Added'] as const
+  return (
+    <span className={classes['counts']}>
+      {verbs.map((verb) => {
+        const found = lines.filter((line) => line.verb === verb).length
+        return (
+          found > 0 && (
+            <span key={verb}>
+              <Deed verb={verb} /> {count(found)}
+            </span>
+          )
+        )
+      })}
+    </span>
+  )
+}

@@ -16,9 +16,10 @@ export async function benchFleet(isWhole: boolean): Promise<Report> {
   const { days } = month
   const snapshots = days.reduce((sum, day) => sum + day.snapshots, 0)
   const seconds = days.reduce((sum, day) => sum + day.seconds, 0)
+  const share = fleet.agents / whole.agents
   return {
-    title: 'A month of a fleet',
-    method: `In process, on SQLite with the durability of every day, by a clock of its own: ${many(fleet.agents)} agents that send ${(month.snapshotBytes / 1000).toFixed(0)} KB each hour and scans of ${many(fleet.networkDevices)} network devices each day, for ${fleet.days} days, ${inFlight} at a time and each as soon as the last is answered. ${keptDays} days of snapshots and changes are kept; retention, packing and housekeeping run beside, as much as there is to do. Times are from the parsing of a snapshot to its commit, of each simulated day; whoever makes the snapshots shares the cores.`,
+    title: isWhole ? 'A month of a fleet' : 'A month of a part of a fleet',
+    method: `${isWhole ? '' : `One in ${many(1 / share)} of a fleet of ${many(whole.agents)} agents and ${many(whole.networkDevices)} network devices, whose whole month takes a night (\`--full\`): what is of the whole fleet is calculated, the rest is measured. `}In process, on SQLite with the durability of every day, by a clock of its own: ${many(fleet.agents)} agents that send ${(month.snapshotBytes / 1000).toFixed(0)} KB each hour and scans of ${many(fleet.networkDevices)} network devices each day, for ${fleet.days} days, ${inFlight} at a time and each as soon as the last is answered. ${keptDays} days of snapshots and changes are kept; retention, packing and housekeeping run beside, as much as there is to do. Times are from the parsing of a snapshot to its commit, of each simulated day; whoever makes the snapshots shares the cores.`,
     rows: [
       row(
         'snapshots',
@@ -33,7 +34,7 @@ export async function benchFleet(isWhole: boolean): Promise<Report> {
         `${show(of(days, 'megabytes'), 'MiB', 0)}; from day ${warmUpDays + 1} on ${slopeOf(of(days, 'megabytes').slice(warmUpDays)).toFixed(2)} MiB more each day`,
         'no growth',
       ),
-      ...sizeRows(month),
+      ...sizeRows(month, share),
     ],
   }
 }
@@ -51,12 +52,15 @@ function slopeOf(values: readonly number[]): number {
   return up / values.reduce((sum, _, index) => sum + (index - middle) ** 2, 0)
 }
 
-function sizeRows({ sizes }: Month): Row[] {
+/** What is kept of a device does not depend on how many there are, but for the software catalog, which they share. */
+function sizeRows({ sizes }: Month, share: number): Row[] {
   const ordered = [...sizes].sort(([, a], [, b]) => b - a)
   const mebibytes = (tables: readonly [string, number][]) =>
     `${(tables.reduce((sum, [, bytes]) => sum + bytes, 0) / 2 ** 20).toFixed(1)} MiB`
+  const ofWhole = ordered.reduce((sum, [, bytes]) => sum + bytes, 0) / share / 2 ** 30
   return [
     row('the whole database', mebibytes(ordered)),
+    ...(share < 1 ? [row('the same of the whole fleet, calculated', `${ofWhole.toFixed(1)} GiB`)] : []),
     ...ordered.slice(0, tablesShown).map((table) => row(`\`${table[0]}\` with its indexes`, mebibytes([table]))),
     row('all other tables', mebibytes(ordered.slice(tablesShown))),
   ]

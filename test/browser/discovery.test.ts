@@ -54,7 +54,7 @@ const countOf = async (page: Page, name: string) =>
   )
 
 test('a segment is made, scanned as its strip fills, and scanned again', async () => {
-  const { page, faults } = await openWeb(browser, up, '/')
+  const { page, faults, asked } = await openWeb(browser, up, '/')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Segments' }).click()
   await page.getByText('There is no segment yet').waitFor()
   await page.getByRole('button', { name: 'New segment' }).first().click()
@@ -96,6 +96,7 @@ test('a segment is made, scanned as its strip fills, and scanned again', async (
   await tabs.getByRole('link', { name: 'Settings' }).click()
   await page.getByText('no-such-host.invalid').waitFor()
   expect(await page.title()).toBe(`${hostileText} · Rollcall`)
+  expect(asked.filter(({ pathname }) => /^\/api\/v1\/tasks\/[^/]+\/events$/.test(pathname)).length).toBeGreaterThan(1)
   expect(faults).toEqual([])
 })
 
@@ -119,6 +120,8 @@ test('a long scan is watched through a connection that is cut, and cancelled', a
   await waitFor(async () => (await filled()) > 1, { what: 'the strip to fill' })
   const [before, filledBefore] = [await newSoFar(), await filled()]
 
+  // Once it is mended the events do not come, as through a proxy that holds them back.
+  await page.route('**/api/v1/tasks/*/events', (route) => route.fulfill({ status: 504 }))
   proxy.cut()
   await page.getByText('No connection to the collector').waitFor()
   expect(await newSoFar()).toBeGreaterThanOrEqual(before)
@@ -165,7 +168,11 @@ test('tasks are listed by what they are, and say why they failed and what to do'
 
 test('a neighbour that no segment covers becomes one at a click', async () => {
   const interfaces = [{ name: 'vlan9', addresses: [{ address: '10.9.0.1', prefixLength: 24 }] }]
-  const neighbors = [{ port: 'Gi1/0/1', protocol: 'lldp' as const, name: hostileText, ipAddress: '10.9.0.20' }]
+  const met = { protocol: 'lldp' as const, name: hostileText }
+  const neighbors = [
+    { ...met, port: 'Gi1/0/1', ipAddress: '10.9.0.20' },
+    { ...met, port: 'Gi1/0/2', ipAddress: '198.51.100.7' },
+  ]
   await importDevice(up.api, {
     name: 'core-1',
     type: 'network-device',
@@ -174,13 +181,13 @@ test('a neighbour that no segment covers becomes one at a click', async () => {
   const { page, faults } = await openWeb(browser, up, '/suggestions')
   const table = page.getByRole('table', { name: 'Suggestions' })
   await table.getByText('Gi1/0/1 (LLDP)').waitFor()
-  await table.getByText(hostileText).waitFor()
+  await table.getByText(hostileText).first().waitFor()
   await table.getByRole('button', { name: 'Make a segment of 10.9.0.0/24' }).click()
   await page.getByRole('heading', { level: 1, name: '10.9.0.0/24' }).waitFor()
   const { items } = (await up.api.get('/api/v1/segments/suggestions')).json() as { items: SegmentSuggestion[] }
-  expect(items).toEqual([])
+  expect(items.map(({ address }) => address)).toEqual(['198.51.100.7'])
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Suggestions' }).click()
-  await page.getByText('Nothing is left out').waitFor()
+  await page.getByText('1 to 1 of 1').waitFor()
   expect(faults).toEqual([])
 })
 
@@ -248,36 +255,44 @@ test('who may only look sees no button to scan, make, edit or delete', async () 
   expect(faults).toEqual([])
 })
 
-const schemes = ['light', 'dark'] as const
-test.each([...schemes.map((scheme) => [scheme, 1280] as const), ['light', 390] as const])(
-  'axe finds nothing on the pages of discovery, %s, %d pixels wide',
-  async (colorScheme, width) => {
-    const { items } = await up.api.read('/api/v1/segments', segmentListSchema)
-    const scanned = items.find(({ name }) => name === hostileText)
-    const { page } = await openWeb(browser, up, '/segments', { colorScheme, viewport: { width, height: 900 } })
-    await page.getByRole('link', { name: 'Nowhere' }).waitFor()
-    expect(await axeViolations(page)).toEqual([])
-    await page.getByRole('button', { name: 'New segment' }).click()
-    await page.getByRole('dialog', { name: 'New segment' }).getByLabel('Name').waitFor()
-    expect(await axeViolations(page)).toEqual([])
-    await page.goto(`/segments/${scanned?.id}`)
-    await strip(page).waitFor()
-    expect(await axeViolations(page)).toEqual([])
-    const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
-    expect(overflow).toBeLessThanOrEqual(0)
-    const tabs = page.getByRole('navigation', { name: 'Segment' })
-    for (const [tab, shown] of [
-      ['Devices', page.getByRole('table', { name: 'Devices' })],
-      ['History', page.getByRole('table', { name: 'Scans' })],
-      ['Settings', page.getByRole('heading', { name: 'What is scanned' })],
-    ] as const) {
-      await tabs.getByRole('link', { name: tab }).click()
-      await shown.waitFor()
-      expect(await axeViolations(page)).toEqual([])
-    }
-    await page.goto('/tasks')
-    await page.getByRole('link', { name: 'Scan of Nowhere' }).click()
-    await page.getByText('It did not reach its end').waitFor()
-    expect(await axeViolations(page)).toEqual([])
-  },
-)
+test.each(['light', 'dark'] as const)('axe finds nothing on the pages of discovery, %s', async (colorScheme) => {
+  const { items } = await up.api.read('/api/v1/segments', segmentListSchema)
+  const scanned = items.find(({ name }) => name === hostileText)
+  const { page } = await openWeb(browser, up, '/segments', { colorScheme })
+  const isClean = async () => expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('link', { name: 'Nowhere' }).waitFor()
+  await isClean()
+  await page.getByRole('button', { name: 'New segment' }).click()
+  await page.getByRole('dialog', { name: 'New segment' }).getByLabel('Name').waitFor()
+  await isClean()
+  await page.goto(`/segments/${scanned?.id}`)
+  await strip(page).waitFor()
+  await isClean()
+  const tabs = page.getByRole('navigation', { name: 'Segment' })
+  await tabs.getByRole('link', { name: 'History' }).click()
+  await page.getByRole('table', { name: 'Scans' }).waitFor()
+  await isClean()
+  await tabs.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('heading', { name: 'What is scanned' }).waitFor()
+  await isClean()
+  await page.goto('/suggestions')
+  await page.getByRole('table', { name: 'Suggestions' }).waitFor()
+  await isClean()
+  await page.goto('/tasks')
+  await page.getByRole('link', { name: 'Scan of Nowhere' }).waitFor()
+  await isClean()
+  await page.getByRole('link', { name: 'Scan of Nowhere' }).click()
+  await page.getByText('It did not reach its end').waitFor()
+  await isClean()
+})
+
+test('a segment fits a phone', async () => {
+  const { items } = await up.api.read('/api/v1/segments', segmentListSchema)
+  const { page } = await openWeb(browser, up, '/segments', { viewport: { width: 390, height: 844 } })
+  await page.getByRole('link', { name: 'Nowhere' }).waitFor()
+  await page.goto(`/segments/${items.find(({ name }) => name === hostileText)?.id}`)
+  await strip(page).waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
+  expect(overflow).toBeLessThanOrEqual(0)
+})

@@ -50,6 +50,14 @@ export function Tasks() {
             options={(segments.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
             onChange={(next) => change({ segmentId: next })}
           />
+          {deviceId !== undefined && (
+            <FilterChip
+              label="Device"
+              value={deviceId}
+              options={[{ value: deviceId, label: query.data?.items[0]?.deviceName ?? 'one' }]}
+              onChange={(next) => change({ deviceId: next })}
+            />
+          )}
         </>
       }
       empty={

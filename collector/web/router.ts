@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
+import { accountRoutes } from './routes/account.ts'
 import { discoveryRoutes } from './routes/discovery.ts'
 import { doorwayRoutes } from './routes/doorway.ts'
 import { frame } from './routes/frame.ts'
@@ -18,6 +19,7 @@ const pages = [
   ...discoveryRoutes,
   ...historyRoutes,
   ...settingsRoutes,
+  ...accountRoutes,
 ] as const
 const routeTree = root.addChildren([...doorwayRoutes, frame.addChildren(pages)])
 

@@ -1,5 +1,6 @@
+import { startIssuer } from '@rollcall/collector/users/test-issuer-server.ts'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { chosenPassword, launchChromium, openContext } from '../harness/browser.ts'
 import { startUp, type Up } from '../harness/rollcall.ts'
 import { axeViolations } from './support/open-web.ts'
@@ -39,7 +40,7 @@ test('who comes first signs in, chooses a password, and gets to what was asked f
   await fill('New password', chosenPassword)
   await fill('New password, once more', chosenPassword)
   await page.getByRole('button', { name: 'Change password' }).click()
-  await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+  await page.getByRole('heading', { name: 'First steps' }).waitFor()
   // Each is a call that the page makes to find out: nobody has signed in, the password is wrong, another is due.
   expect(faults.filter((fault) => !/ 40[13]$|status of 40[13]/.test(fault))).toEqual([])
 
@@ -61,6 +62,46 @@ test('an address of somebody else is not where the sign-in leads', async () => {
   await page.getByLabel('Username').fill(up.facts.username)
   await page.getByLabel('Password', { exact: true }).fill(chosenPassword)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+  await page.getByRole('heading', { name: 'First steps' }).waitFor()
   expect(new URL(page.url()).origin).toBe(up.facts.url)
+})
+
+test('who the issuer knows signs in with one button, and is told why it came to nothing', async () => {
+  const issuer = await startIssuer()
+  onTestFinished(() => issuer.close())
+  const grants = [{ value: 'operators', capabilities: ['StartAuditsOrScans'], siteIds: [up.facts.siteId] }]
+  const oidc = {
+    issuer: issuer.issuer,
+    clientId: issuer.clientId,
+    clientSecret: issuer.clientSecret,
+    label: 'Office',
+    grants,
+  }
+  const set = await up.api.call('PATCH', '/api/v1/sign-in-settings', { body: { oidc: { ...oidc, makeUsers: true } } })
+  expect([set.status, set.body.toString()]).toEqual([200, expect.any(String)])
+  const { context, faults } = await openContext(browser, { baseURL: up.facts.url })
+  const page = await context.newPage()
+  const groups: string[] = []
+  // The issuer's own page, where whoever is known there goes straight on.
+  await page.route(`${issuer.issuer}/**`, (route) => {
+    const claims = { sub: 'ada-1', preferred_username: 'ada', name: 'Ada Lovelace', groups: [...groups] }
+    const location = issuer.authorize(route.request().url(), claims).href
+    return route.fulfill({ status: 302, headers: { location } })
+  })
+  await page.goto('/sign-in?to=/devices?type=printer')
+  const button = page.getByRole('button', { name: 'Sign in with Office' })
+  await button.click()
+  await page.getByText(/^The issuer knows you, but nothing/).waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  groups.push('operators')
+  await page.goto('/sign-in?to=/devices?type=printer')
+  await button.click()
+  await page.getByRole('heading', { name: 'Devices' }).waitFor()
+  expect(new URL(page.url()).search).toBe('?type=printer')
+  await page.getByRole('button', { name: 'User menu: Ada Lovelace' }).click()
+  await page.getByRole('link', { name: 'Your account' }).click()
+  await page.getByText('The issuer').waitFor()
+  expect(await page.getByRole('heading', { name: 'Second factor' }).count()).toBe(0)
+  // Nobody had signed in when the page was opened.
+  expect(faults.filter((fault) => !/ 401$|status of 401/.test(fault))).toEqual([])
 })

@@ -1,6 +1,8 @@
-import type { Me } from '@rollcall/shared/api/user.ts'
+import type { List } from '@rollcall/shared/api/common.ts'
+import type { SignInOptions, TwoFactorSetUp } from '@rollcall/shared/api/sign-in.ts'
+import type { Me, PatchMe, UserSession } from '@rollcall/shared/api/user.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { request } from './request.ts'
+import { request, requestTagged } from './request.ts'
 
 export const meOptions = queryOptions({
   queryKey: ['me'],
@@ -20,6 +22,35 @@ export const signIn = (sent: { username: string; password: string }) =>
 export const verifyCode = (code: string) =>
   post(`two-factor/verify-${/^\s*\d{6}\s*$/.test(code) ? 'totp' : 'backup-code'}`, { code })
 
+/** How one can sign in besides by password. */
+export const signInOptions = queryOptions({
+  queryKey: ['sign-in-options'],
+  queryFn: ({ signal }) => request<SignInOptions>('/api/auth/options', { signal }),
+})
+
+/** Where the issuer lets people in; it sends the browser back to `returnTo`. */
+export const beginOidc = (returnTo: string) => post<{ url: string }>('sign-in/oidc', { returnTo })
+
 export const signOut = () => post('sign-out')
 
 export const changePassword = (sent: { currentPassword: string; newPassword: string }) => post('change-password', sent)
+
+const mePath = '/api/v1/me'
+export const editedMeOptions = queryOptions({
+  queryKey: ['me', 'edited'],
+  queryFn: ({ signal }) => requestTagged<Me>(mePath, { signal }),
+})
+export const updateMe = (json: PatchMe, ifMatch?: string) =>
+  request<Me>(mePath, { method: 'PATCH', json, ...(ifMatch === undefined ? {} : { ifMatch }) })
+
+export const ownSessionsOptions = queryOptions({
+  queryKey: ['me', 'sessions'],
+  queryFn: ({ signal }) => request<List<UserSession>>(`${mePath}/sessions`, { signal }),
+})
+export const endOwnSession = (id: string) => request<void>(`${mePath}/sessions/${id}`, { method: 'DELETE' })
+
+/** Each with the password once more; the second factor is on once a code of it has been given. */
+export const setUpTwoFactor = (password: string) => post<TwoFactorSetUp>('two-factor/enable', { password })
+export const disableTwoFactor = (password: string) => post<void>('two-factor/disable', { password })
+export const newBackupCodes = (password: string) =>
+  post<{ backupCodes: string[] }>('two-factor/generate-backup-codes', { password })

@@ -8,8 +8,12 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   // Said even where it is none: what is left out would be taken from the address as it stands.
-  validateSearch: ({ to }: Record<string, unknown>): { to?: string | undefined } => ({
+  validateSearch: ({
+    to,
+    error,
+  }: Record<string, unknown>): { to?: string | undefined; error?: string | undefined } => ({
     to: isOwnAddress(to) ? to : undefined,
+    error: typeof error === 'string' ? error : undefined,
   }),
   component: lazyRouteComponent(() => import('../pages/sign-in/sign-in.tsx'), 'SignIn'),
 })

@@ -1,4 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router'
+import { areFirstStepsDue } from '../pages/first-steps/due.ts'
 import { Frame } from '../ui/frame/frame.tsx'
 import { root, signedIn } from './root.ts'
 
@@ -9,6 +10,8 @@ export const frame = createRoute({
   beforeLoad: async (given) => {
     const { me } = await signedIn(given)
     if (me.mustChangePassword) throw redirect({ to: '/change-password' })
+    const isStart = given.location.pathname === '/'
+    if (isStart && (await areFirstStepsDue(given.context.queryClient, me))) throw redirect({ to: '/first-steps' })
   },
   component: Frame,
 })

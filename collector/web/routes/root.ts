@@ -9,7 +9,13 @@ export type RouterContext = { queryClient: QueryClient }
 export const root = createRootRouteWithContext<RouterContext>()({ component: Outlet, notFoundComponent: NotFound })
 
 /** Lets through who has signed in; all others sign in first, and come back here afterwards. */
-export async function signedIn({ context, location }: { context: RouterContext; location: { href: string } }) {
+export async function signedIn({
+  context,
+  location,
+}: {
+  context: RouterContext
+  location: { href: string; pathname: string }
+}) {
   try {
     return { me: await context.queryClient.ensureQueryData(meOptions) }
   } catch (error) {

@@ -98,6 +98,16 @@ const pages = [
     lazyRouteComponent(() => import('../pages/settings/users/users.tsx'), 'Users'),
   ),
   page(
+    '/sign-in',
+    {
+      group: 'Sites and access',
+      label: 'Sign-in',
+      about: 'Let an OpenID Connect issuer say who gets in.',
+      needs: 'Administrator',
+    },
+    lazyRouteComponent(() => import('../pages/settings/sign-in/sign-in.tsx'), 'SignInSettings'),
+  ),
+  page(
     '/app-registrations',
     {
       group: 'Sites and access',
@@ -133,4 +143,19 @@ const pages = [
   ),
 ] as const
 
-export const settingsRoutes = [settings.addChildren([start, ...pages])] as const
+/** Wide as a page of its own, and found in Settings. */
+const firstSteps = createRoute({
+  getParentRoute: () => frame,
+  path: '/first-steps',
+  staticData: {
+    settings: {
+      group: 'Start',
+      label: 'First steps',
+      about: 'Name the site, make a segment, scan it, let machines join.',
+      needs: 'Administrator',
+    },
+  },
+  component: lazyRouteComponent(() => import('../pages/first-steps/first-steps.tsx'), 'FirstSteps'),
+})
+
+export const settingsRoutes = [firstSteps, settings.addChildren([start, ...pages])] as const

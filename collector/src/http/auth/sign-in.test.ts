@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { problemSchema } from '@rollcall/shared/api/problem.ts'
 import { twoFactorSetUpSchema } from '@rollcall/shared/api/sign-in.ts'
 import { meSchema } from '@rollcall/shared/api/user.ts'
@@ -7,21 +6,9 @@ import { describeOnBothEngines } from '../../store/test-stores.ts'
 import { changesOf } from '../../test-context.ts'
 import { ensureAdministrator } from '../../users/ensure-administrator.ts'
 import { forgetEndedSessions } from '../../users/sessions.ts'
+import { totp } from '../../users/test-totp.ts'
 import { testApp } from '../test-app.ts'
 import { somePassword, testBrowser } from '../test-browser.ts'
-
-/** The code of an authenticator app (RFC 6238) for its key in base32 (RFC 4648 section 6). */
-function totp(key: string, time: number): string {
-  const bits = [...key].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
-  const bytes = bits.join('').match(/.{8}/g) ?? []
-  const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.floor(time / 30_000)))
-  const hash = createHmac('sha1', Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2))))
-    .update(counter)
-    .digest()
-  const number = hash.readUInt32BE((hash.at(-1) ?? 0) & 15) & 0x7fffffff
-  return String(number % 1_000_000).padStart(6, '0')
-}
 
 describeOnBothEngines('signing in', ({ open }) => {
   async function firstStart() {

@@ -1,8 +1,8 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { PasswordInput, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { signIn } from '../../api/me.ts'
-import { Refusal } from './refusal.tsx'
+import { AttemptForm } from './attempt-form.tsx'
 
 type Props = { onDone: (answer: Awaited<ReturnType<typeof signIn>>) => Promise<void> }
 
@@ -10,13 +10,8 @@ export function PasswordForm({ onDone }: Props) {
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const attempt = useMutation({ mutationFn: signIn, onSuccess: onDone, onError: () => setPassword('') })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    attempt.mutate({ username, password })
-  }
   return (
-    <form onSubmit={submit}>
-      <Refusal error={attempt.error} wrong="The username or the password is wrong." />
+    <AttemptForm attempt={attempt} given={{ username, password }} wrong="The username or the password is wrong.">
       <TextInput
         label="Username"
         autoComplete="username"
@@ -35,9 +30,6 @@ export function PasswordForm({ onDone }: Props) {
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
-      <Button type="submit" fullWidth size="sm" mt="lg" loading={attempt.isPending}>
-        Sign in
-      </Button>
-    </form>
+    </AttemptForm>
   )
 }

@@ -4,11 +4,12 @@ import { useState } from 'react'
 import { useTitle } from '../../ui/use-title.ts'
 import { CodeForm } from './code-form.tsx'
 import { Doorway } from './doorway.tsx'
+import { IssuerButton, IssuerRefusal } from './issuer.tsx'
 import { PasswordForm } from './password-form.tsx'
 
 export function SignIn() {
   const [needsCode, setNeedsCode] = useState(false)
-  const { to = '/' } = useSearch({ from: '/sign-in' })
+  const { to = '/', error } = useSearch({ from: '/sign-in' })
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   useTitle('Sign in')
@@ -22,7 +23,11 @@ export function SignIn() {
       {needsCode ? (
         <CodeForm onDone={enter} />
       ) : (
-        <PasswordForm onDone={async ({ twoFactorRedirect }) => (twoFactorRedirect ? setNeedsCode(true) : enter())} />
+        <>
+          {error && <IssuerRefusal code={error} />}
+          <PasswordForm onDone={async ({ twoFactorRedirect }) => (twoFactorRedirect ? setNeedsCode(true) : enter())} />
+          <IssuerButton returnTo={to} />
+        </>
       )}
     </Doorway>
   )

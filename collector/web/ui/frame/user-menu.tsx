@@ -1,28 +1,14 @@
-import {
-  ActionIcon,
-  Divider,
-  Popover,
-  SegmentedControl,
-  Text,
-  UnstyledButton,
-  useMantineColorScheme,
-} from '@mantine/core'
-import { IconKey, IconLogout, IconUserCircle } from '@tabler/icons-react'
+import { ActionIcon, Divider, Popover, Text, UnstyledButton } from '@mantine/core'
+import { IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { meOptions } from '../../api/me.ts'
+import { ColourScheme } from '../colour-scheme.tsx'
 import classes from './rail.module.css'
 import { useSignOut } from './use-sign-out.ts'
 
-const schemes = [
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-  { value: 'auto', label: 'System' },
-]
-
 export function UserMenu() {
   const { data: me } = useSuspenseQuery(meOptions)
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
   const leave = useSignOut()
   return (
     <Popover position="bottom-end" width={230}>
@@ -35,18 +21,11 @@ export function UserMenu() {
         <Text size="sm" px={8} pb={8} className="told">
           {me.name} <span className="mono">{me.username}</span>
         </Text>
-        <SegmentedControl
-          fullWidth
-          size="xs"
-          aria-label="Colour scheme"
-          data={schemes}
-          value={colorScheme}
-          onChange={(value) => setColorScheme(value as typeof colorScheme)}
-        />
+        <ColourScheme />
         <Divider my={8} />
-        <Link to="/change-password" className={classes['link'] ?? ''}>
-          <IconKey size={16} aria-hidden />
-          Change password
+        <Link to="/account" className={classes['link'] ?? ''}>
+          <IconUserCircle size={16} aria-hidden />
+          Your account
         </Link>
         <UnstyledButton w="100%" className={classes['link'] ?? ''} onClick={() => leave.mutate()}>
           <IconLogout size={16} aria-hidden />

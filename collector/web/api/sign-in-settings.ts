@@ -1,0 +1,16 @@
+import type { PatchSignInSettings, SignInSettings, SignInTest } from '@rollcall/shared/api/sign-in-settings.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { request, requestTagged } from './request.ts'
+
+const path = '/api/v1/sign-in-settings'
+type Oidc = NonNullable<PatchSignInSettings['oidc']>
+
+export const signInSettingsOptions = queryOptions({
+  queryKey: ['sign-in-settings'],
+  queryFn: ({ signal }) => requestTagged<SignInSettings>(path, { signal }),
+})
+/** null: nobody signs in by an issuer from then on. */
+export const updateOidc = (oidc: Oidc | null, ifMatch?: string) =>
+  request<SignInSettings>(path, { method: 'PATCH', json: { oidc }, ...(ifMatch === undefined ? {} : { ifMatch }) })
+/** Asks the issuer as these fields would have it. */
+export const testOidc = (oidc: Oidc) => request<SignInTest>(`${path}/test`, { method: 'POST', json: { oidc } })

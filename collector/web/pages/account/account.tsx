@@ -1,0 +1,100 @@
+import { Button, Group } from '@mantine/core'
+import { IconKey } from '@tabler/icons-react'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { editedMeOptions, endOwnSession, meOptions, ownSessionsOptions } from '../../api/me.ts'
+import { capabilityWords } from '../../forms/access-fields.tsx'
+import { Edited } from '../../forms/edited.tsx'
+import { ColourScheme } from '../../ui/colour-scheme.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Section } from '../../ui/section.tsx'
+import { useAction } from '../../ui/use-action.ts'
+import classes from './account.module.css'
+import { ProfileForm } from './profile-form.tsx'
+import { Sessions } from './sessions.tsx'
+import { TwoFactor } from './two-factor.tsx'
+
+/** What a person sees and changes of the own user. */
+export function Account() {
+  const { data: me } = useSuspenseQuery(meOptions)
+  const navigate = useNavigate()
+  const hasPassword = me.signsInBy === 'password'
+  return (
+    <div className={classes['page']}>
+      <PageHead title="Your account" />
+      <Profile />
+      {hasPassword && (
+        <Section title="Password">
+          <Button
+            variant="default"
+            leftSection={<IconKey size={15} aria-hidden />}
+            onClick={() => void navigate({ to: '/change-password' })}
+          >
+            Change password
+          </Button>
+        </Section>
+      )}
+      {hasPassword && <TwoFactor isOn={me.twoFactorEnabled} />}
+      <Section title="Signed in" aside={<SignOutElsewhere />}>
+        <Sessions options={ownSessionsOptions} end={endOwnSession} />
+      </Section>
+      <Section title="Colour scheme">
+        <div className={classes['scheme']}>
+          <ColourScheme />
+        </div>
+      </Section>
+    </div>
+  )
+}
+
+function Profile() {
+  const { data: me } = useSuspenseQuery(meOptions)
+  const [edits, setEdits] = useState(false)
+  const close = () => setEdits(false)
+  return (
+    <Section
+      title="You"
+      aside={
+        <Button variant="default" onClick={() => setEdits(true)}>
+          Change
+        </Button>
+      }
+    >
+      <Facts
+        facts={{
+          Username: me.username,
+          Name: me.name,
+          'Mail address': me.email,
+          May: capabilityWords(me.capabilities),
+          Sites: me.sites.map(({ name }) => name).join(', '),
+          'Signs in by': me.signsInBy === 'oidc' ? 'The issuer' : 'Password',
+        }}
+      />
+      {edits && (
+        <Edited options={editedMeOptions} what="Your account" onClose={close}>
+          {(edited) => <ProfileForm me={edited} onClose={close} />}
+        </Edited>
+      )}
+    </Section>
+  )
+}
+
+function SignOutElsewhere() {
+  const queryClient = useQueryClient()
+  const { data } = useQuery(ownSessionsOptions)
+  const others = data?.items.filter(({ isCurrent }) => !isCurrent) ?? []
+  const end = useAction('You are still signed in elsewhere', async () => {
+    await Promise.all(others.map(({ id }) => endOwnSession(id)))
+    await queryClient.invalidateQueries({ queryKey: ownSessionsOptions.queryKey })
+  })
+  if (others.length === 0) return null
+  return (
+    <Group>
+      <Button variant="default" loading={end.isPending} onClick={() => end.mutate()}>
+        Sign out everywhere else
+      </Button>
+    </Group>
+  )
+}

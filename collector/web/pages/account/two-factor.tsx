@@ -1,0 +1,74 @@
+import { Button, Group, Text } from '@mantine/core'
+import type { TwoFactorSetUp } from '@rollcall/shared/api/sign-in.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { disableTwoFactor, newBackupCodes, setUpTwoFactor } from '../../api/me.ts'
+import { Section } from '../../ui/section.tsx'
+import { StateWord } from '../../ui/state-word.tsx'
+import { BackupCodes } from './backup-codes.tsx'
+import { ConfirmCode } from './confirm-code.tsx'
+import { WithPassword } from './with-password.tsx'
+
+type Step = 'on' | 'off' | 'codes' | undefined
+
+/** A code of an authenticator app at each sign-in, beside the password. */
+export function TwoFactor({ isOn }: { isOn: boolean }) {
+  const queryClient = useQueryClient()
+  const [step, setStep] = useState<Step>()
+  const [setUp, setSetUp] = useState<TwoFactorSetUp>()
+  const [codes, setCodes] = useState<string[]>()
+  const close = () => setStep(undefined)
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['me'] })
+  const confirmed = async () => {
+    setCodes(setUp?.backupCodes)
+    setSetUp(undefined)
+    await refresh()
+  }
+  return (
+    <Section title="Second factor" aside={<StateWord kind={isOn ? 'good' : 'off'}>{isOn ? 'On' : 'Off'}</StateWord>}>
+      <Text size="sm" c="dimmed" mb="sm">
+        With it a sign-in asks for a code of an authenticator app on your phone after the password.
+      </Text>
+      {isOn ? (
+        <Group gap="xs">
+          <Button variant="default" onClick={() => setStep('codes')}>
+            New backup codes
+          </Button>
+          <Button variant="default" onClick={() => setStep('off')}>
+            Turn off
+          </Button>
+        </Group>
+      ) : (
+        <Button variant="default" onClick={() => setStep('on')}>
+          Turn on
+        </Button>
+      )}
+      {step === 'on' && (
+        <WithPassword
+          title="Turn the second factor on"
+          action="Go on"
+          run={async (password) => setSetUp(await setUpTwoFactor(password))}
+          onClose={close}
+        />
+      )}
+      {step === 'off' && (
+        <WithPassword
+          title="Turn the second factor off"
+          action="Turn off"
+          run={(password) => disableTwoFactor(password).then(refresh)}
+          onClose={close}
+        />
+      )}
+      {step === 'codes' && (
+        <WithPassword
+          title="New backup codes"
+          action="Make new codes"
+          run={async (password) => setCodes((await newBackupCodes(password)).backupCodes)}
+          onClose={close}
+        />
+      )}
+      {setUp && <ConfirmCode setUp={setUp} onDone={confirmed} onClose={() => setSetUp(undefined)} />}
+      {codes && <BackupCodes codes={codes} onClose={() => setCodes(undefined)} />}
+    </Section>
+  )
+}

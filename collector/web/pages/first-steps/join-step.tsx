@@ -1,0 +1,39 @@
+import { SegmentedControl } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { partsOptions } from '../../api/parts.ts'
+import { MakeJoinLine } from '../joining/make-join-line.tsx'
+import { Step } from './step.tsx'
+
+type Kind = Parameters<typeof MakeJoinLine>[0]['kind']
+const kinds: { value: Kind; label: string }[] = [
+  { value: 'agent', label: 'Agents' },
+  { value: 'audit-service', label: 'An Audit Service' },
+]
+const lookMs = 5_000
+
+/** Done once there is more than the first start brings: one Audit Service and one agent. */
+export function JoinStep() {
+  const [kind, setKind] = useState<Kind>('agent')
+  const services = useQuery({ ...partsOptions('audit-service'), refetchInterval: lookMs })
+  const agents = useQuery({ ...partsOptions('agent'), refetchInterval: lookMs })
+  const hasJoined = [services, agents].some(({ data }) => (data?.length ?? 0) > 1)
+  return (
+    <Step
+      number={5}
+      title="Let other machines join"
+      isDone={hasJoined}
+      about="An Audit Service scans a network that this machine does not reach; an agent looks at its machine from the inside."
+    >
+      <SegmentedControl
+        size="xs"
+        mb="md"
+        aria-label="What joins"
+        data={kinds}
+        value={kind}
+        onChange={(value) => setKind(value as Kind)}
+      />
+      <MakeJoinLine key={kind} kind={kind} />
+    </Step>
+  )
+}

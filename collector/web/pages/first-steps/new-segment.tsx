@@ -1,0 +1,77 @@
+import { Alert, Button, Chip, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { partsOptions } from '../../api/parts.ts'
+import { fieldErrors } from '../../forms/field-errors.ts'
+import { Refused } from '../../forms/refused.tsx'
+import { createRangeSegment } from './calls.ts'
+import { ownNetworks } from './own-networks.ts'
+import { useThisMachine } from './use-this-machine.ts'
+
+/** A first segment, of a network of this machine or of what one types. */
+export function NewSegment() {
+  const queryClient = useQueryClient()
+  const { device } = useThisMachine()
+  const networks = ownNetworks(device?.data?.network.interfaces ?? [])
+  const services = useQuery(partsOptions('audit-service'))
+  const form = useForm({ initialValues: { name: '', addresses: '', auditServiceId: '' } })
+  const adding = useMutation({
+    mutationFn: ({ name, addresses, auditServiceId }: typeof form.values) =>
+      createRangeSegment({
+        name: name.trim() || addresses,
+        addresses: addresses.split(/[\s,;]+/).filter(Boolean),
+        auditServiceId: auditServiceId || services.data?.[0]?.id || null,
+      }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['segments'] }),
+    onError: (error) => form.setErrors(fieldErrors(error, form.getValues()).ofFields),
+  })
+  const addressError = Object.entries(form.errors).find(([path]) => path.startsWith('addresses'))?.[1]
+  return (
+    <form onSubmit={form.onSubmit((values) => adding.mutate(values))} noValidate>
+      <Stack gap="sm">
+        {adding.error && <Refused error={adding.error} values={form.getValues()} />}
+        {networks.length > 0 && (
+          <Group gap="xs" role="group" aria-label="Networks of this machine">
+            <Text size="sm">Networks of this machine:</Text>
+            {networks.map(({ block, count, interfaceName }) => (
+              <Chip
+                key={block}
+                size="xs"
+                checked={form.values.addresses === block}
+                onChange={() => form.setFieldValue('addresses', block)}
+              >
+                {block} ({interfaceName}, {count.toLocaleString('en')} addresses)
+              </Chip>
+            ))}
+          </Group>
+        )}
+        <TextInput
+          size="xs"
+          label="Addresses"
+          description="Blocks and ranges, such as 10.20.0.0/24 or 10.20.4.1-10.20.4.99"
+          {...form.getInputProps('addresses')}
+          error={addressError}
+        />
+        <TextInput size="xs" label="Name" placeholder="Its addresses" {...form.getInputProps('name')} />
+        {(services.data?.length ?? 0) > 1 && (
+          <NativeSelect
+            size="xs"
+            label="Audit Service"
+            data={services.data?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+            {...form.getInputProps('auditServiceId')}
+          />
+        )}
+        {services.data?.length === 0 && (
+          <Alert variant="outline" color="gray" title="No Audit Service yet">
+            The segment waits until one has joined: step 5 has the line.
+          </Alert>
+        )}
+        <Group>
+          <Button type="submit" loading={adding.isPending} disabled={form.values.addresses.trim() === ''}>
+            Add segment
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,29 @@
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { segmentsOptions } from '../../api/catalogs.ts'
+import { Loaded } from '../../ui/states/loaded.tsx'
+import { FirstScan } from './first-scan.tsx'
+import { NewSegment } from './new-segment.tsx'
+import { Step } from './step.tsx'
+
+export function SegmentStep() {
+  const query = useQuery(segmentsOptions)
+  const first = query.data?.items[0]
+  return (
+    <Step
+      number={4}
+      title="Say what is scanned"
+      isDone={first?.lastScan != null}
+      about="A segment is a range of addresses. Nothing is scanned before you say so."
+    >
+      <Loaded query={query} what="The segments">
+        {() => (first ? <FirstScan segment={first} /> : <NewSegment />)}
+      </Loaded>
+      {(query.data?.total ?? 0) > 1 && (
+        <Text size="sm" c="dimmed" mt="sm">
+          There are {query.data?.total} segments.
+        </Text>
+      )}
+    </Step>
+  )
+}

@@ -1,0 +1,55 @@
+import { Button, Group, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { sites } from '../../api/sites.ts'
+import { useSite } from '../../api/use-site.ts'
+import { useAction } from '../../ui/use-action.ts'
+import { Step } from './step.tsx'
+
+/** As the first start names it. */
+const nameAtFirst = 'Default site'
+
+export function SiteStep() {
+  const site = useSite()
+  const [name, setName] = useState(site?.name === nameAtFirst ? '' : (site?.name ?? ''))
+  const queryClient = useQueryClient()
+  const rename = useAction('The site keeps its name', async () => {
+    if (!site) return
+    await sites.update(site.id, { name })
+    await Promise.all([sites.name, 'me'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    rename.mutate()
+  }
+  return (
+    <Step
+      number={2}
+      title="Name your site"
+      isDone={site !== undefined && site.name !== nameAtFirst}
+      about="A site is a place with networks of its own, such as an office. There can be more later."
+    >
+      <form onSubmit={submit}>
+        <Group gap="xs">
+          <TextInput
+            size="xs"
+            flex={1}
+            maw={320}
+            aria-label="Name of the site"
+            placeholder="Head office"
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Button
+            type="submit"
+            variant="default"
+            loading={rename.isPending}
+            disabled={name.trim() === '' || name.trim() === site?.name}
+          >
+            Name it
+          </Button>
+        </Group>
+      </form>
+    </Step>
+  )
+}

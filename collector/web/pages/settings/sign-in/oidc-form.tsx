@@ -1,0 +1,86 @@
+import { PasswordInput, Switch, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { PatchSignInSettings, SignInSettings } from '@rollcall/shared/api/sign-in-settings.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import type { Tagged } from '../../../api/request.ts'
+import { signInSettingsOptions, updateOidc } from '../../../api/sign-in-settings.ts'
+import { changesOf } from '../../../forms/changes.ts'
+import { FormDrawer } from '../../../forms/form-drawer.tsx'
+import { GrantFields } from './grant-fields.tsx'
+import { IssuerTest } from './issuer-test.tsx'
+
+type Patch = NonNullable<PatchSignInSettings['oidc']>
+type Oidc = Omit<NonNullable<SignInSettings['oidc']>, 'clientSecretSet'> & { clientSecret: string }
+/** As the API has it, so that what it says of a field stands at it. */
+export type OidcValues = { oidc: Oidc }
+
+const fresh: Oidc = {
+  enabled: true,
+  issuer: '',
+  clientId: '',
+  clientSecret: '',
+  label: '',
+  claim: 'groups',
+  grants: [],
+  makeUsers: true,
+}
+
+type Props = { settings: Tagged<SignInSettings>; onClose: () => void }
+
+export function OidcForm({ settings: { value, etag }, onClose }: Props) {
+  const queryClient = useQueryClient()
+  const { clientSecretSet = false, ...known } = value.oidc ?? {}
+  const before: Oidc = { ...fresh, ...known }
+  const form = useForm<OidcValues>({ initialValues: { oidc: before } })
+  /** What is set up for the first time is told whole, and a secret only where one was typed. */
+  const patchOf = ({ oidc: { clientSecret, ...rest } }: OidcValues): Patch => ({
+    ...(value.oidc ? changesOf<Partial<Oidc>>(before, rest) : rest),
+    ...(clientSecret === '' ? {} : { clientSecret }),
+  })
+  const save = async (values: OidcValues) => {
+    await updateOidc(patchOf(values), etag)
+    await queryClient.invalidateQueries({ queryKey: signInSettingsOptions.queryKey })
+  }
+  const secretHint = clientSecretSet
+    ? 'Set. Left empty it stays, but not for another issuer'
+    : 'Empty: the client has none'
+  return (
+    <FormDrawer
+      title="OpenID Connect"
+      action="Save"
+      form={form}
+      onSubmit={save}
+      onClose={onClose}
+      more={<IssuerTest patchOf={() => patchOf(form.getValues())} />}
+    >
+      <Switch label="On" mb="md" {...form.getInputProps('oidc.enabled', { type: 'checkbox' })} />
+      <TextInput label="Issuer" description="Its https address" {...form.getInputProps('oidc.issuer')} />
+      <TextInput label="Client ID" mt="md" {...form.getInputProps('oidc.clientId')} />
+      <PasswordInput
+        label="Client secret"
+        description={secretHint}
+        autoComplete="off"
+        mt="md"
+        {...form.getInputProps('oidc.clientSecret')}
+      />
+      <TextInput
+        label="Name of the issuer"
+        description="For the button: Sign in with …"
+        mt="md"
+        {...form.getInputProps('oidc.label')}
+      />
+      <TextInput
+        label="Claim"
+        description="Of the ID token; what it holds grants"
+        mt="md"
+        {...form.getInputProps('oidc.claim')}
+      />
+      <GrantFields form={form} />
+      <Switch
+        label="Whoever is let in becomes a user at the first sign-in"
+        mt="md"
+        {...form.getInputProps('oidc.makeUsers', { type: 'checkbox' })}
+      />
+    </FormDrawer>
+  )
+}

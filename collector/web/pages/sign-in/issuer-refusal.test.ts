@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { issuerRefusal } from './issuer-refusal.ts'
+
+test.each([
+  ['unable_to_get_user_info', /^The issuer knows you/],
+  ['state_mismatch', /Begin it again/],
+  ['server_error', /came to nothing \(server_error\)\. Try it again/],
+  ['toString', /came to nothing \(toString\)/],
+  ['<script>call 555-0100</script>', /came to nothing\. Try it again/],
+])('%s', (code, words) => expect(issuerRefusal(code)).toMatch(words))

@@ -1,0 +1,36 @@
+import { Alert, Button, Divider } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { beginOidc, signInOptions } from '../../api/me.ts'
+import { issuerRefusal } from './issuer-refusal.ts'
+import { Refusal } from './refusal.tsx'
+
+/** Signing in by the OpenID Connect issuer, where one is set. */
+export function IssuerButton({ returnTo }: { returnTo: string }) {
+  const { data } = useQuery(signInOptions)
+  const begin = useMutation({ mutationFn: beginOidc, onSuccess: ({ url }) => window.location.assign(url) })
+  if (!data?.oidc) return null
+  return (
+    <>
+      <Divider label="or" my="md" />
+      <Refusal error={begin.error} wrong="This sign-in cannot begin." />
+      <Button
+        variant="default"
+        size="sm"
+        fullWidth
+        loading={begin.isPending || begin.isSuccess}
+        onClick={() => begin.mutate(returnTo)}
+      >
+        Sign in with {data.oidc.label}
+      </Button>
+    </>
+  )
+}
+
+/** What came of a sign-in that the issuer sent back here. */
+export function IssuerRefusal({ code }: { code: string }) {
+  return (
+    <Alert role="alert" color="red" variant="outline" mb="md" title="Not signed in">
+      {issuerRefusal(code)}
+    </Alert>
+  )
+}

@@ -1,0 +1,22 @@
+import { SegmentedControl, useMantineColorScheme } from '@mantine/core'
+
+const schemes = [
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+  { value: 'auto', label: 'System' },
+]
+
+/** Of this browser. */
+export function ColourScheme() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <SegmentedControl
+      fullWidth
+      size="xs"
+      aria-label="Colour scheme"
+      data={schemes}
+      value={colorScheme}
+      onChange={(value) => setColorScheme(value as typeof colorScheme)}
+    />
+  )
+}

@@ -1,0 +1,100 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { chosenPassword, launchChromium, openContext } from '../harness/browser.ts'
+import { startUp, type Up } from '../harness/rollcall.ts'
+import { tmpFolder } from '../harness/tmp.ts'
+import { joinLineOf, runAuditServiceOf } from './support/join.ts'
+import { axeViolations, openWeb } from './support/open-web.ts'
+
+let up: Up
+let browser: Browser
+
+beforeAll(async () => {
+  up = await startUp()
+  browser = await launchChromium()
+})
+afterAll(async () => {
+  await browser?.close()
+  await up?.stop()
+})
+
+test('the first five minutes: password, site, this machine, a segment with its scan, another Audit Service', async () => {
+  await using folder = await tmpFolder()
+  const { context, faults } = await openContext(browser, { baseURL: up.facts.url })
+  const page = await context.newPage()
+  const fill = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text)
+  await page.goto('/')
+  await fill('Username', up.facts.username)
+  await fill('Password', up.facts.password ?? '')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await fill('Current password', up.facts.password ?? '')
+  await fill('New password', chosenPassword)
+  await fill('New password, once more', chosenPassword)
+  await page.getByRole('button', { name: 'Change password' }).click()
+
+  await page.getByRole('heading', { name: 'First steps' }).waitFor()
+  const step = (name: RegExp) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
+  const done = (name: RegExp) => step(name).getByRole('img', { name: 'Done' }).waitFor()
+  await done(/^Your password/)
+  await page.getByLabel('Name of the site').fill('Head office')
+  await page.getByRole('button', { name: 'Name it' }).click()
+  await done(/^Name your site/)
+  await page.getByText('Head office', { exact: true }).waitFor()
+  await done(/^This machine is already here/)
+  await step(/^This machine/)
+    .getByText(/packages$/)
+    .waitFor()
+
+  expect((await up.api.get('/api/v1/tasks')).json()).toMatchObject({ total: 0 })
+  await fill('Addresses', '127.0.0.0/33')
+  await page.getByRole('button', { name: 'Add segment' }).click()
+  await page.getByRole('alert').getByText('What is marked below cannot be taken.').waitFor()
+  await fill('Addresses', '127.0.0.1-127.0.0.2')
+  await fill('Name', 'Loopback')
+  await page.getByRole('button', { name: 'Add segment' }).click()
+  await page.getByRole('button', { name: 'Scan Loopback now' }).click()
+  await page.getByText('The scan is done.').waitFor({ timeout: 60_000 })
+  await page.getByRole('link', { name: 'See the devices of Loopback' }).waitFor()
+  await done(/^Say what is scanned/)
+
+  await page.getByText('An Audit Service', { exact: true }).click()
+  await using service = await runAuditServiceOf(await joinLineOf(page), folder.path, 'branch-9')
+  await page.getByText('Joined: branch-9', { exact: true }).waitFor()
+  await done(/^Let other machines join/)
+  expect(await axeViolations(page)).toEqual([])
+  await service.stop()
+
+  // Nobody had signed in, another password was due, and an address was none: each is a call that says so.
+  expect(faults.filter((fault) => !/ 40[013]$|status of 40[013]/.test(fault))).toEqual([])
+  await page.goto('/')
+  await page.getByRole('heading', { name: 'First steps' }).waitFor({ state: 'detached' })
+})
+
+test.each(['light', 'dark'] as const)('axe finds nothing on the first steps, %s', async (colorScheme) => {
+  for (const width of [1280, 390]) {
+    const { page, context, faults } = await openWeb(browser, up, '/first-steps', {
+      colorScheme,
+      viewport: { width, height: 900 },
+    })
+    await page.getByRole('heading', { name: 'This machine is already here' }).waitFor()
+    await page.waitForLoadState('networkidle')
+    expect([await axeViolations(page), faults]).toEqual([[], []])
+    await context.close()
+  }
+})
+
+test('who leaves the first steps is not led to them again, and finds them in Settings', async () => {
+  const other = (await up.api.post('/api/v1/sites', { name: 'Bare' })).json() as { id: string }
+  const { items } = (await up.api.get('/api/v1/users')).json() as { items: { id: string }[] }
+  const siteIds = [other.id, up.facts.siteId]
+  await up.api.call('PATCH', `/api/v1/users/${items[0]?.id}`, { body: { siteIds } })
+  const { page, faults } = await openWeb(browser, up, '/')
+  await page.getByRole('heading', { name: 'First steps' }).waitFor()
+  await page.getByRole('button', { name: 'Go to the inventory' }).click()
+  await page.getByRole('heading', { name: 'Devices' }).waitFor()
+  await page.goto('/')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'First steps' }).first().click()
+  await page.getByRole('heading', { name: 'First steps' }).waitFor()
+  expect(faults).toEqual([])
+})

@@ -53,9 +53,9 @@ test('the first five minutes: password, site, this machine, a segment with its s
   await fill('Name', 'Loopback')
   await page.getByRole('button', { name: 'Add segment' }).click()
   await page.getByRole('button', { name: 'Scan Loopback now' }).click()
-  await page.getByText('The scan is done.').waitFor({ timeout: 60_000 })
-  await page.getByRole('link', { name: 'See the devices of Loopback' }).waitFor()
+  await page.getByText('127.0.0.1', { exact: true }).first().waitFor({ timeout: 60_000 })
   await done(/^Say what is scanned/)
+  await page.getByRole('link', { name: 'The segment' }).waitFor()
 
   await page.getByText('An Audit Service', { exact: true }).click()
   await using service = await runAuditServiceOf(await joinLineOf(page), folder.path, 'branch-9')

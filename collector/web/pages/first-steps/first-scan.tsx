@@ -1,78 +1,60 @@
-import { Button, Group, Progress, Text } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { SegmentListItem } from '@rollcall/shared/api/segment.ts'
-import type { TaskRecord } from '@rollcall/shared/api/task.ts'
 import { IconRadar2 } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { scanSegment } from '../../api/segments.ts'
+import { useTask } from '../../api/use-task.ts'
+import { Loaded } from '../../ui/states/loaded.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import { scanSegment, taskOptions } from './calls.ts'
+import { LiveScan } from '../discovery/scan/live-scan.tsx'
+import { useNewestScan } from '../discovery/segment/use-segment.ts'
 
-const lookMs = 1_000
-const isOver = (status: TaskRecord['status'] | undefined) =>
-  status !== undefined && status !== 'Queued' && status !== 'Running'
+type Props = { segment: SegmentListItem }
 
-/** Starts the scan of the first segment, and shows how far it is. */
-export function FirstScan({ segment: { id, name, lastScan } }: { segment: SegmentListItem }) {
+/** Starts the scan of the first segment, and shows it here as it goes on. */
+export function FirstScan({ segment: { id, name, auditServiceId } }: Props) {
   const queryClient = useQueryClient()
-  const scan = useAction('The scan did not begin', () => scanSegment(id))
-  const taskId = scan.data?.taskId
-  const task = useQuery({
-    ...taskOptions(taskId ?? ''),
-    enabled: taskId !== undefined,
-    refetchInterval: ({ state }) => (isOver(state.data?.status) ? false : lookMs),
+  const { query, task } = useNewestScan(id)
+  const scan = useAction('The scan was not started', async () => {
+    await scanSegment(id)
+    await queryClient.invalidateQueries({ queryKey: ['tasks'] })
   })
-  const status = task.data?.status
-  useEffect(() => {
-    if (isOver(status)) {
-      for (const key of ['segments', 'devices']) void queryClient.invalidateQueries({ queryKey: [key] })
-    }
-  }, [status, queryClient])
-  const found = (
-    <Link to="/devices" search={{ segmentId: id }}>
-      See the devices of {name}
-    </Link>
-  )
-  if (taskId !== undefined) {
-    return (
-      <>
-        {task.data && <ScanProgress task={task.data} />}
-        {isOver(status) && found}
-      </>
-    )
-  }
   return (
-    <Group gap="sm">
-      <Button leftSection={<IconRadar2 size={15} aria-hidden />} loading={scan.isPending} onClick={() => scan.mutate()}>
-        Scan {name} {lastScan === null ? 'now' : 'again'}
-      </Button>
-      {lastScan !== null && found}
-    </Group>
+    <Loaded query={query} what="The first scan" lines={1}>
+      {() =>
+        task ? (
+          <Watched taskId={task.id} segmentId={id} />
+        ) : (
+          <Group gap="sm">
+            <Button
+              leftSection={<IconRadar2 size={15} aria-hidden />}
+              disabled={auditServiceId === null}
+              loading={scan.isPending}
+              onClick={() => scan.mutate()}
+            >
+              Scan {name} now
+            </Button>
+            {auditServiceId === null && 'It has no Audit Service yet.'}
+          </Group>
+        )
+      }
+    </Loaded>
   )
 }
 
-const words: Record<TaskRecord['status'], string> = {
-  Queued: 'The scan waits for its Audit Service.',
-  Running: 'The scan is running.',
-  Success: 'The scan is done.',
-  Failed: 'The scan has failed.',
-  Cancelled: 'The scan was cancelled.',
-  Expired: 'No Audit Service took the scan in its time.',
-}
-
-function ScanProgress({ task: { status, error, progress } }: { task: TaskRecord }) {
-  const { addressesDone, addressesTotal, hostsFound } = progress
-  const percent = addressesTotal === 0 ? 0 : (addressesDone / addressesTotal) * 100
+function Watched({ taskId, segmentId }: { taskId: string; segmentId: string }) {
+  const query = useTask(taskId)
   return (
-    <div role="status">
-      <Text size="sm" fw={600}>
-        {words[status]} {error}
-      </Text>
-      <Progress value={percent} my={6} aria-label={`Scanned: ${Math.floor(percent)} percent`} />
-      <Text size="sm" c="dimmed" className="number" mb="sm">
-        {addressesDone} of {addressesTotal} addresses, {hostsFound} {hostsFound === 1 ? 'host' : 'hosts'} found,{' '}
-        {progress.new} new
-      </Text>
-    </div>
+    <Loaded query={query} what="The first scan">
+      {(task) => (
+        <>
+          <LiveScan task={task} />
+          <Link to="/segments/$segmentId" params={{ segmentId }}>
+            The segment
+          </Link>
+        </>
+      )}
+    </Loaded>
   )
 }

@@ -2,9 +2,10 @@ import { Alert, Button, Chip, Group, NativeSelect, Stack, Text, TextInput } from
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { partsOptions } from '../../api/parts.ts'
+import { segments } from '../../api/segments.ts'
+import { errorBelow } from '../../forms/error-below.ts'
 import { fieldErrors } from '../../forms/field-errors.ts'
 import { Refused } from '../../forms/refused.tsx'
-import { createRangeSegment } from './calls.ts'
 import { ownNetworks } from './own-networks.ts'
 import { useThisMachine } from './use-this-machine.ts'
 
@@ -17,7 +18,8 @@ export function NewSegment() {
   const form = useForm({ initialValues: { name: '', addresses: '', auditServiceId: '' } })
   const adding = useMutation({
     mutationFn: ({ name, addresses, auditServiceId }: typeof form.values) =>
-      createRangeSegment({
+      segments.create({
+        type: 'ip-range',
         name: name.trim() || addresses,
         addresses: addresses.split(/[\s,;]+/).filter(Boolean),
         auditServiceId: auditServiceId || services.data?.[0]?.id || null,
@@ -25,7 +27,6 @@ export function NewSegment() {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['segments'] }),
     onError: (error) => form.setErrors(fieldErrors(error, form.getValues()).ofFields),
   })
-  const addressError = Object.entries(form.errors).find(([path]) => path.startsWith('addresses'))?.[1]
   return (
     <form onSubmit={form.onSubmit((values) => adding.mutate(values))} noValidate>
       <Stack gap="sm">
@@ -50,7 +51,7 @@ export function NewSegment() {
           label="Addresses"
           description="Blocks and ranges, such as 10.20.0.0/24 or 10.20.4.1-10.20.4.99"
           {...form.getInputProps('addresses')}
-          error={addressError}
+          error={errorBelow(form.errors, 'addresses')}
         />
         <TextInput size="xs" label="Name" placeholder="Its addresses" {...form.getInputProps('name')} />
         {(services.data?.length ?? 0) > 1 && (

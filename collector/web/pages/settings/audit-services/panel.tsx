@@ -55,7 +55,7 @@ function Segments({ id }: { id: string }) {
           if (own.length === 0) return 'It has no segment to scan.'
           return own.map((segment) => (
             <div key={segment.id}>
-              <Link to="/devices" search={{ segmentId: segment.id }} className="told">
+              <Link to="/segments/$segmentId" params={{ segmentId: segment.id }} className="told">
                 {segment.name}
               </Link>
             </div>

@@ -62,7 +62,7 @@ test('an address of somebody else is not where the sign-in leads', async () => {
   await page.getByLabel('Username').fill(up.facts.username)
   await page.getByLabel('Password', { exact: true }).fill(chosenPassword)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('heading', { name: 'First steps' }).waitFor()
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
   expect(new URL(page.url()).origin).toBe(up.facts.url)
 })
 

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { changePassword, meOptions } from '../../api/me.ts'
 import { useTitle } from '../../ui/use-title.ts'
+import { beginFirstSteps } from '../first-steps/due.ts'
 import { Doorway } from '../sign-in/doorway.tsx'
 import { Refusal } from '../sign-in/refusal.tsx'
 
@@ -19,6 +20,7 @@ export function ChangePassword() {
   const change = useMutation({
     mutationFn: changePassword,
     onSuccess: async () => {
+      if (me.mustChangePassword) beginFirstSteps()
       await queryClient.fetchQuery({ ...meOptions, staleTime: 0 })
       await navigate({ to: '/', replace: true })
     },

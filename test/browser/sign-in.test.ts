@@ -81,19 +81,14 @@ test('who the issuer knows signs in with one button, and is told why it came to 
   expect([set.status, set.body.toString()]).toEqual([200, expect.any(String)])
   const { context, faults } = await openContext(browser, { baseURL: up.facts.url })
   const page = await context.newPage()
-  const groups: string[] = []
-  // The issuer's own page, where whoever is known there goes straight on.
-  await page.route(`${issuer.issuer}/**`, (route) => {
-    const claims = { sub: 'ada-1', preferred_username: 'ada', name: 'Ada Lovelace', groups: [...groups] }
-    const location = issuer.authorize(route.request().url(), claims).href
-    return route.fulfill({ status: 302, headers: { location } })
-  })
+  const ada = { sub: 'ada-1', preferred_username: 'ada', name: 'Ada Lovelace' }
+  issuer.visitor.claims = ada
   await page.goto('/sign-in?to=/devices?type=printer')
   const button = page.getByRole('button', { name: 'Sign in with Office' })
   await button.click()
   await page.getByText(/^The issuer knows you, but nothing/).waitFor()
   expect(await axeViolations(page)).toEqual([])
-  groups.push('operators')
+  issuer.visitor.claims = { ...ada, groups: ['operators'] }
   await page.goto('/sign-in?to=/devices?type=printer')
   await button.click()
   await page.getByRole('heading', { name: 'Devices' }).waitFor()

@@ -15,6 +15,8 @@ export async function startIssuer({ clientId = 'rollcall', clientSecret = 'issue
   const refusals: string[] = []
   /** What a test changes of the next ID tokens: claims, or the key they are signed with. */
   const forged: { claims?: Record<string, unknown>; key?: typeof privateKey } = {}
+  /** Who is signed in on the issuer's own page already, and is sent straight back from it. */
+  const visitor: { claims?: Record<string, unknown> } = {}
 
   const idToken = ({ query, claims }: Sent): string => {
     const now = Math.floor(Date.now() / 1000)
@@ -39,11 +41,37 @@ export async function startIssuer({ clientId = 'rollcall', clientSecret = 'issue
     return challenge === sent.query.get('code_challenge') ? undefined : 'code_verifier'
   }
 
+  /** Signs a person in on the issuer's page, and gives where the browser is sent back to. */
+  function authorize(url: string, claims: Record<string, unknown>): URL {
+    const { origin, pathname, searchParams: query } = new URL(url)
+    if (`${origin}${pathname}` !== `${issuer}/authorize`) throw new Error(`not the issuer's page: ${url}`)
+    for (const [name, value] of [
+      ['response_type', 'code'],
+      ['client_id', clientId],
+      ['code_challenge_method', 'S256'],
+    ] as const) {
+      if (query.get(name) !== value) throw new Error(`${name} is ${query.get(name)}`)
+    }
+    for (const name of ['state', 'nonce', 'code_challenge', 'redirect_uri']) {
+      if (!query.get(name)) throw new Error(`no ${name}`)
+    }
+    if (!query.get('scope')?.split(' ').includes('openid')) throw new Error('no scope openid')
+    const code = randomUUID()
+    codes.set(code, { query, claims })
+    const back = new URL(query.get('redirect_uri') ?? '')
+    back.searchParams.set('code', code)
+    back.searchParams.set('state', query.get('state') ?? '')
+    return back
+  }
+
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const send = (status: number, body: object) =>
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
     if (request.url === '/.well-known/openid-configuration') return send(200, description())
     if (request.url === '/keys') return send(200, { keys: [jwk] })
+    if (visitor.claims && request.url?.startsWith('/authorize?')) {
+      return response.writeHead(302, { Location: authorize(`${issuer}${request.url}`, visitor.claims).href }).end()
+    }
     if (request.url !== '/token') return send(404, {})
     const form = new URLSearchParams(await text(request))
     const sent = codes.get(form.get('code') ?? '')
@@ -76,29 +104,9 @@ export async function startIssuer({ clientId = 'rollcall', clientSecret = 'issue
     clientSecret,
     refusals,
     forged,
+    visitor,
     otherKey: () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey,
-    /** Signs a person in on the issuer's page, and gives where the browser is sent back to. */
-    authorize(url: string, claims: Record<string, unknown>): URL {
-      const { origin, pathname, searchParams: query } = new URL(url)
-      if (`${origin}${pathname}` !== `${issuer}/authorize`) throw new Error(`not the issuer's page: ${url}`)
-      for (const [name, value] of [
-        ['response_type', 'code'],
-        ['client_id', clientId],
-        ['code_challenge_method', 'S256'],
-      ] as const) {
-        if (query.get(name) !== value) throw new Error(`${name} is ${query.get(name)}`)
-      }
-      for (const name of ['state', 'nonce', 'code_challenge', 'redirect_uri']) {
-        if (!query.get(name)) throw new Error(`no ${name}`)
-      }
-      if (!query.get('scope')?.split(' ').includes('openid')) throw new Error('no scope openid')
-      const code = randomUUID()
-      codes.set(code, { query, claims })
-      const back = new URL(query.get('redirect_uri') ?? '')
-      back.searchParams.set('code', code)
-      back.searchParams.set('state', query.get('state') ?? '')
-      return back
-    },
+    authorize,
     close: () => new Promise<void>((resolve) => void server.close(() => resolve())),
   }
 }

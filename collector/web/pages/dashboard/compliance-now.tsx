@@ -1,8 +1,22 @@
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { complianceSummaryOptions } from '../../api/compliance.ts'
 import { Section } from '../../ui/section.tsx'
 import { ComplianceFigures } from '../software/compliance-figures.tsx'
 
+/** Where nothing is Required or Forbidden there is nothing to comply with, and the catalog is the way to it. */
 export function ComplianceNow() {
+  const { data } = useQuery(complianceSummaryOptions)
+  if (data?.rules === 0) {
+    return (
+      <Section title="Compliance" aside={<Link to="/software">Software</Link>}>
+        <Text size="sm" c="dimmed">
+          No product is Required or Forbidden yet. The catalog says what is installed where, and is where that is set.
+        </Text>
+      </Section>
+    )
+  }
   return (
     <Section title="Compliance" aside={<Link to="/software/compliance">All findings</Link>}>
       <ComplianceFigures />

@@ -20,8 +20,9 @@ export function Dashboard() {
       <Loaded query={summary} what="The dashboard" lines={8}>
         {(found) => (
           <>
-            {found.devices.total === 0 ? <FirstSteps segments={found.scans.segments} /> : <Inventory {...found} />}
+            {found.devices.total === 0 ? <FirstSteps segments={found.scans.segments} /> : <DeviceFigures {...found} />}
             <Attention {...found} />
+            {found.devices.total > 0 && <Inventory {...found} />}
           </>
         )}
       </Loaded>
@@ -31,14 +32,11 @@ export function Dashboard() {
 
 function Inventory({ devices, changes }: SiteSummary) {
   return (
-    <>
-      <DeviceFigures devices={devices} />
-      <div className={classes['beside']}>
-        <Types devices={devices} />
-        <Makers devices={devices} />
-        <ChangesOverTime days={changes} />
-        <ComplianceNow />
-      </div>
-    </>
+    <div className={classes['beside']}>
+      <Types devices={devices} />
+      <Makers devices={devices} />
+      <ChangesOverTime days={changes} />
+      <ComplianceNow />
+    </div>
   )
 }

@@ -1,17 +1,24 @@
+import { Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Empty } from '../../ui/states/empty.tsx'
 
 /** Nothing is known of the site yet: the ways to the first devices. */
 export function FirstSteps({ segments }: { segments: number }) {
+  const ways = (
+    <Group gap="lg">
+      <Link to="/segments">{segments === 0 ? 'Add a segment' : 'Scan a segment'}</Link>
+      <Link to="/settings/agents">Join an agent</Link>
+    </Group>
+  )
   if (segments > 0) {
     return (
-      <Empty title="Nothing found yet" action={<Link to="/settings/agents">Agents, and how they join</Link>}>
+      <Empty title="Nothing found yet" action={ways}>
         There {segments === 1 ? 'is one segment' : `are ${segments} segments`}. What a scan finds appears here at once.
       </Empty>
     )
   }
   return (
-    <Empty title="Nothing is known yet" action={<Link to="/settings/agents">Join an agent</Link>}>
+    <Empty title="Nothing is known yet" action={ways}>
       Devices appear by themselves: once a segment is scanned, an agent has joined on a machine, or a file is imported.
     </Empty>
   )

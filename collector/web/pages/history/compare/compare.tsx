@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { SearchBox } from '../../../table/search-box.tsx'
 import { useListAddress } from '../../../table/use-list-address.ts'
@@ -67,9 +67,9 @@ function Compared({ before, after, q, onSearch }: Props) {
   }
   return (
     <>
-      <div style={{ marginBottom: 16 }}>
+      <Group mb="md">
         <SearchBox label="Search differences" placeholder="Name or value" value={q ?? ''} onSearch={onSearch} />
-      </div>
+      </Group>
       <Comparison
         from={before.snapshot.id}
         to={after.snapshot.id}

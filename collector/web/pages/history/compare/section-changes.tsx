@@ -18,7 +18,7 @@ export function SectionChanges({ title, diff, heads, q }: Props) {
     [path, from, to].some((text) => text?.toLowerCase().includes(q)),
   )
   const shown = isWhole ? lines : lines.slice(0, shownAtFirst)
-  const told = !diff.compared ? 'not looked at in both' : lines.length === 0 ? same(diff, q) : undefined
+  const told = !diff.compared ? 'Not looked at in both.' : lines.length === 0 ? same(diff, q) : undefined
   return (
     <Section title={title} aside={<Counts lines={lines} />}>
       {told && (

@@ -16,7 +16,7 @@ export type Scene = { boxes: Box[]; wires: Wire[]; width: number; height: number
 
 export const size = { width: 168, head: 32, cell: 10, cellsInRow: 15, pad: 8, row: 16 } as const
 const gap = { x: 28, y: 18, level: 44, tree: 72 } as const
-/** How many times wider than high a map may be before it goes on in the next row. */
+/** How many times wider than high a screen is. */
 const aspect = 1.7
 
 /** A tree with its boxes from 0, 0. */
@@ -89,20 +89,36 @@ function columnsOf(leaves: readonly Tree[], heightOf: HeightOf): Block {
   return { width, height, boxes }
 }
 
-/** Side by side, and in a next row once it is much wider than high. */
+/** Side by side, in as many rows as make it most like a screen. */
 function inRows(blocks: readonly Block[], across: number, down: number): Block {
-  const area = blocks.reduce((sum, { width, height }) => sum + (width + across) * (height + down), 0)
-  const widest = Math.max(Math.sqrt(area * aspect), ...blocks.map(({ width }) => width))
-  const boxes: Box[] = []
+  let [end, best] = [0, shelved([], 0, across, down)]
+  for (const { width } of blocks) {
+    end += width + across
+    const tried = shelved(blocks, end, across, down)
+    if (best.places.length === 0 || unlikeScreen(tried) < unlikeScreen(best)) best = tried
+  }
+  const boxes = blocks.flatMap((block, at) => {
+    const [x = 0, y = 0] = best.places[at] ?? []
+    return block.boxes.map((box) => moved(box, x, y))
+  })
+  return { boxes, width: best.width, height: best.height }
+}
+
+const unlikeScreen = ({ width, height }: { width: number; height: number }): number =>
+  Math.abs(Math.log(width / Math.max(height, 1) / aspect))
+
+/** Where each comes when rows are as wide as that; one that is wider has a row of its own. */
+function shelved(blocks: readonly Block[], widest: number, across: number, down: number) {
+  const places: [number, number][] = []
   let [x, y, row, width] = [0, 0, 0, 0]
   for (const block of blocks) {
     if (x > 0 && x + block.width > widest) [x, y, row] = [0, y + row + down, 0]
-    boxes.push(...block.boxes.map((box) => moved(box, x, y)))
+    places.push([x, y])
     row = Math.max(row, block.height)
     width = Math.max(width, x + block.width)
     x += block.width + across
   }
-  return { boxes, width, height: y + row }
+  return { places, width, height: y + row }
 }
 
 /** Down from the middle of a switch, along above what is below it, and in from the side or from above. */

@@ -45,6 +45,7 @@ export class MapView {
     if (!this.#wasSeen && width > 0) {
       this.#wasSeen = true
       this.fit()
+      if (this.#picture.chosen !== undefined) this.flyTo(this.#picture.chosen)
     }
     this.#draw()
   }

@@ -26,8 +26,8 @@ const columns: readonly Column<Row>[] = [
     width: 150,
     render: ({ address }) => <Identifier inTable value={address} label="the address" />,
   },
-  { id: 'network', header: 'Network', width: 150, render: ({ network }) => network ?? 'not known' },
-  { id: 'name', header: 'Says it is', from: 'sm', render: ({ name, description }) => name ?? description },
+  { id: 'network', header: 'Network', width: 130, render: ({ network }) => network ?? 'not known' },
+  { id: 'name', header: 'Says it is', width: 200, from: 'sm', render: ({ name, description }) => name ?? description },
   {
     id: 'device',
     header: 'Known otherwise as',
@@ -41,7 +41,7 @@ const columns: readonly Column<Row>[] = [
       ),
   },
   { id: 'seenBy', header: 'Seen by', render: ({ seenBy }) => <SeenBy seenBy={seenBy} /> },
-  { id: 'actions', header: 'Actions', width: 140, align: 'right', render: (row) => <MakeSegment suggestion={row} /> },
+  { id: 'actions', header: 'Actions', width: 168, align: 'right', render: (row) => <MakeSegment suggestion={row} /> },
 ]
 
 /** What devices say is beside them, and no segment looks at. */

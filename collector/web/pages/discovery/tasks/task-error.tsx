@@ -5,7 +5,7 @@ import classes from './status.module.css'
 import { adviceFor } from './words.ts'
 
 /** Why a task ended badly, or what it could not do, with what may help. What was found stays in any case. */
-export function TaskError({ task: { status, error } }: { task: TaskRecord }) {
+export function TaskError({ task: { status, error, progress } }: { task: TaskRecord }) {
   if (error === null) return null
   const isPartial = status === 'Success'
   const advice = adviceFor(error)
@@ -22,7 +22,8 @@ export function TaskError({ task: { status, error } }: { task: TaskRecord }) {
         {error}
       </Text>
       <Text size="sm" mt={4}>
-        {advice} What was found until then is in the inventory.
+        {advice}
+        {progress.hostsFound > 0 && ' What was found is in the inventory.'}
       </Text>
     </Alert>
   )

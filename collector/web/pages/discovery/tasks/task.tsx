@@ -1,7 +1,8 @@
+import { Space } from '@mantine/core'
 import type { TaskRecord } from '@rollcall/shared/api/task.ts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { auditServicesOptions } from '../../../api/catalogs.ts'
+import { auditServicesOptions, segmentsOptions } from '../../../api/catalogs.ts'
 import { useTask } from '../../../api/use-task.ts'
 import { FactLine } from '../../../ui/fact-line.tsx'
 import { PageHead } from '../../../ui/page-head.tsx'
@@ -22,6 +23,7 @@ export function TaskPage() {
         <>
           <PageHead title={titleOf(task)} actions={<CancelTask task={task} />} />
           <TaskFacts task={task} />
+          <Space h="md" />
           <LiveScan key={task.id} task={task} />
         </>
       )}
@@ -32,12 +34,13 @@ export function TaskPage() {
 function TaskFacts({ task }: { task: TaskRecord }) {
   const { segmentId, deviceId, auditServiceId } = task
   const services = useQuery(auditServicesOptions)
+  const segments = useQuery(segmentsOptions)
   return (
     <FactLine
       facts={{
         Segment: segmentId && (
           <Link to="/segments/$segmentId" params={{ segmentId }}>
-            Its page
+            {segments.data?.items.find(({ id }) => id === segmentId)?.name ?? 'Its page'}
           </Link>
         ),
         Device: deviceId && (

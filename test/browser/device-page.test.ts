@@ -86,6 +86,23 @@ test('tags, fields, the schedule and the archive are changed, and taken back by 
   expect(faults).toEqual([])
 })
 
+test('who may only look sees what there is, and no button that would be refused', async () => {
+  const id = await idOf('pc-03')
+  const { page, faults } = await web.openAsReader(`/devices/${id}/identity`)
+  await page.getByRole('table', { name: 'Sightings' }).waitFor()
+  expect(await page.getByRole('textbox', { name: 'Another record' }).count()).toBe(0)
+  for (const name of ['Audit now', 'More actions', 'Tag', 'Split off', 'Merge', 'Keep apart']) {
+    expect(await page.getByRole('main').getByRole('button', { name }).count(), name).toBe(0)
+  }
+  await page.getByRole('link', { name: 'Software', exact: true }).last().click()
+  await page.getByRole('link', { name: 'bash', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Software' }).waitFor()
+  await page.getByRole('link', { name: 'bash', exact: true }).click()
+  await page.getByText(/^(Regular|Forbidden): /).waitFor()
+  expect(await page.getByRole('radiogroup').count()).toBe(0)
+  expect(faults).toEqual([])
+})
+
 test('an ignored device goes from the list, and may come back when it is seen again', async () => {
   const { page, faults } = await web.open(`/devices/${await idOf('pc-02')}`)
   await page.getByRole('button', { name: 'More actions' }).click()

@@ -4,6 +4,8 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type Query, request } from './request.ts'
 
 const path = '/api/v1/compliance'
+/** After a change of rules the collector judges the site a part at a time: what is on the page follows. */
+const followed = { refetchInterval: 10_000 }
 
 /** A row for each device that does not comply. */
 export const complianceOptions = (query: Query) =>
@@ -11,6 +13,7 @@ export const complianceOptions = (query: Query) =>
     queryKey: ['compliance', 'list', query],
     queryFn: ({ signal }) => request<List<ComplianceItem>>(path, { query, signal }),
     placeholderData: keepPreviousData,
+    ...followed,
     select: ({ items, total }) => ({ items: items.map((item) => ({ ...item, id: item.deviceId })), total }),
   })
 
@@ -27,4 +30,5 @@ export const deviceComplianceOptions = (deviceId: string) =>
 export const complianceSummaryOptions = queryOptions({
   queryKey: ['compliance', 'summary'],
   queryFn: ({ signal }) => request<ComplianceSummary>(`${path}/summary`, { signal }),
+  ...followed,
 })

@@ -1,3 +1,4 @@
+import { createdUserSchema } from '@rollcall/shared/api/user.ts'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { firstSignIn, launchChromium, openContext } from '../../harness/browser.ts'
@@ -29,5 +30,16 @@ export function useWeb(fill: (up: Up) => Promise<void> = async () => undefined) 
     /** A page of somebody who has signed in. */
     open: (path: string, options?: BrowserContextOptions): Promise<Opened> =>
       openWeb(running().browser, running().up, path, options),
+    /** A page of somebody who may look at everything and change nothing; once in a file. */
+    openAsReader: async (path: string): Promise<Opened> => {
+      const { up, browser } = running()
+      const made = await up.api.create('/api/v1/users', { username: 'reader', name: 'A reader' }, createdUserSchema)
+      const watched = await openContext(browser, { baseURL: up.facts.url })
+      const facts = { ...up.facts, username: 'reader', password: made.password }
+      await firstSignIn(watched.context, { ...up, facts })
+      const page = await watched.context.newPage()
+      await page.goto(path)
+      return { ...watched, page }
+    },
   }
 }

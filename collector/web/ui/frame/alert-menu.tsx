@@ -1,21 +1,25 @@
 import { ActionIcon, Indicator, Popover, Stack, Text } from '@mantine/core'
-import { IconAlertOctagon, IconAlertTriangle, IconBell } from '@tabler/icons-react'
+import { useDisclosure } from '@mantine/hooks'
+import { IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { alertsOptions } from '../../api/alerts.ts'
+import { useMay } from '../../api/use-may.ts'
 import { Failure } from '../states/failure.tsx'
-import { Time } from '../time.tsx'
+import { AlertLine } from './alert-line.tsx'
 import classes from './alert-menu.module.css'
+import { SentLately } from './sent-lately.tsx'
 
-/** Everything that needs attention now, the API clients of the banner among it. */
+/** Everything that needs attention now, the API clients of the banner among it, and what people were told lately. */
 export function AlertMenu() {
   const { data, error } = useQuery(alertsOptions)
+  const [opened, { toggle, close }] = useDisclosure(false)
+  const mayAdminister = useMay('Administrator')
   const total = data?.total ?? 0
   return (
-    <Popover position="bottom-end" width={360}>
+    <Popover position="bottom-end" width={360} opened={opened} onDismiss={close}>
       <Indicator label={total} size={15} color="red" disabled={total === 0} offset={4}>
         <Popover.Target>
-          <ActionIcon size="lg" aria-label={total === 0 ? 'Alerts: none' : `Alerts: ${total}`}>
+          <ActionIcon size="lg" aria-label={total === 0 ? 'Alerts: none' : `Alerts: ${total}`} onClick={toggle}>
             <IconBell size={18} stroke={1.6} />
           </ActionIcon>
         </Popover.Target>
@@ -29,31 +33,12 @@ export function AlertMenu() {
           </Text>
         ) : (
           <Stack gap="md">
-            {data?.items.map(({ id, kind, severity, title, detail, since }) => (
-              <div key={id} className={classes['alert']} data-severity={severity}>
-                {severity === 'error' ? (
-                  <IconAlertOctagon size={18} aria-label="Error" />
-                ) : (
-                  <IconAlertTriangle size={18} aria-label="Warning" />
-                )}
-                <div className="told">
-                  <Text size="sm" fw={600}>
-                    {title}
-                  </Text>
-                  <Text size="sm">{detail}</Text>
-                  {kind === 'device.collision' && (
-                    <Text size="sm">
-                      <Link to="/reviews">Settle it in Reviews</Link>
-                    </Text>
-                  )}
-                  <Text size="xs" c="dimmed">
-                    <Time value={since} />
-                  </Text>
-                </div>
-              </div>
+            {data?.items.map((alert) => (
+              <AlertLine key={alert.id} alert={alert} mayAdminister={mayAdminister} onGo={close} />
             ))}
           </Stack>
         )}
+        {mayAdminister && <SentLately onGo={close} />}
       </Popover.Dropdown>
     </Popover>
   )

@@ -1,0 +1,43 @@
+import { Text } from '@mantine/core'
+import type { Notification } from '@rollcall/shared/api/notification.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { sentOptions } from '../../api/notifications.ts'
+import { Time } from '../time.tsx'
+import classes from './alert-menu.module.css'
+
+const shownMax = 5
+
+/** What mail and webhooks have told lately, those first that did not arrive. */
+export function SentLately({ onGo }: { onGo: () => void }) {
+  const failed = useQuery(sentOptions({ status: 'Failed', limit: shownMax }))
+  const latest = useQuery(sentOptions({ limit: shownMax }))
+  const all = [...(failed.data?.items ?? []), ...(latest.data?.items ?? [])]
+  const shown = [...new Map(all.map((each) => [each.id, each])).values()].slice(0, shownMax)
+  if (shown.length === 0) return null
+  return (
+    <section aria-label="Sent lately" className={classes['lately']}>
+      <Text size="xs" c="dimmed" fw={500}>
+        Sent lately
+      </Text>
+      {shown.map((each) => (
+        <Text key={each.id} size="sm" className="told">
+          {each.subject}{' '}
+          <Text span size="xs" c="dimmed">
+            {outcomeOf(each)}, <Time value={each.createdAt} />
+          </Text>
+        </Text>
+      ))}
+      <Link to="/settings/notifications" onClick={onGo}>
+        All in Notifications
+      </Link>
+    </section>
+  )
+}
+
+function outcomeOf({ deliveries }: Notification): string {
+  const failed = deliveries.filter(({ status }) => status === 'Failed').map(({ target }) => target)
+  if (failed.length > 0) return `not taken by ${failed.join(', ')}`
+  if (deliveries.some(({ status }) => status === 'Waiting')) return 'waits to be sent'
+  return deliveries.length === 0 ? 'nobody to tell' : 'sent'
+}

@@ -1,5 +1,6 @@
+import { startIssuer } from '@rollcall/collector/users/test-issuer-server.ts'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { connectApi } from '../harness/api-client.ts'
 import { firstSignIn, launchChromium, openContext } from '../harness/browser.ts'
 import { startUp, type Up } from '../harness/rollcall.ts'
@@ -164,10 +165,44 @@ test('a user is made with a one-time password, may less than an administrator, a
   expect(faults).toEqual([])
 })
 
+test('an issuer is tested before it is saved, grants by its claim, and is removed', async () => {
+  const issuer = await startIssuer()
+  onTestFinished(() => issuer.close())
+  const { page, faults } = await openWeb(browser, up, '/settings/sign-in')
+  await page.getByRole('button', { name: 'Set up an issuer' }).click()
+  await page.getByLabel('Issuer', { exact: true }).fill(issuer.issuer)
+  await page.getByLabel('Client ID').fill(issuer.clientId)
+  await page.getByLabel('Client secret').fill(issuer.clientSecret)
+  await page.getByLabel('Name of the issuer').fill('Office')
+  await page.getByRole('button', { name: 'Add a grant' }).click()
+  const grant = page.getByRole('group', { name: 'Grant 1' })
+  await grant.getByLabel('Value of the claim').fill('operators')
+  await grant.getByLabel('Start audits and scans').check()
+  await page.getByRole('button', { name: 'Test the issuer' }).click()
+  await page.getByText('The issuer answers', { exact: true }).waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Sign in with Office').waitFor()
+  expect((await up.api.get('/api/v1/sign-in-settings')).json()).toMatchObject({
+    oidc: {
+      label: 'Office',
+      claim: 'groups',
+      grants: [{ value: 'operators', capabilities: ['StartAuditsOrScans'] }],
+      clientSecretSet: true,
+      makeUsers: true,
+    },
+  })
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await confirm(page, 'Remove')
+  await page.getByText('People sign in by password only').waitFor()
+  expect(faults).toEqual([])
+})
+
 const pages = [
   '/settings',
   '/settings/sites',
   '/settings/users',
+  '/settings/sign-in',
   '/settings/app-registrations',
   '/settings/audit-services',
   '/settings/agents',

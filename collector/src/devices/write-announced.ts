@@ -10,6 +10,7 @@ import { announcedNeighbors, type NetworkLinks } from './announced-neighbors.ts'
  * is written: a network is another one at each look, as links go up and down, its neighbours hardly ever are.
  */
 export async function writeAnnounced(tx: Tx, byDevice: ReadonlyMap<string, NetworkLinks>): Promise<void> {
+  if (byDevice.size === 0) return
   const { deviceNeighbors } = tx.tables(deviceTables)
   const rows = await tx
     .select()

@@ -197,7 +197,12 @@ async function writeSections(
   const listOf = (hash: string) => (contents.get(hash) as Software[] | undefined) ?? []
   await writeAnnounced(tx, new Map(networks.map((found) => [found.deviceId, networkOf(found)])))
 
-  const changes = placements.map((placement) => ({ placement, software: softwareChanges(placement, contents) }))
+  const changes: { placement: Placement; software: SoftwareChange[] }[] = []
+  for (const placement of placements) {
+    await tx.pause()
+    changes.push({ placement, software: softwareChanges(placement, contents) })
+  }
+  await tx.pause()
   const named = changes.flatMap(({ software }) => toldOf(software).flatMap(productsOf))
   const products = await ensureProducts(
     tx,
@@ -206,6 +211,7 @@ async function writeSections(
     world.now,
     found,
   )
+  await tx.pause()
   const lists = new Map(software.map(({ deviceId, hash }) => [deviceId, listOf(hash)]))
   const before = new Map(software.flatMap(({ deviceId, before }) => before.map((hash) => [deviceId, listOf(hash)])))
   await replaceInstallations(tx, lists, products, world.now, before)

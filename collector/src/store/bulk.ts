@@ -90,14 +90,21 @@ export class KeptByTable<V> {
   }
 }
 
-/** A row as it is read: of the values of its columns. */
-function rowOf(columns: readonly BulkColumn[], values: readonly unknown[]): BulkRow {
-  const row: Record<string, unknown> = {}
-  for (const [index, { key, column }] of columns.entries()) {
-    const value = values[index]
-    row[key] = value === null ? null : column.mapFromDriverValue(value)
+/** Rows as they are read: of the values of their columns. Neighbours have much in common: what is mapped once is mapped. */
+function rowsOf(columns: readonly BulkColumn[], read: readonly (readonly unknown[])[]): BulkRow[] {
+  const rows: BulkRow[] = []
+  for (const [at, values] of read.entries()) {
+    const row: Record<string, unknown> = {}
+    for (const [index, { key, column }] of columns.entries()) {
+      const value = values[index]
+      const mapped = rows[at - 1]?.[key]
+      if (value === null) row[key] = null
+      else if (value === read[at - 1]?.[index] && typeof mapped !== 'object') row[key] = mapped
+      else row[key] = column.mapFromDriverValue(value)
+    }
+    rows.push(row)
   }
-  return row
+  return rows
 }
 
 /** The verbs of a transaction; `execute` runs statements one after the other, `query` gives the rows of one. */
@@ -111,7 +118,7 @@ export const bulkVerbs = (
     const columns = columnsOf(table, lookup.columns)
     const rows = await query(find(table, values, lookup))
     // Of the type that the caller's table says.
-    return rows.map((row) => rowOf(columns, row)) as never[]
+    return rowsOf(columns, rows) as never[]
   },
   insertRows: (table: Table, rows: readonly BulkRow[]) => execute(insert(table, rows)),
   upsertRows: (table: Table, rows: readonly BulkRow[], upsert: Upsert) => execute(insert(table, rows, upsert)),

@@ -31,6 +31,11 @@ export type Db = Pick<Drizzle, 'select' | 'selectDistinct' | 'with' | '$with' | 
 /** Drizzle's queries in one write transaction. A statement that fails ends it, on both engines. */
 export type Tx = Db &
   Pick<Drizzle, 'insert' | 'update' | 'delete'> & {
+    /**
+     * Lets others have the event loop where it has been taken for long: between statements that much is worked out for.
+     * The verbs for many rows do so by themselves. Readers see nothing of a transaction before its commit, writers wait.
+     */
+    pause(): Promise<void>
     /** Inserts rows, as many as there are, that nothing stands in the way of: faster than `insert` for more than a few. */
     insertRows<T extends SQLiteTable>(table: T, rows: readonly T['$inferInsert'][]): Promise<void>
     /** The same of rows that may be there already. Two of one key are not among them. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { asc, eq, sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { isUniqueViolation } from './errors.ts'
@@ -29,6 +30,27 @@ describeOnBothEngines('transactions', ({ engine, open, newDatabase }) => {
     await expect(failing).rejects.toThrow('changed my mind')
     await next
     expect(await bookIds(store)).toEqual(['b'])
+  })
+
+  it('let others have turns while very many rows are written, who see all of them or none', async () => {
+    const store = await openSample()
+    const rows = Array.from({ length: 50_000 }, (_, number) => book(`${number}`.padStart(6, '0')))
+    let isWriting = true
+    const writing = store
+      .write(async (tx) => {
+        const { books } = tx.tables(sampleTables)
+        await tx.insertRows(books, rows)
+        await tx.pause()
+      })
+      .finally(() => (isWriting = false))
+    const seen: number[] = []
+    while (isWriting) {
+      await nextTurn()
+      seen.push(await store.read((db) => db.$count(db.tables(sampleTables).books)))
+    }
+    await writing
+    expect(seen.filter((count) => count === 0).length).toBeGreaterThan(1)
+    expect(new Set([...seen, rows.length])).toEqual(new Set([0, rows.length]))
   })
 
   it('take a function that throws at once', async () => {

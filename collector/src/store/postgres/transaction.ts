@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/pg-proxy'
 import type { PoolClient } from 'pg'
 import { bulkVerbs } from '../bulk.ts'
@@ -85,5 +86,5 @@ function createTx(client: PoolClient, scope: TransactionScope, tables: Kit['tabl
     },
   )
   const rememberedCount: Tx['rememberedCount'] = (_revision, _key, count) => count()
-  return Object.assign(db, { tables, ...bulk, rememberedCount }) as unknown as Tx
+  return Object.assign(db, { tables, ...bulk, rememberedCount, pause: () => setImmediate() }) as unknown as Tx
 }

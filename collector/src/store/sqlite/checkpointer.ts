@@ -51,7 +51,7 @@ export function createCheckpointer(log: Log): Checkpointer {
     } catch (error) {
       // The log grows, and it is tried again when as much has come once more.
       process.emitWarning(`The write-ahead log of ${log.path} could not be moved to the database: ${error}`)
-      movedPages = log.pages()
+      movedPages = (await log.between(async () => log.pages())) ?? movedPages
       await endThread()
     }
     idle = setTimeout(endThread, idleMs).unref()

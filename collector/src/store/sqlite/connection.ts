@@ -8,7 +8,7 @@ const statementsMax = 256
 export type SqliteConnection = {
   database: Database.Database
   execute: RemoteCallback
-  executeAll(statements: Iterable<Statement>): void
+  run(statement: Statement): void
   query(statement: Statement): unknown[][]
 }
 
@@ -42,8 +42,8 @@ export function createConnection(file: string, options: { readonly: boolean }): 
       return { rows: statement.raw().all(...params) }
     },
     query: ({ sql, params }) => prepared(sql).raw().all(params) as unknown[][],
-    executeAll: (all) => {
-      for (const { sql, params } of all) prepared(sql).run(params)
+    run: ({ sql, params }) => {
+      prepared(sql).run(params)
     },
   }
 }

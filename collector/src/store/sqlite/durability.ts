@@ -18,11 +18,12 @@ export function makeDurable(database: Database): void {
 
 /** Runs a transaction whose commit is written but not synced: it outlives the process, not the machine. */
 export async function withoutSync<R>(database: Database, transaction: () => Promise<R>): Promise<R> {
-  database.pragma('synchronous = NORMAL')
+  // Not by `pragma`, which takes ten times as long as the statement.
+  database.exec('PRAGMA synchronous = NORMAL')
   try {
     return await transaction()
   } finally {
-    database.pragma('synchronous = FULL')
+    database.exec('PRAGMA synchronous = FULL')
   }
 }
 

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/sqlite-proxy'
-import { bulkVerbs } from '../bulk.ts'
+import { bulkVerbs, type Statement } from '../bulk.ts'
 import { driverError } from '../errors.ts'
 import { createKit } from '../kit.ts'
 import type { Revision } from '../revision/revision.ts'
@@ -51,18 +52,21 @@ export function createSqliteStore(path: string, writer: SqliteConnection, log: L
   const transact = async <R>(
     connection: SqliteConnection,
     kind: TransactionKind,
-    watch: (scope: TransactionScope) => () => void,
+    watch: (scope: TransactionScope) => Watch,
     fn: (tx: Tx) => PromiseLike<R>,
   ): Promise<R> => {
     const { database } = connection
     const scope = new TransactionScope(kind)
+    let watching: Watch | undefined
+    const pause = () => watching?.pause()
     const tx: Tx = Object.assign(
       drizzle((sql, params, method) => scope.statement(() => connection.execute(sql, params, method))),
       {
         tables: kit.tables,
+        pause: async () => pause(),
         ...bulkVerbs(
           bulk,
-          (all) => scope.statement(() => connection.executeAll(all)),
+          (all) => scope.statement(() => executeInSlices(connection, all, pause)),
           (one) => scope.statement(() => connection.query(one)),
         ),
         rememberedCount: async ({ name, query }: Revision, key: string, count: () => Promise<number>) => {
@@ -73,10 +77,9 @@ export function createSqliteStore(path: string, writer: SqliteConnection, log: L
         },
       },
     )
-    let stop: (() => void) | undefined
     try {
       database.exec(kind === 'read' ? 'BEGIN' : 'BEGIN IMMEDIATE')
-      stop = watch(scope)
+      watching = watch(scope)
       const result = await current.run(scope, () => scope.run(() => fn(tx)))
       database.exec('COMMIT')
       return result
@@ -84,7 +87,7 @@ export function createSqliteStore(path: string, writer: SqliteConnection, log: L
       if (database.inTransaction) database.exec('ROLLBACK')
       throw sqliteOperatorError(error, path) ?? driverError(error)
     } finally {
-      stop?.()
+      watching?.stop()
     }
   }
 
@@ -162,23 +165,57 @@ export function createSqliteStore(path: string, writer: SqliteConnection, log: L
   }
 }
 
-/**
- * SQLite answers within the call, so a write that awaits only its own statements is over before the event loop takes
- * another turn. When a turn comes, the write awaits something else.
- */
-function cancelOnForeignWork(scope: TransactionScope): () => void {
-  const turn = setImmediate(() =>
-    scope.cancel(
-      new Error('a write transaction awaits something that is not one of its statements: do that before or after it'),
-    ),
-  )
-  return () => clearImmediate(turn)
+/** For so long a transaction has the event loop before it pauses. */
+const sliceMs = 10
+
+/** Nobody else has the connection meanwhile: readers see nothing of a transaction that is not committed, writers wait. */
+async function executeInSlices(
+  connection: SqliteConnection,
+  statements: Iterable<Statement>,
+  pause: () => Promise<void> | undefined,
+): Promise<void> {
+  for (const statement of statements) {
+    connection.run(statement)
+    const pausing = pause()
+    if (pausing) await pausing
+  }
 }
 
-function cancelAfterReadMsMax(scope: TransactionScope): () => void {
+type Watch = {
+  stop(): void
+  /** Where it is time, gives the event loop a turn that the transaction is not to blame for. */
+  pause(): Promise<void> | undefined
+}
+
+/**
+ * SQLite answers within the call, so a write that awaits only its own statements is over before the event loop takes
+ * another turn. When a turn comes that is no pause, the write awaits something else.
+ */
+function cancelOnForeignWork(scope: TransactionScope): Watch {
+  const awaitTurn = () =>
+    setImmediate(() =>
+      scope.cancel(
+        new Error('a write transaction awaits something that is not one of its statements: do that before or after it'),
+      ),
+    )
+  let turn = awaitTurn()
+  let since = performance.now()
+  const takeTurn = async () => {
+    clearImmediate(turn)
+    await nextTurn()
+    turn = awaitTurn()
+    since = performance.now()
+  }
+  return {
+    stop: () => clearImmediate(turn),
+    pause: () => (performance.now() - since < sliceMs ? undefined : takeTurn()),
+  }
+}
+
+function cancelAfterReadMsMax(scope: TransactionScope): Watch {
   const timer = setTimeout(
     () => scope.cancel(new Error(`a read transaction was open for more than ${readMsMax} ms`)),
     readMsMax,
   )
-  return () => clearTimeout(timer)
+  return { stop: () => clearTimeout(timer), pause: () => undefined }
 }

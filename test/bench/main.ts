@@ -18,11 +18,12 @@ const benches: Record<string, (options: { isWhole: boolean }) => Promise<Report 
   reconcile: async () => (await import('./reconcile.ts')).benchReconcile(),
   dataset: async () => (await import('./dataset/bench.ts')).benchDataset(),
   growth: async () => (await import('./dataset/growth.ts')).benchGrowth(),
+  web: async () => (await import('./web.ts')).benchWeb(),
   fleet: async ({ isWhole }) => (await import('./fleet.ts')).benchFleet(isWhole),
 }
 
 /** They make their datasets first, or a month of snapshots, which takes from minutes to hours: only when they are named. */
-const onlyNamed = ['dataset', 'growth', 'fleet']
+const onlyNamed = ['dataset', 'growth', 'web', 'fleet']
 const flags = ['--write', '--full']
 
 const performanceFile = fileURLToPath(new URL('../../docs/performance.md', import.meta.url))

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { findTool } from '@rollcall/shared/node/tools.ts'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core'
-import type { Up } from './rollcall.ts'
+import type { ReadyFacts } from './rollcall.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -46,12 +46,15 @@ export async function openContext(browser: Browser, options: BrowserContextOptio
 
 export const chosenPassword = 'a password of the tests'
 
+/** A collector with its first administrator. */
+type Known = { facts: Pick<ReadyFacts, 'url' | 'username' | 'password'> }
+
 /** Signs in as the first administrator, who has chosen a password once `firstSignIn` has run. */
-export async function signIn(context: BrowserContext, { facts }: Up, password = chosenPassword): Promise<void> {
+export async function signIn(context: BrowserContext, { facts }: Known, password = chosenPassword): Promise<void> {
   await post(context, facts.url, 'sign-in/username', { username: facts.username, password })
 }
 
-export async function firstSignIn(context: BrowserContext, up: Up): Promise<void> {
+export async function firstSignIn(context: BrowserContext, up: Known): Promise<void> {
   const currentPassword = up.facts.password
   if (currentPassword === undefined) throw new Error('the collector has been started before')
   await signIn(context, up, currentPassword)

@@ -45,7 +45,8 @@ async function start(dataDir: string, folder: TmpFolder): Promise<BenchedCollect
     ...commandOf(['collector', 'run', '--data-dir', dataDir, ...ports, '--json']),
     env: { ROLLCALL_LOG_LEVEL: 'warn' },
     ready: /"natsUrl"/,
-    readyTimeoutMs: 120_000,
+    // A dataset of an earlier release is brought to the current schema first.
+    readyTimeoutMs: 1_800_000,
   })
   const ready = readySchema.parse(JSON.parse(running.stdout()))
   const cli = async (...args: string[]) => {

@@ -1,0 +1,118 @@
+import { newId } from '@rollcall/shared/ids.ts'
+import type { Browser } from 'playwright-core'
+import { z } from 'zod'
+import { officeSwitches } from '../browser/support/switches.ts'
+import { firstSignIn, launchChromium, openContext } from '../harness/browser.ts'
+import { dataset } from './dataset/cache.ts'
+import { type Client, createBenchClient } from './dataset/client.ts'
+import { type BenchedCollector, startCollector } from './dataset/collector.ts'
+import { describe } from './dataset/lists.ts'
+import { type Report, type Row, show, spreadOf } from './report.ts'
+import { type Visit, visit } from './web/visit.ts'
+
+const size = { devices: 100_000, packages: 100, snapshots: 20 }
+const rounds = 5
+/** 501 switches and 10,080 endpoints. */
+const office = { distribution: 20, access: 24, endpoints: 21 }
+
+const kilobyte = 1024
+const limits = { listMs: 1000, taskMs: 200, scriptKilobytes: 300 }
+
+/** The web interface in Chromium, with the real collector and a large inventory behind it. */
+export async function benchWeb(): Promise<Report> {
+  const made = await dataset(size)
+  await using collector = await startCollector(made.dataDir)
+  const client = createBenchClient(collector, 1)
+  const browser = await launchChromium()
+  try {
+    await importSwitches(client)
+    const cookies = await signIn(collector, browser)
+    const rows: Row[] = []
+    for (const { name, path, shown } of await pagesOf(client)) {
+      const visits: Visit[] = []
+      for (let round = 0; round < rounds; round++)
+        visits.push(await visit(browser, collector.url, cookies, path, shown))
+      rows.push(rowOf(name, visits, path === '/devices'))
+    }
+    return {
+      title: `The web interface with ${size.devices.toLocaleString('en')} devices`,
+      method: `Headless Chromium on the same machine as the collector (SQLite), with nothing in its cache, ${rounds} loads of each page: from the first byte asked for until what the page is for is there and its thread is free, and the longest task of its thread until 1.5 s later. The map is of 501 switches and 10,080 endpoints. ${describe(made)}`,
+      columns: ['Page', 'Ready', 'Longest task', 'Script', 'To reach'],
+      rows,
+    }
+  } finally {
+    client.close()
+    await browser.close()
+  }
+}
+
+function rowOf(name: string, visits: readonly Visit[], isList: boolean): Row {
+  const [ready, tasks] = [visits.map(({ readyMs }) => readyMs), visits.map(({ longestTaskMs }) => longestTaskMs)]
+  const script = Math.max(...visits.map(({ scriptBytes }) => scriptBytes)) / kilobyte
+  const isMissed =
+    (isList && spreadOf(ready).median > limits.listMs) ||
+    spreadOf(tasks).median > limits.taskMs ||
+    script > limits.scriptKilobytes
+  const wanted = [
+    isList && `ready under ${limits.listMs / 1000} s`,
+    `tasks under ${limits.taskMs} ms`,
+    `script under ${limits.scriptKilobytes} KB`,
+  ]
+  const target = `${wanted.filter(Boolean).join(', ')}${isMissed ? ': **missed**' : ''}`
+  return {
+    work: name,
+    ours: show(ready, 'ms', 0),
+    against: show(tasks, 'ms', 0),
+    ratio: `${script.toFixed(0)} KB`,
+    target,
+  }
+}
+
+const item = z.object({ id: z.uuid() })
+const listSchema = z.object({ items: z.tuple([item], item) })
+
+/** Each with what is there once one can work with it. */
+async function pagesOf(client: Client) {
+  const first = async (path: string) => listSchema.parse(await client.json(path)).items[0].id
+  const device = await first('/api/v1/devices?limit=1&type=computer')
+  const switchId = await first('/api/v1/devices?limit=1&q=access-1-1')
+  const software = await first('/api/v1/software?limit=1')
+  const row = 'main tbody tr a'
+  return [
+    { name: 'Devices', path: '/devices', shown: row },
+    { name: 'Devices, searched', path: '/devices?q=pc', shown: 'main table' },
+    { name: 'A device', path: `/devices/${device}`, shown: 'main h2' },
+    { name: 'Its software', path: `/devices/${device}/software`, shown: 'main tbody tr' },
+    { name: 'Ports of a switch', path: `/devices/${switchId}/network`, shown: 'main fieldset button' },
+    { name: 'Software', path: '/software', shown: row },
+    { name: 'A product', path: `/software/${software}`, shown: 'main h2' },
+    { name: 'Compliance', path: '/software/compliance', shown: 'main h1' },
+    { name: 'Map', path: '/map', shown: 'main canvas' },
+    { name: 'Map as a list', path: '/map?view=list', shown: 'main ul a' },
+    { name: 'Segments', path: '/segments', shown: 'main h1' },
+    { name: 'Tasks', path: '/tasks', shown: 'main h1' },
+    { name: 'Settings', path: '/settings', shown: 'main h1' },
+  ]
+}
+
+const administrator = 'admin'
+const passwordSchema = z.object({ password: z.string() })
+
+async function signIn({ url, cli }: BenchedCollector, browser: Browser) {
+  const { password } = passwordSchema.parse(await cli('user', 'reset-password', administrator))
+  const { context } = await openContext(browser)
+  await firstSignIn(context, { facts: { url, username: administrator, password } })
+  const cookies = await context.cookies()
+  await context.close()
+  return cookies
+}
+
+async function importSwitches(client: Client): Promise<void> {
+  const observedAt = new Date().toISOString()
+  const common = { schemaVersion: 1, source: 'Import', observedAt, depth: 'audit' }
+  for (const told of officeSwitches(office)) {
+    const body = { id: newId(), ...common, ...told }
+    const { status } = await client.send({ method: 'POST', path: '/api/v1/imports', body })
+    if (status !== 201) throw new Error(`${told.name} was not imported: ${status}`)
+  }
+}

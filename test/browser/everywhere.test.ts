@@ -139,6 +139,8 @@ async function everyPage(page: Page, look: (path: string) => Promise<void>): Pro
       await page.waitForURL((url) => url.pathname === path)
       await look(path)
       seen += 1
+      // One of Settings leads out of them.
+      if ((await links.count()) === 0) await page.goBack()
     }
   }
   await walk('Main')
@@ -183,10 +185,7 @@ test('on every page an API client’s alert stands amber from 30 days before it 
   ])
   const { page, faults } = await open()
   await page.getByRole('button', { name: 'Alerts: 2' }).click()
-  const lately = page.getByRole('region', { name: 'Sent lately' })
-  await lately.getByText('"Reports" expires in 15 days').first().waitFor()
   await page.getByRole('link', { name: 'Change it in App registrations' }).first().click()
   await page.getByRole('heading', { name: 'App registrations', level: 1 }).waitFor()
-  await lately.waitFor({ state: 'detached' })
   expect(faults).toEqual([])
 })

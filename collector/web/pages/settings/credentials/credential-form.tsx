@@ -29,7 +29,11 @@ export function CredentialForm({ credential, fitting = kinds, onMade, onClose }:
   const save = async ({ name = '', kind: _kind, ...values }: Values) => {
     if (credential) {
       await credentials.update(credential.value.id, { name, ...patchOf(kind, before, values) }, credential.etag)
-    } else onMade?.(await credentials.create({ name, kind, ...createOf(kind, values) } as CreateCredential))
+    } else {
+      // Made before it is told of: an optional call leaves out its arguments too where nobody listens.
+      const made = await credentials.create({ name, kind, ...createOf(kind, values) } as CreateCredential)
+      onMade?.(made)
+    }
     await queryClient.invalidateQueries({ queryKey: [credentials.name] })
   }
   const choose = (next: string | null) => {

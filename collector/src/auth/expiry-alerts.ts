@@ -34,7 +34,7 @@ function toAlert({ id, name, expiresAt, createdAt }: Expiring, now: string): Ale
     ...of('registration.expiring'),
     severity: 'warning',
     title: `The App registration "${name}" expires in ${daysLeft(expiresAt, now)}`,
-    detail: `Its tokens stop working at ${expiresAt}. Give it a later expiration date if it is still needed.`,
+    detail: `Its tokens stop working on ${expiresAt.slice(0, 10)} at ${expiresAt.slice(11, 16)} UTC. Give it a later expiration date if it is still needed.`,
     since: reminder > createdAt ? reminder : createdAt,
   }
 }

@@ -91,7 +91,7 @@ const isTimeZone = (name: string): boolean => {
 /** IANA time zone name. */
 export const timeZoneSchema = z
   .string()
-  .max(64)
+  .max(64, { abort: true })
   .refine(isTimeZone, 'not a time zone such as Europe/Berlin')
   .meta({ example: 'Europe/Berlin' })
 

@@ -22,11 +22,23 @@ export async function openWeb(
 
 const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
-/** What axe finds wrong with a page as it is shown now, a line each. */
+/**
+ * What axe finds wrong with a page as it is shown now, a line each: with all its rules in the scheme it is in, and with
+ * that of colours in the other one, which changes nothing else.
+ */
 export async function axeViolations(page: Page): Promise<string[]> {
   // Not as a script of the page, which its policy would not let in.
   const source = await readFile(axeFile, 'utf8')
-  const found = await page.evaluate(`${source}; axe.run()`)
-  const { violations } = found as { violations: { id: string; nodes: { html: string }[] }[] }
+  const found = await violationsOf(page, `${source}; axe.run()`)
+  const isDark = await page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
+  const [shown, other] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const)
+  await page.emulateMedia({ colorScheme: other })
+  const foundInOther = await violationsOf(page, "axe.run({ runOnly: ['color-contrast'] })")
+  await page.emulateMedia({ colorScheme: shown })
+  return [...found, ...foundInOther.map((line) => `${other}: ${line}`)]
+}
+
+async function violationsOf(page: Page, script: string): Promise<string[]> {
+  const { violations } = (await page.evaluate(script)) as { violations: { id: string; nodes: { html: string }[] }[] }
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
 }

@@ -1,11 +1,14 @@
 import { Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useMay } from '../../api/use-may.ts'
 import { Empty } from '../../ui/states/empty.tsx'
 
 /** Nothing is known of the site yet: the ways to the first devices. */
 export function FirstSteps({ segments }: { segments: number }) {
+  const mayStart = useMay('Administrator')
   const ways = (
     <Group gap="lg">
+      {mayStart && <Link to="/first-steps">Take the first steps</Link>}
       <Link to="/segments">{segments === 0 ? 'Add a segment' : 'Scan a segment'}</Link>
       <Link to="/settings/agents">Join an agent</Link>
     </Group>

@@ -79,6 +79,7 @@ async function pagesOf(client: Client) {
   const software = await first('/api/v1/software?limit=1')
   const row = 'main tbody tr a'
   return [
+    { name: 'Dashboard', path: '/', shown: 'main ul[aria-label="Devices by type"] a' },
     { name: 'Devices', path: '/devices', shown: row },
     { name: 'Devices, searched', path: '/devices?q=pc', shown: 'main table' },
     { name: 'A device', path: `/devices/${device}`, shown: 'main h2' },
@@ -86,6 +87,9 @@ async function pagesOf(client: Client) {
     { name: 'Ports of a switch', path: `/devices/${switchId}/network`, shown: 'main fieldset button' },
     { name: 'Software', path: '/software', shown: row },
     { name: 'A product', path: `/software/${software}`, shown: 'main h2' },
+    { name: 'Changes', path: '/changes', shown: 'main tbody tr' },
+    { name: 'Compare', path: `/compare?device=${device}`, shown: 'main table' },
+    { name: 'Reviews', path: '/reviews', shown: 'main h1' },
     { name: 'Compliance', path: '/software/compliance', shown: 'main h1' },
     { name: 'Map', path: '/map', shown: 'main canvas' },
     { name: 'Map as a list', path: '/map?view=list', shown: 'main ul a' },

@@ -1,4 +1,4 @@
-import { Button, Text, Title } from '@mantine/core'
+import { Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Endpoints } from './endpoints.tsx'
@@ -25,9 +25,7 @@ export function TreeList({ forest, names }: { forest: Forest; names: ReadonlyMap
             {others.map(({ a, b, ...link }) => (
               <li key={JSON.stringify([a, b])} className={classes['item']}>
                 {names.get(a.node)} {a.port} to {names.get(b.node)} {b.port}{' '}
-                <Text span size="xs" c="dimmed">
-                  {[capacity(link), sureness(link)].filter(Boolean).join(' · ')}
-                </Text>
+                <span className={classes['aside']}>{[capacity(link), sureness(link)].filter(Boolean).join(' · ')}</span>
               </li>
             ))}
           </ul>
@@ -49,6 +47,7 @@ export function TreeList({ forest, names }: { forest: Forest; names: ReadonlyMap
   )
 }
 
+/** Of plain elements: with hundreds of switches those of the kit would hold the page for longer than a person waits. */
 function Branch({ tree: { node, up, children } }: { tree: Tree }) {
   const [isOpen, setOpen] = useState(false)
   const ends = up && endsAt(up, node.id)
@@ -64,24 +63,22 @@ function Branch({ tree: { node, up, children } }: { tree: Tree }) {
           <span className="told">{name}</span>
         )}
         {up && (
-          <Text span size="xs" c="dimmed" className="told">
+          <span className={`told ${classes['aside']}`}>
             {[ends?.own.port, ends?.far.port && `to ${ends.far.port}`, capacity(up), sureness(up)]
               .filter(Boolean)
               .join(' · ')}
-          </Text>
+          </span>
         )}
         {node.endpoints > 0 && (
-          <Button
-            variant="transparent"
-            p={0}
-            h="auto"
-            fw={400}
+          <button
+            type="button"
+            className={classes['unfold']}
             aria-expanded={isOpen}
             aria-label={`${counted(node.endpoints, 'endpoint')} at ${name}`}
             onClick={() => setOpen(!isOpen)}
           >
             {counted(node.endpoints, 'endpoint')}
-          </Button>
+          </button>
         )}
       </div>
       {isOpen && (

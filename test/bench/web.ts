@@ -88,7 +88,6 @@ async function pagesOf(client: Client) {
     { name: 'Software', path: '/software', shown: row },
     { name: 'A product', path: `/software/${software}`, shown: 'main h2' },
     { name: 'Changes', path: '/changes', shown: 'main tbody tr' },
-    { name: 'Compare', path: `/compare?device=${device}`, shown: 'main table' },
     { name: 'Reviews', path: '/reviews', shown: 'main h1' },
     { name: 'Compliance', path: '/software/compliance', shown: 'main h1' },
     { name: 'Map', path: '/map', shown: 'main canvas' },

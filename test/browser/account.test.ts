@@ -1,29 +1,15 @@
 import { totp } from '@rollcall/collector/users/test-totp.ts'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { chosenPassword, firstSignIn, launchChromium, openContext } from '../harness/browser.ts'
-import { startUp, type Up } from '../harness/rollcall.ts'
-import { axeViolations, openWeb } from './support/open-web.ts'
+import { expect, test } from 'vitest'
+import { chosenPassword } from '../harness/browser.ts'
+import { axeViolations } from './support/open-web.ts'
+import { useWeb } from './support/use-web.ts'
 
-let up: Up
-let browser: Browser
-
-beforeAll(async () => {
-  up = await startUp({ args: ['--no-agent'] })
-  browser = await launchChromium()
-  const { context } = await openContext(browser)
-  await firstSignIn(context, up)
-  await context.close()
-})
-afterAll(async () => {
-  await browser?.close()
-  await up?.stop()
-})
+const web = useWeb()
 
 test('a person sees where the account is signed in, ends the others, and changes the own name', async () => {
-  const other = await openWeb(browser, up, '/devices')
+  const other = await web.open('/devices')
   await other.page.getByRole('heading', { name: 'Devices' }).waitFor()
-  const { page, faults } = await openWeb(browser, up, '/devices')
+  const { page, faults } = await web.open('/devices')
   await page.getByRole('button', { name: /^User menu/ }).click()
   await page.getByRole('link', { name: 'Your account' }).click()
   const sessions = page.getByRole('table', { name: 'Signed in' })
@@ -46,7 +32,7 @@ test('a person sees where the account is signed in, ends the others, and changes
 })
 
 test('the second factor is set up with its key, asked for at the next sign-in, and turned off', async () => {
-  const { page } = await openWeb(browser, up, '/account')
+  const { page } = await web.open('/account')
   const turn = async (word: 'Turn on' | 'Turn off', action: string) => {
     await page.getByRole('button', { name: word }).click()
     await page.getByLabel('Your password').fill(chosenPassword)
@@ -74,7 +60,7 @@ test('the second factor is set up with its key, asked for at the next sign-in, a
 
   await page.getByRole('button', { name: /^User menu/ }).click()
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
-  await page.getByLabel('Username').fill(up.facts.username)
+  await page.getByLabel('Username').fill(web.up().facts.username)
   await page.getByLabel('Password', { exact: true }).fill(chosenPassword)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByLabel('Code').fill(backupCode)
@@ -87,7 +73,7 @@ test('the second factor is set up with its key, asked for at the next sign-in, a
 
 test('axe finds nothing on the account', async () => {
   for (const width of [1280, 390]) {
-    const { page, context, faults } = await openWeb(browser, up, '/account', { viewport: { width, height: 900 } })
+    const { page, context, faults } = await web.open('/account', { viewport: { width, height: 900 } })
     await page.getByRole('table', { name: 'Signed in' }).waitFor()
     expect([await axeViolations(page), faults]).toEqual([[], []])
     await context.close()

@@ -1,30 +1,16 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { firstSignIn, launchChromium, openContext } from '../harness/browser.ts'
-import { startUp, type Up } from '../harness/rollcall.ts'
+import { expect, test } from 'vitest'
 import { computer, hostileDevice, hostileText, importDevice } from './support/devices.ts'
-import { axeViolations, openWeb } from './support/open-web.ts'
+import { axeViolations } from './support/open-web.ts'
+import { useWeb } from './support/use-web.ts'
 
-let up: Up
-let browser: Browser
-
-beforeAll(async () => {
-  up = await startUp({ args: ['--no-agent'] })
-  browser = await launchChromium()
-  const { context } = await openContext(browser)
-  await firstSignIn(context, up)
-  await context.close()
+const web = useWeb(async (up) => {
   for (let number = 0; number < 30; number++) await importDevice(up.api, computer(number))
   await importDevice(up.api, hostileDevice)
   await up.api.post('/api/v1/tags', { name: 'Office', colour: '#1c7ed6' })
 })
-afterAll(async () => {
-  await browser?.close()
-  await up?.stop()
-})
 
 test('the list is searched, filtered, sorted and paged, and its address is the view', async () => {
-  const { page, faults, asked } = await openWeb(browser, up, '/devices')
+  const { page, faults, asked } = await web.open('/devices')
   const table = page.getByRole('table', { name: 'Devices' })
   const rows = table.locator('tbody tr')
   const pages = page.getByRole('navigation', { name: 'Pages' })
@@ -57,11 +43,11 @@ test('the list is searched, filtered, sorted and paged, and its address is the v
 
   expect(faults).toEqual([])
   const origins = new Set(asked.filter(({ protocol }) => protocol === 'https:').map(({ origin }) => origin))
-  expect([...origins]).toEqual([up.facts.url])
+  expect([...origins]).toEqual([web.up().facts.url])
 })
 
 test('rows are walked, chosen and opened by keys, and what is chosen is tagged at once', async () => {
-  const { page, faults } = await openWeb(browser, up, '/devices?q=pc-1&size=25')
+  const { page, faults } = await web.open('/devices?q=pc-1&size=25')
   const table = page.getByRole('table', { name: 'Devices' })
   await table.getByRole('link', { name: 'pc-10' }).waitFor()
   await page.keyboard.press('j')
@@ -74,7 +60,7 @@ test('rows are walked, chosen and opened by keys, and what is chosen is tagged a
   await bar.getByRole('button', { name: 'Tag' }).click()
   await page.getByRole('menuitem', { name: 'Office' }).click()
   await page.getByText('3 devices tagged Office').waitFor()
-  const tagged = (await up.api.get('/api/v1/devices?tag=Office')).json() as { items: { name: string }[] }
+  const tagged = (await web.up().api.get('/api/v1/devices?tag=Office')).json() as { items: { name: string }[] }
   expect(tagged.items.map(({ name }) => name)).toEqual(['pc-10', 'pc-11', 'pc-12'])
 
   await table.getByRole('link', { name: 'pc-12' }).focus()
@@ -85,7 +71,7 @@ test('rows are walked, chosen and opened by keys, and what is chosen is tagged a
 })
 
 test('everything is searched with a slash, by any identifier', async () => {
-  const { page } = await openWeb(browser, up, '/devices')
+  const { page } = await web.open('/devices')
   await page.getByRole('link', { name: 'pc-00' }).waitFor()
   await page.keyboard.press('/')
   await page.getByRole('textbox', { name: 'Search everything' }).fill('00-1B-21-3C-9D-17')
@@ -96,8 +82,8 @@ test('everything is searched with a slash, by any identifier', async () => {
 test.each(['', '/hardware', '/software', '/network', '/supplies', '/identity', '/history'])(
   'what a device says is text, whatever it says: %s',
   async (tab) => {
-    const { items } = (await up.api.get('/api/v1/devices?q=EVIL-1')).json() as { items: { id: string }[] }
-    const { page, faults } = await openWeb(browser, up, `/devices/${items[0]?.id}${tab}`)
+    const { items } = (await web.up().api.get('/api/v1/devices?q=EVIL-1')).json() as { items: { id: string }[] }
+    const { page, faults } = await web.open(`/devices/${items[0]?.id}${tab}`)
     await page.getByRole('heading', { name: hostileText }).waitFor()
     await page.getByRole('heading', { level: 2 }).first().waitFor()
     expect(await page.locator('img[src=x]').count()).toBe(0)
@@ -107,7 +93,7 @@ test.each(['', '/hardware', '/software', '/network', '/supplies', '/identity', '
 )
 
 test.each([1280, 390])('axe finds nothing on the list and a device, %d pixels wide', async (width) => {
-  const { page } = await openWeb(browser, up, '/devices', { viewport: { width, height: 900 } })
+  const { page } = await web.open('/devices', { viewport: { width, height: 900 } })
   const row = page.getByRole('link', { name: 'pc-01' })
   await row.waitFor()
   expect(await axeViolations(page)).toEqual([])

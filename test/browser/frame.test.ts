@@ -1,39 +1,27 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { firstSignIn, launchChromium, openContext } from '../harness/browser.ts'
-import { startUp, type Up } from '../harness/rollcall.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openContext } from '../harness/browser.ts'
 import { waitFor } from '../harness/wait.ts'
 import { computer, importDevice } from './support/devices.ts'
-import { axeViolations, openWeb } from './support/open-web.ts'
+import { axeViolations, type openWeb } from './support/open-web.ts'
+import { useWeb } from './support/use-web.ts'
 
 const dayMs = 86_400_000
 /** Of script that a first load may bring, as it is sent. */
 const scriptBytesMax = 300 * 1024
 
-let up: Up
-let browser: Browser
-
-beforeAll(async () => {
-  up = await startUp({ args: ['--no-agent'] })
-  browser = await launchChromium()
-  const { context } = await openContext(browser)
-  await firstSignIn(context, up)
-  await context.close()
+const web = useWeb(async (up) => {
   await importDevice(up.api, computer(1))
-})
-afterAll(async () => {
-  await browser?.close()
-  await up?.stop()
 })
 
 async function openDevices(options?: Parameters<typeof openWeb>[3]) {
-  const opened = await openWeb(browser, up, '/devices', options)
+  const opened = await web.open('/devices', options)
   await opened.page.getByRole('link', { name: 'pc-01' }).waitFor()
   return opened
 }
 
 test('a first load brings less than 300 KB of script', async () => {
-  const { context } = await openContext(browser, { baseURL: up.facts.url })
+  const { context } = await openContext(web.browser(), { baseURL: web.up().facts.url })
   const page = await context.newPage()
   const sent: Promise<number>[] = []
   page.on('requestfinished', (request) => {
@@ -48,15 +36,15 @@ test('a first load brings less than 300 KB of script', async () => {
 })
 
 test('an API client that has expired stands in red above every page, one that soon will in amber', async () => {
-  await up.api.post('/api/v1/app-registrations', {
+  await web.up().api.post('/api/v1/app-registrations', {
     name: 'Next month',
     expiresAt: new Date(Date.now() + 5 * dayMs).toISOString(),
   })
-  await up.api.post('/api/v1/app-registrations', {
+  await web.up().api.post('/api/v1/app-registrations', {
     name: 'Old sync',
     expiresAt: new Date(Date.now() + 1_000).toISOString(),
   })
-  const alerts = async () => (await up.api.get('/api/v1/alerts')).json() as { total: number }
+  const alerts = async () => (await web.up().api.get('/api/v1/alerts')).json() as { total: number }
   await waitFor(async () => (await alerts()).total === 2, { what: 'the second registration to expire' })
   const { page, faults } = await openDevices()
   const banner = page.getByRole('region', { name: 'API client alerts' })
@@ -114,15 +102,15 @@ test('what people keep is edited where it stands', async () => {
   await page.getByLabel('Value of the new field').fill('Facilities')
   await page.getByRole('button', { name: 'Add' }).click()
   await page.getByRole('textbox', { name: 'owner' }).waitFor()
-  const { items } = (await up.api.get('/api/v1/devices?q=INV-0042')).json() as { items: { id: string }[] }
-  const device = (await up.api.get(`/api/v1/devices/${items[0]?.id}`)).json()
+  const { items } = (await web.up().api.get('/api/v1/devices?q=INV-0042')).json() as { items: { id: string }[] }
+  const device = (await web.up().api.get(`/api/v1/devices/${items[0]?.id}`)).json()
   expect(device).toMatchObject({ assetTag: 'INV-0042', customFields: { owner: 'Facilities' } })
   expect(faults).toEqual([])
 })
 
 test('two snapshots are picked and compared, and the page shows the device as it was', async () => {
-  const id = await importDevice(up.api, computer(1, '3.0.17'))
-  const { page, faults } = await openWeb(browser, up, `/devices/${id}/history`)
+  const id = await importDevice(web.up().api, computer(1, '3.0.17'))
+  const { page, faults } = await web.open(`/devices/${id}/history`)
   const picks = page.getByRole('checkbox', { name: /^Pick the snapshot/ })
   await picks.nth(1).waitFor()
   await picks.nth(0).check()

@@ -1,27 +1,12 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { firstSignIn, launchChromium, openContext } from '../harness/browser.ts'
-import { startUp, type Up } from '../harness/rollcall.ts'
+import { expect, test } from 'vitest'
 import { computer, hostileDevice, hostileText, importDevice } from './support/devices.ts'
-import { axeViolations, openWeb } from './support/open-web.ts'
+import { axeViolations } from './support/open-web.ts'
+import { useWeb } from './support/use-web.ts'
 
-let up: Up
-let browser: Browser
-
-beforeAll(async () => {
-  up = await startUp({ args: ['--no-agent'] })
-  browser = await launchChromium()
-  const { context } = await openContext(browser)
-  await firstSignIn(context, up)
-  await context.close()
-})
-afterAll(async () => {
-  await browser?.close()
-  await up?.stop()
-})
+const web = useWeb()
 
 test('before the first device the dashboard says how to get one', async () => {
-  const { page, faults } = await openWeb(browser, up, '/')
+  const { page, faults } = await web.open('/')
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
   await page.getByText('Nothing is known yet').waitFor()
   await page.getByRole('link', { name: 'Add a segment' }).click()
@@ -30,10 +15,10 @@ test('before the first device the dashboard says how to get one', async () => {
 })
 
 test('each figure of the dashboard leads to the list behind it', async () => {
-  for (let number = 0; number < 3; number++) await importDevice(up.api, computer(number))
-  await importDevice(up.api, computer(0, '3.0.17'))
-  await importDevice(up.api, hostileDevice)
-  const { page, faults } = await openWeb(browser, up, '/')
+  for (let number = 0; number < 3; number++) await importDevice(web.up().api, computer(number))
+  await importDevice(web.up().api, computer(0, '3.0.17'))
+  await importDevice(web.up().api, hostileDevice)
+  const { page, faults } = await web.open('/')
   const pages = page.getByRole('navigation', { name: 'Pages' })
   const follow = async (list: string, link: RegExp | string, address: string, total: number) => {
     await page.goto('/')
@@ -61,7 +46,7 @@ test('each figure of the dashboard leads to the list behind it', async () => {
 })
 
 test('changes are told by audit, narrowed by filters in the address, and lead to the device as it was', async () => {
-  const { page, faults } = await openWeb(browser, up, '/changes')
+  const { page, faults } = await web.open('/changes')
   const table = page.getByRole('table', { name: 'Changes' })
   await table.getByText(hostileText).first().waitFor()
   const search = page.getByRole('search', { name: 'Changes' })
@@ -83,7 +68,7 @@ test('changes are told by audit, narrowed by filters in the address, and lead to
 })
 
 test('two snapshots of a device, or two devices, are compared side by side by an address that holds all', async () => {
-  const { page, faults } = await openWeb(browser, up, '/compare')
+  const { page, faults } = await web.open('/compare')
   await page.getByText('Nothing to compare yet').waitFor()
   const choose = async (side: string, text: string) => {
     const picks = page.getByRole('group', { name: side, exact: true })
@@ -115,7 +100,7 @@ test('two snapshots of a device, or two devices, are compared side by side by an
 test.each([1280, 390])(
   'axe finds nothing on the dashboard, the changes and a comparison, %d pixels wide',
   async (width) => {
-    const { page } = await openWeb(browser, up, '/', { viewport: { width, height: 900 } })
+    const { page } = await web.open('/', { viewport: { width, height: 900 } })
     await page.getByRole('list', { name: 'Devices by maker' }).waitFor()
     await page.getByText('As a table').click()
     await page.getByText('No product is Required or Forbidden yet').waitFor()

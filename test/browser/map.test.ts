@@ -1,28 +1,13 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { firstSignIn, launchChromium, openContext } from '../harness/browser.ts'
-import { startUp, type Up } from '../harness/rollcall.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { hostileText, importDevice } from './support/devices.ts'
-import { axeViolations, openWeb } from './support/open-web.ts'
+import { axeViolations } from './support/open-web.ts'
 import { officeComputer, officeSwitches } from './support/switches.ts'
+import { useWeb } from './support/use-web.ts'
 
-let up: Up
-let browser: Browser
-
-beforeAll(async () => {
-  up = await startUp({ args: ['--no-agent'] })
-  browser = await launchChromium()
-  const { context } = await openContext(browser)
-  await firstSignIn(context, up)
-  await context.close()
-})
-afterAll(async () => {
-  await browser?.close()
-  await up?.stop()
-})
+const web = useWeb()
 
 test('says what a map is made of while no switch has been read', async () => {
-  const { page, faults } = await openWeb(browser, up, '/map')
+  const { page, faults } = await web.open('/map')
   await page.getByText('No switch has been read yet').waitFor()
   expect(await axeViolations(page)).toEqual([])
   expect(faults).toEqual([])
@@ -30,13 +15,14 @@ test('says what a map is made of while no switch has been read', async () => {
 
 describe('nine switches', () => {
   beforeAll(async () => {
-    for (const told of officeSwitches({ distribution: 2, access: 3, endpoints: 6 })) await importDevice(up.api, told)
-    await importDevice(up.api, officeComputer(3, 0))
-    await importDevice(up.api, officeComputer(4, 2))
+    for (const told of officeSwitches({ distribution: 2, access: 3, endpoints: 6 }))
+      await importDevice(web.up().api, told)
+    await importDevice(web.up().api, officeComputer(3, 0))
+    await importDevice(web.up().api, officeComputer(4, 2))
   })
 
   test('a switch is found by what hangs at it, chosen, and leads to its ports', async () => {
-    const { page, faults } = await openWeb(browser, up, '/map')
+    const { page, faults } = await web.open('/map')
     await page.getByText('9 switches, 8 links, 36 endpoints').waitFor()
     await page.getByRole('list', { name: 'Colours' }).getByText('Computer').waitFor()
 
@@ -58,7 +44,7 @@ describe('nine switches', () => {
   })
 
   test('is walked by keys, and zoomed by wheel and keys', async () => {
-    const { page, faults } = await openWeb(browser, up, '/map')
+    const { page, faults } = await web.open('/map')
     const canvas = page.getByRole('application', { name: 'Map of the switches' })
     await canvas.focus()
     await page.keyboard.press('j')
@@ -77,7 +63,7 @@ describe('nine switches', () => {
   })
 
   test('a press on a switch chooses it', async () => {
-    const { page } = await openWeb(browser, up, '/map')
+    const { page } = await web.open('/map')
     const canvas = page.getByRole('application', { name: 'Map of the switches' })
     const box = await canvas.boundingBox()
     const [width, height] = [box?.width ?? 0, box?.height ?? 0]
@@ -90,7 +76,7 @@ describe('nine switches', () => {
   })
 
   test('the list has the same: links in words, and what hangs there on demand', async () => {
-    const { page, faults } = await openWeb(browser, up, '/map?view=list')
+    const { page, faults } = await web.open('/map?view=list')
     const list = page.getByRole('list', { name: 'Switches' })
     await list.getByRole('link', { name: 'access-2-3' }).waitFor()
     expect(await list.getByRole('listitem').count()).toBe(9)
@@ -101,8 +87,8 @@ describe('nine switches', () => {
   })
 
   test('the front of a switch tells of each port, and is walked by arrow keys', async () => {
-    const { items } = (await up.api.get('/api/v1/devices?q=access-1-1')).json() as { items: { id: string }[] }
-    const { page, faults } = await openWeb(browser, up, `/devices/${items[0]?.id}/network`)
+    const { items } = (await web.up().api.get('/api/v1/devices?q=access-1-1')).json() as { items: { id: string }[] }
+    const { page, faults } = await web.open(`/devices/${items[0]?.id}/network`)
     const front = page.getByRole('group', { name: 'Front of the device' })
     await front.getByRole('button', { name: 'Gi1/0/1, up, 1 Gbit/s, VLAN 10, pc-3-0' }).click()
     const told = page.getByRole('status').filter({ hasText: 'Gi1/0' })
@@ -133,13 +119,13 @@ describe('nine switches', () => {
       },
       { port: '2', protocol: 'lldp' as const, name: hostileText, macAddress: '00:1b:21:ff:ff:01' },
     ]
-    await importDevice(up.api, {
+    await importDevice(web.up().api, {
       ...told,
       name: hostileText,
       identity: { hostname: 'hostile', serialNumber: 'EVIL-9', macAddresses: ['00:1a:a1:ff:ff:ff'] },
       network: { macAddress: '00:1a:a1:ff:ff:ff', interfaces: [{ name: hostileText }], neighbors },
     })
-    const { page, faults } = await openWeb(browser, up, '/map?view=list')
+    const { page, faults } = await web.open('/map?view=list')
     await page.getByRole('link', { name: hostileText }).waitFor()
     await page.getByRole('button', { name: `1 endpoint at ${hostileText}` }).click()
     await page.getByRole('table').getByText(hostileText).waitFor()
@@ -149,7 +135,7 @@ describe('nine switches', () => {
   })
 
   test.each([1280, 390])('axe finds nothing on map and list, %d pixels wide', async (width) => {
-    const { page } = await openWeb(browser, up, '/map', { viewport: { width, height: 900 } })
+    const { page } = await web.open('/map', { viewport: { width, height: 900 } })
     await page.getByRole('application').focus()
     await page.keyboard.press('j')
     await page.getByRole('region', { name: /^Switch: / }).waitFor()

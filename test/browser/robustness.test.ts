@@ -1,40 +1,25 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { firstSignIn, launchChromium, openContext } from '../harness/browser.ts'
-import { startUp, type Up } from '../harness/rollcall.ts'
+import { expect, test } from 'vitest'
 import { hostileDevice, hostileText, importDevice } from './support/devices.ts'
-import { openWeb } from './support/open-web.ts'
+import { useWeb } from './support/use-web.ts'
 
-let up: Up
-let browser: Browser
-
-beforeAll(async () => {
-  up = await startUp({ args: ['--no-agent'] })
-  browser = await launchChromium()
-  const { context } = await openContext(browser)
-  await firstSignIn(context, up)
-  await context.close()
+const web = useWeb(async (up) => {
   // A computer, so that its packages are in the software catalog as well.
   await importDevice(up.api, { ...hostileDevice, type: 'computer' })
   await up.api.post('/api/v1/tags', { name: 'Office' })
-})
-afterAll(async () => {
-  await browser?.close()
-  await up?.stop()
 })
 
 /** While the server is away or starts, calls fail and the browser says so. */
 const away = /ERR_CONNECTION_REFUSED|ERR_CONNECTION_CLOSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_HTTP2|503/
 
 test('a restart of the collector in the middle of a form costs neither the text nor the session', async () => {
-  const { page, faults } = await openWeb(browser, up, '/settings/tags')
+  const { page, faults } = await web.open('/settings/tags')
   await page.getByText('Office').first().waitFor()
   await page.getByRole('button', { name: 'New tag' }).first().click()
   const name = page.getByRole('dialog').getByRole('textbox', { name: 'Name' })
   await name.fill('Meeting rooms')
 
   // `rollcall up` starts it again, after it has waited a moment.
-  process.kill(up.pidOf('collector'), 'SIGKILL')
+  process.kill(web.up().pidOf('collector'), 'SIGKILL')
   await page.getByRole('button', { name: 'Create tag' }).click()
   await page.getByRole('alert').getByText('Not saved').waitFor()
   expect(await name.inputValue()).toBe('Meeting rooms')
@@ -49,9 +34,9 @@ test('a restart of the collector in the middle of a form costs neither the text 
 })
 
 test('a list goes on by itself once the collector is back', async () => {
-  const { page } = await openWeb(browser, up, '/devices')
+  const { page } = await web.open('/devices')
   await page.getByRole('link', { name: hostileText }).waitFor()
-  process.kill(up.pidOf('collector'), 'SIGKILL')
+  process.kill(web.up().pidOf('collector'), 'SIGKILL')
   await page.getByLabel('Search devices').fill('nobody')
   const bar = page.getByText(/^No connection to the collector/)
   await bar.waitFor()
@@ -61,7 +46,7 @@ test('a list goes on by itself once the collector is back', async () => {
 })
 
 test('of two people who edit a tag at once the second is told', async () => {
-  const [one, other] = [await openWeb(browser, up, '/settings/tags'), await openWeb(browser, up, '/settings/tags')]
+  const [one, other] = [await web.open('/settings/tags'), await web.open('/settings/tags')]
   for (const { page } of [one, other]) await page.getByRole('button', { name: 'Edit Office' }).click()
   const rename = async ({ page }: typeof one, to: string) => {
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill(to)
@@ -71,14 +56,14 @@ test('of two people who edit a tag at once the second is told', async () => {
   await one.page.getByRole('dialog').waitFor({ state: 'detached' })
   await rename(other, 'Branch office')
   await other.page.getByText(/^Somebody else has changed it meanwhile/).waitFor()
-  const { items } = (await up.api.get('/api/v1/tags')).json() as { items: { name: string }[] }
+  const { items } = (await web.up().api.get('/api/v1/tags')).json() as { items: { name: string }[] }
   expect(items.map(({ name }) => name).sort()).toEqual(['Head office', 'Meeting rooms'])
 })
 
 /** Every page that shows what devices say beside the device's own. */
 const telling = ['/devices', '/software', '/settings/tags', '/map']
 test.each(telling)('%s shows what a device says as text', async (path) => {
-  const { page, faults } = await openWeb(browser, up, path)
+  const { page, faults } = await web.open(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.waitForLoadState('networkidle')
   if (path === '/software') await page.getByRole('table').getByText(hostileText).first().waitFor()
@@ -89,7 +74,7 @@ test.each(telling)('%s shows what a device says as text', async (path) => {
 
 const main = ['/devices', '/software', '/software/compliance', '/map', '/map?view=list', '/settings', '/settings/tags']
 test.each(main)('%s needs no scrolling sideways on a phone', async (path) => {
-  const { page } = await openWeb(browser, up, path, { viewport: { width: 390, height: 844 } })
+  const { page } = await web.open(path, { viewport: { width: 390, height: 844 } })
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.waitForLoadState('networkidle')
   expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(0)

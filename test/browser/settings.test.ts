@@ -1,33 +1,20 @@
 import { startIssuer } from '@rollcall/collector/users/test-issuer-server.ts'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
 import { connectApi } from '../harness/api-client.ts'
-import { firstSignIn, launchChromium, openContext } from '../harness/browser.ts'
-import { startUp, type Up } from '../harness/rollcall.ts'
+import { firstSignIn, openContext } from '../harness/browser.ts'
 import { tmpFolder } from '../harness/tmp.ts'
 import { joinLineOf, runAuditServiceOf } from './support/join.ts'
-import { axeViolations, openWeb } from './support/open-web.ts'
+import { axeViolations } from './support/open-web.ts'
+import { useWeb } from './support/use-web.ts'
 
-let up: Up
-let browser: Browser
-
-beforeAll(async () => {
-  up = await startUp()
-  browser = await launchChromium()
-  const { context } = await openContext(browser)
-  await firstSignIn(context, up)
-  await context.close()
-})
-afterAll(async () => {
-  await browser?.close()
-  await up?.stop()
-})
+const web = useWeb(undefined, [])
 
 const confirm = (page: Page, action: string) =>
   page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click()
 
 test('a site is made, named and looked at', async () => {
-  const { page, faults } = await openWeb(browser, up, '/settings')
+  const { page, faults } = await web.open('/settings')
   const navigation = page.getByRole('navigation', { name: 'Settings' })
   await navigation.getByRole('link', { name: 'Sites' }).click()
   await page.getByRole('button', { name: 'New site' }).click()
@@ -48,19 +35,21 @@ test('a site is made, named and looked at', async () => {
 })
 
 test('two people who rename a site at once do not overwrite each other', async () => {
-  const { page } = await openWeb(browser, up, '/settings/sites')
+  const { page } = await web.open('/settings/sites')
   await page.getByRole('button', { name: 'Rename Default site' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Mine')
-  const renamed = await up.api.call('PATCH', `/api/v1/sites/${up.facts.siteId}`, { body: { name: 'Theirs' } })
+  const renamed = await web
+    .up()
+    .api.call('PATCH', `/api/v1/sites/${web.up().facts.siteId}`, { body: { name: 'Theirs' } })
   expect(renamed.status).toBe(200)
   await page.getByRole('button', { name: 'Rename', exact: true }).click()
   await page.getByText(/^Somebody else has changed it meanwhile/).waitFor()
-  expect((await up.api.get(`/api/v1/sites/${up.facts.siteId}`)).json()).toMatchObject({ name: 'Theirs' })
+  expect((await web.up().api.get(`/api/v1/sites/${web.up().facts.siteId}`)).json()).toMatchObject({ name: 'Theirs' })
 })
 
 test('an Audit Service joins by one copied line, is seen to, named and removed', async () => {
   await using folder = await tmpFolder()
-  const { page, faults } = await openWeb(browser, up, '/settings/audit-services')
+  const { page, faults } = await web.open('/settings/audit-services')
   await page.getByRole('button', { name: 'Add Audit Service' }).click()
   const line = await joinLineOf(page)
   await page.getByText('Nobody has joined yet.').waitFor()
@@ -80,13 +69,13 @@ test('an Audit Service joins by one copied line, is seen to, named and removed',
   await page.getByText('Remove Branch 7?').waitFor()
   await page.getByRole('dialog', { name: 'Remove Branch 7?' }).getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('row', { name: /Branch 7/ }).waitFor({ state: 'detached' })
-  expect((await up.api.get('/api/v1/audit-services')).json()).toMatchObject({ total: 1 })
+  expect((await web.up().api.get('/api/v1/audit-services')).json()).toMatchObject({ total: 1 })
   expect(faults).toEqual([])
   await service.stop()
 })
 
 test('an agent is seen with its device, and the line for others is withdrawn', async () => {
-  const { page, faults } = await openWeb(browser, up, '/settings/agents')
+  const { page, faults } = await web.open('/settings/agents')
   await page.getByRole('table', { name: 'Agents' }).getByRole('link').first().waitFor()
   await page.getByRole('button', { name: 'Add agents' }).click()
   await page.getByLabel('Machines at most').fill('7')
@@ -102,7 +91,7 @@ test('an agent is seen with its device, and the line for others is withdrawn', a
 })
 
 test('an API client is made with its secret told once, ended early, and deleted', async () => {
-  const { page, faults } = await openWeb(browser, up, '/settings/app-registrations')
+  const { page, faults } = await web.open('/settings/app-registrations')
   await page.getByRole('button', { name: 'New registration' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Ticketing')
   await page.getByLabel('Edit, tag, import, ignore and delete devices').check()
@@ -113,7 +102,7 @@ test('an API client is made with its secret told once, ended early, and deleted'
     clientSecret: await told.getByRole('textbox', { name: 'Client secret' }).inputValue(),
   }
   await told.getByRole('button', { name: 'I have kept it' }).click()
-  const client = await connectApi(up.facts, credentials)
+  const client = await connectApi(web.up().facts, credentials)
   expect((await client.get('/api/v1/devices')).status).toBe(200)
 
   const row = page.getByRole('row', { name: /^Ticketing/ })
@@ -132,7 +121,7 @@ test('an API client is made with its secret told once, ended early, and deleted'
 })
 
 test('a user is made with a one-time password, may less than an administrator, and is disabled', async () => {
-  const { page, faults } = await openWeb(browser, up, '/settings/users')
+  const { page, faults } = await web.open('/settings/users')
   await page.getByRole('button', { name: 'New user' }).click()
   await page.getByRole('textbox', { name: 'Username' }).fill('ada')
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Ada Lovelace')
@@ -142,8 +131,8 @@ test('a user is made with a one-time password, may less than an administrator, a
   const row = page.getByRole('row', { name: /^ada/ })
   await row.getByText('One-time password').waitFor()
 
-  const ada = { ...up, facts: { ...up.facts, username: 'ada', password } }
-  const hers = await openContext(browser, { baseURL: up.facts.url })
+  const ada = { ...web.up(), facts: { ...web.up().facts, username: 'ada', password } }
+  const hers = await openContext(web.browser(), { baseURL: web.up().facts.url })
   await firstSignIn(hers.context, ada)
   const herPage = await hers.context.newPage()
   await herPage.goto('/settings/users')
@@ -168,7 +157,7 @@ test('a user is made with a one-time password, may less than an administrator, a
 test('an issuer is tested before it is saved, grants by its claim, and is removed', async () => {
   const issuer = await startIssuer()
   onTestFinished(() => issuer.close())
-  const { page, faults } = await openWeb(browser, up, '/settings/sign-in')
+  const { page, faults } = await web.open('/settings/sign-in')
   await page.getByRole('button', { name: 'Set up an issuer' }).click()
   await page.getByLabel('Issuer', { exact: true }).fill(issuer.issuer)
   await page.getByLabel('Client ID').fill(issuer.clientId)
@@ -183,7 +172,7 @@ test('an issuer is tested before it is saved, grants by its claim, and is remove
   expect(await axeViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Sign in with Office').waitFor()
-  expect((await up.api.get('/api/v1/sign-in-settings')).json()).toMatchObject({
+  expect((await web.up().api.get('/api/v1/sign-in-settings')).json()).toMatchObject({
     oidc: {
       label: 'Office',
       claim: 'groups',
@@ -209,7 +198,7 @@ const pages = [
   '/settings/join-tokens',
 ]
 test('axe finds nothing on the pages of Settings', async () => {
-  const { page, faults } = await openWeb(browser, up, '/settings')
+  const { page, faults } = await web.open('/settings')
   for (const path of pages) {
     await page.goto(path)
     await page.getByRole('heading', { level: 1 }).waitFor()

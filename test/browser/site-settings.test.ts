@@ -1,34 +1,21 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { firstSignIn, launchChromium, openContext } from '../harness/browser.ts'
-import { startUp, type Up } from '../harness/rollcall.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { startS3 } from '../harness/s3.ts'
 import { startSmtp } from '../harness/smtp.ts'
 import { startWebhookReceiver } from '../harness/webhook-receiver.ts'
 import { computer, hostileText, importDevice } from './support/devices.ts'
-import { axeViolations, openWeb } from './support/open-web.ts'
+import { axeViolations, type openWeb } from './support/open-web.ts'
+import { useWeb } from './support/use-web.ts'
 
-let up: Up
-let browser: Browser
-
-beforeAll(async () => {
-  up = await startUp({ args: ['--no-agent'] })
-  browser = await launchChromium()
-  const { context } = await openContext(browser)
-  await firstSignIn(context, up)
-  await context.close()
+const web = useWeb(async (up) => {
   await importDevice(up.api, computer(1))
   await up.api.post('/api/v1/tags', { name: hostileText, colour: '#2b6cb0' })
 })
-afterAll(async () => {
-  await browser?.close()
-  await up?.stop()
-})
 
-const open = (path: string, options?: Parameters<typeof openWeb>[3]) => openWeb(browser, up, path, options)
-const read = async <T>(path: string) => (await up.api.get(path)).json() as T
+const open = (path: string, options?: Parameters<typeof openWeb>[3]) => web.open(path, options)
+const read = async <T>(path: string) => (await web.up().api.get(path)).json() as T
 const settings = () => read<Record<string, object>>('/api/v1/site/settings')
-const change = (body: object) => up.api.call('PATCH', '/api/v1/site/settings', { body })
+const change = (body: object) => web.up().api.call('PATCH', '/api/v1/site/settings', { body })
 const saved = (page: Page, form: string) => page.getByRole('form', { name: form }).getByText('Saved').waitFor()
 
 test('a tag is made, given to a device, renamed and deleted', async () => {
@@ -41,7 +28,7 @@ test('a tag is made, given to a device, renamed and deleted', async () => {
   const none = page.getByRole('link', { name: '0 devices with Lab' })
   await none.waitFor()
   const { items } = await read<{ items: { id: string }[] }>('/api/v1/devices')
-  await up.api.post(`/api/v1/devices/${items[0]?.id}/tags`, { tagName: 'Lab' })
+  await web.up().api.post(`/api/v1/devices/${items[0]?.id}/tags`, { tagName: 'Lab' })
   await page.reload()
   await page.getByRole('link', { name: '1 device with Lab' }).click()
   await page.getByRole('link', { name: 'pc-01' }).waitFor()
@@ -109,8 +96,8 @@ test('a schedule says when it runs while it is typed, and is put on a segment', 
   await row.getByText(/^(Mon|Tue|Wed|Thu|Fri) \d+ \w{3}, 07:00$/).waitFor()
   const { items } = await read<{ items: { id: string }[] }>('/api/v1/schedules')
   const segment = { name: 'Plant', type: 'address-list', addresses: ['192.0.2.9'], scanScheduleId: items[0]?.id }
-  const { auditServiceId } = up.facts
-  expect((await up.api.post('/api/v1/segments', { ...segment, auditServiceId })).status).toBe(201)
+  const { auditServiceId } = web.up().facts
+  expect((await web.up().api.post('/api/v1/segments', { ...segment, auditServiceId })).status).toBe(201)
   await page.reload()
   await row.getByText('Plant').waitFor()
   await page.getByRole('button', { name: 'Edit Working days' }).click()
@@ -152,7 +139,7 @@ test('a credential is made and changed, and its secret is never shown', async ()
 })
 
 test('retention says what would go; who is second to change it is told, and sees what is there', async () => {
-  await importDevice(up.api, { ...computer(2), observedAt: '2026-01-02T00:00:00Z' })
+  await importDevice(web.up().api, { ...computer(2), observedAt: '2026-01-02T00:00:00Z' })
   const { page } = await open('/settings/retention')
   const archive = page.getByLabel('Archived after')
   await archive.fill('30')
@@ -206,7 +193,7 @@ test('the storage is tested before it is saved, says what is wrong, and takes co
     await form.getByRole('button', { name: 'Save' }).click()
     await saved(page, 'Storage')
     expect(await form.getByLabel('Secret access key', { exact: true }).inputValue()).toBe('')
-    await importDevice(up.api, computer(3))
+    await importDevice(web.up().api, computer(3))
     await page.getByRole('region', { name: 'Copies' }).getByText('1', { exact: true }).waitFor()
     expect((await s3.objects('inventory')).size).toBe(1)
     expect(faults).toEqual([])
@@ -252,7 +239,7 @@ test('mail is set up and tried; a webhook is made, its secret told once, and wha
   expect(await secret.getByRole('textbox', { name: 'Signing secret' }).inputValue()).toMatch(/^whsec_/)
   await secret.getByRole('button', { name: 'I have kept it' }).click()
   await page.getByRole('table', { name: 'Webhooks' }).getByText('Ticketing').waitFor()
-  await importDevice(up.api, computer(4))
+  await importDevice(web.up().api, computer(4))
   await expect.poll(() => receiver.received.length).toBeGreaterThan(0)
   await page.reload()
   await page.getByRole('table', { name: 'Sent' }).getByText('Ticketing').first().waitFor()

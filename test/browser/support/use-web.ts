@@ -6,11 +6,11 @@ import { startUp, type Up } from '../../harness/rollcall.ts'
 import { type Opened, openWeb } from './open-web.ts'
 
 /** One collector and one browser for all tests of a file; `fill` brings in what they look at. */
-export function useWeb(fill: (up: Up) => Promise<void> = async () => undefined) {
+export function useWeb(fill: (up: Up) => Promise<unknown> = async () => undefined, args = ['--no-agent']) {
   let up: Up | undefined
   let browser: Browser | undefined
   beforeAll(async () => {
-    up = await startUp({ args: ['--no-agent'] })
+    up = await startUp({ args })
     browser = await launchChromium()
     const { context } = await openContext(browser)
     await firstSignIn(context, up)
@@ -27,6 +27,7 @@ export function useWeb(fill: (up: Up) => Promise<void> = async () => undefined) 
   }
   return {
     up: () => running().up,
+    browser: () => running().browser,
     /** A page of somebody who has signed in. */
     open: (path: string, options?: BrowserContextOptions): Promise<Opened> =>
       openWeb(running().browser, running().up, path, options),

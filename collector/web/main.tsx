@@ -14,6 +14,7 @@ import { createRoot } from 'react-dom/client'
 import { createQueryClient } from './api/query-client.ts'
 import { createAppRouter } from './router.ts'
 import { NowProvider } from './ui/now.tsx'
+import { printLight } from './ui/print-light.ts'
 import { theme, variables } from './ui/theme.ts'
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
@@ -30,6 +31,8 @@ const router = createAppRouter(queryClient)
 
 // A build that was replaced while this page was open: its parts are no longer there, those of the new one are.
 window.addEventListener('vite:preloadError', () => window.location.reload())
+
+printLight()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no #root')

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hostileText, importDevice } from './support/devices.ts'
 import { axeViolations } from './support/open-web.ts'
@@ -5,6 +6,7 @@ import { officeComputer, officeSwitches } from './support/switches.ts'
 import { useWeb } from './support/use-web.ts'
 
 const web = useWeb()
+const zoomOf = (page: Page) => page.getByRole('status', { name: 'Zoom' })
 
 test('says what a map is made of while no switch has been read', async () => {
   const { page, faults } = await web.open('/map')
@@ -51,15 +53,60 @@ describe('nine switches', () => {
     await page.getByRole('region', { name: 'Switch: core-1' }).waitFor()
     await page.keyboard.press('j')
     await page.getByRole('region', { name: 'Switch: dist-1' }).waitFor()
-    const before = await canvas.screenshot()
+    // What was flown to is looked at from near by.
+    await zoomOf(page).getByText('100 %').waitFor()
     await page.keyboard.press('+')
-    await page.keyboard.press('ArrowLeft')
+    await zoomOf(page).getByText('130 %').waitFor()
     await canvas.hover()
-    await page.mouse.wheel(0, 300)
-    await expect.poll(async () => (await canvas.screenshot()).equals(before)).toBe(false)
+    await page.mouse.wheel(0, 400)
+    await zoomOf(page).getByText('48 %').waitFor()
+    await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'dist-1' }).waitFor()
     expect(faults).toEqual([])
+  })
+
+  test('two fingers zoom around what is between them, and choose nothing', async () => {
+    const { page, context } = await web.open('/map', { hasTouch: true })
+    const canvas = page.getByRole('application', { name: 'Map of the switches' })
+    const box = await canvas.boundingBox()
+    const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2]
+    const fingers = await context.newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...apart: number[]) => {
+      const touchPoints = apart.flatMap((by) => [
+        { x: x - by, y, id: 0 },
+        { x: x + by, y, id: 1 },
+      ])
+      return fingers.send('Input.dispatchTouchEvent', { type, touchPoints })
+    }
+    const percent = async () => Number.parseInt(await zoomOf(page).innerText(), 10)
+    await page.getByRole('button', { name: 'Show all of it' }).click()
+    const before = await percent()
+    await touch('touchStart', 40)
+    await touch('touchMove', 80)
+    await touch('touchEnd')
+    await expect.poll(percent).toBeCloseTo(2 * before, -1)
+    await touch('touchStart', 80)
+    await touch('touchEnd')
+    expect(await page.getByRole('region', { name: /^Switch: / }).count()).toBe(0)
+  })
+
+  test('on paper it is whole, light and without what is around it, and then as it was', async () => {
+    const { page } = await web.open('/map', { colorScheme: 'dark' })
+    await page.getByRole('application').focus()
+    await page.keyboard.press('j')
+    await zoomOf(page).getByText('100 %').waitFor()
+    await page.evaluate(`addEventListener('beforeprint', () => {
+      const { width, height } = document.querySelector('canvas')
+      window.paper = { ratio: width / height, scheme: document.documentElement.dataset.mantineColorScheme }
+    })`)
+    expect((await page.pdf()).subarray(0, 5).toString()).toBe('%PDF-')
+    // Three columns of two switches and the core: wider than high.
+    expect(await page.evaluate('window.paper')).toEqual({ ratio: expect.closeTo(1.6, 0), scheme: 'light' })
+    expect(await page.evaluate('document.documentElement.dataset.mantineColorScheme')).toBe('dark')
+    expect(await zoomOf(page).innerText()).toBe('100 %')
+    await page.emulateMedia({ media: 'print' })
+    await page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'hidden' })
   })
 
   test('a press on a switch chooses it', async () => {

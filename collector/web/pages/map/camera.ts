@@ -24,10 +24,8 @@ export const panBy = (camera: Camera, dx: number, dy: number): Camera => ({
   y: camera.y - dy / camera.zoom,
 })
 
-const margin = 24
-
 /** All of it in view, and nothing larger than it is. */
-export function fit(view: View, { width, height }: View): Camera {
+export function fit(view: View, { width, height }: View, margin = 24): Camera {
   const zoom = Math.min(
     1,
     (view.width - 2 * margin) / Math.max(width, 1),

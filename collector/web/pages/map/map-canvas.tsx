@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react'
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Picture } from './draw.ts'
 import classes from './map.module.css'
 import { MapView } from './map-view.ts'
@@ -24,25 +24,25 @@ export function MapCanvas({ picture, scheme, onChoose, onStep, onOpen }: Props) 
   const view = useRef<MapView>(undefined)
   const latest = useRef(picture)
   latest.current = picture
+  const [percent, setPercent] = useState(100)
   const helpId = useId()
   const gestures = useGestures(view, onChoose)
   useWheel(canvas, view)
 
   useEffect(() => {
     if (!canvas.current || !frame.current) return
-    const made = new MapView(canvas.current, latest.current)
+    const made = new MapView(canvas.current, latest.current, (zoom) => setPercent(Math.round(zoom * 100)))
     view.current = made
     const observer = new ResizeObserver(([entry]) => {
-      if (entry) made.resize(entry.contentRect.width, entry.contentRect.height)
+      if (entry) made.resize(entry.contentRect)
     })
     observer.observe(frame.current)
-    const whole = () => {
-      made.fit()
-      made.resize(frame.current?.clientWidth ?? 0, frame.current?.clientHeight ?? 0)
-    }
-    window.addEventListener('beforeprint', whole)
+    const [print, printed] = [() => made.toPaper(), () => made.toScreen()]
+    window.addEventListener('beforeprint', print)
+    window.addEventListener('afterprint', printed)
     return () => {
-      window.removeEventListener('beforeprint', whole)
+      window.removeEventListener('beforeprint', print)
+      window.removeEventListener('afterprint', printed)
       observer.disconnect()
       made.stop()
     }
@@ -94,6 +94,9 @@ export function MapCanvas({ picture, scheme, onChoose, onStep, onOpen }: Props) 
         last switch, Enter for its page. The list has the same.
       </p>
       <div className={classes['zoom']}>
+        <output className={classes['percent']} aria-label="Zoom">
+          {percent} %
+        </output>
         <ActionIcon variant="default" aria-label="Zoom in" onClick={() => view.current?.zoom(zoomStep)}>
           <IconPlus size={16} />
         </ActionIcon>

@@ -6,24 +6,36 @@ const flightMs = 350
 /** From how near a switch is looked at, once it was flown to. */
 const near = { min: 1, max: 1.5 } as const
 
+/** On paper the longer side has at most so many pixels, each drawn by two: as fine as a page shows. */
+const paper = { side: 1_800, scale: 2, margin: 8 } as const
+
+type Flight = { from: Camera; to: Camera; startMs: number | undefined }
+
 /** A map on a canvas: what it shows, and where one looks. It draws once a frame at most, and only when something is other. */
 export class MapView {
   readonly #canvas: HTMLCanvasElement
   readonly #context: CanvasRenderingContext2D
   #picture: Picture
   #inks: Inks
+  readonly #onZoom: (zoom: number) => void
   #view: View = { width: 0, height: 0 }
+  #scale = 1
   #camera: Camera = { x: 0, y: 0, zoom: 1 }
+  #flight: Flight | undefined
   #frame = 0
   #wasSeen = false
+  /** While paper is drawn. */
+  #onScreen: { view: View; camera: Camera } | undefined
 
-  constructor(canvas: HTMLCanvasElement, picture: Picture) {
+  /** `onZoom` is told how large all is, whenever it is drawn. */
+  constructor(canvas: HTMLCanvasElement, picture: Picture, onZoom: (zoom: number) => void) {
     const context = canvas.getContext('2d')
     if (!context) throw new Error('the browser draws no canvas')
     this.#canvas = canvas
     this.#context = context
     this.#picture = picture
     this.#inks = inksOf(canvas)
+    this.#onZoom = onZoom
   }
 
   /** Another picture; the switch that is named stays where it is on the screen. */
@@ -32,22 +44,50 @@ export class MapView {
     this.#picture = picture
     const after = this.#boxOf(anchor)
     if (before && after) {
-      this.#camera = { ...this.#camera, x: this.#camera.x + after.x - before.x, y: this.#camera.y + after.y - before.y }
+      const along = (camera: Camera): Camera => ({
+        ...camera,
+        x: camera.x + after.x - before.x,
+        y: camera.y + after.y - before.y,
+      })
+      this.#camera = along(this.#camera)
+      if (this.#flight) this.#flight = { ...this.#flight, from: along(this.#flight.from), to: along(this.#flight.to) }
     }
     this.invalidate()
   }
 
-  resize(width: number, height: number): void {
-    const scale = window.devicePixelRatio
-    this.#view = { width, height }
-    this.#canvas.width = Math.round(width * scale)
-    this.#canvas.height = Math.round(height * scale)
-    if (!this.#wasSeen && width > 0) {
+  resize(view: View): void {
+    if (this.#onScreen) {
+      this.#onScreen.view = view
+      return
+    }
+    this.#setSize(view, window.devicePixelRatio)
+    if (!this.#wasSeen && view.width > 0) {
       this.#wasSeen = true
       this.fit()
       if (this.#picture.chosen !== undefined) this.flyTo(this.#picture.chosen)
     }
     this.#draw()
+  }
+
+  /** All of it, in the size of paper and in the colours that the page has now. */
+  toPaper(): void {
+    const { width, height } = this.#picture.scene
+    const part = Math.min(1, paper.side / Math.max(width, height))
+    this.#onScreen = { view: this.#view, camera: this.#camera }
+    this.#setSize({ width: width * part + 2 * paper.margin, height: height * part + 2 * paper.margin }, paper.scale)
+    this.#camera = fit(this.#view, this.#picture.scene, paper.margin)
+    this.#inks = inksOf(this.#canvas)
+    this.#draw()
+  }
+
+  /** What was in view before. */
+  toScreen(): void {
+    if (!this.#onScreen) return
+    const { view, camera } = this.#onScreen
+    this.#onScreen = undefined
+    this.#camera = camera
+    this.#inks = inksOf(this.#canvas)
+    this.resize(view)
   }
 
   /** The colours of the page are other ones. */
@@ -57,18 +97,15 @@ export class MapView {
   }
 
   fit(): void {
-    this.#camera = fit(this.#view, this.#picture.scene)
-    this.invalidate()
+    this.#look(fit(this.#view, this.#picture.scene))
   }
 
   pan(dx: number, dy: number): void {
-    this.#camera = panBy(this.#camera, dx, dy)
-    this.invalidate()
+    this.#look(panBy(this.#camera, dx, dy))
   }
 
   zoom(factor: number, at: readonly [number, number] = [this.#view.width / 2, this.#view.height / 2]): void {
-    this.#camera = zoomAt(this.#camera, this.#view, at, factor)
-    this.invalidate()
+    this.#look(zoomAt(this.#camera, this.#view, at, factor))
   }
 
   flyTo(id: string): void {
@@ -80,18 +117,9 @@ export class MapView {
       y: box.y + box.height / 2,
       zoom: Math.min(near.max, Math.max(near.min, from.zoom)),
     }
-    const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches
-    const start = performance.now()
-    const step = (now: number) => {
-      const part = isStill ? 1 : Math.min(1, (now - start) / flightMs)
-      const eased = 1 - (1 - part) ** 3
-      const between = (a: number, b: number) => a + (b - a) * eased
-      this.#camera = { x: between(from.x, to.x), y: between(from.y, to.y), zoom: between(from.zoom, to.zoom) }
-      this.#draw()
-      if (part < 1) this.#frame = requestAnimationFrame(step)
-    }
-    cancelAnimationFrame(this.#frame)
-    this.#frame = requestAnimationFrame(step)
+    if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) this.#look(to)
+    else this.#flight = { from, to, startMs: undefined }
+    this.invalidate()
   }
 
   /** The switch at a point of the canvas. */
@@ -104,11 +132,39 @@ export class MapView {
 
   invalidate(): void {
     cancelAnimationFrame(this.#frame)
-    this.#frame = requestAnimationFrame(() => this.#draw())
+    this.#frame = requestAnimationFrame((now) => {
+      this.#fly(now)
+      this.#draw()
+      if (this.#flight) this.invalidate()
+    })
   }
 
   stop(): void {
     cancelAnimationFrame(this.#frame)
+  }
+
+  /** Whoever looks elsewhere ends a flight; a picture that changes on the way does not. */
+  #look(camera: Camera): void {
+    this.#flight = undefined
+    this.#camera = camera
+    this.invalidate()
+  }
+
+  #fly(now: number): void {
+    if (!this.#flight) return
+    const { from, to, startMs = now } = this.#flight
+    const part = Math.min(1, (now - startMs) / flightMs)
+    const eased = 1 - (1 - part) ** 3
+    const between = (a: number, b: number) => a + (b - a) * eased
+    this.#camera = { x: between(from.x, to.x), y: between(from.y, to.y), zoom: between(from.zoom, to.zoom) }
+    this.#flight = part < 1 ? { from, to, startMs } : undefined
+  }
+
+  #setSize(view: View, scale: number): void {
+    this.#view = view
+    this.#scale = scale
+    this.#canvas.width = Math.round(view.width * scale)
+    this.#canvas.height = Math.round(view.height * scale)
   }
 
   #boxOf(id: string | undefined): Box | undefined {
@@ -116,9 +172,9 @@ export class MapView {
   }
 
   #draw(): void {
-    const scale = window.devicePixelRatio
-    this.#context.setTransform(scale, 0, 0, scale, 0, 0)
+    this.#context.setTransform(this.#scale, 0, 0, this.#scale, 0, 0)
     draw(this.#context, this.#picture, this.#camera, this.#view, this.#inks)
+    this.#onZoom(this.#camera.zoom)
   }
 }
 

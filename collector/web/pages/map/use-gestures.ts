@@ -16,7 +16,8 @@ export function useGestures(view: RefObject<MapView | undefined>, onChoose: (id:
   return {
     onPointerDown(event: PointerEvent<HTMLCanvasElement>) {
       event.currentTarget.setPointerCapture(event.pointerId)
-      if (pointers.current.size === 0) moved.current = 0
+      // Two fingers choose nothing, however still they are.
+      moved.current = pointers.current.size === 0 ? 0 : pressPx
       pointers.current.set(event.pointerId, { x: event.clientX, y: event.clientY })
     },
     onPointerMove(event: PointerEvent<HTMLCanvasElement>) {
@@ -26,13 +27,14 @@ export function useGestures(view: RefObject<MapView | undefined>, onChoose: (id:
       const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1]
       moved.current += Math.hypot(now.x - before.x, now.y - before.y)
       pointers.current.set(event.pointerId, now)
+      // First along with the fingers, then around where they are now: what is between them stays there.
+      const share = other ? 0.5 : 1
+      view.current?.pan((now.x - before.x) * share, (now.y - before.y) * share)
       if (other) {
         const distance = (point: { x: number; y: number }) => Math.hypot(point.x - other.x, point.y - other.y)
         const middle = { clientX: (now.x + other.x) / 2, clientY: (now.y + other.y) / 2 }
         view.current?.zoom(distance(now) / Math.max(distance(before), 1), at(middle, event.currentTarget))
       }
-      const share = other ? 0.5 : 1
-      view.current?.pan((now.x - before.x) * share, (now.y - before.y) * share)
     },
     onPointerUp(event: PointerEvent<HTMLCanvasElement>) {
       const wasAlone = pointers.current.size === 1

@@ -1,7 +1,7 @@
 import type { DeviceListItem } from '@rollcall/shared/api/device.ts'
 import { Link } from '@tanstack/react-router'
 import type { Column } from '../../table/types.ts'
-import { DeviceTypeIcon, DeviceTypeLabel } from '../../ui/device-type.tsx'
+import { DeviceTypeIcon, deviceTypeNames } from '../../ui/device-type.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
 import { TagList } from '../../ui/tag-list.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -27,11 +27,11 @@ export const deviceColumns: readonly Column<DeviceListItem>[] = [
   },
   {
     id: 'type',
-    width: 144,
+    width: 118,
     header: 'Type',
     sort: 'type',
     from: 'sm',
-    render: ({ type }) => <DeviceTypeLabel type={type} />,
+    render: ({ type }) => deviceTypeNames[type],
   },
   {
     id: 'ipAddress',

@@ -102,7 +102,7 @@ function NewField({ taken, onAdd }: { taken: readonly string[]; onAdd: (key: str
           value={value}
           onChange={(event) => setValue(event.currentTarget.value)}
         />
-        <Button type="submit" variant="default">
+        <Button type="submit" variant="default" flex="none">
           Add
         </Button>
       </Group>

@@ -118,6 +118,8 @@ test('a long scan is watched through a connection that is cut, and cancelled', a
   const taskId = items[0]?.id ?? ''
   const filled = () => strip(page).locator('[data-kind="new"]').count()
   await waitFor(async () => (await filled()) > 1, { what: 'the strip to fill' })
+  // Three of four blocks are silent.
+  await strip(page).locator('[data-kind="silent"]').first().waitFor()
   const [before, filledBefore] = [await newSoFar(), await filled()]
 
   // Once it is mended the events do not come, as through a proxy that holds them back.
@@ -144,6 +146,7 @@ test('a long scan is watched through a connection that is cut, and cancelled', a
   const { total } = await up.api.read(`/api/v1/tasks/${taskId}/hosts?limit=1`, taskHostListSchema)
   expect(total).toBeLessThan(liveInWideRange)
   expect(await newSoFar()).toBeGreaterThan(before)
+  expect(await strip(page).locator('[title$=": not asked"]').count()).toBeGreaterThan(1)
 })
 
 test('tasks are listed by what they are, and say why they failed and what to do', async () => {

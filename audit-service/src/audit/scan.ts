@@ -37,6 +37,7 @@ export type ScanShared = {
 export type ScanCounts = {
   addressesTotal: number
   addressesDone: number
+  addressesDoneTo?: string | undefined
   hostsFound: number
   audited: number
   failed: number
@@ -92,8 +93,9 @@ export async function scan(
     listener.progress(counts)
   }
   try {
-    const onProgress = (addressesDone: number) => {
+    const onProgress = (addressesDone: number, doneTo: string | undefined) => {
       counts.addressesDone = addressesDone
+      counts.addressesDoneTo = doneTo
       listener.progress(counts)
     }
     const packetsPerSecond = options.maxPacketsPerSecond

@@ -76,16 +76,19 @@ describe('discover', () => {
     })
     const look = fake('icmp', async ({ addresses }) => void asked.push(...addresses))
     const first = ['198.51.100.4', '198.51.100.6']
-    const done: number[] = []
+    const done: [number, string | undefined][] = []
     const options = {
       first,
       discoverers: [link, look],
-      onProgress: (addressesDone: number) => done.push(addressesDone),
+      onProgress: (...told: (typeof done)[number]) => done.push(told),
     }
     expect(await all(discover(rangesOf('198.51.100.0/29'), options))).toEqual([
       { address: '198.51.100.4', foundBy: 'icmp' },
     ])
-    expect([done[0], done.at(-1)]).toEqual([1, 6])
+    expect([done[0], done.at(-1)]).toEqual([
+      [1, undefined],
+      [6, '198.51.100.5'],
+    ])
     expect(asked.map((address) => address.split('.').at(-1))).toEqual(['6', '1', '2', '3', '5'])
   })
 
@@ -97,12 +100,17 @@ describe('discover', () => {
       onPassed(addresses.length / 2)
     })
     const silent = fake('tcp', async () => undefined)
+    const doneTo = new Set<string | undefined>()
     await all(
       discover(rangesOf('100.64.0.0/18'), {
         discoverers: [count, silent],
-        onProgress: (addressesDone) => done.push(addressesDone),
+        onProgress: (addressesDone, to) => {
+          done.push(addressesDone)
+          doneTo.add(to)
+        },
       }),
     )
+    expect([...doneTo]).toEqual([undefined, '100.64.16.0', '100.64.32.0', '100.64.48.0', '100.64.63.254'])
     expect(sizes).toEqual([4096, 4096, 4096, 4094])
     const halves = [1024, 2048, 4096]
     const batches = [0, 4096, 8192].flatMap((before) => halves.map((more) => before + more))

@@ -5,7 +5,7 @@ import { Pacer } from '../probes/packets/pacer.ts'
 import { batches, kernelAsksMs } from './batches.ts'
 import type { Discoverer } from './discoverer.ts'
 import { discoverers } from './discoverers.ts'
-import { inOrder } from './in-order.ts'
+import { aheadOf, inOrder } from './in-order.ts'
 import type { LiveHost, Sighting } from './live-host.ts'
 import { type LocalNetwork, localNetwork } from './local-network.ts'
 import { readNeighbours } from './neighbours.ts'
@@ -23,8 +23,11 @@ type DiscoverOptions = {
   first?: Iterable<string>
   /** Default: all that this machine has. */
   discoverers?: readonly Discoverer[]
-  /** Told as it goes on how many addresses are done; one that is asked for the second time of four is half done. */
-  onProgress?: (addressesDone: number) => void
+  /**
+   * Told as it goes on how many addresses are done; one that is asked for the second time of four is half done. All up
+   * to `doneTo` are, as the ranges list them.
+   */
+  onProgress?: (addressesDone: number, doneTo: string | undefined) => void
 }
 
 const packetsPerSecondDefault = 10_000
@@ -55,21 +58,24 @@ export async function* discover(
       called.add(host.address)
       yield host
     }
+    const ahead = aheadOf(ranges, first, called)
     let done = called.size
-    options.onProgress?.(done)
-    for (const part of batches(inOrder(ranges, first, called), cut)) {
+    let doneTo: string | undefined
+    options.onProgress?.(done, doneTo)
+    for (const part of batches(inOrder(ranges, ahead, called), cut)) {
       ended.throwIfAborted()
       if (part.kernelAsks) {
         await delay(Math.max(0, kernelAsksFromMs - performance.now()), undefined, { signal: ended })
         kernelAsksFromMs = performance.now() + kernelAsksMs
       }
       const startedAtMs = performance.now()
-      const onProgress = (batchDone: number) => options.onProgress?.(done + batchDone)
+      const onProgress = (batchDone: number) => options.onProgress?.(done + batchDone, doneTo)
       const { addresses } = part
       const batch = { addresses, local, pacer, timeoutMs, retries, startedAtMs, signal: ended, onProgress }
       yield* reported((report) => sweepBatch(ways, batch, report), local)
       done += part.addresses.length
-      options.onProgress?.(done)
+      if (done > called.size + ahead.size) doneTo = part.addresses.at(-1)
+      options.onProgress?.(done, doneTo)
     }
   } finally {
     stop.abort()

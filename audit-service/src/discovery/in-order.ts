@@ -1,23 +1,25 @@
 import { parseAddress } from '@rollcall/shared/targets/address.ts'
 import { type AddressRange, addresses } from '@rollcall/shared/targets/ranges.ts'
 
-/**
- * Every address of the ranges once, but for those that are left out: those of `first` that are in them, as they come
- * there, then the rest as listed. The ranges are sorted and without overlap.
- */
-export function* inOrder(
+/** Those of `first` that are in the ranges and not left out, as they come there. */
+export function aheadOf(
   ranges: readonly AddressRange[],
   first: Iterable<string>,
   leftOut: ReadonlySet<string>,
+): Set<string> {
+  const ahead = new Set<string>()
+  for (const address of first) if (!leftOut.has(address) && isAmong(ranges, address)) ahead.add(address)
+  return ahead
+}
+
+/** Every address of the ranges once, but for those that are left out: those that go ahead, then the rest as listed. */
+export function* inOrder(
+  ranges: readonly AddressRange[],
+  ahead: ReadonlySet<string>,
+  leftOut: ReadonlySet<string>,
 ): Generator<string> {
-  const ahead = new Set(leftOut)
-  for (const address of first) {
-    if (!ahead.has(address) && isAmong(ranges, address)) {
-      ahead.add(address)
-      yield address
-    }
-  }
-  for (const address of addresses(ranges)) if (!ahead.has(address)) yield address
+  yield* ahead
+  for (const address of addresses(ranges)) if (!ahead.has(address) && !leftOut.has(address)) yield address
 }
 
 /** Whether the address is in one of the ranges; by halves, as both they and those who ask may be thousands. */

@@ -66,6 +66,7 @@ async function toRecords(db: Db, rows: Row[]): Promise<TaskRecord[]> {
     progress: {
       addressesTotal: row.addressesTotal,
       addressesDone: row.addressesDone,
+      addressesDoneTo: row.addressesDoneTo,
       hostsFound: row.hostsFound,
       audited: row.audited,
       failed: row.failed,

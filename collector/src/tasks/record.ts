@@ -51,13 +51,18 @@ export async function recordStarted(
   ctx.wakeOutbox()
 }
 
+/** A service that begins again takes back what it had done. */
+const countsOf = ({ attempt: _, addressesDoneTo, ...counts }: Progress) => ({
+  ...counts,
+  addressesDoneTo: addressesDoneTo ?? null,
+})
+
 export async function recordProgress(ctx: SystemContext, worker: Worker, progress: Progress): Promise<void> {
-  const { attempt: _, ...counts } = progress
   await ctx.store.write(async (tx) => {
     const { tasks } = tx.tables(taskTables)
     await tx
       .update(tasks)
-      .set({ ...counts, heartbeatsMissed: 0 })
+      .set({ ...countsOf(progress), heartbeatsMissed: 0 })
       .where(activeTask(tx, worker))
   })
 }
@@ -67,7 +72,6 @@ export async function recordFinished(
   worker: Worker,
   { at, outcome, progress }: Extract<Result, { kind: 'finished' }>,
 ): Promise<void> {
-  const { attempt: _, ...counts } = progress
   await ctx.store.write(async (tx) => {
     const { tasks } = tx.tables(taskTables)
     const task = await findActive(tx, worker)
@@ -75,7 +79,7 @@ export async function recordFinished(
     const finishedAt = between(task.startedAt ?? task.createdAt, at, nowOf(ctx))
     await tx
       .update(tasks)
-      .set({ ...counts, status: outcome.status, error: outcome.error ?? null, finishedAt, activeKey: null })
+      .set({ ...countsOf(progress), status: outcome.status, error: outcome.error ?? null, finishedAt, activeKey: null })
       .where(activeTask(tx, worker))
     await tellTask(tx, task, outcome.status, nowOf(ctx))
     if (task.kind !== 'scan' || !task.segmentId || outcome.status !== 'Success') return

@@ -80,8 +80,12 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     const worker = { taskId, attempt: 1, serviceId }
     advance(60)
     await recordStarted(ctx, worker, '2026-11-20T08:00:01.000Z', 256)
-    await recordProgress(ctx, worker, { ...progress, addressesDone: 100 })
-    expect(await getTask(ctx, taskId)).toMatchObject({ status: 'Running', progress: { addressesDone: 100 } })
+    const soFar = { addressesDone: 100, addressesDoneTo: '192.0.2.90' }
+    await recordProgress(ctx, worker, { ...progress, ...soFar })
+    expect(await getTask(ctx, taskId)).toMatchObject({ status: 'Running', progress: soFar })
+    // The service has begun again.
+    await recordProgress(ctx, worker, { ...progress, addressesDone: 0 })
+    expect(await getTask(ctx, taskId)).toMatchObject({ progress: { addressesDone: 0, addressesDoneTo: null } })
     await recordFinished(ctx, worker, finished(taskId))
     expect(await getTask(ctx, taskId)).toMatchObject({ status: 'Success', finishedAt: at, progress: { hostsFound: 3 } })
     expect((await listSegments(ctx, { limit: 1, offset: 0 })).items[0]?.lastScan).toBe(at)

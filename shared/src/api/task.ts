@@ -24,6 +24,10 @@ export const taskRecordSchema = z
     progress: z.object({
       addressesTotal: z.int(),
       addressesDone: z.int(),
+      addressesDoneTo: text('10.20.3.255').nullable().meta({
+        description:
+          'All addresses up to this one are done, IPv4 first and each family in its order. Known hosts are asked ahead of the others, so some behind it may be done as well; null until it is known',
+      }),
       hostsFound: z.int(),
       ignored: z.int(),
       new: z.int(),

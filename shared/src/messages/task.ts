@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { scanOptionsSchema } from '../api/scan-options.ts'
 import { directorySchema, regionSchema } from '../api/segment.ts'
-import { deviceText, timestampSchema } from '../inventory/primitives.ts'
+import { deviceText, ipAddressSchema, timestampSchema } from '../inventory/primitives.ts'
 import { targetAddressesMax } from '../targets/refused.ts'
 
 export const taskKindSchema = z.enum(['scan', 'audit'])
@@ -63,6 +63,8 @@ export const progressSchema = z.object({
   attempt: z.int().positive(),
   addressesTotal: addressCountSchema,
   addressesDone: addressCountSchema,
+  /** All up to this one are done, IPv4 first and each family in its order; missing before the first of them. */
+  addressesDoneTo: ipAddressSchema.optional(),
   hostsFound: addressCountSchema,
   audited: addressCountSchema,
   failed: addressCountSchema,

@@ -107,6 +107,7 @@ export const fieldsOf = {
   progress: {
     addressesTotal: 'integer',
     addressesDone: 'integer',
+    addressesDoneTo: 'string?',
     hostsFound: 'integer',
     ignored: 'integer',
     new: 'integer',

@@ -102,6 +102,7 @@ describeOnBothEngines('/api/v1/tasks', ({ open }) => {
       const counts = {
         addressesTotal: 0,
         addressesDone: 0,
+        addressesDoneTo: null,
         hostsFound: 0,
         ignored: 0,
         new: 0,

@@ -47,6 +47,7 @@ export const taskTables = (kit: Kit) => {
       activeKey: kit.text('active_key'),
       addressesTotal: kit.integer('addresses_total').notNull(),
       addressesDone: kit.integer('addresses_done').notNull(),
+      addressesDoneTo: kit.text('addresses_done_to'),
       hostsFound: kit.integer('hosts_found').notNull(),
       audited: kit.integer('audited').notNull(),
       failed: kit.integer('failed').notNull(),

@@ -29,7 +29,7 @@ export function LiveScan({ task }: { task: TaskRecord }) {
       <Loaded query={hosts} what="The hosts that answered">
         {({ hosts: found }) => (
           <>
-            {segment && <ScanStrip addresses={segment.value.addresses} hosts={found} isActive={goesOn} />}
+            {segment && <ScanStrip addresses={segment.value.addresses} hosts={found} task={task} />}
             <Section title={goesOn ? 'Last devices found' : 'Hosts that answered'}>
               <HostTable hosts={found} isActive={goesOn} />
               {found.length >= hostsShownMax && (

@@ -1,33 +1,39 @@
 import { Text } from '@mantine/core'
+import type { TaskRecord } from '@rollcall/shared/api/task.ts'
 import type { TaskHost } from '@rollcall/shared/api/task-host.ts'
 import { memo, useMemo } from 'react'
+import { isActive } from '../../../api/tasks.ts'
 import { count } from '../../../ui/amounts.ts'
 import { Section } from '../../../ui/section.tsx'
 import { outcomes } from './outcomes.tsx'
 import classes from './scan.module.css'
-import { type Cell, fill, stripOf } from './strip-cells.ts'
+import { type Cell, doneOf, fill, stripOf } from './strip-cells.ts'
 
-type Props = { addresses: readonly string[]; hosts: readonly TaskHost[]; isActive: boolean }
+type Props = { addresses: readonly string[]; hosts: readonly TaskHost[]; task: TaskRecord }
 
-/** The segment's addresses in their order; each fills when what is there has answered. */
-export function ScanStrip({ addresses, hosts, isActive }: Props) {
+/** The segment's addresses in their order; each fills once it was asked, and in colour when what is there has answered. */
+export function ScanStrip({ addresses, hosts, task }: Props) {
   const strip = useMemo(() => stripOf(addresses), [addresses])
   const filled = useMemo(() => strip && fill(strip, hosts), [strip, hosts])
   if (!strip || !filled) return null
   const { cells, elsewhere } = filled
-  const answered = Object.entries(outcomes).map(([outcome, { word }]) => {
+  const done = doneOf(strip, task.progress)
+  const left = task.progress.addressesTotal - task.progress.addressesDone
+  const notAsked = isActive(task) ? 'not asked yet' : 'not asked'
+  const counts = Object.entries(outcomes).map(([outcome, { word }]) => {
     const sum = cells.reduce((total, cell) => total + cell[outcome as keyof typeof outcomes], 0)
     return `${count(sum)} ${word.toLowerCase()}`
   })
+  if (left > 0) counts.push(`${count(left)} ${notAsked}`)
   return (
-    <Section title="Addresses" aside={<Legend perCell={strip.perCell} isActive={isActive} />}>
-      <div
-        className={classes['strip']}
-        role="img"
-        aria-label={`${count(strip.total)} addresses: ${answered.join(', ')}`}
-      >
-        {cells.map((cell) => (
-          <StripCell key={cell.first} {...cell} />
+    <Section title="Addresses" aside={<Legend perCell={strip.perCell} {...(done < strip.total ? { notAsked } : {})} />}>
+      <div className={classes['strip']} role="img" aria-label={`${count(strip.total)} addresses: ${counts.join(', ')}`}>
+        {cells.map((cell, at) => (
+          <StripCell
+            key={cell.first}
+            {...cell}
+            notAsked={at * strip.perCell + cell.addresses > done ? notAsked : undefined}
+          />
         ))}
       </div>
       {elsewhere > 0 && (
@@ -39,16 +45,23 @@ export function ScanStrip({ addresses, hosts, isActive }: Props) {
   )
 }
 
-const StripCell = memo(function StripCell({ first, last, addresses, ...answered }: Cell) {
+const StripCell = memo(function StripCell({
+  first,
+  last,
+  addresses,
+  notAsked,
+  ...answered
+}: Cell & { notAsked: string | undefined }) {
   const total = answered.new + answered.known + answered.ignored
-  const kind = total === 0 ? undefined : answered.new > 0 ? 'new' : answered.known > 0 ? 'known' : 'ignored'
   const where = addresses === 1 ? first : `${first} to ${last}`
+  if (total === 0) {
+    return <i data-kind={notAsked ? undefined : 'silent'} title={`${where}: ${notAsked ?? 'nothing has answered'}`} />
+  }
+  const kind = answered.new > 0 ? 'new' : answered.known > 0 ? 'known' : 'ignored'
   const what =
-    total === 0
-      ? 'nothing has answered'
-      : addresses === 1 && kind
-        ? outcomes[kind].word.toLowerCase()
-        : `${answered.new} new, ${answered.known} known, ${answered.ignored} ignored`
+    addresses === 1
+      ? outcomes[kind].word.toLowerCase()
+      : `${answered.new} new, ${answered.known} known, ${answered.ignored} ignored`
   return <i data-kind={kind} data-fill={fillOf(total / addresses)} title={`${where}: ${what}`} />
 })
 
@@ -56,7 +69,7 @@ const StripCell = memo(function StripCell({ first, last, addresses, ...answered 
 const fillOf = (part: number): 'low' | 'middle' | undefined =>
   part >= 0.5 ? undefined : part >= 0.1 ? 'middle' : 'low'
 
-function Legend({ perCell, isActive }: { perCell: number; isActive: boolean }) {
+function Legend({ perCell, notAsked }: { perCell: number; notAsked?: string }) {
   return (
     <ul className={classes['legend']} aria-label="Legend">
       {Object.entries(outcomes).map(([outcome, { word }]) => (
@@ -66,9 +79,15 @@ function Legend({ perCell, isActive }: { perCell: number; isActive: boolean }) {
         </li>
       ))}
       <li>
-        <i />
-        {isActive ? 'No answer yet' : 'No answer'}
+        <i data-kind="silent" />
+        No answer
       </li>
+      {notAsked && (
+        <li>
+          <i />
+          {notAsked.replace('n', 'N')}
+        </li>
+      )}
       {perCell > 1 && <li>{count(perCell)} addresses a cell</li>}
     </ul>
   )

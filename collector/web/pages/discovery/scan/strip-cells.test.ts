@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest'
-import { fill, type Strip, stripOf } from './strip-cells.ts'
+import { doneOf, fill, type Strip, stripOf } from './strip-cells.ts'
 
 const strip = (...expressions: string[]): Strip => stripOf(expressions) ?? expect.unreachable('no addresses')
 
@@ -36,6 +36,23 @@ test.each([
   const { cells } = fill(made, [])
   expect([cells.length, made.perCell, cells.at(-1)?.last]).toEqual([count, perCell, last])
   expect(cells.reduce((sum, { addresses }) => sum + addresses, 0)).toBe(made.total)
+})
+
+const counts = { hostsFound: 0, ignored: 0, new: 0, known: 0, audited: 0, failed: 0 }
+test.each([
+  ['10.0.0.4', 4, 4],
+  // Those of names, before, between and behind.
+  ['9.0.0.1', 4, 0],
+  ['10.0.9.9', 4, 6],
+  ['10.2.0.0', 4, 9],
+  ['2001:db8::2', 10, 11],
+  ['fe80::1', 10, 12],
+  [null, 4, 0],
+  [null, 12, 12],
+  ['nowhere', 4, 0],
+])('done to %s, %d in sum: the first %d', (addressesDoneTo, addressesDone, done) => {
+  const made = strip('10.0.0.0/29', '10.1.0.1-10.1.0.3', '2001:db8::1-2001:db8::3')
+  expect(doneOf(made, { ...counts, addressesTotal: 12, addressesDone, addressesDoneTo })).toBe(done)
 })
 
 test('names alone have no strip', () => expect(stripOf(['nas.example'])).toBeUndefined())

@@ -1,3 +1,4 @@
+import type { TaskRecord } from '@rollcall/shared/api/task.ts'
 import type { HostOutcome, TaskHost } from '@rollcall/shared/api/task-host.ts'
 import { type AddressFamily, formatAddress, parseAddress } from '@rollcall/shared/targets/address.ts'
 import { parseTargets } from '@rollcall/shared/targets/parse.ts'
@@ -42,6 +43,23 @@ export function fill(strip: Strip, hosts: readonly Pick<TaskHost, 'address' | 'o
     else elsewhere += 1
   }
   return { cells, elsewhere }
+}
+
+/** How many of its addresses, from the first one on, are done. */
+export function doneOf(
+  { ranges, total }: Strip,
+  { addressesTotal, addressesDone, addressesDoneTo }: TaskRecord['progress'],
+): number {
+  if (addressesTotal > 0 && addressesDone >= addressesTotal) return total
+  const last = addressesDoneTo === null ? undefined : parseAddress(addressesDoneTo)
+  if (!last) return 0
+  // It may be that of a name, which is between those of the strip.
+  const range = ranges.findLast(
+    ({ family, first }) => family < last.family || (family === last.family && first <= last.value),
+  )
+  if (!range) return 0
+  const end = range.family === last.family && last.value < range.last ? last.value : range.last
+  return range.start + Number(BigInt(end) - BigInt(range.first)) + 1
 }
 
 const none: Record<HostOutcome, number> = { new: 0, known: 0, ignored: 0 }

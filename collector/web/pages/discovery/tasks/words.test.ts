@@ -35,7 +35,17 @@ const task: TaskRecord = {
   createdAt: '2026-11-20T08:00:00.000Z',
   startedAt: null,
   finishedAt: null,
-  progress: { addressesTotal: 3, addressesDone: 2, hostsFound: 0, ignored: 0, new: 0, known: 0, audited: 0, failed: 0 },
+  progress: {
+    addressesTotal: 3,
+    addressesDone: 2,
+    addressesDoneTo: null,
+    hostsFound: 0,
+    ignored: 0,
+    new: 0,
+    known: 0,
+    audited: 0,
+    failed: 0,
+  },
   error: null,
 }
 

@@ -1,0 +1,1 @@
+ALTER TABLE `tasks` ADD `addresses_done_to` text;

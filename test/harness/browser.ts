@@ -7,8 +7,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The system's Chromium. */
 export async function launchChromium(): Promise<Browser> {
-  const executablePath = findTool('chromium', root)
-  if (executablePath === undefined) throw new Error('chromium is not installed')
+  const executablePath = findTool('chromium-headless-shell', root)
+  if (executablePath === undefined) throw new Error('chromium-headless-shell is not installed')
   // As root, as in a container, Chromium runs only without its sandbox. It asks for updates and more of its own accord.
   const args = ['--no-sandbox', '--disable-background-networking', '--disable-component-update']
   return chromium.launch({ executablePath, args })

@@ -3,6 +3,8 @@ export type PackageManager = 'apt-get' | 'dnf' | 'apk' | 'pacman' | 'zypper' | '
 export type Tool = {
   /** The program's name. */
   name: string
+  /** Another program that does the same where `name` is not there. */
+  otherwise?: string
   /** What is not possible without it. */
   purpose: string
   /** `run`: by `npm start` and an Audit Service; `test`: only by `npm test`. */
@@ -124,9 +126,17 @@ export const tools: readonly Tool[] = [
     file: '/usr/share/samba/setup/ad-schema',
   },
   {
-    name: 'chromium',
+    // Chromium without its windows: the tests take a quarter less time in it.
+    name: 'chromium-headless-shell',
+    otherwise: 'chromium',
     purpose: 'runs the web UI tests',
     neededBy: 'test',
-    packages: { 'apt-get': 'chromium', dnf: 'chromium', apk: 'chromium', pacman: 'chromium', zypper: 'chromium' },
+    packages: {
+      'apt-get': 'chromium-headless-shell',
+      dnf: 'chromium',
+      apk: 'chromium',
+      pacman: 'chromium',
+      zypper: 'chromium',
+    },
   },
 ]

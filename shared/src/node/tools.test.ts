@@ -21,9 +21,9 @@ beforeEach(async () => {
 })
 afterEach(() => rm(projectDir, { recursive: true, force: true }))
 
-async function program(folder: string, script: string): Promise<string> {
+async function program(folder: string, script: string, name = tool.name): Promise<string> {
   await mkdir(folder, { recursive: true })
-  const file = join(folder, tool.name)
+  const file = join(folder, name)
   await writeFile(file, `#!/bin/sh\n${script}\n`)
   await chmod(file, 0o755)
   return file
@@ -34,6 +34,13 @@ test('the copy of the project is preferred to the one on PATH', async () => {
   expect(findTool(tool.name, projectDir, pathDir)).toBe(onPath)
   const own = await program(projectToolsDir(projectDir), 'echo nats-server: v2.15.1')
   expect(await toolStatus(tool, projectDir, pathDir)).toEqual({ tool, path: own, version: '2.15.1' })
+})
+
+test('one stands in for another that is not there', async () => {
+  const standIn = await program(pathDir, 'exit 0', 'chromium')
+  expect(findTool('chromium-headless-shell', projectDir, pathDir)).toBe(standIn)
+  const itself = await program(pathDir, 'exit 0', 'chromium-headless-shell')
+  expect(findTool('chromium-headless-shell', projectDir, pathDir)).toBe(itself)
 })
 
 test('one that is too old says which version it is and which is needed', async () => {

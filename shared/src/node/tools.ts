@@ -18,11 +18,15 @@ const versionTimeoutMs = 10_000
 /** Where set-up puts what the machine's own packages cannot give; preferred to PATH. */
 export const projectToolsDir = (projectDir: string): string => join(projectDir, '.tools', 'bin')
 
-/** The full path of a tool: the project's own copy, else on PATH, else where its package is known to put it. */
+/**
+ * The full path of a tool, or of the one that stands in for it: the project's own copy, else on PATH, else where its
+ * package is known to put it.
+ */
 export function findTool(name: string, projectDir: string, path = process.env['PATH'] ?? ''): string | undefined {
-  const { file, folders = [] } = tools.find((tool) => tool.name === name) ?? {}
+  const { file, folders = [], otherwise } = tools.find((tool) => tool.name === name) ?? {}
   if (file !== undefined) return existsSync(file) ? file : undefined
-  return findProgram(name, [projectToolsDir(projectDir), path, ...folders.flatMap(expandFolder)].join(delimiter))
+  const places = [projectToolsDir(projectDir), path, ...folders.flatMap(expandFolder)].join(delimiter)
+  return findProgram(name, places) ?? (otherwise === undefined ? undefined : findProgram(otherwise, places))
 }
 
 /** Finds a tool, and asks it for its version where the list demands one. Never rejects. */

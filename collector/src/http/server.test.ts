@@ -101,6 +101,11 @@ it.each([
   )
 })
 
+it('says of what is no request what the parser stumbled at', async () => {
+  const { body } = await replyTo('GET /read HTTP/1.1\r\nHost: a\r\nX: \u0001\r\n\r\n')
+  expect(problemSchema.parse(JSON.parse(body)).detail).toMatch(/: HPE_INVALID_HEADER_TOKEN\.$/)
+})
+
 it('says nothing of what is no request while the one before it is not answered', async () => {
   expect(await replyTo('GET /waits HTTP/1.1\r\nHost: a\r\n\r\nFOO / HTTP/1.1\r\n\r\n')).toEqual({
     head: [''],

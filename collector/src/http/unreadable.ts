@@ -8,7 +8,6 @@ import { problemBody } from './problem.ts'
 
 type Said = { code: ErrorCode | 'internal_error'; detail: string }
 
-const malformed: Said = { code: 'malformed_request', detail: 'This is not a request as HTTP/1.1 has it.' }
 const known: Record<string, Said> = {
   HPE_INVALID_METHOD: { code: 'malformed_request', detail: 'The method is none that HTTP knows.' },
   HPE_HEADER_OVERFLOW: { code: 'headers_too_large', detail: 'The request line and headers are over 16 KiB.' },
@@ -24,8 +23,14 @@ export function answerUnreadable(server: Server): void {
     const isAnswering = response?.writableFinished === false && (response.headersSent || request?.complete)
     // It would be taken for the answer to the request before, or for a part of that.
     if (!socket.writable || isAnswering) return socket.destroy()
+    const code = 'code' in error ? String(error.code) : error.name
+    // The parser's own word tells whoever wrote the client what to look for.
+    const said = known[code] ?? {
+      code: 'malformed_request',
+      detail: `This is not a request as HTTP/1.1 has it: ${code}.`,
+    }
     // What still comes is not read, so nothing is waited for.
-    return socket.end(answer(known['code' in error ? String(error.code) : ''] ?? malformed), () => socket.destroy())
+    return socket.end(answer(said), () => socket.destroy())
   })
 }
 

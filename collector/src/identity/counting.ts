@@ -40,7 +40,8 @@ function withFallback(
   counted: readonly Evidence[],
   { enabled, treatEmptyAsJunk }: Fallback,
 ): readonly Evidence[] {
-  if (!enabled || hasUuid(counted) || !(hasUuid(told) || treatEmptyAsJunk)) return counted
+  const isJunk = hasUuid(told) || told.some(({ besideJunkUuid }) => besideJunkUuid)
+  if (!enabled || hasUuid(counted) || !(isJunk || treatEmptyAsJunk)) return counted
   return counted.map((each) => (each.kind === 'machine' ? { ...each, strength: 'strong' } : each))
 }
 

@@ -55,6 +55,16 @@ describeOnBothEngines('the Windows MachineId fallback', ({ open }) => {
     await enable({ enabled: false, junkBiosUuids: [shared] })
   })
 
+  it('finds a machine whose BIOS UUID is junk on every site by its MachineId, renamed or not', async () => {
+    const till = { ...first, biosUuid: '03000200-0400-0500-0006-000700080009' }
+    const renamed = { ...till, hostname: 'till-9' }
+    const { devicesOf, enable } = await site()
+    await enable({})
+    expect(await devicesOf(till, renamed)).toEqual([0, 0, 0, 0])
+    const other = await site()
+    expect(await other.devicesOf(till, renamed)).toEqual([0, 1, 0, 1])
+  })
+
   it('finds a machine without any UUID by its MachineId, renamed or not', async () => {
     const { devicesOf, enable } = await site()
     await enable({ treatEmptyAsJunk: true })

@@ -30,7 +30,7 @@ export function evidenceOf(observed: Observed): Evidence[] {
     ...hardwareEvidence(observed),
     ...one('cloud', cloudIdOf(identity.cloudInstanceId)),
     ...one('agent', identity.agentId),
-    ...one('machine', machineIdOf(identity.machineId)),
+    ...machineEvidence(observed),
     ...one('engine', engineIdOf(identity.snmpEngineId)),
     ...many('sshKey', identity.sshHostKeys),
     ...macEvidence(observed),
@@ -133,6 +133,14 @@ const diskSerials = (hardware: Observed['hardware']) =>
     .filter(({ kind }) => kind !== 'optical' && kind !== 'virtual')
     .map(({ serialNumber = '' }) => textKey(serialNumber))
     .filter((serial) => serial.length >= 5 && !isJunkSerial(serial) && !/^(qm\d+|drive-.*)$/.test(serial))
+
+function machineEvidence({ identity, hardware }: Observed): Evidence[] {
+  const told = (identity.biosUuid ?? hardware?.system?.uuid ?? '').trim()
+  const besideJunk = told !== '' && canonicalUuid(told) === undefined
+  return one('machine', machineIdOf(identity.machineId)).map((each) =>
+    besideJunk ? { ...each, besideJunkUuid: true } : each,
+  )
+}
 
 function machineIdOf(text: string | undefined): string | undefined {
   const value = text?.toLowerCase().replace(/[\s{}-]/g, '')

@@ -21,7 +21,13 @@ export const evidenceKinds = [
 export type EvidenceKind = (typeof evidenceKinds)[number]
 
 /** What an observation says about which device it is: one value, and how much it says. */
-export type Evidence = { kind: EvidenceKind; value: string; strength: 'strong' | 'medium' | 'weak' }
+export type Evidence = {
+  kind: EvidenceKind
+  value: string
+  strength: 'strong' | 'medium' | 'weak'
+  /** Of a machine id: the BIOS UUID that was told with it is one that identifies nothing anywhere. */
+  besideJunkUuid?: true
+}
 
 /** What decided: the question about two devices that had the answer. */
 export const matchRules = [

@@ -7,6 +7,7 @@ import { rewriteVersions } from './devices/history/rewrite.ts'
 import { forgetExpiredJoinTokens } from './enrolment/forget-expired-join-tokens.ts'
 import { tellStatuses } from './enrolment/tell-status.ts'
 import { forgetOldEvents } from './events/forget-old-events.ts'
+import { forgetOldCollisions } from './identity/forget-collisions.ts'
 import { forgetOldNotifications } from './notifications/forget-old-notifications.ts'
 import { regroupProducts } from './software/regroup.ts'
 import { sweepTasks } from './tasks/sweep.ts'
@@ -34,6 +35,7 @@ export function startHousekeeping(system: SystemContext, renewCertificates: () =
     repeat('judging compliance', () => reviewSites(system), intervalMs),
     repeat('forgetting events', () => forgetOldEvents(system), intervalMs),
     repeat('forgetting notifications', () => forgetOldNotifications(system), intervalMs),
+    repeat('forgetting collisions', () => forgetOldCollisions(system), intervalMs),
     repeat('renewing the certificate', renewCertificates, certificatesIntervalMs),
   ]
   return { stop: () => timers.forEach(clearInterval) }

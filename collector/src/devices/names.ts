@@ -1,3 +1,4 @@
+import { and, eq } from 'drizzle-orm'
 import { deviceTables } from '../store/schema/devices.ts'
 import { among } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
@@ -7,5 +8,15 @@ export async function deviceNames(db: Db, ids: readonly string[]): Promise<Map<s
   const { devices } = db.tables(deviceTables)
   if (ids.length === 0) return new Map()
   const rows = await db.select({ id: devices.id, name: devices.name }).from(devices).where(among(devices.id, ids))
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** The same of those that are listed: an archived one is no more than its record. */
+export async function listedNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const { devices } = db.tables(deviceTables)
+  const rows = await db
+    .select({ id: devices.id, name: devices.name })
+    .from(devices)
+    .where(and(among(devices.id, ids), eq(devices.isArchived, false)))
   return new Map(rows.map(({ id, name }) => [id, name]))
 }

@@ -1,11 +1,15 @@
 import { expect, it } from 'vitest'
 import { listAlerts } from '../alerts/read.ts'
+import { archiveDevice, restoreDevice } from '../devices/archiving/archive-device.ts'
 import { keepApart, pairOf } from '../devices/merging/kept-apart.ts'
 import { agent, at, type Seen } from '../ingest/test-data.ts'
 import { testIngest } from '../ingest/test-ingest.ts'
 import { eventTables } from '../store/schema/events.ts'
+import { identityTables } from '../store/schema/identity.ts'
 import type { Store } from '../store/store.ts'
 import { describeOnBothEngines } from '../store/test-stores.ts'
+import { createIdentityJunk } from './edit-junk.ts'
+import { forgetOldCollisions } from './forget-collisions.ts'
 import { listIdentityJunk } from './read-junk.ts'
 
 const clone = (number: number): Seen => ({
@@ -45,6 +49,30 @@ describeOnBothEngines('live devices that say they are one', ({ open }) => {
     expect(alert).toMatchObject({ kind: 'device.collision', title: `2 live devices say they are BIOS UUID ${value}` })
     await store.write((tx) => keepApart(tx, [pairOf(first, second)]))
     expect(await alerts()).toEqual([])
+  })
+
+  it('are no alert once a person says that the value is junk, or archives one of them', async () => {
+    const { ctx, seen, alerts } = await setUp()
+    const person = { ...ctx, actor: { ...ctx.actor, capabilities: ['Administrator' as const] } }
+    const ids = [await seen(0, clone(1)), await seen(1, clone(2)), await seen(2, clone(1)), await seen(3, clone(2))]
+    expect(await alerts()).toHaveLength(1)
+    await archiveDevice(person, ids[0] ?? '')
+    expect(await alerts()).toEqual([])
+    await restoreDevice(person, ids[0] ?? '')
+    expect(await alerts()).toHaveLength(1)
+    await createIdentityJunk(person, { kind: 'uuid', value: clone(1).biosUuid ?? '', reason: null })
+    expect(await alerts()).toEqual([])
+  })
+
+  it('are forgotten when none of them has been seen with it for long', async () => {
+    const { store, ctx, clock, seen } = await setUp()
+    for (const minutes of [0, 1, 2, 3]) await seen(minutes, clone(1 + (minutes % 2)))
+    const kept = async (days: number) => {
+      clock.time = at(days * 24 * 60)
+      await forgetOldCollisions(ctx)
+      return store.read((db) => db.$count(db.tables(identityTables).identityCollisions))
+    }
+    expect([await kept(13), await kept(15)]).toEqual([1, 0])
   })
 
   it('make it two where they had been taken for one', async () => {

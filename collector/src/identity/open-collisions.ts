@@ -1,7 +1,7 @@
 import { type EvidenceKind, kindInWords } from '@rollcall/shared/inventory/match.ts'
-import { and, desc, eq, gte } from 'drizzle-orm'
-import { loadDevices } from '../devices/load.ts'
+import { and, desc, eq, exists, gte, not, type SQL } from 'drizzle-orm'
 import { apartFrom } from '../devices/merging/kept-apart.ts'
+import { listedNames } from '../devices/names.ts'
 import { identityTables } from '../store/schema/identity.ts'
 import type { Db } from '../store/store.ts'
 import { liveMs } from './collisions.ts'
@@ -21,18 +21,21 @@ export type OpenCollision = {
   inWords: string
 }
 
-/** Devices that said of late they were one, until they are one, a person keeps them apart, or only one is left. */
+/**
+ * Devices that said of late they were one, until they are one, a person keeps them apart or says that the value is junk, or
+ * only one is left.
+ */
 export async function openCollisions(db: Db, siteId: string, now: string): Promise<OpenCollision[]> {
   const { identityCollisions: collisions } = db.tables(identityTables)
   const since = new Date(Date.parse(now) - liveMs).toISOString()
   const rows = await db
     .select()
     .from(collisions)
-    .where(and(eq(collisions.siteId, siteId), gte(collisions.lastAt, since)))
+    .where(and(eq(collisions.siteId, siteId), gte(collisions.lastAt, since), not(isListedAsJunk(db))))
     .orderBy(desc(collisions.lastAt), desc(collisions.id))
     .limit(openMax)
   const ids = [...new Set(rows.flatMap(({ deviceIds }) => deviceIds))]
-  const names = new Map((await loadDevices(db, ids)).map(({ row }) => [row.id, row.name]))
+  const names = await listedNames(db, ids)
   const apart = await apartFrom(db, ids)
   return rows.flatMap(({ id, kind, value, deviceIds, firstAt }) => {
     const left = deviceIds.filter((each) => names.has(each))
@@ -43,4 +46,16 @@ export async function openCollisions(db: Db, siteId: string, now: string): Promi
     const inWords = `${open.length} live devices say they are ${kindInWords(kind)} ${value}`
     return [{ id, kind, value, subjectId, devices, firstAt, inWords }]
   })
+}
+
+/** By a person; what was learned is junk because of the collision, which is not settled by that. */
+function isListedAsJunk(db: Db): SQL {
+  const { identityCollisions: collisions, identityJunk: junk } = db.tables(identityTables)
+  const same = [eq(junk.siteId, collisions.siteId), eq(junk.kind, collisions.kind), eq(junk.value, collisions.value)]
+  return exists(
+    db
+      .select({ id: junk.id })
+      .from(junk)
+      .where(and(...same, eq(junk.origin, 'site'))),
+  )
 }

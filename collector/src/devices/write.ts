@@ -65,6 +65,14 @@ export async function writeChangedDevices(
   }
 }
 
+/** For devices of which something has changed that their rows do not show. */
+export async function markModified(
+  tx: Tx,
+  rows: readonly Pick<DeviceRow, 'id' | 'modifiedAt' | 'modifiedBy'>[],
+): Promise<void> {
+  await tx.updateRows(tx.tables(deviceTables).devices, rows, { key: 'id', set: ['modifiedAt', 'modifiedBy'] })
+}
+
 /** The fewest columns that bring a row up to date; undefined where it is new, or shows something else. */
 function columnsFor(before: DeviceRow | undefined, after: DeviceRow) {
   const differing = before && differingKeys(before, after)

@@ -141,7 +141,7 @@ function newRow(world: World, { fields, observedAt, delivery }: Prepared): Entry
 }
 
 /** Who a change is put down to: the part that observed, or the caller that brought it. */
-function modifierOf({ auditServiceId, agentId, caller, actor }: Origin): Entry['row']['modifiedBy'] {
+export function modifierOf({ auditServiceId, agentId, caller, actor }: Origin): Entry['row']['modifiedBy'] {
   if (auditServiceId !== undefined) return { kind: 'service', id: auditServiceId, name: actor }
   if (agentId !== undefined) return { kind: 'agent', id: agentId, name: actor }
   return { kind: 'system', id: '', ...caller, name: actor }
@@ -176,11 +176,7 @@ function updateRow(world: World, entry: Entry, item: Prepared, after: DeviceFiel
   const before = fieldsOfRow(entry.row)
   const hasNewSections = states.some((state) => {
     const earlier = entry.statesBefore.find(({ source, depth }) => source === state.source && depth === state.depth)
-    return (
-      state.hardwareHash !== earlier?.hardwareHash ||
-      state.softwareHash !== earlier?.softwareHash ||
-      state.networkHash !== earlier?.networkHash
-    )
+    return !earlier || hasOtherSections(earlier, state)
   })
   const isFirst = item.observedAt < row.firstSeen
   const isLast = item.observedAt > row.lastSeen
@@ -200,6 +196,12 @@ function updateRow(world: World, entry: Entry, item: Prepared, after: DeviceFiel
     lastSegmentId: (movesOn ? item.delivery.segmentId : undefined) ?? row.lastSegmentId,
   }
 }
+
+/** Of hardware and network only whether they were looked at: what is more than other counters shows when they are compared. */
+const hasOtherSections = (before: State, now: State): boolean =>
+  before.softwareHash !== now.softwareHash ||
+  (before.hardwareHash === null) !== (now.hardwareHash === null) ||
+  (before.networkHash === null) !== (now.networkHash === null)
 
 const isSame = (a: DeviceFields, b: DeviceFields) =>
   (Object.keys(a) as (keyof DeviceFields)[]).every((key) => a[key] === b[key])

@@ -5,7 +5,7 @@ import { judgeDevices } from '../compliance/judge.ts'
 import { bringBack } from '../devices/archiving/bring-back.ts'
 import { noteObserved } from '../devices/history/note-observed.ts'
 import { takeOver } from '../devices/merging/departed.ts'
-import { type OfDevice, writeChangedDevices, writeIdentifiers, writeStates } from '../devices/write.ts'
+import { markModified, type OfDevice, writeChangedDevices, writeIdentifiers, writeStates } from '../devices/write.ts'
 import { writeAnnounced } from '../devices/write-announced.ts'
 import { hasListeners } from '../events/listeners.ts'
 import { recordEvents } from '../events/record.ts'
@@ -25,7 +25,7 @@ import { attachAutoTags } from './auto-tags.ts'
 import { changeRows, comparedHashes, softwareChanges, toldOf } from './changes.ts'
 import type { IngestOutcome } from './delivery.ts'
 import { eventsOf } from './events.ts'
-import { type Placement, place, type Unplaced } from './place.ts'
+import { modifierOf, type Placement, place, type Unplaced } from './place.ts'
 import type { Prepared } from './prepare.ts'
 import { returnedIn } from './returned.ts'
 import { type Payloads, rawRowOf, snapshotRowOf } from './snapshot-row.ts'
@@ -215,9 +215,21 @@ async function writeSections(
   const lists = new Map(software.map(({ deviceId, hash }) => [deviceId, listOf(hash)]))
   const before = new Map(software.flatMap(({ deviceId, before }) => before.map((hash) => [deviceId, listOf(hash)])))
   await replaceInstallations(tx, lists, products, world.now, before)
-  const lines = changes.map(({ placement, software }) => ({
+  const told = changes.map(({ placement, software }) => ({
     placement,
-    rows: [...(tagLines.get(placement) ?? []), ...changeRows(placement, contents, software, products)],
+    rows: changeRows(placement, contents, software, products),
+  }))
+  await markModified(
+    tx,
+    told.flatMap(({ placement: { entry, item }, rows }) =>
+      rows.length === 0 || entry.row.modifiedAt === world.now
+        ? []
+        : [{ id: entry.row.id, modifiedAt: world.now, modifiedBy: modifierOf(item.delivery) }],
+    ),
+  )
+  const lines = told.map(({ placement, rows }) => ({
+    placement,
+    rows: [...(tagLines.get(placement) ?? []), ...rows],
   }))
   await recordChanges(
     tx,

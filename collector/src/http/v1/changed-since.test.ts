@@ -67,6 +67,27 @@ describeOnBothEngines('changedSince', ({ open }) => {
     expect(await changes(() => send('DELETE', `/api/v1/tags/${tag.id}`))).toBe(true)
   })
 
+  it('does not find one that is only measured otherwise, or lists the same in another order', async () => {
+    const { submit, changes } = await setUp()
+    const measured = (freeBytes: number, neighbor: string, sizeBytes = 1e9): Seen => ({
+      hardware: { volumes: [{ mount: '/', sizeBytes, freeBytes }] },
+      network: {
+        ipAddress: '10.0.0.1',
+        dnsServers: freeBytes % 2 === 0 ? ['192.0.2.1', '192.0.2.2'] : ['192.0.2.2', '192.0.2.1'],
+        interfaces: [
+          { name: 'eth0', operStatus: freeBytes % 2 === 0 ? 'up' : 'down' },
+          { name: `veth${freeBytes}`, virtual: true },
+        ],
+        neighbors: [{ port: 'eth0', protocol: 'lldp', name: neighbor }],
+      },
+    })
+    expect(await changes(() => submit(measured(7, 'sw-1')))).toBe(true)
+    expect(await changes(() => submit(measured(8, 'sw-1')))).toBe(false)
+    expect(await changes(() => submit(measured(9, 'sw-2')))).toBe(true)
+    expect(await changes(() => submit(measured(10, 'sw-2', 2e9)))).toBe(true)
+    expect(await changes(() => submit({ ...measured(11, 'sw-2'), hardware: undefined }))).toBe(true)
+  })
+
   it('finds a device whose schedule is another, or called otherwise, and one that comes from the archive', async () => {
     const { id, path, send, changes, ctx } = await setUp()
     const given = { name: 'Nightly', kind: 'audit', cron: '0 3 * * *', timeZone: 'UTC' }

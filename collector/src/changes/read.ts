@@ -2,6 +2,7 @@ import type { Change, ChangeQuery } from '@rollcall/shared/api/change.ts'
 import type { List } from '@rollcall/shared/api/common.ts'
 import { type AnyColumn, and, count, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
+import { idNow } from '../devices/merging/merges.ts'
 import { deviceNames } from '../devices/names.ts'
 import { softwareIdsBelow } from '../software/ids-below.ts'
 import { changeTables, isSoftware } from '../store/schema/changes.ts'
@@ -15,12 +16,13 @@ export async function listChanges(ctx: Context, query: ChangeQuery): Promise<Lis
   return ctx.store.read(async (db) => {
     const wanted: Stretch = { from: query.from, until: query.to && instantAfter(query.to) }
     const { softwareId } = query
+    const deviceId = query.deviceId && (await idNow(db, ctx.siteId, query.deviceId))
     const about = softwareId === undefined ? undefined : await softwareIdsBelow(db, ctx.siteId, softwareId)
-    const matches = conditions(db, ctx.siteId, query, about)
+    const matches = conditions(db, ctx.siteId, { ...query, deviceId }, about)
     const countLive = (stretch: Stretch) => countLines(db, matches, stretch)
     // Lines of one device or product are few enough to be counted as they are.
     const stretches =
-      query.deviceId === undefined && softwareId === undefined
+      deviceId === undefined && softwareId === undefined
         ? await stretchesOf(db, ctx.siteId, wanted, query, countLive)
         : [{ ...wanted, lines: await countLive(wanted) }]
 

@@ -2,6 +2,7 @@ import type { List } from '@rollcall/shared/api/common.ts'
 import type { ComplianceItem, ComplianceQuery } from '@rollcall/shared/api/compliance.ts'
 import { and, asc, count, countDistinct, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../context.ts'
+import { idNow } from '../devices/merging/merges.ts'
 import { deviceNames } from '../devices/names.ts'
 import { softwareLabels, softwareRules } from '../software/rules.ts'
 import { readPage } from '../store/page.ts'
@@ -11,10 +12,12 @@ import { kindOf } from './findings.ts'
 import { reviewSite } from './review.ts'
 
 /** The devices that do not comply, by id, each with all that it misses and should not have. */
-export async function listCompliance(ctx: Context, query: ComplianceQuery): Promise<List<ComplianceItem>> {
+export async function listCompliance(ctx: Context, asked: ComplianceQuery): Promise<List<ComplianceItem>> {
   // Usually there is nothing to do; after a change of the rules whoever comes first does it.
   await reviewSite(ctx, ctx.siteId)
   return ctx.store.read(async (db) => {
+    const deviceId = asked.deviceId && (await idNow(db, ctx.siteId, asked.deviceId))
+    const query = { ...asked, deviceId }
     const { ids, total } = await (query.productId === undefined
       ? pageOfDevices(db, ctx.siteId, query)
       : pageOfProduct(db, ctx.siteId, query.productId, query))

@@ -6,6 +6,7 @@ import { type Context, nowOf } from '../context.ts'
 import { briefDevices } from '../devices/brief-devices.ts'
 import { isListed } from '../devices/listed.ts'
 import { countDuplicates, readDuplicates } from '../devices/merging/list-duplicates.ts'
+import { idNow } from '../devices/merging/merges.ts'
 import { identityTables } from '../store/schema/identity.ts'
 import type { Db } from '../store/store.ts'
 import { type OpenCollision, openCollisions } from './open-collisions.ts'
@@ -19,8 +20,10 @@ type Source = {
 }
 
 /** What a person should settle: collisions, doubtful devices, the oldest first, and pairs, the surest first. */
-export async function listReviews(ctx: Context, { kind, deviceId, limit, offset }: ReviewQuery): Promise<List<Review>> {
+export async function listReviews(ctx: Context, query: ReviewQuery): Promise<List<Review>> {
+  const { kind, limit, offset } = query
   return ctx.store.read(async (db) => {
+    const deviceId = query.deviceId && (await idNow(db, ctx.siteId, query.deviceId))
     const items: Review[] = []
     let total = 0
     for (const source of await sourcesOf(ctx, db, deviceId)) {

@@ -3,6 +3,7 @@ import type { TaskQuery, TaskRecord } from '@rollcall/shared/api/task.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
+import { idNow } from '../devices/merging/merges.ts'
 import { deviceNames } from '../devices/names.ts'
 import { readPage } from '../store/page.ts'
 import { taskTables } from '../store/schema/tasks.ts'
@@ -15,12 +16,13 @@ type HostCounts = { new: number; known: number; ignored: number }
 export async function listTasks(ctx: Context, query: TaskQuery): Promise<List<TaskRecord>> {
   return ctx.store.read(async (db) => {
     const { tasks } = db.tables(taskTables)
+    const deviceId = query.deviceId && (await idNow(db, ctx.siteId, query.deviceId))
     const where = and(
       eq(tasks.siteId, ctx.siteId),
       query.status && eq(tasks.status, query.status),
       query.kind && eq(tasks.kind, query.kind),
       query.segmentId ? eq(tasks.segmentId, query.segmentId) : undefined,
-      query.deviceId ? eq(tasks.deviceId, query.deviceId) : undefined,
+      deviceId ? eq(tasks.deviceId, deviceId) : undefined,
       query.auditServiceId ? eq(tasks.auditServiceId, query.auditServiceId) : undefined,
     )
     const rows = db.select().from(tasks).where(where).orderBy(desc(tasks.createdAt), desc(tasks.id))

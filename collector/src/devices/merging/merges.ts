@@ -15,6 +15,10 @@ export async function survivorOf(db: Db, siteId: string, otherId: string): Promi
   return merge?.deviceId
 }
 
+/** The id by which what is kept of a device is found: that of the survivor, where it was merged away. */
+export const idNow = async (db: Db, siteId: string, id: string): Promise<string> =>
+  (await survivorOf(db, siteId, id)) ?? id
+
 /** The place after all merges into these devices. */
 export async function nextPlace(db: Db, deviceIds: readonly string[]): Promise<number> {
   const { deviceMerges } = db.tables(mergeTables)

@@ -1,4 +1,5 @@
 import type { Change } from '@rollcall/shared/api/change.ts'
+import type { List } from '@rollcall/shared/api/common.ts'
 import type { Problem } from '@rollcall/shared/api/problem.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { expect, it } from 'vitest'
@@ -103,6 +104,11 @@ describeOnBothEngines('merging devices', ({ open }) => {
     const older = await call('GET', `/api/audit-data/full-data/${otherId}`)
     expect([older.status, older.headers.get('Location')]).toEqual([301, `/api/audit-data/full-data/${survivorId}`])
     expect(await get(`/api/v1/snapshots/${otherSnapshotId}`)).toMatchObject({ deviceId: survivorId })
+    const about = (list: string, id: string) => get<List<unknown>>(`/api/v1/${list}?deviceId=${id}`)
+    expect((await about('software/change-history', otherId)).total).toBeGreaterThan(0)
+    for (const list of ['software/change-history', 'compliance', 'reviews', 'tasks']) {
+      expect(await about(list, otherId), list).toEqual(await about(list, survivorId))
+    }
     for (const [method, below, json] of [
       ['PATCH', '', {}],
       ['DELETE', '', undefined],

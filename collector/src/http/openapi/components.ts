@@ -42,8 +42,8 @@ const parameter = (name: string, description: string) => ({
 /** Headers of requests. */
 export const parameters = {
   SiteId: parameter('X-Site-Id', 'Another site that the caller is bound to than its current one'),
-  IfMatch: parameter('If-Match', 'Change it only if it still has this ETag'),
-  IfNoneMatch: parameter('If-None-Match', 'Answer 304 if it still has this ETag'),
+  IfMatch: parameter('If-Match', 'Change it only if nobody has edited it since it had this ETag'),
+  IfNoneMatch: parameter('If-None-Match', 'Answer 304 if nothing of it differs since it had this ETag'),
 }
 
 /** Answers that any operation can give. */

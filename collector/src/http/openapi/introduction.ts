@@ -13,8 +13,9 @@ not described, nor such a query parameter: that is 400.
 an order of its own, ties broken by id, so paging neither skips nor repeats what did not change. By name is by the alphabet,
 whatever the case.
 
-**Changes.** A PATCH is a JSON merge patch (RFC 7396): what is absent stays. A single resource has a strong \`ETag\`;
-\`If-Match\` makes a PATCH or DELETE 412 when it has changed since, \`If-None-Match\` a GET 304 when it has not.
+**Changes.** A PATCH is a JSON merge patch (RFC 7396): what is absent stays. A single resource has a strong \`ETag\`.
+\`If-Match\` makes a PATCH or DELETE 412 when somebody has edited the resource since; what is found and counted, such as
+\`lastSeen\` or a tag's \`deviceCount\`, is no edit. \`If-None-Match\` makes a GET 304 when nothing at all differs.
 
 **Errors** are problems (RFC 9457): \`code\` is stable and for programs, \`detail\` is for people, \`errors\` names each invalid
 place. \`requestId\` finds the request in the log. The token endpoint answers as RFC 6749 says.

@@ -4,10 +4,11 @@ import { idParamsSchema, pageQuerySchema } from '@rollcall/shared/api/common.ts'
 import { deleteAgent } from '../../enrolment/delete-agent.ts'
 import { getAgent, listAgents } from '../../enrolment/read-agents.ts'
 import type { Environment } from '../environment.ts'
-import { preconditionOf, show } from '../respond.ts'
+import { answersOf } from '../respond.ts'
 import { json, notModified, v1Route } from '../route.ts'
 
 const tags = ['Agents']
+const { preconditionOf, show } = answersOf([])
 
 const list = v1Route({
   method: 'get',

@@ -63,10 +63,10 @@ describeOnBothEngines('/api/v1/audit-services', ({ open }) => {
     advance(31)
     expect(await get(where)).toEqual({ ...active, status: 'Inactive' })
     await tellStatuses(ctx)
+    const etag = (await call('GET', where)).headers.get('ETag') ?? ''
     await noteHeartbeat(ctx, id, { ...beat, version: '0.0.1' })
     expect(await get(where)).toMatchObject({ status: 'Outdated', version: '0.0.1' })
     expect(await told()).toEqual(['Pending', 'Active', 'Inactive'])
-    const etag = (await call('GET', where)).headers.get('ETag') ?? ''
     const renamed = await call('PATCH', where, { json: { name: 'Main' }, headers: { 'If-Match': etag } })
     expect([renamed.status, ((await renamed.json()) as AuditService).name]).toEqual([200, 'Main'])
     expect((await call('PATCH', where, { json: { name: 'x' }, headers: { 'If-Match': etag } })).status).toBe(412)

@@ -11,11 +11,12 @@ import { deleteAuditService } from '../../enrolment/delete-audit-service.ts'
 import { getAuditService, listAuditServices } from '../../enrolment/read.ts'
 import { renameAuditService } from '../../enrolment/rename-audit-service.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
-import { preconditionOf, show, showChanged } from '../respond.ts'
+import { answersOf } from '../respond.ts'
 import { json, notModified, patchBody, v1Route } from '../route.ts'
 import { answerJoinToken } from './join-tokens.ts'
 
 const tags = ['Audit Services']
+const { preconditionOf, show, showChanged } = answersOf(patchAuditServiceSchema.keyof().options)
 
 const list = v1Route({
   method: 'get',

@@ -4,8 +4,8 @@ import { attachTagSchema, deviceTagListSchema } from '@rollcall/shared/api/devic
 import { attachTag } from '../../devices/attach-tag.ts'
 import { detachTag } from '../../devices/detach-tag.ts'
 import type { Environment } from '../environment.ts'
-import { preconditionOf } from '../respond.ts'
 import { json, jsonBody, problems, v1Route } from '../route.ts'
+import { preconditionOf } from './devices.ts'
 
 const tags = ['Devices']
 

@@ -11,10 +11,11 @@ import { ignoreDevice } from '../../devices/ignore-device.ts'
 import { updateDevice } from '../../devices/update-device.ts'
 import { listSnapshots } from '../../snapshots/read.ts'
 import type { Environment } from '../environment.ts'
-import { listBelow, preconditionOf, show, showChanged } from '../respond.ts'
+import { answersOf, listBelow } from '../respond.ts'
 import { json, mergedAway, notModified, patchBody, problems, v1Route } from '../route.ts'
 
 const tags = ['Devices']
+export const { preconditionOf, show, showChanged, showCreated } = answersOf(patchDeviceSchema.keyof().options)
 
 const get = v1Route({
   method: 'get',

@@ -36,4 +36,38 @@ describeOnBothEngines('a single resource', ({ open }) => {
     await call('POST', `${task}/cancel`)
     expect((await call('GET', task, { headers: { 'If-None-Match': queued } })).status).toBe(200)
   })
+
+  it('is changed by who has seen what people edit of it, whatever else has moved meanwhile', async () => {
+    const { call, ctx } = await testApp(await open())
+    const { deviceId } = await auditedComputer(ctx)
+    const made = await call('POST', '/api/v1/tags', { json: { name: 'Office' } })
+    const { id: tagId } = (await made.json()) as { id: string }
+    const read = async (path: string, headers = {}) => {
+      const answer = await call('GET', path, { headers })
+      return { status: answer.status, etag: answer.headers.get('ETag') ?? '' }
+    }
+    const edit = async (path: string, json: object, etag: string) => {
+      const answer = await call('PATCH', path, { json, headers: { 'If-Match': etag } })
+      return { status: answer.status, etag: answer.headers.get('ETag') ?? '' }
+    }
+    const [tag, device] = [`/api/v1/tags/${tagId}`, `/api/v1/devices/${deviceId}`]
+    const seen = { tag: await read(tag), device: await read(device) }
+    expect(made.headers.get('ETag')).toBe(seen.tag.etag)
+
+    // The tag's count of devices, and the device's tags, move on without an edit of either.
+    await call('POST', `${device}/tags`, { json: { tagId } })
+    for (const [path, { etag }] of [[tag, seen.tag] as const, [device, seen.device] as const]) {
+      expect((await read(path, { 'If-None-Match': etag })).status, path).toBe(200)
+    }
+    expect((await edit(tag, { colour: '#000000' }, `W/${seen.tag.etag}`)).status).toBe(412)
+    expect((await edit(tag, { colour: '#000000' }, seen.device.etag)).status).toBe(412)
+    const renamed = await edit(tag, { name: 'Bureau' }, `"other", ${seen.tag.etag}`)
+    expect(renamed).toEqual({ status: 200, etag: (await read(tag)).etag })
+    expect((await edit(device, { assetTag: 'INV-1' }, seen.device.etag)).status).toBe(200)
+
+    expect((await edit(tag, { name: 'Lab' }, seen.tag.etag)).status).toBe(412)
+    expect((await edit(device, { customFields: { owner: 'Ada' } }, seen.device.etag)).status).toBe(412)
+    expect((await call('DELETE', tag, { headers: { 'If-Match': seen.tag.etag } })).status).toBe(412)
+    expect((await call('DELETE', tag, { headers: { 'If-Match': renamed.etag } })).status).toBe(204)
+  })
 })

@@ -19,6 +19,7 @@ import { parseJson, parseStrictJson } from '../read-json.ts'
 import { showCreated } from '../respond.ts'
 import { describeRoute, json, jsonBody, needsCapability, noQuery, problems, v1Route } from '../route.ts'
 import { parseBody } from '../validation.ts'
+import * as devices from './devices.ts'
 
 const needs = 'EditInventory' as const
 const mayEdit = needsCapability(needs)
@@ -77,7 +78,7 @@ export function importRoutes(app: OpenAPIHono<Environment>, { ingest }: HttpDeps
   app.openapi(newDevice, async (c) => {
     const ctx = c.get('ctx')
     const raw = Buffer.from(await c.req.text())
-    return showCreated(c, await getDevice(ctx, await createDevice(ctx, ingest, c.req.valid('json'), raw)))
+    return devices.showCreated(c, await getDevice(ctx, await createDevice(ctx, ingest, c.req.valid('json'), raw)))
   })
 
   describeRoute(app, newSnapshot)

@@ -14,10 +14,11 @@ import { createJoinToken, type NewJoinToken } from '../../enrolment/create-join-
 import { deleteJoinToken } from '../../enrolment/delete-join-token.ts'
 import { getJoinToken, listJoinTokens } from '../../enrolment/read-join-tokens.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
-import { preconditionOf, show } from '../respond.ts'
+import { answersOf } from '../respond.ts'
 import { json, jsonBody, notModified, v1Route } from '../route.ts'
 
 const tags = ['Audit Services']
+const { preconditionOf, show } = answersOf([])
 
 const list = v1Route({
   'x-capability': 'Administrator',

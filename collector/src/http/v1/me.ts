@@ -5,10 +5,11 @@ import { getMe } from '../../users/read.ts'
 import { listOwnSessions, revokeOwnSession } from '../../users/sessions.ts'
 import { updateMe } from '../../users/update-user.ts'
 import type { Environment } from '../environment.ts'
-import { preconditionOf, show, showChanged } from '../respond.ts'
+import { answersOf } from '../respond.ts'
 import { json, notModified, patchBody, problems, v1Route } from '../route.ts'
 
 const tags = ['Users']
+const { preconditionOf, show, showChanged } = answersOf(patchMeSchema.keyof().options)
 const onlyUsers = 'Of users alone: to an App registration there is nothing here (404).'
 
 const get = v1Route({

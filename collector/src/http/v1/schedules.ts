@@ -15,10 +15,11 @@ import { previewSchedule } from '../../schedules/preview.ts'
 import { getSchedule, listSchedules } from '../../schedules/read.ts'
 import { updateSchedule } from '../../schedules/update-schedule.ts'
 import type { Environment } from '../environment.ts'
-import { preconditionOf, show, showChanged, showCreated } from '../respond.ts'
+import { answersOf } from '../respond.ts'
 import { json, jsonBody, notModified, patchBody, problems, v1Route } from '../route.ts'
 
 const tags = ['Schedules']
+const { preconditionOf, show, showChanged, showCreated } = answersOf(patchScheduleSchema.keyof().options)
 
 const list = v1Route({
   method: 'get',

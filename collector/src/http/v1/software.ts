@@ -14,10 +14,12 @@ import { listPublishers } from '../../software/list-publishers.ts'
 import { getSoftware } from '../../software/read.ts'
 import { updateSoftware } from '../../software/update.ts'
 import type { Environment } from '../environment.ts'
-import { listBelow, preconditionOf, show, showChanged } from '../respond.ts'
+import { answersOf, listBelow } from '../respond.ts'
 import { json, notModified, patchBody, v1Route } from '../route.ts'
 
 const tags = ['Software']
+/** The group of a name group may be that of a version; what was set for it as a whole is beside it. */
+const { preconditionOf, show, showChanged } = answersOf([...patchSoftwareSchema.keyof().options, 'ownGroup'])
 
 const list = v1Route({
   method: 'get',

@@ -6,10 +6,11 @@ import { deleteTag } from '../../devices/delete-tag.ts'
 import { getTag, listTags } from '../../devices/read-tags.ts'
 import { updateTag } from '../../devices/update-tag.ts'
 import type { Environment } from '../environment.ts'
-import { preconditionOf, show, showChanged, showCreated } from '../respond.ts'
+import { answersOf } from '../respond.ts'
 import { json, jsonBody, notModified, patchBody, problems, v1Route } from '../route.ts'
 
 const tags = ['Tags']
+const { preconditionOf, show, showChanged, showCreated } = answersOf(patchTagSchema.keyof().options)
 
 const list = v1Route({
   method: 'get',

@@ -16,10 +16,11 @@ import { resetPassword, resetTwoFactor } from '../../users/reset.ts'
 import { listSessions, revokeSession } from '../../users/sessions.ts'
 import { updateUser } from '../../users/update-user.ts'
 import type { Environment } from '../environment.ts'
-import { describeCreated, preconditionOf, show, showChanged } from '../respond.ts'
+import { answersOf } from '../respond.ts'
 import { json, jsonBody, notModified, patchBody, problems, v1Route } from '../route.ts'
 
 const common = { 'x-capability': 'Administrator' as const, tags: ['Users'] }
+const { describeCreated, preconditionOf, show, showChanged } = answersOf(patchUserSchema.keyof().options)
 const path = '/api/v1/users'
 const onePath = `${path}/{id}` as const
 const ofAllSites = 'Only an Administrator of all the sites of the user may (403).'

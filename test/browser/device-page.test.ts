@@ -68,7 +68,7 @@ test('tags, fields, the schedule and the archive are changed, and taken back by 
   const assetTag = page.getByRole('textbox', { name: 'Asset tag' })
   await assetTag.fill('INV-1')
   await assetTag.press('Enter')
-  await undo('The asset tag is saved')
+  await undo('Asset tag is saved')
   await expect.poll(() => assetTag.inputValue()).toBe('')
 
   await page.getByRole('link', { name: 'Audit', exact: true }).click()
@@ -83,6 +83,39 @@ test('tags, fields, the schedule and the archive are changed, and taken back by 
   await page.getByRole('button', { name: 'Restore' }).click()
   await page.getByText('pc-01 is listed again.').waitFor()
   expect(await find('/api/v1/devices?archived=true')).toEqual([])
+  expect(faults).toEqual([])
+})
+
+test('a field that somebody else has changed meanwhile shows theirs, and one chooses', async () => {
+  const id = await idOf('pc-04')
+  const other = (body: object) => web.up().api.call('PATCH', `/api/v1/devices/${id}`, { body })
+  const kept = async () => (await web.up().api.get(`/api/v1/devices/${id}`)).json()
+  await other({ customFields: { owner: 'Ada' } })
+  const { page, faults } = await web.open(`/devices/${id}`)
+  const [tag, owner] = ['Asset tag', 'owner'].map((name) => page.getByRole('textbox', { name, exact: true }))
+  const enter = async (field: typeof tag, text: string) => {
+    await field?.press('Enter')
+    await page.getByText(text).waitFor()
+  }
+  await tag?.fill('INV-1')
+  // What others do to other fields is no reason to refuse one.
+  await other({ customFields: { owner: 'Bo' } })
+  await enter(tag, 'Asset tag is saved')
+
+  await tag?.fill('INV-2')
+  await other({ assetTag: 'INV-3' })
+  await enter(tag, 'Not saved: somebody else has changed it to “INV-3” meanwhile.')
+  expect(await tag?.inputValue()).toBe('INV-2')
+  expect(await kept()).toMatchObject({ assetTag: 'INV-3' })
+  await page.getByRole('button', { name: 'Keep mine' }).click()
+  await expect.poll(kept).toMatchObject({ assetTag: 'INV-2' })
+
+  await owner?.fill('Cy')
+  await other({ customFields: { owner: null } })
+  await enter(owner, 'Not saved: somebody else has emptied it meanwhile.')
+  await page.getByRole('button', { name: 'Take theirs' }).click()
+  await owner?.waitFor({ state: 'detached' })
+  expect(await kept()).toMatchObject({ assetTag: 'INV-2', customFields: {} })
   expect(faults).toEqual([])
 })
 

@@ -56,6 +56,11 @@ test('of two people who edit a tag at once the second is told', async () => {
   await one.page.getByRole('dialog').waitFor({ state: 'detached' })
   await rename(other, 'Branch office')
   await other.page.getByText(/^Somebody else has changed it meanwhile/).waitFor()
+  // The list behind the form no longer shows what was, and the next try is refused as well.
+  await other.page.getByText('Head office').waitFor()
+  const refused = other.page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+  await other.page.getByRole('button', { name: 'Save' }).click()
+  expect((await refused).status()).toBe(412)
   const { items } = (await web.up().api.get('/api/v1/tags')).json() as { items: { name: string }[] }
   expect(items.map(({ name }) => name).sort()).toEqual(['Head office', 'Meeting rooms'])
 })

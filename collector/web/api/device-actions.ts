@@ -1,5 +1,5 @@
 import type { List } from '@rollcall/shared/api/common.ts'
-import type { Device, PatchDevice } from '@rollcall/shared/api/device.ts'
+import type { Device } from '@rollcall/shared/api/device.ts'
 import type { IgnoreEntry } from '@rollcall/shared/api/ignore-list.ts'
 import type { TaskAccepted } from '@rollcall/shared/api/task.ts'
 import { devicesPath } from './devices.ts'
@@ -17,4 +17,3 @@ export const restoreDevice = (id: string) => request<Device>(`${at(id)}/restore`
 export const deleteDevice = (id: string) => request(at(id), { method: 'DELETE' })
 export const attachTag = (id: string, tagId: string) => request(`${at(id)}/tags`, { method: 'POST', json: { tagId } })
 export const detachTag = (id: string, tagId: string) => request(`${at(id)}/tags/${tagId}`, { method: 'DELETE' })
-export const updateDevice = (id: string, json: PatchDevice) => request(at(id), { method: 'PATCH', json })

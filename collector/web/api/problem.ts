@@ -19,6 +19,11 @@ export class ApiError extends Error {
     this.fields = problem.errors ?? []
   }
 
+  /** Whether it was refused since what it is about is no longer as it was shown. */
+  get isOutdated(): boolean {
+    return this.status === 404 || this.status === 412
+  }
+
   /** Whether the same call may well work a little later. */
   get mayPass(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 502

@@ -8,7 +8,7 @@ type Call = {
   query?: Query
   json?: unknown
   /** The ETag that what is changed must still have. */
-  ifMatch?: string
+  ifMatch?: string | undefined
   signal?: AbortSignal
 }
 /** A body with the ETag of the state it shows. */

@@ -32,8 +32,7 @@ export function resource<T, New = Partial<T>, Patch = Partial<New>>(name: string
     read: (id: string) => requestTagged<T>(at(id)),
     create: <Made = T>(json: New) => request<Made>(path, { method: 'POST', json }),
     /** With the ETag of what was shown, it is refused (412) once somebody else has changed it. */
-    update: (id: string, json: Patch, ifMatch?: string) =>
-      request<T>(at(id), { method: 'PATCH', json, ...(ifMatch === undefined ? {} : { ifMatch }) }),
+    update: (id: string, json: Patch, ifMatch?: string) => request<T>(at(id), { method: 'PATCH', json, ifMatch }),
     remove: (id: string) => request<void>(at(id), { method: 'DELETE' }),
   }
 }

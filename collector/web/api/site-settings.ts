@@ -11,8 +11,4 @@ export const siteSettingsOptions = queryOptions({
 })
 
 export const saveSiteSettings = (json: PatchSiteSettings, ifMatch: string | undefined) =>
-  request<PatchedSiteSettings>(siteSettingsPath, {
-    method: 'PATCH',
-    json,
-    ...(ifMatch === undefined ? {} : { ifMatch }),
-  })
+  request<PatchedSiteSettings>(siteSettingsPath, { method: 'PATCH', json, ifMatch })

@@ -1,4 +1,5 @@
 import { Alert, Text } from '@mantine/core'
+import { isOvertaken } from '../api/change-shown.ts'
 import { ApiError } from '../api/problem.ts'
 import { Identifier } from '../ui/identifier.tsx'
 import { fieldErrors } from './field-errors.ts'
@@ -17,12 +18,11 @@ const closeAndOpen =
 export function Refused({ error, values, stale = closeAndOpen }: Props) {
   const { ofFields, others } = fieldErrors(error, values)
   const requestId = error instanceof ApiError ? error.requestId : undefined
-  const isStale = error instanceof ApiError && error.status === 412
   const isAllAtFields = Object.keys(ofFields).length > 0 && others.length === 0
   return (
     <Alert role="alert" color="red" variant="outline" mb="md" title="Not saved">
       <Text size="sm" className="told">
-        {isStale ? stale : isAllAtFields ? 'What is marked below cannot be taken.' : error.message}
+        {isOvertaken(error) ? stale : isAllAtFields ? 'What is marked below cannot be taken.' : error.message}
       </Text>
       {others.map((line) => (
         <Text key={line} size="sm" className="told">

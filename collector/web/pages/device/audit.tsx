@@ -1,18 +1,17 @@
 import { Button, Group, NativeSelect } from '@mantine/core'
 import type { Device } from '@rollcall/shared/api/device.ts'
 import { IconDownload } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { schedulesOptions } from '../../api/catalogs.ts'
-import { updateDevice } from '../../api/device-actions.ts'
 import { download } from '../../api/request.ts'
 import { dataPath, rawPath } from '../../api/snapshots.ts'
 import { useMay } from '../../api/use-may.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
-import { notifyDone } from '../../ui/notify-done.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useAction } from '../../ui/use-action.ts'
+import { useChangeDevice } from './use-change-device.ts'
 import { useDevice } from './use-device.ts'
 import { NeverAudited } from './with-data.tsx'
 
@@ -58,23 +57,20 @@ function Downloads({ auditId }: { auditId: string }) {
   )
 }
 
-function ScheduleChoice({ device: { id, auditScheduleId } }: { device: Device }) {
+function ScheduleChoice({ device }: { device: Device }) {
   const { data } = useQuery(schedulesOptions)
-  const queryClient = useQueryClient()
+  const change = useChangeDevice()
   const schedules = data?.items.filter(({ kind }) => kind === 'audit') ?? []
   const nameOf = (scheduleId: string | null) => schedules.find((each) => each.id === scheduleId)?.name ?? 'no schedule'
-  const write = (chosen: string | null) =>
-    updateDevice(id, { auditScheduleId: chosen }).then(() => queryClient.invalidateQueries({ queryKey: ['devices'] }))
-  const choose = useAction('The schedule is as before', async (chosen: string | null) => {
-    await write(chosen)
-    notifyDone(`Audited by ${nameOf(chosen)}`, () => write(auditScheduleId))
-  })
+  const choose = useAction('The schedule was not chosen', (chosen: string | null) =>
+    change(device, { auditScheduleId: chosen }, `Audited by ${nameOf(chosen)}`),
+  )
   return (
     <NativeSelect
       size="xs"
       maw={280}
       aria-label="Audit schedule"
-      value={auditScheduleId ?? ''}
+      value={device.auditScheduleId ?? ''}
       disabled={choose.isPending}
       data={[{ value: '', label: 'None' }, ...schedules.map(({ id: value, name }) => ({ value, label: name }))]}
       onChange={(event) => choose.mutate(event.currentTarget.value || null)}

@@ -1,59 +1,45 @@
 import { ActionIcon, Button, Group, Text, TextInput } from '@mantine/core'
-import type { Device, PatchDevice } from '@rollcall/shared/api/device.ts'
+import type { Device } from '@rollcall/shared/api/device.ts'
 import { IconTrash } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { updateDevice } from '../../../api/device-actions.ts'
 import { useMay } from '../../../api/use-may.ts'
-import { notifyDone } from '../../../ui/notify-done.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { useAction } from '../../../ui/use-action.ts'
+import { useChangeDevice } from '../use-change-device.ts'
 import classes from './custom-fields.module.css'
 import { EditableFact } from './editable-fact.tsx'
-
-type Edit = { done: string; patch: PatchDevice; before: PatchDevice }
 
 /** What people keep of a device. Each value is changed where it stands, and saved as one leaves it. */
 export function CustomFields({ device, isPast }: { device: Device; isPast: boolean }) {
   const mayEdit = useMay('EditInventory') && !isPast
-  const queryClient = useQueryClient()
-  const write = (patch: PatchDevice) =>
-    updateDevice(device.id, patch).then(() => queryClient.invalidateQueries({ queryKey: ['devices'] }))
-  const save = useAction('Nothing was saved', async ({ done, patch, before }: Edit) => {
-    await write(patch)
-    notifyDone(done, () => write(before))
-  })
-  const saveField = (key: string, value: string | null) =>
-    save.mutate({
-      done: value === null ? `${key} is removed` : `${key} is saved`,
-      patch: { customFields: { [key]: value } },
-      before: { customFields: { [key]: device.customFields[key] ?? null } },
-    })
-  const fields = Object.entries(device.customFields)
+  const change = useChangeDevice()
+  const remove = useAction('Nothing was removed', (key: string) =>
+    change(device, { customFields: { [key]: null } }, `${key} is removed`),
+  )
+  // What somebody else removes stays while it is typed in, or what is typed would go without a word.
+  const [typedIn, setTypedIn] = useState<string>()
+  const keys = [...new Set([...Object.keys(device.customFields), ...(typedIn === undefined ? [] : [typedIn])])]
   return (
     <Section title="Kept by people">
       <dl className={classes['fields']}>
         <EditableFact
           name="Asset tag"
-          value={device.assetTag ?? ''}
+          device={device}
+          valueIn={({ assetTag }) => assetTag ?? ''}
+          patchOf={(assetTag) => ({ assetTag })}
           mayEdit={mayEdit}
-          onSave={(assetTag) =>
-            save.mutate({
-              done: 'The asset tag is saved',
-              patch: { assetTag },
-              before: { assetTag: device.assetTag },
-            })
-          }
         />
-        {fields.map(([key, value]) => (
+        {keys.map((key) => (
           <EditableFact
             key={key}
             name={key}
-            value={String(value)}
+            device={device}
+            valueIn={({ customFields }) => String(customFields[key] ?? '')}
+            patchOf={(text) => ({ customFields: { [key]: text } })}
             mayEdit={mayEdit}
-            onSave={(text) => saveField(key, text)}
+            onTyping={(isTyping) => setTypedIn(isTyping ? key : undefined)}
             aside={
-              <ActionIcon size="sm" aria-label={`Remove ${key}`} onClick={() => saveField(key, null)}>
+              <ActionIcon size="sm" aria-label={`Remove ${key}`} onClick={() => remove.mutate(key)}>
                 <IconTrash size={14} />
               </ActionIcon>
             }
@@ -61,9 +47,9 @@ export function CustomFields({ device, isPast }: { device: Device; isPast: boole
         ))}
       </dl>
       {mayEdit ? (
-        <NewField taken={fields.map(([key]) => key)} onAdd={saveField} />
+        <NewField device={device} />
       ) : (
-        fields.length === 0 && (
+        keys.length === 0 && (
           <Text size="sm" c="dimmed">
             No custom fields.
           </Text>
@@ -73,19 +59,22 @@ export function CustomFields({ device, isPast }: { device: Device; isPast: boole
   )
 }
 
-function NewField({ taken, onAdd }: { taken: readonly string[]; onAdd: (key: string, value: string) => void }) {
+function NewField({ device }: { device: Device }) {
   const [key, setKey] = useState('')
   const [value, setValue] = useState('')
-  const isTaken = taken.includes(key.trim())
-  const add = (event: FormEvent) => {
-    event.preventDefault()
-    if (key.trim() === '' || isTaken) return
-    onAdd(key.trim(), value)
+  const change = useChangeDevice()
+  const add = useAction('The field was not added', async (name: string) => {
+    await change(device, { customFields: { [name]: value } }, `${name} is saved`)
     setKey('')
     setValue('')
+  })
+  const isTaken = Object.hasOwn(device.customFields, key.trim()) && !add.isPending
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (key.trim() !== '' && !isTaken) add.mutate(key.trim())
   }
   return (
-    <form onSubmit={add}>
+    <form onSubmit={submit}>
       <Group gap={6} mt={8} wrap="nowrap" align="flex-start">
         <TextInput
           size="xs"
@@ -102,7 +91,7 @@ function NewField({ taken, onAdd }: { taken: readonly string[]; onAdd: (key: str
           value={value}
           onChange={(event) => setValue(event.currentTarget.value)}
         />
-        <Button type="submit" variant="default" flex="none">
+        <Button type="submit" variant="default" flex="none" loading={add.isPending}>
           Add
         </Button>
       </Group>

@@ -1,19 +1,60 @@
+import { Button, Group } from '@mantine/core'
+import type { Device, PatchDevice } from '@rollcall/shared/api/device.ts'
+import { useMutation } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { isOvertaken } from '../../../api/change-shown.ts'
+import { notifyFailure } from '../../../ui/use-action.ts'
+import { useChangeDevice } from '../use-change-device.ts'
 import classes from './custom-fields.module.css'
 
-type Props = { name: string; value: string; mayEdit: boolean; onSave: (value: string) => void; aside?: ReactNode }
+type Props = {
+  name: string
+  device: Device
+  valueIn: (device: Device) => string
+  patchOf: (text: string) => PatchDevice
+  mayEdit: boolean
+  /** Told as somebody begins to type, and once that has come to an end. */
+  onTyping?: (isTyping: boolean) => void
+  aside?: ReactNode
+}
 
-/** Enter or leaving the field saves what was changed, Escape takes it back. */
-export function EditableFact({ name, value, mayEdit, onSave, aside }: Props) {
-  const [text, setText] = useState<string>()
-  const save = () => {
-    if (text !== undefined && text !== value) onSave(text)
-    setText(undefined)
+/** What is typed, and the device as it was when that began. */
+type Edit = { text: string; shown: Device }
+
+/** Enter or leaving the field saves what was changed, Escape takes it back. What is refused stays as it was typed. */
+export function EditableFact({ name, device, valueIn, patchOf, mayEdit, onTyping, aside }: Props) {
+  const [edit, setEdit] = useState<Edit>()
+  const change = useChangeDevice()
+  const settle = () => {
+    setEdit(undefined)
+    onTyping?.(false)
+  }
+  const saving = useMutation({
+    mutationFn: ({ text, shown }: Edit) => change(shown, patchOf(text), `${name} is saved`),
+    onSuccess: settle,
+    onError: (error) => {
+      if (!isOvertaken(error)) notifyFailure(`${name} is not saved`, error)
+    },
+  })
+  const value = valueIn(device)
+  const isRefused = edit !== undefined && edit.text !== value && isOvertaken(saving.error)
+  const type = (text: string) => {
+    setEdit({ text, shown: edit?.shown ?? device })
+    onTyping?.(true)
+  }
+  const leave = () => {
+    if (edit === undefined || isRefused || saving.isPending) return
+    if (edit.text === value) settle()
+    else saving.mutate(edit)
+  }
+  const takeTheirs = () => {
+    saving.reset()
+    settle()
   }
   const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter') event.currentTarget.blur()
     // The field is left with what it had; leaving it then saves nothing.
-    if (event.key === 'Escape') setText(undefined)
+    if (event.key === 'Escape') takeTheirs()
   }
   return (
     <div>
@@ -23,17 +64,37 @@ export function EditableFact({ name, value, mayEdit, onSave, aside }: Props) {
           <input
             aria-label={name}
             className={classes['input']}
-            value={text ?? value}
+            value={edit?.text ?? value}
             placeholder="Not set"
-            onChange={(event) => setText(event.currentTarget.value)}
+            onChange={(event) => type(event.currentTarget.value)}
             onKeyDown={onKey}
-            onBlur={save}
+            onBlur={leave}
           />
         ) : (
           <span className="told">{value === '' ? 'Not set' : value}</span>
         )}
         {mayEdit && aside}
       </dd>
+      {isRefused && (
+        <div className={classes['refused']} role="alert">
+          <span className="told">
+            Not saved: somebody else has {value === '' ? 'emptied it' : `changed it to “${value}”`} meanwhile.
+          </span>
+          <Group gap={6}>
+            <Button
+              size="compact-xs"
+              variant="default"
+              loading={saving.isPending}
+              onClick={() => saving.mutate({ text: edit.text, shown: device })}
+            >
+              Keep mine
+            </Button>
+            <Button size="compact-xs" variant="default" onClick={takeTheirs}>
+              Take theirs
+            </Button>
+          </Group>
+        </div>
+      )}
     </div>
   )
 }

@@ -2,15 +2,22 @@ import { Button, Group, TextInput } from '@mantine/core'
 import type { AuditService } from '@rollcall/shared/api/audit-service.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { changeShown } from '../../../api/change-shown.ts'
 import { auditServices } from '../../../api/parts.ts'
 import { useAction } from '../../../ui/use-action.ts'
 
-/** Without an ETag: every heartbeat makes another. */
-export function NameEditor({ service: { id, name } }: { service: AuditService }) {
+/** Renames it from the name that is shown. */
+export function NameEditor({ service }: { service: AuditService }) {
+  const { id, name } = service
   const [text, setText] = useState(name)
   const queryClient = useQueryClient()
   const rename = useAction('It keeps its name', async () => {
-    await auditServices.update(id, { name: text })
+    await changeShown({
+      read: () => auditServices.read(id),
+      shown: service,
+      edited: (now) => now.name,
+      write: (ifMatch) => auditServices.update(id, { name: text }, ifMatch),
+    })
     await queryClient.invalidateQueries({ queryKey: [auditServices.name] })
   })
   const submit = (event: FormEvent) => {

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import type { CreateSchedule, Schedule } from '@rollcall/shared/api/schedule.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { schedules } from '../../../api/catalogs.ts'
-import { etagUnlessChanged } from '../../../api/unless-changed.ts'
+import type { Tagged } from '../../../api/request.ts'
 import { FormDrawer } from '../../../forms/form-drawer.tsx'
 import { TimeZoneSelect } from '../../../forms/time-zone-select.tsx'
 import { kinds } from './columns.tsx'
@@ -20,15 +20,6 @@ const missed = [
   { value: 'skip', label: 'are left out' },
 ]
 
-/** What of a schedule is edited: its next run moves on by itself. */
-const editedOf = ({ name, cron, timeZone, enabled, missedRuns }: Schedule) => ({
-  name,
-  cron,
-  timeZone,
-  enabled,
-  missedRuns,
-})
-
 const fresh: CreateSchedule = {
   name: '',
   kind: 'scan',
@@ -38,16 +29,16 @@ const fresh: CreateSchedule = {
   missedRuns: 'once',
 }
 
+const valuesOf = ({ id: _, nextRun: __, ...values }: Schedule): CreateSchedule => values
+
 /** A new schedule, or one that is there. */
-export function ScheduleForm({ schedule, onClose }: { schedule?: Schedule; onClose: () => void }) {
-  const form = useForm<CreateSchedule>({ initialValues: schedule ?? fresh })
+export function ScheduleForm({ edited, onClose }: { edited?: Tagged<Schedule>; onClose: () => void }) {
+  const schedule = edited?.value
+  const form = useForm<CreateSchedule>({ initialValues: schedule ? valuesOf(schedule) : fresh })
   const { cron, timeZone } = form.values
   const queryClient = useQueryClient()
   const save = async ({ kind, ...values }: CreateSchedule) => {
-    if (schedule) {
-      const etag = await etagUnlessChanged(() => schedules.read(schedule.id), schedule, editedOf)
-      await schedules.update(schedule.id, editedOf({ ...schedule, ...values }), etag)
-    } else await schedules.create({ kind, ...values })
+    await (edited ? schedules.update(edited.value.id, values, edited.etag) : schedules.create({ kind, ...values }))
     await queryClient.invalidateQueries({ queryKey: [schedules.name] })
   }
   return (

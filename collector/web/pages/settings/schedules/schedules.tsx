@@ -47,7 +47,7 @@ export function Schedules() {
       {open === 'new' && <ScheduleForm onClose={close} />}
       {open !== undefined && open !== 'new' && (
         <Edited options={schedules.oneOptions(open.id)} what="The schedule" onClose={close}>
-          {({ value }) => <ScheduleForm schedule={value} onClose={close} />}
+          {(schedule) => <ScheduleForm edited={schedule} onClose={close} />}
         </Edited>
       )}
     </>

@@ -2,8 +2,8 @@ import { type UseFormReturnType, useForm } from '@mantine/form'
 import type { PatchedSiteSettings, PatchSiteSettings, SiteSettings } from '@rollcall/shared/api/site-settings.ts'
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { changeShown } from '../../../api/change-shown.ts'
 import { saveSiteSettings, siteSettingsOptions } from '../../../api/site-settings.ts'
-import { etagUnlessChanged } from '../../../api/unless-changed.ts'
 import { fieldErrors } from '../../../forms/field-errors.ts'
 
 /** Some of the settings, under the API's own names, so that its words on a field find that field. */
@@ -36,8 +36,13 @@ export function useSettingsForm<V extends Parts>(
     form.reset()
   }
   const saving = useMutation({
-    mutationFn: async (values: V) =>
-      saveSiteSettings(patchOf(values), await etagUnlessChanged(read, shown.current, valuesOf)),
+    mutationFn: (values: V) =>
+      changeShown({
+        read,
+        shown: shown.current,
+        edited: valuesOf,
+        write: (ifMatch) => saveSiteSettings(patchOf(values), ifMatch),
+      }),
     onSuccess: show,
     onError: (error) => form.setErrors(fieldErrors(error, form.getValues()).ofFields),
   })

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import type { Tag } from '@rollcall/shared/api/tag.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { tags } from '../../../api/catalogs.ts'
-import { etagUnlessChanged } from '../../../api/unless-changed.ts'
+import type { Tagged } from '../../../api/request.ts'
 import { FormDrawer } from '../../../forms/form-drawer.tsx'
 
 /** Apart from one another in both colour schemes. */
@@ -11,21 +11,14 @@ const swatches = ['#2b6cb0', '#0f766e', '#2f855a', '#b7791f', '#c05621', '#c5303
 
 type Values = { name: string; colour: string }
 
-/** How many devices have it may change while its name is typed. */
-const etagOf = (tag: Tag) =>
-  etagUnlessChanged(
-    () => tags.read(tag.id),
-    tag,
-    ({ name, colour }) => [name, colour],
-  )
-
 /** A new tag, or one that is there. */
-export function TagForm({ tag, onClose }: { tag?: Tag; onClose: () => void }) {
+export function TagForm({ edited, onClose }: { edited?: Tagged<Tag>; onClose: () => void }) {
+  const tag = edited?.value
   const form = useForm<Values>({ initialValues: { name: tag?.name ?? '', colour: tag?.colour ?? '' } })
   const queryClient = useQueryClient()
   const save = async ({ name, colour }: Values) => {
     const json = { name, colour: colour === '' ? null : colour }
-    await (tag ? tags.update(tag.id, json, await etagOf(tag)) : tags.create(json))
+    await (edited ? tags.update(edited.value.id, json, edited.etag) : tags.create(json))
     await Promise.all(['tags', 'devices'].map((first) => queryClient.invalidateQueries({ queryKey: [first] })))
   }
   return (

@@ -53,7 +53,7 @@ export function Tags() {
       {open === 'new' && <TagForm onClose={close} />}
       {open !== undefined && open !== 'new' && (
         <Edited options={tags.oneOptions(open.id)} what="The tag" onClose={close}>
-          {({ value }) => <TagForm tag={value} onClose={close} />}
+          {(tag) => <TagForm edited={tag} onClose={close} />}
         </Edited>
       )}
     </>

@@ -5,6 +5,8 @@ export type Selection = {
   /** With `isRange` all from the one toggled last, as in a file manager. */
   toggle: (id: string, isRange: boolean) => void
   setAll: (chosen: boolean) => void
+  /** Chooses these, and no other. */
+  only: (ids: readonly string[]) => void
   clear: () => void
 }
 
@@ -32,6 +34,7 @@ export function useSelection(shown: readonly string[]): Selection {
       return after
     })
   }
-  const clear = useCallback(() => setIds(new Set()), [])
-  return { ids, toggle, setAll: (chosen) => setIds(new Set(chosen ? shown : [])), clear }
+  const only = useCallback((chosen: readonly string[]) => setIds(new Set(chosen)), [])
+  const clear = useCallback(() => only([]), [only])
+  return { ids, toggle, setAll: (chosen) => only(chosen ? shown : []), only, clear }
 }

@@ -12,6 +12,8 @@ import { BulkBar } from '../../table/bulk-bar.tsx'
 import type { Selection } from '../../table/selection.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { notifyDone } from '../../ui/notify-done.tsx'
+import { failuresInWords } from './failures-in-words.ts'
+import { forEach } from './for-each.ts'
 import { notifyIgnored } from './notify-ignored.ts'
 import { useEach } from './use-each.ts'
 
@@ -21,25 +23,25 @@ type Props = { devices: readonly DeviceListItem[]; selection: Selection; isArchi
 export function DeviceBulkBar({ devices, selection, isArchive }: Props) {
   const mayEdit = useMay('EditInventory')
   const queryClient = useQueryClient()
-  const each = useEach(selection.clear)
+  const each = useEach(selection)
   const chosen = devices.filter(({ id }) => selection.ids.has(id))
-  const ids = chosen.map(({ id }) => id)
   if (!mayEdit) return null
   /** Runs for all of them, and `undo` for those of `undone` when somebody takes it back. */
   const forAll = (
     done: string,
     run: (id: string) => Promise<unknown>,
     undo: (id: string) => Promise<unknown>,
-    undone = ids,
+    undone = chosen,
   ) => {
     const takeBack = async () => {
-      for (const id of undone) await undo(id)
+      const failed = await forEach(undone, ({ id }) => undo(id))
       await queryClient.invalidateQueries({ queryKey: ['devices'] })
+      if (failed.length > 0) throw new Error(failuresInWords(failed))
     }
-    each.mutate({ ids, done, run, notify: (message) => notifyDone(message, takeBack) })
+    each.mutate({ devices: chosen, done, run, notify: (message) => notifyDone(message, takeBack) })
   }
   const tag = ({ id: tagId, name }: Tag) => {
-    const untagged = chosen.filter(({ tags }) => !tags.some(({ id }) => id === tagId)).map(({ id }) => id)
+    const untagged = chosen.filter(({ tags }) => !tags.some(({ id }) => id === tagId))
     forAll(
       `tagged ${name}`,
       (id) => attachTag(id, tagId),
@@ -50,10 +52,10 @@ export function DeviceBulkBar({ devices, selection, isArchive }: Props) {
   const ignore = () => {
     const entries: IgnoreEntry[] = []
     const run = async (id: string) => entries.push(...(await ignoreDevice(id)))
-    each.mutate({ ids, done: 'ignored', run, notify: (message) => notifyIgnored(message, entries) })
+    each.mutate({ devices: chosen, done: 'ignored', run, notify: (message) => notifyIgnored(message, entries) })
   }
   return (
-    <BulkBar count={ids.length} onClear={selection.clear}>
+    <BulkBar count={chosen.length} onClear={selection.clear}>
       {isArchive ? (
         <Button
           variant="default"

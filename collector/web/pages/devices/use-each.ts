@@ -1,13 +1,16 @@
 import { notifications } from '@mantine/notifications'
+import type { DeviceListItem } from '@rollcall/shared/api/device.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { notifyFailure, useAction } from '../../ui/use-action.ts'
+import type { Selection } from '../../table/selection.ts'
+import { useAction } from '../../ui/use-action.ts'
+import { failuresInWords } from './failures-in-words.ts'
+import { forEach } from './for-each.ts'
 
-const atOnce = 4
 /** From so many on, how far it is stands on the page. */
 const toldFrom = 10
 
 type Work = {
-  ids: readonly string[]
+  devices: readonly DeviceListItem[]
   /** As in `3 devices tagged Office`. */
   done: string
   run: (id: string) => Promise<unknown>
@@ -15,31 +18,24 @@ type Work = {
   notify: (message: string) => void
 }
 
-/** The same for each chosen device, a few at once. What fails for one is told, and done for the others. */
-export function useEach(onDone: () => void) {
+/** The same for each chosen device. What fails for some is done for the others; those are named, and stay chosen. */
+export function useEach({ only }: Selection) {
   const queryClient = useQueryClient()
-  return useAction('It was not begun', async ({ ids, done, run, notify }: Work) => {
-    const progress = beginProgress(ids.length, done)
-    const waiting = [...ids]
-    let succeeded = 0
-    const errors: unknown[] = []
-    const work = async () => {
-      for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
-        await run(id).then(
-          () => {
-            succeeded += 1
-          },
-          (error: unknown) => errors.push(error),
-        )
-        progress.tell(succeeded + errors.length)
-      }
-    }
-    await Promise.all(Array.from({ length: atOnce }, work))
+  return useAction('It was not begun', async ({ devices, done, run, notify }: Work) => {
+    const progress = beginProgress(devices.length, done)
+    const failed = await forEach(devices, ({ id }) => run(id), progress.tell)
     progress.end()
-    if (errors.length > 0) notifyFailure(`${succeeded} of ${ids.length} devices ${done}`, errors[0])
-    else notify(`${succeeded} ${succeeded === 1 ? 'device' : 'devices'} ${done}`)
+    const count = devices.length - failed.length
+    if (failed.length > 0) {
+      notifications.show({
+        title: `${count} of ${devices.length} devices ${done}`,
+        message: failuresInWords(failed),
+        color: 'red',
+        autoClose: false,
+      })
+    } else notify(`${count} ${count === 1 ? 'device' : 'devices'} ${done}`)
     await queryClient.invalidateQueries({ queryKey: ['devices'] })
-    onDone()
+    only(failed.map(({ item }) => item.id))
   })
 }
 

@@ -1,0 +1,16 @@
+import type { Failed } from './for-each.ts'
+
+const namesMax = 6
+
+/** What failed and why: under each reason the names it holds for. */
+export function failuresInWords(failed: readonly Failed<{ name: string }>[]): string {
+  const reasonOf = ({ error }: Failed<unknown>) => (error instanceof Error ? error.message : String(error))
+  return [...Map.groupBy(failed, reasonOf)]
+    .map(([reason, those]) => `Not ${namesOf(those.map(({ item }) => item.name))}: ${reason}`)
+    .join(' ')
+}
+
+function namesOf(names: readonly string[]): string {
+  const more = names.length - namesMax
+  return more > 0 ? `${names.slice(0, namesMax).join(', ')} and ${more} more` : names.join(', ')
+}

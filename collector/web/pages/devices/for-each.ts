@@ -1,0 +1,24 @@
+/** How many calls are under way at once: a browser has few connections to one server, and others wait for theirs. */
+export const callsAtOnce = 4
+
+export type Failed<T> = { item: T; error: unknown }
+
+/** Runs for each, a few at once, whatever becomes of the others. Resolves to those that failed, in the order given. */
+export async function forEach<T>(
+  items: readonly T[],
+  run: (item: T) => Promise<unknown>,
+  onDone?: (count: number) => void,
+): Promise<Failed<T>[]> {
+  const failed = new Map<T, unknown>()
+  const waiting = items.values()
+  let count = 0
+  const work = async () => {
+    for (const item of waiting) {
+      await run(item).catch((error: unknown) => failed.set(item, error))
+      count += 1
+      onDone?.(count)
+    }
+  }
+  await Promise.all(Array.from({ length: callsAtOnce }, work))
+  return items.filter((item) => failed.has(item)).map((item) => ({ item, error: failed.get(item) }))
+}

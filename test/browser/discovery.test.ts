@@ -190,7 +190,11 @@ test('a neighbour that no segment covers becomes one at a click', async () => {
   const { items } = (await up.api.get('/api/v1/segments/suggestions')).json() as { items: SegmentSuggestion[] }
   expect(items.map(({ address }) => address)).toEqual(['198.51.100.7'])
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Suggestions' }).click()
-  await page.getByText('1 to 1 of 1').waitFor()
+  await table.getByRole('button', { name: 'Ignore 198.51.100.7' }).click()
+  await page.getByText('Nothing is left out, as far as is known').waitFor()
+  await page.getByText('198.51.100.7 is on the Ignore List').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await table.getByText('198.51.100.7').waitFor()
   expect(faults).toEqual([])
 })
 
@@ -225,7 +229,7 @@ test('a segment is edited with a new credential, not over what somebody else has
   expect((await segment()).name).toBe('Vault')
 
   await form.getByRole('button', { name: 'Close' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Basement' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Vault' }).waitFor()
   await edit()
   await form.getByLabel('Add a credential').selectOption({ label: 'second (SNMP community (v1, v2c))' })
   await form.getByLabel('TCP ports').fill('22, 80-82')
@@ -241,6 +245,15 @@ test('a segment is edited with a new credential, not over what somebody else has
   await page.getByRole('heading', { level: 1, name: 'Segments' }).waitFor()
   await page.getByRole('link', { name: 'Nowhere' }).waitFor()
   expect(await page.getByRole('link', { name: 'Cellar' }).count()).toBe(0)
+
+  await page.getByRole('button', { name: 'New segment' }).first().click()
+  const made = page.getByRole('dialog', { name: 'New segment' })
+  await made.getByLabel('Add a credential').selectOption({ label: 'first (SNMP community (v1, v2c))' })
+  await made.getByLabel('Type').selectOption('Active Directory')
+  await made.getByRole('listitem').filter({ hasText: 'first' }).waitFor()
+  await made.getByLabel('Type').selectOption('AWS (Preview)')
+  await made.getByText('Taken out, as segments of this type have no use for it: first').waitFor()
+  expect(await made.getByRole('listitem').count()).toBe(0)
 })
 
 test('who may only look sees no button to scan, make, edit or delete', async () => {

@@ -6,6 +6,7 @@ import { type AddressRange, compareAddresses, containsAddress, mergeRanges } fro
 import { eq } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { devicesAt, readAnnounced } from '../devices/read-announced.ts'
+import { readPatterns } from '../ignore-list/read-patterns.ts'
 import { segmentTables } from '../store/schema/segments.ts'
 import type { Db } from '../store/store.ts'
 
@@ -15,12 +16,16 @@ const seenByMax = 16
 
 /**
  * Neighbours that devices met by LLDP, CDP or their like and that no segment covers: neither is the address in one, nor
- * was a device found at it by one (a name or a directory may lead there). By address, IPv4 first.
+ * was a device found at it by one (a name or a directory may lead there). Those that the Ignore List names, by address
+ * or by name, are not wanted. By address, IPv4 first.
  */
 export async function listSuggestions(ctx: Context, { limit, offset }: Page): Promise<List<SegmentSuggestion>> {
   return ctx.store.read(async (db) => {
     const covered = await coveredRanges(db, ctx.siteId)
-    const announced = await readAnnounced(db, ctx.siteId)
+    const isIgnoredAddress = await readPatterns(db, ctx.siteId, 'ip')
+    const isIgnoredName = await readPatterns(db, ctx.siteId, 'name')
+    const isWanted = ({ address, name }: Announced) => !isIgnoredAddress(address) && !(name && isIgnoredName(name))
+    const announced = (await readAnnounced(db, ctx.siteId)).filter(isWanted)
     const outside = Map.groupBy(
       announced.filter(({ address }) => !containsAddress(covered, address)),
       ({ address }) => address,

@@ -61,6 +61,25 @@ describeOnBothEngines(`GET ${path}`, ({ open }) => {
     expect(await list('?limit=1&offset=1')).toEqual({ items: items.slice(1, 2), total })
   })
 
+  it('leaves out what is on the Ignore List by its address or name, and has it again once it is off', async () => {
+    const { call, meets, addresses } = await setUp()
+    await meets(0, '10.0.0.1', [
+      { ipAddress: '10.9.0.20', name: 'edge-7' },
+      { ipAddress: '10.9.0.21', name: 'Guest-AP' },
+      { ipAddress: '2001:db8::1' },
+    ])
+    const ignore = async (json: object) => {
+      const answer = await call('POST', '/api/v1/ignore-list', { json })
+      return `/api/v1/ignore-list/${((await answer.json()) as { id: string }).id}`
+    }
+    const entry = await ignore({ kind: 'ip', pattern: '2001:DB8:0::1' })
+    await ignore({ kind: 'name', pattern: 'guest-*' })
+    await ignore({ kind: 'serial', pattern: '10.9.0.20' })
+    expect(await addresses()).toEqual(['10.9.0.20'])
+    expect((await call('DELETE', entry)).status).toBe(204)
+    expect(await addresses()).toEqual(['10.9.0.20', '2001:db8::1'])
+  })
+
   it('no longer has those that a segment covers, or that nobody meets any more', async () => {
     const { call, meets, store, segment, addresses } = await setUp()
     const one = await meets(0, '10.0.0.1', [

@@ -12,7 +12,7 @@ const list = v1Route({
   tags: ['Segments'],
   summary: 'List neighbours that no segment covers',
   description:
-    'What devices were told by LLDP, CDP, FDP or EDP of neighbours with a management address that is in no segment, and where no segment has found a device. By address, IPv4 first.',
+    'What devices were told by LLDP, CDP, FDP or EDP of neighbours with a management address that is in no segment, and where no segment has found a device; without those whose address or name is on the Ignore List. By address, IPv4 first.',
   request: { query: pageQuerySchema },
   responses: { 200: json(segmentSuggestionListSchema, 'A page of suggestions') },
 })

@@ -10,8 +10,10 @@ import { credentialKindsFor, isCloud } from '../segments/types.ts'
 import type { Form } from './main-fields.tsx'
 import classes from './segment-form.module.css'
 
+type Props = { form: Form; dropped: readonly string[]; onNew: () => void }
+
 /** What hosts are read with, in the order in which it is tried. */
-export function CredentialFields({ form, onNew }: { form: Form; onNew: () => void }) {
+export function CredentialFields({ form, dropped, onNew }: Props) {
   const { data } = useQuery(credentialsOptions)
   const chosen = form.values.credentialIds
   const all = data?.items ?? []
@@ -45,6 +47,9 @@ export function CredentialFields({ form, onNew }: { form: Form; onNew: () => voi
       </Group>
       <Text size="xs" c="dimmed" mt={4}>
         {about(form.values.type)}
+      </Text>
+      <Text size="xs" mt={4} className="told" role="status">
+        {dropped.length > 0 && `Taken out, as segments of this type have no use for it: ${dropped.join(', ')}`}
       </Text>
       {error && (
         <Text size="xs" c="var(--bad)" mt={4} role="alert">

@@ -1,5 +1,6 @@
 import { Autocomplete, NativeSelect, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import type { SegmentType } from '@rollcall/shared/api/segment.ts'
 import { useQuery } from '@tanstack/react-query'
 import { auditServicesOptions, tagsOptions } from '../../../api/catalogs.ts'
 import { segmentTypeNames } from '../segments/types.ts'
@@ -8,7 +9,14 @@ import type { SegmentValues } from './values.ts'
 
 export type Form = UseFormReturnType<SegmentValues>
 
-export function MainFields({ form, isNew }: { form: Form; isNew: boolean }) {
+type Props = {
+  form: Form
+  /** Of a segment that is there the type stays. */
+  onType: ((type: SegmentType) => void) | undefined
+}
+
+export function MainFields({ form, onType }: Props) {
+  const isNew = onType !== undefined
   const services = useQuery(auditServicesOptions).data?.items ?? []
   const tags = useQuery(tagsOptions).data?.items ?? []
   return (
@@ -21,6 +29,7 @@ export function MainFields({ form, isNew }: { form: Form; isNew: boolean }) {
         description={isNew ? undefined : 'The type of a segment stays.'}
         data={Object.entries(segmentTypeNames).map(([value, label]) => ({ value, label }))}
         {...form.getInputProps('type')}
+        onChange={(event) => onType?.(event.currentTarget.value as SegmentType)}
       />
       <NativeSelect
         label="Audit Service"

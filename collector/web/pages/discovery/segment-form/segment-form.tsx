@@ -16,6 +16,7 @@ import { portList, readAddresses } from './lists.ts'
 import { MainFields } from './main-fields.tsx'
 import { OptionFields } from './option-fields.tsx'
 import { tagIdOf } from './tag-id-of.ts'
+import { useTypeChange } from './use-type-change.ts'
 import { newValues, type SegmentValues, toCreate, toPatch, valuesOf } from './values.ts'
 import { WhenFields } from './when-fields.tsx'
 
@@ -65,6 +66,7 @@ function Fields({ edited, initial, title, onSaved, onClose }: Props & { title: s
     onSaved?.(saved)
   }
   const [isMaking, setIsMaking] = useState(false)
+  const { changeType, dropped } = useTypeChange(form)
   return (
     <>
       <FormDrawer
@@ -74,9 +76,9 @@ function Fields({ edited, initial, title, onSaved, onClose }: Props & { title: s
         onSubmit={save}
         onClose={onClose}
       >
-        <MainFields form={form} isNew={!edited} />
+        <MainFields form={form} onType={edited ? undefined : changeType} />
         <AddressFields form={form} />
-        <CredentialFields form={form} onNew={() => setIsMaking(true)} />
+        <CredentialFields form={form} dropped={dropped} onNew={() => setIsMaking(true)} />
         <WhenFields form={form} />
         <OptionFields form={form} />
       </FormDrawer>

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core'
+import { ActionIcon, Button, Group } from '@mantine/core'
 import type { SegmentSuggestion } from '@rollcall/shared/api/segment-suggestion.ts'
-import { IconPlus } from '@tabler/icons-react'
+import { IconEyeOff, IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { auditServicesOptions } from '../../../api/catalogs.ts'
+import { auditServicesOptions, ignoreList } from '../../../api/catalogs.ts'
 import { segments, suggestionsOptions } from '../../../api/segments.ts'
 import { useMay } from '../../../api/use-may.ts'
 import { ListPage } from '../../../table/list-page.tsx'
@@ -11,6 +11,7 @@ import { pagingOf } from '../../../table/paging.ts'
 import type { Column } from '../../../table/types.ts'
 import { useListAddress } from '../../../table/use-list-address.ts'
 import { Identifier } from '../../../ui/identifier.tsx'
+import { notifyDone } from '../../../ui/notify-done.tsx'
 import { Empty } from '../../../ui/states/empty.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import type { ListState } from '../../search.ts'
@@ -41,7 +42,18 @@ const columns: readonly Column<Row>[] = [
       ),
   },
   { id: 'seenBy', header: 'Seen by', render: ({ seenBy }) => <SeenBy seenBy={seenBy} /> },
-  { id: 'actions', header: 'Actions', width: 168, align: 'right', render: (row) => <MakeSegment suggestion={row} /> },
+  {
+    id: 'actions',
+    header: 'Actions',
+    width: 200,
+    align: 'right',
+    render: (row) => (
+      <Group gap={8} justify="flex-end" wrap="nowrap">
+        <MakeSegment suggestion={row} />
+        <Ignore address={row.address} />
+      </Group>
+    ),
+  },
 ]
 
 /** What devices say is beside them, and no segment looks at. */
@@ -54,7 +66,7 @@ export function Suggestions() {
   return (
     <ListPage
       name="Suggestions"
-      about="Neighbours that devices were told of by LLDP, CDP or their like, at addresses that no segment covers. Nothing there is contacted before you make a segment of it and scan it."
+      about="Neighbours that devices were told of by LLDP, CDP or their like, at addresses that no segment covers. Nothing there is contacted before you make a segment of it and scan it. What is on the Ignore List is not suggested."
       address={address}
       columns={columns}
       query={query}
@@ -98,5 +110,26 @@ function MakeSegment({ suggestion: { address, network } }: { suggestion: Segment
     >
       Make a segment
     </Button>
+  )
+}
+
+/** Not wanted, neither as a suggestion nor in the inventory: that is what the Ignore List is for. */
+function Ignore({ address }: { address: string }) {
+  const mayEdit = useMay('EditInventory')
+  const queryClient = useQueryClient()
+  const refresh = () =>
+    Promise.all(['segments', ignoreList.name].map((first) => queryClient.invalidateQueries({ queryKey: [first] })))
+  const ignore = useAction('It is still suggested', async () => {
+    const { id } = await ignoreList.create({ kind: 'ip', pattern: address, reason: 'Suggested, and not wanted' })
+    await refresh()
+    notifyDone(`${address} is on the Ignore List: no longer suggested, and left out by scans.`, () =>
+      ignoreList.remove(id).then(refresh),
+    )
+  })
+  if (!mayEdit) return null
+  return (
+    <ActionIcon aria-label={`Ignore ${address}`} loading={ignore.isPending} onClick={() => ignore.mutate()}>
+      <IconEyeOff size={16} aria-hidden />
+    </ActionIcon>
   )
 }

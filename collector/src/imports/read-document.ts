@@ -4,6 +4,7 @@ import { type Observation, type ObservationInput, observationSchema } from '@rol
 import { timestampSchema } from '@rollcall/shared/inventory/primitives.ts'
 import { toldObservationSchema } from '@rollcall/shared/inventory/told-observation.ts'
 import type { z } from 'zod'
+import { isBare } from '../ingest/look.ts'
 import { evidenceOf } from '../reconciliation/evidence.ts'
 import { observationOf } from './glpi/observation.ts'
 import { type GlpiDocument, glpiDocumentSchema } from './glpi/schema.ts'
@@ -26,7 +27,9 @@ export function readDocument(document: unknown, made: { id: string; now: string 
     return glpi.partial ? { observation, partial: glpi } : { observation }
   }
   if ('schemaVersion' in fields && 'identity' in fields) {
-    return { observation: identified({ ...parsed(toldObservationSchema, document), source: 'Import' }, '/identity') }
+    return {
+      observation: kept(identified({ ...parsed(toldObservationSchema, document), source: 'Import' }, '/identity')),
+    }
   }
   if ('auditDate' in fields && 'data' in fields) {
     const snapshot = parsed(writtenSnapshotSchema, document)
@@ -52,6 +55,12 @@ function identified(observation: Observation, place: string): Observation {
     throw invalidField(place, 'does not say which device it is: add its name, serial number, UUID or MAC address')
   }
   return observation
+}
+
+/** The observation, if a snapshot comes of it, which is what an import answers with. */
+function kept(observation: Observation): Observation {
+  if (!isBare(observation)) return observation
+  throw invalidField('/depth', 'is discovery, and nothing is told but names and addresses: there is no snapshot in it')
 }
 
 const errorsMax = 50

@@ -32,8 +32,8 @@ export function lookAt(observation: Observation): Look & { sections: ReadonlyMap
   }
 }
 
-/** Seen from outside, with nothing but names and addresses. */
-function isBare({ depth, hardware, software, network, customFields }: Observation): boolean {
+/** Seen from outside, with nothing but names and addresses: it leaves no snapshot. */
+export function isBare({ depth, hardware, software, network, customFields }: Observation): boolean {
   const hasHardware = Object.values(hardware ?? {}).some((part) => part !== undefined && !isEmpty(part))
   const hasNetwork = (network?.services.length ?? 0) > 0 || (network?.interfaces.length ?? 0) > 0
   return depth === 'discovery' && !hasHardware && !hasNetwork && software === undefined && customFields === undefined

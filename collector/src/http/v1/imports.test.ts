@@ -106,6 +106,24 @@ describeOnBothEngines('POST /api/v1/imports', ({ open }) => {
     expect(await bodyOf(await call('GET', '/api/v1/devices'))).toMatchObject({ total: 0 })
   })
 
+  it('makes no device of a look from outside that found nothing but an address', async () => {
+    const app = await testApp(await open())
+    const seen = {
+      schemaVersion: 1,
+      id: '018f6f2e-6b7a-7c3d-9e4f-5a6b7c8d9e0f',
+      source: 'Service',
+      observedAt: '2026-11-20T07:30:00.000Z',
+      type: 'unknown',
+      name: '192.0.2.9',
+      identity: { macAddresses: ['00:1b:21:3c:9d:f8'] },
+      network: { ipAddress: '192.0.2.9' },
+      depth: 'discovery',
+    }
+    const answer = await app.call('POST', '/api/v1/imports', { json: seen })
+    expect([answer.status, await bodyOf(answer)]).toMatchObject([400, { errors: [{ path: '/depth' }] }])
+    expect((await bodyOf<{ total: number }>(await app.call('GET', '/api/v1/devices'))).total).toBe(0)
+  })
+
   it('refuses what is no document, and callers that may not', async () => {
     const { call } = await testApp(await open())
     const post = (json: unknown, token = 'administrator') => call('POST', '/api/v1/imports', { json, token })

@@ -45,6 +45,7 @@ test('the second factor is set up with its key, asked for at the next sign-in, a
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await turn('Turn on', 'Go on')
   const key = await page.getByRole('textbox', { name: 'Key' }).inputValue()
+  await page.getByRole('img', { name: 'QR code of the key below' }).waitFor()
   const code = page.getByLabel('Code that the app shows now')
   await code.fill('000000')
   await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click()

@@ -5,6 +5,7 @@ import { verifyCode } from '../../api/me.ts'
 import { ApiError } from '../../api/problem.ts'
 import { CopyLine } from '../../forms/copy-line.tsx'
 import { FormDrawer } from '../../forms/form-drawer.tsx'
+import { QrCode } from './qr-code.tsx'
 
 type Props = { setUp: TwoFactorSetUp; onDone: () => Promise<void>; onClose: () => void }
 
@@ -28,9 +29,10 @@ export function ConfirmCode({ setUp: { totpUri, key }, onDone, onClose }: Props)
   return (
     <FormDrawer title="Turn the second factor on" action="Turn on" form={form} onSubmit={confirm} onClose={onClose}>
       <Text size="sm" mb="sm">
-        Add Rollcall to your authenticator app by this key, or on a phone <Anchor href={totpUri}>open the app</Anchor>{' '}
-        with it.
+        Scan this with your authenticator app. On a phone, <Anchor href={totpUri}>open the app</Anchor> instead, and
+        where neither is possible, type the key into it.
       </Text>
+      <QrCode text={totpUri} label="QR code of the key below" />
       <CopyLine label="Key" value={key} />
       <TextInput
         label="Code that the app shows now"

@@ -36,14 +36,19 @@ function Audit({ device, isPast }: { device: Device; isPast: boolean }) {
           'Next audit': isPast ? undefined : <NextAudit scheduleId={device.auditScheduleId} />,
         }}
       />
-      {auditId && <Downloads auditId={auditId} />}
+      {auditId && <Downloads auditId={auditId} source={auditSource} />}
     </Section>
   )
 }
 
-function Downloads({ auditId }: { auditId: string }) {
+type DownloadsProps = { auditId: string; source: Device['auditSource'] }
+
+function Downloads({ auditId, source }: DownloadsProps) {
   const data = useAction('The data was not saved', () => download(dataPath(auditId), {}, `snapshot-${auditId}.json`))
-  const raw = useAction('The raw data was not saved', () => download(rawPath(auditId), {}, `raw-${auditId}.bin`))
+  const raw = useAction('The raw data was not saved', () =>
+    // Of a scan it is what was heard, packed; of all else the document that was sent.
+    download(rawPath(auditId), {}, `raw-${auditId}.${source === 'Service' ? 'tar.gz' : 'json'}`),
+  )
   const icon = <IconDownload size={15} aria-hidden />
   return (
     <Group gap="xs" mt="sm">

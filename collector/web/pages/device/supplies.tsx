@@ -1,7 +1,9 @@
 import { Progress, Text } from '@mantine/core'
 import type { Printer } from '@rollcall/shared/inventory/printer.ts'
 import type { ReactNode } from 'react'
+import { count } from '../../ui/amounts.ts'
 import { Section } from '../../ui/section.tsx'
+import { StateWord } from '../../ui/state-word.tsx'
 import { Empty } from '../../ui/states/empty.tsx'
 import { WithData } from './with-data.tsx'
 
@@ -17,27 +19,23 @@ export function SuppliesTab() {
   )
 }
 
-function Supplies({ printer: { supplies, trays, display, alerts } }: { printer: Printer }) {
+function Supplies({ printer: { supplies, trays, display, alerts, markers } }: { printer: Printer }) {
+  const printed = markers.flatMap(({ lifeCount, unit = 'impressions', technology }) =>
+    lifeCount === undefined ? [] : [{ text: `${count(lifeCount)} ${unit}`, technology }],
+  )
   return (
     <>
-      {display.length > 0 && (
-        <Section title="On its display">
-          <pre className="mono told" style={{ margin: 0, whiteSpace: 'pre-wrap' }}>
-            {display.join('\n')}
-          </pre>
-        </Section>
-      )}
       {alerts.length > 0 && (
         <Section title="Alerts">
           {alerts.map(({ severity, code, description }, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a printer may say the same twice, and the list never changes
             <Text key={at} size="sm" className="told">
-              {severity}: {description ?? code}
+              <StateWord {...severities[severity]} /> {description ?? `Code ${code}`}
             </Text>
           ))}
         </Section>
       )}
-      {supplies.length === 0 && trays.length === 0 && <Empty title="It tells of no supplies" />}
+      {supplies.length === 0 && trays.length === 0 && printed.length === 0 && <Empty title="It tells of no supplies" />}
       <Levels title="Supplies">
         {supplies.map((supply, at) => (
           <LevelBar key={`${supply.name} ${String(at)}`} isWaste={supply.class === 'filled'} {...supply} />
@@ -54,26 +52,47 @@ function Supplies({ printer: { supplies, trays, display, alerts } }: { printer: 
           />
         ))}
       </Levels>
+      <Levels title="Printed so far">
+        {printed.map(({ text, technology }, at) => (
+          <Text key={`${text} ${String(at)}`} size="sm" className="told number">
+            {text}
+            {technology && printed.length > 1 && ` (${technology})`}
+          </Text>
+        ))}
+      </Levels>
+      {display.length > 0 && (
+        <Section title="On its display">
+          <pre className="mono told" style={{ margin: 0, whiteSpace: 'pre-wrap' }}>
+            {display.join('\n')}
+          </pre>
+        </Section>
+      )}
     </>
   )
 }
+
+const severities = {
+  critical: { kind: 'bad', children: 'Critical' },
+  warning: { kind: 'warn', children: 'Warning' },
+  other: { kind: 'off', children: 'Notice' },
+} as const
 
 function Levels({ title, children }: { title: string; children: readonly ReactNode[] }) {
   return children.length === 0 ? null : <Section title={title}>{children}</Section>
 }
 
 const low = 15
+const leftWords = { some: 'some left', unlimited: 'does not run out', untold: 'not told' }
 
 /** A bar, and in words what it shows; of waste what has gathered. */
 function LevelBar({ name, isWaste = false, max, level, left }: Level & { name: string; isWaste?: boolean }) {
   const percent = max && level !== undefined ? Math.round((level / max) * 100) : undefined
   const isLow = percent !== undefined && (isWaste ? percent > 100 - low : percent < low)
-  const words = percent === undefined ? (left ?? 'not told') : `${percent} % ${isWaste ? 'full' : 'left'}`
+  const words = percent === undefined ? leftWords[left ?? 'untold'] : `${percent} % ${isWaste ? 'full' : 'left'}`
   return (
     <div style={{ maxWidth: 520, marginBottom: 12 }}>
       <Text size="sm" className="told">
-        {name}: {words}
-        {isLow && (isWaste ? ', nearly full' : ', low')}
+        {name}: {words} {isLow && <StateWord kind="warn">{isWaste ? 'nearly full' : 'low'}</StateWord>}
       </Text>
       {percent !== undefined && (
         <Progress value={percent} color={isLow ? 'red' : 'accent'} aria-label={`${name}: ${words}`} />

@@ -6,6 +6,7 @@ import { Section } from '../../../ui/section.tsx'
 import { Empty } from '../../../ui/states/empty.tsx'
 import { WithData } from '../with-data.tsx'
 import { Components, Disks, MemoryModules, Processors, Volumes } from './parts.tsx'
+import { Power } from './power.tsx'
 
 export function HardwareTab() {
   return <WithData>{({ hardware }) => <HardwareParts hardware={hardware} />}</WithData>
@@ -43,6 +44,7 @@ function HardwareParts({ hardware }: { hardware: SnapshotContent['hardware'] }) 
           }}
         />
       </Section>
+      <Power ups={hardware.ups} />
       <Processors items={processors} />
       <MemoryModules items={memory?.modules} />
       <Disks items={disks} />

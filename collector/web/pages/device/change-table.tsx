@@ -1,5 +1,6 @@
 import type { Change } from '@rollcall/shared/api/change.ts'
 import { type PlainColumn, PlainTable } from '../../ui/plain-table.tsx'
+import { readable } from '../../ui/readable.ts'
 import { Time } from '../../ui/time.tsx'
 
 /** Lines of the change log: what, from which value to which, who, when. */
@@ -7,8 +8,8 @@ export const changeTable = {
   keyOf: ({ id }: Change) => id,
   columns: [
     { header: 'What', render: ({ verb, entity, field }) => `${entity}${field ? ` ${field}` : ''} ${words[verb]}` },
-    { header: 'From', render: ({ from }) => from },
-    { header: 'To', render: ({ to }) => to },
+    { header: 'From', render: ({ field, from }) => readable(field, from) },
+    { header: 'To', render: ({ field, to }) => readable(field, to) },
     { header: 'By', render: ({ actor }) => actor },
     { header: 'When', align: 'right', render: ({ timestamp }) => <Time value={timestamp} /> },
   ] satisfies PlainColumn<Change>[],

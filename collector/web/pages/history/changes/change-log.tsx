@@ -1,6 +1,7 @@
 import type { Change } from '@rollcall/shared/api/change.ts'
 import { Link } from '@tanstack/react-router'
 import { Deed } from '../../../ui/deed.tsx'
+import { readable } from '../../../ui/readable.ts'
 import { Time } from '../../../ui/time.tsx'
 import classes from './change-log.module.css'
 import { type ChangeGroup, groupChanges } from './groups.ts'
@@ -34,8 +35,8 @@ export function ChangeLog({ changes, isOld }: { changes: readonly Change[]; isOl
                 </td>
                 <td>{line.entity}</td>
                 <td className="told">{line.field}</td>
-                <td className="mono told">{line.from}</td>
-                <td className="mono told">{line.to}</td>
+                <td className="mono told">{readable(line.field, line.from)}</td>
+                <td className="mono told">{readable(line.field, line.to)}</td>
               </tr>
             ))}
           </tbody>

@@ -4,6 +4,7 @@ import type { DiffItem, SectionDiff } from '@rollcall/shared/api/snapshot.ts'
 import { type ReactNode, useState } from 'react'
 import { count } from '../../../ui/amounts.ts'
 import { Deed } from '../../../ui/deed.tsx'
+import { readable } from '../../../ui/readable.ts'
 import { Section } from '../../../ui/section.tsx'
 import classes from './comparison.module.css'
 
@@ -44,8 +45,8 @@ export function SectionChanges({ title, diff, heads, q }: Props) {
                   <th scope="row">
                     <Deed verb={verb} isShort /> <span className="told">{path}</span>
                   </th>
-                  <td className="mono told">{from !== null && <del>{from}</del>}</td>
-                  <td className="mono told">{to !== null && <ins>{to}</ins>}</td>
+                  <td className="mono told">{from !== null && <del>{readable(path, from)}</del>}</td>
+                  <td className="mono told">{to !== null && <ins>{readable(path, to)}</ins>}</td>
                 </tr>
               ))}
             </tbody>

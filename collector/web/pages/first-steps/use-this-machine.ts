@@ -4,12 +4,16 @@ import { agents } from '../../api/parts.ts'
 
 const lookMs = 3_000
 
-/** The device that the first agent of the site runs on: the collector's own machine, unless it was started without one. */
-export function useThisMachine() {
+/**
+ * The device that the first agent of the site runs on: the collector's own machine, unless it was started without one.
+ * `isAwaited`: it is looked for until it is there.
+ */
+export function useThisMachine({ isAwaited = true } = {}) {
   const all = useQuery({
     ...agents.allOptions,
     // An agent says what it is once it has looked, some seconds after it has joined.
-    refetchInterval: ({ state }) => (state.data?.items.some(({ deviceId }) => deviceId !== null) ? false : lookMs),
+    refetchInterval: ({ state }) =>
+      isAwaited && !state.data?.items.some(({ deviceId }) => deviceId !== null) ? lookMs : false,
   })
   const first = [...(all.data?.items ?? [])].sort((a, b) => a.joinedAt.localeCompare(b.joinedAt))[0]
   const deviceId = first?.deviceId ?? undefined

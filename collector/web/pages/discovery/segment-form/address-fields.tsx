@@ -1,8 +1,9 @@
-import { Textarea, TextInput } from '@mantine/core'
+import { Box, Textarea, TextInput } from '@mantine/core'
 import { errorBelow } from '../../../forms/error-below.ts'
 import { cloudFields, hasAddresses, isCloud } from '../segments/types.ts'
 import { readAddresses } from './lists.ts'
 import type { Form } from './main-fields.tsx'
+import { OfferedNetworks } from './offered-networks.tsx'
 import classes from './segment-form.module.css'
 
 /** Where to look: addresses, or who is asked for them. */
@@ -18,31 +19,33 @@ function Addresses({ form }: { form: Form }) {
   const read = readAddresses(form.values.addresses, allowNames)
   const { error: _, ...input } = form.getInputProps('addresses')
   return (
-    <Textarea
-      label="Addresses"
-      required
-      mb="sm"
-      autosize
-      minRows={3}
-      maxRows={12}
-      classNames={{ input: 'mono' }}
-      placeholder={allowNames ? '10.20.0.0/24\n10.20.4.7\nnas.example.org' : '10.20.0.0/24\n10.20.4.1-10.20.4.99'}
-      description={
-        allowNames
-          ? 'Addresses, CIDR blocks, first-last ranges and DNS names, one a line.'
-          : 'CIDR blocks and first-last ranges, one a line.'
-      }
-      error={errorBelow(form.errors, 'addresses')}
-      inputContainer={(children) => (
-        <>
-          {children}
-          <p role="status" className={`number ${classes['counted']}`}>
-            {read && 'about' in read ? read.about : ''}
-          </p>
-        </>
-      )}
-      {...input}
-    />
+    <Box mb="sm">
+      <Textarea
+        label="Addresses"
+        required
+        autosize
+        minRows={3}
+        maxRows={12}
+        classNames={{ input: 'mono' }}
+        placeholder={allowNames ? '10.20.0.0/24\n10.20.4.7\nnas.example.org' : '10.20.0.0/24\n10.20.4.1-10.20.4.99'}
+        description={
+          allowNames
+            ? 'Addresses, CIDR blocks, first-last ranges and DNS names, one a line.'
+            : 'CIDR blocks and first-last ranges, one a line.'
+        }
+        error={errorBelow(form.errors, 'addresses')}
+        inputContainer={(children) => (
+          <>
+            {children}
+            <p role="status" className={`number ${classes['counted']}`}>
+              {read && 'about' in read ? read.about : ''}
+            </p>
+          </>
+        )}
+        {...input}
+      />
+      <OfferedNetworks form={form} />
+    </Box>
   )
 }
 

@@ -1,6 +1,7 @@
 import { CloseButton, Combobox, useCombobox } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
+import { count } from '../ui/amounts.ts'
 import classes from './filter-chip.module.css'
 
 export type FilterOption = { value: string; label: string; count?: number }
@@ -68,7 +69,7 @@ export function FilterChip({ label, value, options, onChange, onOpen, onSearch }
               <Combobox.Option key={option.value} value={option.value} active={option.value === value}>
                 <span className={classes['option']}>
                   <span className="told">{option.label}</span>
-                  {option.count !== undefined && <span className={classes['count']}>{option.count}</span>}
+                  {option.count !== undefined && <span className={classes['count']}>{count(option.count)}</span>}
                 </span>
               </Combobox.Option>
             ))}

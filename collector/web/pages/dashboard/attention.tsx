@@ -8,6 +8,8 @@ import type { ReactNode } from 'react'
 import { alertsOptions } from '../../api/alerts.ts'
 import { reviewSummaryOptions } from '../../api/summary.ts'
 import { count as written } from '../../ui/amounts.ts'
+import { isOfApiClient } from '../../ui/frame/alert-banner.tsx'
+import { AlertLink } from '../../ui/frame/alert-link.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Failure } from '../../ui/states/failure.tsx'
 import { Outline } from '../../ui/states/loaded.tsx'
@@ -64,12 +66,13 @@ function Calm() {
   )
 }
 
-const alertLine = ({ id, severity, title, detail, since }: Alert): Line => ({
+/** What stands in the banner above every page says the rest there. */
+const alertLine = ({ id, kind, severity, title, detail, since }: Alert): Line => ({
   key: id,
   severity,
   text: (
     <>
-      <strong>{title}.</strong> {detail} <Time value={since} />
+      <strong>{title}.</strong> {!isOfApiClient(kind) && detail} <AlertLink kind={kind} /> <Time value={since} />
     </>
   ),
 })
@@ -121,14 +124,16 @@ const serviceLine = ({ id, name, lastSeen }: SiteSummary['auditServices']['silen
 function reviewLines({ total, collisions, devices, pairs }: ReviewSummary): Line[] {
   if (total === 0) return []
   const parts = [
-    [collisions, 'live devices that say they are one'],
-    [devices, 'devices in doubt'],
-    [pairs, 'likely duplicates'],
+    [collisions, 'collision of live devices', 'collisions of live devices'],
+    [devices, 'device in doubt', 'devices in doubt'],
+    [pairs, 'pair of likely duplicates', 'pairs of likely duplicates'],
   ] as const
-  const told = parts.flatMap(([count, words]) => (count > 0 ? [`${words}: ${written(count)}`] : [])).join('; ')
+  const told = parts
+    .flatMap(([count, one, many]) => (count > 0 ? [`${written(count)} ${count === 1 ? one : many}`] : []))
+    .join(', ')
   const text = (
     <>
-      <Link to="/reviews">To settle</Link>, {told}.
+      <Link to="/reviews">To settle</Link>: {told}.
     </>
   )
   return [{ key: 'reviews', severity: 'warning', text }]

@@ -1,7 +1,7 @@
 import type { SiteSummary } from '@rollcall/shared/api/summary.ts'
 import { Link } from '@tanstack/react-router'
 import { BarList } from '../../charts/bar-list.tsx'
-import { DeviceTypeLabel } from '../../ui/device-type.tsx'
+import { DeviceTypeIcon, deviceTypeNames } from '../../ui/device-type.tsx'
 import { Section } from '../../ui/section.tsx'
 
 export function Types({ devices }: Pick<SiteSummary, 'devices'>) {
@@ -13,9 +13,12 @@ export function Types({ devices }: Pick<SiteSummary, 'devices'>) {
           key: type,
           count,
           label: (
-            <Link to="/devices" search={{ type }}>
-              <DeviceTypeLabel type={type} />
-            </Link>
+            <>
+              <DeviceTypeIcon type={type} />{' '}
+              <Link to="/devices" search={{ type }}>
+                {deviceTypeNames[type]}
+              </Link>
+            </>
           ),
         }))}
       />

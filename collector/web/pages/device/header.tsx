@@ -1,5 +1,7 @@
 import { Title } from '@mantine/core'
 import type { Device } from '@rollcall/shared/api/device.ts'
+import { useQuery } from '@tanstack/react-query'
+import { sightingsOptions } from '../../api/identity.ts'
 import { DeviceTypeIcon, deviceTypeNames } from '../../ui/device-type.tsx'
 import { FactLine } from '../../ui/fact-line.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
@@ -11,18 +13,20 @@ import classes from './device.module.css'
 import { DeviceTagEditor } from './tag-editor.tsx'
 
 export function DeviceHeader({ device, isPast }: { device: Device; isPast: boolean }) {
+  const { data: sightings } = useQuery(sightingsOptions(device.id))
+  const origins = [...new Set(sightings?.items.map(({ source }) => source) ?? [device.auditSource])].join(', ')
   const made = [device.manufacturer, device.model].filter(Boolean).join(' ')
   const copied = (value: string | null, label: string) => value && <Identifier value={value} label={`the ${label}`} />
   const facts = {
     Type: deviceTypeNames[device.type],
-    'Made as': made && <span className="told">{made}</span>,
+    Model: made && <span className="told">{made}</span>,
     IP: copied(device.ipAddress, 'IP address'),
     MAC: copied(device.macAddress, 'MAC address'),
     Serial: copied(device.serialNumber, 'serial number'),
     DNS: copied(device.dnsName, 'DNS name'),
     'Asset tag': copied(device.assetTag, 'asset tag'),
     Seen: <Time value={device.lastSeen} />,
-    'Known from': device.auditSource,
+    'Known from': isPast ? device.auditSource : origins,
   }
   return (
     <header>

@@ -4,7 +4,6 @@ import type { Column } from '../../table/types.ts'
 import { count } from '../../ui/amounts.ts'
 import { Time } from '../../ui/time.tsx'
 import { GroupLabel } from './group.tsx'
-import classes from './software.module.css'
 
 export const softwareColumns: readonly Column<SoftwareListItem>[] = [
   {
@@ -12,13 +11,7 @@ export const softwareColumns: readonly Column<SoftwareListItem>[] = [
     header: 'Name',
     fixed: true,
     render: ({ id, name }) => (
-      <Link
-        to="/software/$softwareId"
-        params={{ softwareId: id }}
-        data-row-link={id}
-        title={name}
-        className={classes['name'] ?? ''}
-      >
+      <Link to="/software/$softwareId" params={{ softwareId: id }} data-row-link={id} title={name}>
         {name}
       </Link>
     ),

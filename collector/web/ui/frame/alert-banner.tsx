@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { alertsOptions } from '../../api/alerts.ts'
 import { Time } from '../time.tsx'
 import classes from './alert-banner.module.css'
+import { AlertLink } from './alert-link.tsx'
 
-const isOfApiClient = (kind: string): boolean => kind.startsWith('registration.')
+export const isOfApiClient = (kind: string): boolean => kind.startsWith('registration.')
 
 /** Above everything on every page: API clients that have expired, and those that soon will. */
 export function AlertBanner() {
@@ -13,7 +14,7 @@ export function AlertBanner() {
   if (standing.length === 0) return null
   return (
     <section aria-label="API client alerts" className={classes['banner']}>
-      {standing.map(({ id, severity, title, detail, since }) => {
+      {standing.map(({ id, kind, severity, title, detail, since }) => {
         const Icon = severity === 'error' ? IconAlertOctagon : IconAlertTriangle
         return (
           <div
@@ -24,7 +25,7 @@ export function AlertBanner() {
           >
             <Icon size={18} aria-hidden className={classes['icon'] ?? ''} />
             <span className="told">
-              <strong>{title}.</strong> {detail}
+              <strong>{title}.</strong> {detail} <AlertLink kind={kind} />
             </span>
             <span className={classes['since']}>
               since <Time value={since} />

@@ -34,7 +34,7 @@ export function AlertMenu() {
         ) : (
           <Stack gap="md">
             {data?.items.map((alert) => (
-              <AlertLine key={alert.id} alert={alert} mayAdminister={mayAdminister} onGo={close} />
+              <AlertLine key={alert.id} alert={alert} onGo={close} />
             ))}
           </Stack>
         )}

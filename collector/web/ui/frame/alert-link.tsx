@@ -1,0 +1,24 @@
+import type { Alert } from '@rollcall/shared/api/alert.ts'
+import { Link } from '@tanstack/react-router'
+import { useMay } from '../../api/use-may.ts'
+
+const registrations = { to: '/settings/app-registrations', label: 'Change it in App registrations' }
+/** Where a hand is lent to what an alert is about; those in Settings are for Administrators. */
+const places: Record<Alert['kind'], { to: string; label: string }> = {
+  'registration.expired': registrations,
+  'registration.expiring': registrations,
+  'offload.failing': { to: '/settings/snapshot-storage', label: 'See to it in Snapshot storage' },
+  'device.collision': { to: '/reviews', label: 'Settle it in Reviews' },
+}
+
+/** Nothing for those who could not do anything there. */
+export function AlertLink({ kind, onGo }: Pick<Alert, 'kind'> & { onGo?: () => void }) {
+  const mayAdminister = useMay('Administrator')
+  const { to, label } = places[kind]
+  if (!mayAdminister && to.startsWith('/settings')) return null
+  return (
+    <Link to={to} {...(onGo ? { onClick: onGo } : {})}>
+      {label}
+    </Link>
+  )
+}

@@ -1,5 +1,6 @@
-import { and, desc, eq, lte, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, lte, sql } from 'drizzle-orm'
 import { keyOf, type LookupKey } from '../reconciliation/lookup-keys.ts'
+import type { Pairs } from '../store/bulk.ts'
 import { deviceTables } from '../store/schema/devices.ts'
 import { pairAmong } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
@@ -11,11 +12,14 @@ const holdersMax = 32
 export async function findCandidates(db: Db, siteId: string, wanted: readonly LookupKey[]): Promise<Set<string>> {
   const { deviceIdentifiers: ids } = db.tables(deviceTables)
   const pairs = [...new Map(wanted.map((key) => [keyOf(key), [key.kind, key.value] as const])).values()]
-  const hasOne = and(eq(ids.siteId, siteId), pairAmong([ids.kind, ids.value], pairs))
-  const { deviceId, kind, value } = ids
   const rowsMax = pairs.length + crowdedRows
-  const rows = await db.select({ deviceId, kind, value }).from(ids).where(hasOne).limit(rowsMax)
-  const found = rows.length < rowsMax && !isCrowded(rows) ? rows : await lastSeenOf(db, hasOne)
+  const rows = await db.rowsAmongPairs(ids, pairs, {
+    keys: ['kind', 'value'],
+    columns: ['deviceId', 'kind', 'value'],
+    and: { siteId },
+    rowsMax,
+  })
+  const found = rows.length < rowsMax && !isCrowded(rows) ? rows : await lastSeenOf(db, siteId, pairs)
   return new Set(found.map((row) => row.deviceId))
 }
 
@@ -26,8 +30,9 @@ const isCrowded = (rows: readonly LookupKey[]): boolean =>
   rows.length > holdersMax && [...Map.groupBy(rows, keyOf).values()].some((holders) => holders.length > holdersMax)
 
 /** Of each value those that were last seen with it. */
-async function lastSeenOf(db: Db, hasOne: SQL | undefined) {
+async function lastSeenOf(db: Db, siteId: string, pairs: Pairs) {
   const { deviceIdentifiers: ids } = db.tables(deviceTables)
+  const hasOne = and(eq(ids.siteId, siteId), pairAmong([ids.kind, ids.value], pairs))
   const place = sql<number>`row_number() over (partition by ${ids.kind}, ${ids.value} order by ${desc(ids.lastSeen)}, ${ids.deviceId})`
   const ranked = db
     .select({ deviceId: ids.deviceId, place: place.as('place') })

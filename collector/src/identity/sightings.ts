@@ -21,7 +21,7 @@ export async function devicesSeenAs(
   return db.rowsAmong(db.tables(sightingTables).deviceSightings, keys, {
     key: 'key',
     columns: ['deviceId', 'key'],
-    and: { column: 'siteId', value: siteId },
+    and: { siteId },
   })
 }
 
@@ -100,11 +100,12 @@ export async function findTraces(
   const found = new Map<string, Set<string>>()
   for (const [kind, keys] of Map.groupBy(wanted, (key) => key.kind)) {
     const values = [...new Set(keys.map(({ value }) => value))]
-    const rows = await db
-      .select({ kind: traces.kind, value: traces.value, deviceId: traces.deviceId })
-      .from(traces)
-      .where(and(eq(traces.siteId, siteId), eq(traces.kind, kind), among(traces.value, values)))
-      .limit(tracedMax * values.length)
+    const rows = await db.rowsAmong(traces, values, {
+      key: 'value',
+      columns: ['kind', 'value', 'deviceId'],
+      and: { siteId, kind },
+      rowsMax: tracedMax * values.length,
+    })
     for (const row of rows) found.set(keyOf(row), (found.get(keyOf(row)) ?? new Set()).add(row.deviceId))
   }
   return found

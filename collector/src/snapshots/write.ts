@@ -30,7 +30,7 @@ export async function findStored(
   const rows = await db.rowsAmong(snapshots, observationIds, {
     key: 'observationId',
     columns: ['observationId', 'id', 'deviceId'],
-    and: { column: 'siteSeq', value: site.seq },
+    and: { siteSeq: site.seq },
   })
   return new Map(rows.map(({ observationId, id, deviceId }) => [observationId, { snapshotId: id, deviceId }]))
 }

@@ -13,13 +13,22 @@ export type Upsert<K extends string = string> = {
 
 export type Statement = { sql: string; params: unknown[] }
 
-/** Which rows are read by the values of their `key`, and what of them. */
-export type Lookup<K extends string = string, C extends string = string> = {
-  key: K
+/** What is read of rows. */
+type Wanted<K extends string, C extends string> = {
   columns: readonly C[]
-  /** What they all have in another column. */
-  and?: { column: K; value: string | number }
+  /** What they all have in other columns. */
+  and?: { [Key in K]?: string | number }
+  /** Of more rows than these any so many. */
+  rowsMax?: number
 }
+
+/** Which rows are read by the values of their `key`, and what of them. */
+export type Lookup<K extends string = string, C extends string = string> = Wanted<K, C> & { key: K }
+
+/** The same by the values of two columns of texts at once, whatever pairs have in common. */
+export type PairLookup<K extends string = string, C extends string = string> = Wanted<K, C> & { keys: readonly [K, K] }
+
+export type Pairs = readonly (readonly [string, string])[]
 
 /**
  * The statements that write many rows, in their order, or read them: put together once, where Drizzle's are anew for every
@@ -27,6 +36,7 @@ export type Lookup<K extends string = string, C extends string = string> = {
  */
 export type BulkStatements = {
   find(table: Table, values: readonly (string | number)[], lookup: Lookup): Statement
+  findPairs(table: Table, pairs: Pairs, lookup: PairLookup): Statement
   insert(table: Table, rows: readonly BulkRow[], upsert?: Upsert): Iterable<Statement>
   update(table: Table, rows: readonly BulkRow[], change: { key: string; set: readonly string[] }): Iterable<Statement>
   /** Of a row only the columns of `key` count. */
@@ -44,20 +54,40 @@ export function columnsOf(table: Table, keys?: readonly string[]): BulkColumn[] 
   })
 }
 
-/** How an engine says that a column has one of many values, which are one parameter. */
-type Among = (key: BulkColumn) => { sql: string; param: unknown }
+export function columnOf(table: Table, key: string): BulkColumn {
+  const [column] = columnsOf(table, [key])
+  if (!column) throw new Error(`${getTableName(table)} has no column ${key}`)
+  return column
+}
 
-/** The statement of a look-up; `place` is where the first parameter goes. */
-export function selectOf(table: Table, { key, columns, and }: Lookup, place: string, among: Among): Statement {
-  const [by, also] = columnsOf(table, and ? [key, and.column] : [key])
-  if (!by) throw new Error(`${getTableName(table)} has no column ${key}`)
+/** Gives a value its place in a statement: what the engine writes there. */
+type Parameter = (value: unknown) => string
+
+/** The statement of a look-up; `place` is how an engine writes its nth parameter, `among` the condition of its keys. */
+export function selectOf(
+  table: Table,
+  { columns, and = {}, rowsMax }: Wanted<string, string>,
+  place: (number: number) => string,
+  among: (parameter: Parameter) => string,
+): Statement {
+  const params: unknown[] = []
+  const parameter: Parameter = (value) => place(params.push(value))
+  const conditions = Object.entries(and).map(([key, value]) => {
+    const { name, column } = columnOf(table, key)
+    return `${name} = ${parameter(column.mapToDriverValue(value))}`
+  })
+  conditions.push(among(parameter))
   const names = columnsOf(table, columns).map(({ name }) => name)
-  const head = `select ${names} from "${getTableName(table)}" where`
-  const { sql, param } = among(by)
-  if (!also || !and) return { sql: `${head} ${sql}`, params: [param] }
+  const limit = rowsMax === undefined ? '' : ` limit ${parameter(rowsMax)}`
+  return { sql: `select ${names} from "${getTableName(table)}" where ${conditions.join(' and ')}${limit}`, params }
+}
+
+/** The pairs with both values as the driver takes them, and the columns they are of as a row of SQL. */
+export function pairsIn(table: Table, [first, second]: PairLookup['keys'], pairs: Pairs) {
+  const [a, b] = [columnOf(table, first), columnOf(table, second)]
   return {
-    sql: `${head} ${also.name} = ${place} and ${sql}`,
-    params: [also.column.mapToDriverValue(and.value), param],
+    row: `(${a.name}, ${b.name})`,
+    values: pairs.map((pair) => [a.column.mapToDriverValue(pair[0]), b.column.mapToDriverValue(pair[1])] as const),
   }
 }
 
@@ -109,16 +139,18 @@ function rowsOf(columns: readonly BulkColumn[], read: readonly (readonly unknown
 
 /** The verbs of a transaction; `execute` runs statements one after the other, `query` gives the rows of one. */
 export const bulkVerbs = (
-  { find, insert, update, remove }: BulkStatements,
+  { find, findPairs, insert, update, remove }: BulkStatements,
   execute: (statements: Iterable<Statement>) => Promise<void>,
   query: (statement: Statement) => Promise<readonly unknown[][]>,
 ) => ({
   rowsAmong: async (table: Table, values: readonly (string | number)[], lookup: Lookup) => {
     if (values.length === 0) return []
-    const columns = columnsOf(table, lookup.columns)
-    const rows = await query(find(table, values, lookup))
-    // Of the type that the caller's table says.
-    return rowsOf(columns, rows) as never[]
+    // Of the type that the caller's table says, here and below.
+    return rowsOf(columnsOf(table, lookup.columns), await query(find(table, values, lookup))) as never[]
+  },
+  rowsAmongPairs: async (table: Table, pairs: Pairs, lookup: PairLookup) => {
+    if (pairs.length === 0) return []
+    return rowsOf(columnsOf(table, lookup.columns), await query(findPairs(table, pairs, lookup))) as never[]
   },
   insertRows: (table: Table, rows: readonly BulkRow[]) => execute(insert(table, rows)),
   upsertRows: (table: Table, rows: readonly BulkRow[], upsert: Upsert) => execute(insert(table, rows, upsert)),

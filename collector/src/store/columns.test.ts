@@ -46,7 +46,7 @@ describeOnBothEngines('columns', ({ open }) => {
     expect((await find('number', 2, 1)).toSorted((a, b) => a.number - b.number)).toEqual([first, second])
     expect(await find('text', 'other', 'none')).toEqual([second])
     expect(await find('text')).toEqual([])
-    const both = { key: 'text', columns: ['number'], and: { column: 'digest', value: digest } } as const
+    const both = { key: 'text', columns: ['number'], and: { digest } } as const
     expect(await store.read((db) => db.rowsAmong(values, [whole.text, 'other'], both))).toEqual([{ number: 1 }])
     const some = { key: 'integer', columns: ['text', 'time'] } as const
     expect(await store.read((db) => db.rowsAmong(values, [2 ** 40], some))).toEqual([

@@ -249,19 +249,23 @@ describeOnBothEngines('queries', ({ open }) => {
         keys.map(([left, right], weight) => ({ left, right, weight })),
       ),
     )
-    const weights = async (wanted: readonly (readonly [string, string])[]) =>
-      (
-        await store.read((db) =>
-          db
-            .select()
-            .from(pairs)
-            .where(pairAmong([pairs.left, pairs.right], wanted)),
-        )
-      )
-        .map(({ weight }) => weight)
-        .sort()
-    expect(await weights([keys[0], keys[1], ['l2', 'r1'], ["l'3", '"']])).toEqual([0, 1])
-    expect(await weights([])).toEqual([])
+    const wanted = [keys[0], keys[1], ['l2', 'r1'], ["l'3", '"']] as const
+    const weightsOf = (rows: readonly { weight: number }[]) => rows.map(({ weight }) => weight).sort()
+    await store.read(async (db) => {
+      const select = (some: readonly (readonly [string, string])[]) =>
+        db
+          .select()
+          .from(pairs)
+          .where(pairAmong([pairs.left, pairs.right], some))
+      expect(weightsOf(await select(wanted))).toEqual([0, 1])
+      expect(weightsOf(await select([]))).toEqual([])
+      const lookup = { keys: ['left', 'right'], columns: ['weight'] } as const
+      expect(weightsOf(await db.rowsAmongPairs(pairs, wanted, lookup))).toEqual([0, 1])
+      expect(await db.rowsAmongPairs(pairs, [], lookup)).toEqual([])
+      const second = { ...lookup, and: { weight: 1 } } as const
+      expect(await db.rowsAmongPairs(pairs, wanted, second)).toEqual([{ weight: 1 }])
+      expect(await db.rowsAmongPairs(pairs, wanted, { ...lookup, rowsMax: 1 })).toHaveLength(1)
+    })
   })
 
   it('tell by the rows returned whether a guarded update found its row', async () => {

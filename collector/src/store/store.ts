@@ -1,6 +1,6 @@
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { SqliteRemoteDatabase } from 'drizzle-orm/sqlite-proxy'
-import type { Lookup, Upsert } from './bulk.ts'
+import type { Lookup, PairLookup, Pairs, Upsert } from './bulk.ts'
 import type { Engine, TableFactory } from './kit.ts'
 import type { Migration, TellMigration } from './migrations.ts'
 import type { Revision } from './revision/revision.ts'
@@ -20,6 +20,12 @@ export type Db = Pick<Drizzle, 'select' | 'selectDistinct' | 'with' | '$with' | 
     table: T,
     values: readonly (string | number)[],
     lookup: Lookup<ColumnsOf<T>, C>,
+  ): Promise<Pick<T['$inferSelect'], C>[]>
+  /** The same of rows that have one of these pairs in two columns of texts. */
+  rowsAmongPairs<T extends SQLiteTable, C extends ColumnsOf<T>>(
+    table: T,
+    pairs: Pairs,
+    lookup: PairLookup<ColumnsOf<T>, C>,
   ): Promise<Pick<T['$inferSelect'], C>[]>
   /**
    * What `count` gives, or gave an earlier read of the same revision for the same key. Right only for a count that

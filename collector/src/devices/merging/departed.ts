@@ -1,9 +1,9 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Candidate } from '../../reconciliation/compare.ts'
 import { strengthOf } from '../../reconciliation/evidence.ts'
 import { keyOf, type LookupKey } from '../../reconciliation/lookup-keys.ts'
 import { mergeTables } from '../../store/schema/merges.ts'
-import { pairAmong } from '../../store/sql.ts'
+import { among } from '../../store/sql.ts'
 import type { Db, Tx } from '../../store/store.ts'
 import { loadDevices } from '../load.ts'
 import { apartOf, forgetApart, keepApart, pairsOf } from './kept-apart.ts'
@@ -27,18 +27,21 @@ export async function rememberDeparted(tx: Tx, deviceIds: readonly string[]): Pr
 
 /** Deleted devices of a site that were known by any of these values, with all that they were known by. */
 export async function findDeparted(db: Db, siteId: string, wanted: readonly LookupKey[]): Promise<Candidate[]> {
-  if (wanted.length === 0) return []
   const { departedIdentifiers: departed } = db.tables(mergeTables)
   const pairs = new Map(wanted.map((key) => [keyOf(key), [key.kind, key.value] as const]))
-  const found = db
-    .select({ deviceId: departed.deviceId })
-    .from(departed)
-    .where(and(eq(departed.siteId, siteId), pairAmong([departed.kind, departed.value], [...pairs.values()])))
+  const found = await db.rowsAmongPairs(departed, [...pairs.values()], {
+    keys: ['kind', 'value'],
+    columns: ['deviceId'],
+    and: { siteId },
+  })
+  // There hardly ever is one.
+  if (found.length === 0) return []
   const { deviceId, kind, value, lastSeen } = departed
+  const ids = [...new Set(found.map((row) => row.deviceId))]
   const rows = await db
     .select({ deviceId, kind, value, lastSeen })
     .from(departed)
-    .where(inArray(deviceId, found))
+    .where(among(deviceId, ids))
     .orderBy(deviceId, kind, value)
   return [...Map.groupBy(rows, (row) => row.deviceId)].map(([id, identifiers]) => ({ deviceId: id, identifiers }))
 }

@@ -1,6 +1,6 @@
 import { and, eq, or } from 'drizzle-orm'
 import { type Apart, mergeTables } from '../../store/schema/merges.ts'
-import { among } from '../../store/sql.ts'
+import { among, columnsIn } from '../../store/sql.ts'
 import type { Db, Tx } from '../../store/store.ts'
 
 /** Two ids as a pair, whichever comes first. */
@@ -10,12 +10,16 @@ export const pairOf = (a: string, b: string): Apart =>
 /** Whom a person keeps these devices apart from, deleted ones too. */
 export async function apartOf(db: Db, deviceIds: readonly string[]): Promise<Apart[]> {
   const { keptApart } = db.tables(mergeTables)
-  return db
-    .select()
-    .from(keptApart)
-    .where(or(among(keptApart.firstId, deviceIds), among(keptApart.secondId, deviceIds)))
-    .orderBy(keptApart.firstId, keptApart.secondId)
+  const columns = columnsIn(keptApart)
+  const pairs = [
+    ...(await db.rowsAmong(keptApart, deviceIds, { key: 'firstId', columns })),
+    ...(await db.rowsAmong(keptApart, deviceIds, { key: 'secondId', columns })),
+  ]
+  const unique = new Map(pairs.map((pair) => [pairKey(pair), pair]))
+  return [...unique].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, pair]) => pair)
 }
+
+export const pairKey = ({ firstId, secondId }: Apart): string => `${firstId} ${secondId}`
 
 /** The same by the id of each device. */
 export async function apartFrom(db: Db, deviceIds: readonly string[]): Promise<Map<string, Set<string>>> {

@@ -7,7 +7,7 @@ import { type Apart, mergeTables } from '../../store/schema/merges.ts'
 import { insertChunks, valueChunks } from '../../store/sql.ts'
 import type { Db, Tx } from '../../store/store.ts'
 import { loadDevices } from '../load.ts'
-import { apartOf, pairOf } from './kept-apart.ts'
+import { apartOf, pairKey, pairOf } from './kept-apart.ts'
 import { suspicionOf } from './suspicion.ts'
 
 /**
@@ -39,7 +39,7 @@ export async function reviewDuplicates(tx: Tx, siteId: string, deviceIds: readon
   const more = [...new Set(astray)].filter((id) => crowd.includes(id) && !deviceIds.includes(id))
   if (more.length > 0) return reviewDuplicates(tx, siteId, [...deviceIds, ...more])
 
-  const apart = new Set((await apartOf(tx, deviceIds)).map(keyOf))
+  const apart = new Set((await apartOf(tx, deviceIds)).map(pairKey))
   const wanted = [...pairs].filter(([key]) => !apart.has(key)).map(([, pair]) => pair)
   const ids = new Set(wanted.flatMap(({ firstId, secondId }) => [firstId, secondId]))
   const known = (await loadDevices(tx, [...ids])).filter(({ row }) => !row.isArchived)
@@ -54,8 +54,6 @@ export async function reviewDuplicates(tx: Tx, siteId: string, deviceIds: readon
   for (const chunk of insertChunks(deviceDuplicates, rows)) await tx.insert(deviceDuplicates).values(chunk)
 }
 
-const keyOf = ({ firstId, secondId }: Apart) => `${firstId} ${secondId}`
-
 /** Pairs of these devices with those that share a telling value, by their ids; and who shares one of too many. */
 async function pairsByValue(db: Db, siteId: string, deviceIds: readonly string[]) {
   const reviewed = new Set(deviceIds)
@@ -66,7 +64,7 @@ async function pairsByValue(db: Db, siteId: string, deviceIds: readonly string[]
     if (ids.length > holdersMax) crowd.push(...ids)
     else {
       for (const id of ids.filter((each) => reviewed.has(each))) {
-        for (const other of ids) if (other !== id) pairs.set(keyOf(pairOf(id, other)), pairOf(id, other))
+        for (const other of ids) if (other !== id) pairs.set(pairKey(pairOf(id, other)), pairOf(id, other))
       }
     }
   }

@@ -3,10 +3,14 @@ import {
   type BulkColumn,
   type BulkRow,
   type BulkStatements,
+  columnOf,
   columnsOf,
   conflictClause,
   driverValue,
   type Lookup,
+  type PairLookup,
+  type Pairs,
+  pairsIn,
   type Statement,
   selectOf,
   type Upsert,
@@ -19,20 +23,34 @@ const rowsPerStatement = 4_096
 const rowsWithBytesPerStatement = 64
 
 type Rows = readonly BulkRow[]
+type Values = readonly (string | number)[]
+
+const place = (number: number) => `$${number}`
 
 /** One parameter a column, with the values of all rows: the text of a statement does not grow with them. */
 export const postgresBulk: BulkStatements = {
-  find: (table, values, lookup) => find(table, values, lookup),
+  find,
+  findPairs,
   insert: (table, rows, upsert) => insert(table, rows, upsert),
   update: (table, rows, { key, set }) => update(table, rows, key, set),
   remove: (table, rows, key) => remove(table, rows, key),
 }
 
-const find = (table: Table, values: readonly (string | number)[], lookup: Lookup): Statement =>
-  selectOf(table, lookup, '$1', ({ name, column }) => ({
-    sql: `${name} = any($${lookup.and ? 2 : 1}::${bareType(column.getSQLType())}[])`,
-    param: values.map((value) => column.mapToDriverValue(value)),
-  }))
+function find(table: Table, values: Values, lookup: Lookup): Statement {
+  const { name, column } = columnOf(table, lookup.key)
+  return selectOf(table, lookup, place, (parameter) => {
+    const list = parameter(values.map((value) => column.mapToDriverValue(value)))
+    return `${name} = any(${list}::${bareType(column.getSQLType())}[])`
+  })
+}
+
+function findPairs(table: Table, pairs: Pairs, lookup: PairLookup): Statement {
+  const { row, values } = pairsIn(table, lookup.keys, pairs)
+  return selectOf(table, lookup, place, (parameter) => {
+    const lists = [0, 1].map((at) => `${parameter(values.map((pair) => pair[at]))}::text[]`)
+    return `${row} in (select * from unnest(${lists}))`
+  })
+}
 
 function* insert(table: Table, rows: Rows, upsert: Upsert | undefined): Generator<Statement> {
   // The server numbers what nobody numbered.

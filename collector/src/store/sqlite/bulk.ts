@@ -3,11 +3,15 @@ import {
   type BulkColumn,
   type BulkRow,
   type BulkStatements,
+  columnOf,
   columnsOf,
   conflictClause,
   driverValue,
   KeptByTable,
   type Lookup,
+  type PairLookup,
+  type Pairs,
+  pairsIn,
   type Statement,
   selectOf,
   type Upsert,
@@ -28,18 +32,31 @@ export function createSqliteBulk(): BulkStatements {
   const updates = new KeptByTable<(rows: Rows) => Generator<Statement>>()
   const removals = new KeptByTable<(rows: Rows) => Generator<Statement>>()
   return {
-    find: (table, values, lookup) => findOf(table, lookup, values),
+    find,
+    findPairs,
     insert: (table, rows, upsert) => inserts.of(table, useOf(upsert), () => insertOf(table, upsert))(rows),
     update: (table, rows, { key, set }) => updates.of(table, `${key} ${set}`, () => updateOf(table, key, set))(rows),
     remove: (table, rows, key) => removals.of(table, `${key}`, () => removalOf(table, key))(rows),
   }
 }
 
-const findOf = (table: Table, lookup: Lookup, values: Values): Statement =>
-  selectOf(table, lookup, '?', ({ name, column }) => ({
-    sql: `${name} in (select ${elementOf(column)} from json_each(?))`,
-    param: jsonList(column, values),
-  }))
+const place = () => '?'
+
+function find(table: Table, values: Values, lookup: Lookup): Statement {
+  const { name, column } = columnOf(table, lookup.key)
+  return selectOf(table, lookup, place, (parameter) => {
+    const list = parameter(jsonList(column, values))
+    return `${name} in (select ${elementOf(column)} from json_each(${list}))`
+  })
+}
+
+function findPairs(table: Table, pairs: Pairs, lookup: PairLookup): Statement {
+  const { row, values } = pairsIn(table, lookup.keys, pairs)
+  return selectOf(table, lookup, place, (parameter) => {
+    const list = parameter(JSON.stringify(values))
+    return `${row} in (select value ->> 0, value ->> 1 from json_each(${list}))`
+  })
+}
 
 const useOf = (upsert: Upsert | undefined) => (upsert ? [upsert.target, upsert.set, upsert.add].join(' ') : '')
 

@@ -1,9 +1,9 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { observationSchema } from '@rollcall/shared/inventory/observation.ts'
 import { getDeviceAsOf } from '../../collector/src/devices/device-as-of.ts'
 import { diffSnapshots } from '../../collector/src/snapshots/diff.ts'
 import { packNext } from '../../collector/src/snapshots/pack.ts'
 import { percentile } from './dataset/latency.ts'
+import { longestHold } from './event-loop.ts'
 import { type Baseline, gitBaseline, zstdBaseline } from './history/baselines.ts'
 import { type InProcess, openInProcess } from './in-process.ts'
 import { Machine } from './machine.ts'
@@ -123,11 +123,7 @@ async function measureHugeDiff(): Promise<Row> {
   await diffSnapshots(database.ctx, before, after)
   const held: number[] = []
   const times = await timesOf(hugeDiff.times, async () => {
-    const delay = monitorEventLoopDelay({ resolution: 1 })
-    delay.enable()
-    await diffSnapshots(database.ctx, before, after)
-    delay.disable()
-    held.push(delay.max / 1e6)
+    held.push(await longestHold(() => diffSnapshots(database.ctx, before, after)))
   })
   const work = `diff of two snapshots with ${many(hugeDiff.packages)} packages; the longest that others wait meanwhile`
   return row(work, `${show(times, 'ms', 0)}; ${show(held, 'ms', 0)}`)

@@ -2,6 +2,9 @@ import { type Spread, spreadOf } from '../report.ts'
 import type { BenchRequest, Client } from './client.ts'
 
 const warmUps = 20
+/** Of a round, and of warming up; what is slow is asked for less often, but as often as this. */
+const roundMsMax = 3_000
+const callsMin = 10
 
 export type Latency = { p50: number[]; p99: number[]; max: number[] }
 
@@ -11,14 +14,19 @@ export async function latencyOf(
   call: BenchRequest,
   { rounds, perRound }: { rounds: number; perRound: number },
 ): Promise<Latency> {
-  for (let i = 0; i < warmUps; i++) await timeOf(client, call)
+  await timesOf(client, call, warmUps)
   const latency: Latency = { p50: [], p99: [], max: [] }
-  for (let round = 0; round < rounds; round++) {
-    const times: number[] = []
-    for (let i = 0; i < perRound; i++) times.push(await timeOf(client, call))
-    add(latency, times)
-  }
+  for (let round = 0; round < rounds; round++) add(latency, await timesOf(client, call, perRound))
   return latency
+}
+
+async function timesOf(client: Client, call: BenchRequest, calls: number): Promise<number[]> {
+  const endsAt = performance.now() + roundMsMax
+  const times: number[] = []
+  while (times.length < calls && (times.length < callsMin || performance.now() < endsAt)) {
+    times.push(await timeOf(client, call))
+  }
+  return times
 }
 
 export function add(latency: Latency, times: readonly number[]): void {

@@ -19,13 +19,16 @@ const totalSchema = z.object({ total: z.int() })
 
 /** What is asked of a dataset; a new list is one line more. */
 export async function measuredRequests(client: Client, siteId: string): Promise<Measured[]> {
-  const at = async (path: string) => {
+  const at = (path: string, page: number) => `${path}${path.includes('?') ? '&' : '?'}offset=${page * limit}`
+  const pagesOf = async (path: string) => {
     const { total } = totalSchema.parse(await client.json(path))
-    return `${path}${path.includes('?') ? '&' : '?'}offset=${Math.max(0, Math.ceil(total / limit) - 1) * limit}`
+    return Math.max(1, Math.ceil(total / limit))
   }
   const get = (name: string, path: string, targetMs = listMs): Measured => ({ name, path, targetMs, isCommon: false })
   const common = (name: string, path: string, targetMs = listMs) => ({ ...get(name, path, targetMs), isCommon: true })
-  const last = async (name: string, path: string) => get(`${name}, last offset`, await at(path))
+  const last = async (name: string, path: string) => get(`${name}, last offset`, at(path, (await pagesOf(path)) - 1))
+  const middle = async (name: string, path: string) =>
+    get(`${name}, middle offset`, at(path, (await pagesOf(path)) >> 1))
   const { devices, device, product, segmentId } = await samples(client)
   await archiveSome(client)
   const word = device.name.slice(5, -2)
@@ -40,7 +43,7 @@ export async function measuredRequests(client: Client, siteId: string): Promise<
   return [
     common('devices, page 50', `${devices}?${page50}`),
     await last('devices', devices),
-    get('devices, middle offset', `${devices}?offset=${Math.floor((await totalOf(client, devices)) / 2)}`),
+    await middle('devices', devices),
     common('devices by type, page 50', `${devices}?type=computer&${page50}`),
     await last('devices by type', `${devices}?type=computer`),
     get('devices by tag, page 50', `${devices}?tag=Office&${page50}`),
@@ -48,6 +51,9 @@ export async function measuredRequests(client: Client, siteId: string): Promise<
     common('devices of a segment', `${devices}?segmentId=${segmentId}`),
     get('devices changedSince, page 50', `${devices}?changedSince=2020-01-01T00:00:00Z&${page50}`),
     get('devices lastSeenBefore, page 50', `${devices}?lastSeenBefore=2026-01-10T00:00:00Z&${page50}`),
+    get('devices with a product of all, page 50', `${devices}?softwareId=${product.id}&${page50}`),
+    await last('devices with a product of all', `${devices}?softwareId=${product.id}`),
+    await middle('devices with a product of all', `${devices}?softwareId=${product.id}`),
     get('devices by maker, page 50', `${devices}?manufacturer=Dell&${page50}`),
     common('the site at a glance', '/api/v1/summary?timeZone=Europe/Berlin', 60),
     get('devices, sort=-lastSeen, page 50', `${devices}?sort=-lastSeen&${page50}`),
@@ -91,12 +97,13 @@ export async function measuredRequests(client: Client, siteId: string): Promise<
   ]
 }
 
-const totalOf = async (client: Client, path: string) => totalSchema.parse(await client.json(path)).total
-
 /** Of those without a history, which no other request is about. */
 async function archiveSome(client: Client): Promise<void> {
   const list = deviceListSchema.parse(await client.json('/api/v1/devices?sort=lastSeen&limit=500'))
-  for (const { id } of list.items) await client.send({ method: 'POST', path: `/api/v1/devices/${id}/archive` })
+  for (const { id } of list.items) {
+    const { status } = await client.send({ method: 'POST', path: `/api/v1/devices/${id}/archive` })
+    if (status >= 300) throw new Error(`device ${id} was not archived: ${status}`)
+  }
 }
 
 /** A device with a history, and a product that is on every device. */

@@ -30,9 +30,15 @@ const startMs = Date.UTC(2026, 0, 5)
 const hourMs = 3_600_000
 const hoursPerDay = 24
 
-/** Of a simulated day. */
+/** Of a simulated day; latencies are those of what agents sent. */
 export type Day = { snapshots: number; seconds: number; p50: number; p99: number; max: number; megabytes: number }
-export type Month = { days: Day[]; sizes: ReadonlyMap<string, number>; snapshotBytes: number }
+export type Month = {
+  days: Day[]
+  /** What each snapshot of a network device took: too few a day to say much of it. */
+  scanTimes: number[]
+  sizes: ReadonlyMap<string, number>
+  snapshotBytes: number
+}
 
 /** Every agent each hour and every network device each day, with all that a collector does beside, by a clock of its own. */
 export async function simulate(fleet: Fleet): Promise<Month> {
@@ -42,25 +48,31 @@ export async function simulate(fleet: Fleet): Promise<Month> {
   await updateSiteSettings(ctx, { retention: { snapshotDays: keptDays, changeLogDays: keptDays } })
   const machines = Array.from({ length: fleet.agents }, (_, index) => new Machine(index + 1, packages))
   const days: Day[] = []
+  const scanTimes: number[] = []
   for (let day = 0; day < fleet.days; day++) {
     const beganAt = performance.now()
-    const times: number[] = []
+    const agentTimes: number[] = []
     for (let hour = 0; hour < hoursPerDay; hour++) {
       clock.time = startMs + (day * hoursPerDay + hour + 1) * hourMs
       const looks = function* () {
-        yield* agentLooks(machines, clock.time - hourMs)
+        // While retention deletes.
         if (hour === 0) yield* switchLooks(fleet.networkDevices, clock.time - hourMs)
+        yield* agentLooks(machines, clock.time - hourMs)
       }
-      await Promise.all([submitAll(database, looks(), times), workBeside(ctx, hour === 0)])
+      const took = (ms: number, isScan: boolean) => (isScan ? scanTimes : agentTimes).push(ms)
+      await Promise.all([submitAll(database, looks(), took), workBeside(ctx, hour === 0)])
     }
-    const latency = { p50: percentile(times, 0.5), p99: percentile(times, 0.99), max: percentile(times, 1) }
+    const [p50 = Number.NaN, p99 = Number.NaN, max = Number.NaN] = [0.5, 0.99, 1].map((share) =>
+      percentile(agentTimes, share),
+    )
+    const snapshots = agentTimes.length + fleet.networkDevices
     const seconds = (performance.now() - beganAt) / 1000
-    days.push({ snapshots: times.length, seconds, ...latency, megabytes: megabytesOf(process.pid, 'VmRSS') })
+    days.push({ snapshots, seconds, p50, p99, max, megabytes: megabytesOf(process.pid, 'VmRSS') })
     process.stderr.write(`\rday ${day + 1} of ${fleet.days} `)
   }
   process.stderr.write('\n')
   const [look] = agentLooks(machines.slice(0, 1), clock.time)
-  return { days, sizes: database.sizes(), snapshotBytes: look?.raw.length ?? 0 }
+  return { days, scanTimes, sizes: database.sizes(), snapshotBytes: look?.raw.length ?? 0 }
 }
 
 type Look = { observation: ObservationInput; raw: Buffer }
@@ -79,14 +91,18 @@ function* switchLooks(count: number, fromMs: number): Generator<Look> {
 }
 
 /** Each of the clients sends its next when it has its answer. */
-async function submitAll({ ingest, ctx }: InProcess, looks: Iterator<Look>, times: number[]): Promise<void> {
+async function submitAll(
+  { ingest, ctx }: InProcess,
+  looks: Iterator<Look>,
+  took: (ms: number, isScan: boolean) => void,
+): Promise<void> {
   const send = async () => {
     for (let next = looks.next(); !next.done; next = looks.next()) {
       const { raw, observation: sent } = next.value
       const startedAt = performance.now()
       const observation = observationSchema.parse(sent)
       await ingest.submit({ siteId: ctx.siteId, observation, raw, actor: 'agent bench' })
-      times.push(performance.now() - startedAt)
+      took(performance.now() - startedAt, observation.source === 'Service')
     }
   }
   await Promise.all(Array.from({ length: inFlight }, send))

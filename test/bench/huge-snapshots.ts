@@ -1,0 +1,70 @@
+import { newId } from '@rollcall/shared/ids.ts'
+import type { Software } from '@rollcall/shared/inventory/software.ts'
+import { lookOf } from '../../collector/src/http/agent/reading/read-snapshot.ts'
+import { createSnapshotReader, type SnapshotReader } from '../../collector/src/http/agent/reading/reader.ts'
+import { longestHold } from './event-loop.ts'
+import { type InProcess, openInProcess } from './in-process.ts'
+import { type Row, show } from './report.ts'
+
+const packages = 100_000
+/** Each on a database of its own. */
+const times = 3
+
+const kinds = ['first', 'upgraded'] as const
+type Figures = Record<(typeof kinds)[number], number[]>
+
+/** How long a snapshot of very many packages takes, and for how long it keeps everybody else waiting. */
+export async function hugeSnapshotRows(packageOf: (n: number, patch: number) => Software): Promise<Row[]> {
+  const seconds: Figures = { first: [], upgraded: [] }
+  const held: Figures = { first: [], upgraded: [] }
+  const reader = createSnapshotReader()
+  try {
+    for (let time = 0; time < times; time++) {
+      await using bench = await openInProcess()
+      const agentId = newId()
+      for (const [patch, kind] of kinds.entries()) {
+        const software = Array.from({ length: packages }, (_, n) => packageOf(n, patch))
+        const raw = Buffer.from(JSON.stringify(observed(bench, agentId, software)))
+        const beganAt = performance.now()
+        held[kind].push(await longestHold(() => submit(bench, reader, agentId, raw)))
+        seconds[kind].push((performance.now() - beganAt) / 1000)
+      }
+    }
+  } finally {
+    await reader.close()
+  }
+  const row = (work: string, kind: keyof Figures): Row => ({
+    work: `${work}; the longest that others wait meanwhile`,
+    ours: `${show(seconds[kind], 's')}; ${show(held[kind], 'ms', 0)}`,
+    against: '',
+    ratio: '',
+    target: 'stored, or refused with a reason',
+  })
+  const many = packages.toLocaleString('en')
+  return [row(`first sight of ${many} packages`, 'first'), row(`all of ${many} packages upgraded`, 'upgraded')]
+}
+
+const observed = ({ ctx }: InProcess, agentId: string, software: readonly Software[]) => ({
+  schemaVersion: 1,
+  id: newId(),
+  source: 'Agent',
+  observedAt: ctx.clock.now().toISOString(),
+  type: 'computer',
+  name: 'pc-1',
+  identity: { agentId },
+  depth: 'audit',
+  software,
+})
+
+/** The way that what an agent has sent takes in the collector. */
+async function submit({ ctx, ingest }: InProcess, reader: SnapshotReader, agentId: string, raw: Buffer) {
+  const now = ctx.clock.now().toISOString()
+  const reading = await reader.read({ agentId, raw, now, aheadMs: 0, whole: false })
+  await ingest.submitSeen({
+    siteId: ctx.siteId,
+    look: lookOf(reading),
+    packed: reading.packed,
+    agentId,
+    actor: 'agent bench',
+  })
+}

@@ -7,7 +7,7 @@ import { EnvelopeError, openSigned } from '@rollcall/shared/node/envelope.ts'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { type Consuming, consumeForever } from './consume.ts'
-import { advisoryConsumer, advisoryStream, ensureStreams, taskDeliveriesMax } from './streams.ts'
+import { advisoryConsumer, advisoryStream, taskDeliveriesMax } from './streams.ts'
 
 /** The part we need of `io.nats.jetstream.advisory.v1.max_deliver`. */
 const advisorySchema = z.object({ stream: z.literal(taskStream), stream_seq: z.int().positive() })
@@ -15,12 +15,16 @@ const advisorySchema = z.object({ stream: z.literal(taskStream), stream_seq: z.i
 type PoisonOptions = {
   taskSigningKey: string
   onTaskPoisoned(taskId: string, reason: string): Promise<void>
+  /** Makes the streams where they are not there (again). */
+  ensure(): Promise<void>
   log: Logger
 }
 
 /** Ends tasks that were begun again and again without an end, and takes them from the stream. */
-export function consumePoison(nc: NatsConnection, { taskSigningKey, onTaskPoisoned, log }: PoisonOptions): Consuming {
-  const ensure = async () => ensureStreams(await jetstreamManager(nc))
+export function consumePoison(
+  nc: NatsConnection,
+  { taskSigningKey, onTaskPoisoned, ensure, log }: PoisonOptions,
+): Consuming {
   const options = { nc, stream: advisoryStream, consumer: advisoryConsumer, inFlightMax: 4, ensure, log }
   return consumeForever(options, async (message) => {
     const advisory = readAdvisory(message)

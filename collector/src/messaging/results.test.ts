@@ -13,7 +13,7 @@ import { waitFor } from '../../../test/harness/wait.ts'
 import { collectorCredentials } from './accounts.ts'
 import type { Consuming } from './consume.ts'
 import { consumeResults, type Parked, type ResultSink } from './results.ts'
-import { ensureStreams } from './streams.ts'
+import { createStreamsEnsurer, ensureStreams } from './streams.ts'
 
 let nats: TestNats
 let link: Link
@@ -88,10 +88,12 @@ function sinkThat(change: Partial<ResultSink> = {}) {
   return { committed, sink: { started: note, host: note, hosts: note, finished: note, ...change } satisfies ResultSink }
 }
 
+const needsOf = ({ nc }: Link) => ({ ensure: createStreamsEnsurer(nc), log: nats.ctx.log })
+
 function consume(sink: ResultSink, on: Link = link) {
   const parked: Parked[] = []
   const park = async (poison: Parked) => void parked.push(poison)
-  consuming.push(consumeResults(on.nc, { sink, park, log: nats.ctx.log }))
+  consuming.push(consumeResults(on.nc, { sink, park, ...needsOf(on) }))
   return parked
 }
 
@@ -177,7 +179,7 @@ describe('results', () => {
     })
     const parked: Parked[] = []
     const park = async (poison: Parked) => void parked.push(poison)
-    consuming.push(consumeResults(link.nc, { sink, park, log: nats.ctx.log, failuresMax: 3 }))
+    consuming.push(consumeResults(link.nc, { sink, park, ...needsOf(link), failuresMax: 3 }))
     await publish(host('10.0.0.1'), host('10.0.0.2'))
     await waitFor(() => parked.length === 1, { what: 'it to be parked', timeoutMs: 20_000 })
     expect(parked[0]?.reason).toBe('3 tries: a defect')
@@ -197,7 +199,7 @@ describe('results', () => {
         died.resolve()
       },
     })
-    const consumer = consumeResults(dying.nc, { sink: first.sink, park: async () => undefined, log: nats.ctx.log })
+    const consumer = consumeResults(dying.nc, { sink: first.sink, park: async () => undefined, ...needsOf(dying) })
     const only = host('10.0.0.1')
     await publish(only)
     await died.promise

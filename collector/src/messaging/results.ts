@@ -8,7 +8,6 @@ import { decodeMessage } from '@rollcall/shared/node/wire.ts'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { type Consuming, consumeForever } from './consume.ts'
-import { ensureStreams } from './streams.ts'
 
 type Of<K extends Result['kind']> = Extract<Result, { kind: K }>
 
@@ -33,6 +32,8 @@ type IngestOptions = {
   sink: ResultSink
   /** Keeps what cannot be taken where a person finds it. */
   park(poison: Parked): Promise<void>
+  /** Makes the streams where they are not there (again). */
+  ensure(): Promise<void>
   log: Logger
   inFlightMax?: number
   failuresMax?: number
@@ -59,7 +60,7 @@ const isPoison = (error: unknown): error is Error =>
 
 /** Takes the Audit Services' results: acknowledged only when they are committed, poison parked with its reason. */
 export function consumeResults(nc: NatsConnection, options: IngestOptions): Consuming {
-  const { sink, park, log, inFlightMax = 64, failuresMax = failuresMaxDefault } = options
+  const { sink, park, ensure, log, inFlightMax = 64, failuresMax = failuresMaxDefault } = options
   /** What is under way for each task, in the order of arrival. */
   const underWay = new Map<string, Set<Promise<void>>>()
   /**
@@ -136,7 +137,6 @@ export function consumeResults(nc: NatsConnection, options: IngestOptions): Cons
     }
   }
 
-  const ensure = async () => ensureStreams(await jetstreamManager(nc))
   return consumeForever({ nc, stream: resultStream, consumer: ingestConsumer, inFlightMax, ensure, log }, (message) => {
     const running = underWay.get(message.subject) ?? new Set()
     underWay.set(message.subject, running)

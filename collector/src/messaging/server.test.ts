@@ -11,7 +11,7 @@ import { tmpFolder } from '../../../test/harness/tmp.ts'
 import { waitFor } from '../../../test/harness/wait.ts'
 import { collectorCredentials } from './accounts.ts'
 import { checkServerVersion } from './server-version.ts'
-import { ensureStreams } from './streams.ts'
+import { createStreamsEnsurer, ensureStreams } from './streams.ts'
 
 const opened: { stop(): Promise<void> }[] = []
 afterEach(async () => {
@@ -48,6 +48,15 @@ describe('the embedded server', () => {
     // A start of the collector makes sure of its streams again.
     await ensureStreams(jsm)
     expect((await jsm.streams.info('ROLLCALL_TASKS')).state.messages).toBe(1)
+  })
+
+  it('has room for what all want that make its streams at once', async () => {
+    const nats = await start()
+    const { nc } = await nats.connect(await collectorCredentials(nats.keys))
+    const ensure = createStreamsEnsurer(nc)
+    await Promise.all([ensure(), ensure(), ensure()])
+    const info = await (await jetstreamManager(nc)).getAccountInfo()
+    expect(info.streams).toBe(3)
   })
 
   it('is started again after a crash, and clients come back', async () => {

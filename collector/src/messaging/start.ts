@@ -14,7 +14,7 @@ import { openParking } from './parked.ts'
 import { consumePoison } from './poison.ts'
 import { consumeResults, type ResultSink } from './results.ts'
 import { addressToDial, type EmbeddedServerOptions, startNatsServer } from './server.ts'
-import { ensureServiceConsumer, ensureStreams, removeServiceConsumer } from './streams.ts'
+import { createStreamsEnsurer, ensureServiceConsumer, removeServiceConsumer } from './streams.ts'
 import { cancelHandler, sendCancel, type TaskSource, taskHandler } from './tasks.ts'
 
 export type MessagingOptions = {
@@ -75,7 +75,7 @@ export async function startMessaging(
   const target = { servers, caPem: server.caPem }
 
   const stopping = new AbortController()
-  let link: Link | undefined
+  let link: (Link & { ensureStreams(): Promise<void> }) | undefined
   let consumers: { stop(): Promise<void> }[] = []
   const connection = (): NatsConnection => {
     if (!link?.isConnected()) throw new Error('NATS cannot be reached')
@@ -86,11 +86,14 @@ export async function startMessaging(
     if (!embedded) await pushUntilTaken(ctx, keys, target, stopping.signal)
     const { log } = ctx
     const credentials = await collectorCredentials(keys)
-    link = await connectForever({ ...target, ...credentials, name: 'collector' }, { log, signal: stopping.signal })
+    const options = { ...target, ...credentials, name: 'collector' }
+    const connected = await connectForever(options, { log, signal: stopping.signal })
+    const ensure = createStreamsEnsurer(connected.nc)
+    link = { ...connected, ensureStreams: ensure }
     const taskSigningKey = keys.taskSigning.getPublicKey()
     consumers = [
-      consumeResults(link.nc, { sink: ports.results, park, log }),
-      consumePoison(link.nc, { taskSigningKey, onTaskPoisoned: ports.onTaskPoisoned, log }),
+      consumeResults(link.nc, { sink: ports.results, park, ensure, log }),
+      consumePoison(link.nc, { taskSigningKey, onTaskPoisoned: ports.onTaskPoisoned, ensure, log }),
       subscribeLive(link.nc, ports, log),
     ]
   }
@@ -114,7 +117,7 @@ export async function startMessaging(
     servers,
     isConnected: () => link?.isConnected() ?? false,
     async admitService(service) {
-      if (link?.isConnected()) await prepareQueue(link.nc, service.serviceId, ctx)
+      if (link?.isConnected()) await prepareQueue(link, service.serviceId, ctx)
       return {
         userJwt: await mintServiceUser(keys, service),
         taskSigningKey: keys.taskSigning.getPublicKey(),
@@ -137,11 +140,14 @@ export async function startMessaging(
 }
 
 /** A queue that cannot be made now is made when the first task is sent. */
-async function prepareQueue(nc: NatsConnection, serviceId: string, { log }: MessagingContext): Promise<void> {
+async function prepareQueue(
+  { nc, ensureStreams }: Pick<Link, 'nc'> & { ensureStreams(): Promise<void> },
+  serviceId: string,
+  { log }: MessagingContext,
+): Promise<void> {
   try {
-    const jsm = await jetstreamManager(nc, { checkAPI: false })
-    await ensureStreams(jsm)
-    await ensureServiceConsumer(jsm, serviceId)
+    await ensureStreams()
+    await ensureServiceConsumer(await jetstreamManager(nc, { checkAPI: false }), serviceId)
   } catch (error) {
     log.warn({ serviceId, reason: messageOf(error) }, 'the queue of a new Audit Service is not made yet')
   }

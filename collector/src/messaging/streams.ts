@@ -5,11 +5,12 @@ import {
   JetStreamApiCodes,
   JetStreamApiError,
   type JetStreamManager,
+  jetstreamManager,
   RetentionPolicy,
   StorageType,
   type StreamConfig,
 } from '@nats-io/jetstream'
-import { nanos } from '@nats-io/transport-node'
+import { type NatsConnection, nanos } from '@nats-io/transport-node'
 import {
   ingestConsumer,
   resultStream,
@@ -63,6 +64,19 @@ export async function ensureStreams(jsm: JetStreamManager): Promise<void> {
     else await jsm.streams.add(config)
   }
   for (const [stream, config] of consumers) await ensureConsumer(jsm, stream, config)
+}
+
+/**
+ * `ensureStreams` for all that need them on a connection: who asks while it is under way waits for that. Of two who make
+ * a stream at the same time the server counts both reservations, and refuses one for want of room.
+ */
+export function createStreamsEnsurer(nc: NatsConnection): () => Promise<void> {
+  let running: Promise<void> | undefined
+  const ensure = async () => ensureStreams(await jetstreamManager(nc))
+  return () =>
+    (running ??= ensure().finally(() => {
+      running = undefined
+    }))
 }
 
 /** The durable consumer that hands an Audit Service its tasks; safe to call again. */

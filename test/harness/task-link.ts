@@ -7,7 +7,7 @@ import { openResultSpool } from '@rollcall/audit-service/spool/result-spool.ts'
 import { collectorCredentials, mintServiceUser } from '@rollcall/collector/messaging/accounts.ts'
 import { seedText } from '@rollcall/collector/messaging/keys.ts'
 import { consumeResults } from '@rollcall/collector/messaging/results.ts'
-import { ensureServiceConsumer, ensureStreams } from '@rollcall/collector/messaging/streams.ts'
+import { createStreamsEnsurer, ensureServiceConsumer, ensureStreams } from '@rollcall/collector/messaging/streams.ts'
 import { type TaskSource, taskHandler } from '@rollcall/collector/messaging/tasks.ts'
 import { scanOptionsSchema } from '@rollcall/shared/api/scan-options.ts'
 import { newId } from '@rollcall/shared/ids.ts'
@@ -110,7 +110,8 @@ export async function startTaskLink() {
     const taken: Result[] = []
     const take = async (result: Result) => void taken.push(result)
     const sink = { started: take, host: take, hosts: take, finished: take }
-    const consuming = consumeResults(collector.nc, { sink, park: async () => undefined, log: nats.ctx.log })
+    const ensure = createStreamsEnsurer(collector.nc)
+    const consuming = consumeResults(collector.nc, { sink, park: async () => undefined, ensure, log: nats.ctx.log })
     stops.push(() => consuming.stop())
     return taken
   }

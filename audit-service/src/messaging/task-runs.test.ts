@@ -1,6 +1,7 @@
 import { jetstream } from '@nats-io/jetstream'
 import { nanos } from '@nats-io/transport-node'
 import { consumePoison } from '@rollcall/collector/messaging/poison.ts'
+import { createStreamsEnsurer } from '@rollcall/collector/messaging/streams.ts'
 import { cancelHandler, sendCancel } from '@rollcall/collector/messaging/tasks.ts'
 import { taskConsumer, taskStream, taskSubject } from '@rollcall/shared/messages/subjects.ts'
 import { sealCredentials, signMessage } from '@rollcall/shared/node/envelope.ts'
@@ -149,6 +150,7 @@ describe('a task of an Audit Service', () => {
     const poison = consumePoison(collector.nc, {
       taskSigningKey: service().taskSigningKey,
       onTaskPoisoned: async (taskId, reason) => void poisoned.push(`${taskId} ${reason}`),
+      ensure: createStreamsEnsurer(collector.nc),
       log: nats.ctx.log,
     })
     stopLater(() => poison.stop())

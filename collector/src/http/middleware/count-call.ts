@@ -36,14 +36,15 @@ function callOf({ kind, id, siteIds }: Actor, asked: string | undefined): Call |
 
 /** Goes on when no limit is in the way; tells the limits in any case (draft-ietf-httpapi-ratelimit-headers-10). */
 export async function admit(c: HonoContext<Environment>, next: Next, limits: Limits, call: Call): Promise<void> {
-  const admission = await limits.admit(call)
-  const { exceeded } = admission
-  if (exceeded) c.res = refuse(c, exceeded, call)
-  else await next()
-  if (exceeded) c.header('Retry-After', String(wholeSeconds(exceeded.resetSeconds)))
-  if (admission.limits.length === 0) return
-  c.header('RateLimit-Policy', admission.limits.map(policyItem).join(', '))
-  c.header('RateLimit', admission.limits.map(limitItem).join(', '))
+  const { exceeded, limits: held } = await limits.admit(call)
+  // Before there is an answer: see `requestId`.
+  if (held.length > 0) {
+    c.header('RateLimit-Policy', held.map(policyItem).join(', '))
+    c.header('RateLimit', held.map(limitItem).join(', '))
+  }
+  if (!exceeded) return next()
+  c.res = refuse(c, exceeded, call)
+  c.header('Retry-After', String(wholeSeconds(exceeded.resetSeconds)))
 }
 
 /** Never too early: what is left of a second is one. */

@@ -23,7 +23,7 @@ beforeAll(async () => {
   store = await openStore(options)
   await migrate(store)
   const rows = Array.from({ length: many }, (_, number) =>
-    device(number, number % 2 === 0 ? { auditDate: at(number), auditId: uuid(number) } : {}),
+    device(number, number % 2 === 0 ? { auditDate: at(number), auditId: uuid(number), auditSource: 'Agent' } : {}),
   )
   await store.write((tx) => tx.insertRows(tx.tables(deviceTables).devices, rows))
   client = new Client({ connectionString: options.url })

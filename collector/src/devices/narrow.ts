@@ -15,7 +15,7 @@ export const fewMax = 5_000
 const aloneFewMax = fewMax / 2
 
 /** Ids so few that they are read at once, rather than counted first. */
-const handfulMax = 200
+export const handfulMax = 200
 
 /** What a list is narrowed by. */
 export type Narrowed = {

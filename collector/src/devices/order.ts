@@ -23,8 +23,12 @@ export function sortColumn(db: Db, sort: Sort) {
 
 export function inOrder(db: Db, sort: Sort): SQL[] {
   const { devices } = db.tables(deviceTables)
-  const column = sortColumn(db, sort)
-  return isDescending(sort) ? [descending(column), desc(devices.id)] : [ascending(column), asc(devices.id)]
+  return orderBy(sort, { value: sortColumn(db, sort), id: devices.id })
+}
+
+/** The same of what was selected. */
+export function orderBy(sort: Sort, { value, id }: { value: AnyColumn; id: AnyColumn }): SQL[] {
+  return isDescending(sort) ? [descending(value), desc(id)] : [ascending(value), asc(id)]
 }
 
 /** The last device of what was read so far. */

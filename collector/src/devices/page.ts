@@ -3,8 +3,8 @@ import { and, type SQL, sql } from 'drizzle-orm'
 import { deviceTables } from '../store/schema/devices.ts'
 import type { Db } from '../store/store.ts'
 import { eachInList, inList } from './listed.ts'
-import { eachRow, fewMax, type Narrowed, narrow } from './narrow.ts'
-import { inOrder, reversed } from './order.ts'
+import { eachRow, fewMax, handfulMax, type Narrowed, narrow } from './narrow.ts'
+import { inOrder, orderBy, reversed, sortColumn } from './order.ts'
 
 type DevicePage = { ids: string[]; total: number }
 
@@ -83,12 +83,14 @@ async function countMatches(db: Db, siteId: string, query: DeviceQuery, narrowed
 async function pageOf(
   db: Db,
   siteId: string,
-  { sort, archived, limit, offset }: DeviceQuery,
+  query: DeviceQuery,
   { conditions }: Narrowed,
   total: number,
 ): Promise<string[]> {
+  const { sort, archived, limit, offset } = query
   const taken = Math.min(limit, total - offset)
   if (taken <= 0) return []
+  if (conditions.length > 1 && total <= handfulMax) return pageOfHandful(db, siteId, query, conditions)
   const { devices } = db.tables(deviceTables)
   const after = total - offset - taken
   const isFromEnd = after < offset
@@ -102,4 +104,30 @@ async function pageOf(
     .offset(isFromEnd ? after : offset)
   const ids = rows.map(({ id }) => id)
   return isFromEnd ? ids.reverse() : ids
+}
+
+/**
+ * When a device was seen and changed last is in the index of one order alone: in any other one each of those that do not
+ * match would be looked up. So few are read in the order of whatever index has it all, and sorted.
+ */
+async function pageOfHandful(
+  db: Db,
+  siteId: string,
+  { sort, archived, limit, offset }: DeviceQuery,
+  conditions: readonly SQL[],
+): Promise<string[]> {
+  const { devices } = db.tables(deviceTables)
+  const handful = db
+    .select({ id: devices.id, value: sortColumn(db, sort) })
+    .from(devices)
+    .where(and(inList(db, siteId, archived), eachRow(conditions)))
+    .limit(handfulMax)
+    .as('handful')
+  const rows = await db
+    .select({ id: handful.id })
+    .from(handful)
+    .orderBy(...orderBy(sort, handful))
+    .limit(limit)
+    .offset(offset)
+  return rows.map(({ id }) => id)
 }

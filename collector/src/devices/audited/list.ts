@@ -23,7 +23,7 @@ export async function listAuditedDevices(ctx: Context, query: AuditedDeviceQuery
     const found = await db
       .select({ id: devices.id })
       .from(devices)
-      .where(and(inList(db, ctx.siteId), isNotNull(devices.auditDate), ...conditions(db, query)))
+      .where(and(inList(db, ctx.siteId), isAudited(db, query), ...conditions(db, query)))
       .orderBy(...order(db, query.sorting ?? null))
       .limit(limit + 1)
       .offset(offset)
@@ -34,6 +34,12 @@ export async function listAuditedDevices(ctx: Context, query: AuditedDeviceQuery
       nextOffset: found.length > limit ? offset + limit : null,
     }
   })
+}
+
+/** The column that the index of the order has: a device has both or neither. */
+function isAudited(db: Db, { sorting }: AuditedDeviceQuery): SQL {
+  const { devices } = db.tables(deviceTables)
+  return isNotNull(sorting && sorting.column !== 'auditDate' ? devices.auditSource : devices.auditDate)
 }
 
 function conditions(db: Db, { filter }: AuditedDeviceQuery): SQL[] {

@@ -63,15 +63,16 @@ export const deviceTables = (kit: Kit) => {
       kit.index('devices_audit_schedule').on(t.auditScheduleId),
     ],
   )
-  /** What a list can be narrowed by, so that a look at the index is enough. */
+  /**
+   * What a list can be narrowed by, so that a look at the index is enough. Not when a device was seen, audited and
+   * changed last: each of its snapshots would change all of the orders, and their pages be most of what is written.
+   */
   const filtered = [
     devices.type,
     devices.lastSegmentId,
-    devices.modifiedAt,
-    devices.lastSeen,
     devices.firstSeen,
     devices.manufacturer,
-    devices.auditDate,
+    devices.auditSource,
     devices.nameKey,
   ]
   /** What each order begins with. */
@@ -102,7 +103,8 @@ export const deviceTables = (kit: Kit) => {
       text: devices.searchText,
       orders: {
         name: [...listed, devices.nameKey, devices.id, ...filtered],
-        last_seen: [...listed, devices.lastSeen, devices.id, ...filtered],
+        // Each snapshot changes it anyway, so it has what the others lack, and what they are sorted by.
+        last_seen: [...listed, devices.lastSeen, devices.id, ...filtered, devices.modifiedAt, devices.ipKey],
         ip: [...listed, devices.ipKey, devices.id, ...filtered],
         type: [...listed, devices.type, devices.id, ...filtered],
         audit: [...listed, devices.auditDate, devices.id, ...filtered],

@@ -15,7 +15,9 @@ export function PageHead({ title, about, actions }: Props) {
   return (
     <Group justify="space-between" align="flex-start" mb="sm">
       <div>
-        <Title order={1}>{title}</Title>
+        <Title order={1} className="told">
+          {title}
+        </Title>
         {about && (
           <Text size="sm" c="dimmed" maw={680}>
             {about}

@@ -1,0 +1,93 @@
+import { taskAcceptedSchema } from '@rollcall/shared/api/task.ts'
+import { expect } from 'vitest'
+import { z } from 'zod'
+import type { Up } from '../../harness/rollcall.ts'
+import { hostileDevice, hostileText, importDevice } from './devices.ts'
+
+/** What is looked at: where it is, what its heading is, and whether something on it was named by somebody. */
+export type TellingPage = { path: string; heading: string; tells: boolean }
+
+const madeSchema = z.object({ id: z.string() })
+const found = z.object({ items: z.array(madeSchema) })
+
+/** A site on which all that devices, people and systems may name is markup, and where each page of it is. */
+export async function fillHostileSite({ api, facts }: Up): Promise<TellingPage[]> {
+  const name = hostileText
+  const make = (path: string, body: object) => api.create(`/api/v1/${path}`, body, madeSchema)
+  const change = async (path: string, body: object) => {
+    const answer = await api.call('PATCH', `/api/v1/${path}`, { body })
+    expect([path, answer.status, answer.body.toString()]).toEqual([path, 200, expect.any(String)])
+  }
+  const first = async (path: string) => (await api.read(`/api/v1/${path}`, found)).items[0]?.id ?? ''
+
+  // A computer, so that its packages are in the software catalog, with a neighbour that no segment covers.
+  const neighbors = [{ port: name, protocol: 'lldp' as const, name, ipAddress: '198.51.100.7' }]
+  const network = { ...hostileDevice.network, ipAddress: '192.0.2.7', neighbors }
+  const deviceId = await importDevice(api, { ...hostileDevice, type: 'computer', network })
+  // Two that live at once with one BIOS UUID are to be settled.
+  const copy = (at: number) => {
+    const identity = { biosUuid: '564d1a2b-3c4d-5e6f-8091-a2b3c4d5e6f7', macAddresses: [`00:0c:29:00:01:0${at}`] }
+    return importDevice(api, { name, identity: { hostname: `copy-${at}`, ...identity } })
+  }
+  const copies = [await copy(1), await copy(2), await copy(1), await copy(2)]
+  await change(`sites/${facts.siteId}`, { name })
+  await change(`audit-services/${facts.auditServiceId}`, { name })
+  await change(`users/${await first('users')}`, { name })
+  await make('tags', { name })
+  await make('app-registrations', { name })
+  await make('ignore-list', { kind: 'name', pattern: `not-${name}` })
+  await make('identity-junk', { kind: 'serial', value: `maker/${name}` })
+  await make('credentials', { name, kind: 'snmp-community', version: 'v2c', community: 'public' })
+  const { id: scanScheduleId } = await make('schedules', { name, kind: 'scan', cron: '0 7 * * MON', timeZone: 'UTC' })
+  const webhook = { name, url: 'https://192.0.2.1/', enabled: false, events: ['*'] }
+  await change('site/settings', { notifications: { allowPrivateWebhooks: true, webhooks: [webhook] } })
+  const { auditServiceId } = facts
+  const { id: segmentId } = await make('segments', {
+    name,
+    type: 'address-list',
+    auditServiceId,
+    addresses: ['no-such-host.invalid'],
+    scanScheduleId,
+  })
+  const { taskId } = await api.create(`/api/v1/segments/${segmentId}/scan`, undefined, taskAcceptedSchema)
+
+  const told = (path: string, heading: string): TellingPage => ({ path, heading, tells: true })
+  const silent = (path: string, heading: string): TellingPage => ({ path, heading, tells: false })
+  return [
+    told('/', 'Dashboard'),
+    told('/devices', 'Devices'),
+    told(`/devices/${deviceId}`, name),
+    told('/software', 'Software'),
+    told(`/software/${await first('software')}`, `${name} ${name}`),
+    silent('/software/compliance', 'Compliance'),
+    silent('/map', 'Map'),
+    silent('/map?view=list', 'Map'),
+    told('/reviews', 'Reviews'),
+    told('/segments', 'Segments'),
+    told(`/segments/${segmentId}`, name),
+    told('/tasks', 'Tasks'),
+    told(`/tasks/${taskId}`, `Scan of ${name}`),
+    told('/suggestions', 'Suggestions'),
+    told('/changes', 'Changes'),
+    told(`/compare?device=${deviceId}&other=${copies[0]}`, 'Compare'),
+    told('/account', 'Your account'),
+    silent('/settings', 'Settings'),
+    silent('/first-steps', 'First steps'),
+    told('/settings/sites', 'Sites'),
+    silent('/settings/users', 'Users'),
+    silent('/settings/sign-in', 'Sign-in'),
+    told('/settings/app-registrations', 'App registrations'),
+    silent('/settings/usage', 'API usage'),
+    told('/settings/audit-services', 'Audit Services'),
+    silent('/settings/agents', 'Agents'),
+    silent('/settings/join-tokens', 'Join tokens'),
+    told('/settings/schedules', 'Schedules'),
+    told('/settings/credentials', 'Credentials'),
+    told('/settings/tags', 'Tags'),
+    told('/settings/ignore-list', 'Ignore List'),
+    told('/settings/identity', 'Identity'),
+    silent('/settings/snapshot-storage', 'Snapshot storage'),
+    told('/settings/notifications', 'Notifications'),
+    silent('/settings/retention', 'Retention'),
+  ]
+}

@@ -94,6 +94,10 @@ test('two snapshots of a device, or two devices, are compared side by side by an
   const shared = await page.context().newPage()
   await shared.goto(page.url())
   await shared.getByRole('row', { name: 'Changed openssl 3.0.16 3.0.17' }).waitFor()
+  // What is the same in both is a click away.
+  await software.getByRole('link', { name: /^pc-01, / }).click()
+  await page.getByRole('heading', { level: 1, name: 'pc-01' }).waitFor()
+  await page.getByText(/^As it was on /).waitFor()
   expect(faults).toEqual([])
 })
 

@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { IconArrowsExchange } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { SearchBox } from '../../../table/search-box.tsx'
 import { useListAddress } from '../../../table/use-list-address.ts'
 import { PageHead } from '../../../ui/page-head.tsx'
@@ -25,7 +26,7 @@ export function Compare() {
     <>
       <PageHead
         title="Compare"
-        about="Two snapshots of a device, or the newest ones of two devices. Only what differs is shown."
+        about="Two snapshots of a device, or the newest ones of two devices. Only what differs is shown; the head of a column leads to all that was known then."
         actions={
           state.device && (
             <Button variant="default" leftSection={<IconArrowsExchange size={15} aria-hidden />} onClick={swap}>
@@ -73,17 +74,22 @@ function Compared({ before, after, q, onSearch }: Props) {
       <Comparison
         from={before.snapshot.id}
         to={after.snapshot.id}
-        heads={[headOf(before, after), headOf(after, before)]}
+        heads={[<Head key="from" side={before} other={after} />, <Head key="to" side={after} other={before} />]}
         q={q}
       />
     </>
   )
 }
 
-/** What tells the one column from the other: the device, the time, or both. */
-function headOf({ name, deviceId, snapshot }: Side, other: Side): string {
-  const time = snapshot ? exactTime(snapshot.auditDate) : ''
-  return deviceId === other.deviceId ? time : `${name ?? ''}, ${time}`
+/** What tells the one column from the other: the device, the time, or both. It leads to what is the same in both as well. */
+function Head({ side: { name, deviceId, snapshot }, other }: { side: Side; other: Side }) {
+  if (deviceId === undefined || snapshot === undefined) return null
+  const time = exactTime(snapshot.auditDate)
+  return (
+    <Link to="/devices/$deviceId" params={{ deviceId }} search={{ asOf: snapshot.auditDate }} className="told">
+      {deviceId === other.deviceId ? time : `${name ?? ''}, ${time}`}
+    </Link>
+  )
 }
 
 function TooFew({ before, after }: { before: Side; after: Side }) {

@@ -8,6 +8,10 @@ export type BlockCount = { verb: ChangeVerb; entity: string; lines: number }
 /** In the words of its index, which serves a query only where it says just the same. */
 export const isSoftware = (entity: AnyColumn): SQL => sql`${entity} = 'Software'`
 
+/** What is done to records, by people mostly; not what audits find on devices, of which there is far more. As above. */
+export const isEdit = (deviceId: AnyColumn, entity: AnyColumn): SQL =>
+  sql`(${deviceId} is null or ${entity} not in ('Hardware', 'Network', 'Software'))`
+
 export const changeTables = (kit: Kit) => ({
   changes: kit.table(
     'changes',
@@ -30,6 +34,7 @@ export const changeTables = (kit: Kit) => ({
       kit.index('changes_entity').on(t.siteId, t.entity, t.timestamp, t.id),
       kit.index('changes_entity_verb').on(t.siteId, t.entity, t.verb, t.timestamp, t.id),
       kit.index('changes_device').on(t.deviceId, t.timestamp, t.id),
+      kit.index('changes_edits').on(t.siteId, t.actor, t.timestamp, t.id).where(isEdit(t.deviceId, t.entity)),
       kit.index('changes_software').on(t.entityId, t.timestamp, t.id).where(isSoftware(t.entity)),
     ],
   ),

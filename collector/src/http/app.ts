@@ -7,6 +7,7 @@ import { signInRoutes } from './auth/sign-in.ts'
 import type { Environment, HttpDeps, Phase, StartPhase } from './environment.ts'
 import { glpiAgentRoute } from './glpi-agent/glpi-agent.ts'
 import { localRoutes } from './local/local.ts'
+import { asData } from './middleware/as-data.ts'
 import { authenticate } from './middleware/authenticate.ts'
 import { whileClosed } from './middleware/closed.ts'
 import { countCall } from './middleware/count-call.ts'
@@ -68,7 +69,7 @@ export function createApp(deps: HttpDeps, startPhase: () => StartPhase): OpenAPI
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
   app.get('/readyz', (c) => (phase() === 'ready' ? c.json({ status: 'ready' }) : c.json({ status: phase() }, 503)))
   localRoutes(app, deps)
-  for (const path of ['/api/*', '/identity-server/*', '/audit-data/*']) app.use(path, whileClosed(phase))
+  for (const path of ['/api/*', '/identity-server/*', '/audit-data/*']) app.use(path, asData, whileClosed(phase))
 
   tokenRoutes(app, deps)
   const bodyBudget = createBodyBudget(snapshotBytesHeldMax)

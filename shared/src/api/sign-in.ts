@@ -1,7 +1,6 @@
 import { z } from 'zod'
-
-export const passwordLengthMin = 12
-export const passwordLengthMax = 128
+import { isOwnPath } from '../own-path.ts'
+import { passwordLengthMax, passwordLengthMin } from '../password-length.ts'
 
 /** As given: it is compared, not judged. */
 const givenPasswordSchema = z.string().min(1).max(passwordLengthMax).meta({ example: 'correct horse battery staple' })
@@ -15,10 +14,13 @@ export const signInSchema = z.strictObject({ username: z.string().min(1).max(200
 /** `twoFactorRedirect`: the password is right, and a code is asked for next. */
 export const signedInSchema = z.object({ twoFactorRedirect: z.boolean() })
 
-export const changePasswordSchema = z.strictObject({
-  currentPassword: givenPasswordSchema,
-  newPassword: newPasswordSchema,
-})
+export const changePasswordSchema = z
+  .strictObject({ currentPassword: givenPasswordSchema, newPassword: newPasswordSchema })
+  // Else a one-time password, which somebody else has seen, would stay.
+  .refine(({ currentPassword, newPassword }) => newPassword !== currentPassword, {
+    path: ['newPassword'],
+    message: 'must be another one',
+  })
 export const confirmPasswordSchema = z.strictObject({ password: givenPasswordSchema })
 export const secondFactorSchema = z.strictObject({ code: z.string().trim().min(1).max(20) })
 
@@ -36,10 +38,6 @@ export const signInOptionsSchema = z.object({ oidc: z.object({ label: z.string()
 export type SignInOptions = z.infer<typeof signInOptionsSchema>
 /** Where to come back to: a path of this interface. */
 export const oidcSignInSchema = z.strictObject({
-  returnTo: z
-    .string()
-    .max(2_000)
-    .regex(/^\/(?![/\\])/, 'must be a path of this interface')
-    .default('/'),
+  returnTo: z.string().max(2_000).refine(isOwnPath, 'must be a path of this interface').default('/'),
 })
 export const oidcRedirectSchema = z.object({ url: z.string() })

@@ -107,6 +107,17 @@ describeOnBothEngines('signing in by an issuer', ({ open }) => {
     expect((await signIn(claims)).headers.get('Location')).toBe('/devices')
   })
 
+  it('leads whoever comes back to a page that says so where the issuer is gone by then, or is set no more', async () => {
+    const { issuer, patch, browser, begin, comeBack } = await setUp()
+    const back = issuer.authorize(await begin(), { ...ada, groups: ['operators'] })
+    await patch({ oidc: { issuer: 'http://127.0.0.1:1', clientSecret: 'another' } })
+    expect((await comeBack(back)).headers.get('Location')).toBe('/sign-in?error=issuer_unusable')
+    await patch({ oidc: null })
+    const answer = await comeBack(back)
+    expect([answer.status, answer.headers.get('Location')]).toEqual([302, '/sign-in?error=not_found'])
+    expect(browser.isSignedIn()).toBe(false)
+  })
+
   it('never takes over a user of the same name, nor one of another issuer with the same subject', async () => {
     const { app, issuer, signIn, me, patch, browser, comeBack, begin } = await setUp()
     await app.call('POST', '/api/v1/users', { json: { username: 'ada', name: 'The first Ada' } })
@@ -142,6 +153,9 @@ describeOnBothEngines('signing in by an issuer', ({ open }) => {
       oidc: { clientSecretSet: false },
     })
     expect((await patch({ oidc: { issuer: 'http://issuer.example' } })).status).toBe(400)
+    for (const returnTo of ['//evil.example', '/\t/evil.example', '/x%5Cy']) {
+      expect((await browser.send('POST', '/api/auth/sign-in/oidc', { json: { returnTo } })).status).toBe(400)
+    }
     await patch({ oidc: null })
     expect(await options()).toEqual({ oidc: null })
     expect((await browser.send('POST', '/api/auth/sign-in/oidc', { json: {} })).status).toBe(404)

@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { oidcSignInSchema, type SignInOptions } from '@rollcall/shared/api/sign-in.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
+import type { Context as HonoContext } from 'hono'
 import { countAttempt } from '../../users/limit-attempts.ts'
 import { noteSignInOf } from '../../users/sign-in.ts'
 import { currentIssuer, type Issuer } from '../../users/sign-in-settings.ts'
@@ -12,6 +13,12 @@ import { tooMany } from './too-many.ts'
 
 /** The page that tells why a sign-in by the issuer came to nothing: `?error=` has the reason as a word. */
 const errorPage = '/sign-in'
+
+/** A person comes back here, by a link as it were: what went wrong is told on a page, as nobody reads a problem. */
+function refusedAt(error: unknown): string {
+  if (error instanceof DomainError) return `${errorPage}?error=${error.code}`
+  throw error
+}
 
 /** Signing in by an OpenID Connect issuer, where one is set. */
 export function oidcRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {
@@ -36,14 +43,18 @@ export function oidcRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void 
 
   // Where the issuer sends the browser back to, with a code: its state and the cookie of the one who began it must fit.
   app.get('/api/auth/callback/oidc', async (c) => {
+    c.header('Cache-Control', 'no-store')
+    return c.redirect(await comeBack(c).catch(refusedAt), 302)
+  })
+
+  async function comeBack(c: HonoContext<Environment>): Promise<string> {
     const issuer = await requireIssuer()
     const path = `/callback/oidc${new URL(c.req.url).search}`
     const answer = await signIn.callWithIssuer(issuer, await browserOf(c, deps), { path, method: 'GET' })
     passOn(c, answer)
     await noteSignInOf(system, answer.cookies)
-    c.header('Cache-Control', 'no-store')
-    return c.redirect(answer.location ?? errorPage, 302)
-  })
+    return answer.location ?? errorPage
+  }
 
   async function requireIssuer(): Promise<Issuer> {
     const issuer = await currentIssuer(system)

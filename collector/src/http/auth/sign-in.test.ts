@@ -46,11 +46,17 @@ describeOnBothEngines('signing in', ({ open }) => {
     const change = (newPassword: string, currentPassword = password) =>
       browser.send('POST', '/api/auth/change-password', { json: { currentPassword, newPassword } })
     expect((await change('eleven char')).status).toBe(400)
+    expect(problemSchema.parse(await (await change(password)).json())).toMatchObject({
+      errors: [{ path: '/newPassword' }],
+    })
     expect(problemSchema.parse(await (await change('a password of twelve', 'wrong')).json())).toMatchObject({
       errors: [{ path: '/currentPassword' }],
     })
     expect((await change('a password of twelve')).status).toBe(204)
-    expect((await browser.send('GET', '/api/v1/devices')).status).toBe(200)
+    const devices = await browser.send('GET', '/api/v1/devices')
+    const headers = ['X-Content-Type-Options', 'Cache-Control'].map((name) => devices.headers.get(name))
+    expect([devices.status, ...headers]).toEqual([200, 'nosniff', 'no-store'])
+    expect((await app.call('GET', '/api/v1/devices')).headers.get('Cache-Control')).toBe('private, no-cache')
     expect((await other.send('GET', '/api/v1/me')).status).toBe(401)
     expect((await testBrowser(app).signIn(username, password)).status).toBe(401)
     expect((await changesOf(app.ctx)).at(-1)).toMatchObject({ actor: 'admin', entity: 'User', field: 'password' })

@@ -1,4 +1,4 @@
-import { passwordLengthMax, passwordLengthMin } from '@rollcall/shared/api/sign-in.ts'
+import { passwordLengthMax, passwordLengthMin } from '@rollcall/shared/password-length.ts'
 import { betterAuth } from 'better-auth/minimal'
 import { genericOAuth } from 'better-auth/plugins/generic-oauth'
 import { twoFactor } from 'better-auth/plugins/two-factor'

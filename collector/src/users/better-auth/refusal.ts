@@ -6,7 +6,7 @@ export function refusal({ status, body }: Answer, passwordField = '/password'): 
   const code = String(body['code'] ?? '')
   switch (code) {
     case 'INVALID_USERNAME_OR_PASSWORD':
-      return new DomainError('invalid_credentials', 'The user name or the password is wrong.')
+      return new DomainError('invalid_credentials', 'The username or the password is wrong.')
     case 'INVALID_PASSWORD':
       return invalidField(passwordField, 'is not your password')
     case 'INVALID_CODE':

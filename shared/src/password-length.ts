@@ -1,0 +1,2 @@
+export const passwordLengthMin = 12
+export const passwordLengthMax = 128

@@ -11,6 +11,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { meOptions } from './api/me.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { createAppRouter } from './router.ts'
 import { NowProvider } from './ui/now.tsx'
@@ -23,14 +24,13 @@ setNonce(nonce)
 
 const queryClient = createQueryClient(() => {
   const { pathname, href } = router.state.location
-  if (pathname === '/sign-in') return
-  queryClient.removeQueries({ queryKey: ['me'] })
-  void router.navigate({ to: '/sign-in', search: { to: href } })
+  // Nobody was known where the route itself leads there, where somebody has signed out, or a call before has told so.
+  const wasKnown = queryClient.getQueryData(meOptions.queryKey) !== undefined
+  if (!wasKnown || pathname === '/sign-in') return
+  queryClient.removeQueries({ queryKey: meOptions.queryKey })
+  void router.navigate({ to: '/sign-in', search: { to: href, ended: 'true' } })
 })
 const router = createAppRouter(queryClient)
-
-// A build that was replaced while this page was open: its parts are no longer there, those of the new one are.
-window.addEventListener('vite:preloadError', () => window.location.reload())
 
 printLight()
 

@@ -54,7 +54,7 @@ test('an API client that has expired stands in red above every page, one that so
   expect(await warning.innerText()).toContain('"Next month" expires in 5 days')
   const red = 'rgb(179, 38, 30)'
   const backgroundOf = (role: string) =>
-    page.evaluate(`getComputedStyle(document.querySelector('section [role=${role}]')).backgroundColor`)
+    page.evaluate(`getComputedStyle(document.querySelector('section [role=${role}]').parentElement).backgroundColor`)
   expect(await backgroundOf('alert')).toBe(red)
   expect(await backgroundOf('status')).not.toBe(red)
   await page.getByRole('link', { name: 'pc-01' }).click()
@@ -139,7 +139,13 @@ test('while the collector does not answer, what is shown stays and says that it 
   await page.getByRole('search').getByRole('button', { name: 'Type' }).click()
   await bar.waitFor()
   expect(await page.getByRole('link', { name: 'pc-01' }).count()).toBe(1)
+  // A page that was never opened is waited for, and the others stay where they are.
+  await page.evaluate('window.isTheSame = true')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Suggestions' }).hover()
   await context.setOffline(false)
   await bar.waitFor({ state: 'detached' })
   await page.getByRole('option', { name: 'Computer 1' }).waitFor()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Suggestions' }).click()
+  await page.getByRole('heading', { name: 'Suggestions' }).waitFor()
+  expect(await page.evaluate('window.isTheSame')).toBe(true)
 })

@@ -4,9 +4,12 @@ import type { Me, PatchMe, UserSession } from '@rollcall/shared/api/user.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { request, requestTagged } from './request.ts'
 
+const mePath = '/api/v1/me'
+
+/** Which tells what the caller's sites are. */
 export const meOptions = queryOptions({
   queryKey: ['me'],
-  queryFn: ({ signal }) => request<Me>('/api/v1/me', { signal }),
+  queryFn: ({ signal }) => request<Me>(mePath, { signal, ofNoSite: true }),
   staleTime: 60_000,
 })
 
@@ -18,9 +21,11 @@ const post = <T>(name: string, json: object = {}) => request<T>(`/api/auth/${nam
 export const signIn = (sent: { username: string; password: string }) =>
   post<{ twoFactorRedirect: boolean }>('sign-in/username', sent)
 
-/** A code of the authenticator app has six digits; anything else is one of the backup codes. */
-export const verifyCode = (code: string) =>
-  post(`two-factor/verify-${/^\s*\d{6}\s*$/.test(code) ? 'totp' : 'backup-code'}`, { code })
+/** A code of the authenticator app has six digits, which apps show in groups; anything else is a backup code. */
+export function verifyCode(typed: string) {
+  const code = typed.replace(/\s/g, '')
+  return post(`two-factor/verify-${/^\d{6}$/.test(code) ? 'totp' : 'backup-code'}`, { code })
+}
 
 /** How one can sign in besides by password. */
 export const signInOptions = queryOptions({
@@ -35,7 +40,6 @@ export const signOut = () => post('sign-out')
 
 export const changePassword = (sent: { currentPassword: string; newPassword: string }) => post('change-password', sent)
 
-const mePath = '/api/v1/me'
 export const editedMeOptions = queryOptions({
   queryKey: ['me', 'edited'],
   queryFn: ({ signal }) => requestTagged<Me>(mePath, { signal }),

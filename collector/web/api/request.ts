@@ -10,6 +10,8 @@ type Call = {
   /** The ETag that what is changed must still have. */
   ifMatch?: string | undefined
   signal?: AbortSignal
+  /** Sent to no site, which the API refuses where the caller is not bound to it. */
+  ofNoSite?: true
 }
 /** A body with the ETag of the state it shows. */
 export type Tagged<T> = { value: T; etag: string | undefined }
@@ -24,19 +26,19 @@ export function addressOf(path: string, query: Query = {}): string {
 /** Calls the API with the session's cookie. Resolves to the body, undefined where there is none; rejects with an ApiError. */
 export async function request<T>(path: string, call: Call = {}): Promise<T> {
   const answer = await send(path, call)
-  return (answer.status === 204 ? undefined : await answer.json()) as T
+  return (answer.status === 204 ? undefined : await bodyOf(answer)) as T
 }
 
 export async function requestTagged<T>(path: string, call: Call = {}): Promise<Tagged<T>> {
   const answer = await send(path, call)
-  return { value: (await answer.json()) as T, etag: answer.headers.get('ETag') ?? undefined }
+  return { value: (await bodyOf(answer)) as T, etag: answer.headers.get('ETag') ?? undefined }
 }
 
 export async function send(
   path: string,
-  { method = 'GET', query, json, ifMatch, signal }: Call = {},
+  { method = 'GET', query, json, ifMatch, signal, ofNoSite }: Call = {},
 ): Promise<Response> {
-  const siteId = chosenSite()
+  const siteId = ofNoSite ? undefined : chosenSite()
   const answer = await fetch(addressOf(path, query), {
     method,
     credentials: 'same-origin',
@@ -47,18 +49,22 @@ export async function send(
     },
     ...(json === undefined ? {} : { body: JSON.stringify(json) }),
     ...(signal ? { signal } : {}),
-  }).catch((error: unknown) => {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error
-    throw offline()
-  })
+  }).catch(notReached)
   if (!answer.ok) throw await problemOf(answer)
   return answer
+}
+
+/** Its connection may be cut in the middle of it, and what stands between may have written it. */
+const bodyOf = (answer: Response): Promise<unknown> => answer.json().catch(notReached)
+
+function notReached(error: unknown): never {
+  throw error instanceof DOMException && error.name === 'AbortError' ? error : offline()
 }
 
 /** Saves what is at an address as a file, with the session's site, which a plain link cannot name. */
 export async function download(path: string, query: Query, fileName: string): Promise<void> {
   const answer = await send(path, { query })
-  const url = URL.createObjectURL(await answer.blob())
+  const url = URL.createObjectURL(await answer.blob().catch(notReached))
   const link = document.createElement('a')
   link.href = url
   link.download = fileName

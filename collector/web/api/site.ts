@@ -4,19 +4,13 @@ const key = 'rollcall-site'
 export const chosenSite = (): string | undefined =>
   sessionStorage.getItem(key) ?? localStorage.getItem(key) ?? undefined
 
-const listeners = new Set<() => void>()
-
-/** Calls when another is chosen; answers how to stop that. */
-export function onSiteChange(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+/** For this tab, and for those that are opened from now on. */
+export function chooseSite(id: string): void {
+  for (const storage of [sessionStorage, localStorage]) storage.setItem(key, id)
 }
 
-/** For this tab, and for those that are opened from now on. */
-export function chooseSite(id: string | undefined): void {
-  for (const storage of [sessionStorage, localStorage]) {
-    if (id === undefined) storage.removeItem(key)
-    else storage.setItem(key, id)
-  }
-  for (const listener of listeners) listener()
+/** What was chosen is another's, who used this browser before, or a site that was taken from them: it is chosen no more. */
+export function leaveForeignSite(own: readonly { id: string }[]): void {
+  if (own.some(({ id }) => id === chosenSite())) return
+  for (const storage of [sessionStorage, localStorage]) storage.removeItem(key)
 }

@@ -1,4 +1,3 @@
-import type { ReviewSummary } from '@rollcall/shared/api/review.ts'
 import type { SiteSummary } from '@rollcall/shared/api/summary.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { request } from './request.ts'
@@ -10,9 +9,4 @@ export const summaryOptions = queryOptions({
   queryKey: ['summary'],
   queryFn: ({ signal }) => request<SiteSummary>('/api/v1/summary', { query: { timeZone }, signal }),
   refetchInterval: 60_000,
-})
-
-export const reviewSummaryOptions = queryOptions({
-  queryKey: ['reviews', 'summary'],
-  queryFn: ({ signal }) => request<ReviewSummary>('/api/v1/reviews/summary', { signal }),
 })

@@ -1,10 +1,11 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { frame } from './frame.ts'
+import { lazyPage } from './lazy-page.ts'
 
 const account = createRoute({
   getParentRoute: () => frame,
   path: '/account',
-  component: lazyRouteComponent(() => import('../pages/account/account.tsx'), 'Account'),
+  component: lazyPage(() => import('../pages/account/account.tsx'), 'Account'),
 })
 
 /** Of the person who has signed in. */

@@ -1,41 +1,42 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { readListSearch, readSegmentListSearch, readTaskListSearch } from '../pages/search.ts'
 import { frame } from './frame.ts'
+import { lazyPage } from './lazy-page.ts'
 
 const segments = createRoute({
   getParentRoute: () => frame,
   path: '/segments',
   validateSearch: readSegmentListSearch,
-  component: lazyRouteComponent(() => import('../pages/discovery/segments/segments.tsx'), 'Segments'),
+  component: lazyPage(() => import('../pages/discovery/segments/segments.tsx'), 'Segments'),
 })
 
 const segment = createRoute({
   getParentRoute: () => frame,
   path: '/segments/$segmentId',
   validateSearch: readListSearch,
-  component: lazyRouteComponent(() => import('../pages/discovery/segment/segment.tsx'), 'SegmentPage'),
+  component: lazyPage(() => import('../pages/discovery/segment/segment.tsx'), 'SegmentPage'),
 })
 
 const segmentTabs = [
   createRoute({
     getParentRoute: () => segment,
     path: '/',
-    component: lazyRouteComponent(() => import('../pages/discovery/segment/scan-tab.tsx'), 'ScanTab'),
+    component: lazyPage(() => import('../pages/discovery/segment/scan-tab.tsx'), 'ScanTab'),
   }),
   createRoute({
     getParentRoute: () => segment,
     path: '/devices',
-    component: lazyRouteComponent(() => import('../pages/discovery/segment/devices-tab.tsx'), 'DevicesTab'),
+    component: lazyPage(() => import('../pages/discovery/segment/devices-tab.tsx'), 'DevicesTab'),
   }),
   createRoute({
     getParentRoute: () => segment,
     path: '/scans',
-    component: lazyRouteComponent(() => import('../pages/discovery/segment/history-tab.tsx'), 'HistoryTab'),
+    component: lazyPage(() => import('../pages/discovery/segment/history-tab.tsx'), 'HistoryTab'),
   }),
   createRoute({
     getParentRoute: () => segment,
     path: '/settings',
-    component: lazyRouteComponent(() => import('../pages/discovery/segment/settings-tab.tsx'), 'SettingsTab'),
+    component: lazyPage(() => import('../pages/discovery/segment/settings-tab.tsx'), 'SettingsTab'),
   }),
 ] as const
 
@@ -43,20 +44,20 @@ const tasks = createRoute({
   getParentRoute: () => frame,
   path: '/tasks',
   validateSearch: readTaskListSearch,
-  component: lazyRouteComponent(() => import('../pages/discovery/tasks/tasks.tsx'), 'Tasks'),
+  component: lazyPage(() => import('../pages/discovery/tasks/tasks.tsx'), 'Tasks'),
 })
 
 const task = createRoute({
   getParentRoute: () => frame,
   path: '/tasks/$taskId',
-  component: lazyRouteComponent(() => import('../pages/discovery/tasks/task.tsx'), 'TaskPage'),
+  component: lazyPage(() => import('../pages/discovery/tasks/task.tsx'), 'TaskPage'),
 })
 
 const suggestions = createRoute({
   getParentRoute: () => frame,
   path: '/suggestions',
   validateSearch: readListSearch,
-  component: lazyRouteComponent(() => import('../pages/discovery/suggestions/suggestions.tsx'), 'Suggestions'),
+  component: lazyPage(() => import('../pages/discovery/suggestions/suggestions.tsx'), 'Suggestions'),
 })
 
 export const discoveryRoutes = [segments, segment.addChildren(segmentTabs), tasks, task, suggestions] as const

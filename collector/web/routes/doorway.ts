@@ -1,28 +1,34 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { isOwnPath } from '@rollcall/shared/own-path.ts'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from './lazy-page.ts'
 import { root, signedIn } from './root.ts'
 
-/** Where the sign-in leads afterwards comes from the address, which anybody may have written. */
-const isOwnAddress = (to: unknown): to is string => typeof to === 'string' && /^\/(?![/\\])/.test(to)
+type SignInSearch = {
+  /** Where it leads afterwards. */
+  to?: string | undefined
+  /** Why a sign-in by the issuer came to nothing. */
+  error?: string | undefined
+  /** That the session has come to its end. */
+  ended?: string | undefined
+}
 
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  // Said even where it is none: what is left out would be taken from the address as it stands.
-  validateSearch: ({
-    to,
-    error,
-  }: Record<string, unknown>): { to?: string | undefined; error?: string | undefined } => ({
-    to: isOwnAddress(to) ? to : undefined,
+  // Anybody may have written the address. What is left out would be taken from it as it stands, so all is said.
+  validateSearch: ({ to, error, ended }: Record<string, unknown>): SignInSearch => ({
+    to: typeof to === 'string' && isOwnPath(to) ? to : undefined,
     error: typeof error === 'string' ? error : undefined,
+    ended: ended === 'true' ? ended : undefined,
   }),
-  component: lazyRouteComponent(() => import('../pages/sign-in/sign-in.tsx'), 'SignIn'),
+  component: lazyPage(() => import('../pages/sign-in/sign-in.tsx'), 'SignIn'),
 })
 
 const changePassword = createRoute({
   getParentRoute: () => root,
   path: '/change-password',
   beforeLoad: signedIn,
-  component: lazyRouteComponent(() => import('../pages/change-password/change-password.tsx'), 'ChangePassword'),
+  component: lazyPage(() => import('../pages/change-password/change-password.tsx'), 'ChangePassword'),
 })
 
 /** What is seen before, or instead of, the frame. */

@@ -1,19 +1,20 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { readChangesSearch, readCompareSearch } from '../pages/search.ts'
 import { frame } from './frame.ts'
+import { lazyPage } from './lazy-page.ts'
 
 const changes = createRoute({
   getParentRoute: () => frame,
   path: '/changes',
   validateSearch: readChangesSearch,
-  component: lazyRouteComponent(() => import('../pages/history/changes/changes.tsx'), 'Changes'),
+  component: lazyPage(() => import('../pages/history/changes/changes.tsx'), 'Changes'),
 })
 
 const compare = createRoute({
   getParentRoute: () => frame,
   path: '/compare',
   validateSearch: readCompareSearch,
-  component: lazyRouteComponent(() => import('../pages/history/compare/compare.tsx'), 'Compare'),
+  component: lazyPage(() => import('../pages/history/compare/compare.tsx'), 'Compare'),
 })
 
 export const historyRoutes = [changes, compare] as const

@@ -1,12 +1,13 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { readMapSearch } from '../pages/search.ts'
 import { frame } from './frame.ts'
+import { lazyPage } from './lazy-page.ts'
 
 const map = createRoute({
   getParentRoute: () => frame,
   path: '/map',
   validateSearch: readMapSearch,
-  component: lazyRouteComponent(() => import('../pages/map/map.tsx'), 'MapPage'),
+  component: lazyPage(() => import('../pages/map/map.tsx'), 'MapPage'),
 })
 
 export const mapRoutes = [map] as const

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet, redirect } from '@tanstack/react-router'
 import { meOptions } from '../api/me.ts'
 import { ApiError } from '../api/problem.ts'
+import { leaveForeignSite } from '../api/site.ts'
 import { NotFound } from '../ui/states/page-states.tsx'
 
 export type RouterContext = { queryClient: QueryClient }
@@ -17,7 +18,9 @@ export async function signedIn({
   location: { href: string; pathname: string }
 }) {
   try {
-    return { me: await context.queryClient.ensureQueryData(meOptions) }
+    const me = await context.queryClient.ensureQueryData(meOptions)
+    leaveForeignSite(me.sites)
+    return { me }
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) {
       throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { to: location.href } })

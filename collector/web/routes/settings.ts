@@ -1,12 +1,13 @@
-import { createRoute, lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
+import { createRoute, type RouteComponent } from '@tanstack/react-router'
 import { readSettingsSearch } from '../pages/search.ts'
 import type { SettingsPlace } from '../pages/settings/settings-page.ts'
 import { frame } from './frame.ts'
+import { lazyPage } from './lazy-page.ts'
 
 const settings = createRoute({
   getParentRoute: () => frame,
   path: '/settings',
-  component: lazyRouteComponent(() => import('../pages/settings/settings.tsx'), 'Settings'),
+  component: lazyPage(() => import('../pages/settings/settings.tsx'), 'Settings'),
 })
 
 /** A page below Settings: this one line, and it is in the navigation of Settings, in its list and found by the search. */
@@ -23,39 +24,39 @@ function page<P extends string>(path: P, place: SettingsPlace, component: RouteC
 const start = createRoute({
   getParentRoute: () => settings,
   path: '/',
-  component: lazyRouteComponent(() => import('../pages/settings/overview.tsx'), 'SettingsOverview'),
+  component: lazyPage(() => import('../pages/settings/overview.tsx'), 'SettingsOverview'),
 })
 
 const pages = [
   page(
     '/sites',
     { group: 'Sites and access', label: 'Sites', about: 'Make sites and name them.', needs: 'Administrator' },
-    lazyRouteComponent(() => import('../pages/settings/sites/sites.tsx'), 'Sites'),
+    lazyPage(() => import('../pages/settings/sites/sites.tsx'), 'Sites'),
   ),
   page(
     '/schedules',
     { group: 'Collection', label: 'Schedules', about: 'Say when segments are scanned and devices audited.' },
-    lazyRouteComponent(() => import('../pages/settings/schedules/schedules.tsx'), 'Schedules'),
+    lazyPage(() => import('../pages/settings/schedules/schedules.tsx'), 'Schedules'),
   ),
   page(
     '/credentials',
     { group: 'Collection', label: 'Credentials', about: 'Keep what devices are read with, write-only.' },
-    lazyRouteComponent(() => import('../pages/settings/credentials/credentials.tsx'), 'Credentials'),
+    lazyPage(() => import('../pages/settings/credentials/credentials.tsx'), 'Credentials'),
   ),
   page(
     '/tags',
     { group: 'Devices', label: 'Tags', about: 'Name the groups that devices belong to.' },
-    lazyRouteComponent(() => import('../pages/settings/tags/tags.tsx'), 'Tags'),
+    lazyPage(() => import('../pages/settings/tags/tags.tsx'), 'Tags'),
   ),
   page(
     '/ignore-list',
     { group: 'Devices', label: 'Ignore List', about: 'Keep devices out of the inventory, or let them in again.' },
-    lazyRouteComponent(() => import('../pages/settings/ignore-list/ignore-list.tsx'), 'IgnoreList'),
+    lazyPage(() => import('../pages/settings/ignore-list/ignore-list.tsx'), 'IgnoreList'),
   ),
   page(
     '/identity',
     { group: 'Devices', label: 'Identity', about: 'See which values tell no device from another.' },
-    lazyRouteComponent(() => import('../pages/settings/identity/identity.tsx'), 'Identity'),
+    lazyPage(() => import('../pages/settings/identity/identity.tsx'), 'Identity'),
   ),
   page(
     '/snapshot-storage',
@@ -65,7 +66,7 @@ const pages = [
       about: 'Copy snapshots to a bucket, and see how that goes.',
       needs: 'Administrator',
     },
-    lazyRouteComponent(() => import('../pages/settings/snapshot-storage/snapshot-storage.tsx'), 'SnapshotStorage'),
+    lazyPage(() => import('../pages/settings/snapshot-storage/snapshot-storage.tsx'), 'SnapshotStorage'),
   ),
   page(
     '/notifications',
@@ -75,17 +76,17 @@ const pages = [
       about: 'Tell people by mail, and systems by webhook.',
       needs: 'Administrator',
     },
-    lazyRouteComponent(() => import('../pages/settings/notifications/notifications.tsx'), 'NotificationSettings'),
+    lazyPage(() => import('../pages/settings/notifications/notifications.tsx'), 'NotificationSettings'),
   ),
   page(
     '/retention',
     { group: 'Data', label: 'Retention', about: 'Say how long what is known is kept.', needs: 'Administrator' },
-    lazyRouteComponent(() => import('../pages/settings/retention/retention.tsx'), 'Retention'),
+    lazyPage(() => import('../pages/settings/retention/retention.tsx'), 'Retention'),
   ),
   page(
     '/usage',
     { group: 'Sites and access', label: 'API usage', about: 'See who calls the API, and limit it.' },
-    lazyRouteComponent(() => import('../pages/settings/usage/usage.tsx'), 'UsagePage'),
+    lazyPage(() => import('../pages/settings/usage/usage.tsx'), 'UsagePage'),
   ),
   page(
     '/users',
@@ -95,7 +96,7 @@ const pages = [
       about: 'Let people in, and say what they may do.',
       needs: 'Administrator',
     },
-    lazyRouteComponent(() => import('../pages/settings/users/users.tsx'), 'Users'),
+    lazyPage(() => import('../pages/settings/users/users.tsx'), 'Users'),
   ),
   page(
     '/sign-in',
@@ -105,7 +106,7 @@ const pages = [
       about: 'Let an OpenID Connect issuer say who gets in.',
       needs: 'Administrator',
     },
-    lazyRouteComponent(() => import('../pages/settings/sign-in/sign-in.tsx'), 'SignInSettings'),
+    lazyPage(() => import('../pages/settings/sign-in/sign-in.tsx'), 'SignInSettings'),
   ),
   page(
     '/app-registrations',
@@ -115,7 +116,7 @@ const pages = [
       about: 'Let programs call the API, and end it.',
       needs: 'Administrator',
     },
-    lazyRouteComponent(() => import('../pages/settings/app-registrations/app-registrations.tsx'), 'AppRegistrations'),
+    lazyPage(() => import('../pages/settings/app-registrations/app-registrations.tsx'), 'AppRegistrations'),
   ),
   page(
     '/audit-services',
@@ -124,12 +125,12 @@ const pages = [
       label: 'Audit Services',
       about: 'See what scans this site and what it can do, add and remove.',
     },
-    lazyRouteComponent(() => import('../pages/settings/audit-services/audit-services.tsx'), 'AuditServices'),
+    lazyPage(() => import('../pages/settings/audit-services/audit-services.tsx'), 'AuditServices'),
   ),
   page(
     '/agents',
     { group: 'Collection', label: 'Agents', about: 'See which machines look at themselves, let more join, remove.' },
-    lazyRouteComponent(() => import('../pages/settings/agents/agents.tsx'), 'Agents'),
+    lazyPage(() => import('../pages/settings/agents/agents.tsx'), 'Agents'),
   ),
   page(
     '/join-tokens',
@@ -139,7 +140,7 @@ const pages = [
       about: 'See who may still join, and withdraw it.',
       needs: 'Administrator',
     },
-    lazyRouteComponent(() => import('../pages/settings/join-tokens/join-tokens.tsx'), 'JoinTokens'),
+    lazyPage(() => import('../pages/settings/join-tokens/join-tokens.tsx'), 'JoinTokens'),
   ),
 ] as const
 
@@ -155,7 +156,7 @@ const firstSteps = createRoute({
       needs: 'Administrator',
     },
   },
-  component: lazyRouteComponent(() => import('../pages/first-steps/first-steps.tsx'), 'FirstSteps'),
+  component: lazyPage(() => import('../pages/first-steps/first-steps.tsx'), 'FirstSteps'),
 })
 
 export const settingsRoutes = [firstSteps, settings.addChildren([start, ...pages])] as const

@@ -14,7 +14,7 @@ export function ColumnsMenu<T>({ columns, named, onChange }: Props<T>) {
   const toggle = (id: string) =>
     onChange(nameColumns(columns, shown.includes(id) ? shown.filter((each) => each !== id) : [...shown, id]))
   return (
-    <Popover position="bottom-end" trapFocus>
+    <Popover position="bottom-end" trapFocus returnFocus>
       <Popover.Target>
         <Button variant="default" leftSection={<IconColumns3 size={15} aria-hidden />}>
           Columns

@@ -47,7 +47,7 @@ export function FilterChip({ label, value, options, onChange, onOpen, onSearch }
   }
   return (
     <div className={classes['chip']} data-set={value !== undefined || undefined}>
-      <Combobox store={combobox} onOptionSubmit={choose} width={260} position="bottom-start">
+      <Combobox store={combobox} onOptionSubmit={choose} width={260} position="bottom-start" returnFocus>
         <Combobox.Target targetType="button">
           <button type="button" className={classes['open']} onClick={() => combobox.toggleDropdown()}>
             {label}

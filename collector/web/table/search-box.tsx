@@ -12,10 +12,15 @@ type Props = { label: string; placeholder: string; value: string; onSearch: (tex
 export function SearchBox({ label, placeholder, value, onSearch }: Props) {
   const [text, setText] = useState(value)
   const [sent, setSent] = useState(value)
-  // Back and a view that is opened change what is searched for from outside.
-  if (value !== sent) {
-    setSent(value)
-    setText(value)
+  const [before, setBefore] = useState(value)
+  // Back and a view that is opened change what is searched for from outside. What was sent comes back as the value a
+  // moment later, when more may have been typed.
+  if (value !== before) {
+    setBefore(value)
+    if (value !== sent) {
+      setSent(value)
+      setText(value)
+    }
   }
   useEffect(() => {
     if (text.trim() === sent) return

@@ -1,11 +1,14 @@
 import { useEffect } from 'react'
 import { isTyping } from '../ui/is-typing.ts'
+import { useSingleKeys } from '../ui/single-keys.ts'
 
 const rowLinks = () => [...document.querySelectorAll<HTMLElement>('[data-row-link]')]
 
 /** j and k go from row to row by the focus of its link, so that Enter opens it; x chooses the row. */
 export function useRowKeys(toggle: (id: string, isRange: boolean) => void): void {
+  const [singleKeys] = useSingleKeys()
   useEffect(() => {
+    if (!singleKeys) return
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
       const links = rowLinks()
@@ -18,5 +21,5 @@ export function useRowKeys(toggle: (id: string, isRange: boolean) => void): void
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
-  }, [toggle])
+  }, [toggle, singleKeys])
 }

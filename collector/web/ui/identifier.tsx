@@ -1,6 +1,7 @@
 import { IconCheck } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import classes from './identifier.module.css'
+import { notifyFailure } from './use-action.ts'
 
 const shownMs = 1_500
 
@@ -12,6 +13,11 @@ export function Identifier({ value, label, inTable = false }: { value: string; l
     const timer = setTimeout(() => setCopied(false), shownMs)
     return () => clearTimeout(timer)
   }, [copied])
+  const copy = () =>
+    navigator.clipboard.writeText(value).then(
+      () => setCopied(true),
+      (error: unknown) => notifyFailure('It was not copied', error),
+    )
   return (
     <button
       type="button"
@@ -19,7 +25,7 @@ export function Identifier({ value, label, inTable = false }: { value: string; l
       // Of a table's hundreds none is a stop of the Tab key.
       tabIndex={inTable ? -1 : 0}
       title={copied ? 'Copied' : `Copy ${label ?? value}`}
-      onClick={() => void navigator.clipboard.writeText(value).then(() => setCopied(true))}
+      onClick={() => void copy()}
     >
       {value}
       {copied && <IconCheck size={13} aria-label="Copied" role="status" className={classes['mark'] ?? ''} />}

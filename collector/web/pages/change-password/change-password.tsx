@@ -1,14 +1,15 @@
 import { Button, PasswordInput, Text } from '@mantine/core'
+import { passwordLengthMin as charsMin } from '@rollcall/shared/password-length.ts'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { changePassword, meOptions } from '../../api/me.ts'
+import { fieldErrors } from '../../forms/field-errors.ts'
+import { notifyDone } from '../../ui/notify-done.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { beginFirstSteps } from '../first-steps/due.ts'
 import { Doorway } from '../sign-in/doorway.tsx'
 import { Refusal } from '../sign-in/refusal.tsx'
-
-const charsMin = 12
 
 export function ChangePassword() {
   const { data: me } = useSuspenseQuery(meOptions)
@@ -22,7 +23,8 @@ export function ChangePassword() {
     onSuccess: async () => {
       if (me.mustChangePassword) beginFirstSteps()
       await queryClient.fetchQuery({ ...meOptions, staleTime: 0 })
-      await navigate({ to: '/', replace: true })
+      await navigate({ to: me.mustChangePassword ? '/' : '/account', replace: true })
+      notifyDone('Your password is changed. Whoever was signed in elsewhere with the old one is signed out.')
     },
   })
   useTitle('Change password')
@@ -32,6 +34,7 @@ export function ChangePassword() {
     event.preventDefault()
     if (newPassword.length >= charsMin && again === newPassword) change.mutate({ currentPassword, newPassword })
   }
+  const { ofFields } = fieldErrors(change.error, { currentPassword, newPassword })
   const field = { required: true, withAsterisk: false, mt: 'sm' } as const
   return (
     <Doorway title="Change password">
@@ -41,11 +44,12 @@ export function ChangePassword() {
         </Text>
       )}
       <form onSubmit={submit}>
-        <Refusal error={change.error} wrong="The current password is wrong." />
+        {Object.keys(ofFields).length === 0 && <Refusal error={change.error} />}
         <input type="text" name="username" autoComplete="username" value={me.username} readOnly hidden />
         <PasswordInput
           {...field}
           label="Current password"
+          error={ofFields['currentPassword']}
           autoComplete="current-password"
           value={currentPassword}
           onChange={(event) => setCurrent(event.currentTarget.value)}
@@ -54,7 +58,7 @@ export function ChangePassword() {
           {...field}
           label="New password"
           description={`At least ${charsMin} characters`}
-          error={isShort && `${charsMin - newPassword.length} more characters`}
+          error={isShort ? `${charsMin - newPassword.length} more characters` : ofFields['newPassword']}
           autoComplete="new-password"
           value={newPassword}
           onChange={(event) => setNew(event.currentTarget.value)}
@@ -71,7 +75,7 @@ export function ChangePassword() {
           Change password
         </Button>
         {!me.mustChangePassword && (
-          <Button variant="subtle" fullWidth size="sm" mt="xs" onClick={() => void navigate({ to: '/' })}>
+          <Button variant="subtle" fullWidth size="sm" mt="xs" onClick={() => void navigate({ to: '/account' })}>
             Back
           </Button>
         )}

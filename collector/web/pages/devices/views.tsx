@@ -1,5 +1,5 @@
 import { Button, CloseButton, Divider, Group, Popover, Text, TextInput } from '@mantine/core'
-import { useLocalStorage } from '@mantine/hooks'
+import { useDisclosure, useLocalStorage } from '@mantine/hooks'
 import { IconBookmark } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -21,6 +21,7 @@ const ours: readonly View[] = [
 export function Views({ state }: { state: DeviceListState }) {
   const [kept, setKept] = useLocalStorage<View[]>({ key: 'rollcall-device-views', defaultValue: [] })
   const [name, setName] = useState('')
+  const [opened, { toggle, close }] = useDisclosure(false)
   const keep = (event: FormEvent) => {
     event.preventDefault()
     const given = name.trim()
@@ -30,20 +31,20 @@ export function Views({ state }: { state: DeviceListState }) {
     setName('')
   }
   return (
-    <Popover position="bottom-end" width={290}>
+    <Popover position="bottom-end" width={290} trapFocus returnFocus opened={opened} onDismiss={close}>
       <Popover.Target>
-        <Button variant="default" leftSection={<IconBookmark size={15} aria-hidden />}>
+        <Button variant="default" leftSection={<IconBookmark size={15} aria-hidden />} onClick={toggle}>
           Views
         </Button>
       </Popover.Target>
       <Popover.Dropdown p={8}>
-        <ViewList name="Views" views={ours} />
+        <ViewList name="Views" views={ours} onGo={close} />
         {kept.length > 0 && (
           <>
             <Text size="xs" c="dimmed" px={8} pt={8}>
               Yours, in this browser
             </Text>
-            <ViewList name="Your views" views={kept} onForget={(name) => setKept(without(kept, name))} />
+            <ViewList name="Your views" views={kept} onGo={close} onForget={(name) => setKept(without(kept, name))} />
           </>
         )}
         <Divider my={8} />
@@ -69,15 +70,15 @@ export function Views({ state }: { state: DeviceListState }) {
 
 const without = (views: readonly View[], name: string) => views.filter((view) => view.name !== name)
 
-type ListProps = { name: string; views: readonly View[]; onForget?: (name: string) => void }
+type ListProps = { name: string; views: readonly View[]; onGo: () => void; onForget?: (name: string) => void }
 
 /** What an older release, or somebody else, wrote into the browser is read like an address. */
-function ViewList({ name: label, views, onForget }: ListProps) {
+function ViewList({ name: label, views, onGo, onForget }: ListProps) {
   return (
     <nav aria-label={label}>
       {views.map(({ name, search }) => (
         <Group key={name} gap={4} wrap="nowrap">
-          <Link to="/devices" search={readDeviceListSearch(search)} className={classes['view'] ?? ''}>
+          <Link to="/devices" search={readDeviceListSearch(search)} className={classes['view'] ?? ''} onClick={onGo}>
             {name}
           </Link>
           {onForget && <CloseButton size="xs" aria-label={`Forget ${name}`} onClick={() => onForget(name)} />}

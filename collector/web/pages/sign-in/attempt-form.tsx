@@ -6,24 +6,25 @@ import { Refusal } from './refusal.tsx'
 type Props<A, V> = {
   attempt: UseMutationResult<A, Error, V>
   given: V
-  /** Said of what was given, where that is why. */
-  wrong: string
   children: ReactNode
+  /** What can be done instead. */
+  more?: ReactNode
 }
 
 /** One step of a sign-in: what one knows, and the button. */
-export function AttemptForm<A, V>({ attempt, given, wrong, children }: Props<A, V>) {
+export function AttemptForm<A, V>({ attempt, given, children, more }: Props<A, V>) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     attempt.mutate(given)
   }
   return (
     <form onSubmit={submit}>
-      <Refusal error={attempt.error} wrong={wrong} />
+      <Refusal error={attempt.error} />
       {children}
       <Button type="submit" fullWidth size="sm" mt="lg" loading={attempt.isPending}>
         Sign in
       </Button>
+      {more}
     </form>
   )
 }

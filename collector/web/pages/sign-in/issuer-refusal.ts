@@ -10,6 +10,9 @@ const words: Record<string, string> = {
   state_mismatch: anew,
   please_restart_the_process: anew,
   invalid_code: 'The issuer did not confirm the sign-in. An administrator can test the issuer in Settings, Sign-in.',
+  issuer_unusable:
+    'The issuer does not answer as it should. Try it again; an administrator can test it in Settings, Sign-in.',
+  not_found: 'Nobody signs in by an issuer here any more.',
 }
 
 /** Why a sign-in by the issuer came to nothing. The code is of the address, which anybody may have written. */

@@ -12,7 +12,7 @@ export function IssuerButton({ returnTo }: { returnTo: string }) {
   return (
     <>
       <Divider label="or" my="md" />
-      <Refusal error={begin.error} wrong="This sign-in cannot begin." />
+      <Refusal error={begin.error} />
       <Button
         variant="default"
         size="sm"

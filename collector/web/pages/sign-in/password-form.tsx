@@ -11,7 +11,7 @@ export function PasswordForm({ onDone }: Props) {
   const [password, setPassword] = useState('')
   const attempt = useMutation({ mutationFn: signIn, onSuccess: onDone, onError: () => setPassword('') })
   return (
-    <AttemptForm attempt={attempt} given={{ username, password }} wrong="The username or the password is wrong.">
+    <AttemptForm attempt={attempt} given={{ username, password }}>
       <TextInput
         label="Username"
         autoComplete="username"

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -9,7 +10,7 @@ import { PasswordForm } from './password-form.tsx'
 
 export function SignIn() {
   const [needsCode, setNeedsCode] = useState(false)
-  const { to = '/', error } = useSearch({ from: '/sign-in' })
+  const { to = '/', error, ended } = useSearch({ from: '/sign-in' })
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   useTitle('Sign in')
@@ -21,10 +22,15 @@ export function SignIn() {
   return (
     <Doorway title={needsCode ? 'Enter your code' : 'Sign in to Rollcall'}>
       {needsCode ? (
-        <CodeForm onDone={enter} />
+        <CodeForm onDone={enter} onAnew={() => setNeedsCode(false)} />
       ) : (
         <>
           {error && <IssuerRefusal code={error} />}
+          {ended && (
+            <Text size="sm" c="dimmed" mb="md" role="status">
+              Your session has ended. Sign in to go on where you were.
+            </Text>
+          )}
           <PasswordForm onDone={async ({ twoFactorRedirect }) => (twoFactorRedirect ? setNeedsCode(true) : enter())} />
           <IssuerButton returnTo={to} />
         </>

@@ -17,14 +17,10 @@ export function AlertBanner() {
       {standing.map(({ id, kind, severity, title, detail, since }) => {
         const Icon = severity === 'error' ? IconAlertOctagon : IconAlertTriangle
         return (
-          <div
-            key={id}
-            className={classes['line']}
-            data-severity={severity}
-            role={severity === 'error' ? 'alert' : 'status'}
-          >
+          <div key={id} className={classes['line']} data-severity={severity}>
             <Icon size={18} aria-hidden className={classes['icon'] ?? ''} />
-            <span className="told">
+            {/* Without its age, with which all of it would be said again every minute. */}
+            <span className="told" role={severity === 'error' ? 'alert' : 'status'}>
               <strong>{title}.</strong> {detail} <AlertLink kind={kind} />
             </span>
             <span className={classes['since']}>

@@ -16,7 +16,7 @@ export function AlertMenu() {
   const mayAdminister = useMay('Administrator')
   const total = data?.total ?? 0
   return (
-    <Popover position="bottom-end" width={360} opened={opened} onDismiss={close}>
+    <Popover position="bottom-end" width={360} trapFocus returnFocus opened={opened} onDismiss={close}>
       <Indicator label={total} size={15} color="red" disabled={total === 0} offset={4}>
         <Popover.Target>
           <ActionIcon size="lg" aria-label={total === 0 ? 'Alerts: none' : `Alerts: ${total}`} onClick={toggle}>

@@ -1,29 +1,45 @@
 import { AppShell, Burger } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link, Outlet } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { OfflineBar } from '../states/offline-bar.tsx'
 import { AlertBanner } from './alert-banner.tsx'
 import { AlertMenu } from './alert-menu.tsx'
 import classes from './frame.module.css'
 import { KeyboardHelp } from './keyboard-help.tsx'
+import { PageChange } from './page-change.tsx'
 import { Rail } from './rail.tsx'
 import { RunningTasks } from './running-tasks.tsx'
 import { SearchEverything } from './search/search-everything.tsx'
 import { SiteSwitcher } from './site-switcher.tsx'
 import { UserMenu } from './user-menu.tsx'
 
+/** Its menus lie over the rail. */
+const headerLayer = 110
+
 /** What stands around every page of somebody who has signed in. */
 export function Frame() {
   const [railIsOpen, rail] = useDisclosure(false)
   const [helpIsOpen, help] = useDisclosure(false)
+  const main = useRef<HTMLElement>(null)
   return (
     <AppShell
       header={{ height: 48 }}
       navbar={{ width: 196, breakpoint: 'sm', collapsed: { mobile: !railIsOpen } }}
       transitionDuration={0}
     >
-      <AppShell.Header className={classes['top'] ?? ''}>
-        <Burger opened={railIsOpen} onClick={rail.toggle} hiddenFrom="sm" size="sm" aria-label="Main menu" />
+      <AppShell.Header zIndex={headerLayer} className={classes['top'] ?? ''}>
+        <button type="button" className={classes['skip']} onClick={() => main.current?.focus()}>
+          Skip to the page
+        </button>
+        <Burger
+          opened={railIsOpen}
+          onClick={rail.toggle}
+          hiddenFrom="sm"
+          size="sm"
+          aria-label="Main menu"
+          aria-expanded={railIsOpen}
+        />
         <Link to="/" className={classes['name'] ?? ''} aria-label="Rollcall">
           <img src="/favicon.svg" alt="" width={22} height={22} />
           <span>Rollcall</span>
@@ -35,10 +51,11 @@ export function Frame() {
         <UserMenu />
       </AppShell.Header>
       <KeyboardHelp opened={helpIsOpen} onOpen={help.open} onClose={help.close} />
-      <AppShell.Navbar className={classes['navbar'] ?? ''}>
+      <AppShell.Navbar className={classes['navbar'] ?? ''} data-open={railIsOpen || undefined}>
         <Rail onGo={rail.close} />
       </AppShell.Navbar>
-      <AppShell.Main className={classes['main'] ?? ''}>
+      <AppShell.Main ref={main} tabIndex={-1} className={classes['main'] ?? ''}>
+        <PageChange main={main} />
         <AlertBanner />
         <OfflineBar />
         <div className={classes['page']}>

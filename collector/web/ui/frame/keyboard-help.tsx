@@ -1,7 +1,8 @@
-import { Kbd } from '@mantine/core'
+import { Kbd, Switch } from '@mantine/core'
 import { useEffect } from 'react'
 import { isTyping } from '../is-typing.ts'
 import { SidePanel } from '../side-panel.tsx'
+import { useSingleKeys } from '../single-keys.ts'
 import classes from './keyboard-help.module.css'
 
 const keys: { keys: readonly string[]; what: string }[] = [
@@ -19,7 +20,9 @@ type Props = { opened: boolean; onOpen: () => void; onClose: () => void }
 
 /** What the keyboard does, opened by `?`. */
 export function KeyboardHelp({ opened, onOpen, onClose }: Props) {
+  const [singleKeys, setSingleKeys] = useSingleKeys()
   useEffect(() => {
+    if (!singleKeys) return
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== '?' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
       event.preventDefault()
@@ -27,7 +30,7 @@ export function KeyboardHelp({ opened, onOpen, onClose }: Props) {
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
-  }, [onOpen])
+  }, [onOpen, singleKeys])
   if (!opened) return null
   return (
     <SidePanel title="Keyboard" onClose={onClose}>
@@ -43,6 +46,14 @@ export function KeyboardHelp({ opened, onOpen, onClose }: Props) {
           </div>
         ))}
       </dl>
+      <Switch
+        size="xs"
+        mt="lg"
+        label="A single letter or sign does something"
+        description="Without it there are Ctrl K, Tab, Enter and Esc."
+        checked={singleKeys}
+        onChange={(event) => setSingleKeys(event.currentTarget.checked)}
+      />
     </SidePanel>
   )
 }

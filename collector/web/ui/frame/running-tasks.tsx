@@ -17,7 +17,7 @@ export function RunningTasks() {
   const total = data?.total ?? 0
   const [opened, setOpened] = useState(false)
   return (
-    <Popover position="bottom-end" width={320} opened={opened} onChange={setOpened}>
+    <Popover position="bottom-end" width={320} trapFocus returnFocus opened={opened} onChange={setOpened}>
       <Indicator label={total} size={15} disabled={total === 0} offset={4}>
         <Popover.Target>
           <ActionIcon

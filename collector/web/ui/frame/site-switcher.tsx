@@ -3,13 +3,12 @@ import { IconBuilding, IconChevronDown } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { meOptions } from '../../api/me.ts'
 import { useSite } from '../../api/use-site.ts'
+import { changeSite } from './change-site.ts'
 import classes from './site-switcher.module.css'
-import { useChangeSite } from './use-change-site.ts'
 
 /** Which site this tab shows; its name alone where there is no other. */
 export function SiteSwitcher() {
   const { data: me } = useSuspenseQuery(meOptions)
-  const change = useChangeSite()
   const current = useSite()
   if (me.sites.length < 2) return <span className={classes['only']}>{current?.name}</span>
   return (
@@ -28,7 +27,7 @@ export function SiteSwitcher() {
       </Menu.Target>
       <Menu.Dropdown mah={360} className={classes['list'] ?? ''}>
         {me.sites.map(({ id, name }) => (
-          <Menu.Item key={id} onClick={() => void change(id)} aria-current={id === current?.id ? 'true' : undefined}>
+          <Menu.Item key={id} onClick={() => changeSite(id)} aria-current={id === current?.id ? 'true' : undefined}>
             {name}
           </Menu.Item>
         ))}

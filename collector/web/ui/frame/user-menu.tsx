@@ -1,4 +1,5 @@
 import { ActionIcon, Divider, Popover, Text, UnstyledButton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -10,10 +11,11 @@ import { useSignOut } from './use-sign-out.ts'
 export function UserMenu() {
   const { data: me } = useSuspenseQuery(meOptions)
   const leave = useSignOut()
+  const [opened, { toggle, close }] = useDisclosure(false)
   return (
-    <Popover position="bottom-end" width={230}>
+    <Popover position="bottom-end" width={230} trapFocus returnFocus opened={opened} onDismiss={close}>
       <Popover.Target>
-        <ActionIcon size="lg" aria-label={`User menu: ${me.name}`}>
+        <ActionIcon size="lg" aria-label={`User menu: ${me.name}`} onClick={toggle}>
           <IconUserCircle size={20} stroke={1.6} />
         </ActionIcon>
       </Popover.Target>
@@ -23,7 +25,7 @@ export function UserMenu() {
         </Text>
         <ColourScheme />
         <Divider my={8} />
-        <Link to="/account" className={classes['link'] ?? ''}>
+        <Link to="/account" className={classes['link'] ?? ''} onClick={close}>
           <IconUserCircle size={16} aria-hidden />
           Your account
         </Link>

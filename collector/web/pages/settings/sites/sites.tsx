@@ -10,7 +10,7 @@ import { ListPage } from '../../../table/list-page.tsx'
 import { pagingOf } from '../../../table/paging.ts'
 import type { Column } from '../../../table/types.ts'
 import { useListAddress } from '../../../table/use-list-address.ts'
-import { useChangeSite } from '../../../ui/frame/use-change-site.ts'
+import { changeSite } from '../../../ui/frame/change-site.ts'
 import { Time } from '../../../ui/time.tsx'
 import { SiteForm } from './site-form.tsx'
 
@@ -62,7 +62,6 @@ export function Sites() {
 
 function SiteActions({ site, onRename }: { site: Site; onRename: () => void }) {
   const isCurrent = useSite()?.id === site.id
-  const changeSite = useChangeSite()
   return (
     <Group gap={8} justify="flex-end" wrap="nowrap">
       {isCurrent ? (
@@ -73,7 +72,7 @@ function SiteActions({ site, onRename }: { site: Site; onRename: () => void }) {
         <Button
           variant="default"
           aria-label={`Settings of ${site.name}`}
-          onClick={() => void changeSite(site.id, '/settings')}
+          onClick={() => changeSite(site.id, '/settings')}
         >
           Settings
         </Button>

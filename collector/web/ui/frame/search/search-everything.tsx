@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { Spotlight, spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useSingleKeys } from '../../single-keys.ts'
 import classes from './search-everything.module.css'
 import { useActions } from './use-actions.tsx'
 import { useFound } from './use-found.tsx'
@@ -14,6 +15,7 @@ const typingMs = 150
 /** Devices by any identifier, segments, products, pages and what can be done; opened by `/`, Ctrl-K or a click. */
 export function SearchEverything({ onHelp }: { onHelp: () => void }) {
   const [typed, setTyped] = useState('')
+  const [singleKeys] = useSingleKeys()
   const wanted = readWanted(typed)
   const [asked] = useDebouncedValue(wanted.text, typingMs)
   const found = useFound(asked)
@@ -27,12 +29,12 @@ export function SearchEverything({ onHelp }: { onHelp: () => void }) {
       <UnstyledButton className={classes['opener'] ?? ''} onClick={spotlight.open} aria-label="Search everything">
         <IconSearch size={15} aria-hidden />
         <span>Search everything</span>
-        <Kbd size="xs">/</Kbd>
+        <Kbd size="xs">{singleKeys ? '/' : 'Ctrl K'}</Kbd>
       </UnstyledButton>
       <Spotlight.Root
         query={typed}
         onQueryChange={setTyped}
-        shortcut={['/', 'mod + K']}
+        shortcut={singleKeys ? ['/', 'mod + K'] : 'mod + K'}
         scrollable
         maxHeight="60vh"
         radius="sm"

@@ -6,11 +6,11 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { auditDevice } from '../../../api/device-actions.ts'
 import { meOptions } from '../../../api/me.ts'
-import { scanSegment } from '../../../api/segments.ts'
 import { chosenSite } from '../../../api/site.ts'
 import { useMay } from '../../../api/use-may.ts'
+import { useScan } from '../../../pages/discovery/segments/use-scan.ts'
 import { useAction } from '../../use-action.ts'
-import { useChangeSite } from '../use-change-site.ts'
+import { changeSite } from '../change-site.ts'
 import { useSignOut } from '../use-sign-out.ts'
 import { type Entry, type EntryGroup, shownMax } from './entry.ts'
 import { fits, type Wanted } from './wanted.ts'
@@ -37,11 +37,7 @@ function useStarts({ verb, text }: Wanted, devices: readonly DeviceListItem[], s
   const mayStart = useMay('StartAuditsOrScans')
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const scan = useAction('The scan was not started', async (segmentId: string) => {
-    await scanSegment(segmentId)
-    await queryClient.invalidateQueries({ queryKey: ['tasks'] })
-    await navigate({ to: '/segments/$segmentId', params: { segmentId } })
-  })
+  const scan = useScan()
   const audit = useAction('The audit was not started', async (deviceId: string) => {
     const { taskId } = await auditDevice(deviceId)
     await queryClient.invalidateQueries({ queryKey: ['tasks'] })
@@ -69,7 +65,6 @@ const schemes: Record<MantineColorScheme, string> = {
 function useAnywhere(onHelp: () => void): Entry[] {
   const { data: me } = useSuspenseQuery(meOptions)
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const changeSite = useChangeSite()
   const signOut = useSignOut()
   const current = chosenSite() ?? me.sites[0]?.id
   return [
@@ -79,7 +74,7 @@ function useAnywhere(onHelp: () => void): Entry[] {
         id: `site ${id}`,
         label: `Switch to site ${name}`,
         icon: <IconBuilding {...icon} />,
-        run: () => void changeSite(id),
+        run: () => changeSite(id),
       })),
     ...Object.entries(schemes)
       .filter(([scheme]) => scheme !== colorScheme)

@@ -1,0 +1,30 @@
+import { type AsyncRouteComponent, lazyRouteComponent } from '@tanstack/react-router'
+
+const tryAgainMs = 3_000
+
+/** A page whose script comes when it is first opened, or a pointer is over a link to it. */
+export const lazyPage = <T extends Record<string, unknown>, N extends keyof T>(
+  load: () => Promise<T>,
+  name: N,
+): AsyncRouteComponent<Record<string, never>> => lazyRouteComponent(() => oncePossible(load), name as string)
+
+/**
+ * While the collector is away it waits, and the page that is shown stays as it is. A collector that answers has another
+ * build now: the router then loads everything anew, once the page is really opened.
+ */
+async function oncePossible<T>(load: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await load()
+    } catch (error) {
+      if (await answers()) throw error
+      await new Promise((again) => setTimeout(again, tryAgainMs))
+    }
+  }
+}
+
+const answers = (): Promise<boolean> =>
+  fetch('/healthz', { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  )

@@ -6,16 +6,14 @@ import { inList } from './listed.ts'
 type Unseen = {
   since: string
   isArchived: boolean
-  /** Without those that a person has restored since then. */
-  unlessRestored?: boolean
   limit: number
 }
 
-/** Ids of those of the site's devices, listed or archived, that nobody has seen since then, the longest unseen first. */
+/** Ids of those of the site's devices, listed or archived, that nobody has seen or restored since then, the longest unseen first. */
 export async function devicesUnseenSince(
   db: Db,
   siteId: string,
-  { since, isArchived, unlessRestored, limit }: Unseen,
+  { since, isArchived, limit }: Unseen,
 ): Promise<string[]> {
   const { devices } = db.tables(deviceTables)
   const rows = await db
@@ -25,7 +23,7 @@ export async function devicesUnseenSince(
       and(
         inList(db, siteId, isArchived),
         lt(devices.lastSeen, since),
-        unlessRestored ? or(isNull(devices.restoredAt), lt(devices.restoredAt, since)) : undefined,
+        or(isNull(devices.restoredAt), lt(devices.restoredAt, since)),
       ),
     )
     .orderBy(asc(devices.lastSeen), asc(devices.id))

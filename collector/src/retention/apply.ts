@@ -13,7 +13,8 @@ const linesPerTurn = 1_000
 type Retention = SiteSettings['retention']
 
 /**
- * Does what the sites' settings say of what is old: devices that nobody sees, snapshots, the change log. In turns, so that nobody waits for long; ends after the one under way when `stopping` is aborted.
+ * Does what the sites' settings say of what is old: devices that nobody sees, snapshots, the change log. In turns, so
+ * that nobody waits for long; ends after the one under way when `stopping` is aborted.
  */
 export async function applyRetention(system: SystemContext, stopping: AbortSignal): Promise<void> {
   const rules = new Map<string, SnapshotRetention>()

@@ -34,8 +34,7 @@ export async function applyToDevices(
     })
   }
   await inTurns(system, daysAgo(system, archiveDeviceDays), devicesPerTurn, stopping, async (tx, since) => {
-    const wanted = { since, isArchived: false, unlessRestored: true, limit: devicesPerTurn }
-    const deviceIds = await devicesUnseenSince(tx, siteId, wanted)
+    const deviceIds = await devicesUnseenSince(tx, siteId, { since, isArchived: false, limit: devicesPerTurn })
     const modifiedBy = { kind: 'system' as const, id: '', name: retentionName }
     return archiveDevices(tx, { siteId, mark: { modifiedAt: nowOf(system), modifiedBy }, deviceIds })
   })

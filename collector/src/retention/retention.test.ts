@@ -264,7 +264,7 @@ describeOnBothEngines('retention', ({ open }) => {
   })
 
   it('leaves a device that a person has restored for as long again', async () => {
-    const { call, storeDaily, apply, advance, listed } = await setUp({ archiveDeviceDays: 60 })
+    const { call, storeDaily, apply, advance, listed } = await setUp({ archiveDeviceDays: 60, deleteDeviceDays: 120 })
     const device = await storeDaily(1, 1, pc(1))
     await apply()
     expect(await listed('')).toEqual([])
@@ -276,6 +276,9 @@ describeOnBothEngines('retention', ({ open }) => {
     advance(2 * dayMinutes * 60)
     await apply()
     expect(await listed('archived=true')).toEqual([[device, false]])
+    advance(60 * dayMinutes * 60)
+    await apply()
+    expect(await listed('archived=true')).toEqual([])
   })
 
   it('keeps of a late snapshot of a deleted device what it keeps of any', async () => {

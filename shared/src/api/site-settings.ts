@@ -70,10 +70,10 @@ const retentionSchema = z.strictObject({
     description: 'A device not seen for this long is marked as stale; 0: none is',
   }),
   archiveDeviceDays: atMost(36_500).meta({
-    description: 'A device not seen for this long is archived, until it is seen again; 0: never',
+    description: 'A device not seen for this long, nor restored, is archived, until it is seen again; 0: never',
   }),
   deleteDeviceDays: atMost(36_500).meta({
-    description: 'A device not seen for this long is deleted, whether it is archived or not; 0: never',
+    description: 'A device not seen for this long, nor restored, is deleted, whether it is archived or not; 0: never',
   }),
   archiveOnDelete: z.boolean().meta({
     description: 'DELETE archives a device, and deletes only one that is archived already',

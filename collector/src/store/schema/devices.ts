@@ -47,7 +47,7 @@ export const deviceTables = (kit: Kit) => {
       /** Out of the lists; `archivedAt` says since when. Never empty, so that an index begins with it. */
       isArchived: kit.boolean('is_archived').notNull().default(false),
       archivedAt: kit.time('archived_at'),
-      /** When a person put it back: it is not archived again for as long as if it had been seen then. */
+      /** When a person put it back: it is neither archived nor deleted for as long as if it had been seen then. */
       restoredAt: kit.time('restored_at'),
     },
     (t) => [

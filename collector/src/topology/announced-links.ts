@@ -6,7 +6,7 @@ import { type Announcement, portMeant, type SwitchFacts } from './facts.ts'
 import { confidence, type Link } from './links.ts'
 
 /** A switch of which others tell, and that no scan has read. */
-export type HeardOf = { id: string; device: KnownDevice | undefined; name: string | undefined; macs: string[] }
+export type HeardOf = { id: string; device: KnownDevice | undefined; name: string | undefined; macs: Set<string> }
 
 /** A device that told of itself and is no switch: it hangs at that very port. */
 export type ToldEndpoint = { node: string; announcement: Announcement }
@@ -71,13 +71,10 @@ function nodeOf(
   if (!device && !isSwitch(neighbor)) return undefined
   const id = device?.id ?? heardId(neighbor)
   if (id === undefined) return undefined
-  const known = heardOf.get(id)
-  heardOf.set(id, {
-    id,
-    device,
-    name: known?.name ?? neighbor.name,
-    macs: [...new Set([...(known?.macs ?? []), ...macs])],
-  })
+  const heard: HeardOf = heardOf.get(id) ?? { id, device, name: undefined, macs: new Set() }
+  heard.name ??= neighbor.name
+  for (const mac of macs) heard.macs.add(mac)
+  heardOf.set(id, heard)
   return id
 }
 
@@ -98,15 +95,16 @@ function isSwitch({ protocol, capabilities = [] }: Neighbor): boolean {
  * that do not know it. So who is met by it beside a neighbour by LLDP is behind that one.
  */
 function throughOthers(meetings: readonly Meeting[]): Meeting[] {
-  const nearest = Map.groupBy(
-    meetings.filter(({ protocol }) => protocol === 'lldp'),
-    ({ from, port }) => JSON.stringify([from, port]),
-  )
+  const nearest = new Map<string, Set<string>>()
+  const placeOf = ({ from, port }: Meeting) => JSON.stringify([from, port])
+  for (const meeting of meetings.filter(({ protocol }) => protocol === 'lldp')) {
+    nearest.set(placeOf(meeting), (nearest.get(placeOf(meeting)) ?? new Set()).add(meeting.to))
+  }
   const placed = meetings.map((meeting) => {
-    const next = nearest.get(JSON.stringify([meeting.from, meeting.port])) ?? []
+    const next = nearest.get(placeOf(meeting)) ?? new Set()
     const [one] = next
-    if (!one || meeting.protocol === 'lldp' || next.some(({ to }) => to === meeting.to)) return meeting
-    return { ...meeting, from: one.to, port: '', passedOn: true as const }
+    if (one === undefined || meeting.protocol === 'lldp' || next.has(meeting.to)) return meeting
+    return { ...meeting, from: one, port: '', passedOn: true as const }
   })
   // Where the two in the middle know each other themselves, they say it better.
   const known = new Set(meetings.map(({ from, to }) => JSON.stringify([from, to])))
@@ -143,11 +141,14 @@ function onePerPort(meetings: readonly Meeting[]): OnPort[] {
 
 function pairUp(near: readonly OnPort[], far: readonly OnPort[]): Link[] {
   const open = new Set(far)
-  const portOf = ({ meeting }: OnPort) => meeting.port || undefined
+  const byPort = Map.groupBy(far, ({ meeting }) => meeting.port)
+  const byToPort = Map.groupBy(far, ({ toPort = '' }) => toPort)
+  // Without a name a port is not told from another.
+  const firstOpen = (all: readonly OnPort[] = []) => all.find((each) => open.has(each))
   const links = near.map((one) => {
     const other =
-      [...open].find((each) => one.toPort === portOf(each) && one.toPort !== undefined) ??
-      [...open].find((each) => each.toPort === portOf(one) && each.toPort !== undefined)
+      (one.toPort ? firstOpen(byPort.get(one.toPort)) : undefined) ??
+      (one.meeting.port ? firstOpen(byToPort.get(one.meeting.port)) : undefined)
     if (other) open.delete(other)
     return { one, other }
   })

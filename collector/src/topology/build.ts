@@ -22,7 +22,7 @@ export function buildMap(switches: readonly SwitchFacts[]): Layer2Map {
   const towards = findTowards(switches, owners)
   const derived = forwardingLinks(switches, towards, announced.links)
   const { links, unmanaged } = withUnmanaged([...announced.links, ...derived])
-  const heardMacs = new Set(announced.heardOf.flatMap(({ macs }) => macs))
+  const heardMacs = new Set(announced.heardOf.flatMap(({ macs }) => [...macs]))
   const linked = new Set(links.flatMap(({ a, b }) => [endKey(a), endKey(b)]))
   const leading = portsTowards(switches, (mac) => owners.has(mac) || heardMacs.has(mac))
   const endpoints = placeEndpoints({

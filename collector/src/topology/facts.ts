@@ -7,8 +7,6 @@ export type LogicalPort = {
   name: string
   /** Names of the interfaces it is made of; none of a plain port. */
   members: string[]
-  /** What its names are in what a neighbour tells of it, in lower case. */
-  aliases: string[]
   isUp: boolean
   speedBps: number | undefined
   vlan: number | undefined
@@ -24,6 +22,8 @@ export type SwitchFacts = {
   lookedAt: string
   ownMacs: ReadonlySet<string>
   ports: ReadonlyMap<string, LogicalPort>
+  /** Ports by what a neighbour may call them, in lower case; undefined where that is the name of several. */
+  portsByAlias: ReadonlyMap<string, string | undefined>
   /** Sockets, for counting: neither aggregates nor what has no hardware. */
   sockets: { total: number; up: number }
   announced: readonly Announcement[]
@@ -50,6 +50,7 @@ export function switchFacts({ device, lookedAt, network }: Told): SwitchFacts {
     lookedAt,
     ownMacs: new Set(macs),
     ports: logicalPorts(interfaces, portOf),
+    portsByAlias: portsByAlias(interfaces, portOf),
     sockets: { total: sockets.length, up: sockets.filter(({ operStatus }) => operStatus === 'up').length },
     announced: told.map((neighbor) => ({ port: portOf(neighbor.port), neighbor, device: undefined })),
     heard: forwardingOf(neighbors, portOf),
@@ -75,7 +76,6 @@ function logicalPorts(
         {
           name,
           members: members.map((each) => each.name),
-          aliases: all.flatMap(aliasesOf),
           isUp: all.some(({ operStatus }) => operStatus === 'up'),
           speedBps: own?.speedBps || sum || undefined,
           vlan: own?.vlan ?? members[0]?.vlan,
@@ -83,6 +83,19 @@ function logicalPorts(
       ]
     }),
   )
+}
+
+function portsByAlias(
+  interfaces: readonly NetworkInterface[],
+  portOf: (name: string) => string,
+): Map<string, string | undefined> {
+  const ports = new Map<string, string | undefined>()
+  for (const found of interfaces) {
+    const port = portOf(found.name)
+    for (const alias of aliasesOf(found))
+      ports.set(alias, ports.has(alias) && ports.get(alias) !== port ? undefined : port)
+  }
+  return ports
 }
 
 function aliasesOf({ name, description, alias, macAddress }: NetworkInterface): string[] {
@@ -94,15 +107,15 @@ function aliasesOf({ name, description, alias, macAddress }: NetworkInterface): 
 const shortened = (name: string): string => name.replace(/^([a-z]{2})[a-z-]* ?(?=\d)/i, '$1')
 
 /** The port that a neighbour means, where that is one. */
-export function portMeant({ ports }: SwitchFacts, { remotePort, remotePortDescription }: Neighbor): string | undefined {
-  for (const text of [remotePort, remotePortDescription]) {
-    if (text === undefined) continue
-    for (const wanted of [text.toLowerCase(), shortened(text).toLowerCase()]) {
-      const [one, ...others] = [...ports.values()].filter(({ aliases }) => aliases.includes(wanted))
-      if (one && others.length === 0) return one.name
-    }
-  }
-  return undefined
+export function portMeant(
+  { portsByAlias }: SwitchFacts,
+  { remotePort, remotePortDescription }: Neighbor,
+): string | undefined {
+  const told = [remotePort, remotePortDescription].filter((text) => text !== undefined)
+  return told
+    .flatMap((text) => [text, shortened(text)])
+    .map((text) => portsByAlias.get(text.toLowerCase()))
+    .find((port) => port !== undefined)
 }
 
 function forwardingOf(neighbors: readonly Neighbor[], portOf: (name: string) => string) {

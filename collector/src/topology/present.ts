@@ -80,7 +80,8 @@ const deviceOf = ({ id, ipAddress, manufacturer, model, segmentId }: SwitchFacts
 
 function portsOf(hanging: readonly Endpoint[], ends: readonly End[], map: Layer2Map): TopologyPort[] {
   const byPort = Map.groupBy(hanging, ({ at }) => at.port)
-  const names = new Set([...byPort.keys(), ...ends.map(({ port }) => port)])
+  const linked = new Set(ends.map(({ port }) => port))
+  const names = new Set([...byPort.keys(), ...linked])
   return [...names]
     .filter((name) => name !== undefined)
     .sort(inNumbers)
@@ -88,7 +89,7 @@ function portsOf(hanging: readonly Endpoint[], ends: readonly End[], map: Layer2
       const at = byPort.get(name) ?? []
       return {
         name,
-        role: ends.some(({ port }) => port === name) || at.some((each) => map.isUplink(each.at)) ? 'uplink' : 'access',
+        role: linked.has(name) || at.some((each) => map.isUplink(each.at)) ? 'uplink' : 'access',
         endpoints: at.length,
         type: most(at.map(({ device }) => device?.type)),
         vlan: most(at.map(({ vlan }) => vlan)),

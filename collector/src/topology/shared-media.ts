@@ -10,13 +10,12 @@ export type Untangled = { links: Link[]; unmanaged: string[] }
  */
 export function withUnmanaged(links: readonly Link[]): Untangled {
   const groupOf = groupsOf(links)
-  const kept: Link[] = []
-  const tangled = new Map<ReadonlySet<string>, Link[]>()
-  for (const link of links) {
-    const group = groupOf(keysOf(link)[0])
-    if (group.size <= 2) kept.push(link)
-    else tangled.set(group, [...(tangled.get(group) ?? []), link])
-  }
+  const isPlain = (link: Link) => groupOf(keysOf(link)[0]).size <= 2
+  const kept = links.filter(isPlain)
+  const tangled = Map.groupBy(
+    links.filter((link) => !isPlain(link)),
+    (link) => groupOf(keysOf(link)[0]),
+  )
   const unmanaged: string[] = []
   for (const [group, among] of tangled) {
     const silent = new Set(among.flatMap(({ a, b }) => [a, b].flatMap(({ node, port }) => (port ? [] : [node]))))

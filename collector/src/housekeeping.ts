@@ -9,6 +9,7 @@ import { tellStatuses } from './enrolment/tell-status.ts'
 import { forgetOldEvents } from './events/forget-old-events.ts'
 import { forgetOldCollisions } from './identity/forget-collisions.ts'
 import { forgetOldNotifications } from './notifications/forget-old-notifications.ts'
+import { foldRecentInstallations } from './software/fold-recent.ts'
 import { regroupProducts } from './software/regroup.ts'
 import { sweepTasks } from './tasks/sweep.ts'
 import { forgetEndedSessions } from './users/sessions.ts'
@@ -31,6 +32,7 @@ export function startHousekeeping(system: SystemContext, renewCertificates: () =
     repeat('telling which Audit Services came and went', () => tellStatuses(system), intervalMs),
     repeat('counting changes', () => countChanges(system), intervalMs),
     repeat('grouping software', () => regroupProducts(system), intervalMs),
+    repeat('moving installations to where they are by product', () => foldRecentInstallations(system), intervalMs),
     repeat('finding out what lists showed', () => rewriteVersions(system), intervalMs),
     repeat('judging compliance', () => reviewSites(system), intervalMs),
     repeat('forgetting events', () => forgetOldEvents(system), intervalMs),

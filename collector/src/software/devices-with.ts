@@ -3,27 +3,23 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { softwareTables } from '../store/schema/software.ts'
 import { among } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
+import { findInstallations, isInstalledOn } from './stored-installations.ts'
 
 /** The devices that have a product, or any version of a name group; of an id that is neither there are none. */
 export async function devicesWith(db: Db, siteId: string, softwareId: string) {
-  const {
-    softwareProducts: products,
-    softwareCounts: counts,
-    installations,
-    installedLists,
-  } = db.tables(softwareTables)
+  const { softwareProducts: products, softwareCounts: counts, installedLists } = db.tables(softwareTables)
   const ofSite = eq(products.siteId, siteId)
   const versions = await db
     .select({ number: products.number })
     .from(products)
     .where(and(ofSite, or(eq(products.id, softwareId), eq(products.nameId, softwareId))))
   const numbers = versions.map(({ number }) => number)
-  const isOne = among(installations.product, numbers)
   const [counted] = await db
     .select({ installations: sum(counts.installations) })
     .from(counts)
     .where(among(counts.product, numbers))
-  const having = db.select({ device: installations.device }).from(installations).where(isOne)
+  const found = findInstallations(db, numbers).as('found')
+  const having = db.select({ device: found.device }).from(found)
   const ids = db
     .select({ id: installedLists.deviceId })
     .from(installedLists)
@@ -38,14 +34,10 @@ export async function devicesWith(db: Db, siteId: string, softwareId: string) {
         db
           .select({ one: sql`1` })
           .from(installedLists)
-          .innerJoin(installations, and(eq(installations.device, installedLists.device), isOne))
-          .where(eq(installedLists.deviceId, deviceId)),
+          .where(and(eq(installedLists.deviceId, deviceId), isInstalledOn(db, installedLists.device, numbers))),
       ),
     count: async (): Promise<number> => {
-      const [row] = await db
-        .select({ n: countDistinct(installations.device) })
-        .from(installations)
-        .where(isOne)
+      const [row] = await db.select({ n: countDistinct(found.device) }).from(found)
       return row?.n ?? 0
     },
   }

@@ -4,10 +4,15 @@ import { among } from '../store/sql.ts'
 import type { Db, Tx } from '../store/store.ts'
 import { addDelta, addToCounts, type Deltas } from './counts.ts'
 import type { Products } from './products.ts'
+import {
+  deleteInstallations,
+  type InstallationKey,
+  type InstallationRow,
+  insertInstallations,
+  redateInstallations,
+} from './stored-installations.ts'
 
 type Installed = { device: number; products: readonly number[] }
-type Row = ReturnType<typeof softwareTables>['installations']['$inferSelect']
-type Key = Pick<Row, 'product' | 'device'>
 /** Since when: of one that is found now, now. */
 type Since = { installDate?: string | null | undefined; firstSeen?: string }
 
@@ -69,9 +74,9 @@ export async function writeInstallations(
     [...wanted].filter(([deviceId, items]) => !stored.has(deviceId) && items.size > 0),
   )
   const deltas: Deltas = new Map()
-  const come: Row[] = []
-  const redated: Row[] = []
-  const gone: Key[] = []
+  const come: InstallationRow[] = []
+  const redated: InstallationRow[] = []
+  const gone: InstallationKey[] = []
   const changed: { device: number; products: number[] }[] = []
   for (const [deviceId, items] of wanted) {
     const { device, products } = stored.get(deviceId) ?? added.get(deviceId) ?? { device: 0, products: [] }
@@ -88,17 +93,13 @@ export async function writeInstallations(
   }
   for (const { product } of gone) addDelta(deltas, product, -1)
   for (const { product } of come) addDelta(deltas, product, 1)
-  const { installations, installedLists } = tx.tables(softwareTables)
+  const { installedLists } = tx.tables(softwareTables)
   await tx.updateRows(installedLists, changed, { key: 'device', set: ['products'] })
-  await tx.deleteRows(installations, gone.sort(inOrder), ['product', 'device'])
-  await tx.insertRows(installations, come.sort(inOrder))
-  // All of them are there, and keep their firstSeen.
-  await tx.upsertRows(installations, redated.sort(inOrder), { target: ['product', 'device'], set: ['installDate'] })
+  await deleteInstallations(tx, gone)
+  await insertInstallations(tx, come)
+  await redateInstallations(tx, redated)
   await addToCounts(tx, deltas, now)
 }
-
-/** As the table is kept: rows of one product are written next to each other. */
-const inOrder = (a: Key, b: Key) => a.product - b.product || a.device - b.device
 
 const sorted = (numbers: Iterable<number>) => [...numbers].sort((a, b) => a - b)
 

@@ -1,8 +1,9 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { softwareTables } from '../store/schema/software.ts'
 import { among } from '../store/sql.ts'
 import type { Db, Tx } from '../store/store.ts'
 import { forgetInstallations, readInstalled, removeInstallations, writeInstallations } from './installations.ts'
+import { findInstallations } from './stored-installations.ts'
 
 /** What is installed on a device, and since when: to be kept, and restored. */
 type Kept = { productId: string; installDate: string | null; firstSeen: string }
@@ -10,13 +11,12 @@ type Kept = { productId: string; installDate: string | null; firstSeen: string }
 export async function installationsOf(db: Db, deviceId: string): Promise<Kept[]> {
   const installed = (await readInstalled(db, [deviceId])).get(deviceId)
   if (!installed) return []
-  const { installations, softwareProducts } = db.tables(softwareTables)
-  const { product, device, installDate, firstSeen } = installations
+  const { softwareProducts } = db.tables(softwareTables)
+  const found = findInstallations(db, installed.products, installed.device).as('found')
   return db
-    .select({ productId: softwareProducts.id, installDate, firstSeen })
-    .from(installations)
-    .innerJoin(softwareProducts, eq(softwareProducts.number, product))
-    .where(and(eq(device, installed.device), among(product, installed.products)))
+    .select({ productId: softwareProducts.id, installDate: found.installDate, firstSeen: found.firstSeen })
+    .from(found)
+    .innerJoin(softwareProducts, eq(softwareProducts.number, found.product))
 }
 
 /** Makes the installations of a device these alone. Products stay in the catalog, so that all of them are there. */

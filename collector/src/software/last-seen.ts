@@ -1,8 +1,8 @@
 import { and, desc, eq, exists, max, sql } from 'drizzle-orm'
 import { devicesSeen } from '../devices/seen.ts'
 import { softwareTables } from '../store/schema/software.ts'
-import { among } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
+import { findInstallations, isInstalledOn } from './stored-installations.ts'
 
 type Counted = { number: number; installations: number }
 
@@ -29,28 +29,29 @@ export async function lastSeenOn(db: Db, siteId: string, products: readonly Coun
 
 /** Looks at every installation. */
 async function newestOfEach(db: Db, siteId: string, products: readonly Counted[]): Promise<Map<number, string>> {
-  const { installations, installedLists } = db.tables(softwareTables)
+  const { installedLists } = db.tables(softwareTables)
   const seen = devicesSeen(db, siteId)
   const numbers = products.map(({ number }) => number)
+  const found = findInstallations(db, numbers).as('found')
   const rows = await db
-    .select({ product: installations.product, time: max(seen.lastSeen) })
-    .from(installations)
-    .innerJoin(installedLists, eq(installedLists.device, installations.device))
-    .innerJoin(seen, eq(seen.id, installedLists.deviceId))
-    .where(among(installations.product, numbers))
-    .groupBy(installations.product)
+    .select({ product: found.product, time: max(seen.lastSeen) })
+    .from(found)
+    // SQLite looks them up in this order, where it would go through all devices of the site.
+    .crossJoin(installedLists)
+    .crossJoin(seen)
+    .where(and(eq(installedLists.device, found.device), eq(seen.id, installedLists.deviceId)))
+    .groupBy(found.product)
   return new Map(rows.flatMap(({ product, time }) => (time === null ? [] : [[product, time]])))
 }
 
 /** Looks at the devices, those seen last first, until one has it. */
 async function newestWith(db: Db, siteId: string, product: number): Promise<string | undefined> {
-  const { installations, installedLists } = db.tables(softwareTables)
+  const { installedLists } = db.tables(softwareTables)
   const seen = devicesSeen(db, siteId)
   const installed = db
     .select({ one: sql`1` })
     .from(installedLists)
-    .innerJoin(installations, eq(installations.device, installedLists.device))
-    .where(and(eq(installedLists.deviceId, seen.id), eq(installations.product, product)))
+    .where(and(eq(installedLists.deviceId, seen.id), isInstalledOn(db, installedLists.device, [product])))
   const [row] = await db
     .select({ time: seen.lastSeen })
     .from(seen)

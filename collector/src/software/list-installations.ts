@@ -1,6 +1,6 @@
 import type { List, Page } from '@rollcall/shared/api/common.ts'
 import type { Installation } from '@rollcall/shared/api/software.ts'
-import { asc, inArray } from 'drizzle-orm'
+import { asc } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { deviceNames } from '../devices/names.ts'
 import { softwareLookedAt } from '../devices/software-looked-at.ts'
@@ -8,11 +8,12 @@ import { softwareTables } from '../store/schema/software.ts'
 import { among } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
 import { later } from './last-seen.ts'
+import { findInstallations, type InstallationRow } from './stored-installations.ts'
 import { requireSubject, versionsOf } from './subject.ts'
 
 /**
  * The devices that have a product, in the order in which their software was first found; of a name group version by
- * version, each likewise. That is the order of the table, and the counts say which versions a page is of, so the last
+ * version, each likewise. That is the order of the tables, and the counts say which versions a page is of, so the last
  * page costs what the first does.
  */
 export async function listInstallations(ctx: Context, id: string, page: Page): Promise<List<Installation>> {
@@ -36,18 +37,11 @@ type Version = { id: string; number: number; version: string; installations: num
 type Row = Omit<Installation, 'deviceName' | 'lastSeen'>
 
 async function readPage(db: Db, versions: readonly Version[], page: Page): Promise<Row[]> {
-  const { installations } = db.tables(softwareTables)
-  const { product, device, installDate, firstSeen } = installations
-  const found: { product: number; device: number; installDate: string | null; firstSeen: string }[] = []
+  const { product, device } = db.tables(softwareTables).installations
+  const found: InstallationRow[] = []
   for (const { products, skip, take } of readsOf(versions, page)) {
-    const rows = await db
-      .select({ product, device, installDate, firstSeen })
-      .from(installations)
-      .where(inArray(product, products))
-      .orderBy(asc(product), asc(device))
-      .limit(take)
-      .offset(skip)
-    found.push(...rows)
+    const inOrder = findInstallations(db, products).orderBy(asc(product), asc(device))
+    found.push(...(await inOrder.limit(take).offset(skip)))
   }
   const deviceIds = await idsOf(
     db,

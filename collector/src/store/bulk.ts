@@ -11,6 +11,9 @@ export type Upsert<K extends string = string> = {
   add?: readonly K[]
 }
 
+/** Rows that are there are told by the columns of `key`. */
+export type Change = { key: string | readonly string[]; set: readonly string[] }
+
 export type Statement = { sql: string; params: unknown[] }
 
 /** What is read of rows. */
@@ -38,7 +41,7 @@ export type BulkStatements = {
   find(table: Table, values: readonly (string | number)[], lookup: Lookup): Statement
   findPairs(table: Table, pairs: Pairs, lookup: PairLookup): Statement
   insert(table: Table, rows: readonly BulkRow[], upsert?: Upsert): Iterable<Statement>
-  update(table: Table, rows: readonly BulkRow[], change: { key: string; set: readonly string[] }): Iterable<Statement>
+  update(table: Table, rows: readonly BulkRow[], change: Change): Iterable<Statement>
   /** Of a row only the columns of `key` count. */
   remove(table: Table, rows: readonly BulkRow[], key: readonly string[]): Iterable<Statement>
 }
@@ -154,7 +157,6 @@ export const bulkVerbs = (
   },
   insertRows: (table: Table, rows: readonly BulkRow[]) => execute(insert(table, rows)),
   upsertRows: (table: Table, rows: readonly BulkRow[], upsert: Upsert) => execute(insert(table, rows, upsert)),
-  updateRows: (table: Table, rows: readonly BulkRow[], change: Parameters<BulkStatements['update']>[2]) =>
-    execute(update(table, rows, change)),
+  updateRows: (table: Table, rows: readonly BulkRow[], change: Change) => execute(update(table, rows, change)),
   deleteRows: (table: Table, rows: readonly BulkRow[], key: readonly string[]) => execute(remove(table, rows, key)),
 })

@@ -187,6 +187,18 @@ describeOnBothEngines('queries', ({ open }) => {
     ])
   })
 
+  it('update rows in bulk by a key of two columns', async () => {
+    const { store, pairs } = await openSample()
+    const row = (left: string, right: string, weight: number) => ({ left, right, weight })
+    await store.write(async (tx) => {
+      await tx.insertRows(pairs, [row('a', 'x', 1), row('a', 'y', 2), row('b', 'x', 3)])
+      const change = { key: ['left', 'right'], set: ['weight'] } as const
+      await tx.updateRows(pairs, [row('a', 'y', 20), row('b', 'y', 40)], change)
+    })
+    const stored = await store.read((db) => db.select().from(pairs).orderBy(asc(pairs.weight)))
+    expect(stored).toEqual([row('a', 'x', 1), row('b', 'x', 3), row('a', 'y', 20)])
+  })
+
   it('add to numbers in bulk, or begin with what is added', async () => {
     const { store, pairs } = await openSample()
     const add = (...weights: number[]) =>

@@ -1,5 +1,5 @@
 import { type AnyColumn, Column, getTableColumns, is, type SQL, sql, type Table } from 'drizzle-orm'
-import { PgColumn } from 'drizzle-orm/pg-core'
+import { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { storableText } from './kit/values.ts'
 
 /** Far below SQLite's 32,766 and PostgreSQL's 65,535 parameters a statement; longer ones are not faster. */
@@ -77,6 +77,12 @@ export function among(column: AnyColumn, values: readonly (string | number)[]): 
   }
   return sql`${column} in (select ${sql.raw(elementOf(column))} from json_each(${jsonList(column, values)}))`
 }
+
+/**
+ * Whether rows of a table without row ids are written where their key says, each to a page of its part of the table.
+ * PostgreSQL writes them one after the other, whatever their key.
+ */
+export const isInKeyOrder = (table: Table): boolean => !is(table, PgTable)
 
 /** All columns of a table, as a look-up names them. */
 export const columnsIn = <T extends Table>(table: T) =>

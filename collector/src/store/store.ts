@@ -50,11 +50,11 @@ export type Tx = Db &
       rows: readonly T['$inferInsert'][],
       upsert: Upsert<ColumnsOf<T>>,
     ): Promise<void>
-    /** Gives rows that are there, each told by its `key`, their new values of the columns `set`. */
+    /** Gives rows that are there, each told by its `key`, their new values of the columns `set`; of others nothing is made. */
     updateRows<T extends SQLiteTable, K extends ColumnsOf<T>, S extends ColumnsOf<T>>(
       table: T,
       rows: readonly Pick<T['$inferSelect'], K | S>[],
-      change: { key: K; set: readonly S[] },
+      change: { key: K | readonly K[]; set: readonly S[] },
     ): Promise<void>
     /** Deletes the rows that have these values in the columns of `key`. */
     deleteRows<T extends SQLiteTable, K extends ColumnsOf<T>>(

@@ -3,6 +3,7 @@ import {
   type BulkColumn,
   type BulkRow,
   type BulkStatements,
+  type Change,
   columnOf,
   columnsOf,
   conflictClause,
@@ -32,7 +33,7 @@ export const postgresBulk: BulkStatements = {
   find,
   findPairs,
   insert: (table, rows, upsert) => insert(table, rows, upsert),
-  update: (table, rows, { key, set }) => update(table, rows, key, set),
+  update: (table, rows, change) => update(table, rows, change),
   remove: (table, rows, key) => remove(table, rows, key),
 }
 
@@ -69,21 +70,24 @@ function* insert(table: Table, rows: Rows, upsert: Upsert | undefined): Generato
   for (const part of chunks(rows, rowsPerStatement)) yield { sql, params: valuesOf(columns, part) }
 }
 
-function* update(table: Table, rows: Rows, key: string, set: readonly string[]): Generator<Statement> {
-  const columns = columnsOf(table, [...set, key])
+function* update(table: Table, rows: Rows, { key, set }: Change): Generator<Statement> {
+  const [changed, told] = [columnsOf(table, set), columnsOf(table, [key].flat())]
+  const columns = [...changed, ...told]
   const names = columns.map(({ name }) => name)
-  const changes = names.slice(0, -1).map((name) => `${name} = found.${name}`)
-  const sql = `update "${getTableName(table)}" as stored set ${changes} from ${arrays(columns)} as found (${names}) where stored.${names.at(-1)} = found.${names.at(-1)}`
+  const changes = changed.map(({ name }) => `${name} = found.${name}`)
+  const sql = `update "${getTableName(table)}" as stored set ${changes} from ${arrays(columns)} as found (${names}) where ${areSame(told, 'found')}`
   for (const part of chunks(rows, rowsPerStatement)) yield { sql, params: valuesOf(columns, part) }
 }
 
 function* remove(table: Table, rows: Rows, key: readonly string[]): Generator<Statement> {
   const columns = columnsOf(table, key)
   const names = columns.map(({ name }) => name)
-  const conditions = names.map((name) => `stored.${name} = gone.${name}`).join(' and ')
-  const sql = `delete from "${getTableName(table)}" as stored using ${arrays(columns)} as gone (${names}) where ${conditions}`
+  const sql = `delete from "${getTableName(table)}" as stored using ${arrays(columns)} as gone (${names}) where ${areSame(columns, 'gone')}`
   for (const part of chunks(rows, rowsPerStatement)) yield { sql, params: valuesOf(columns, part) }
 }
+
+const areSame = (columns: readonly BulkColumn[], other: string) =>
+  columns.map(({ name }) => `stored.${name} = ${other}.${name}`).join(' and ')
 
 const arrays = (columns: readonly BulkColumn[]): string =>
   `unnest(${columns.map(({ column }, index) => `$${index + 1}::${bareType(column.getSQLType())}[]`)})`

@@ -2,6 +2,13 @@ import type { SoftwareGroup } from '@rollcall/shared/api/software.ts'
 import type { SoftwareKind } from '@rollcall/shared/inventory/software-name.ts'
 import type { Kit } from '../kit.ts'
 
+const installationColumns = (kit: Kit) => ({
+  product: kit.integer('product').notNull(),
+  device: kit.integer('device').notNull(),
+  installDate: kit.time('install_date'),
+  firstSeen: kit.time('first_seen').notNull(),
+})
+
 export const softwareTables = (kit: Kit) => {
   const softwareNames = kit.table(
     'software_names',
@@ -88,18 +95,20 @@ export const softwareTables = (kit: Kit) => {
       (t) => [kit.uniqueIndex('installed_lists_device').on(t.deviceId)],
     ),
     /**
-     * The same by product. Without foreign keys, which PostgreSQL would look up row by row: products stay for ever, and
+     * The same by product, beside those that are recent. Without foreign keys, which PostgreSQL would look up row by row: products stay for ever, and
      * whoever deletes a device removes its installations. On SQLite it has no row ids, so it is in this order itself.
      */
-    installations: kit.table(
-      'installations',
-      {
-        product: kit.integer('product').notNull(),
-        device: kit.integer('device').notNull(),
-        installDate: kit.time('install_date'),
-        firstSeen: kit.time('first_seen').notNull(),
-      },
-      (t) => [kit.primaryKey({ columns: [t.product, t.device] })],
+    installations: kit.table('installations', installationColumns(kit), (t) => [
+      kit.primaryKey({ columns: [t.product, t.device] }),
+    ]),
+    /**
+     * Installations of devices that were found with many at once. By product alone each of them would be on a page of its
+     * own; here devices that come one after the other share some pages. Later all of them are moved, product by product. On PostgreSQL there are none.
+     */
+    recentInstallations: kit.table(
+      'recent_installations',
+      { slot: kit.integer('slot').notNull(), ...installationColumns(kit) },
+      (t) => [kit.primaryKey({ columns: [t.slot, t.product, t.device] })],
     ),
   }
 }

@@ -3,6 +3,7 @@ import {
   type BulkColumn,
   type BulkRow,
   type BulkStatements,
+  type Change,
   columnOf,
   columnsOf,
   conflictClause,
@@ -35,7 +36,8 @@ export function createSqliteBulk(): BulkStatements {
     find,
     findPairs,
     insert: (table, rows, upsert) => inserts.of(table, useOf(upsert), () => insertOf(table, upsert))(rows),
-    update: (table, rows, { key, set }) => updates.of(table, `${key} ${set}`, () => updateOf(table, key, set))(rows),
+    update: (table, rows, change) =>
+      updates.of(table, `${change.key} ${change.set}`, () => updateOf(table, change))(rows),
     remove: (table, rows, key) => removals.of(table, `${key}`, () => removalOf(table, key))(rows),
   }
 }
@@ -77,18 +79,18 @@ function insertOf(table: Table, upsert: Upsert | undefined) {
 }
 
 /** No trigger is for what is updated so: row by row costs no more. */
-function updateOf(table: Table, key: string, set: readonly string[]) {
-  const columns = columnsOf(table, [...set, key])
-  const names = columns.map(({ name }) => name)
-  const changes = names.slice(0, -1).map((name) => `${name} = ?`)
-  return rowByRow(columns, `update "${getTableName(table)}" set ${changes} where ${names.at(-1)} = ?`)
+function updateOf(table: Table, { key, set }: Change) {
+  const [changed, told] = [columnsOf(table, set), columnsOf(table, [key].flat())]
+  const changes = changed.map(({ name }) => `${name} = ?`)
+  return rowByRow([...changed, ...told], `update "${getTableName(table)}" set ${changes} where ${areGiven(told)}`)
 }
 
 function removalOf(table: Table, key: readonly string[]) {
   const columns = columnsOf(table, key)
-  const conditions = columns.map(({ name }) => `${name} = ?`).join(' and ')
-  return rowByRow(columns, `delete from "${getTableName(table)}" where ${conditions}`)
+  return rowByRow(columns, `delete from "${getTableName(table)}" where ${areGiven(columns)}`)
 }
+
+const areGiven = (columns: readonly BulkColumn[]) => columns.map(({ name }) => `${name} = ?`).join(' and ')
 
 const rowByRow = (columns: readonly BulkColumn[], sql: string) =>
   function* (rows: Rows): Generator<Statement> {

@@ -37,7 +37,9 @@ describe('SQLite', () => {
     const database = new Database(file, { readonly: true })
     const tables = database.prepare<[], { name: string; wr: number }>('PRAGMA table_list').all()
     database.close()
-    expect(tables.find(({ name }) => name === 'installations')).toMatchObject({ wr: 1 })
+    for (const table of ['installations', 'recent_installations']) {
+      expect(tables.find(({ name }) => name === table)).toMatchObject({ wr: 1 })
+    }
   })
 
   it('keeps what was committed, and only that, when the process is killed in a transaction', async () => {

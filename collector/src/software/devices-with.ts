@@ -18,6 +18,7 @@ export async function devicesWith(db: Db, siteId: string, softwareId: string) {
     .select({ installations: sum(counts.installations) })
     .from(counts)
     .where(among(counts.product, numbers))
+  const sizeMax = Number(counted?.installations ?? 0)
   const found = findInstallations(db, numbers).as('found')
   const having = db.select({ device: found.device }).from(found)
   const ids = db
@@ -26,7 +27,7 @@ export async function devicesWith(db: Db, siteId: string, softwareId: string) {
     .where(inArray(installedLists.device, having))
   return {
     /** At least as many as there are: a device counts once for each version that it has. */
-    sizeMax: Number(counted?.installations ?? 0),
+    sizeMax,
     idsOf: ids,
     /** Whether the device that a column names is one of them, for that column's own query. */
     isOf: (deviceId: SQLiteColumn): SQL =>
@@ -37,6 +38,7 @@ export async function devicesWith(db: Db, siteId: string, softwareId: string) {
           .where(and(eq(installedLists.deviceId, deviceId), isInstalledOn(db, installedLists.device, numbers))),
       ),
     count: async (): Promise<number> => {
+      if (numbers.length < 2) return sizeMax
       const [row] = await db.select({ n: countDistinct(found.device) }).from(found)
       return row?.n ?? 0
     },

@@ -5,6 +5,7 @@ import type { SystemContext } from '../../../collector/src/context.ts'
 import { rewriteVersions } from '../../../collector/src/devices/history/rewrite.ts'
 import { createIngest, type Delivery } from '../../../collector/src/ingest/ingest.ts'
 import { ensureDefaultSite } from '../../../collector/src/sites/ensure-default-site.ts'
+import { foldRecentInstallations } from '../../../collector/src/software/fold-recent.ts'
 import { regroupProducts } from '../../../collector/src/software/regroup.ts'
 import { migrate } from '../../../collector/src/store/migrations.ts'
 import { openStore } from '../../../collector/src/store/open.ts'
@@ -79,7 +80,11 @@ async function submitAll(system: SystemContext, all: Iterable<Delivery>, { devic
   const flush = async () => {
     await Promise.all(waiting)
     done += waiting.length
-    if (done % reportEvery < waiting.length) process.stderr.write(`\r${done} of ${total} snapshots `)
+    if (done % reportEvery < waiting.length) {
+      process.stderr.write(`\r${done} of ${total} snapshots `)
+      // As housekeeping does from time to time.
+      await foldRecentInstallations(system)
+    }
     waiting = []
   }
   for (const delivery of all) {

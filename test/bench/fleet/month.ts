@@ -7,6 +7,7 @@ import { applyRetention } from '../../../collector/src/retention/apply.ts'
 import { updateSiteSettings } from '../../../collector/src/sites/update-settings.ts'
 import { packNext } from '../../../collector/src/snapshots/pack.ts'
 import { rebaseNext } from '../../../collector/src/snapshots/rebase.ts'
+import { foldRecentInstallations } from '../../../collector/src/software/fold-recent.ts'
 import { regroupProducts } from '../../../collector/src/software/regroup.ts'
 import { percentile } from '../dataset/latency.ts'
 import { createRandom } from '../dataset/random.ts'
@@ -112,6 +113,7 @@ async function submitAll(
 async function workBeside(ctx: Context, isNewDay: boolean): Promise<void> {
   while ((await packNext(ctx)) + (await rebaseNext(ctx)) > 0);
   await countChanges(ctx)
+  await foldRecentInstallations(ctx)
   await regroupProducts(ctx)
   await reviewSites(ctx)
   await forgetOldEvents(ctx)

@@ -15,6 +15,8 @@ const at = (minutes: number) => new Date(start + minutes * 60_000).toISOString()
 const [device, otherDevice] = [newId(), newId()]
 const linesPerBlock = 10
 
+const actorOf = (timestamp: string) => (Date.parse(timestamp) % 120_000 === 0 ? 'Ada' : 'Agent')
+
 /** Of verbs, entities and devices in all their combinations. */
 const rowOf = (index: number): ChangeRow => ({
   verb: (['Added', 'Modified', 'Deleted'] as const)[index % 3] ?? 'Added',
@@ -29,18 +31,19 @@ describeOnBothEngines('the change log', ({ open }) => {
     const test = await testContext(await open())
     const { ctx } = test
     const record = (timestamp: string, rows: ChangeRow[], siteId = ctx.siteId) =>
-      ctx.store.write((tx) => recordChanges(tx, { siteId, actor: 'x', timestamp, rows }))
+      ctx.store.write((tx) => recordChanges(tx, { siteId, actor: actorOf(timestamp), timestamp, rows }))
     for (let index = 0; index < 100; index += 3) {
       await record(at(index), [index, index + 1, index + 2].filter((each) => each < 100).map(rowOf))
     }
     await record(at(50), [rowOf(1)], newId())
     const list = (values: Record<string, string>) => listChanges(ctx, changeQuerySchema.parse(values))
     /** What the list has to be, from the whole log. */
-    const expected = async ({ verb, entity, deviceId, from, to }: Partial<ChangeQuery>) =>
+    const expected = async ({ verb, entity, deviceId, editedBy, from, to }: Partial<ChangeQuery>) =>
       (await changesOf(ctx))
         .filter((row) => row.siteId === ctx.siteId)
         .filter((row) => (!verb || row.verb === verb) && (!entity || row.entity === entity))
         .filter((row) => !deviceId || row.deviceId === deviceId)
+        .filter((row) => !editedBy || (row.actor === editedBy && (!row.deviceId || row.entity !== 'Software')))
         .filter(({ timestamp }) => (!from || timestamp >= from) && (!to || timestamp <= to))
         .sort((a, b) => (`${a.timestamp} ${a.id}` < `${b.timestamp} ${b.id}` ? 1 : -1))
         .map(({ entityId }) => entityId)
@@ -53,6 +56,10 @@ describeOnBothEngines('the change log', ({ open }) => {
       { entity: '\u0000' },
       { deviceId: device },
       { deviceId: device, entity: 'Software', verb: 'Added' },
+      { editedBy: 'Ada' },
+      { editedBy: 'Ada', entity: 'Software', verb: 'Added', from: at(7) },
+      { editedBy: 'Agent', deviceId: device },
+      { editedBy: 'nobody' },
       { from: at(7), to: at(71) },
       { from: at(30) },
       { to: at(30), entity: 'Software' },

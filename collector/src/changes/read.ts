@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { idNow } from '../devices/merging/merges.ts'
 import { deviceNames } from '../devices/names.ts'
 import { softwareIdsBelow } from '../software/ids-below.ts'
-import { changeTables, isSoftware } from '../store/schema/changes.ts'
+import { changeTables, isEdit, isSoftware } from '../store/schema/changes.ts'
 import { among } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
 import { instantAfter } from './blocks.ts'
@@ -20,9 +20,9 @@ export async function listChanges(ctx: Context, query: ChangeQuery): Promise<Lis
     const about = softwareId === undefined ? undefined : await softwareIdsBelow(db, ctx.siteId, softwareId)
     const matches = conditions(db, ctx.siteId, { ...query, deviceId }, about)
     const countLive = (stretch: Stretch) => countLines(db, matches, stretch)
-    // Lines of one device or product are few enough to be counted as they are.
+    // Lines of one device or product, or by one who edits, are few enough to be counted as they are.
     const stretches =
-      deviceId === undefined && softwareId === undefined
+      deviceId === undefined && softwareId === undefined && query.editedBy === undefined
         ? await stretchesOf(db, ctx.siteId, wanted, query, countLive)
         : [{ ...wanted, lines: await countLive(wanted) }]
 
@@ -73,20 +73,27 @@ function within(db: Db, { from, until }: Stretch): SQL | undefined {
 function conditions(
   db: Db,
   siteId: string,
-  { verb, entity, deviceId }: ChangeQuery,
+  { verb, entity, deviceId, editedBy }: ChangeQuery,
   about: readonly string[] | undefined,
 ): SQL | undefined {
   const { changes } = db.tables(changeTables)
-  // SQLite would take the index with the most equal columns: a verb's lines are many, those of a device or product few.
-  const column = deviceId === undefined && about === undefined ? (plain: AnyColumn) => plain : unindexed
+  // SQLite would take the index with the most equal columns: a verb's lines are many, those of a device, of a product
+  // or by one who edits few.
+  const isNarrow = deviceId !== undefined || about !== undefined
+  const column = isNarrow ? unindexed : plain
+  const kind = isNarrow || editedBy !== undefined ? unindexed : plain
   return and(
     deviceId === undefined ? undefined : eq(changes.deviceId, deviceId),
     about && and(isSoftware(changes.entity), among(changes.entityId, about)),
     sql`${column(changes.siteId)} = ${sql.param(siteId, changes.siteId)}`,
-    verb && sql`${column(changes.verb)} = ${sql.param(verb, changes.verb)}`,
-    entity === undefined ? undefined : sql`${column(changes.entity)} = ${sql.param(entity, changes.entity)}`,
+    editedBy === undefined
+      ? undefined
+      : and(isEdit(changes.deviceId, changes.entity), sql`${column(changes.actor)} = ${sql.param(editedBy)}`),
+    verb && sql`${kind(changes.verb)} = ${sql.param(verb, changes.verb)}`,
+    entity === undefined ? undefined : sql`${kind(changes.entity)} = ${sql.param(entity, changes.entity)}`,
   )
 }
 
+const plain = (column: AnyColumn): AnyColumn => column
 /** The same text, as an expression that no index is on. */
 const unindexed = (column: AnyColumn): SQL => sql`(${column} || '')`

@@ -1,9 +1,13 @@
+import { changeQuerySchema } from '@rollcall/shared/api/change.ts'
 import { deviceQuerySchema } from '@rollcall/shared/api/device.ts'
+import { newId } from '@rollcall/shared/ids.ts'
 import { Client, type QueryConfig } from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { listChanges } from '../changes/read.ts'
 import { testSystem } from '../ingest/test-system.ts'
 import { migrate } from '../store/migrations.ts'
 import { openStore } from '../store/open.ts'
+import { changeTables } from '../store/schema/changes.ts'
 import { deviceTables } from '../store/schema/devices.ts'
 import type { Store } from '../store/store.ts'
 import { postgresDatabases, type TestDatabases } from '../store/test-databases.ts'
@@ -28,6 +32,7 @@ beforeAll(async () => {
   await store.write((tx) => tx.insertRows(tx.tables(deviceTables).devices, rows))
   client = new Client({ connectionString: options.url })
   await client.connect()
+  await store.write((tx) => tx.insertRows(tx.tables(changeTables).changes, lines(many)))
   await client.query('ANALYZE')
 })
 afterAll(async () => {
@@ -36,14 +41,25 @@ afterAll(async () => {
   await databases.close()
 })
 
+/** A line in a hundred is of what somebody did, all others of what audits found. */
+const lines = (count: number) =>
+  Array.from({ length: count }, (_, number) => {
+    const isEdit = number % 100 === 0
+    const what = isEdit
+      ? { entity: 'Tag', actor: 'Ada' }
+      : { entity: 'Software', actor: 'Agent', deviceId: uuid(number) }
+    return { id: newId(), siteId: 'site', timestamp: at(number), verb: 'Added' as const, entityId: 'e', ...what }
+  })
+
 /** How PostgreSQL finds the rows that `list` asks for in an order. */
-async function plansOf(list: () => Promise<unknown>): Promise<string[]> {
+async function plansOf(list: () => Promise<unknown>, table = 'devices'): Promise<string[]> {
   const query = vi.spyOn(Client.prototype, 'query')
   await list()
   const asked = query.mock.calls.map(([text, values]) => statementOf(text, values))
   query.mockRestore()
   const plans: string[] = []
-  for (const { text, values } of asked.filter(({ text }) => /from "devices" .* order by .* limit/.test(text))) {
+  const ordered = new RegExp(`from "${table}" .* order by .* limit`)
+  for (const { text, values } of asked.filter(({ text }) => ordered.test(text))) {
     const { rows } = await client.query({ text: `EXPLAIN ${text}`, values, rowMode: 'array' })
     plans.push(rows.join('\n'))
   }
@@ -75,3 +91,13 @@ it.each([undefined, { column: 'data.network.ipAddress', isDesc: true }, { column
     expect(plans[0]).not.toMatch(/-> +Sort |Seq Scan/)
   },
 )
+
+it('what somebody did is found in the change log by an index of that alone', async () => {
+  const { ctx } = testSystem(store)
+  const plans = await plansOf(
+    () => listChanges(ctx, changeQuerySchema.parse({ editedBy: 'Ada', verb: 'Added' })),
+    'changes',
+  )
+  expect(plans).toEqual([expect.stringContaining('using changes_edits')])
+  expect(plans[0]).not.toContain('Sort')
+})

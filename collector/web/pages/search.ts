@@ -52,7 +52,7 @@ export type ProductState = Values<(typeof productKeys)[number]>
 
 export const readProductSearch = (given: Record<string, unknown>): ProductState => pick(given, productKeys)
 
-export const readChangesSearch = listSearch('verb', 'entity', 'deviceId', 'softwareId', 'span', 'from', 'until')
+export const readChangesSearch = listSearch('verb', 'entity', 'deviceId', 'softwareId', 'by', 'span', 'from', 'until')
 export type ChangesState = ReturnType<typeof readChangesSearch>
 
 export const readCompareSearch = listSearch('device', 'other', 'from', 'to')

@@ -28,6 +28,11 @@ export const changeQuerySchema = pageQuerySchema.extend({
   verb: changeVerbSchema.optional(),
   entity: z.string().max(100).optional().meta({ description: 'As the entries have it, such as Software' }),
   deviceId: idSchema.optional().meta({ description: 'On this device' }),
+  editedBy: z.string().min(1).max(512).optional().meta({
+    description:
+      'Done to records by this `actor`, such as a user by name; what audits found of hardware, software and network is no edit',
+    example: 'Ada Lovelace',
+  }),
   softwareId: idSchema.optional().meta({
     description:
       'About this product of the software catalog, or about this name group and all its versions: installed, upgraded to, removed, classified',

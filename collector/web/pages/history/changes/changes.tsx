@@ -1,7 +1,8 @@
 import { Group } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { changesOptions } from '../../../api/changes.ts'
+import { meOptions } from '../../../api/me.ts'
 import { Pager } from '../../../table/pager.tsx'
 import { pagingOf } from '../../../table/paging.ts'
 import { useListAddress } from '../../../table/use-list-address.ts'
@@ -12,12 +13,14 @@ import { Loaded } from '../../../ui/states/loaded.tsx'
 import type { ChangesState } from '../../search.ts'
 import { ChangeLog } from './change-log.tsx'
 import { ChangeFilters } from './filters.tsx'
-import { isNarrowed, queryOf } from './query.ts'
+import { editorsOf, isNarrowed, queryOf } from './query.ts'
 
 /** The change log of the site. */
 export function Changes() {
   const { state, change } = useListAddress<ChangesState>()
   const changes = useQuery(changesOptions(queryOf(state, useNow())))
+  const { data: me } = useSuspenseQuery(meOptions)
+  const actors = editorsOf(changes.data?.items ?? [], me.name)
   return (
     <>
       <PageHead
@@ -25,7 +28,7 @@ export function Changes() {
         about="What changed on devices, and what people and apps did to the records of the site."
       />
       <Group gap="xs" mb="sm" role="search" aria-label="Changes">
-        <ChangeFilters state={state} onChange={change} />
+        <ChangeFilters state={state} actors={actors} onChange={change} />
       </Group>
       <Loaded query={changes} what="The changes" lines={12}>
         {({ items, total }) =>

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { FilterChip } from '../../../table/filter-chip.tsx'
 import { deedWords } from '../../../ui/deed.tsx'
 import { DeviceChip } from '../../device-chip.tsx'
@@ -6,7 +7,12 @@ import { SoftwareFilter } from '../../devices/software-filter.tsx'
 import type { ChangesState } from '../../search.ts'
 import { spanOptions } from '../../spans.ts'
 
-type Props = { state: ChangesState; onChange: (change: Partial<ChangesState>) => void }
+type Props = {
+  state: ChangesState
+  /** Who is offered as having edited. */
+  actors: readonly string[]
+  onChange: (change: Partial<ChangesState>) => void
+}
 
 const verbs = Object.entries(deedWords).map(([value, label]) => ({ value, label }))
 /** As the log has them: what audits find first, then what people and apps do. */
@@ -31,12 +37,13 @@ const sections = [
   'Webhook',
 ].map((name) => ({ value: name, label: name }))
 
-export function ChangeFilters({ state, onChange }: Props) {
+export function ChangeFilters({ state, actors, onChange }: Props) {
   return (
     <>
       <FilterChip label="Kind" value={state.verb} options={verbs} onChange={(verb) => onChange({ verb })} />
       <FilterChip label="Section" value={state.entity} options={sections} onChange={(entity) => onChange({ entity })} />
       <DeviceChip value={state.deviceId} onChange={(deviceId) => onChange({ deviceId })} />
+      <EditorChip value={state.by} actors={actors} onChange={(by) => onChange({ by })} />
       <SoftwareFilter softwareId={state.softwareId} onChange={(softwareId) => onChange({ softwareId })} />
       <FilterChip
         label="In the last"
@@ -47,6 +54,24 @@ export function ChangeFilters({ state, onChange }: Props) {
       <Day label="From" value={state.from} onChange={(from) => onChange({ from, span: undefined })} />
       <Day label="Until" value={state.until} onChange={(until) => onChange({ until, span: undefined })} />
     </>
+  )
+}
+
+type EditorProps = { value: string | undefined; actors: readonly string[]; onChange: (by: string | undefined) => void }
+
+/** A user or an app by its name: one of those offered, or as it is typed. */
+function EditorChip({ value, actors, onChange }: EditorProps) {
+  const [typed, setTyped] = useState('')
+  const fitting = actors.filter((name) => name.toLowerCase().includes(typed.toLowerCase()))
+  const names = new Set([...fitting, ...(typed === '' ? [] : [typed])])
+  return (
+    <FilterChip
+      label="Edited by"
+      value={value}
+      options={[...names].map((name) => ({ value: name, label: name }))}
+      onSearch={setTyped}
+      onChange={onChange}
+    />
   )
 }
 

@@ -1,3 +1,4 @@
+import type { Change } from '@rollcall/shared/api/change.ts'
 import type { Query } from '../../../api/request.ts'
 import { pagingOf } from '../../../table/paging.ts'
 import type { ChangesState } from '../../search.ts'
@@ -6,10 +7,18 @@ import { endOfDay, startOfDay } from './days.ts'
 
 /** What an address means to the API. */
 export function queryOf(state: ChangesState, now: number): Query {
-  const { verb, entity, deviceId, softwareId, span, from, until } = state
+  const { verb, entity, deviceId, softwareId, by, span, from, until } = state
   const within = span === undefined ? { from: startOfDay(from), to: endOfDay(until) } : { from: ago(span, now) }
-  return { verb, entity, deviceId, softwareId, ...within, ...pagingOf(state) }
+  return { verb, entity, deviceId, softwareId, editedBy: by, ...within, ...pagingOf(state) }
 }
 
-export const isNarrowed = ({ verb, entity, deviceId, softwareId, span, from, until }: ChangesState): boolean =>
-  [verb, entity, deviceId, softwareId, span, from, until].some((each) => each !== undefined)
+export const isNarrowed = ({ verb, entity, deviceId, softwareId, by, span, from, until }: ChangesState): boolean =>
+  [verb, entity, deviceId, softwareId, by, span, from, until].some((each) => each !== undefined)
+
+/** Who is offered as having edited: oneself, and whoever did what is shown and no audit found. */
+export function editorsOf(shown: readonly Change[], self: string): string[] {
+  const edits = shown.filter(({ deviceId, entity }) => deviceId === null || !audited.has(entity))
+  return [...new Set([self, ...edits.map(({ actor }) => actor)])]
+}
+
+const audited: ReadonlySet<string> = new Set(['Hardware', 'Network', 'Software'])

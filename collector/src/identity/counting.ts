@@ -1,6 +1,6 @@
 import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
 import type { Evidence } from '@rollcall/shared/inventory/match.ts'
-import { canonicalUuid } from '../reconciliation/evidence.ts'
+import { canonicalUuid } from '../reconciliation/canonical.ts'
 import { keyOf, type LookupKey } from '../reconciliation/lookup-keys.ts'
 import { siteSettings } from '../sites/settings.ts'
 import type { Db } from '../store/store.ts'

@@ -6,12 +6,22 @@ import {
 } from '@rollcall/shared/api/identity-junk.ts'
 import { DomainError, invalidField } from '@rollcall/shared/errors.ts'
 import { newId } from '@rollcall/shared/ids.ts'
+import { isJunkSerial } from '@rollcall/shared/inventory/junk-serial.ts'
 import { normaliseMac } from '@rollcall/shared/inventory/primitives.ts'
 import { and, count, eq, ne } from 'drizzle-orm'
 import { requireCapability } from '../auth/authorise.ts'
 import { recordChanges } from '../changes/record.ts'
 import { type Context, nowOf, type Precondition } from '../context.ts'
-import { canonicalUuid } from '../reconciliation/evidence.ts'
+import {
+  canonicalUuid,
+  cloudIdOf,
+  diskKeyOf,
+  engineIdOf,
+  machineIdOf,
+  nameKeyOf,
+  serialKeyOf,
+} from '../reconciliation/canonical.ts'
+import { makerKey } from '../reconciliation/makers.ts'
 import { identityTables } from '../store/schema/identity.ts'
 import { raiseVersion } from './junk.ts'
 import { findIdentityJunk } from './read-junk.ts'
@@ -67,14 +77,30 @@ export async function deleteIdentityJunk(ctx: Context, id: string, expects?: Pre
   })
 }
 
+type Canonical = (text: string) => string | undefined
+
 /** As evidence has it. */
+const canonical: Record<IdentityJunkKind, { of: Canonical; form: string }> = {
+  cloud: { of: cloudIdOf, form: 'the id of an instance' },
+  serial: { of: serialOf, form: 'a maker, `/` and a serial number that is not junk everywhere' },
+  uuid: { of: canonicalUuid, form: 'a UUID that is not junk everywhere' },
+  machine: { of: machineIdOf, form: 'a machine id' },
+  engine: { of: engineIdOf, form: 'an SNMP engine id' },
+  sshKey: { of: (text) => text, form: 'a fingerprint' },
+  disk: { of: diskKeyOf, form: 'the serial number of a disk' },
+  mac: { of: (text) => normaliseMac(text.toLowerCase()), form: 'a MAC' },
+  name: { of: nameKeyOf, form: 'a name that is not junk everywhere' },
+}
+
 function canonicalValue(kind: IdentityJunkKind, text: string): string {
-  if (kind === 'sshKey' || kind === 'cloud') return text
-  const lower = text.toLowerCase()
-  if (kind === 'uuid') return canonicalUuid(lower) ?? invalid('must be a UUID that is not junk everywhere')
-  if (kind === 'mac') return normaliseMac(lower) ?? invalid('must be a MAC')
-  if (kind === 'serial' && !lower.includes('/')) return invalid('must be a maker, `/` and a serial number')
-  return lower
+  const { of, form } = canonical[kind]
+  return of(text) ?? invalid(`must be ${form}`)
+}
+
+function serialOf(text: string): string | undefined {
+  const [, maker = '', serial = ''] = /^([^/]*)\/(.*)$/.exec(text) ?? []
+  const key = makerKey(maker)
+  return key === undefined || isJunkSerial(serial) ? undefined : serialKeyOf(key, serial)
 }
 
 function invalid(message: string): never {

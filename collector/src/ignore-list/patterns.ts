@@ -1,6 +1,6 @@
 import type { IgnoreKind } from '@rollcall/shared/api/ignore-list.ts'
 import { normaliseIp } from '@rollcall/shared/inventory/primitives.ts'
-import { canonicalUuid } from '../reconciliation/evidence.ts'
+import { canonicalUuid } from '../reconciliation/canonical.ts'
 
 const wildcards = /[*?]/
 

@@ -9,7 +9,7 @@ const aheadMsMax = 5 * 60_000
 const installedFrom = '1980-01-01T00:00:00.000Z'
 const dayMs = 24 * 60 * 60_000
 /** As in an observation. */
-const linesMax = 64
+export const linesMax = 64
 
 type Told = Pick<Observation, 'source' | 'observedAt' | 'truncated' | 'software'>
 

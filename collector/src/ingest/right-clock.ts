@@ -1,4 +1,5 @@
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
+import { linesMax } from './plausible.ts'
 
 /**
  * The observation with the time that a right clock would have told: the one it was seen by is `aheadMs` ahead, below zero
@@ -15,6 +16,6 @@ export function byRightClock<O extends Pick<Observation, 'observedAt' | 'truncat
   return {
     ...observation,
     observedAt,
-    truncated: [`observedAt: ${told} by a clock ${off}: taken as ${observedAt}`, ...truncated],
+    truncated: [`observedAt: ${told} by a clock ${off}: taken as ${observedAt}`, ...truncated].slice(0, linesMax),
   }
 }

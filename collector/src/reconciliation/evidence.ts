@@ -5,7 +5,8 @@ import { type Evidence, type EvidenceKind, evidenceKinds } from '@rollcall/share
 import type { Network } from '@rollcall/shared/inventory/network.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { reachOf } from '../reach.ts'
-import { isJunkIp, isJunkMac, isJunkName, isJunkUuid, isLocallyAdministered } from './junk.ts'
+import { canonicalUuid, cloudIdOf, diskKeyOf, engineIdOf, machineIdOf, nameKeyOf, serialKeyOf } from './canonical.ts'
+import { isJunkIp, isJunkMac, isLocallyAdministered } from './junk.ts'
 import { isContainer, isVirtual, makerKey } from './makers.ts'
 
 type Strength = Evidence['strength']
@@ -96,7 +97,7 @@ function serialEvidence(
   maker: string,
   virtual: boolean,
 ): Evidence[] {
-  const withMaker = (serial: string) => `${maker}/${textKey(serial)}`
+  const withMaker = (serial: string) => serialKeyOf(maker, serial)
   const real = [
     ...new Set([serialNumber ?? '', ...chassisSerials].filter((serial) => !isJunkSerial(serial)).map(withMaker)),
   ]
@@ -104,35 +105,10 @@ function serialEvidence(
   return real.flatMap((value) => one('serial', value, virtual || (real.length > 1 && value !== whole)))
 }
 
-/** Azure's is the machine's UUID, which the machine itself may read with other bytes first. */
-const cloudIdOf = (text: string | undefined): string | undefined =>
-  text === undefined ? undefined : (canonicalUuid(text) ?? text.trim())
-
-/**
- * The smaller of the two forms a UUID is reported in: SMBIOS before 2.6 and some tools give the first three groups
- * with their bytes in reverse.
- */
-export function canonicalUuid(text: string): string | undefined {
-  const hex = text.toLowerCase().replace(/[\s{}-]/g, '')
-  if (!/^[0-9a-f]{32}$/.test(hex)) return undefined
-  const forms = [hex, swapFirstGroups(hex)].map((form) =>
-    form.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
-  )
-  return forms.some(isJunkUuid) ? undefined : forms.sort()[0]
-}
-
-const swapFirstGroups = (hex: string) =>
-  [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16)]
-    .map((group) => (group.match(/../g) ?? []).reverse().join(''))
-    .join('') + hex.slice(16)
-
-const textKey = (text: string) => text.trim().toLowerCase().replace(/\s+/g, ' ')
-
 const diskSerials = (hardware: Observed['hardware']) =>
   (hardware?.disks ?? [])
     .filter(({ kind }) => kind !== 'optical' && kind !== 'virtual')
-    .map(({ serialNumber = '' }) => textKey(serialNumber))
-    .filter((serial) => serial.length >= 5 && !isJunkSerial(serial) && !/^(qm\d+|drive-.*)$/.test(serial))
+    .flatMap(({ serialNumber = '' }) => diskKeyOf(serialNumber) ?? [])
 
 function machineEvidence({ identity, hardware }: Observed): Evidence[] {
   const told = (identity.biosUuid ?? hardware?.system?.uuid ?? '').trim()
@@ -140,25 +116,6 @@ function machineEvidence({ identity, hardware }: Observed): Evidence[] {
   return one('machine', machineIdOf(identity.machineId)).map((each) =>
     besideJunk ? { ...each, besideJunkUuid: true } : each,
   )
-}
-
-function machineIdOf(text: string | undefined): string | undefined {
-  const value = text?.toLowerCase().replace(/[\s{}-]/g, '')
-  return value === undefined || isJunkSerial(value) || value === 'uninitialized' ? undefined : value
-}
-
-/** snmpEngineID (RFC 3411): 5 to 32 octets; shorter, or one repeated octet, it is a default. */
-function engineIdOf(text: string | undefined): string | undefined {
-  const hex = text?.toLowerCase().replace(/^0x|[^0-9a-f]/g, '') ?? ''
-  return hex.length < 10 || /^(..)?(..)\2*$/.test(hex) ? undefined : hex
-}
-
-/** Host name without its domain: one origin gives `pc1`, another `PC1.example.com`. */
-export function nameKeyOf(hostname: string | undefined): string | undefined {
-  const name = hostname?.trim().toLowerCase() ?? ''
-  const isAddress = isIP(name) > 0
-  const label = isAddress ? '' : (name.split('.')[0] ?? '')
-  return isJunkName(name) || isJunkName(label) ? undefined : label
 }
 
 /** Domains that every network has tell nothing apart. */

@@ -1,6 +1,6 @@
 import { isJunkSerial } from '@rollcall/shared/inventory/junk-serial.ts'
 import { expect, it } from 'vitest'
-import { canonicalUuid } from './evidence.ts'
+import { canonicalUuid } from './canonical.ts'
 import { isJunkIp, isJunkMac, isJunkName, isJunkUuid, isLocallyAdministered } from './junk.ts'
 import { isContainer, isVirtual, makerKey } from './makers.ts'
 

@@ -12,7 +12,8 @@ export const identityJunkMax = 10_000
 export const identityJunkDevices = 3
 
 const valueSchema = z.string().trim().min(1, 'must not be empty').max(256, 'at most 256 characters').meta({
-  description: 'As `GET /api/v1/devices/{id}/identifiers` shows it; a UUID or MAC in any notation',
+  description:
+    'As `GET /api/v1/devices/{id}/identifiers` shows it, or in another notation of the same; of a serial number its maker, `/` and it',
   example: 'dell/8xk2pl3',
 })
 

@@ -40,6 +40,30 @@ describeOnBothEngines('what identifies no device of a site', ({ open }) => {
     expect((await call('GET', `${path}/${entry.id}`)).status).toBe(404)
   })
 
+  it('counts whatever notation a person has it in', async () => {
+    const { add, list } = await setUp()
+    const told = [
+      ['serial', 'Hewlett-Packard / 5CD 123', 'hp/5cd 123'],
+      ['machine', '{6F5B0A3F-2AD6-4D6F-8B0C-5A3D1E2F4A5B}', '6f5b0a3f2ad64d6f8b0c5a3d1e2f4a5b'],
+      ['engine', '0x80 00 1F 88 80 AA', '80001f8880aa'],
+      ['name', 'Kiosk.example.com', 'kiosk'],
+      ['cloud', 'i-0ABC', 'i-0ABC'],
+    ] as const
+    for (const [kind, value] of told) expect((await add(kind, value)).status, value).toBe(201)
+    const { items } = await list()
+    expect(items.map(({ kind, value }) => [kind, value]).sort()).toEqual(
+      told.map(([kind, , value]) => [kind, value]).sort(),
+    )
+    for (const [kind, value] of [
+      ['serial', 'OEM/5CD123'],
+      ['serial', 'Dell/To be filled by O.E.M.'],
+      ['machine', 'uninitialized'],
+      ['engine', '0x8000'],
+      ['name', 'localhost'],
+    ] as const)
+      expect((await add(kind, value)).status, value).toBe(400)
+  })
+
   it('is refused where it is no such value, or is there already', async () => {
     const { add } = await setUp()
     expect((await add('uuid', '00000000-0000-0000-0000-000000000000')).status).toBe(400)

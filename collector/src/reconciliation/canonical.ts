@@ -1,0 +1,56 @@
+import { isIP } from 'node:net'
+import { isJunkSerial } from '@rollcall/shared/inventory/junk-serial.ts'
+import { isJunkName, isJunkUuid } from './junk.ts'
+
+// The form in which each kind of value is compared, whatever notation it is told in; undefined where it identifies nothing.
+
+/** Azure's is the machine's UUID, which the machine itself may read with other bytes first. */
+export const cloudIdOf = (text: string | undefined): string | undefined =>
+  text === undefined ? undefined : (canonicalUuid(text) ?? text.trim())
+
+/**
+ * The smaller of the two forms a UUID is reported in: SMBIOS before 2.6 and some tools give the first three groups
+ * with their bytes in reverse.
+ */
+export function canonicalUuid(text: string): string | undefined {
+  const hex = text.toLowerCase().replace(/[\s{}-]/g, '')
+  if (!/^[0-9a-f]{32}$/.test(hex)) return undefined
+  const forms = [hex, swapFirstGroups(hex)].map((form) =>
+    form.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
+  )
+  return forms.some(isJunkUuid) ? undefined : forms.sort()[0]
+}
+
+const swapFirstGroups = (hex: string) =>
+  [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16)]
+    .map((group) => (group.match(/../g) ?? []).reverse().join(''))
+    .join('') + hex.slice(16)
+
+const textKey = (text: string) => text.trim().toLowerCase().replace(/\s+/g, ' ')
+
+export const serialKeyOf = (makerKey: string, serial: string): string => `${makerKey}/${textKey(serial)}`
+
+/** Hypervisors number their virtual disks. */
+export function diskKeyOf(serial: string): string | undefined {
+  const key = textKey(serial)
+  return key.length < 5 || isJunkSerial(key) || /^(qm\d+|drive-.*)$/.test(key) ? undefined : key
+}
+
+export function machineIdOf(text: string | undefined): string | undefined {
+  const value = text?.toLowerCase().replace(/[\s{}-]/g, '')
+  return value === undefined || isJunkSerial(value) || value === 'uninitialized' ? undefined : value
+}
+
+/** snmpEngineID (RFC 3411): 5 to 32 octets; shorter, or one repeated octet, it is a default. */
+export function engineIdOf(text: string | undefined): string | undefined {
+  const hex = text?.toLowerCase().replace(/^0x|[^0-9a-f]/g, '') ?? ''
+  return hex.length < 10 || /^(..)?(..)\2*$/.test(hex) ? undefined : hex
+}
+
+/** Host name without its domain: one origin gives `pc1`, another `PC1.example.com`. */
+export function nameKeyOf(hostname: string | undefined): string | undefined {
+  const name = hostname?.trim().toLowerCase() ?? ''
+  const isAddress = isIP(name) > 0
+  const label = isAddress ? '' : (name.split('.')[0] ?? '')
+  return isJunkName(name) || isJunkName(label) ? undefined : label
+}

@@ -84,9 +84,9 @@ function NodeLinks({ node, map, onChoose }: Pick<Props, 'node' | 'map' | 'onChoo
             <li key={`${own.port} ${far.node} ${far.port}`} className={classes['item']}>
               <Text size="sm" className="told">
                 {own.port ?? 'a port'} to{' '}
-                <Button variant="transparent" p={0} h="auto" fz="sm" fw={400} onClick={() => onChoose(far.node)}>
+                <button type="button" className={classes['unfold']} onClick={() => onChoose(far.node)}>
                   {names.get(far.node)}
-                </Button>{' '}
+                </button>{' '}
                 {far.port}
               </Text>
               <Text size="xs" c="dimmed">

@@ -10,11 +10,13 @@ export type Office = {
   access: number
   /** At each of these. */
   endpoints: number
+  /** What all their names begin with. */
+  site?: string
 }
 
 const octets = (...numbers: number[]) => numbers.map((each) => each.toString(16).padStart(2, '0')).join(':')
 const switchMac = (place: number) => `00:1a:a1:${octets(0, place >> 8, place & 255)}`
-const endpointMac = (place: number, number: number) => `00:1b:21:${octets(place >> 8, place & 255, number)}`
+export const endpointMac = (place: number, number: number) => `00:1b:21:${octets(place >> 8, place & 255, number)}`
 
 /** By the last octet, as ports are. */
 const vlanOf = (mac: string) => 10 + (Number.parseInt(mac.slice(-2), 16) % 3) * 10
@@ -25,7 +27,7 @@ type Place = { place: number; name: string; parent: Place | undefined; children:
 export function officeSwitches(office: Office): (Partial<ObservationInput> & { name: string })[] {
   const all: Place[] = []
   const add = (name: string, parent?: Place): Place => {
-    const made: Place = { place: all.length + 1, name, parent, children: [] }
+    const made: Place = { place: all.length + 1, name: `${office.site ?? ''}${name}`, parent, children: [] }
     parent?.children.push(made)
     all.push(made)
     return made
@@ -37,7 +39,7 @@ export function officeSwitches(office: Office): (Partial<ObservationInput> & { n
   }
   const macsBelow = new Map<Place, string[]>()
   for (const each of all.toReversed()) {
-    const own = each.name.startsWith('access')
+    const own = each.name.includes('access')
       ? Array.from({ length: office.endpoints }, (_, at) => endpointMac(each.place, at))
       : []
     macsBelow.set(each, [...own, ...each.children.flatMap((child) => macsBelow.get(child) ?? [])])

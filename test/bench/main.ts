@@ -17,7 +17,7 @@ const benches: Record<string, (options: { isWhole: boolean }) => Promise<Report 
   software: async () => (await import('./software.ts')).benchSoftware(),
   reconcile: async () => (await import('./reconcile.ts')).benchReconcile(),
   dataset: async () => (await import('./dataset/bench.ts')).benchDataset(),
-  growth: async () => (await import('./dataset/growth.ts')).benchGrowth(),
+  growth: async ({ isWhole }) => (await import('./dataset/growth.ts')).benchGrowth(isWhole),
   web: async () => (await import('./web.ts')).benchWeb(),
   fleet: async ({ isWhole }) => (await import('./fleet.ts')).benchFleet(isWhole),
 }
@@ -43,8 +43,9 @@ export async function bench(args: string[]): Promise<number> {
   console.log(`${machine}\n`)
   for (const [name, run] of Object.entries(benches)) {
     if (names.length > 0 ? !names.includes(name) : onlyNamed.includes(name)) continue
+    const beganAt = performance.now()
     const text = [await run({ isWhole: args.includes('--full') })].flat().map(markdown).join('\n')
-    console.log(text)
+    console.log(`${text}\n${name} took ${((performance.now() - beganAt) / 1000).toFixed(0)} s\n`)
     if (args.includes('--write')) keep(name, `${text}\nMeasured on ${machine}.\n`)
   }
   return 0

@@ -30,8 +30,8 @@ export const changeQuerySchema = pageQuerySchema.extend({
   deviceId: idSchema.optional().meta({ description: 'On this device' }),
   editedBy: z.string().min(1).max(512).optional().meta({
     description:
-      'Done to records by this `actor`, such as a user by name; what audits found of hardware, software and network is no edit',
-    example: 'Ada Lovelace',
+      'Done to records by this `actor`, such as a user by `username`; what audits found of hardware, software and network is no edit',
+    example: 'ada',
   }),
   softwareId: idSchema.optional().meta({
     description:

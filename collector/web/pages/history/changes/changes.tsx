@@ -20,7 +20,7 @@ export function Changes() {
   const { state, change } = useListAddress<ChangesState>()
   const changes = useQuery(changesOptions(queryOf(state, useNow())))
   const { data: me } = useSuspenseQuery(meOptions)
-  const actors = editorsOf(changes.data?.items ?? [], me.name)
+  const actors = editorsOf(changes.data?.items ?? [], me.username)
   return (
     <>
       <PageHead

@@ -28,11 +28,12 @@ export async function noteSignIn(ctx: SystemContext, userId: string): Promise<vo
   })
 }
 
-/** The same of the user whose session these Set-Cookie headers begin, if they do. */
-export async function noteSignInOf(ctx: SystemContext, cookies: readonly string[]): Promise<void> {
+/** The same of the user whose session these Set-Cookie headers begin; false where they begin none. */
+export async function noteSignInOf(ctx: SystemContext, cookies: readonly string[]): Promise<boolean> {
   const token = tokenOfNewSession(cookies)
   const session = token === undefined ? undefined : await authenticateSession(ctx, token)
   if (session) await noteSignIn(ctx, session.actor.id)
+  return session !== undefined
 }
 
 /** Longer than a code of an authenticator app is taken. */

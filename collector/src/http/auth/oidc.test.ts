@@ -2,6 +2,7 @@ import { meSchema } from '@rollcall/shared/api/user.ts'
 import { expect, it, onTestFinished } from 'vitest'
 import { describeOnBothEngines } from '../../store/test-stores.ts'
 import { changesOf } from '../../test-context.ts'
+import { countAttempt } from '../../users/limit-attempts.ts'
 import { startIssuer } from '../../users/test-issuer-server.ts'
 import { testApp } from '../test-app.ts'
 import { testBrowser } from '../test-browser.ts'
@@ -105,6 +106,18 @@ describeOnBothEngines('signing in by an issuer', ({ open }) => {
     expect(browser.isSignedIn()).toBe(false)
     expect(issuer.refusals).toEqual([])
     expect((await signIn(claims)).headers.get('Location')).toBe('/devices')
+  })
+
+  it('counts who begins and does not get in, not the many who do from one address', async () => {
+    const { app, signIn } = await setUp()
+    for (let attempt = 0; attempt < 58; attempt += 1) await countAttempt(app.ctx, { address: '192.0.2.1' })
+    const claims = { ...ada, groups: ['operators'] }
+    for (let person = 0; person < 3; person += 1) {
+      expect((await signIn(claims)).headers.get('Location')).toBe('/devices')
+    }
+    await signIn({ ...ada })
+    expect(await countAttempt(app.ctx, { address: '192.0.2.1' })).toBeUndefined()
+    expect(await countAttempt(app.ctx, { address: '192.0.2.1' })).toBeGreaterThan(0)
   })
 
   it('leads whoever comes back to a page that says so where the issuer is gone by then, or is set no more', async () => {

@@ -2,7 +2,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import { oidcSignInSchema, type SignInOptions } from '@rollcall/shared/api/sign-in.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import type { Context as HonoContext } from 'hono'
-import { countAttempt } from '../../users/limit-attempts.ts'
+import { countAttempt, forgiveAttempt } from '../../users/limit-attempts.ts'
 import { noteSignInOf } from '../../users/sign-in.ts'
 import { currentIssuer, type Issuer } from '../../users/sign-in-settings.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
@@ -52,7 +52,7 @@ export function oidcRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void 
     const path = `/callback/oidc${new URL(c.req.url).search}`
     const answer = await signIn.callWithIssuer(issuer, await browserOf(c, deps), { path, method: 'GET' })
     passOn(c, answer)
-    await noteSignInOf(system, answer.cookies)
+    if (await noteSignInOf(system, answer.cookies)) await forgiveAttempt(system, { address: addressOf(c) })
     return answer.location ?? errorPage
   }
 

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openContext } from '../harness/browser.ts'
 import { waitFor } from '../harness/wait.ts'
@@ -65,27 +65,43 @@ test('an API client that has expired stands in red above every page, one that so
   expect(faults).toEqual([])
 })
 
-const layers: [name: string, open: (page: Page) => Promise<void>][] = [
-  ['the filter by type', (page) => page.getByRole('search').getByRole('button', { name: 'Type' }).click()],
-  ['the views', (page) => page.getByRole('button', { name: 'Views' }).click()],
-  ['the columns', (page) => page.getByRole('button', { name: 'Columns' }).click()],
-  ['the user menu', (page) => page.getByRole('button', { name: /^User menu/ }).click()],
-  ['the running tasks', (page) => page.getByRole('button', { name: /^Running tasks/ }).click()],
-  ['the search of everything', (page) => page.keyboard.press('Control+k')],
+const layers: [name: string, open: (page: Page) => Promise<void>, shown: (page: Page) => Locator][] = [
+  [
+    'the filter by type',
+    (page) => page.getByRole('search').getByRole('button', { name: 'Type' }).click(),
+    (page) => page.getByRole('option', { name: 'Computer 1' }),
+  ],
+  ['the views', ofButton('Views'), (page) => page.getByRole('navigation', { name: 'Views' })],
+  ['the columns', ofButton('Columns'), (page) => page.getByRole('group', { name: 'Columns' })],
+  ['the user menu', ofButton(/^User menu/), (page) => page.getByRole('link', { name: 'Your account' })],
+  ['the running tasks', ofButton(/^Running tasks/), (page) => page.getByRole('link', { name: 'All tasks' })],
+  [
+    'the search of everything',
+    (page) => page.keyboard.press('Control+k'),
+    (page) => page.getByRole('textbox', { name: 'Search everything' }),
+  ],
   [
     'a question before something goes',
     async (page) => {
       await page.getByLabel('Choose pc-01').click()
       await page.getByRole('button', { name: 'Ignore' }).click()
-      await page.getByText('Ignore this device?').waitFor()
     },
+    (page) => page.getByText('Ignore this device?'),
   ],
 ]
-test.each(layers)('axe finds nothing on %s, and the policy has nothing against it', async (_name, open) => {
+function ofButton(name: string | RegExp) {
+  return (page: Page) => page.getByRole('button', { name, exact: typeof name === 'string' }).click()
+}
+
+test('axe finds nothing on what lies over a page, the policy has nothing against it, and Esc closes it', async () => {
   const { page, faults } = await openDevices()
-  await open(page)
-  await page.waitForLoadState('networkidle')
-  expect(await axeViolations(page)).toEqual([])
+  for (const [name, open, shown] of layers) {
+    await open(page)
+    await shown(page).waitFor()
+    expect([name, await axeViolations(page)]).toEqual([name, []])
+    await page.keyboard.press('Escape')
+    await shown(page).waitFor({ state: 'hidden' })
+  }
   expect(faults).toEqual([])
 })
 

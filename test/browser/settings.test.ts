@@ -5,7 +5,7 @@ import { connectApi } from '../harness/api-client.ts'
 import { firstSignIn, openContext } from '../harness/browser.ts'
 import { tmpFolder } from '../harness/tmp.ts'
 import { joinLineOf, runAuditServiceOf } from './support/join.ts'
-import { axeViolations } from './support/open-web.ts'
+import { axeOnDeskAndPhone, axeViolations, settled } from './support/open-web.ts'
 import { useWeb } from './support/use-web.ts'
 
 const web = useWeb(undefined, [])
@@ -187,27 +187,16 @@ test('an issuer is tested before it is saved, grants by its claim, and is remove
   expect(faults).toEqual([])
 })
 
-const pages = [
-  '/settings',
-  '/settings/sites',
-  '/settings/users',
-  '/settings/sign-in',
-  '/settings/app-registrations',
-  '/settings/audit-services',
-  '/settings/agents',
-  '/settings/join-tokens',
-]
+const pages = ['Sites', 'Users', 'Sign-in', 'App registrations', 'Audit Services', 'Agents', 'Join tokens']
 test('axe finds nothing on the pages of Settings', async () => {
   const { page, faults } = await web.open('/settings')
-  for (const path of pages) {
-    await page.goto(path)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.waitForLoadState('networkidle')
-    expect([path, await axeViolations(page)]).toEqual([path, []])
+  await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
+  expect(await axeOnDeskAndPhone(page)).toEqual([])
+  for (const name of pages) {
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name }).click()
+    await page.getByRole('heading', { name, level: 1 }).waitFor()
+    await settled(page)
+    expect([name, await axeViolations(page)]).toEqual([name, []])
   }
-  await page.setViewportSize({ width: 390, height: 800 })
-  await page.goto('/settings')
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  expect(await axeViolations(page)).toEqual([])
   expect(faults).toEqual([])
 })

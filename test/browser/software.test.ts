@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { computer, hostileDevice, hostileText, importDevice } from './support/devices.ts'
-import { axeViolations } from './support/open-web.ts'
+import { axeOnDeskAndPhone } from './support/open-web.ts'
 import { useWeb } from './support/use-web.ts'
 
 const web = useWeb(async ({ api }) => {
@@ -80,20 +80,17 @@ test('a product is Forbidden at one click, is found where it is, and is as befor
   expect(faults).toEqual([])
 })
 
-test.each([1280, 390])('axe finds nothing on the pages of software, %d pixels wide', async (width) => {
-  const options = { viewport: { width, height: 900 } }
-  const { page, faults } = await web.open('/software', options)
+test('axe finds nothing on the pages of software', async () => {
+  const { page, faults } = await web.open('/software')
   await page.getByRole('link', { name: hostileText }).first().waitFor()
-  expect(await axeViolations(page)).toEqual([])
+  expect(await axeOnDeskAndPhone(page)).toEqual([])
   await page.getByRole('link', { name: 'openssl', exact: true }).click()
   await page.getByRole('table', { name: 'Installations' }).waitFor()
   await page.getByRole('table', { name: 'Changes' }).waitFor()
-  expect(await axeViolations(page)).toEqual([])
+  expect(await axeOnDeskAndPhone(page)).toEqual([])
   await page.goto('/software/compliance')
   await page.getByText('in scope of').waitFor()
-  expect(await axeViolations(page)).toEqual([])
-  const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
-  expect(overflow).toBeLessThanOrEqual(0)
+  expect(await axeOnDeskAndPhone(page)).toEqual([])
   expect(faults).toEqual([])
 })
 

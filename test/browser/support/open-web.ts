@@ -20,6 +20,10 @@ export async function openWeb(
   return { ...watched, page }
 }
 
+/** Once nothing of a page is on its way any more, as far as the page itself says so. */
+export const settled = (page: Page): Promise<void> =>
+  page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+
 const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 /**
@@ -29,15 +33,29 @@ const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 export async function axeViolations(page: Page): Promise<string[]> {
   // Not as a script of the page, which its policy would not let in.
   const source = await readFile(axeFile, 'utf8')
-  const found = await violationsOf(page, `${source}; axe.run()`)
+  const found = await violationsOf(page, `${source}; ${allRules}`)
   const isDark = await page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
   const [shown, other] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const)
   await page.emulateMedia({ colorScheme: other })
   await page.evaluate(coloursStand)
-  const foundInOther = await violationsOf(page, "axe.run({ runOnly: ['color-contrast'] })")
+  const foundInOther = await violationsOf(page, "axe.run({ runOnly: ['color-contrast'], resultTypes: ['violations'] })")
   await page.emulateMedia({ colorScheme: shown })
   await page.evaluate(coloursStand)
   return [...found, ...foundInOther.map((line) => `${other}: ${line}`)]
+}
+
+/** Of what is in order nothing is gathered, which takes longer than to find it. */
+const allRules = "axe.run({ resultTypes: ['violations'] })"
+
+/** The same on a desk and on a phone, where a page is laid out otherwise and never wider than the screen. */
+export async function axeOnDeskAndPhone(page: Page): Promise<string[]> {
+  const onDesk = await axeViolations(page)
+  const desk = page.viewportSize() ?? { width: 1280, height: 900 }
+  await page.setViewportSize({ width: 390, height: 844 })
+  const onPhone = await violationsOf(page, allRules)
+  const tooWide = Number(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth'))
+  await page.setViewportSize(desk)
+  return [...onDesk, ...onPhone.map((line) => `phone: ${line}`), ...(tooWide > 0 ? [`phone: ${tooWide} too wide`] : [])]
 }
 
 /** Some colours pass into those of another scheme bit by bit. What goes on for ever, as an outline does, is none of these. */

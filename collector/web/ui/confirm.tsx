@@ -1,5 +1,6 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Dialog } from './dialog.tsx'
 
 type Props = {
   opened: boolean
@@ -20,24 +21,22 @@ export function Confirm({ opened, title, action, back = 'Cancel', children, onCo
     onConfirm()
   }
   return (
-    <Modal.Root opened={opened} onClose={onClose} centered>
-      <Modal.Overlay backgroundOpacity={0.4} />
-      <Modal.Content>
-        <Modal.Body pt="md">
-          <Modal.Title fw={600} mb="sm">
-            {title}
-          </Modal.Title>
-          {children}
-          <Group justify="flex-end" mt="lg">
-            <Button variant="default" onClick={onClose} data-autofocus>
-              {back}
-            </Button>
-            <Button color="red" onClick={confirm}>
-              {action}
-            </Button>
-          </Group>
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+    <Dialog
+      title={title}
+      opened={opened}
+      onClose={onClose}
+      buttons={
+        <>
+          <Button variant="default" onClick={onClose} data-autofocus>
+            {back}
+          </Button>
+          <Button color="red" onClick={confirm}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
   )
 }

@@ -1,6 +1,7 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Dialog } from './dialog.tsx'
 import { Loaded } from './states/loaded.tsx'
 
 type Props<T> = {
@@ -22,27 +23,25 @@ type Props<T> = {
 export function PreviewDialog<T>(props: Props<T>) {
   const { title, action, foreseen, what, head, children, isPending, onConfirm, onClose } = props
   return (
-    <Modal.Root opened onClose={onClose} size="xl" centered>
-      <Modal.Overlay backgroundOpacity={0.4} />
-      <Modal.Content>
-        <Modal.Body pt="md">
-          <Modal.Title fw={600} mb="sm">
-            {title}
-          </Modal.Title>
-          {head}
-          <Loaded query={foreseen} what={what} lines={8}>
-            {children}
-          </Loaded>
-          <Group justify="flex-end" mt="lg">
-            <Button variant="default" onClick={onClose} data-autofocus>
-              Cancel
-            </Button>
-            <Button disabled={!foreseen.isSuccess} loading={isPending} onClick={onConfirm}>
-              {action}
-            </Button>
-          </Group>
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+    <Dialog
+      title={title}
+      size="xl"
+      onClose={onClose}
+      buttons={
+        <>
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Cancel
+          </Button>
+          <Button disabled={!foreseen.isSuccess} loading={isPending} onClick={onConfirm}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      {head}
+      <Loaded query={foreseen} what={what} lines={8}>
+        {children}
+      </Loaded>
+    </Dialog>
   )
 }

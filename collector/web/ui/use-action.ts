@@ -8,6 +8,8 @@ export function useAction<T = void, R = unknown>(failed: string, run: (input: T)
 }
 
 export function notifyFailure(title: string, error: unknown): void {
+  // That the session has ended the sign-in says, which the page is led to.
+  if (error instanceof ApiError && error.status === 401) return
   const request = error instanceof ApiError && error.requestId ? ` (request ${error.requestId})` : ''
   notifications.show({
     title,

@@ -1,4 +1,3 @@
-import { Title } from '@mantine/core'
 import type { SoftwareProduct } from '@rollcall/shared/api/software.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
@@ -6,8 +5,7 @@ import { softwareOptions } from '../../api/software.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Section } from '../../ui/section.tsx'
-import { Failure } from '../../ui/states/failure.tsx'
-import { Outline } from '../../ui/states/loaded.tsx'
+import { PageOf } from '../../ui/states/page-of.tsx'
 import { Time } from '../../ui/time.tsx'
 import { GroupChoice } from './group.tsx'
 import { Installations } from './installations.tsx'
@@ -18,16 +16,10 @@ import { Versions } from './versions.tsx'
 /** A product of the catalog: one version, or a name with all its versions. */
 export function ProductPage() {
   const { softwareId } = useParams({ from: '/frame/software/$softwareId' })
-  const query = useQuery(softwareOptions(softwareId))
-  if (query.data) return <Product product={query.data} />
-  if (!query.isError) return <Outline lines={8} what="The product" />
   return (
-    <>
-      <Title order={1} mb="md">
-        Software
-      </Title>
-      <Failure error={query.error} what="The product" retry={() => void query.refetch()} />
-    </>
+    <PageOf query={useQuery(softwareOptions(softwareId))} what="Product">
+      {(product) => <Product product={product} />}
+    </PageOf>
   )
 }
 

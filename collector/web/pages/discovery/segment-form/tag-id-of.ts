@@ -1,7 +1,5 @@
-import type { CreateTag, Tag } from '@rollcall/shared/api/tag.ts'
 import type { QueryClient } from '@tanstack/react-query'
-import { tagsOptions } from '../../../api/catalogs.ts'
-import { request } from '../../../api/request.ts'
+import { tags, tagsOptions } from '../../../api/catalogs.ts'
 
 /** The id of the tag of a name, which is made where there is none; null for no name. */
 export async function tagIdOf(queryClient: QueryClient, written: string): Promise<string | null> {
@@ -10,8 +8,7 @@ export async function tagIdOf(queryClient: QueryClient, written: string): Promis
   const { items } = await queryClient.ensureQueryData(tagsOptions)
   const known = items.find((tag) => tag.name.toLowerCase() === name.toLowerCase())
   if (known) return known.id
-  const json: CreateTag = { name, colour: null }
-  const { id } = await request<Tag>('/api/v1/tags', { method: 'POST', json })
-  await queryClient.invalidateQueries({ queryKey: ['tags'] })
+  const { id } = await tags.create({ name, colour: null })
+  await queryClient.invalidateQueries({ queryKey: [tags.name] })
   return id
 }

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { deviceListOptions } from '../../../api/devices.ts'
+import { count } from '../../../ui/amounts.ts'
 import { useNow } from '../../../ui/now.tsx'
 
 const typingMs = 300
@@ -15,12 +16,11 @@ export function QuietDevices({ days, becomes }: { days: number; becomes: 'stale'
   const before = new Date(Math.floor((now - settled * dayMs) / 3_600_000) * 3_600_000).toISOString()
   const { data } = useQuery({ ...deviceListOptions({ lastSeenBefore: before, limit: 1 }), enabled: settled > 0 })
   if (days === 0 || data === undefined) return null
-  const count = data.total.toLocaleString('en')
   return (
     <Text size="xs" c="dimmed" mt={4} role="status">
       {data.total === 0
         ? 'No device was last seen that long ago.'
-        : `${count} ${data.total === 1 ? 'device was' : 'devices were'} last seen that long ago: ${data.total === 1 ? 'it' : 'they'} would be ${becomes}.`}
+        : `${count(data.total)} ${data.total === 1 ? 'device was' : 'devices were'} last seen that long ago: ${data.total === 1 ? 'it' : 'they'} would be ${becomes}.`}
     </Text>
   )
 }

@@ -3,6 +3,7 @@ import type { SnapshotStorageState } from '@rollcall/shared/api/snapshot-storage
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { storageStateOptions } from '../../../api/snapshot-storage.ts'
+import { count } from '../../../ui/amounts.ts'
 import { Facts } from '../../../ui/facts.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { Time } from '../../../ui/time.tsx'
@@ -16,7 +17,7 @@ export function CopiesState() {
           {state.failingSince && <Failing state={state} />}
           <Facts
             facts={{
-              Copied: <span className="number">{state.sent.toLocaleString('en')}</span>,
+              Copied: <span className="number">{count(state.sent)}</span>,
               Waiting: <Waiting state={state} />,
               'Last copy': state.lastSuccess ? <Time value={state.lastSuccess} /> : 'None yet',
             }}
@@ -31,7 +32,7 @@ function Waiting({ state: { waiting, oldestWaiting, enabled } }: { state: Snapsh
   if (waiting === 0) return 'None'
   return (
     <span className="number">
-      {waiting.toLocaleString('en')}, the oldest since <Time value={oldestWaiting} />
+      {count(waiting)}, the oldest since <Time value={oldestWaiting} />
       {!enabled && '; kept while Snapshot storage is off'}
     </span>
   )

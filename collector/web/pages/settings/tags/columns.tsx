@@ -3,6 +3,7 @@ import type { Tag } from '@rollcall/shared/api/tag.ts'
 import { Link } from '@tanstack/react-router'
 import { rowActions } from '../../../table/row-actions.tsx'
 import type { Column } from '../../../table/types.ts'
+import { count } from '../../../ui/amounts.ts'
 import { TagList } from '../../../ui/tag-list.tsx'
 import { RemoveTag } from './remove-tag.tsx'
 
@@ -26,7 +27,7 @@ export const tagColumns = ({ segments = [], onEdit }: Given): Column<Tag>[] => [
         data-row-link={id}
         aria-label={`${deviceCount} ${deviceCount === 1 ? 'device' : 'devices'} with ${name}`}
       >
-        {deviceCount.toLocaleString('en')}
+        {count(deviceCount)}
       </Link>
     ),
   },

@@ -2,6 +2,7 @@ import type { Tag } from '@rollcall/shared/api/tag.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { tags } from '../../../api/catalogs.ts'
 import { RemoveButton } from '../../../forms/remove-button.tsx'
+import { count } from '../../../ui/amounts.ts'
 
 export function RemoveTag({ tag: { id, name, deviceCount } }: { tag: Tag }) {
   const queryClient = useQueryClient()
@@ -11,8 +12,8 @@ export function RemoveTag({ tag: { id, name, deviceCount } }: { tag: Tag }) {
   }
   return (
     <RemoveButton name={name} run={remove} asIcon>
-      It is taken off {deviceCount === 1 ? 'the 1 device' : `all ${deviceCount.toLocaleString('en')} devices`} that have
-      it, and segments whose Auto tag it is have none then. The devices stay.
+      It is taken off {deviceCount === 1 ? 'the 1 device' : `all ${count(deviceCount)} devices`} that have it, and
+      segments whose Auto tag it is have none then. The devices stay.
     </RemoveButton>
   )
 }

@@ -1,10 +1,10 @@
 import { Progress, Text } from '@mantine/core'
-import type { AppRegistration } from '@rollcall/shared/api/app-registration.ts'
 import type { Usage } from '@rollcall/shared/api/usage.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { registrations as appRegistrations } from '../../../api/access.ts'
 import { request } from '../../../api/request.ts'
-import { resource } from '../../../api/resource.ts'
 import { useMay } from '../../../api/use-may.ts'
+import { count } from '../../../ui/amounts.ts'
 import { Facts } from '../../../ui/facts.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { Section } from '../../../ui/section.tsx'
@@ -16,9 +16,6 @@ const usageOptions = queryOptions({
   queryFn: ({ signal }) => request<Usage>('/api/v1/usage', { signal }),
   refetchInterval: 15_000,
 })
-const registrationsOptions = resource<AppRegistration>('app-registrations', '/api/v1/app-registrations').allOptions
-
-const counted = (count: number): string => count.toLocaleString('en')
 
 export function UsageNow() {
   const usage = useQuery(usageOptions)
@@ -41,20 +38,20 @@ function Quota({ usage }: { usage: Usage }) {
   const percent = monthlyTransactions === 0 ? 0 : Math.min(100, (transactions / monthlyTransactions) * 100)
   const isUsedUp = remaining === 0
   const limits = [
-    workload.perSecond > 0 && `${counted(workload.perSecond)} a second`,
-    workload.perMinute > 0 && `${counted(workload.perMinute)} a minute`,
+    workload.perSecond > 0 && `${count(workload.perSecond)} a second`,
+    workload.perMinute > 0 && `${count(workload.perMinute)} a minute`,
   ].filter(Boolean)
   return (
     <>
       <Facts
         facts={{
-          Calls: <span className="number">{counted(transactions)}</span>,
+          Calls: <span className="number">{count(transactions)}</span>,
           'Monthly quota':
             remaining === null ? (
               'Unlimited'
             ) : (
               <>
-                {counted(monthlyTransactions)}, {counted(remaining)} left
+                {count(monthlyTransactions)}, {count(remaining)} left
                 <Progress
                   mt={4}
                   size="sm"
@@ -85,7 +82,7 @@ function Quota({ usage }: { usage: Usage }) {
 
 function Callers({ registrations, total }: { registrations: NonNullable<Usage['registrations']>; total: number }) {
   const mayName = useMay('Administrator')
-  const named = useQuery({ ...registrationsOptions, enabled: mayName })
+  const named = useQuery({ ...appRegistrations.allOptions, enabled: mayName })
   const names = new Map(named.data?.items.map(({ id, name }) => [id, name]))
   if (registrations.length === 0) return null
   return (
@@ -99,7 +96,7 @@ function Callers({ registrations, total }: { registrations: NonNullable<Usage['r
             header: 'App registration',
             render: ({ registrationId }) => names.get(registrationId) ?? (named.data ? 'One that was deleted' : ''),
           },
-          { header: 'Calls', align: 'right', render: ({ transactions }) => counted(transactions) },
+          { header: 'Calls', align: 'right', render: ({ transactions }) => count(transactions) },
           {
             header: 'Share',
             align: 'right',

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { segmentsOptions } from '../../../api/catalogs.ts'
 import { foundDevicesOptions } from '../../../api/search.ts'
 import { softwareListOptions } from '../../../api/software.ts'
+import { count } from '../../amounts.ts'
 import { DeviceTypeIcon } from '../../device-type.tsx'
 import { type Entry, type EntryGroup, shownMax } from './entry.ts'
 import { fits } from './wanted.ts'
@@ -42,7 +43,7 @@ export function useFound(text: string) {
       entries: foundSegments.slice(0, shownMax).map(({ id, name, deviceCount }) => ({
         id,
         label: name,
-        description: `${deviceCount.toLocaleString('en')} ${deviceCount === 1 ? 'device' : 'devices'}`,
+        description: `${count(deviceCount)} ${deviceCount === 1 ? 'device' : 'devices'}`,
         icon: <IconNetwork size={18} stroke={1.6} aria-hidden />,
         run: () => void navigate({ to: '/segments/$segmentId', params: { segmentId: id } }),
       })),
@@ -52,7 +53,7 @@ export function useFound(text: string) {
       entries: (isAsked ? (products.data?.items ?? []) : []).map(({ id, name, publisher, installations }) => ({
         id,
         label: name,
-        description: [publisher, `${installations.toLocaleString('en')} installed`].filter(Boolean).join('  '),
+        description: [publisher, `${count(installations)} installed`].filter(Boolean).join('  '),
         icon: <IconApps size={18} stroke={1.6} aria-hidden />,
         run: () => void navigate({ to: '/software/$softwareId', params: { softwareId: id } }),
       })),
@@ -68,7 +69,7 @@ export function useFound(text: string) {
 
 const allDevices = (total: number, run: () => void): Entry => ({
   id: 'all-devices',
-  label: `All ${total.toLocaleString('en')} devices that match`,
+  label: `All ${count(total)} devices that match`,
   icon: null,
   run,
 })

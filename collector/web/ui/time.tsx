@@ -1,9 +1,9 @@
 import { useNow } from './now.tsx'
 
+/** No weeks: what expires in 12 days does not in one week. */
 const units: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['year', 31_557_600],
   ['month', 2_629_800],
-  ['week', 604_800],
   ['day', 86_400],
   ['hour', 3_600],
   ['minute', 60],

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { BarList } from '../../charts/bar-list.tsx'
 import { DeviceTypeIcon, deviceTypeNames } from '../../ui/device-type.tsx'
 import { Section } from '../../ui/section.tsx'
+import classes from './dashboard.module.css'
 
 export function Types({ devices }: Pick<SiteSummary, 'devices'>) {
   return (
@@ -13,12 +14,12 @@ export function Types({ devices }: Pick<SiteSummary, 'devices'>) {
           key: type,
           count,
           label: (
-            <>
-              <DeviceTypeIcon type={type} />{' '}
+            <span className={classes['type']}>
+              <DeviceTypeIcon type={type} />
               <Link to="/devices" search={{ type }}>
                 {deviceTypeNames[type]}
               </Link>
-            </>
+            </span>
           ),
         }))}
       />

@@ -1,5 +1,7 @@
+import { Button } from '@mantine/core'
 import type { List } from '@rollcall/shared/api/common.ts'
 import type { DeviceListItem } from '@rollcall/shared/api/device.ts'
+import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { segmentsOptions, tagsOptions } from '../../api/catalogs.ts'
@@ -15,16 +17,18 @@ import { SoftwareFilter } from './software-filter.tsx'
 
 type Props = { state: DeviceListState; onChange: (change: Partial<DeviceListState>) => void }
 
-const spanFilters = [
-  ['seen', 'Seen in the last'],
-  ['quiet', 'Not seen for'],
-  ['new', 'First seen in the last'],
-  ['changed', 'Changed in the last'],
-] as const
 const yesOrNo = [
   { value: 'true', label: 'Yes' },
   { value: 'false', label: 'No' },
 ]
+const seldomFilters = [
+  { key: 'seen', label: 'Seen in the last', options: spanOptions },
+  { key: 'quiet', label: 'Not seen for', options: spanOptions },
+  { key: 'new', label: 'First seen in the last', options: spanOptions },
+  { key: 'changed', label: 'Changed in the last', options: spanOptions },
+  { key: 'stale', label: 'Stale', options: yesOrNo },
+  { key: 'archived', label: 'Archived', options: [{ value: 'true', label: 'only those' }] },
+] as const
 
 export function DeviceFilters({ state, onChange }: Props) {
   const tags = useQuery(tagsOptions)
@@ -50,22 +54,37 @@ export function DeviceFilters({ state, onChange }: Props) {
         onChange={(segmentId) => onChange({ segmentId })}
       />
       <SoftwareFilter softwareId={state.software} onChange={(software) => onChange({ software })} />
-      {spanFilters.map(([key, label]) => (
-        <FilterChip
-          key={key}
-          label={label}
-          value={state[key]}
-          options={spanOptions}
-          onChange={(span) => onChange({ [key]: span })}
-        />
-      ))}
-      <FilterChip label="Stale" value={state.stale} options={yesOrNo} onChange={(stale) => onChange({ stale })} />
-      <FilterChip
-        label="Archived"
-        value={state.archived}
-        options={[{ value: 'true', label: 'only those' }]}
-        onChange={(archived) => onChange({ archived })}
-      />
+      <SeldomFilters state={state} onChange={onChange} />
+    </>
+  )
+}
+
+/** Of these only what is set, until somebody asks for the others. */
+function SeldomFilters({ state, onChange }: Props) {
+  const [isOpen, setIsOpen] = useState(false)
+  const Icon = isOpen ? IconMinus : IconPlus
+  return (
+    <>
+      {seldomFilters
+        .filter(({ key }) => isOpen || state[key] !== undefined)
+        .map(({ key, label, options }) => (
+          <FilterChip
+            key={key}
+            label={label}
+            value={state[key]}
+            options={options}
+            onChange={(value) => onChange({ [key]: value })}
+          />
+        ))}
+      <Button
+        variant="subtle"
+        color="gray"
+        leftSection={<Icon size={14} aria-hidden />}
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {isOpen ? 'Fewer filters' : 'More filters'}
+      </Button>
     </>
   )
 }

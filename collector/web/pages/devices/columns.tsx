@@ -70,7 +70,7 @@ export const deviceColumns: readonly Column<DeviceListItem>[] = [
     optional: true,
     render: ({ assetTag }) => identifier(assetTag, 'asset tag'),
   },
-  { id: 'tags', width: 104, header: 'Tags', from: 'sm', render: ({ tags }) => <TagList tags={tags} /> },
+  { id: 'tags', width: 104, header: 'Tags', from: 'sm', render: ({ tags }) => <TagList inTable tags={tags} /> },
   {
     id: 'lastSeen',
     width: 108,

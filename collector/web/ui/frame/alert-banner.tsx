@@ -21,7 +21,7 @@ export function AlertBanner() {
             <Icon size={18} aria-hidden className={classes['icon'] ?? ''} />
             {/* Without its age, with which all of it would be said again every minute. */}
             <span className="told" role={severity === 'error' ? 'alert' : 'status'}>
-              <strong>{title}.</strong> {detail} <AlertLink kind={kind} />
+              <strong>{title}.</strong> <span className={classes['detail']}>{detail}</span> <AlertLink kind={kind} />
             </span>
             <span className={classes['since']}>
               since <Time value={since} />

@@ -23,7 +23,7 @@ export function Failure({ error, what, retry }: Props) {
         {error instanceof Error ? error.message : String(error)}
       </Text>
       <Group mt="sm" gap="md">
-        {retry && (
+        {retry && problem?.status !== 404 && (
           <Button variant="default" onClick={retry}>
             Try again
           </Button>

@@ -1,5 +1,6 @@
-import { Title } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTitle } from '../use-title.ts'
 import { Failure } from './failure.tsx'
@@ -9,15 +10,17 @@ type Props<T> = {
   query: UseQueryResult<T>
   /** What the page is of, in the singular: `Task`. */
   what: string
+  /** Where one looks for another, where there is none at this address. */
+  list: { to: NonNullable<LinkProps['to']>; label: string }
   children: (data: T) => ReactNode
 }
 
 /** A page of one thing: what is known of it, else its outline, else why there is none. */
-export function PageOf<T>({ query, what, children }: Props<T>) {
-  return query.data === undefined ? <NotThere query={query} what={what} /> : children(query.data)
+export function PageOf<T>({ query, what, list, children }: Props<T>) {
+  return query.data === undefined ? <NotThere query={query} what={what} list={list} /> : children(query.data)
 }
 
-function NotThere({ query, what }: { query: UseQueryResult<unknown>; what: string }) {
+function NotThere({ query, what, list }: Omit<Props<unknown>, 'children'>) {
   useTitle(what)
   if (!query.isError) return <Outline lines={8} what={`The ${what.toLowerCase()}`} />
   return (
@@ -26,6 +29,9 @@ function NotThere({ query, what }: { query: UseQueryResult<unknown>; what: strin
         {what}
       </Title>
       <Failure error={query.error} what={`The ${what.toLowerCase()}`} retry={() => void query.refetch()} />
+      <Text size="sm" mt="md">
+        <Link to={list.to}>{list.label}</Link>
+      </Text>
     </>
   )
 }

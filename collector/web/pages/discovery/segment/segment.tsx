@@ -23,7 +23,7 @@ import { useNewestScan, useSegment } from './use-segment.ts'
 export function SegmentPage() {
   const { query } = useSegment()
   return (
-    <PageOf query={query} what="Segment">
+    <PageOf query={query} what="Segment" list={{ to: '/segments', label: 'All segments' }}>
       {({ value }) => (
         <>
           <SegmentHeader segment={value} />

@@ -77,7 +77,7 @@ export function useSegmentColumns(): readonly Column<SegmentListItem>[] {
       from: 'xl',
       render: ({ autoTagId }) => {
         const tag = tags.get(autoTagId ?? '')
-        return tag && <TagList tags={[tag]} />
+        return tag && <TagList inTable tags={[tag]} />
       },
     },
     {

@@ -25,7 +25,7 @@ export function Webhooks() {
     </Button>
   )
   return (
-    <Section title="Webhooks" aside={add}>
+    <Section title="Webhooks" aside={query.data && add}>
       <Loaded query={query} what="The webhooks">
         {({ value }) => <WebhookTable webhooks={value.notifications.webhooks} onEdit={setOpen} />}
       </Loaded>

@@ -36,6 +36,7 @@ export function SearchEverything({ onHelp }: { onHelp: () => void }) {
         onQueryChange={setTyped}
         shortcut={singleKeys ? ['/', 'mod + K'] : 'mod + K'}
         scrollable
+        classNames={{ actionsGroup: classes['group'] ?? '' }}
         maxHeight="60vh"
         radius="sm"
         overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}

@@ -1,4 +1,4 @@
-import { IconApps, IconNetwork } from '@tabler/icons-react'
+import { IconApps, IconList, IconNetwork } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { segmentsOptions } from '../../../api/catalogs.ts'
@@ -29,7 +29,7 @@ export function useFound(text: string) {
         ...foundDevices.map((device) => ({
           id: device.id,
           label: device.name,
-          description: [device.ipAddress, device.macAddress, device.serialNumber].filter(Boolean).join('  '),
+          description: [device.ipAddress, device.macAddress, device.serialNumber].filter(Boolean).join(' · '),
           icon: <DeviceTypeIcon type={device.type} size={18} />,
           run: () => void navigate({ to: '/devices/$deviceId', params: { deviceId: device.id } }),
         })),
@@ -53,7 +53,7 @@ export function useFound(text: string) {
       entries: (isAsked ? (products.data?.items ?? []) : []).map(({ id, name, publisher, installations }) => ({
         id,
         label: name,
-        description: [publisher, `${count(installations)} installed`].filter(Boolean).join('  '),
+        description: [publisher, `${count(installations)} installed`].filter(Boolean).join(' · '),
         icon: <IconApps size={18} stroke={1.6} aria-hidden />,
         run: () => void navigate({ to: '/software/$softwareId', params: { softwareId: id } }),
       })),
@@ -70,6 +70,6 @@ export function useFound(text: string) {
 const allDevices = (total: number, run: () => void): Entry => ({
   id: 'all-devices',
   label: `All ${count(total)} devices that match`,
-  icon: null,
+  icon: <IconList size={18} stroke={1.6} aria-hidden />,
   run,
 })

@@ -17,7 +17,11 @@ import { Versions } from './versions.tsx'
 export function ProductPage() {
   const { softwareId } = useParams({ from: '/frame/software/$softwareId' })
   return (
-    <PageOf query={useQuery(softwareOptions(softwareId))} what="Product">
+    <PageOf
+      query={useQuery(softwareOptions(softwareId))}
+      what="Product"
+      list={{ to: '/software', label: 'All software' }}
+    >
       {(product) => <Product product={product} />}
     </PageOf>
   )

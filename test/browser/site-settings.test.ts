@@ -257,7 +257,7 @@ test('mail is set up and tried; a webhook is made, its secret told once, and wha
   await lately.getByRole('link', { name: 'All in Notifications' }).click()
   await lately.waitFor({ state: 'detached' })
   const sent = page.getByRole('table', { name: 'Sent' })
-  await expect.poll(() => sent.getByText('Ticketing').count()).toBeGreaterThan(1)
+  await sent.getByText('Ticketing').nth(1).waitFor()
   await page.getByRole('button', { name: 'State', exact: true }).click()
   await page.getByRole('option', { name: 'Failed' }).click()
   await sent.getByText(/^Ticketing: answered 410 Gone; .* \(attempt 1\)$/).waitFor()

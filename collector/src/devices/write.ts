@@ -41,12 +41,19 @@ export async function writeDevices(tx: Tx, rows: readonly DeviceRow[]): Promise<
   await tx.upsertRows(devices, rows, { target: ['id'], set: audited })
 }
 
-/** What changes of a device that has answered again, that was audited again, and of which an audit found something else. */
-const seenColumns: readonly (keyof DeviceRow)[][] = [
+const audited: readonly (keyof DeviceRow)[] = ['lastSeen', 'auditId', 'auditDate']
+const changed: readonly (keyof DeviceRow)[] = [...audited, 'modifiedAt', 'modifiedBy']
+
+/**
+ * What changes of a device that has answered again, that was audited again, of which an audit found something else, and
+ * that another origin audited. A column that is written anew has its indexes written anew, also where it is the same.
+ */
+const seenColumns: readonly (readonly (keyof DeviceRow)[])[] = [
   [],
   ['lastSeen'],
-  ['lastSeen', 'auditId', 'auditDate', 'auditSource'],
-  ['lastSeen', 'auditId', 'auditDate', 'auditSource', 'modifiedAt', 'modifiedBy'],
+  audited,
+  changed,
+  [...changed, 'auditSource'],
 ]
 
 /**

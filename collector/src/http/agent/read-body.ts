@@ -36,7 +36,14 @@ export async function readBytes(c: HonoContext<Environment>, share: BodyShare, i
     share.take(part.length + partOverheadBytes)
     parts.push(part)
   }
-  return Buffer.concat(parts)
+  return joined(parts)
+}
+
+/** Most come in one part: that is the body, unless it would hold memory of more than twice its size. */
+function joined([only, ...others]: readonly Uint8Array[]): Buffer {
+  if (!only) return Buffer.alloc(0)
+  const isBody = others.length === 0 && only.length * 2 > only.buffer.byteLength
+  return isBody ? Buffer.from(only.buffer, only.byteOffset, only.length) : Buffer.concat([only, ...others])
 }
 
 /** The whole of a large JSON body, as it came; held against the budget until `use` has ended. */

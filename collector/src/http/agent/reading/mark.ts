@@ -12,7 +12,10 @@ export type Mark = {
 
 export const idLength = 36
 
-/** What is larger is read in a thread, and none of it is looked at here. */
+/**
+ * What is larger is not remembered: to hash it here would keep all others waiting for milliseconds, and few agents see so
+ * much that it would pay. It is read in a thread, each time.
+ */
 export const markedBytesMax = 2 * 1024 * 1024
 
 /** Undefined where it is not certain which bytes the id and the time are; `json` is the body, parsed. */

@@ -8,6 +8,7 @@ import { contentOf, type Section } from '../../../snapshots/sections.ts'
 import { createSectionPacker } from './pack-sections.ts'
 import { lookOf, type Reading, readSnapshot, type Sent } from './read-snapshot.ts'
 import { createSnapshotReader } from './reader.ts'
+import { createRememberedSnapshots } from './remembered.ts'
 import { startReadingThread } from './thread.ts'
 
 const machine = {
@@ -83,6 +84,20 @@ it('reads anew what differs in anything else, and what is of another agent', asy
   expect(await recognised(sent(3, { software: [{ name: 'bash', version: '5.3' }] }))).toBe(false)
   expect(await recognised(sent(4))).toBe(false)
   expect(await recognised(sent(5))).toBe(true)
+})
+
+it('forgets whose last snapshot was heard longest ago once those of very many are remembered', async () => {
+  const remembered = createRememberedSnapshots()
+  const reading = await readSnapshot(from(sent(0)))
+  const isKnown = async (agentId: string) => (await remembered.find(from(sent(1), agentId))) !== undefined
+  remembered.keep('silent', reading, newId())
+  remembered.keep('heard', reading, newId())
+  for (let number = 1; number <= 30; number++) {
+    remembered.keep(`other-${number}`, { ...reading, look: 'x'.repeat(2 ** 20) }, newId())
+    expect(await isKnown('heard')).toBe(true)
+  }
+  expect(await isKnown('silent')).toBe(false)
+  expect(await isKnown('other-30')).toBe(true)
 })
 
 it('checks id and time as ever', async () => {

@@ -51,7 +51,8 @@ export function createRememberedSnapshots(): RememberedSnapshots {
       return { look, id: id.data, observedAt: time.data, sections, packed, mark }
     },
     keep(agentId, { look, sections, packed, mark }, snapshotId) {
-      if (!mark || snapshotId === null) return
+      // Where it was found, what is remembered says the same of the next.
+      if (!mark || snapshotId === null || byAgent.get(agentId)?.mark === mark) return
       const known = sections.map(([name, { hash }]): [SectionName, KnownSection] => [name, { hash }])
       const remembered = { mark, look, sections: known, storedAs: packed.dictionaryOf ?? snapshotId }
       byAgent.set(agentId, remembered, look.length + overhead)

@@ -41,8 +41,8 @@ export async function writeDevices(tx: Tx, rows: readonly DeviceRow[]): Promise<
   await tx.upsertRows(devices, rows, { target: ['id'], set: audited })
 }
 
-const audited: readonly (keyof DeviceRow)[] = ['lastSeen', 'auditId', 'auditDate']
-const changed: readonly (keyof DeviceRow)[] = [...audited, 'modifiedAt', 'modifiedBy']
+const auditColumns: readonly (keyof DeviceRow)[] = ['lastSeen', 'auditId', 'auditDate']
+const changeColumns: readonly (keyof DeviceRow)[] = [...auditColumns, 'modifiedAt', 'modifiedBy']
 
 /**
  * What changes of a device that has answered again, that was audited again, of which an audit found something else, and
@@ -51,9 +51,9 @@ const changed: readonly (keyof DeviceRow)[] = [...audited, 'modifiedAt', 'modifi
 const seenColumns: readonly (readonly (keyof DeviceRow)[])[] = [
   [],
   ['lastSeen'],
-  audited,
-  changed,
-  [...changed, 'auditSource'],
+  auditColumns,
+  changeColumns,
+  [...changeColumns, 'auditSource'],
 ]
 
 /**

@@ -61,20 +61,28 @@ const withSlot = <R extends InstallationKey>(row: R) => ({ ...row, slot: slotOf(
 
 /** Installations of some products, all of them or those on a device, to be ordered or joined. */
 export function findInstallations(db: Db, products: readonly number[], device?: number) {
-  const { installations, recentInstallations } = db.tables(softwareTables)
+  const { installations, recentInstallations: recent } = db.tables(softwareTables)
+  const [only, ...others] = products
+  // PostgreSQL reads those of one product in their order, and sorts those of a list of products, also of one.
+  const isOne = (product: SQLiteColumn) =>
+    only !== undefined && others.length === 0 ? eq(product, only) : among(product, products)
   const rows = (table: Table, isPlace: SQL | undefined) => {
     const { product, device, installDate, firstSeen } = table
     return db
       .select({ product, device, installDate, firstSeen })
       .from(table)
-      .where(and(isPlace, among(product, products)))
+      .where(and(isPlace, isOne(product)))
   }
-  const recent = recentInstallations
-  return device === undefined
-    ? rows(installations, undefined).unionAll(rows(recent, inArray(recent.slot, slots)))
-    : rows(installations, eq(installations.device, device)).unionAll(
-        rows(recent, and(eq(recent.slot, slotOf(device)), eq(recent.device, device))),
-      )
+  const [settled, fresh] =
+    device === undefined
+      ? [rows(installations, undefined), rows(recent, inArray(recent.slot, slots))]
+      : [
+          rows(installations, eq(installations.device, device)),
+          rows(recent, and(eq(recent.slot, slotOf(device)), eq(recent.device, device))),
+        ]
+  const all = settled.unionAll(fresh)
+  // PostgreSQL, which has none that are recent, would sort the others to put both together.
+  return isInKeyOrder(installations) ? all : (settled as typeof all)
 }
 
 /** Whether the device that a column names has one of the products, for that column's own query. */

@@ -2,9 +2,11 @@ import type { Hardware } from '@rollcall/shared/inventory/hardware.ts'
 import type { Network } from '@rollcall/shared/inventory/network.ts'
 import type { Software } from '@rollcall/shared/inventory/software.ts'
 import type { ChangeRow } from '../changes/record.ts'
+import type { Pause } from '../in-turns.ts'
 import type { DeviceFields } from '../reconciliation/device-fields.ts'
 import { diffHardware, diffNetwork } from '../reconciliation/diff.ts'
-import { diffSoftware, type SoftwareChange } from '../reconciliation/diff-software.ts'
+import type { SoftwareChange } from '../reconciliation/diff-software.ts'
+import { diffSoftwareInTurns } from '../reconciliation/diff-software-in-turns.ts'
 import { ownerOf, type StateSection } from '../reconciliation/standing.ts'
 import type { Products } from '../software/products.ts'
 import type { Placement } from './place.ts'
@@ -32,10 +34,15 @@ export const comparedHashes = (placement: Placement): string[] =>
   })
 
 /** What was installed, upgraded or removed, where this origin is the one that says what is installed. */
-export function softwareChanges(placement: Placement, contents: Contents): SoftwareChange[] {
+export async function softwareChanges(
+  placement: Placement,
+  contents: Contents,
+  pause: Pause,
+): Promise<SoftwareChange[]> {
   const changed = changedSection(placement, 'softwareHash')
   if (!changed || ownerOf(placement.entry.states, 'softwareHash')?.source !== placement.state?.source) return []
-  return diffSoftware((contents.get(changed.from) ?? []) as Software[], (contents.get(changed.to) ?? []) as Software[])
+  const listOf = (hash: string) => (contents.get(hash) ?? []) as Software[]
+  return diffSoftwareInTurns(listOf(changed.from), listOf(changed.to), pause)
 }
 
 export function changeRows(

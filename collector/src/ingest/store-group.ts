@@ -200,7 +200,7 @@ async function writeSections(
   const changes: { placement: Placement; software: SoftwareChange[] }[] = []
   for (const placement of placements) {
     await tx.pause()
-    changes.push({ placement, software: softwareChanges(placement, contents) })
+    changes.push({ placement, software: await softwareChanges(placement, contents, tx.pause) })
   }
   await tx.pause()
   const named = changes.flatMap(({ software }) => toldOf(software).flatMap(productsOf))

@@ -44,7 +44,7 @@ const isSame = (a: Installed, b: Installed): boolean =>
   a.name === b.name && a.version === b.version && (a.architecture ?? '') === (b.architecture ?? '')
 
 /** Lists come in one order: mostly nearly all is alike at both ends, which is seen at a tenth of the cost. */
-function withoutEnds(before: readonly Installed[], after: readonly Installed[]): [Installed[], Installed[]] {
+export function withoutEnds<I extends Installed>(before: readonly I[], after: readonly I[]): [I[], I[]] {
   const alike = (one: Installed | undefined, other: Installed | undefined) => one && other && isSame(one, other)
   const shorter = Math.min(before.length, after.length)
   let start = 0

@@ -2,6 +2,7 @@ import { newId } from '@rollcall/shared/ids.ts'
 import type { Software } from '@rollcall/shared/inventory/software.ts'
 import { groupingRules } from '@rollcall/shared/inventory/software-name.ts'
 import { and, eq } from 'drizzle-orm'
+import { inTurns } from '../in-turns.ts'
 import { softwareTables } from '../store/schema/software.ts'
 import { among } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
@@ -53,13 +54,14 @@ export async function ensureProducts(
       known?.add(key, ref)
     }
   }
-  for (const product of wanted) {
+  const look = (product: Product) => {
     const key = keyOf(siteId, product)
     const ref = known?.get(key)
     if (ref) atOnce.set(product, ref)
     if (ref && tellsMore(product, ref.untold)) more.set(key, { product, number: ref.number })
     else if (!ref && !missing.get(key)?.publisher) missing.set(key, product)
   }
+  await inTurns(wanted, look, tx.pause)
   const stored = await findProducts(tx, siteId, missing)
   take(stored)
   for (const [key, { untold, number }] of stored) {

@@ -1,0 +1,12 @@
+/** Gives others a turn: `setImmediate` of node:timers/promises, or a transaction's own. */
+export type Pause = () => Promise<void>
+
+/** Looked at before others have a turn: some milliseconds. */
+export const itemsPerTurn = 4_000
+
+export async function inTurns<T>(items: readonly T[], work: (item: T) => void, pause: Pause): Promise<void> {
+  for (let at = 0; at < items.length; at += itemsPerTurn) {
+    if (at > 0) await pause()
+    for (const item of items.slice(at, at + itemsPerTurn)) work(item)
+  }
+}

@@ -50,7 +50,7 @@ export function DataTable<T extends { id: string }>({ query, columns, empty, ...
 
 const ignore = () => undefined
 
-const widthMin = 120
+const widthMin = 116
 
 /** How wide the table is at least on each kind of screen, for the style sheet: below it scrolls. */
 function widthsOf<T>(columns: readonly Column<T>[]): CSSProperties {

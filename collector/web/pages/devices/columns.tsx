@@ -73,7 +73,7 @@ export const deviceColumns: readonly Column<DeviceListItem>[] = [
   { id: 'tags', width: 104, header: 'Tags', from: 'sm', render: ({ tags }) => <TagList inTable tags={tags} /> },
   {
     id: 'lastSeen',
-    width: 108,
+    width: 96,
     header: 'Last seen',
     sort: 'lastSeen',
     align: 'right',

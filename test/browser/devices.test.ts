@@ -40,6 +40,12 @@ test('the list is searched, filtered, sorted and paged, and its address is the v
   await shared.getByText('1 to 1 of 1').waitFor()
   await page.getByRole('button', { name: 'Any type' }).click()
   await pages.getByText('1 to 25 of 31').waitFor()
+  await page.getByRole('button', { name: 'More filters' }).click()
+  await page.getByRole('search').getByRole('button', { name: 'Source' }).click()
+  await page.getByRole('option', { name: 'Audit Service' }).click()
+  await page.getByText('No device fits').first().waitFor()
+  await page.getByRole('button', { name: 'Any source' }).click()
+  await pages.getByText('1 to 25 of 31').waitFor()
 
   expect(faults).toEqual([])
   const origins = new Set(asked.filter(({ protocol }) => protocol === 'https:').map(({ origin }) => origin))

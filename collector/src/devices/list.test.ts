@@ -49,7 +49,9 @@ describeOnBothEngines('a list of devices', ({ open, newDatabase }) => {
   }
 
   it('is the same as a look at every device would give, whether many match or few', async () => {
-    const rows = Array.from({ length: many }, (_, index) => device(index))
+    const rows = Array.from({ length: many }, (_, index) =>
+      device(index, index % 3 === 0 ? { auditSource: 'Agent', auditDate: at(index) } : {}),
+    )
     const { ctx } = await setUp(rows, await open())
     type Case = [Record<string, string>, (row: DeviceRow, index: number) => boolean]
     const cases: Case[] = [
@@ -68,6 +70,9 @@ describeOnBothEngines('a list of devices', ({ open, newDatabase }) => {
       [{ softwareId: commonProduct, tag: 'common', q: 'x5' }, (row, i) => i >= 20 && row.searchText.includes('x5')],
       [{ softwareId: productName, type: 'printer' }, ({ type }) => type === 'printer'],
       [{ softwareId: rareProduct, changedSince: at(20) }, (_, index) => index >= 20 && index < 30],
+      [{ source: 'Agent' }, ({ auditSource }) => auditSource === 'Agent'],
+      [{ source: 'Service' }, () => false],
+      [{ source: 'Agent', tag: 'rare', q: 'xampl' }, ({ auditSource }, index) => auditSource === 'Agent' && index < 40],
       [{ segmentId: uuid(900_001) }, ({ lastSegmentId }) => lastSegmentId !== null],
       [{ changedSince: at(100) }, (_, index) => index >= 100],
       [{ lastSeenBefore: at(3), type: 'computer' }, (row) => row.lastSeen < at(3) && row.type === 'computer'],

@@ -68,6 +68,7 @@ function ownConditions(db: Db, query: DeviceQuery, mark: string | undefined): SQ
   return [
     ...(query.type === undefined ? [] : [eq(devices.type, query.type)]),
     ...(query.segmentId === undefined ? [] : [eq(devices.lastSegmentId, query.segmentId)]),
+    ...(query.source === undefined ? [] : [eq(devices.auditSource, query.source)]),
     ...(query.changedSince === undefined ? [] : [gte(devices.modifiedAt, query.changedSince)]),
     ...(query.lastSeenBefore === undefined ? [] : [lt(devices.lastSeen, query.lastSeenBefore)]),
     ...(query.lastSeenSince === undefined ? [] : [gte(devices.lastSeen, query.lastSeenSince)]),

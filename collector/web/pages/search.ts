@@ -28,6 +28,7 @@ export const readDeviceListSearch = listSearch(
   'maker',
   'tag',
   'segmentId',
+  'source',
   'software',
   'seen',
   'quiet',

@@ -118,6 +118,7 @@ export const deviceQuerySchema = pageQuerySchema.extend({
       'Part of the name, DNS name, MAC (any notation), IP address, serial number or asset tag; case-insensitive',
   }),
   segmentId: idSchema.optional().meta({ description: 'Found on this segment' }),
+  source: snapshotSourceSchema.optional().meta({ description: 'Whose newest snapshot is of this origin' }),
   softwareId: idSchema.optional().meta({
     description: 'With this product of the software catalog, or with any version of this name group',
   }),

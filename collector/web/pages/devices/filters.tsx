@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { List } from '@rollcall/shared/api/common.ts'
 import type { DeviceListItem } from '@rollcall/shared/api/device.ts'
+import type { SnapshotSource } from '@rollcall/shared/inventory/device-type.ts'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -21,12 +22,17 @@ const yesOrNo = [
   { value: 'true', label: 'Yes' },
   { value: 'false', label: 'No' },
 ]
+const sources = (['Service', 'Agent', 'Import', 'Manual'] as const satisfies SnapshotSource[]).map((value) => ({
+  value,
+  label: value === 'Service' ? 'Audit Service' : value,
+}))
 const seldomFilters = [
   { key: 'seen', label: 'Seen in the last', options: spanOptions },
   { key: 'quiet', label: 'Not seen for', options: spanOptions },
   { key: 'new', label: 'First seen in the last', options: spanOptions },
   { key: 'changed', label: 'Changed in the last', options: spanOptions },
   { key: 'stale', label: 'Stale', options: yesOrNo },
+  { key: 'source', label: 'Source', options: sources },
   { key: 'archived', label: 'Archived', options: [{ value: 'true', label: 'only those' }] },
 ] as const
 

@@ -11,7 +11,7 @@ const makerOf = (maker: string | undefined) =>
 
 /** What an address means to the API, without paging. */
 export function filterOf(state: DeviceListState, now: number): Query {
-  const { q, type, maker, tag, segmentId, software, seen, quiet, stale, changed, archived, sort } = state
+  const { q, type, maker, tag, segmentId, source, software, seen, quiet, stale, changed, archived, sort } = state
   const times = {
     changedSince: ago(changed, now),
     firstSeenSince: ago(state.new, now),
@@ -19,7 +19,19 @@ export function filterOf(state: DeviceListState, now: number): Query {
     lastSeenBefore: ago(quiet, now),
   }
   const archivedOnly = archived === 'true' ? { archived: true } : {}
-  return { q, type, ...makerOf(maker), tag, segmentId, softwareId: software, stale, ...archivedOnly, sort, ...times }
+  return {
+    q,
+    type,
+    ...makerOf(maker),
+    tag,
+    segmentId,
+    source,
+    softwareId: software,
+    stale,
+    ...archivedOnly,
+    sort,
+    ...times,
+  }
 }
 
 export const queryOf = (state: DeviceListState, now: number): Query => ({ ...filterOf(state, now), ...pagingOf(state) })

@@ -50,6 +50,8 @@ export default defineConfig({
           include: ['test/browser/**/*.test.ts'],
           testTimeout: 2 * minuteMs,
           hookTimeout: 2 * minuteMs,
+          // As long as Playwright waits for what it is told to wait for.
+          expect: { poll: { timeout: minuteMs / 2 } },
           sequence: { groupOrder: 1 },
         },
       },

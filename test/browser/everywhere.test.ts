@@ -74,7 +74,7 @@ test('things are done from the search: a scan, an audit, the colour scheme, the 
   await search(page, 'scan plant')
   await page.getByRole('button', { name: 'Scan Plant floor' }).click()
   await page.getByRole('heading', { name: 'Plant floor', level: 1 }).waitFor()
-  expect((await up.api.get('/api/v1/tasks?kind=scan')).json()).toMatchObject({ total: 1 })
+  await expect.poll(async () => (await up.api.get('/api/v1/tasks?kind=scan')).json()).toMatchObject({ total: 1 })
 
   await search(page, 'audit pc-01')
   await page.getByRole('button', { name: 'Audit pc-01' }).waitFor()
@@ -170,12 +170,18 @@ async function everyPage(page: Page, look: (path: string) => Promise<void>): Pro
     const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
     for (const [at, path] of hrefs.entries()) {
       if (path.startsWith('/api/')) continue
+      const left = await page.title()
       await links.nth(at).click()
       await page.waitForURL((url) => url.pathname === path)
+      // The address is there before the page, which has a title of its own.
+      await expect.poll(() => page.title(), { message: path }).not.toBe(left)
       await look(path)
       seen += 1
       // One of Settings leads out of them.
-      if ((await links.count()) === 0) await page.goBack()
+      if ((await links.count()) === 0) {
+        await page.goBack()
+        await links.first().waitFor()
+      }
     }
   }
   await walk('Main')

@@ -245,7 +245,7 @@ test('mail is set up and tried; a webhook is made, its secret told once, and wha
   receiver.answer(410)
   await importDevice(web.up().api, computer(5))
   const failed = () => read<{ total: number }>('/api/v1/notifications?status=Failed')
-  await expect.poll(async () => (await failed()).total, { timeout: 10_000 }).toBeGreaterThan(0)
+  await expect.poll(async () => (await failed()).total).toBeGreaterThan(0)
   await page.goto('/settings/tags')
   await page.getByRole('button', { name: /^Alerts/ }).click()
   const lately = page.getByRole('region', { name: 'Sent lately' })

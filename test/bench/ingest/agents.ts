@@ -1,6 +1,6 @@
 import { agentJoinedSchema } from '@rollcall/shared/messages/enrolment.ts'
 import { type Answer, Connection } from './connection.ts'
-import { AgentRequest, type Fleet, type Joined } from './fleet.ts'
+import { AgentRequest, type Fleet, type Joined, type Releases, type Upgraded } from './fleet.ts'
 import { answerRequests } from './ipc.ts'
 
 /** The process of the clients: what it is asked to do, one after the other. */
@@ -14,7 +14,14 @@ export type AgentsVerbs = {
   run(input: RunInput): Promise<RunResult>
 }
 
-export type RunInput = { fleet: string; secondsMax: number; visits?: number; isChanging: boolean; keepsIds?: boolean }
+export type RunInput = {
+  fleet: string
+  secondsMax: number
+  visits?: number
+  /** Which package is upgraded from send to send. */
+  upgrades?: Upgraded
+  keepsIds?: boolean
+}
 export type RunResult = {
   seconds: number
   times: number[]
@@ -27,7 +34,7 @@ export type RunResult = {
 const fleets = new Map<string, AgentRequest[]>()
 let collector = { url: '', caPem: '', clients: 0 }
 let host = ''
-let visit = 0
+const releases: Releases = { common: 0, rare: 0 }
 
 const verbs: AgentsVerbs = {
   async connect(input) {
@@ -59,7 +66,7 @@ const verbs: AgentsVerbs = {
     return requests.reduce((sum, { bodyBytes }) => sum + bodyBytes, 0) / requests.length
   },
 
-  async run({ fleet, secondsMax, visits = Number.POSITIVE_INFINITY, isChanging, keepsIds = false }) {
+  async run({ fleet, secondsMax, visits = Number.POSITIVE_INFINITY, upgrades, keepsIds = false }) {
     const requests = fleets.get(fleet) ?? []
     const result: RunResult = { seconds: 0, times: [], errors: [], snapshotIds: [] }
     const connections = await openConnections()
@@ -67,11 +74,11 @@ const verbs: AgentsVerbs = {
     const endsAt = startedAt + secondsMax * 1000
     const work = async (connection: Connection, client: number) => {
       for (let turn = 0; turn < visits; turn++) {
-        const thisVisit = visit + (isChanging ? turn + 1 : 0)
+        const now = upgrades ? { ...releases, [upgrades]: releases[upgrades] + turn + 1 } : releases
         for (let index = client; index < requests.length; index += connections.length) {
           const sentAt = performance.now()
           if (sentAt >= endsAt) return
-          const answer = await connection.send(requests[index]?.bytesOf(thisVisit) ?? Buffer.alloc(0))
+          const answer = await connection.send(requests[index]?.bytesOf(now) ?? Buffer.alloc(0))
           result.times.push(performance.now() - sentAt)
           note(answer, keepsIds, result)
         }
@@ -82,7 +89,7 @@ const verbs: AgentsVerbs = {
     result.seconds = (performance.now() - startedAt) / 1000
     for (const connection of connections) connection.close()
     // None of what was sent in this run is the same as what another sends.
-    if (isChanging) visit += 1_000
+    if (upgrades) releases[upgrades] += 1_000
     return result
   },
 }

@@ -9,10 +9,15 @@ export type Fleet = { first: number; packages: number; agents: readonly Joined[]
 const placeholders = {
   id: '00000000-0000-7000-8000-000000000000',
   time: '2026-01-01T00:00:00.000Z',
-  visit: '1.0000000.1',
+  common: '1.0000000.1',
+  rare: '2.0000000.1',
 }
-/** Behind those that all devices have. */
-const upgradedPackage = 25
+/** Packages that are upgraded, by their places: one that all devices have, and one of those behind that few have. */
+const upgraded = { common: 5, rare: 25 }
+export type Upgraded = keyof typeof upgraded
+/** The release that each of them is at. */
+export type Releases = Record<Upgraded, number>
+const upgradedKinds = ['common', 'rare'] as const satisfies Upgraded[]
 
 /** One agent's request, put together once: what differs from send to send is written over in it. */
 export class AgentRequest {
@@ -22,9 +27,11 @@ export class AgentRequest {
 
   constructor(number: number, packages: number, { agentId, token }: Joined, host: string) {
     const seen = observe(number, 0, { packages })
-    const software = (seen.software ?? []).map((item, index) =>
-      index === upgradedPackage ? { ...item, version: placeholders.visit } : item,
-    )
+    const software = [...(seen.software ?? [])]
+    for (const which of upgradedKinds) {
+      const item = software[upgraded[which]]
+      if (item) software[upgraded[which]] = { ...item, version: placeholders[which] }
+    }
     const identity = { ...seen.identity, agentId }
     const { id, time: observedAt } = placeholders
     const body = Buffer.from(JSON.stringify({ ...seen, id, observedAt, identity, software }))
@@ -41,15 +48,19 @@ export class AgentRequest {
     this.#places = {
       id: this.#bytes.indexOf(placeholders.id),
       time: this.#bytes.indexOf(placeholders.time),
-      visit: this.#bytes.indexOf(placeholders.visit),
+      common: this.#bytes.indexOf(placeholders.common),
+      rare: this.#bytes.indexOf(placeholders.rare),
     }
   }
 
-  /** As a snapshot of now; of another `visit` the software is another. */
-  bytesOf(visit: number): Buffer {
+  /** As a snapshot of now. */
+  bytesOf(releases: Releases): Buffer {
     this.#bytes.write(newId(), this.#places.id, 'latin1')
     this.#bytes.write(new Date().toISOString(), this.#places.time, 'latin1')
-    this.#bytes.write(`1.${String(visit).padStart(7, '0')}.1`, this.#places.visit, 'latin1')
+    for (const which of upgradedKinds) {
+      const release = `${placeholders[which].slice(0, 2)}${String(releases[which]).padStart(7, '0')}.1`
+      this.#bytes.write(release, this.#places[which], 'latin1')
+    }
     return this.#bytes
   }
 }

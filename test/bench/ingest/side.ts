@@ -25,7 +25,7 @@ export type Sample = {
   errors: string[]
 }
 
-export type Work = 'unchanged' | 'changed' | 'first'
+export type Work = 'unchanged' | 'common' | 'rare' | 'first'
 
 export type Load = {
   clients: number
@@ -57,13 +57,14 @@ export async function startSide(load: Load, options: { deliveriesPerGroupMax?: n
   const prepare = async (fleet: string, first: number, { devices, packages }: Load['known']) =>
     agents.ask('prepare', { name: fleet, fleet: { first, packages, agents: await join_(devices) } })
   const bodyBytes = await prepare('known', 0, known)
-  await agents.ask('run', { ...once, fleet: 'known', isChanging: false })
-  await agents.ask('run', { ...once, fleet: 'known', isChanging: true })
+  await agents.ask('run', { ...once, fleet: 'known' })
+  await agents.ask('run', { ...once, fleet: 'known', upgrades: 'common' })
 
   const runs: Record<Work, RunInput> = {
-    unchanged: { fleet: 'known', secondsMax: secondsPerRun, isChanging: false },
-    changed: { fleet: 'known', secondsMax: secondsPerRun, isChanging: true },
-    first: { ...once, fleet: 'fresh', isChanging: false },
+    unchanged: { fleet: 'known', secondsMax: secondsPerRun },
+    common: { fleet: 'known', secondsMax: secondsPerRun, upgrades: 'common' },
+    rare: { fleet: 'known', secondsMax: secondsPerRun, upgrades: 'rare' },
+    first: { ...once, fleet: 'fresh' },
   }
   let freshBytes = 0
   let isKilled = false
@@ -78,7 +79,7 @@ export async function startSide(load: Load, options: { deliveriesPerGroupMax?: n
         seen += fresh.devices
       }
       // What the run before it has changed is not sent as unchanged.
-      if (work === 'unchanged') await agents.ask('run', { ...once, fleet: 'known', isChanging: false })
+      if (work === 'unchanged') await agents.ask('run', { ...once, fleet: 'known' })
       const before = await collector.ask('usage', null)
       const { times, seconds, errors } = await agents.ask('run', runs[work])
       const after = await collector.ask('usage', null)
@@ -96,7 +97,7 @@ export async function startSide(load: Load, options: { deliveriesPerGroupMax?: n
 
     /** Kills the collector while snapshots come in, and looks for those that it said are stored. */
     async killUnderLoad(): Promise<{ answered: number; stored: number }> {
-      const running = agents.ask('run', { ...runs.changed, keepsIds: true })
+      const running = agents.ask('run', { ...runs.rare, keepsIds: true })
       await delay(killedAfterMs)
       isKilled = true
       const children = descendantsOf(collector.pid)

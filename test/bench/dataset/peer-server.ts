@@ -14,11 +14,11 @@ const [dataDir = ''] = process.argv.slice(2)
 const database = new Database(join(dataDir, 'rollcall.db'), { readonly: true })
 const [site] = database.prepare<[], { id: string }>('SELECT id FROM sites').all()
 
-const count = database.prepare('SELECT sum(n) AS total FROM devices_tally WHERE site_id = ?')
+const count = database.prepare('SELECT sum(n) AS total FROM devices_tally WHERE site_id = ? AND is_archived = 0')
 const page = database.prepare<[string, number], { id: string; lastSeen: number }>(
   `SELECT id, name, dns_name AS dnsName, mac_address AS macAddress, ip_address AS ipAddress,
      serial_number AS serialNumber, asset_tag AS assetTag, type, manufacturer, model, last_seen AS lastSeen
-   FROM devices WHERE site_id = ? ORDER BY name_key, id LIMIT 50 OFFSET ?`,
+   FROM devices WHERE site_id = ? AND is_archived = 0 ORDER BY name_key, id LIMIT 50 OFFSET ?`,
 )
 const tagsOf = database.prepare(
   'SELECT id, name FROM device_tags JOIN tags ON id = tag_id WHERE device_id = ? ORDER BY name_key, id',

@@ -235,6 +235,7 @@ test('a segment is edited with a new credential, not over what somebody else has
   await form.getByLabel('TCP ports').fill('22, 80-82')
   await form.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('heading', { level: 1, name: 'Cellar' }).waitFor()
+  await form.waitFor({ state: 'detached' })
   await page.getByRole('listitem').filter({ hasText: 'second' }).waitFor()
   expect(await segment()).toMatchObject({ scanOptions: { tcpPorts: [22, 80, 81, 82] } })
 

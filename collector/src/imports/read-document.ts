@@ -60,7 +60,8 @@ function identified(observation: Observation, place: string): Observation {
 /** The observation, if a snapshot comes of it, which is what an import answers with. */
 function kept(observation: Observation): Observation {
   if (!isBare(observation)) return observation
-  throw invalidField('/depth', 'is discovery, and nothing is told but names and addresses: there is no snapshot in it')
+  const why = 'is discovery, and nothing is told but names and addresses, of which no snapshot is made'
+  throw invalidField('/depth', `${why}: set it to audit, or add hardware, software, services or interfaces`)
 }
 
 const errorsMax = 50

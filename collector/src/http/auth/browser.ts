@@ -7,7 +7,7 @@ import { refusal } from '../../users/better-auth/refusal.ts'
 import { cookiePrefix, sessionCookieName } from '../../users/session-token.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
 import { anonymousBodyBytesMax, limitBody } from '../middleware/limit-body.ts'
-import { originOf, requireSameOrigin, sessionOf } from '../middleware/session.ts'
+import { noteSession, originOf, requireSameOrigin, sessionOf } from '../middleware/session.ts'
 import { problemResponse } from '../problem.ts'
 import { noQuery } from '../route.ts'
 
@@ -28,7 +28,7 @@ export const signedInOnly =
   async (c, next) => {
     const session = await sessionOf(c, deps.system)
     if (!session) return problemResponse(c, 'invalid_credentials', 'You are not signed in.')
-    c.set('session', session)
+    noteSession(c, session)
     c.set('ctx', { ...deps.system, actor: session.actor, siteId: chooseSite(session.actor, undefined) })
     return next()
   }

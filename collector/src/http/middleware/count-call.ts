@@ -7,7 +7,7 @@ import type { Limits } from '../../quota/limits.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
 import { problemResponse } from '../problem.ts'
 import { bearerToken } from './bearer-token.ts'
-import { requireSameOrigin, sessionOf } from './session.ts'
+import { noteSession, requireSameOrigin, sessionOf } from './session.ts'
 
 /**
  * Finds out who calls and counts the call when it is an App registration, whatever then becomes of it: 404, 403, and 401
@@ -22,7 +22,7 @@ export function countCall(deps: HttpDeps): MiddlewareHandler<Environment> {
     const token = bearerToken(authorization)
     const actor = token === undefined ? session?.actor : await deps.authenticate(token)
     c.set('caller', actor)
-    c.set('session', session)
+    if (session) noteSession(c, session)
     const call = actor ? callOf(actor, c.req.header('X-Site-Id')) : token && (await callerOfToken(deps.system, token))
     return call ? admit(c, next, deps.limits, call) : next()
   }

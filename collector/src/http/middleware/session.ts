@@ -12,6 +12,12 @@ export async function sessionOf(c: HonoContext<Environment>, system: SystemConte
   return cookie === undefined ? undefined : authenticateSession(system, tokenOf(cookie))
 }
 
+/** Of a call by somebody signed in: a browser keeps nothing of what is answered. */
+export function noteSession(c: HonoContext<Environment>, session: SignedIn): void {
+  c.set('session', session)
+  c.header('Cache-Control', 'no-store')
+}
+
 /** The same later, of an answer that goes on: a page that is left open is no use of the session. */
 export async function stillSignedIn(c: HonoContext<Environment>, system: SystemContext): Promise<SignedIn | undefined> {
   return findSession(system, tokenOf(getCookie(c, sessionCookieName) ?? ''))

@@ -118,6 +118,25 @@ export async function writeStates(tx: Tx, rows: readonly OfDevice<State>[]): Pro
   })
 }
 
+/** Audits that say of their devices what they showed before: the newest now of what the same origin tells. */
+export async function writeSeenAgain(
+  tx: Tx,
+  rows: readonly OfDevice<Omit<State, 'hardwareHash' | 'softwareHash' | 'networkHash'>>[],
+): Promise<void> {
+  const { devices, deviceStates } = tx.tables(deviceTables)
+  await tx.updateRows(
+    devices,
+    rows.map(({ deviceId, snapshotId, auditDate }) => ({
+      ...{ id: deviceId, lastSeen: auditDate, auditId: snapshotId, auditDate },
+    })),
+    { key: 'id', set: ['lastSeen', 'auditId', 'auditDate'] },
+  )
+  await tx.updateRows(deviceStates, rows, {
+    key: ['deviceId', 'source', 'depth'],
+    set: ['snapshotId', 'observationId', 'auditDate'],
+  })
+}
+
 /** The states of a device are these alone. */
 export async function replaceStates(tx: Tx, deviceId: string, states: readonly State[]): Promise<void> {
   const { deviceStates } = tx.tables(deviceTables)

@@ -4,7 +4,7 @@ import { canonicalUuid } from '../reconciliation/canonical.ts'
 import { keyOf, type LookupKey } from '../reconciliation/lookup-keys.ts'
 import { siteSettings } from '../sites/settings.ts'
 import type { Db } from '../store/store.ts'
-import { junkAmong, withoutJunk } from './junk.ts'
+import { junkAmong, junkVersion, withoutJunk } from './junk.ts'
 
 type Fallback = SiteSettings['machineIdFallback']
 
@@ -22,6 +22,12 @@ export async function countingOn(
   const junk = await junkAmong(db, siteId, evidence)
   const all = listed.length === 0 ? junk : new Set([...junk, ...listed.map(keyOf)])
   return (told) => withFallback(told, withoutJunk(told, all), machineIdFallback)
+}
+
+/** Another text whenever `countingOn` may count otherwise. */
+export async function countingRules(db: Db, siteId: string): Promise<string> {
+  const { machineIdFallback } = await siteSettings(db, siteId)
+  return JSON.stringify([await junkVersion(db, siteId), machineIdFallback])
 }
 
 /** The BIOS UUIDs that a site's settings say are junk. */

@@ -7,15 +7,21 @@ import type { Db, Tx } from '../store/store.ts'
 
 /** What of some evidence says nothing on this site: of a site without such values only its version is looked for. */
 export async function junkAmong(db: Db, siteId: string, evidence: readonly Evidence[]): Promise<ReadonlySet<string>> {
-  const { identityJunk: junk, identityJunkLists: lists } = db.tables(identityTables)
-  const [list] = await db.rowsAmong(lists, [siteId], { key: 'siteId', columns: ['version'] })
-  if (!list) return none
+  const { identityJunk: junk } = db.tables(identityTables)
+  if ((await junkVersion(db, siteId)) === undefined) return none
   const values = [...new Set(evidence.map(({ value }) => value))]
   const rows = await db
     .select({ kind: junk.kind, value: junk.value })
     .from(junk)
     .where(and(eq(junk.siteId, siteId), among(junk.value, values), ne(junk.origin, 'allowed')))
   return new Set(rows.map(keyOf))
+}
+
+/** Undefined where the site has no list. */
+export async function junkVersion(db: Db, siteId: string): Promise<number | undefined> {
+  const { identityJunkLists: lists } = db.tables(identityTables)
+  const [list] = await db.rowsAmong(lists, [siteId], { key: 'siteId', columns: ['version'] })
+  return list?.version
 }
 
 const none: ReadonlySet<string> = new Set()

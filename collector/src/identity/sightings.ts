@@ -45,6 +45,10 @@ export async function readSightings(db: Db, deviceId: string, page: Page): Promi
   return readPage(rows, db.$count(sightings, where), page)
 }
 
+/** It rises when one comes or goes, or is decided on; undefined on PostgreSQL. */
+export const sightingRevision = (db: Db): Promise<number | undefined> =>
+  db.revisionOf(db.tables(sightingTables).sightingRevision)
+
 /** Sightings that are new, whole, and what is left by them to be found by. */
 export async function insertSightings(tx: Tx, rows: readonly SightingRow[]): Promise<void> {
   const { deviceSightings, deviceTraces } = tx.tables(sightingTables)
@@ -59,10 +63,13 @@ export async function insertSightings(tx: Tx, rows: readonly SightingRow[]): Pro
   await tx.upsertRows(deviceTraces, [...unique.values()], { target: ['deviceId', 'kind', 'value'], set: [] })
 }
 
-/** Those that are there, seen again: whole, so that all are written by one statement. */
-export async function touchSightings(tx: Tx, rows: readonly SightingRow[]): Promise<void> {
+/** Those that are there, seen again. */
+export async function touchSightings(
+  tx: Tx,
+  rows: readonly Pick<SightingMark, 'deviceId' | 'key' | 'firstAt' | 'lastAt'>[],
+): Promise<void> {
   const { deviceSightings } = tx.tables(sightingTables)
-  await tx.upsertRows(deviceSightings, rows, { target: ['deviceId', 'key'], set: ['firstAt', 'lastAt'] })
+  await tx.updateRows(deviceSightings, rows, { key: ['deviceId', 'key'], set: ['firstAt', 'lastAt'] })
 }
 
 export async function deleteSightings(tx: Tx, marks: readonly Pick<SightingMark, 'deviceId' | 'key'>[]): Promise<void> {

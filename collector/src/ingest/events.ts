@@ -1,4 +1,5 @@
 import type { NewEvent } from '../events/record.ts'
+import type { State } from '../reconciliation/standing.ts'
 import type { Placement } from './place.ts'
 
 /** What listeners hear of a group: each snapshot, and each device that is new or has changed, once. */
@@ -11,10 +12,11 @@ export function eventsOf(placements: readonly Placement[], isChanged: (placement
     const type = outcome.isNew || devices.get(id)?.type === 'device.added' ? 'device.added' : 'device.modified'
     devices.set(id, { type, subjectId: id, data: { name: after.name, type: after.type } })
   }
-  const snapshots = placements.flatMap(({ entry, state }): NewEvent[] => {
-    if (!state) return []
-    const { snapshotId, source, auditDate } = state
-    return [{ type: 'snapshot.added', subjectId: snapshotId, data: { deviceId: entry.row.id, source, auditDate } }]
-  })
+  const snapshots = placements.flatMap(({ entry, state }) => (state ? [snapshotAdded(entry.row.id, state)] : []))
   return [...devices.values(), ...snapshots]
 }
+
+export const snapshotAdded = (
+  deviceId: string,
+  { snapshotId, source, auditDate }: Pick<State, 'snapshotId' | 'source' | 'auditDate'>,
+): NewEvent => ({ type: 'snapshot.added', subjectId: snapshotId, data: { deviceId, source, auditDate } })

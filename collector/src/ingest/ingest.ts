@@ -11,6 +11,7 @@ import { createKnownProducts, type KnownProducts } from '../software/known-produ
 import { isMissingReference } from '../store/errors.ts'
 import type { Delivery, IngestOutcome, SeenDelivery } from './delivery.ts'
 import { type Prepared, prepare } from './prepare.ts'
+import { createRepeats, type Repeats } from './repeats.ts'
 import type { Payloads } from './snapshot-row.ts'
 import { sortOut } from './sort-out.ts'
 import { storeGroup } from './store-group.ts'
@@ -63,6 +64,7 @@ export function createIngest(ctx: SystemContext, options: Partial<IngestOptions>
     products: createKnownProducts(),
     sections: createKnown<number>(seqsMax),
     facts: createKnown<number>(seqsMax),
+    repeats: createRepeats(),
   }
   const waiting: Waiting[] = []
   let waitingBytes = 0
@@ -146,6 +148,7 @@ type Memory = {
   /** Numbers by hashes. */
   sections: ReturnType<typeof createKnown<number>>
   facts: ReturnType<typeof createKnown<number>>
+  repeats: Repeats
 }
 
 /** Some 150 bytes each. */
@@ -190,6 +193,7 @@ async function store(ctx: SystemContext, memory: Memory, group: readonly Prepare
   try {
     return await storeOnce(ctx, memory, group, committed)
   } catch (error) {
+    memory.repeats.forgetAll()
     // A section that was found stored went with the last snapshot that had it: this time it is found missing.
     if (!isMissingReference(error)) throw error
     memory.sections.forget()
@@ -219,7 +223,7 @@ async function storeOnce(ctx: SystemContext, memory: Memory, group: readonly Pre
     const { wanted, refused } = await sortOut(tx, memory.ignoreLists, group)
     const products = findWithin(ready)
     const seqs = { sections: findWithin(memory.sections), facts: findWithin(memory.facts) }
-    const outcomes = await storeGroup(tx, wanted, { sections, payloads, products, seqs }, now)
+    const outcomes = await storeGroup(tx, wanted, { sections, payloads, products, seqs, repeats: memory.repeats }, now)
     return { outcomes, refused, found: [products, ready, seqs.sections, seqs.facts] }
   }, committed)
   for (const each of found) each.keep()

@@ -9,6 +9,7 @@ import { markModified, type OfDevice, writeChangedDevices, writeIdentifiers, wri
 import { writeAnnounced } from '../devices/write-announced.ts'
 import { hasListeners } from '../events/listeners.ts'
 import { recordEvents } from '../events/record.ts'
+import { countingRules } from '../identity/counting.ts'
 import { noteReviews, type Review } from '../identity/reviews.ts'
 import { settleGroup } from '../identity/settle-group.ts'
 import { deleteSightings, insertSightings, touchSightings } from '../identity/sightings.ts'
@@ -25,18 +26,28 @@ import { attachAutoTags } from './auto-tags.ts'
 import { changeRows, comparedHashes, softwareChanges, toldOf } from './changes.ts'
 import type { IngestOutcome } from './delivery.ts'
 import { eventsOf } from './events.ts'
+import { learnRepeats } from './learn-repeats.ts'
 import { modifierOf, type Placement, place, type Unplaced } from './place.ts'
 import type { Prepared } from './prepare.ts'
+import type { Repeats } from './repeats.ts'
 import { returnedIn } from './returned.ts'
 import { type Payloads, rawRowOf, snapshotRowOf } from './snapshot-row.ts'
+import { storeAgain } from './store-again.ts'
 import { type Entry, loadWorld, type World } from './world.ts'
 
 /** What was made ready before the transaction. */
-type Material = { sections: readonly SectionRow[]; payloads: Payloads; products: KnownProducts; seqs: KnownSeqs }
+type Material = {
+  sections: readonly SectionRow[]
+  payloads: Payloads
+  products: KnownProducts
+  seqs: KnownSeqs
+  repeats: Repeats
+}
 
 /**
- * Stores a group of observations in one transaction, in their order, each site's as a whole: read once, decided in
- * memory, written table by table, unless some have to be settled on the way. The outcomes are true once the transaction has committed.
+ * Stores a group of observations in one transaction, each site's as a whole: first those that agents say again, then the
+ * others in their order: read once, decided in memory, written table by table, unless some have to be settled on the way.
+ * The outcomes are true once the transaction has committed.
  */
 export async function storeGroup(
   tx: Tx,
@@ -44,17 +55,26 @@ export async function storeGroup(
   material: Material,
   now: string,
 ): Promise<Map<Prepared, IngestOutcome>> {
-  const results: (Placement | Unplaced)[] = []
+  const { repeats } = material
+  await repeats.begin(tx)
+  const outcomes = new Map<Prepared, IngestOutcome>()
   for (const [siteId, items] of Map.groupBy(group, ({ delivery }) => delivery.siteId)) {
-    for (let place = 0; place < items.length; ) {
-      const stored = await storePart(tx, siteId, items.slice(place), material, now)
-      results.push(...stored)
+    const rules = await countingRules(tx, siteId)
+    for (const each of await storeAgain(tx, siteId, items, { ...material, rules }, now)) outcomes.set(...each)
+    const others = items.filter((item) => !outcomes.has(item))
+    for (let place = 0; place < others.length; ) {
+      const stored = await storePart(tx, siteId, others.slice(place), { ...material, rules }, now)
+      for (const { item, outcome } of stored) outcomes.set(item, outcome)
       place += stored.length
     }
+    if (others.length > 0) await repeats.end(tx)
   }
-  const stored = results.map(({ item: { delivery }, outcome }) => ({ delivery, outcome }))
+  const stored = group.flatMap((item) => {
+    const outcome = outcomes.get(item)
+    return outcome ? [{ delivery: item.delivery, outcome }] : []
+  })
   for (const [tell, ofOne] of Map.groupBy(stored, ({ delivery }) => delivery.onStored)) await tell?.(tx, ofOne)
-  return new Map(results.map(({ item, outcome }) => [item, outcome]))
+  return outcomes
 }
 
 /**
@@ -65,7 +85,7 @@ async function storePart(
   tx: Tx,
   siteId: string,
   items: readonly Prepared[],
-  material: Material,
+  material: Material & { rules: string },
   now: string,
 ): Promise<(Placement | Unplaced)[]> {
   const world = await loadWorld(tx, siteId, items, now)
@@ -88,6 +108,7 @@ async function storePart(
     collisions: placements.flatMap(({ collisions }) => collisions),
     now,
   })
+  await learnRepeats(tx, world, placements, material.repeats, material.rules)
   for (const { outcome, item } of results) outcome.deviceId = placeOf(outcome.deviceId, item.sightingKey)
   return results
 }

@@ -52,7 +52,6 @@ export async function insertSnapshots(
   known?: KnownSeqs,
 ): Promise<void> {
   if (rows.length === 0) return
-  const { snapshots } = tx.tables(snapshotTables)
   const sites = await ensureSites(tx, [...new Set(rows.map(({ siteId }) => siteId))])
   const sections = await seqsOfSections(
     tx,
@@ -62,9 +61,8 @@ export async function insertSnapshots(
   const hashes = new Map(rows.map((row) => [row, factsHash(row)]))
   const facts = await ensureFacts(tx, new Map(rows.map((row) => [hashes.get(row) ?? '', row])), known?.facts)
   const sectionSeq = (hash: string | null) => (hash === null ? null : required(sections.get(hash), 'section'))
-  const differences = new Set(payloads.flatMap(({ snapshotId, dictionaryOf }) => (dictionaryOf ? [snapshotId] : [])))
-  await tx.insertRows(
-    snapshots,
+  await insertNumbered(
+    tx,
     rows.map((row) => ({
       id: row.id,
       siteSeq: required(sites.get(row.siteId), 'site'),
@@ -80,9 +78,39 @@ export async function insertSnapshots(
       softwareSeq: sectionSeq(row.softwareHash),
       networkSeq: sectionSeq(row.networkHash),
       customFieldsSeq: sectionSeq(row.customFieldsHash),
-      // Its sections are those of an earlier one.
-      isPacked: differences.has(row.id),
     })),
+    payloads,
+  )
+}
+
+/** What a snapshot's row refers to. */
+export type SnapshotNumbers = Pick<
+  Tables['snapshots']['$inferSelect'],
+  'siteSeq' | 'factsSeq' | 'hardwareSeq' | 'softwareSeq' | 'networkSeq' | 'customFieldsSeq'
+>
+
+/** Those of stored snapshots, by their ids. */
+export async function numbersOf(db: Db, ids: readonly string[]): Promise<Map<string, SnapshotNumbers>> {
+  const { snapshots } = db.tables(snapshotTables)
+  const rows = await db.rowsAmong(snapshots, ids, {
+    key: 'id',
+    columns: ['id', 'siteSeq', 'factsSeq', 'hardwareSeq', 'softwareSeq', 'networkSeq', 'customFieldsSeq'],
+  })
+  return new Map(rows.map(({ id, ...numbers }) => [id, numbers]))
+}
+
+/** The same of snapshots whose numbers are known. */
+export async function insertNumbered(
+  tx: Tx,
+  rows: readonly (Columns & SnapshotNumbers)[],
+  payloads: readonly RawPayloadRow[],
+): Promise<void> {
+  const { snapshots } = tx.tables(snapshotTables)
+  const differences = new Set(payloads.flatMap(({ snapshotId, dictionaryOf }) => (dictionaryOf ? [snapshotId] : [])))
+  // Sections of one that is a difference are those of an earlier one.
+  await tx.insertRows(
+    snapshots,
+    rows.map((row) => ({ ...row, isPacked: differences.has(row.id) })),
   )
   await insertPayloads(tx, payloads)
 }

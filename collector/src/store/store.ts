@@ -32,6 +32,8 @@ export type Db = Pick<Drizzle, 'select' | 'selectDistinct' | 'with' | '$with' | 
    * depends on nothing but the key and what the revision follows. Counted each time in a write and on PostgreSQL.
    */
   rememberedCount(revision: Revision, key: string, count: () => Promise<number>): Promise<number>
+  /** What a revision is at in this transaction; undefined on PostgreSQL, which keeps none. */
+  revisionOf(revision: Revision): Promise<number | undefined>
 }
 
 /** Drizzle's queries in one write transaction. A statement that fails ends it, on both engines. */

@@ -86,5 +86,6 @@ function createTx(client: PoolClient, scope: TransactionScope, tables: Kit['tabl
     },
   )
   const rememberedCount: Tx['rememberedCount'] = (_revision, _key, count) => count()
-  return Object.assign(db, { tables, ...bulk, rememberedCount, pause: () => setImmediate() }) as unknown as Tx
+  const verbs = { tables, ...bulk, rememberedCount, revisionOf: async () => undefined, pause: () => setImmediate() }
+  return Object.assign(db, verbs) as unknown as Tx
 }

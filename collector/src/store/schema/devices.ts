@@ -82,6 +82,40 @@ export const deviceTables = (kit: Kit) => {
       .text('device_id')
       .notNull()
       .references(() => devices.id, { onDelete: 'cascade' })
+  /** Evidence that a later observation is matched by: one row a value. */
+  const deviceIdentifiers = kit.table(
+    'device_identifiers',
+    {
+      deviceId: deviceId(),
+      siteId: kit.text('site_id').notNull(),
+      kind: kit.text<EvidenceKind>('kind').notNull(),
+      value: kit.text('value').notNull(),
+      firstSeen: kit.time('first_seen').notNull(),
+      lastSeen: kit.time('last_seen').notNull(),
+      /** The snapshot or observation that told it last. */
+      origin: kit.text<SnapshotSource>('origin').notNull(),
+    },
+    (t) => [
+      kit.primaryKey({ columns: [t.deviceId, t.kind, t.value] }),
+      kit.index('device_identifiers_value').on(t.siteId, t.kind, t.value),
+    ],
+  )
+  /** The newest snapshot of each source at each depth: what is current, and what the next is compared with. */
+  const deviceStates = kit.table(
+    'device_states',
+    {
+      deviceId: deviceId(),
+      source: kit.text<SnapshotSource>('source').notNull(),
+      depth: kit.text<Observation['depth']>('depth').notNull(),
+      snapshotId: kit.text('snapshot_id').notNull(),
+      observationId: kit.text('observation_id').notNull(),
+      auditDate: kit.time('audit_date').notNull(),
+      hardwareHash: kit.text('hardware_hash'),
+      softwareHash: kit.text('software_hash'),
+      networkHash: kit.text('network_hash'),
+    },
+    (t) => [kit.primaryKey({ columns: [t.deviceId, t.source, t.depth] })],
+  )
   const tags = kit.table(
     'tags',
     {
@@ -110,40 +144,15 @@ export const deviceTables = (kit: Kit) => {
         audit: [...listed, devices.auditDate, devices.id, ...filtered],
       },
     }),
-    /** Evidence that a later observation is matched by: one row a value. */
-    deviceIdentifiers: kit.table(
-      'device_identifiers',
-      {
-        deviceId: deviceId(),
-        siteId: kit.text('site_id').notNull(),
-        kind: kit.text<EvidenceKind>('kind').notNull(),
-        value: kit.text('value').notNull(),
-        firstSeen: kit.time('first_seen').notNull(),
-        lastSeen: kit.time('last_seen').notNull(),
-        /** The snapshot or observation that told it last. */
-        origin: kit.text<SnapshotSource>('origin').notNull(),
-      },
-      (t) => [
-        kit.primaryKey({ columns: [t.deviceId, t.kind, t.value] }),
-        kit.index('device_identifiers_value').on(t.siteId, t.kind, t.value),
-      ],
-    ),
-    /** The newest snapshot of each source at each depth: what is current, and what the next is compared with. */
-    deviceStates: kit.table(
-      'device_states',
-      {
-        deviceId: deviceId(),
-        source: kit.text<SnapshotSource>('source').notNull(),
-        depth: kit.text<Observation['depth']>('depth').notNull(),
-        snapshotId: kit.text('snapshot_id').notNull(),
-        observationId: kit.text('observation_id').notNull(),
-        auditDate: kit.time('audit_date').notNull(),
-        hardwareHash: kit.text('hardware_hash'),
-        softwareHash: kit.text('software_hash'),
-        networkHash: kit.text('network_hash'),
-      },
-      (t) => [kit.primaryKey({ columns: [t.deviceId, t.source, t.depth] })],
-    ),
+    deviceIdentifiers,
+    identifierRevision: kit.revision('device_identifiers_revision', [
+      deviceIdentifiers.deviceId,
+      deviceIdentifiers.kind,
+      deviceIdentifiers.value,
+    ]),
+    deviceStates,
+    /** Not of the snapshots: each one that comes is another one. */
+    stateRevision: kit.revision('device_states_revision', [deviceStates.deviceId]),
     /** Who announced a management address to the device: what segments are suggested by. */
     deviceNeighbors: kit.table(
       'device_neighbors',

@@ -18,27 +18,33 @@ export const sightingTables = (kit: Kit) => {
       .text('device_id')
       .notNull()
       .references(() => kit.tables(deviceTables).devices.id, { onDelete: 'cascade' })
+  /** All observations of a device that said the same of which one it is, as one row. */
+  const deviceSightings = kit.table(
+    'device_sightings',
+    {
+      deviceId: deviceId(),
+      siteId: kit.text('site_id').notNull(),
+      /** Hash of source, depth and evidence. */
+      key: kit.text('key').notNull(),
+      source: kit.text<SnapshotSource>('source').notNull(),
+      depth: kit.text<Observation['depth']>('depth').notNull(),
+      evidence: kit.json<Evidence[]>('evidence').notNull(),
+      firstAt: kit.time('first_at').notNull(),
+      lastAt: kit.time('last_at').notNull(),
+      /** A person has said that it is of this device. */
+      decided: kit.boolean('decided').notNull(),
+      /** What the record shows of it, where no snapshot does. */
+      fields: kit.json<Shown>('fields'),
+    },
+    (t) => [kit.primaryKey({ columns: [t.deviceId, t.key] }), kit.index('device_sightings_key').on(t.siteId, t.key)],
+  )
   return {
-    /** All observations of a device that said the same of which one it is, as one row. */
-    deviceSightings: kit.table(
-      'device_sightings',
-      {
-        deviceId: deviceId(),
-        siteId: kit.text('site_id').notNull(),
-        /** Hash of source, depth and evidence. */
-        key: kit.text('key').notNull(),
-        source: kit.text<SnapshotSource>('source').notNull(),
-        depth: kit.text<Observation['depth']>('depth').notNull(),
-        evidence: kit.json<Evidence[]>('evidence').notNull(),
-        firstAt: kit.time('first_at').notNull(),
-        lastAt: kit.time('last_at').notNull(),
-        /** A person has said that it is of this device. */
-        decided: kit.boolean('decided').notNull(),
-        /** What the record shows of it, where no snapshot does. */
-        fields: kit.json<Shown>('fields'),
-      },
-      (t) => [kit.primaryKey({ columns: [t.deviceId, t.key] }), kit.index('device_sightings_key').on(t.siteId, t.key)],
-    ),
+    deviceSightings,
+    sightingRevision: kit.revision('device_sightings_revision', [
+      deviceSightings.deviceId,
+      deviceSightings.key,
+      deviceSightings.decided,
+    ]),
     /** Names and addresses that a device has or had: what a late observation is looked up by. */
     deviceTraces: kit.table(
       'device_traces',

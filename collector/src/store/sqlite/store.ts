@@ -59,6 +59,11 @@ export function createSqliteStore(path: string, writer: SqliteConnection, log: L
     const scope = new TransactionScope(kind)
     let watching: Watch | undefined
     const pause = () => watching?.pause()
+    const revisionOf = async ({ query }: Revision) => {
+      if (query === undefined) return undefined
+      const [row] = await scope.statement(() => connection.query({ sql: query, params: [] }))
+      return Number(row?.[0])
+    }
     const tx: Tx = Object.assign(
       drizzle((sql, params, method) => scope.statement(() => connection.execute(sql, params, method))),
       {
@@ -69,11 +74,11 @@ export function createSqliteStore(path: string, writer: SqliteConnection, log: L
           (all) => scope.statement(() => executeInSlices(connection, all, pause)),
           (one) => scope.statement(() => connection.query(one)),
         ),
-        rememberedCount: async ({ name, query }: Revision, key: string, count: () => Promise<number>) => {
+        revisionOf,
+        rememberedCount: async (revision: Revision, key: string, count: () => Promise<number>) => {
           // A write may be rolled back, and its revision be another's then.
-          if (kind !== 'read' || query === undefined) return count()
-          const { rows } = await scope.statement(() => connection.execute(query, [], 'all'))
-          return remembered.of(name, Number(rows?.[0]?.[0]), key, count)
+          const number = kind === 'read' ? await revisionOf(revision) : undefined
+          return number === undefined ? count() : remembered.of(revision.name, number, key, count)
         },
       },
     )

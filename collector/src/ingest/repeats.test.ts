@@ -1,0 +1,196 @@
+import { DomainError } from '@rollcall/shared/errors.ts'
+import type { Observation } from '@rollcall/shared/inventory/observation.ts'
+import { expect, it } from 'vitest'
+import type { Context } from '../context.ts'
+import { archiveDevice } from '../devices/archiving/archive-device.ts'
+import { deleteDevice } from '../devices/delete-device.ts'
+import { mergeDevices } from '../devices/merging/merge-devices.ts'
+import { createIdentityJunk } from '../identity/edit-junk.ts'
+import { deviceHistoryTables } from '../store/schema/device-history.ts'
+import { deviceTables } from '../store/schema/devices.ts'
+import { sightingTables } from '../store/schema/sightings.ts'
+import { snapshotTables } from '../store/schema/snapshots.ts'
+import type { Store } from '../store/store.ts'
+import { describeOnBothEngines } from '../store/test-stores.ts'
+import type { Delivery } from './ingest.ts'
+import { agent, ping, type Seen, snmp } from './test-data.ts'
+import { pc, testIngest } from './test-ingest.ts'
+import { randomOf } from './test-seeded.ts'
+
+/** An inventory, and agents whose snapshots say by which earlier one they are the same as, or do not say it. */
+function inventory(store: Store, tells: boolean) {
+  const { ingest, contextOf } = testIngest(store)
+  const actor = {
+    kind: 'user' as const,
+    id: 'u1',
+    name: 'Test',
+    capabilities: ['Administrator' as const],
+    siteIds: ['site'],
+  }
+  const ctx: Context = { ...contextOf('site'), actor }
+  const last = new Map<string, { said: string; snapshotId: string }>()
+  const submit = async (observation: Observation) => {
+    const { id, observedAt, ...rest } = observation
+    const { agentId } = observation.identity
+    const said = JSON.stringify(rest)
+    const content = Buffer.from(JSON.stringify(observation))
+    const before = last.get(agentId ?? '')
+    const isSame = before?.said === said
+    const packed = { content, size: content.length, ...(isSame && tells ? { dictionaryOf: before.snapshotId } : {}) }
+    const delivery: Delivery = {
+      siteId: 'site',
+      observation,
+      actor: 'agent pc',
+      ...(agentId ? { agentId, packed } : {}),
+    }
+    const { status, deviceId, snapshotId } = await ingest.submit(delivery)
+    if (agentId && status === 'stored' && snapshotId !== null && !isSame) last.set(agentId, { said, snapshotId })
+    return deviceId
+  }
+  return { ctx, submit }
+}
+
+/**
+ * All that ingest writes of devices, whatever their ids and numbers are. Of observations without an order it is left
+ * out what two devices that share a value owe to theirs: when that was last seen, and how sure a match is.
+ */
+async function contentsOf(store: Store, hasOrder: boolean) {
+  return store.read(async (db) => {
+    const { devices, deviceIdentifiers, deviceStates } = db.tables(deviceTables)
+    const { deviceSightings, deviceTraces } = db.tables(sightingTables)
+    const { deviceVersions } = db.tables(deviceHistoryTables)
+    const { snapshots, snapshotFacts, sections, rawPayloads } = db.tables(snapshotTables)
+    const kept = await db.select().from(snapshots)
+    const facts = new Map((await db.select().from(snapshotFacts)).map((row) => [row.seq, row.match]))
+    const hashes = new Map((await db.select().from(sections)).map((row) => [row.seq, row.hash]))
+    const payloads = new Set((await db.select().from(rawPayloads)).map(({ seq }) => seq))
+    const names = new Map<string, string>()
+    const observed = new Set(kept.map(({ observationId }) => observationId))
+    for (const { id, observationId, deviceId } of kept.toSorted((a, b) => (a.auditDate < b.auditDate ? -1 : 1))) {
+      names.set(id, `snapshot of ${observationId}`)
+      if (!names.has(deviceId)) names.set(deviceId, `device of ${observationId}`)
+    }
+    const lines = (rows: readonly object[]) =>
+      rows
+        .map((row) =>
+          JSON.stringify(row).replace(
+            /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g,
+            (id) => names.get(id) ?? (observed.has(id) ? id : 'another'),
+          ),
+        )
+        .sort()
+    return {
+      devices: lines(await db.select().from(devices)),
+      identifiers: lines(
+        (await db.select().from(deviceIdentifiers)).map((row) => (hasOrder ? row : { ...row, lastSeen: '' })),
+      ),
+      states: lines(await db.select().from(deviceStates)),
+      sightings: lines(await db.select().from(deviceSightings)),
+      traces: lines(await db.select().from(deviceTraces)),
+      versions: lines(await db.select().from(deviceVersions)),
+      snapshots: lines(
+        kept.map(({ seq, siteSeq, factsSeq, hardwareSeq, softwareSeq, networkSeq, isPacked, ...row }) => ({
+          ...row,
+          match: hasOrder ? facts.get(factsSeq) : facts.get(factsSeq)?.decision,
+          sections: [hardwareSeq, softwareSeq, networkSeq].map((each) => hashes.get(each ?? 0)),
+          hasPayload: payloads.has(seq),
+        })),
+      ),
+    }
+  })
+}
+
+/** An act that cannot be is refused alike. */
+const endOf = (act: Promise<unknown>) =>
+  act.then(
+    () => 'done',
+    (error: unknown) => (error instanceof DomainError ? error.code : Promise.reject(error)),
+  )
+
+const software = [{ name: 'editor', version: '1.0' }]
+
+describeOnBothEngines('what an agent says again', ({ open, engine }) => {
+  it.each([1, 2, 3, 4])(
+    'comes to what it would if it were looked at anew, whatever else comes (seed %i)',
+    async (seed) => {
+      const stores = [await open(), await open()] as const
+      const inventories = [inventory(stores[0], true), inventory(stores[1], false)] as const
+      const random = randomOf(seed)
+      /** One after the other; otherwise at once, so that groups are of several. */
+      const hasOrder = seed % 2 === 0
+      const pick = <T>(items: readonly T[]): T => items[random(items.length)] as T
+      const machines = [1, 2, 3].map((number): Seen => ({ ...pc(number), software }))
+      let minutes = 0
+      /** The same of both, to the same end. */
+      const both = async (act: (each: (typeof inventories)[number]) => Promise<unknown>) => {
+        const [one, other] = [await endOf(act(inventories[0])), await endOf(act(inventories[1]))]
+        expect(one).toBe(other)
+      }
+      const submit = (observation: Observation) => both((each) => each.submit(observation))
+      /** A device and the next by their places in the order in which they were found. */
+      const toDevices = async (act: (ctx: Context, id: string, otherId: string) => Promise<unknown>) => {
+        const place = random(9)
+        await both(async ({ ctx }) => {
+          const { devices } = ctx.store.tables(deviceTables)
+          const rows = await ctx.store.read((db) => db.select({ id: devices.id }).from(devices).orderBy(devices.id))
+          const [id, otherId] = [0, 1].map((next) => rows[(place + next) % rows.length]?.id)
+          if (id !== undefined && otherId !== undefined && id !== otherId) await act(ctx, id, otherId)
+        })
+      }
+      const acts = [
+        () => submit(ping(minutes, pick(machines).ipAddresses?.[0] ?? '', pick(machines).macAddresses?.[0])),
+        () => submit(snmp(minutes, pick(machines).ipAddresses?.[0] ?? '', { hostname: 'core', serialNumber: 'FDO1' })),
+        () => submit(agent(minutes - 30, pick(machines))),
+        async () => Object.assign(pick(machines), { ipAddresses: pick(machines).ipAddresses }),
+        async () => Object.assign(pick(machines), { macAddresses: pick(machines).macAddresses }),
+        async () => Object.assign(pick(machines), { hostname: `pc${random(4)}` }),
+        async () => Object.assign(pick(machines), { software: [{ name: 'editor', version: `1.${random(3)}` }] }),
+        () => toDevices((ctx, id) => deleteDevice(ctx, id)),
+        () => toDevices((ctx, id) => archiveDevice(ctx, id)),
+        () => toDevices((ctx, id, otherId) => mergeDevices(ctx, id, { otherId, dryRun: false })),
+        () => {
+          const value = pick(machines).macAddresses?.[0] ?? ''
+          return both(({ ctx }) => createIdentityJunk(ctx, { kind: 'mac', value, reason: null }))
+        },
+      ]
+      for (let turn = 0; turn < 40; turn++) {
+        minutes += 1 + random(12)
+        if (random(4) === 0) await pick(acts)()
+        const told = machines.map((machine) => agent(minutes, machine))
+        await both(async ({ submit }) => {
+          if (!hasOrder) await Promise.all(told.map(submit))
+          else for (const observation of told) await submit(observation)
+        })
+        if (turn % 10 === 9)
+          expect(await contentsOf(stores[0], hasOrder)).toEqual(await contentsOf(stores[1], hasOrder))
+      }
+    },
+  )
+
+  it('is stored without a look at who it could be, until something else touches its device', async () => {
+    const store = await open()
+    const looked: number[] = []
+    const counting: Store['write'] = (fn, committed) =>
+      store.write((tx) => {
+        const rowsAmongPairs: typeof tx.rowsAmongPairs = (...args) => {
+          looked[looked.length - 1] = (looked.at(-1) ?? 0) + 1
+          return tx.rowsAmongPairs(...args)
+        }
+        return fn(Object.assign(Object.create(tx), { rowsAmongPairs }))
+      }, committed)
+    const { submit } = inventory({ ...store, write: counting }, true)
+    const say = async (observation: Observation) => {
+      looked.push(0)
+      await submit(observation)
+      return (looked.at(-1) ?? 0) > 0
+    }
+    const machine = { ...pc(1), software }
+    const isLookedAt: boolean[] = []
+    for (const minute of [0, 1, 2, 3]) isLookedAt.push(await say(agent(minute, machine)))
+    await say(ping(4, '10.0.0.1'))
+    for (const minute of [5, 6, 7]) isLookedAt.push(await say(agent(minute, machine)))
+    for (const minute of [7, 200, 201]) isLookedAt.push(await say(agent(minute, machine)))
+    const never = engine === 'postgres'
+    expect(isLookedAt).toEqual([true, true, never, never, true, never, never, true, true, never])
+  })
+})

@@ -1,10 +1,10 @@
-import { once } from 'node:events'
-import { createGunzip, type Gunzip } from 'node:zlib'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import type { Context as HonoContext } from 'hono'
 import type { Environment } from '../environment.ts'
 import { requireJson } from '../read-json.ts'
 import type { BodyBudget, BodyShare } from './body-budget.ts'
+import { eachPart, partsOf } from './body-parts.ts'
+import { unpacked } from './unpack.ts'
 
 /** Snapshot and import bodies, after decompression. */
 export const snapshotBytesMax = 64 * 1024 * 1024
@@ -29,13 +29,14 @@ export async function readBytes(c: HonoContext<Environment>, share: BodyShare, i
   if (Number(c.req.header('Content-Length') ?? 0) > snapshotBytesMax) throw tooLarge()
   const parts: Uint8Array[] = []
   let size = 0
-  const sent = bodyOf(c)
-  for await (const part of isGzip ? unpacked(sent) : sent) {
+  const take = (part: Uint8Array) => {
     size += part.length
     if (size > snapshotBytesMax) throw tooLarge()
     share.take(part.length + partOverheadBytes)
     parts.push(part)
   }
+  if (isGzip) for await (const part of unpacked(partsOf(c))) take(part)
+  else await eachPart(c, take)
   return joined(parts)
 }
 
@@ -61,48 +62,3 @@ export async function withLargeBody<R>(
 }
 
 const tooLarge = () => new DomainError('payload_too_large', 'The snapshot is larger than 64 MiB.')
-
-type Parts = AsyncIterable<Uint8Array>
-
-/**
- * The parts of a body as they come. Those that come over a socket are taken from it: to make a web stream of them would
- * cost as much as all else of a request. One that is not wanted any more is left unread: to cancel it would cut the
- * connection before the answer.
- */
-function bodyOf(c: HonoContext<Environment>): Parts {
-  const { incoming } = c.env ?? {}
-  return incoming ? incoming.iterator({ destroyOnReturn: false }) : read(c.req.raw.body)
-}
-
-async function* read(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array, void, undefined> {
-  const reader = body?.getReader()
-  while (reader) {
-    const { done, value } = await reader.read()
-    if (done) return
-    yield value
-  }
-}
-
-async function* unpacked(parts: Parts): AsyncGenerator<Uint8Array, void, undefined> {
-  const gunzip = createGunzip()
-  void feed(gunzip, parts)
-  try {
-    for await (const part of gunzip) yield part
-  } catch (error) {
-    const isDataFault = error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
-    if (isDataFault) throw new DomainError('validation_failed', 'The body is not valid gzip.')
-    throw error
-  }
-}
-
-async function feed(gunzip: Gunzip, parts: Parts): Promise<void> {
-  try {
-    for await (const part of parts) {
-      if (gunzip.destroyed) return
-      if (!gunzip.write(part)) await once(gunzip, 'drain')
-    }
-    gunzip.end()
-  } catch (error) {
-    gunzip.destroy(error instanceof Error ? error : new Error('the body broke off'))
-  }
-}

@@ -47,8 +47,10 @@ export async function decompressInThread(frame: Frame): Promise<Buffer> {
   return size <= atOnceBytesMax ? decompress(frame) : zstdDecompressInThread(content, optionsOf(size, dictionary))
 }
 
+/** In one piece: each further one is a way to the thread and back. One that is full would be followed by another. */
 const optionsOf = (size: number, dictionary: Buffer | undefined) => ({
   maxOutputLength: Math.max(1, size),
+  chunkSize: Math.max(constants.Z_MIN_CHUNK, size + 1),
   ...(dictionary && { dictionary }),
 })
 

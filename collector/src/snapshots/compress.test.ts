@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { compress, decompress, decompressInThread } from './compress.ts'
+
+const sizes = [0, 1, 63, 64, 4_096, 65_535, 65_536, 1_200_000]
+
+it.each(sizes)('what was compressed is read again, in memory that is hardly more: %i bytes', async (size) => {
+  const content = Buffer.from(Array.from({ length: size }, (_, index) => index % 251))
+  const frame = { content: await compress(content), size }
+  for (const read of [decompress(frame), await decompressInThread(frame)]) {
+    expect(read.equals(content)).toBe(true)
+    expect(read.buffer.byteLength).toBeLessThanOrEqual(Math.max(Buffer.poolSize, size + 1))
+  }
+})
+
+it('what is more than it was said to be is refused', async () => {
+  const frame = { content: await compress(Buffer.alloc(100_000)), size: 99_999 }
+  expect(() => decompress(frame)).toThrow()
+  await expect(decompressInThread(frame)).rejects.toThrow()
+})

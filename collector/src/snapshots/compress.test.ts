@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { compress, decompress, decompressInThread } from './compress.ts'
+import { compress, decompress, decompressInThread, release } from './compress.ts'
 
 const sizes = [0, 1, 63, 64, 4_096, 65_535, 65_536, 1_200_000]
 
@@ -16,4 +16,13 @@ it('what is more than it was said to be is refused', async () => {
   const frame = { content: await compress(Buffer.alloc(100_000)), size: 99_999 }
   expect(() => decompress(frame)).toThrow()
   await expect(decompressInThread(frame)).rejects.toThrow()
+})
+
+it('memory is given back at once, and what others may share stays', async () => {
+  const [large, small] = await Promise.all(
+    [100_000, 1_000].map(async (size) => decompress({ content: await compress(Buffer.alloc(size, 'a')), size })),
+  )
+  for (const content of [large, small]) if (content) release(content)
+  expect(large?.length).toBe(0)
+  expect(small?.toString()).toBe('a'.repeat(1_000))
 })

@@ -54,6 +54,14 @@ const optionsOf = (size: number, dictionary: Buffer | undefined) => ({
   ...(dictionary && { dictionary }),
 })
 
+/**
+ * Gives back the memory of what was decompressed and nobody reads any more: V8 would go through all of its heap whenever
+ * 64 MiB of it have come together. What is small may be a part of memory that others use.
+ */
+export function release({ buffer, length }: Buffer): void {
+  if (length > Buffer.poolSize && buffer instanceof ArrayBuffer) buffer.transfer(0)
+}
+
 /** Not where it is empty, or Zstandard would take it for a dictionary of a format of its own (RFC 8878, section 5). */
 export const canBeDictionary = (content: Buffer): boolean =>
   content.length > 0 && !(content.length >= 4 && content.readUInt32LE() === 0xec30a437)

@@ -2,7 +2,7 @@ import { isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { snapshotTables } from '../store/schema/snapshots.ts'
 import { among } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
-import { decompress, decompressInThread, type Frame } from './compress.ts'
+import { decompress, decompressInThread, type Frame, release } from './compress.ts'
 
 type Tables = ReturnType<typeof snapshotTables>
 /** Both keep each content as what differs from another one, its dictionary. */
@@ -89,7 +89,10 @@ class Unpacking {
 
   add({ seq, dictionarySeq }: StoredContent, content: Buffer): void {
     this.unpacked.set(seq, content)
-    if (dictionarySeq !== null && this.#use(dictionarySeq, -1) === 0) this.unpacked.delete(dictionarySeq)
+    if (dictionarySeq === null || this.#use(dictionarySeq, -1) > 0) return
+    const dictionary = this.unpacked.get(dictionarySeq)
+    if (dictionary) release(dictionary)
+    this.unpacked.delete(dictionarySeq)
   }
 
   #use(seq: number, change: 1 | -1): number {

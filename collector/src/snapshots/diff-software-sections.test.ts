@@ -5,7 +5,7 @@ import { diffSoftware } from '../reconciliation/diff-software.ts'
 import { diffSoftwareSections } from './diff-software-sections.ts'
 import { canonicalJson } from './sections.ts'
 
-const sectionOf = (json: string, isCurrent = true) => ({ json, isCurrent })
+const sectionOf = (json: string, isCurrent = true) => ({ json: Buffer.from(json), isCurrent })
 const diffOf = (before: readonly Software[], after: readonly Software[]) =>
   diffSoftwareSections(sectionOf(canonicalJson(before)), sectionOf(canonicalJson(after)))
 

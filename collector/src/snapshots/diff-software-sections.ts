@@ -11,40 +11,61 @@ import type { SectionText } from './stored-sections.ts'
  * have turns meanwhile.
  */
 export async function diffSoftwareSections(before: SectionText, after: SectionText): Promise<SoftwareChange[]> {
-  const [old, now] = [itemTexts(before.json), itemTexts(after.json)]
-  const names = await namesOfOthers(old, now)
-  const [gone, come] = [await parsed(old, names, before.isCurrent), await parsed(now, names, after.isCurrent)]
+  const { steps, names } = await sideBySide(await textsOf(before), await textsOf(after))
+  const [gone, come]: [Software[], Software[]] = [[], []]
+  const parse = ([was, is]: Step) => {
+    if (!names.has(nameIn(was ?? is ?? ''))) return
+    if (was !== undefined) gone.push(parsed(was, before))
+    if (is !== undefined) come.push(parsed(is, after))
+  }
+  await inTurns(steps, parse, setImmediate)
   return diffSoftwareInTurns(gone, come, setImmediate)
 }
 
-/**
- * The names of all that is not alike in both. What has one of them is compared: the same product may be listed twice, with
- * another publisher. Both are in the order of their names, so that a look at the next of each tells; where they are not,
- * what is alike is compared too.
- */
-async function namesOfOthers(old: readonly string[], now: readonly string[]): Promise<ReadonlySet<string>> {
-  const names = new Set<string>()
-  let [before, after] = [0, 0]
-  for (let turn = 1; before < old.length && after < now.length; turn++) {
-    if (turn % itemsPerTurn === 0) await setImmediate()
-    const [was = '', is = ''] = [old[before], now[after]]
-    const isAlike = was === is
-    const [wasNamed, isNamed] = isAlike ? ['', ''] : [fieldText(was, 'name'), fieldText(is, 'name')]
-    if (!isAlike) names.add(wasNamed < isNamed ? wasNamed : isNamed)
-    if (wasNamed <= isNamed) before += 1
-    if (isNamed <= wasNamed) after += 1
+async function textsOf({ json }: SectionText): Promise<string[]> {
+  const texts: string[] = []
+  for (const piece of itemTexts(json)) {
+    for (const text of piece) texts.push(text)
+    await setImmediate()
   }
-  await inTurns([...old.slice(before), ...now.slice(after)], (item) => names.add(fieldText(item, 'name')), setImmediate)
-  return names
+  return texts
 }
 
-async function parsed(items: readonly string[], names: ReadonlySet<string>, isCurrent: boolean): Promise<Software[]> {
-  const found: Software[] = []
-  const parse = (text: string) => {
-    if (!names.has(fieldText(text, 'name'))) return
-    const item: unknown = JSON.parse(`{${text}}`)
-    found.push(isCurrent ? (item as Software) : softwareSchema.parse(item))
+/** The next of one list, or of both where they are alike or of one name. */
+type Step = readonly [was: string | undefined, is: string | undefined]
+
+/**
+ * Both lists, and the names of all that is not alike in both. What has one of them is compared: the same product may be
+ * listed twice, with another publisher. Both are in the order of their names, so that a look at the next of each tells;
+ * where they are not, what is alike is compared too.
+ */
+async function sideBySide(
+  old: readonly string[],
+  now: readonly string[],
+): Promise<{ steps: Step[]; names: ReadonlySet<string> }> {
+  const steps: Step[] = []
+  const names = new Set<string>()
+  for (let [before, after] = [0, 0]; before < old.length || after < now.length; ) {
+    const step = stepOf(old[before], now[after])
+    const [was, is] = step
+    if (was !== is) names.add(nameIn(was ?? is ?? ''))
+    if (was !== undefined) before += 1
+    if (is !== undefined) after += 1
+    if (steps.push(step) % itemsPerTurn === 0) await setImmediate()
   }
-  await inTurns(items, parse, setImmediate)
-  return found
+  return { steps, names }
+}
+
+function stepOf(was: string | undefined, is: string | undefined): Step {
+  if (was === undefined || is === undefined || was === is) return [was, is]
+  const [wasNamed, isNamed] = [nameIn(was), nameIn(is)]
+  if (wasNamed === isNamed) return [was, is]
+  return wasNamed < isNamed ? [was, undefined] : [undefined, is]
+}
+
+const nameIn = (item: string) => fieldText(item, 'name')
+
+function parsed(text: string, { isCurrent }: SectionText): Software {
+  const item: unknown = JSON.parse(`{${text}}`)
+  return isCurrent ? (item as Software) : softwareSchema.parse(item)
 }

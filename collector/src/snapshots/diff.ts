@@ -6,6 +6,7 @@ import { diffHardware, diffNetwork } from '../reconciliation/diff.ts'
 import type { SoftwareChange } from '../reconciliation/diff-software.ts'
 import { snapshotTables } from '../store/schema/snapshots.ts'
 import type { Db } from '../store/store.ts'
+import { release } from './compress.ts'
 import { dataOf, type SectionSeqs, sectionColumns } from './data.ts'
 import { diffSoftwareSections } from './diff-software-sections.ts'
 import { ofSite, snapshotNotFound } from './read.ts'
@@ -56,7 +57,10 @@ async function softwareChanges(
   after: number | null,
 ): Promise<SoftwareChange[]> {
   const [from, to] = [texts.get(before ?? Number.NaN), texts.get(after ?? Number.NaN)]
-  return from && to ? diffSoftwareSections(from, to) : []
+  if (!from || !to) return []
+  const changes = await diffSoftwareSections(from, to)
+  for (const { json } of [from, to]) release(json)
+  return changes
 }
 
 async function requireSections(db: Db, siteId: string, id: string): Promise<SectionSeqs> {

@@ -57,8 +57,8 @@ export async function readLoaded(loaded: LoadedSections): Promise<ReadSections> 
   return sectionsFrom(loaded.heads, parts)
 }
 
-/** A section that has no base, as canonical JSON. */
-export type SectionText = { json: string; isCurrent: boolean }
+/** A section that has no base, as canonical JSON in UTF-8. */
+export type SectionText = { json: Buffer; isCurrent: boolean }
 
 /** Sections without bases, by their numbers. */
 export async function readTexts(loaded: LoadedSections): Promise<ReadonlyMap<number, SectionText>> {
@@ -77,12 +77,12 @@ async function unpackLoaded(loaded: LoadedSections): Promise<ReadonlyMap<number,
   return isSmall(loaded) ? unpack(loaded.contents, parts) : unpackInThread(loaded.contents, parts)
 }
 
-const parsed = (texts: ReadonlyMap<number, Buffer>, seq: number): unknown => JSON.parse(textOf(texts, seq))
+const parsed = (texts: ReadonlyMap<number, Buffer>, seq: number): unknown => JSON.parse(textOf(texts, seq).toString())
 
-function textOf(texts: ReadonlyMap<number, Buffer>, seq: number): string {
+function textOf(texts: ReadonlyMap<number, Buffer>, seq: number): Buffer {
   const text = texts.get(seq)
   if (!text) throw new Error(`section ${seq} is not there`)
-  return text.toString()
+  return text
 }
 
 const sectionsFrom = (heads: readonly Head[], parts: ReadonlyMap<number, unknown>): ReadSections =>

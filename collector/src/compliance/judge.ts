@@ -3,7 +3,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { computersAmong } from '../devices/computers.ts'
 import { installedAmong, softwareRules } from '../software/rules.ts'
 import { complianceTables } from '../store/schema/compliance.ts'
-import { chunks } from '../store/sql.ts'
+import { chunks, columnsIn } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
 import { type Finding, findingsOf, isSame } from './findings.ts'
 import { type Judged, tellChanges } from './tell-changes.ts'
@@ -17,7 +17,12 @@ export const devicesPerTurn = 1_000
  */
 export async function judgeDevices(tx: Tx, siteId: string, deviceIds: readonly string[], now: string): Promise<void> {
   for (const ids of chunks(deviceIds, devicesPerTurn)) {
-    await judge(tx, { siteId, deviceIds: ids, among: (deviceId) => inArray(deviceId, ids), now })
+    const { complianceFindings } = tx.tables(complianceTables)
+    const stored = await tx.rowsAmong(complianceFindings, ids, {
+      key: 'deviceId',
+      columns: columnsIn(complianceFindings),
+    })
+    await judge(tx, { siteId, deviceIds: ids, stored, among: (deviceId) => inArray(deviceId, ids), now })
   }
 }
 
@@ -25,15 +30,25 @@ export async function judgeDevices(tx: Tx, siteId: string, deviceIds: readonly s
 export async function judgeRun(tx: Tx, siteId: string, deviceIds: readonly string[], now: string): Promise<void> {
   const [first, last] = [deviceIds[0], deviceIds.at(-1)]
   if (first === undefined || last === undefined) return
-  await judge(tx, { siteId, deviceIds, among: (deviceId) => between(deviceId, first, last), now })
+  const { complianceFindings } = tx.tables(complianceTables)
+  const among: Among = (deviceId) => between(deviceId, first, last)
+  const stored = await tx.select().from(complianceFindings).where(among(complianceFindings.deviceId))
+  await judge(tx, { siteId, deviceIds, stored, among, now })
 }
 
 type Among = (deviceId: SQLiteColumn) => SQL | undefined
-type Part = { siteId: string; deviceIds: readonly string[]; among: Among; now: string }
+type StoredFinding = Finding & { deviceId: string }
+type Part = {
+  siteId: string
+  deviceIds: readonly string[]
+  stored: readonly StoredFinding[]
+  among: Among
+  now: string
+}
 
-async function judge(tx: Tx, { siteId, deviceIds, among, now }: Part): Promise<void> {
+async function judge(tx: Tx, { siteId, deviceIds, stored, among, now }: Part): Promise<void> {
   const rules = await softwareRules(tx, siteId)
-  const before = await storedFindings(tx, among)
+  const before = Map.groupBy(stored, ({ deviceId }) => deviceId)
   if (rules.length === 0 && before.size === 0) return
   const tagIds = rules.flatMap(({ inScopeTagId }) => inScopeTagId ?? [])
   const computers = await computersAmong(tx, siteId, among, [...new Set(tagIds)])
@@ -51,12 +66,6 @@ async function judge(tx: Tx, { siteId, deviceIds, among, now }: Part): Promise<v
   if (judged.length === 0) return
   await replaceFindings(tx, siteId, judged)
   await tellChanges(tx, siteId, judged, now)
-}
-
-async function storedFindings(tx: Tx, among: Among): Promise<Map<string, Finding[]>> {
-  const { complianceFindings } = tx.tables(complianceTables)
-  const rows = await tx.select().from(complianceFindings).where(among(complianceFindings.deviceId))
-  return Map.groupBy(rows, ({ deviceId }) => deviceId)
 }
 
 async function replaceFindings(tx: Tx, siteId: string, judged: readonly Judged[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { isNotNull, type SQL, sql } from 'drizzle-orm'
+import { isNotNull, sql } from 'drizzle-orm'
 import type { snapshotTables } from '../store/schema/snapshots.ts'
 import { among } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
@@ -15,23 +15,18 @@ export type StoredContent = Pick<
 /** By their numbers, with all that is needed to read them; each comes after its dictionary. */
 export type StoredContents = ReadonlyMap<number, StoredContent>
 
-const columnsOf = ({ seq, content, size, dictionarySeq, place, rebaseAt }: ContentTable) => ({
-  seq,
-  content,
-  size,
-  dictionarySeq,
-  place,
-  rebaseAt,
-})
+const columns = ['seq', 'content', 'size', 'dictionarySeq', 'place', 'rebaseAt'] as const
 
 export async function loadContents(db: Db, table: ContentTable, seqs: readonly number[]): Promise<StoredContents> {
   if (seqs.length === 0) return new Map()
   // Rows of the two tables are alike in these columns.
-  const rows: StoredContent[] = await db
-    .select(columnsOf(table))
-    .from(table as Tables['rawPayloads'])
-    .where(withDictionaries(table, seqs))
-  const bySeq = new Map(rows.map((row) => [row.seq, row]))
+  const contents = table as Tables['rawPayloads']
+  const asked = await db.rowsAmong(contents, seqs, { key: 'seq', columns })
+  const bySeq = new Map(asked.map((row) => [row.seq, row]))
+  // What is new has none.
+  const dictionaries = [...new Set(asked.flatMap(({ dictionarySeq }) => dictionarySeq ?? []))]
+  const missing = dictionaries.filter((seq) => !bySeq.has(seq))
+  for (const row of missing.length > 0 ? await chainsOf(db, contents, missing) : []) bySeq.set(row.seq, row)
   const ordered = new Map<number, StoredContent>()
   const add = (seq: number | null) => {
     const row = seq === null || ordered.has(seq) ? undefined : bySeq.get(seq)
@@ -44,13 +39,14 @@ export async function loadContents(db: Db, table: ContentTable, seqs: readonly n
 }
 
 /** These, their dictionaries, and the dictionaries of those. */
-function withDictionaries(table: ContentTable, seqs: readonly number[]): SQL {
-  const { seq, dictionarySeq } = table
-  return sql`${seq} in (
+async function chainsOf(db: Db, table: Tables['rawPayloads'], seqs: readonly number[]): Promise<StoredContent[]> {
+  const { seq, content, size, dictionarySeq, place, rebaseAt } = table
+  const areNeeded = sql`${seq} in (
     with recursive needed(seq) as (
       select ${seq} from ${table} where ${among(seq, seqs)}
       union select ${dictionarySeq} from ${table} join needed on needed.seq = ${seq} where ${isNotNull(dictionarySeq)}
     ) select seq from needed)`
+  return db.select({ seq, content, size, dictionarySeq, place, rebaseAt }).from(table).where(areNeeded)
 }
 
 /** What those that are wanted hold, by their numbers. */

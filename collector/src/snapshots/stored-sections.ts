@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { joinVolatile } from '@rollcall/shared/inventory/volatile.ts'
 import { snapshotTables } from '../store/schema/snapshots.ts'
-import { among } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
 import { loadContents, type StoredContents, unpack, unpackInThread } from './contents.ts'
 
@@ -23,8 +22,7 @@ export type LoadedSections = { heads: readonly Head[]; contents: StoredContents 
 export async function loadSections(db: Db, seqs: readonly number[]): Promise<LoadedSections> {
   if (seqs.length === 0) return { heads: [], contents: new Map() }
   const { sections } = db.tables(snapshotTables)
-  const { seq, hash, baseSeq, form } = sections
-  const heads = await db.select({ seq, hash, baseSeq, form }).from(sections).where(among(seq, seqs))
+  const heads = await db.rowsAmong(sections, seqs, { key: 'seq', columns: ['seq', 'hash', 'baseSeq', 'form'] })
   return { heads, contents: await loadContents(db, sections, partsOf(heads)) }
 }
 

@@ -1,5 +1,5 @@
 import type { SoftwareGroup } from '@rollcall/shared/api/software.ts'
-import { and, eq, inArray, type SQL } from 'drizzle-orm'
+import { inArray, type SQL } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { softwareTables } from '../store/schema/software.ts'
 import { valueChunks } from '../store/sql.ts'
@@ -22,23 +22,19 @@ export type Rule = {
  */
 export async function softwareRules(db: Db, siteId: string): Promise<Rule[]> {
   const { softwareNames: names, softwareProducts: products } = db.tables(softwareTables)
-  const strict = ['Required', 'Forbidden'] as const
-  const required = await db
-    .select({ nameId: names.id, inScopeTagId: names.inScopeTagId, number: products.number })
-    .from(names)
-    .innerJoin(products, eq(products.nameId, names.id))
-    .where(and(eq(names.siteId, siteId), inArray(names.softwareGroup, strict), eq(names.ownGroup, 'Required')))
-  const wholeNames = Map.groupBy(required, ({ nameId }) => nameId)
-  const versions = await db
-    .select({
-      id: products.id,
-      number: products.number,
-      nameId: products.nameId,
-      softwareGroup: products.softwareGroup,
-      inScopeTagId: products.inScopeTagId,
-    })
-    .from(products)
-    .where(and(eq(products.siteId, siteId), inArray(products.softwareGroup, strict)))
+  const required = await db.rowsAmong(names, strictGroups, {
+    key: 'softwareGroup',
+    columns: ['id', 'inScopeTagId'],
+    and: { siteId, ownGroup: 'Required' },
+  })
+  const scopes = new Map(required.map(({ id, inScopeTagId }) => [id, inScopeTagId]))
+  const ofNames = await db.rowsAmong(products, [...scopes.keys()], { key: 'nameId', columns: ['nameId', 'number'] })
+  const wholeNames = Map.groupBy(ofNames, ({ nameId }) => nameId)
+  const versions = await db.rowsAmong(products, strictGroups, {
+    key: 'softwareGroup',
+    columns: ['id', 'number', 'nameId', 'softwareGroup', 'inScopeTagId'],
+    and: { siteId },
+  })
   return [
     ...[...wholeNames].map(
       ([nameId, rows]): Rule => ({
@@ -46,7 +42,7 @@ export async function softwareRules(db: Db, siteId: string): Promise<Rule[]> {
         subjectId: nameId,
         nameId,
         products: rows.map(({ number }) => number),
-        inScopeTagId: rows[0]?.inScopeTagId ?? null,
+        inScopeTagId: scopes.get(nameId) ?? null,
       }),
     ),
     ...versions.flatMap(({ id, number, softwareGroup, ...version }): Rule[] =>
@@ -56,6 +52,8 @@ export async function softwareRules(db: Db, siteId: string): Promise<Rule[]> {
     ),
   ]
 }
+
+const strictGroups: readonly SoftwareGroup[] = ['Required', 'Forbidden']
 
 /** Which of these products each of the devices has. `among` says which devices: a condition on the id. */
 export async function installedAmong(

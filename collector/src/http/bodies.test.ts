@@ -133,6 +133,20 @@ describe('snapshot bodies', () => {
     expect(await (await post(zipped(900_000), '', gzip)).text()).toBe('900000')
   })
 
+  it('count the same where they say how small they are', async () => {
+    const post = calls(createBodyBudget(1_000_000))
+    const send = async (body: Uint8Array<ArrayBuffer>) => {
+      const answer = await post(body, '', { 'Content-Encoding': 'gzip', 'Content-Length': `${body.length}` })
+      return [answer.status, answer.status === 200 ? await answer.text() : '']
+    }
+    expect(await send(zipped(10_000))).toEqual([200, '10000'])
+    expect(await send(zipped(900_000))).toEqual([200, '900000'])
+    expect(await send(zipped(20_000_000))).toEqual([429, ''])
+    expect(await send(zipped(10_000).subarray(0, -9))).toEqual([400, ''])
+    expect(await send(zeros(100))).toEqual([400, ''])
+    expect(await send(zipped(900_000))).toEqual([200, '900000'])
+  })
+
   it('count with what each of their parts takes, however small it is', async () => {
     const post = calls(createBodyBudget(1_000_000))
     const { stream, state } = endlessBody(new Uint8Array(1))

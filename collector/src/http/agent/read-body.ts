@@ -4,7 +4,7 @@ import type { Environment } from '../environment.ts'
 import { requireJson } from '../read-json.ts'
 import type { BodyBudget, BodyShare } from './body-budget.ts'
 import { eachPart, partsOf } from './body-parts.ts'
-import { unpacked } from './unpack.ts'
+import { packedAtOnceBytesMax, unpackAtOnce, unpacked } from './unpack.ts'
 
 /** Snapshot and import bodies, after decompression. */
 export const snapshotBytesMax = 64 * 1024 * 1024
@@ -26,7 +26,8 @@ export async function readSnapshotBody(c: HonoContext<Environment>, share: BodyS
 
 /** The same of any content type. */
 export async function readBytes(c: HonoContext<Environment>, share: BodyShare, isGzip = false): Promise<Buffer> {
-  if (Number(c.req.header('Content-Length') ?? 0) > snapshotBytesMax) throw tooLarge()
+  const length = Number(c.req.header('Content-Length') ?? Number.NaN)
+  if (length > snapshotBytesMax) throw tooLarge()
   const parts: Uint8Array[] = []
   let size = 0
   const take = (part: Uint8Array) => {
@@ -35,8 +36,12 @@ export async function readBytes(c: HonoContext<Environment>, share: BodyShare, i
     share.take(part.length + partOverheadBytes)
     parts.push(part)
   }
-  if (isGzip) for await (const part of unpacked(partsOf(c))) take(part)
-  else await eachPart(c, take)
+  if (!isGzip) await eachPart(c, take)
+  else if (length <= packedAtOnceBytesMax) {
+    const packed = await readBytes(c, share)
+    const body = unpackAtOnce(packed)
+    for await (const part of body ? [body] : unpacked([packed])) take(part)
+  } else for await (const part of unpacked(partsOf(c))) take(part)
   return joined(parts)
 }
 

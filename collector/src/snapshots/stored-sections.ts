@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { joinVolatile } from '@rollcall/shared/inventory/volatile.ts'
 import { snapshotTables } from '../store/schema/snapshots.ts'
 import type { Db } from '../store/store.ts'
+import { release } from './compress.ts'
 import { loadContents, type StoredContents, unpack, unpackInThread } from './contents.ts'
 
 /**
@@ -75,7 +76,12 @@ async function unpackLoaded(loaded: LoadedSections): Promise<ReadonlyMap<number,
   return isSmall(loaded) ? unpack(loaded.contents, parts) : unpackInThread(loaded.contents, parts)
 }
 
-const parsed = (texts: ReadonlyMap<number, Buffer>, seq: number): unknown => JSON.parse(textOf(texts, seq).toString())
+function parsed(texts: ReadonlyMap<number, Buffer>, seq: number): unknown {
+  const text = textOf(texts, seq)
+  const value: unknown = JSON.parse(text.toString())
+  release(text)
+  return value
+}
 
 function textOf(texts: ReadonlyMap<number, Buffer>, seq: number): Buffer {
   const text = texts.get(seq)

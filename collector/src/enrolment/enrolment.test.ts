@@ -117,6 +117,7 @@ describeOnBothEngines('join tokens', ({ open }) => {
           { delivery: told(first.agentId, '9.9.9'), outcome: { ...stored, status: 'stored' } },
           { delivery: told(first.agentId), outcome: { ...stored, status: 'duplicate' } },
           { delivery: told(second.agentId), outcome: { ...stored, status: 'duplicate' } },
+          { delivery: told(newId(), '1.0.0'), outcome: { ...stored, status: 'stored' } },
         ],
         now,
       ),

@@ -4,11 +4,16 @@ import { enrolmentTables } from '../store/schema/enrolment.ts'
 import type { Tx } from '../store/store.ts'
 
 type AgentRow = ReturnType<typeof enrolmentTables>['agents']['$inferSelect']
-type Heard = Pick<AgentRow, 'id' | 'lastSeen' | 'version' | 'deviceId'>
+/** What a delivery tells of an agent; what it does not tell stays as it is. */
+type Heard = Pick<AgentRow, 'id' | 'lastSeen'> & Partial<Pick<AgentRow, 'version' | 'deviceId'>>
+const heardColumns = ['lastSeen', 'version', 'deviceId'] as const
 
 /** In the transaction that stores what agents sent: those that were removed meanwhile are not heard any more. */
 export async function refuseRemovedAgents(tx: Tx, deliveries: readonly Origin[]): Promise<Map<Origin, DomainError>> {
-  const known = await loadHeard(tx, deliveries)
+  const { agents } = tx.tables(enrolmentTables)
+  const ids = [...new Set(deliveries.flatMap(({ agentId }) => agentId ?? []))]
+  const rows = await tx.rowsAmong(agents, ids, { key: 'id', columns: ['id'] })
+  const known = new Set(rows.map(({ id }) => id))
   const gone = deliveries.filter(({ agentId = '' }) => !known.has(agentId))
   return new Map(gone.map((delivery) => [delivery, unknownAgent()]))
 }
@@ -42,23 +47,17 @@ async function note(
   heard: readonly { delivery: Origin; deviceId?: string | null }[],
   now: string,
 ): Promise<void> {
-  const known = await loadHeard(
-    tx,
-    heard.map(({ delivery }) => delivery),
-  )
+  const rows = new Map<string, Heard>()
   for (const { delivery, ...found } of heard) {
-    const row = known.get(delivery.agentId ?? '')
-    if (!row) continue
-    const { agentVersion: version = row.version } = delivery
-    known.set(row.id, { ...row, lastSeen: now, version, ...found })
+    const { agentId: id, agentVersion: version } = delivery
+    if (id === undefined) continue
+    rows.set(id, { ...rows.get(id), id, lastSeen: now, ...(version === undefined ? {} : { version }), ...found })
   }
   const { agents } = tx.tables(enrolmentTables)
-  await tx.updateRows(agents, [...known.values()], { key: 'id', set: ['lastSeen', 'version', 'deviceId'] })
-}
-
-async function loadHeard(tx: Tx, deliveries: readonly Origin[]): Promise<Map<string, Heard>> {
-  const { agents } = tx.tables(enrolmentTables)
-  const ids = [...new Set(deliveries.flatMap(({ agentId }) => agentId ?? []))]
-  const rows = await tx.rowsAmong(agents, ids, { key: 'id', columns: ['id', 'lastSeen', 'version', 'deviceId'] })
-  return new Map(rows.map((row) => [row.id, row]))
+  const told = Map.groupBy(rows.values(), (row) => heardColumns.filter((column) => column in row).join())
+  for (const ofOne of told.values()) {
+    const set = heardColumns.filter((column) => ofOne.every((row) => column in row))
+    // They have what is set.
+    await tx.updateRows(agents, ofOne as Required<Heard>[], { key: 'id', set })
+  }
 }

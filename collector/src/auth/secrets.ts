@@ -1,7 +1,7 @@
-import { createHash, randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
+import { hash, randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
 
 /** Hash under which a random secret or token is stored: it has 256 bits of its own, so no slow hash is needed. */
-export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex')
+export const hashSecret = (secret: string): string => hash('sha256', secret, 'hex')
 
 /** A new secret of 256 bits, base64url. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')

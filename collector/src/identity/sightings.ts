@@ -72,6 +72,15 @@ export async function touchSightings(
   await tx.updateRows(deviceSightings, rows, { key: ['deviceId', 'key'], set: ['firstAt', 'lastAt'] })
 }
 
+/** The same of those that were said before: when they were first said stays as it is stored. */
+export async function touchSeenAgain(
+  tx: Tx,
+  rows: readonly Pick<SightingMark, 'deviceId' | 'key' | 'lastAt'>[],
+): Promise<void> {
+  const { deviceSightings } = tx.tables(sightingTables)
+  await tx.updateRows(deviceSightings, rows, { key: ['deviceId', 'key'], set: ['lastAt'] })
+}
+
 export async function deleteSightings(tx: Tx, marks: readonly Pick<SightingMark, 'deviceId' | 'key'>[]): Promise<void> {
   const { deviceSightings: sightings } = tx.tables(sightingTables)
   for (const { deviceId, key } of marks) {

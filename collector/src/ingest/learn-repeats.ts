@@ -39,9 +39,8 @@ function learnedFrom(world: World, placement: Placement, rules: string): Learned
   const { delivery, observedAt, sightingKey: key } = item
   const { deviceId } = outcome
   const [agentId, sameAs] = [agentAgain(delivery), delivery.packed?.dictionaryOf]
-  const sighting = entry.sightings.get(key)
   const until = freshUntil(entry, placement)
-  if (agentId === undefined || sameAs === undefined || !state || !sighting || until === undefined) return []
+  if (agentId === undefined || sameAs === undefined || !state || until === undefined) return []
   const isSeenAgain = !outcome.isNew && seenAs(world, item) === entry && !entry.newSightings.has(key)
   const isAlone = candidatesFor(world, item.evidence).every((other) => other === entry)
   const isClear = collisions.length === 0 && reason.review === null && entry.departedId === undefined
@@ -50,7 +49,6 @@ function learnedFrom(world: World, placement: Placement, rules: string): Learned
   return [
     {
       ...{ agentId, snapshotId, siteId: world.siteId, deviceId, sameAs, rules, until, at: observedAt },
-      sighting: { key, firstAt: sighting.firstAt },
       origin: { source, depth },
     },
   ]

@@ -16,8 +16,6 @@ export type Repeat = {
   until: string
   /** What counts on its site. */
   rules: string
-  /** What it was seen as, and when first. */
-  sighting: { key: string; firstAt: string }
   origin: Pick<State, 'source' | 'depth'>
   /** What its row refers to. */
   numbers: SnapshotNumbers

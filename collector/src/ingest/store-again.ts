@@ -2,7 +2,7 @@ import { newId } from '@rollcall/shared/ids.ts'
 import { writeSeenAgain } from '../devices/write.ts'
 import { hasListeners } from '../events/listeners.ts'
 import { recordEvents } from '../events/record.ts'
-import { touchSightings } from '../identity/sightings.ts'
+import { touchSeenAgain } from '../identity/sightings.ts'
 import { queueForOffload } from '../offload/queue.ts'
 import { findStored, insertNumbered } from '../snapshots/write.ts'
 import type { Tx } from '../store/store.ts'
@@ -48,9 +48,9 @@ export async function storeAgain(
       ...{ deviceId, ...origin, snapshotId, observationId: head.id, auditDate },
     })),
   )
-  await touchSightings(
+  await touchSeenAgain(
     tx,
-    again.map(({ item, repeat: { deviceId, sighting } }) => ({ deviceId, ...sighting, lastAt: item.observedAt })),
+    again.map(({ item, repeat: { deviceId } }) => ({ deviceId, key: item.sightingKey, lastAt: item.observedAt })),
   )
   await insertNumbered(
     tx,

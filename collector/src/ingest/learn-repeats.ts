@@ -20,7 +20,11 @@ export async function learnRepeats(
   // What is settled may concern devices that are not in this world.
   if (world.unsettled.size > 0) return repeats.forgetAll()
   repeats.forget(world.entries.keys())
-  const learned = placements.flatMap((placement) => learnedFrom(world, placement, rules))
+  const ofEach = [...Map.groupBy(placements, ({ entry }) => entry).values()]
+  // What comes after one of the same device in a group may bring back what that one has removed.
+  const learned = ofEach.flatMap(([placement, another]) =>
+    placement && !another ? learnedFrom(world, placement, rules) : [],
+  )
   const numbers = await numbersOf(
     tx,
     learned.map(({ snapshotId }) => snapshotId),

@@ -209,6 +209,20 @@ describeOnBothEngines('what an agent says again', ({ open, engine }) => {
     await expectSame([[agent(0, pc(1))], ...said, deleteFirst, [agent(4, { ...pc(1), software })]])
   })
 
+  it('is looked at after something else of its group was of its device', async () => {
+    const machine = { ...pc(1), software }
+    const { macAddresses } = machine
+    const renamed = (minute: number): Observation => ({
+      ...snmp(minute, '10.0.0.1', { hostname: 'core', macAddresses }),
+      depth: 'discovery',
+    })
+    await expectSame([
+      ...[[agent(0, machine)], [renamed(1)]],
+      // At one time, so that either is the newest.
+      ...[[agent(2, machine), renamed(2)], [agent(3, machine)]],
+    ])
+  })
+
   it('is stored without a look at who it could be, until something else touches its device', async () => {
     const store = await open()
     const looked: number[] = []

@@ -24,10 +24,12 @@ export async function benchIngest(): Promise<Report> {
   await using single = await startSide(load, { deliveriesPerGroupMax: 1 })
   const ours: Samples = { unchanged: [], common: [], rare: [], first: [] }
   const theirs: Samples = { unchanged: [], common: [], rare: [], first: [] }
+  const bare: Awaited<ReturnType<Side['measureBare']>>[] = []
   for (let round = 0; round < rounds; round++) {
     for (const { work } of works) {
       ours[work].push(await grouped.measure(work))
       theirs[work].push(await single.measure(work))
+      if (work === 'unchanged') bare.push(await grouped.measureBare())
     }
   }
   const errors = [ours, theirs].flatMap((samples) => Object.values(samples).flat()).flatMap((sample) => sample.errors)
@@ -38,6 +40,7 @@ export async function benchIngest(): Promise<Report> {
     rows: [
       ...works.map(({ work, title, target }) => rateRow(title, ours[work], theirs[work], target)),
       ...works.map(({ work, title }) => costRow(title, ours[work], theirs[work])),
+      bareRow(ours.unchanged, bare),
       row('answers other than 201', `${errors.length}${errors[0] === undefined ? '' : `: ${errors[0]}`}`, '0'),
       row('resident memory of the collector after it', `${residentMiB.toFixed(0)} MiB`, ''),
       row('answered until a `kill -9`, and stored', await killed(grouped), 'all'),
@@ -65,6 +68,22 @@ function costRow(work: string, ours: readonly Sample[], theirs: readonly Sample[
   const describe = (samples: readonly Sample[]) =>
     `${of(samples, 'cpuMs', 2)} ms of CPU each, ${of(samples, 'perSync', 1)} a sync`
   return { work, ours: describe(ours), against: describe(theirs), ratio: '', target: '' }
+}
+
+function bareRow(ours: readonly Sample[], bare: readonly Pick<Sample, 'perSecond' | 'cpuMs'>[]): Row {
+  const [rates, bareRates] = [ours.map(({ perSecond }) => perSecond), bare.map(({ perSecond }) => perSecond)]
+  const cpu = show(
+    bare.map(({ cpuMs }) => cpuMs),
+    'ms',
+    2,
+  )
+  return {
+    work: 'unchanged, against nothing but node:https that appends what comes to a file and syncs it',
+    ours: show(rates, '/s', 0),
+    against: `${show(bareRates, '/s', 0)}, ${cpu} of CPU each`,
+    ratio: show(ratios(rates, bareRates), ''),
+    target: '',
+  }
 }
 
 const of = (samples: readonly Sample[], key: 'p50' | 'p99' | 'cpuMs' | 'perSync', digits: number) =>

@@ -10,6 +10,7 @@ import { descendantsOf, runCli } from '../../harness/rollcall.ts'
 import { tmpFolder } from '../../harness/tmp.ts'
 import { percentile } from '../dataset/latency.ts'
 import type { AgentsVerbs, RunInput } from './agents.ts'
+import type { BareVerbs } from './bare.ts'
 import { type CollectorVerbs, collectorFlags } from './collector.ts'
 import type { Joined } from './fleet.ts'
 import { startWorker } from './ipc.ts'
@@ -49,7 +50,9 @@ export async function startSide(load: Load, options: { deliveriesPerGroupMax?: n
   const agents = startWorker<AgentsVerbs>(scriptOf('agents'))
   const ports = { port: `${await freePort()}`, natsPort: `${await freePort()}` }
   const { url, caFile } = await collector.ask('start', { dataDir, ...ports, ...options })
-  await agents.ask('connect', { url, caPem: await readFile(caFile, 'utf8'), clients })
+  const caPem = await readFile(caFile, 'utf8')
+  const connectTo = (address: string) => agents.ask('connect', { url: address, caPem, clients })
+  await connectTo(url)
   const secret = await joinSecret(dataDir)
   const join_ = (count: number): Promise<Joined[]> => agents.ask('join', { secret, count })
 
@@ -91,6 +94,18 @@ export async function startSide(load: Load, options: { deliveriesPerGroupMax?: n
         perSync: times.length / (after.diskSyncs - before.diskSyncs),
         errors,
       }
+    },
+
+    /** The same unchanged snapshots, sent to a server that does nothing but keep them. */
+    async measureBare(): Promise<Pick<Sample, 'perSecond' | 'cpuMs'>> {
+      await using bare = startWorker<BareVerbs>(scriptOf('bare'))
+      const { url: address } = await bare.ask('start', { dataDir, file: join(folder.path, 'bare') })
+      await connectTo(address)
+      const before = await bare.ask('usage', null)
+      const { times, seconds } = await agents.ask('run', runs.unchanged)
+      const after = await bare.ask('usage', null)
+      await connectTo(url)
+      return { perSecond: times.length / seconds, cpuMs: (after.cpuMs - before.cpuMs) / times.length }
     },
 
     residentMiB: async () => (await collector.ask('usage', null)).residentBytes / 2 ** 20,

@@ -11,17 +11,36 @@ import { forgetOldCollisions } from './identity/forget-collisions.ts'
 import { forgetOldNotifications } from './notifications/forget-old-notifications.ts'
 import { foldRecentInstallations } from './software/fold-recent.ts'
 import { regroupProducts } from './software/regroup.ts'
+import type { Store } from './store/store.ts'
 import { sweepTasks } from './tasks/sweep.ts'
 import { forgetEndedSessions } from './users/sessions.ts'
 
 const intervalMs = 30_000
 const certificatesIntervalMs = 12 * 60 * 60 * 1000
 
+export type Housekeeping = {
+  /** Begins no more, not even another transaction of what is under way, and waits for that. */
+  stop(): Promise<void>
+}
+
 /** What has to be done now and then, whether anybody asks or not. A failure is logged, and tried again at the next turn. */
-export function startHousekeeping(system: SystemContext, renewCertificates: () => Promise<void>): { stop(): void } {
+export function startHousekeeping(ctx: SystemContext, renewCertificates: () => Promise<void>): Housekeeping {
+  const stopping = new AbortController()
+  const system = { ...ctx, store: untilAborted(ctx.store, stopping.signal) }
+  const underWay = new Map<string, Promise<void>>()
+  const run = async (what: string, work: () => Promise<void>) => {
+    try {
+      await work()
+    } catch (error) {
+      if (!stopping.signal.aborted) ctx.log.error({ err: error }, `${what} failed; it is tried again`)
+    } finally {
+      underWay.delete(what)
+    }
+  }
   const repeat = (what: string, work: () => Promise<void>, everyMs: number) =>
     setInterval(() => {
-      work().catch((error: unknown) => system.log.error({ err: error }, `${what} failed; it is tried again`))
+      // What takes longer than the time between is not done twice at once.
+      if (!underWay.has(what)) underWay.set(what, run(what, work))
     }, everyMs)
   const timers = [
     repeat('looking after tasks', () => sweepTasks(system), intervalMs),
@@ -40,5 +59,26 @@ export function startHousekeeping(system: SystemContext, renewCertificates: () =
     repeat('forgetting collisions', () => forgetOldCollisions(system), intervalMs),
     repeat('renewing the certificate', renewCertificates, certificatesIntervalMs),
   ]
-  return { stop: () => timers.forEach(clearInterval) }
+  return {
+    async stop() {
+      for (const timer of timers) clearInterval(timer)
+      stopping.abort()
+      await Promise.all(underWay.values())
+    },
+  }
+}
+
+/** Refuses what comes after the signal: each transaction leaves the rest to be done another time. */
+function untilAborted(store: Store, signal: AbortSignal): Store {
+  return {
+    ...store,
+    async read(fn) {
+      signal.throwIfAborted()
+      return store.read(fn)
+    },
+    async write(fn, committed) {
+      signal.throwIfAborted()
+      return store.write(fn, committed)
+    },
+  }
 }

@@ -158,7 +158,7 @@ export async function startCollector(
       stop: async () => {
         log.info('stopping')
         removeLocalAccess(config.dataDir)
-        housekeeping.stop()
+        await housekeeping.stop()
         streams.close()
         await https.close()
         await schedules.stop()

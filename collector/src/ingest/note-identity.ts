@@ -88,7 +88,7 @@ function noteSighting(world: World, entry: Entry, item: Prepared): void {
   if (at < known.firstAt || (known.depth === 'audit' && hasOvertaken)) unsettle(world, entry, item)
   const firstAt = at < known.firstAt ? at : known.firstAt
   const lastAt = at > known.lastAt ? at : known.lastAt
-  touchSighting(entry, item, { ...known, firstAt, lastAt })
+  touchSighting(entry, { ...known, firstAt, lastAt })
 }
 
 /** Whether a device that it could have to do with was seen after it. */

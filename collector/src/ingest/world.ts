@@ -35,7 +35,7 @@ export type Entry = {
   /** What it was seen as, by the key of the evidence. */
   sightings: Map<string, SightingMark>
   newSightings: Map<string, SightingRow>
-  touchedSightings: Map<string, SightingRow>
+  touchedSightings: Map<string, SightingMark>
   forgottenSightings: SightingMark[]
   /** The deleted device that it was; undefined where it is no such. */
   departedId: string | undefined
@@ -236,11 +236,11 @@ function forgetOldest(entry: Entry): void {
   if (!entry.newSightings.delete(oldest.key)) entry.forgottenSightings.push(oldest)
 }
 
-export function touchSighting(entry: Entry, item: Prepared, mark: SightingMark): void {
+export function touchSighting(entry: Entry, mark: SightingMark): void {
   entry.sightings.set(mark.key, mark)
   const added = entry.newSightings.get(mark.key)
   if (added) entry.newSightings.set(mark.key, { ...added, ...mark })
-  else entry.touchedSightings.set(mark.key, { ...mark, ...toldBy(item) })
+  else entry.touchedSightings.set(mark.key, mark)
 }
 
 /** What a sighting keeps of an observation: of one with a snapshot that shows what there is to show. */

@@ -55,6 +55,8 @@ export function createRepeats() {
     async end(db: Db): Promise<void> {
       revisions = await revisionsIn(db)
     },
+    /** Whether it remembers anything in this transaction. */
+    isOn: () => revisions !== undefined,
     find: (agentId: string): Repeat | undefined => byAgent.get(agentId),
     set(agentId: string, repeat: Repeat): void {
       if (revisions === undefined) return

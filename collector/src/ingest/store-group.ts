@@ -59,8 +59,9 @@ export async function storeGroup(
   await repeats.begin(tx)
   const outcomes = new Map<Prepared, IngestOutcome>()
   for (const [siteId, items] of Map.groupBy(group, ({ delivery }) => delivery.siteId)) {
-    const rules = await countingRules(tx, siteId)
-    for (const each of await storeAgain(tx, siteId, items, { ...material, rules }, now)) outcomes.set(...each)
+    const rules = repeats.isOn() ? await countingRules(tx, siteId) : undefined
+    const again = rules === undefined ? [] : await storeAgain(tx, siteId, items, { ...material, rules }, now)
+    for (const each of again) outcomes.set(...each)
     const others = items.filter((item) => !outcomes.has(item))
     for (let place = 0; place < others.length; ) {
       const stored = await storePart(tx, siteId, others.slice(place), { ...material, rules }, now)
@@ -85,7 +86,7 @@ async function storePart(
   tx: Tx,
   siteId: string,
   items: readonly Prepared[],
-  material: Material & { rules: string },
+  material: Material & { rules: string | undefined },
   now: string,
 ): Promise<(Placement | Unplaced)[]> {
   const world = await loadWorld(tx, siteId, items, now)
@@ -108,7 +109,8 @@ async function storePart(
     collisions: placements.flatMap(({ collisions }) => collisions),
     now,
   })
-  await learnRepeats(tx, world, placements, material.repeats, material.rules)
+  const { repeats, rules } = material
+  if (rules !== undefined) await learnRepeats(tx, world, placements, repeats, rules)
   for (const { outcome, item } of results) outcome.deviceId = placeOf(outcome.deviceId, item.sightingKey)
   return results
 }

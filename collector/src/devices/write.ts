@@ -110,6 +110,15 @@ export async function writeIdentifiers(
   await reviewDuplicates(tx, siteId, changedDevices(written, removed))
 }
 
+/** Those that are there, seen again. */
+export async function touchIdentifiers(
+  tx: Tx,
+  rows: readonly OfDevice<Omit<Identifier, 'firstSeen'>>[],
+): Promise<void> {
+  const { deviceIdentifiers } = tx.tables(deviceTables)
+  await tx.updateRows(deviceIdentifiers, rows, { key: ['deviceId', 'kind', 'value'], set: ['lastSeen', 'origin'] })
+}
+
 export async function writeStates(tx: Tx, rows: readonly OfDevice<State>[]): Promise<void> {
   const { deviceStates: states } = tx.tables(deviceTables)
   await tx.upsertRows(states, rows, {

@@ -1,4 +1,4 @@
-import { freshMs } from '../reconciliation/identifiers.ts'
+import { freshUntil } from '../reconciliation/identifiers.ts'
 import { numbersOf } from '../snapshots/write.ts'
 import type { Tx } from '../store/store.ts'
 import type { Placement } from './place.ts'
@@ -43,8 +43,8 @@ function learnedFrom(world: World, placement: Placement, rules: string): Learned
   const { delivery, observedAt, sightingKey: key } = item
   const { deviceId } = outcome
   const [agentId, sameAs] = [agentAgain(delivery), delivery.packed?.dictionaryOf]
-  const until = freshUntil(entry, placement)
-  if (agentId === undefined || sameAs === undefined || !state || until === undefined) return []
+  const shown = shownBefore(entry, placement)
+  if (agentId === undefined || sameAs === undefined || !state || !shown) return []
   const isSeenAgain = !outcome.isNew && seenAs(world, item) === entry && !entry.newSightings.has(key)
   const isAlone = candidatesFor(world, item.evidence).every((other) => other === entry)
   const isClear = collisions.length === 0 && reason.review === null && entry.departedId === undefined
@@ -52,7 +52,7 @@ function learnedFrom(world: World, placement: Placement, rules: string): Learned
   const { source, depth, snapshotId } = state
   return [
     {
-      ...{ agentId, snapshotId, siteId: world.siteId, deviceId, sameAs, rules, until, at: observedAt },
+      ...{ agentId, snapshotId, siteId: world.siteId, deviceId, sameAs, rules, at: observedAt, ...shown },
       origin: { source, depth },
     },
   ]
@@ -70,10 +70,15 @@ function isLast({ item: { observedAt, sightingKey }, entry, state }: Placement):
   )
 }
 
-/** When an identifier that it shows is next to be written; undefined where it shows other ones than before. */
-function freshUntil(entry: Entry, { item: { evidence, observedAt } }: Placement): string | undefined {
-  const rows = evidence.map((each) => entry.identifiers.get(identifierKey(each)))
-  const isSame = entry.removedIdentifiers.size === 0 && rows.every((row) => row && row.firstSeen < observedAt)
-  const times = rows.flatMap((row) => (row ? [Date.parse(row.lastSeen)] : []))
-  return isSame && times.length > 0 ? new Date(Math.min(...times) + freshMs).toISOString() : undefined
+/** When what it shows is next to be written for the time's sake; undefined where it shows something else than before. */
+function shownBefore(
+  { identifiers, removedIdentifiers }: Entry,
+  { item: { evidence, told, observedAt } }: Placement,
+): Pick<Repeat, 'until' | 'isEven'> | undefined {
+  const rows = evidence.flatMap((each) => identifiers.get(identifierKey(each)) ?? [])
+  const isSame = rows.length === evidence.length && rows.every(({ firstSeen }) => firstSeen < observedAt)
+  if (!isSame || rows.length === 0 || removedIdentifiers.size > 0) return undefined
+  const times = rows.map(({ lastSeen }) => Date.parse(lastSeen))
+  const [first, last] = [Math.min(...times), Math.max(...times)]
+  return { until: freshUntil(first), isEven: first === last && told.length === evidence.length }
 }

@@ -12,8 +12,10 @@ export type Repeat = {
   sameAs: string
   /** When it was taken. */
   at: string
-  /** From when on identifiers are written anew for their times' sake. */
+  /** From when on what it is known by is written anew, for the time's sake. */
   until: string
+  /** All of it has one time, so that one that comes after `until` is written with all that it shows. */
+  isEven: boolean
   /** What counts on its site. */
   rules: string
   origin: Pick<State, 'source' | 'depth'>

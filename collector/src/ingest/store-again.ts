@@ -1,9 +1,10 @@
 import { newId } from '@rollcall/shared/ids.ts'
-import { writeSeenAgain } from '../devices/write.ts'
+import { touchIdentifiers, writeSeenAgain } from '../devices/write.ts'
 import { hasListeners } from '../events/listeners.ts'
 import { recordEvents } from '../events/record.ts'
 import { touchSeenAgain } from '../identity/sightings.ts'
 import { queueForOffload } from '../offload/queue.ts'
+import { freshUntil } from '../reconciliation/identifiers.ts'
 import { findStored, insertNumbered } from '../snapshots/write.ts'
 import type { Tx } from '../store/store.ts'
 import type { IngestOutcome, Origin } from './delivery.ts'
@@ -34,6 +35,7 @@ export async function storeAgain(
   )
   const ids = new Set(stored.keys())
   const again: { item: Prepared; repeat: Repeat; snapshotId: string }[] = []
+  const due: { item: Prepared; repeat: Repeat }[] = []
   for (const item of repeated) {
     // Of two in one group the first has moved the time.
     const repeat = repeatOf(item, repeats, rules)
@@ -41,12 +43,21 @@ export async function storeAgain(
     ids.add(item.head.id)
     repeat.at = item.observedAt
     again.push({ item, repeat, snapshotId: newId() })
+    if (repeat.at < repeat.until) continue
+    repeat.until = freshUntil(Date.parse(repeat.at))
+    due.push({ item, repeat })
   }
   await writeSeenAgain(
     tx,
     again.map(({ item: { head, observedAt: auditDate }, repeat: { deviceId, origin }, snapshotId }) => ({
       ...{ deviceId, ...origin, snapshotId, observationId: head.id, auditDate },
     })),
+  )
+  await touchIdentifiers(
+    tx,
+    due.flatMap(({ item: { told, observedAt: lastSeen }, repeat: { deviceId, origin } }) =>
+      told.map(({ kind, value }) => ({ deviceId, kind, value, lastSeen, origin: origin.source })),
+    ),
   )
   await touchSeenAgain(
     tx,
@@ -88,7 +99,8 @@ function repeatOf({ delivery, observedAt }: Prepared, repeats: Repeats, rules: s
   const agentId = agentAgain(delivery)
   const repeat = agentId === undefined ? undefined : repeats.find(agentId)
   if (repeat?.sameAs !== delivery.packed?.dictionaryOf || repeat?.siteId !== delivery.siteId) return undefined
-  return repeat.rules === rules && observedAt > repeat.at && observedAt < repeat.until ? repeat : undefined
+  const isKnown = repeat.isEven || observedAt < repeat.until
+  return isKnown && repeat.rules === rules && observedAt > repeat.at ? repeat : undefined
 }
 
 /** The agent that says the same again, where that is all that its delivery brings. */

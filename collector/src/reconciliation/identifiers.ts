@@ -14,7 +14,10 @@ export const isTransient = ({ kind, value }: { kind: EvidenceKind; value: string
   passingKinds.has(kind) || (kind === 'mac' && isLocallyAdministered(value))
 
 /** A time of the last sighting that is not older than this is left as it is: most observations repeat the last one. */
-export const freshMs = 3_600_000
+const freshMs = 3_600_000
+
+/** When one that was last seen at a time, in milliseconds, is next to be brought up to date. */
+export const freshUntil = (lastSeenMs: number): string => new Date(lastSeenMs + freshMs).toISOString()
 
 type Sighting = {
   evidence: readonly Evidence[]

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { hostileDevice, hostileText, importDevice } from './support/devices.ts'
 import { fillHostileSite } from './support/hostile-site.ts'
@@ -12,6 +13,11 @@ const web = useWeb(async (up) => {
 /** While the server is away or starts, calls fail and the browser says so. */
 const away = /ERR_CONNECTION_REFUSED|ERR_CONNECTION_CLOSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_HTTP2|503/
 
+const isBack = (page: Page) =>
+  expect
+    .poll(async () => (await page.request.get('/readyz').catch(() => undefined))?.status(), { timeout: 60_000 })
+    .toBe(200)
+
 test('a restart of the collector in the middle of a form costs neither the text nor the session', async () => {
   const { page, faults } = await web.open('/settings/tags')
   await page.getByText('Office').first().waitFor()
@@ -25,9 +31,7 @@ test('a restart of the collector in the middle of a form costs neither the text 
   await page.getByRole('alert').getByText('Not saved').waitFor()
   expect(await name.inputValue()).toBe('Meeting rooms')
 
-  await expect
-    .poll(async () => (await page.request.get('/readyz').catch(() => undefined))?.status(), { timeout: 60_000 })
-    .toBe(200)
+  await isBack(page)
   await page.getByRole('button', { name: 'Create tag' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.getByText('Meeting rooms').first().waitFor()
@@ -44,6 +48,8 @@ test('a list goes on by itself once the collector is back', async () => {
   expect(await page.getByRole('link', { name: hostileText }).count()).toBe(1)
   await bar.waitFor({ state: 'detached', timeout: 60_000 })
   await page.getByRole('link', { name: hostileText }).waitFor({ state: 'detached' })
+  // The connection is there before the collector is ready for what comes next.
+  await isBack(page)
 })
 
 test('of two people who edit a tag at once the second is told', async () => {

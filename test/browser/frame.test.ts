@@ -157,11 +157,22 @@ test('while the collector does not answer, what is shown stays and says that it 
   expect(await page.getByRole('link', { name: 'pc-01' }).count()).toBe(1)
   // A page that was never opened is waited for, and the others stay where they are.
   await page.evaluate('window.isTheSame = true')
+  const asked = page.waitForRequest((request) => request.url().endsWith('/healthz'))
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Suggestions' }).hover()
+  await asked
   await context.setOffline(false)
   await bar.waitFor({ state: 'detached' })
   await page.getByRole('option', { name: 'Computer 1' }).waitFor()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Suggestions' }).click()
   await page.getByRole('heading', { name: 'Suggestions' }).waitFor()
   expect(await page.evaluate('window.isTheSame')).toBe(true)
+})
+
+test('a page whose script another build has taken away comes with everything anew', async () => {
+  const { page } = await openDevices()
+  await page.evaluate('window.isTheSame = true')
+  await page.route(/\/assets\/suggestions-[^/]+\.js$/, (route) => route.fulfill({ status: 404 }), { times: 1 })
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Suggestions' }).click()
+  await page.getByRole('heading', { name: 'Suggestions' }).waitFor()
+  expect(await page.evaluate('window.isTheSame')).toBe(undefined)
 })

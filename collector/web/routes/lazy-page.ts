@@ -9,18 +9,22 @@ export const lazyPage = <T extends Record<string, unknown>, N extends keyof T>(
 ): AsyncRouteComponent<Record<string, never>> => lazyRouteComponent(() => oncePossible(load), name as string)
 
 /**
- * While the collector is away it waits, and the page that is shown stays as it is. A collector that answers has another
- * build now: the router then loads everything anew, once the page is really opened.
+ * While the collector is away it waits, and the page that is shown stays as it is. The collector is asked first, as a
+ * browser keeps that a script did not come and never asks for it again. One that answers and has not the script has
+ * another build now: the router then loads everything anew, once the page is really opened.
  */
 async function oncePossible<T>(load: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await load()
-    } catch (error) {
-      if (await answers()) throw error
-      await new Promise((again) => setTimeout(again, tryAgainMs))
-    }
+  await collectorThere()
+  try {
+    return await load()
+  } catch (error) {
+    await collectorThere()
+    throw error
   }
+}
+
+async function collectorThere(): Promise<void> {
+  while (!(await answers())) await new Promise((again) => setTimeout(again, tryAgainMs))
 }
 
 const answers = (): Promise<boolean> =>

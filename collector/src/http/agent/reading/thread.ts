@@ -13,14 +13,8 @@ export type ReadingThread = {
 
 type Waiting = { resolve: (reading: Reading) => void; reject: (error: unknown) => void }
 
-/**
- * All that it makes is garbage a moment later: with less room for it, it spent two thirds of its time on collecting. It
- * goes with the thread.
- */
-const resourceLimits = { maxYoungGenerationSizeMb: 64 }
-
 export function startReadingThread(): ReadingThread {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { resourceLimits })
+  const worker = new Worker(new URL('./worker.ts', import.meta.url))
   worker.unref()
   const waiting = new Map<number, Waiting>()
   let asked = 0

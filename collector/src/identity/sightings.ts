@@ -1,6 +1,6 @@
 import type { List, Page } from '@rollcall/shared/api/common.ts'
 import type { Evidence, EvidenceKind } from '@rollcall/shared/inventory/match.ts'
-import { and, asc, desc, eq } from 'drizzle-orm'
+import { asc, desc, eq } from 'drizzle-orm'
 import { isLocallyAdministered } from '../reconciliation/junk.ts'
 import { keyOf, type LookupKey, lookupKeys } from '../reconciliation/lookup-keys.ts'
 import { readPage } from '../store/page.ts'
@@ -82,10 +82,8 @@ export async function touchSeenAgain(
 }
 
 export async function deleteSightings(tx: Tx, marks: readonly Pick<SightingMark, 'deviceId' | 'key'>[]): Promise<void> {
-  const { deviceSightings: sightings } = tx.tables(sightingTables)
-  for (const { deviceId, key } of marks) {
-    await tx.delete(sightings).where(and(eq(sightings.deviceId, deviceId), eq(sightings.key, key)))
-  }
+  const { deviceSightings } = tx.tables(sightingTables)
+  await tx.deleteRows(deviceSightings, marks, ['deviceId', 'key'])
 }
 
 export async function forgetTraces(tx: Tx, deviceId: string): Promise<void> {

@@ -136,13 +136,14 @@ async function writeWorld(
     entries.flatMap((entry) => ofDevice(entry, [...entry.writtenIdentifiers.values()])),
     entries.flatMap((entry) => ofDevice(entry, [...entry.removedIdentifiers.values()])),
   )
-  await insertSightings(
-    tx,
-    entries.flatMap((entry) => [...entry.newSightings.values()]),
-  )
+  // First: what was forgotten may have been said again since.
   await deleteSightings(
     tx,
     entries.flatMap((entry) => entry.forgottenSightings),
+  )
+  await insertSightings(
+    tx,
+    entries.flatMap((entry) => [...entry.newSightings.values()]),
   )
   await touchSightings(
     tx,

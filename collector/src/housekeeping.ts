@@ -32,7 +32,7 @@ export function startHousekeeping(ctx: SystemContext, renewCertificates: () => P
     try {
       await work()
     } catch (error) {
-      if (!stopping.signal.aborted) ctx.log.error({ err: error }, `${what} failed; it is tried again`)
+      if (error !== stopping.signal.reason) ctx.log.error({ err: error }, `${what} failed; it is tried again`)
     } finally {
       underWay.delete(what)
     }

@@ -14,14 +14,19 @@ const launcher = fileURLToPath(new URL('../bin/rollcall.js', import.meta.url))
 const helpersMax = 4
 
 /**
- * `rollcall …` as a process of its own, with this very Node and launcher. A small young generation (in MiB) keeps
- * long-running parts small: with V8's default the garbage of a start stays with them. Nothing is made in the old one at
- * once because much that was made there before has lived long: while many snapshots are read that is wrong, and what it
- * points to is kept with it, which took a quarter of the time of the thread that reads them. And V8 has no more threads
- * to help with collecting than there are cores beside the one that waits for them.
+ * Node's own arguments for the parts. A small young generation (in MiB) keeps long-running ones small: with V8's default
+ * the garbage of a start stays with them. Nothing is made in the old one at once because much that was made there before
+ * has lived long: while many snapshots are read that is wrong, and what it points to is kept with it, which took a quarter
+ * of the time of the thread that reads them. And V8 has no more threads to help with collecting than there are cores
+ * beside the one that waits for them.
  */
+export const nodeFlags = [
+  '--max-semi-space-size=4',
+  '--no-allocation-site-pretenuring',
+  `--v8-pool-size=${Math.min(helpersMax, Math.max(1, availableParallelism() - 1))}`,
+]
+
+/** `rollcall …` as a process of its own, with this very Node and launcher. */
 export function commandOf(args: readonly string[]): { program: string; args: string[] } {
-  const helpers = Math.min(helpersMax, Math.max(1, availableParallelism() - 1))
-  const flags = ['--max-semi-space-size=4', '--no-allocation-site-pretenuring', `--v8-pool-size=${helpers}`]
-  return { program: process.execPath, args: [...flags, launcher, ...args] }
+  return { program: process.execPath, args: [...nodeFlags, launcher, ...args] }
 }

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { nodeFlags } from '../../cli/src/project.ts'
 import type { RangeNetwork } from './range-network.ts'
 
 export type SweepOptions = {
@@ -38,8 +39,8 @@ export async function cancelledSweepMs(network: RangeNetwork, options: SweepOpti
 
 async function runWorker(network: RangeNetwork, file: string, options: SweepOptions): Promise<string> {
   const worker = fileURLToPath(new URL(file, import.meta.url))
-  // The young generation of an Audit Service.
-  const args = ['--max-semi-space-size=4', worker, JSON.stringify(options)]
+  // As an Audit Service runs.
+  const args = [...nodeFlags, worker, JSON.stringify(options)]
   const { code, stdout, stderr } = await network.exec(process.execPath, args)
   if (code !== 0) throw new Error(`the sweep failed: ${stderr}`)
   return stdout

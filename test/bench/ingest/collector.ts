@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { commandOf, projectDir } from '../../../cli/src/project.ts'
+import { projectDir } from '../../../cli/src/project.ts'
 import { readCollectorConfig } from '../../../collector/src/config.ts'
 import { startCollector } from '../../../collector/src/main.ts'
 import { answerRequests } from './ipc.ts'
@@ -14,9 +14,6 @@ export type CollectorVerbs = {
 
 type StartInput = { dataDir: string; port: string; natsPort: string; deliveriesPerGroupMax?: number }
 export type Usage = { cpuMs: number; diskSyncs: number; residentBytes: number }
-
-/** As the command line starts one. */
-export const collectorFlags = commandOf(['collector']).args.filter((arg) => arg.startsWith('--'))
 
 let diskSyncs = 0
 

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parseJoinToken } from '@rollcall/shared/messages/join-token.ts'
 import Database from 'better-sqlite3'
 import { z } from 'zod'
+import { nodeFlags } from '../../../cli/src/project.ts'
 import { databaseName } from '../../../collector/src/data-dir.ts'
 import { freePort } from '../../harness/ports.ts'
 import { descendantsOf, runCli } from '../../harness/rollcall.ts'
@@ -11,7 +12,7 @@ import { tmpFolder } from '../../harness/tmp.ts'
 import { percentile } from '../dataset/latency.ts'
 import type { AgentsVerbs, RunInput } from './agents.ts'
 import type { BareVerbs } from './bare.ts'
-import { type CollectorVerbs, collectorFlags } from './collector.ts'
+import type { CollectorVerbs } from './collector.ts'
 import type { Joined } from './fleet.ts'
 import { startWorker } from './ipc.ts'
 
@@ -46,7 +47,7 @@ export async function startSide(load: Load, options: { deliveriesPerGroupMax?: n
   const { clients, secondsPerRun, known, fresh } = load
   const folder = await tmpFolder('rollcall-bench-')
   const dataDir = join(folder.path, 'data')
-  const collector = startWorker<CollectorVerbs>(scriptOf('collector'), collectorFlags)
+  const collector = startWorker<CollectorVerbs>(scriptOf('collector'), nodeFlags)
   const agents = startWorker<AgentsVerbs>(scriptOf('agents'))
   const ports = { port: `${await freePort()}`, natsPort: `${await freePort()}` }
   const { url, caFile } = await collector.ask('start', { dataDir, ...ports, ...options })

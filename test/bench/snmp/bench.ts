@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { findProgram } from '@rollcall/shared/node/find-program.ts'
+import { nodeFlags } from '../../../cli/src/project.ts'
 import { freePort } from '../../harness/ports.ts'
 import { startProcess } from '../../harness/processes.ts'
 import { type Report, type Row, ratios, show } from '../report.ts'
@@ -123,8 +124,8 @@ async function simulate(...args: (string | number)[]) {
 
 async function ours(kind: string, port: number, count: number, expected: number): Promise<Measured> {
   const script = fileURLToPath(new URL('read-devices.ts', import.meta.url))
-  // The young generation that `rollcall audit-service` runs with.
-  const args = ['--max-semi-space-size=4', script, kind, `${port}`, `${count}`]
+  // As `rollcall audit-service` runs.
+  const args = [...nodeFlags, script, kind, `${port}`, `${count}`]
   const { seconds, stdout } = await timed(process.execPath, args)
   const { found, megabytes } = JSON.parse(stdout)
   if (found !== expected) throw new Error(`${kind}: read ${found} of ${expected}`)

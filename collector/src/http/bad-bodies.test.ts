@@ -22,6 +22,12 @@ const isLarge = ({ path }: Operation) => ['/api/v1/snapshots', '/api/v1/imports'
 /** Where numbers may stand as well as text. */
 const isFree = (pointer: string) => pointer.startsWith('/customFields/') || pointer === '/filter/0/value'
 
+/** Text that is no name: secrets, keys, values of custom fields, MAC addresses in any notation, and device data, which is cleaned. */
+const isFreeText = (pointer: string) =>
+  isFree(pointer) ||
+  pointer.startsWith('/data/') ||
+  /\/(macAddresses\/\d+|sightingKeys\/\d+|community|password|clientSecret|secretAccessKey)$/.test(pointer)
+
 const deep = 100_000
 const bomb = gzipSync(Buffer.alloc(80 * 1024 * 1024))
 const large = JSON.stringify({ name: 'x'.repeat(10 * 1024 * 1024) })
@@ -42,6 +48,23 @@ describeOnBothEngines('a bad body', ({ open }) => {
             400,
             true,
           ])
+        }
+      }
+    }
+    await unchanged()
+  })
+
+  it('with hidden characters in a name is refused by the field', async () => {
+    const { withBody, refused, unchanged } = await badInputApp(await open(), dumpOf)
+    for (const operation of withBody.filter((each) => !isLenient(each))) {
+      for (const { path, value } of leavesOf(operation.body)) {
+        const pointer = pointerOf(path)
+        if (typeof value !== 'string' || isFreeText(pointer)) continue
+        for (const hidden of ['\n', '\t', '\u001b', '\u2028', '\u202e', '\u2066', '\u200f', '\u061c', '\u200b']) {
+          const body = withLeaf(operation.body, path, `${value.slice(0, 1)}${hidden}${value.slice(1)}`)
+          const what = `${pointer} ${JSON.stringify(hidden)}`
+          const { paths, status, where } = await refused(operation, { json: body }, { what })
+          expect([status, paths.some((each) => pointer.startsWith(each))], where).toEqual([400, true])
         }
       }
     }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { timestampSchema } from '../inventory/primitives.ts'
-import { idSchema, listOf, nameSchema, text, timeSchema } from './common.ts'
+import { idSchema, listOf, text, timeSchema } from './common.ts'
+import { nameSchema } from './line.ts'
 
 export const capabilities = ['Administrator', 'StartAuditsOrScans', 'EditInventory'] as const
 /** What a caller may do beyond reading; Administrator implies all. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { capabilitySchema } from '../messages/enrolment.ts'
-import { idSchema, listOf, nameSchema, text, timeSchema } from './common.ts'
+import { idSchema, listOf, text, timeSchema } from './common.ts'
+import { nameSchema } from './line.ts'
 
 /** Active: heard within 30 seconds. Outdated: so, but of another version. Pending: never heard since it joined. */
 const auditServiceStatuses = ['Active', 'Inactive', 'Outdated', 'Pending'] as const

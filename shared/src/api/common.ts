@@ -47,12 +47,3 @@ export function listOf<T extends z.ZodType>(item: T) {
   return z.object({ items: z.array(item), total: z.int().meta({ example: 1 }) })
 }
 export type List<T> = { items: T[]; total: number }
-
-/** A name a person gives: 1 to 200 characters once trimmed, no control characters. */
-export const nameSchema = z
-  .string()
-  .trim()
-  .min(1, 'must not be empty')
-  .max(200, 'at most 200 characters')
-  // Not as a pattern of the description: not every client's regular expressions know Unicode classes.
-  .refine((name) => /^\P{C}*$/u.test(name), 'must not hold control characters')

@@ -10,7 +10,8 @@ import {
   sshKeySchema,
   sshPasswordSchema,
 } from '../messages/credential.ts'
-import { idSchema, listOf, nameSchema, text, timeSchema } from './common.ts'
+import { idSchema, listOf, text, timeSchema } from './common.ts'
+import { nameSchema } from './line.ts'
 
 /** The kinds that hosts are read with. */
 export const hostCredentialKinds = ['snmp-community', 'snmp-v3', 'ssh-password', 'ssh-key'] as const

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { deviceTypeSchema, snapshotSourceSchema } from '../inventory/device-type.ts'
 import { booleanQuerySchema, idSchema, listOf, pageQuerySchema, text, timeQuerySchema, timeSchema } from './common.ts'
+import { isOneLine, lineSchema, oneLineFault } from './line.ts'
 import { snapshotContentSchema } from './snapshot.ts'
 
 const customValueSchema = z.union([z.string(), z.number(), z.boolean()])
@@ -68,6 +69,12 @@ const customFieldsPatchSchema = z
       )
       .nullable(),
   )
+  // A field that already has such a name can still be removed.
+  .superRefine((fields, context) => {
+    for (const [key, value] of Object.entries(fields)) {
+      if (value !== null && !isOneLine(key)) context.addIssue({ code: 'custom', path: [key], message: oneLineFault })
+    }
+  })
   .meta({
     type: 'object',
     additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
@@ -78,11 +85,7 @@ const customFieldsPatchSchema = z
 /** What people keep of a device; all else is what audits say. */
 export const patchDeviceSchema = z
   .strictObject({
-    assetTag: z
-      .string()
-      .trim()
-      .max(128, 'at most 128 characters')
-      .refine((text) => /^\P{C}*$/u.test(text), 'must not hold control characters')
+    assetTag: lineSchema(128)
       .transform((text) => (text === '' ? null : text))
       .nullable()
       .meta({ example: 'INV-0042' }),

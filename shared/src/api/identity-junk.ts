@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idSchema, listOf, pageQuerySchema, text, timeSchema } from './common.ts'
+import { lineSchema } from './line.ts'
 
 /** Of what identifies a device, the kinds of which a value can be worth nothing; addresses never identify one for good. */
 const identityJunkKinds = ['cloud', 'serial', 'uuid', 'machine', 'engine', 'sshKey', 'disk', 'mac', 'name'] as const
@@ -11,7 +12,7 @@ export const identityJunkMax = 10_000
 /** A value of so many live devices that other evidence tells apart is junk from then on. */
 export const identityJunkDevices = 3
 
-const valueSchema = z.string().trim().min(1, 'must not be empty').max(256, 'at most 256 characters').meta({
+const valueSchema = lineSchema(256).min(1, 'must not be empty').meta({
   description:
     'As `GET /api/v1/devices/{id}/identifiers` shows it, or in another notation of the same; of a serial number its maker, `/` and it',
   example: 'dell/8xk2pl3',
@@ -41,7 +42,7 @@ export const createIdentityJunkSchema = z
   .strictObject({
     kind: kindSchema,
     value: valueSchema,
-    reason: z.string().trim().max(500, 'at most 500 characters').nullable().default(null),
+    reason: lineSchema(500).nullable().default(null),
   })
   .meta({ id: 'CreateIdentityJunk' })
 export type CreateIdentityJunk = z.infer<typeof createIdentityJunkSchema>

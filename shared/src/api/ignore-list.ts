@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idSchema, listOf, pageQuerySchema, text, timeSchema } from './common.ts'
+import { lineSchema } from './line.ts'
 
 const ignoreKinds = ['mac', 'ip', 'name', 'serial', 'uuid'] as const
 const ignoreKindSchema = z.enum(ignoreKinds)
@@ -8,11 +9,8 @@ export type IgnoreKind = z.infer<typeof ignoreKindSchema>
 /** A site's list has this many entries at most. */
 export const ignoreEntriesMax = 10_000
 
-const patternSchema = z
-  .string()
-  .trim()
+const patternSchema = lineSchema(256)
   .min(1, 'must not be empty')
-  .max(256, 'at most 256 characters')
   .meta({ description: '`*` stands for any text, `?` for one character', example: '00:1b:21:*' })
 
 export const ignoreEntrySchema = z
@@ -32,7 +30,7 @@ export const createIgnoreEntrySchema = z
   .strictObject({
     kind: ignoreKindSchema,
     pattern: patternSchema,
-    reason: z.string().trim().max(500, 'at most 500 characters').nullable().default(null),
+    reason: lineSchema(500).nullable().default(null),
   })
   .meta({ id: 'CreateIgnoreEntry' })
 export type CreateIgnoreEntry = z.infer<typeof createIgnoreEntrySchema>

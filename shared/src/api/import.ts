@@ -2,18 +2,11 @@ import { z } from 'zod'
 import { deviceTypeSchema } from '../inventory/device-type.ts'
 import { snapshotDataSchema } from '../inventory/observation.ts'
 import { ipAddressSchema, macAddressSchema, timestampSchema } from '../inventory/primitives.ts'
-import { idSchema, nameSchema } from './common.ts'
+import { idSchema } from './common.ts'
+import { lineSchema, nameSchema } from './line.ts'
 import { strictly } from './strictly.ts'
 
-/** Text of one line that a caller writes; empty is left out. */
-const line = (max: number, example: string) =>
-  z
-    .string()
-    .trim()
-    .min(1, 'must not be empty')
-    .max(max, `at most ${max} characters`)
-    .refine((text) => /^\P{C}*$/u.test(text), 'must not hold control characters')
-    .meta({ example })
+const line = (max: number, example: string) => lineSchema(max).min(1, 'must not be empty').meta({ example })
 const mac = macAddressSchema.meta({ type: 'string', example: '00:1b:21:3c:9d:f8' })
 const ip = ipAddressSchema.meta({ type: 'string', example: '192.0.2.17' })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { joinKindSchema } from '../messages/join-kind.ts'
-import { idSchema, listOf, nameSchema, pageQuerySchema, text, timeSchema } from './common.ts'
+import { idSchema, listOf, pageQuerySchema, text, timeSchema } from './common.ts'
+import { nameSchema } from './line.ts'
 
 export const createJoinTokenSchema = z
   .strictObject({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { idSchema, listOf, nameSchema, pageQuerySchema, text, timeSchema } from './common.ts'
+import { idSchema, listOf, pageQuerySchema, text, timeSchema } from './common.ts'
+import { nameSchema } from './line.ts'
 import { timeZoneSchema } from './site-settings.ts'
 
 export const scheduleKinds = ['scan', 'audit'] as const

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { idSchema, listOf, nameSchema, pageQuerySchema, text, timeSchema } from './common.ts'
+import { idSchema, listOf, pageQuerySchema, text, timeSchema } from './common.ts'
+import { lineSchema, nameSchema } from './line.ts'
 import { patchScanOptionsSchema, scanOptionsSchema } from './scan-options.ts'
 
 const segmentTypes = ['address-list', 'ip-range', 'active-directory', 'aws', 'azure', 'google-cloud'] as const
@@ -30,9 +31,7 @@ const directoryFields = {
       description: 'ldaps://, or ldap:// for StartTLS: nothing is sent before the connection is encrypted',
       example: 'ldaps://dc1.example.org',
     }),
-  baseDn: z
-    .string()
-    .max(500)
+  baseDn: lineSchema(500)
     .regex(/^\s*[\w.-]+\s*=[^=]/, 'must be a distinguished name, such as dc=example,dc=org')
     .meta({ description: 'Below which the computers are (RFC 4514)', example: 'dc=example,dc=org' }),
   filter: z

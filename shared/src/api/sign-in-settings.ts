@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { capabilitiesSchema } from './app-registration.ts'
-import { idSchema, nameSchema, text } from './common.ts'
+import { idSchema, text } from './common.ts'
+import { lineSchema, nameSchema } from './line.ts'
 
 const isSafeIssuer = (issuer: string): boolean => {
   if (!URL.canParse(issuer)) return false
@@ -10,15 +11,13 @@ const isSafeIssuer = (issuer: string): boolean => {
 }
 
 /** As OpenID Connect Discovery 1.0 section 3 has it; on this machine itself it may be without TLS. */
-const issuerSchema = z
-  .string()
-  .max(2_000)
+const issuerSchema = lineSchema(2_000)
   .refine(isSafeIssuer, 'must be an https address without a query')
   .meta({ format: 'uri', example: 'https://login.example.com/realms/office' })
 
 const grantSchema = z
   .strictObject({
-    value: z.string().min(1).max(256).meta({ description: 'As the claim has it', example: 'it-operations' }),
+    value: lineSchema(256).min(1).meta({ description: 'As the claim has it', example: 'it-operations' }),
     capabilities: capabilitiesSchema.default([]),
     siteIds: z.array(idSchema).min(1).max(1000),
   })
@@ -27,9 +26,9 @@ const grantSchema = z
 const oidcFields = {
   enabled: z.boolean(),
   issuer: issuerSchema,
-  clientId: z.string().trim().min(1).max(256).meta({ example: 'rollcall' }),
+  clientId: lineSchema(256).min(1).meta({ example: 'rollcall' }),
   label: nameSchema.max(60).meta({ description: 'What the button says', example: 'Office account' }),
-  claim: z.string().min(1).max(128).meta({ description: 'The claim of the ID token that grants', example: 'groups' }),
+  claim: lineSchema(128).min(1).meta({ description: 'The claim of the ID token that grants', example: 'groups' }),
   grants: z
     .array(grantSchema)
     .max(200)

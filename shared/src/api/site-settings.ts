@@ -1,15 +1,10 @@
 import { z } from 'zod'
-import { idSchema, nameSchema } from './common.ts'
+import { idSchema } from './common.ts'
+import { isOneLine, lineSchema, nameSchema, oneLineFault } from './line.ts'
 
-/** One line of text; an empty one is null on the way in. */
-const line = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max, `at most ${max} characters`)
-    .refine((text) => /^\P{C}*$/u.test(text), 'must not hold control characters')
+/** One line of text; an empty one is stored as null. */
 const optionalLine = (max: number) =>
-  line(max)
+  lineSchema(max)
     .transform((text) => (text === '' ? null : text))
     .nullable()
 const httpUrl = z
@@ -18,6 +13,7 @@ const httpUrl = z
     error: ({ input }) => (typeof input === 'string' ? 'must be an http:// or https:// address' : undefined),
   })
   .max(2048, 'at most 2048 characters')
+  .refine(isOneLine, oneLineFault)
   // It would be shown with the rest of the address.
   .refine((text) => !URL.parse(text)?.username && !URL.parse(text)?.password, 'must hold no user name or password')
 const secret = z
@@ -37,7 +33,7 @@ const snapshotStorageSchema = z.strictObject({
       description: 'Address of the S3-compatible service; null: Amazon S3 itself',
       example: 'https://s3.example.org',
     }),
-  region: line(64).min(1).meta({ example: 'us-east-1' }),
+  region: lineSchema(64).min(1).meta({ example: 'us-east-1' }),
   bucket: optionalLine(255).meta({ description: 'Needed while enabled', example: 'inventory' }),
   prefix: z
     .string()

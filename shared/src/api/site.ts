@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { idSchema, listOf, nameSchema, timeSchema } from './common.ts'
+import { idSchema, listOf, timeSchema } from './common.ts'
+import { nameSchema } from './line.ts'
 
 export const siteSchema = z
   .object({ id: idSchema, name: z.string().meta({ example: 'Head office' }), createdAt: timeSchema })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { idSchema, listOf, nameSchema, pageQuerySchema } from './common.ts'
+import { idSchema, listOf, pageQuerySchema } from './common.ts'
+import { nameSchema } from './line.ts'
 
 const colourSchema = z
   .string()

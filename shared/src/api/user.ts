@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { capabilitiesSchema, capabilityNameSchema, siteIdsSchema } from './app-registration.ts'
-import { idSchema, listOf, nameSchema, text, timeSchema } from './common.ts'
+import { idSchema, listOf, text, timeSchema } from './common.ts'
+import { nameSchema } from './line.ts'
 import { siteSchema } from './site.ts'
 
 const usernameSchema = z

@@ -1,9 +1,11 @@
 import { z } from 'zod'
-import { deviceText } from './primitives.ts'
+import { deviceLine, deviceText } from './primitives.ts'
 import { printerSchema } from './printer.ts'
 import { upsSchema } from './ups.ts'
 
-const text = deviceText(512)
+const text = deviceLine(512)
+/** Perhaps of several lines. */
+const description = deviceText(512).optional()
 const bytes = z.number().nonnegative().max(Number.MAX_SAFE_INTEGER)
 
 /** Maker, model and serial of the whole thing. A value the device does not hold is absent, never guessed. */
@@ -15,7 +17,7 @@ const systemSchema = z.object({
   uuid: text.optional(),
   assetTag: text.optional(),
   /** sysDescr (RFC 3418). */
-  description: text.optional(),
+  description,
   /** sysObjectID (RFC 3418), dotted decimal without a leading dot. */
   objectId: text.optional(),
   contact: text.optional(),
@@ -85,7 +87,7 @@ const componentSchema = z.object({
   /** entPhysicalClass by name: chassis, module, port, powerSupply, fan, stack, … */
   class: text,
   name: text.optional(),
-  description: text.optional(),
+  description,
   manufacturer: text.optional(),
   model: text.optional(),
   serialNumber: text.optional(),

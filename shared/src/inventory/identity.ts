@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { deviceText, ipAddressSchema, macAddressSchema } from './primitives.ts'
+import { deviceLine, ipAddressSchema, macAddressSchema } from './primitives.ts'
 
-const text = deviceText(256)
+const text = deviceLine(256)
 
 /**
  * Everything in an observation that may say which device it is, as the device reported it.

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { deviceText, ipAddressSchema, macAddressSchema } from './primitives.ts'
+import { deviceLine, deviceText, ipAddressSchema, macAddressSchema } from './primitives.ts'
 
-const text = deviceText(256)
+const text = deviceLine(256)
 
 /** LldpSystemCapabilitiesMap (IEEE 802.1AB) by name; what CDP and others call otherwise is put into these words. */
 export const neighborCapabilities = [
@@ -26,7 +26,7 @@ export const neighborSchema = z.object({
   protocol: z.enum(['lldp', 'cdp', 'fdp', 'edp', 'forwarding']),
   name: text.optional(),
   /** What it says of itself: lldpRemSysDesc, or platform and version. */
-  description: text.optional(),
+  description: deviceText(256).optional(),
   /** lldpRemChassisId as its subtype is written: a MAC, an address, or text. */
   chassisId: text.optional(),
   macAddress: macAddressSchema.optional(),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { neighborSchema } from './neighbor.ts'
-import { deviceText, ipAddressSchema, macAddressSchema, timestampSchema } from './primitives.ts'
+import { deviceLine, deviceText, ipAddressSchema, macAddressSchema, timestampSchema } from './primitives.ts'
 
-const text = deviceText(256)
+const text = deviceLine(256)
 /** IEEE 802.1Q. */
 const vlanId = z.int().min(1).max(4094)
 
@@ -20,7 +20,7 @@ export const networkInterfaceSchema = z.object({
   name: text,
   /** ifIndex where there is one. */
   index: z.int().nonnegative().optional(),
-  description: text.optional(),
+  description: deviceText(256).optional(),
   /** ifAlias: what an administrator wrote. */
   alias: text.optional(),
   /** IANAifType by name (`ethernetCsmacd`, `softwareLoopback`, …) or `type-N` for one without a name. */

@@ -3,7 +3,7 @@ import { deviceTypeSchema, snapshotSourceSchema } from './device-type.ts'
 import { hardwareSchema } from './hardware.ts'
 import { identitySchema } from './identity.ts'
 import { networkSchema } from './network.ts'
-import { deviceText, timestampSchema } from './primitives.ts'
+import { deviceLine, deviceText, timestampSchema } from './primitives.ts'
 import { softwareSchema } from './software.ts'
 
 const customValueSchema = z.union([deviceText(4096), z.number(), z.boolean()])
@@ -13,7 +13,7 @@ export const snapshotDataSchema = z.object({
   hardware: hardwareSchema.optional(),
   software: z.array(softwareSchema).max(100_000).optional(),
   network: networkSchema.optional(),
-  customFields: z.record(z.string().max(64), customValueSchema).optional(),
+  customFields: z.record(deviceLine(64), customValueSchema).optional(),
 })
 export type SnapshotData = z.infer<typeof snapshotDataSchema>
 
@@ -34,8 +34,8 @@ export const observationSchema = z.object({
   source: snapshotSourceSchema,
   observedAt: timestampSchema,
   type: deviceTypeSchema,
-  name: deviceText(256),
-  dnsName: deviceText(256).optional(),
+  name: deviceLine(256),
+  dnsName: deviceLine(256).optional(),
   identity: identitySchema,
   ...snapshotDataSchema.shape,
   /** `audit`: read from the inside (agent, SNMP, SSH). `discovery`: only seen from outside (ping, ports). */

@@ -2,18 +2,27 @@ import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 
 /**
- * Text from a device. It may be anything: control characters (but for tab and newline) and lone surrogates are
- * replaced, the rest is trimmed and cut at `max` characters, so that one odd field never costs the whole observation.
+ * Text from a device, perhaps of several lines. It may be anything: control characters (but for tab and newline) and lone
+ * surrogates are replaced, characters that show nothing or turn the direction of text are removed, the rest is trimmed and
+ * cut at `max` characters, so that one odd field never costs the whole observation.
  */
 export function deviceText(max: number) {
   return z.string().transform((value) => cleanText(value, max))
 }
 
+/** A name from a device, cleaned like other text and put on one line. */
+export function deviceLine(max: number) {
+  return z.string().transform((value) => cleanText(value.replace(/[\t\n\r]+/g, ' '), max))
+}
+
 export function cleanText(value: string, max: number): string {
   // Nearly all of it is: a tenth of what the rest of this costs.
   if (/^[\x20-\x7e]*$/.test(value)) return value.trim().slice(0, max)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: removing control characters is the purpose
-  const printable = value.toWellFormed().replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, ' ')
+  const printable = value
+    .toWellFormed()
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: removing control characters is the purpose
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]/g, ' ')
+    .replace(/\p{Cf}/gu, '')
   return [...printable.trim().slice(0, max * 2)].slice(0, max).join('')
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { deviceText } from './primitives.ts'
+import { deviceLine } from './primitives.ts'
 
-const text = deviceText(256)
+const text = deviceLine(256)
 const amount = z.number().nonnegative().max(Number.MAX_SAFE_INTEGER)
 /** What is left where there is no number: `some` (-3 in Printer-MIB), or `unlimited` (-1). */
 const withoutNumber = z.enum(['some', 'unlimited'])

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { deviceText, timestampSchema } from './primitives.ts'
+import { deviceLine, timestampSchema } from './primitives.ts'
 
 /** An installed package or application, as its package manager names it. */
 export const softwareSchema = z.object({
-  name: deviceText(512),
-  version: deviceText(256).default(''),
-  publisher: deviceText(512).optional(),
-  architecture: deviceText(64).optional(),
+  name: deviceLine(512),
+  version: deviceLine(256).default(''),
+  publisher: deviceLine(512).optional(),
+  architecture: deviceLine(64).optional(),
   /** Which source listed it: dpkg, rpm, apk, flatpak, snap, hrSWInstalled, … */
-  source: deviceText(64).optional(),
+  source: deviceLine(64).optional(),
   installDate: timestampSchema.optional(),
   sizeBytes: z.number().nonnegative().optional(),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { deviceText } from './primitives.ts'
+import { deviceLine } from './primitives.ts'
 
-const text = deviceText(256)
+const text = deviceLine(256)
 const amount = z.number().nonnegative()
 
 const lineSchema = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lineSchema } from '../api/line.ts'
 
 /** Authentication protocols of SNMPv3: HMAC-MD5-96 and HMAC-SHA-96 (RFC 3414), HMAC-SHA-2 (RFC 7860). */
 const snmpAuthProtocols = ['MD5', 'SHA', 'SHA-224', 'SHA-256', 'SHA-384', 'SHA-512'] as const
@@ -37,13 +38,13 @@ export const snmpV3Schema = z.strictObject({
   id,
   kind: z.literal('snmp-v3'),
   /** msgUserName: 1 to 32 characters. */
-  user: z.string().min(1).max(32).meta({ example: 'auditor' }),
+  user: lineSchema(32).min(1).meta({ example: 'auditor' }),
   securityLevel: snmpSecurityLevelSchema,
   authProtocol: snmpAuthProtocolSchema.optional(),
   authPassword: passphrase.optional(),
   privProtocol: snmpPrivProtocolSchema.optional(),
   privPassword: passphrase.optional(),
-  contextName: z.string().max(32).meta({ example: 'vlan-12' }).optional(),
+  contextName: lineSchema(32).meta({ example: 'vlan-12' }).optional(),
 })
 export type SnmpV3Credential = z.infer<typeof snmpV3Schema>
 
@@ -68,14 +69,7 @@ export const snmpCredentialSchema = z
   .superRefine(requireV3Secrets)
 export type SnmpCredential = z.infer<typeof snmpCredentialSchema>
 
-/** Text of one line: an account, an id. */
-const line = (max: number, example: string) =>
-  z
-    .string()
-    .min(1, 'must not be empty')
-    .max(max, `at most ${max} characters`)
-    .refine((text) => /^\P{Cc}*$/u.test(text), 'must not hold control characters')
-    .meta({ example })
+const line = (max: number, example: string) => lineSchema(max).min(1, 'must not be empty').meta({ example })
 const secret = (max: number) =>
   z.string().min(1, 'must not be empty').max(max, `at most ${max} characters`).meta({ example: 'a-secret' })
 const ofKind = <K extends string, F extends z.ZodRawShape>(kind: K, fields: F) =>

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { deviceText } from '../inventory/primitives.ts'
+import { deviceLine } from '../inventory/primitives.ts'
 
-const text = deviceText(256)
+const text = deviceLine(256)
 const secret = z.string().min(20).max(128)
 
 /** One thing a service can or cannot do, and why not. */
-export const capabilitySchema = z.object({ name: deviceText(32), available: z.boolean(), detail: text.optional() })
+export const capabilitySchema = z.object({ name: deviceLine(32), available: z.boolean(), detail: text.optional() })
 export type Capability = z.infer<typeof capabilitySchema>
 
 /** POST /api/agent/join */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Observation } from '../inventory/observation.ts'
-import { deviceText, ipAddressSchema, macAddressSchema, timestampSchema } from '../inventory/primitives.ts'
+import { deviceLine, ipAddressSchema, macAddressSchema, timestampSchema } from '../inventory/primitives.ts'
 
 /**
  * A host of which no more is known than that it answered: an observation without what all of these have in common, and
@@ -11,7 +11,7 @@ export const sightingSchema = z.object({
   id: z.uuid(),
   observedAt: timestampSchema,
   address: ipAddressSchema,
-  dnsName: deviceText(256).optional(),
+  dnsName: deviceLine(256).optional(),
   macAddress: macAddressSchema.optional(),
 })
 export type Sighting = z.infer<typeof sightingSchema>

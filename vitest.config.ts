@@ -37,7 +37,7 @@ export default defineConfig({
         // Across processes: each file starts its own on free ports, in a network of its own.
         test: {
           name: 'flows',
-          include: ['test/{harness,interface,flows,faults}/**/*.test.ts'],
+          include: ['test/{harness,interface,flows,faults,hostile}/**/*.test.ts'],
           testTimeout: 2 * minuteMs,
           hookTimeout: 2 * minuteMs,
         },

@@ -1,0 +1,234 @@
+import { readFile } from 'node:fs/promises'
+import { type CapabilityName, createdAppRegistrationSchema } from '@rollcall/shared/api/app-registration.ts'
+import { siteSchema } from '@rollcall/shared/api/site.ts'
+import { afterAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type Answer, fetchToken } from '../../harness/api-client.ts'
+import { startUp } from '../../harness/rollcall.ts'
+import { callOnce } from './call.ts'
+import { type Caller, createCallers } from './callers.ts'
+import { type Placeholder, type RequestTemplate, requests } from './requests.ts'
+import { createSiteObjects, type ObjectKind, type SiteObjects } from './site-objects.ts'
+
+const up = await startUp({ args: ['--no-agent'] })
+afterAll(() => up.stop())
+const call = callOnce({ url: up.facts.url, caPem: await readFile(up.facts.caFile, 'utf8') })
+const made = await up.cli('app-registration', 'create', '--name', 'matrix', '--capability', 'Administrator', '--json')
+const token = await fetchToken(call, createdAppRegistrationSchema.parse(made.json()))
+const api = { call, token, origin: up.facts.url }
+const own = createSiteObjects(api, { siteId: up.facts.siteId, mark: 'main-canary', scannedBy: up.facts.auditServiceId })
+const branch = siteSchema.parse(
+  (await call('POST', '/api/v1/sites', { token, body: { name: 'branch-canary' } })).json(),
+)
+const other = createSiteObjects(api, { siteId: branch.id, mark: 'branch-canary' })
+const callers = await createCallers({ call, dataDir: up.dataDir }, own, other)
+const rules = await readRules()
+const operations = await readOperations()
+
+test('has a rule and a valid request for each operation of the description, and for no other', () => {
+  expect(Object.keys(requests).sort()).toEqual(operations.filter((id) => rules.get(id) !== 'public').sort())
+  expect([...rules.keys()].sort()).toEqual([...operations].sort())
+})
+
+test.each(Object.entries(requests))('%s', async (operationId, template) => {
+  const rule = rules.get(operationId)
+  if (rule === undefined) throw new Error(`docs/security.md has no rule for ${operationId}`)
+  const ids = idsOf(own)
+  let isFresh = true
+  for (const caller of callers.filter((each) => !mayCall(each, rule, template))) {
+    const request = await fill(template, (name) => resolve(name, ids, own, caller))
+    const answer = await caller.send(template.method, request.path, request.body)
+    const allowed = refusals(caller, rule, template)
+    expect(allowed, `${caller.name}: ${describe(answer)}`).toContain(answer.status)
+    expectNoLeak(caller, request, answer)
+  }
+  // A refused request has changed nothing, so the first permitted one succeeds with the same objects.
+  for (const caller of callers.filter((each) => mayCall(each, rule, template))) {
+    const fresh = isFresh || template.method === 'GET' ? ids : idsOf(own)
+    isFresh = false
+    const request = await fill(template, (name) => resolve(name, fresh, own, caller))
+    const answer = await caller.send(template.method, request.path, request.body)
+    expect(answer.status, `${caller.name}: ${describe(answer)}`).toBeGreaterThanOrEqual(200)
+    expect(answer.status, `${caller.name}: ${describe(answer)}`).toBeLessThan(300)
+    expectNoLeak(caller, request, answer)
+  }
+  await expectForeignObjectsRefused(template)
+})
+
+test('takes snapshots from agents alone, and local commands from this machine alone', async () => {
+  for (const caller of callers) {
+    const snapshot = await caller.send('POST', '/api/agent/snapshots', {})
+    // The body of an agent is read, and is no snapshot.
+    expect(snapshot.status, `${caller.name}: ${describe(snapshot)}`).toBe(caller.name === 'an agent' ? 400 : 401)
+    for (const path of ['/local/maintenance', '/local/api/v1/devices', '/local/api/v1/sites']) {
+      const local = await caller.send('GET', path)
+      expect(local.status, `${caller.name} ${path}: ${describe(local)}`).toBe(404)
+    }
+  }
+})
+
+/** Whoever has all rights on one site cannot reach an object of another by any id of the request. */
+async function expectForeignObjectsRefused(template: RequestTemplate): Promise<void> {
+  const administrator = callers.find(({ name }) => name === 'a registration with Administrator')
+  if (!administrator) throw new Error('no Administrator among the callers')
+  for (const foreign of placeholdersOf(template)) {
+    if (foreign === 'new' || foreign === 'ownSession') continue
+    const [ids, foreignIds] = [idsOf(own), idsOf(other)]
+    const request = await fill(template, (name) =>
+      name === foreign ? foreignIds(foreign) : resolve(name, ids, own, administrator),
+    )
+    const answer = await administrator.send(template.method, request.path, request.body)
+    const isInPath = template.path.split('?')[0]?.includes(`{${foreign}}`)
+    const isFilter = !isInPath && template.path.includes(`{${foreign}}`)
+    const expected = isInPath ? [template.foreign ?? 404] : isFilter ? [200] : [400, 404]
+    expect(expected, `another site's ${foreign}: ${describe(answer)}`).toContain(answer.status)
+    expectNoLeak(administrator, request, answer)
+  }
+}
+
+/** `public` needs no token, `user` a session, `any` any caller of the site, `all sites` an Administrator of every site. */
+type Rule = 'public' | 'user' | 'any' | 'all sites' | CapabilityName
+
+function mayCall(caller: Caller, rule: Rule, template: RequestTemplate): boolean {
+  if (caller.standing === 'none' || caller.refusedFor?.(template)) return false
+  if (rule === 'user') return caller.standing === 'user'
+  if (caller.isForeign && placeholdersOf(template).some((each) => each !== 'new')) return false
+  return hasCapability(caller, rule)
+}
+
+function hasCapability({ capabilities, hasAllSites }: Caller, rule: Rule): boolean {
+  if (rule === 'any' || rule === 'user' || rule === 'public') return true
+  if (rule === 'all sites') return hasAllSites === true && capabilities.includes('Administrator')
+  return capabilities.includes('Administrator') || capabilities.includes(rule)
+}
+
+/** The statuses that a caller who may not call gets. */
+function refusals(caller: Caller, rule: Rule, template: RequestTemplate): number[] {
+  if (caller.standing === 'none') return [401]
+  if (caller.refusedFor?.(template)) return [403]
+  // A registration has no account of its own.
+  if (rule === 'user') return [404]
+  if (!hasCapability(caller, rule)) return [403]
+  const inPath = /\{(?!new)/.test(template.path.split('?')[0] ?? '')
+  return inPath ? [template.foreign ?? 404] : template.path.includes('{') ? [200] : [400, 404]
+}
+
+/** Nothing that is answered to callers of one site holds a name from the other. */
+function expectNoLeak(caller: Caller, request: { path: string; body?: unknown }, answer: Answer): void {
+  if (caller.hasAllSites) return
+  const canary = caller.isForeign ? own.mark : other.mark
+  const text = answer.body.toString('utf8')
+  const sent = JSON.stringify(request)
+  if (!sent.includes(canary)) expect(text, `${caller.name} ${request.path}`).not.toContain(canary)
+}
+
+/** Creates an object of a kind when a request first names it, and gives the same id from then on. */
+function idsOf(site: SiteObjects): (kind: ObjectKind) => Promise<string> {
+  const made = new Map<string, Promise<{ [kind in ObjectKind]?: string }>>()
+  return async (kind) => {
+    const [group, make] = Object.entries(site.makers).find(([name]) => groupOf[kind] === name) ?? []
+    if (group === undefined || make === undefined) throw new Error(`nothing makes a ${kind}`)
+    const ids = made.get(group) ?? make()
+    made.set(group, ids)
+    const id = ((await ids) as Partial<Record<ObjectKind, string>>)[kind]
+    if (id === undefined) throw new Error(`the maker of ${group} gives no ${kind}`)
+    return id
+  }
+}
+
+/** The maker of each kind of object that is not named like its maker. */
+const groupOf: Record<ObjectKind, keyof SiteObjects['makers']> = {
+  device: 'device',
+  otherDevice: 'otherDevice',
+  mergedDevice: 'merged',
+  merge: 'merged',
+  apartDevice: 'apart',
+  apartOther: 'apart',
+  deviceOfTwo: 'ofTwo',
+  snapshotOfTwo: 'ofTwo',
+  taggedDevice: 'tagged',
+  attachedTag: 'tagged',
+  reachableDevice: 'reachable',
+  tag: 'tag',
+  junk: 'junk',
+  ignored: 'ignored',
+  snapshot: 'snapshot',
+  otherSnapshot: 'otherSnapshot',
+  software: 'software',
+  segment: 'segment',
+  task: 'task',
+  scanSchedule: 'scanSchedule',
+  auditSchedule: 'auditSchedule',
+  site: 'site',
+  registration: 'registration',
+  user: 'user',
+  signedInUser: 'signedIn',
+  session: 'signedIn',
+  credential: 'credential',
+  auditService: 'auditService',
+  agent: 'agent',
+  joinToken: 'joinToken',
+}
+
+async function resolve(
+  name: Placeholder,
+  ids: (kind: ObjectKind) => Promise<string>,
+  site: SiteObjects,
+  caller: Caller,
+): Promise<string> {
+  if (name === 'new') return (caller.isForeign ? other : site).newText()
+  // Somebody without a session asks for one that cannot be its own.
+  if (name === 'ownSession') return caller.ownSession?.() ?? ids('session')
+  return ids(name)
+}
+
+const placeholderPattern = /\{(\w+)\}/g
+
+function placeholdersOf({ path, body }: RequestTemplate): Placeholder[] {
+  const names = [...`${path} ${JSON.stringify(body ?? '')}`.matchAll(placeholderPattern)].map(([, name]) => name)
+  return [...new Set(names)] as Placeholder[]
+}
+
+/** The request with every placeholder replaced; one that stands twice is replaced by the same text. */
+async function fill(
+  { path, body }: RequestTemplate,
+  resolveName: (name: Placeholder) => Promise<string>,
+): Promise<{ path: string; body?: unknown }> {
+  const names = placeholdersOf({ method: 'GET', path, body })
+  const values = new Map(
+    await Promise.all(names.map(async (name) => [name as string, await resolveName(name)] as const)),
+  )
+  const replace = (text: string) => text.replace(placeholderPattern, (_, name: string) => values.get(name) ?? '')
+  return { path: replace(path), ...(body === undefined ? {} : { body: JSON.parse(replace(JSON.stringify(body))) }) }
+}
+
+const describe = ({ status, body }: Answer): string => `${status} ${body.toString('utf8').slice(0, 300)}`
+
+/** The table "Who may call what" of docs/security.md: the rule of each operation. */
+async function readRules(): Promise<Map<string, Rule>> {
+  const text = await readFile(new URL('../../../docs/security.md', import.meta.url), 'utf8')
+  const names: Record<string, Rule> = {
+    Anyone: 'public',
+    'A signed-in user': 'user',
+    'Any caller of the site': 'any',
+    StartAuditsOrScans: 'StartAuditsOrScans',
+    EditInventory: 'EditInventory',
+    Administrator: 'Administrator',
+    'Administrator of all sites': 'all sites',
+  }
+  return new Map(
+    Object.entries(names).flatMap(([name, rule]) => {
+      const row = text.split('\n').find((line) => line.startsWith(`| ${name} |`))
+      if (row === undefined) throw new Error(`docs/security.md has no row for ${name}`)
+      return [...row.matchAll(/`(\w+)`/g)].map(([, operationId = '']): [string, Rule] => [operationId, rule])
+    }),
+  )
+}
+
+async function readOperations(): Promise<string[]> {
+  const operation = z.object({ operationId: z.string() })
+  const document = z
+    .object({ paths: z.record(z.string(), z.record(z.string(), operation)) })
+    .parse((await call('GET', '/api/openapi.json')).json())
+  return Object.values(document.paths).flatMap((methods) => Object.values(methods).map((each) => each.operationId))
+}

@@ -5,8 +5,9 @@ import { and, desc, eq, gt, lt, lte, or } from 'drizzle-orm'
 import { type Actor, type Context, nowOf, type SystemContext } from '../context.ts'
 import { userTables } from '../store/schema/users.ts'
 import type { Db } from '../store/store.ts'
-import { requireSelf, requireUser } from './read.ts'
+import { requireSelf } from './read.ts'
 import { hashToken } from './session-token.ts'
+import { requireOwnUser } from './update-user.ts'
 
 /** A session ends after this long, */
 export const sessionSecondsMax = 7 * 24 * 60 * 60
@@ -66,10 +67,10 @@ function isLive(db: Db, ctx: SystemContext) {
   return and(gt(userSessions.expiresAt, nowOf(ctx)), gt(userSessions.lastUsedAt, ago(ctx, idleSecondsMax)))
 }
 
-/** The live sessions of a user, the last used first. `currentId` is the caller's own. */
+/** Lists the live sessions of a user, the last used first. They count for all sites of the user. `currentId` is the caller's own. */
 export async function listSessions(ctx: Context, userId: string, currentId?: string): Promise<List<UserSession>> {
   return ctx.store.read(async (db) => {
-    await requireUser(db, ctx, userId)
+    await requireOwnUser(db, ctx, userId)
     const { userSessions } = db.tables(userTables)
     const rows = await db
       .select()
@@ -99,10 +100,10 @@ export async function revokeOwnSession(ctx: Context, sessionId: string): Promise
   await revokeSession(ctx, id, sessionId)
 }
 
-/** Signs a user out of one session. */
+/** Signs a user out of one session, for an Administrator of all the user's sites. */
 export async function revokeSession(ctx: Context, userId: string, sessionId: string): Promise<void> {
   await ctx.store.write(async (tx) => {
-    await requireUser(tx, ctx, userId)
+    await requireOwnUser(tx, ctx, userId)
     const { userSessions } = tx.tables(userTables)
     const ended = await tx
       .delete(userSessions)

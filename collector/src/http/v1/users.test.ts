@@ -94,6 +94,32 @@ describeOnBothEngines('users', ({ open }) => {
     },
   )
 
+  it('of two sites are acted on by no Administrator of one of them, by whatever route', async () => {
+    const app = await testApp(await open())
+    const { both, one, siteId, branchId } = await twoSites(app)
+    const json = { username: 'ada', name: 'Ada', siteIds: [siteId, branchId] }
+    const made = await app.call('POST', '/api/v1/users', { token: both.token, json })
+    const { id, password } = createdUserSchema.parse(await made.json())
+    const browser = testBrowser(app)
+    await browser.signIn('ada', password)
+    const sessions = await app.call('GET', `/api/v1/users/${id}/sessions`, { token: both.token })
+    const [session] = userSessionListSchema.parse(await sessions.json()).items
+    const { paths } = (await (await app.call('GET', '/api/openapi.json')).json()) as { paths: Record<string, object> }
+    const routes = Object.entries(paths).flatMap(([path, methods]) =>
+      path.startsWith('/api/v1/users/{id}') ? Object.keys(methods).map((method) => ({ method, path })) : [],
+    )
+    expect(routes.length).toBeGreaterThan(6)
+    for (const { method, path } of routes) {
+      if (method === 'get' && path === '/api/v1/users/{id}') continue
+      const place = path.replace('{id}', id).replace('{sessionId}', session?.id ?? '')
+      const sent = { token: one.token, ...(method === 'patch' ? { json: { name: 'x' } } : {}) }
+      const answer = await app.call(method.toUpperCase(), place, sent)
+      expect([answer.status, await codeOf(answer)], `${method} ${path}`).toEqual([403, 'insufficient_privilege'])
+    }
+    const ended = await app.call('DELETE', `/api/v1/users/${id}/sessions/${session?.id}`, { token: both.token })
+    expect(ended.status).toBe(204)
+  })
+
   it('hear of events for as long as they are signed in, which an open page alone does not make longer', async () => {
     const app = await testApp(await open())
     const { browser, path } = await newUser(app)

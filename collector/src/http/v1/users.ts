@@ -108,7 +108,7 @@ const sessions = v1Route({
   path: `${onePath}/sessions`,
   operationId: 'listUserSessions',
   summary: 'List where a user is signed in',
-  description: 'The last used first.',
+  description: `The last used first. ${ofAllSites}`,
   request: { params: idParamsSchema },
   responses: { 200: json(userSessionListSchema, 'The sessions that live') },
 })
@@ -120,6 +120,7 @@ const revoke = v1Route({
   path: `${onePath}/sessions/{sessionId}`,
   operationId: 'revokeUserSession',
   summary: 'Sign a user out of one session',
+  description: ofAllSites,
   request: { params: sessionParamsSchema },
   responses: { 204: { description: 'It has ended' } },
 })

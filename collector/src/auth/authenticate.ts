@@ -36,18 +36,24 @@ export async function authenticateToken(ctx: SystemContext, token: string): Prom
   })
 }
 
-type ClientCredentials = { clientId: string; clientSecret: string }
+export type ClientCredentials = { clientId: string; clientSecret: string }
 type Registration = ReturnType<typeof authTables>['appRegistrations']['$inferSelect']
 
-/** The App registration of this Client ID and Client secret; undefined when they are wrong, it is disabled or expired. */
-export async function findClient(ctx: SystemContext, client: ClientCredentials): Promise<Registration | undefined> {
+/** The App registration of this Client ID and Client secret, also when it is disabled or expired. */
+export async function findBySecret(ctx: SystemContext, client: ClientCredentials): Promise<Registration | undefined> {
   const [registration] = await ctx.store.read((db) => {
     const { appRegistrations } = db.tables(authTables)
     return db.select().from(appRegistrations).where(eq(appRegistrations.clientId, client.clientId))
   })
   // Hashed and compared in any case, so that the time taken does not tell which ids exist.
   const matches = equalHashes(hashSecret(client.clientSecret), registration?.secretHash ?? hashSecret(''))
-  return registration && matches && isUsable(registration, nowOf(ctx)) ? registration : undefined
+  return matches ? registration : undefined
+}
+
+/** The App registration of this Client ID and Client secret; undefined when they are wrong, it is disabled or expired. */
+export async function findClient(ctx: SystemContext, client: ClientCredentials): Promise<Registration | undefined> {
+  const registration = await findBySecret(ctx, client)
+  return registration && isUsable(registration, nowOf(ctx)) ? registration : undefined
 }
 
 /** The same as who calls, for those who send their credentials with every call. */

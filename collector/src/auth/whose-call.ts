@@ -1,6 +1,7 @@
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { SystemContext } from '../context.ts'
 import { authTables } from '../store/schema/auth.ts'
+import { type ClientCredentials, findBySecret } from './authenticate.ts'
 import { hashSecret } from './secrets.ts'
 
 /** A registration, and its current site. */
@@ -19,15 +20,19 @@ export async function callerOfToken(ctx: SystemContext, token: string): Promise<
   })
 }
 
-/** Whose Client ID it is, whatever the registration's state. */
-export async function callerOfClient(ctx: SystemContext, clientId: string): Promise<Caller | undefined> {
+/**
+ * The registration of this Client ID and Client secret, whatever its state. Anybody can send a Client ID with a wrong
+ * secret, so that is no call of the registration.
+ */
+export async function callerOfClient(ctx: SystemContext, client: ClientCredentials): Promise<Caller | undefined> {
+  const registration = await findBySecret(ctx, client)
+  if (!registration) return undefined
   return ctx.store.read(async (db) => {
-    const { appRegistrations, appRegistrationSites: sites } = db.tables(authTables)
+    const { appRegistrationSites: sites } = db.tables(authTables)
     const [row] = await db
       .select({ registrationId: sites.registrationId, siteId: sites.siteId })
-      .from(appRegistrations)
-      .innerJoin(sites, and(eq(sites.registrationId, appRegistrations.id), isCurrentSite(sites)))
-      .where(eq(appRegistrations.clientId, clientId))
+      .from(sites)
+      .where(and(eq(sites.registrationId, registration.id), isCurrentSite(sites)))
     return row
   })
 }

@@ -53,14 +53,13 @@ describeOnBothEngines('the limits of an App registration', ({ open }) => {
   })
 
   it(
-    'count its token requests, with a wrong secret or malformed too',
+    'count its token requests, malformed ones too, but none with a wrong secret',
     proves('quota.counts', 'limits.quota'),
     async () => {
       const { requestToken, clientId, secret, count, call } = await setUp()
       const basic = { Authorization: `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}` }
       const requests: [fields: Record<string, string>, sent: TestCall, status: number][] = [
         [{}, {}, 200],
-        [{ client_secret: 'wrong' }, {}, 401],
         [{ grant_type: 'password' }, {}, 400],
         [{ scope: 'other' }, {}, 400],
         [{ client_secret: '' }, { headers: { ...form, ...basic }, body: 'grant_type=client_credentials' }, 200],
@@ -73,11 +72,46 @@ describeOnBothEngines('the limits of an App registration', ({ open }) => {
       expect(
         (await call('POST', '/identity-server/connect/token', { token: null, headers: form, body: older })).status,
       ).toBe(200)
-      expect(await count()).toBe(7)
-      expect((await requestToken({ client_id: 'a'.repeat(20) })).status).toBe(401)
-      expect(await count()).toBe(7)
+      expect(await count()).toBe(6)
+      const wrong = { Authorization: `Basic ${Buffer.from(`${clientId}:wrong`).toString('base64')}` }
+      for (const answer of [
+        await requestToken({ client_id: 'a'.repeat(20) }),
+        await requestToken({ client_secret: 'wrong' }),
+        await requestToken({}, { headers: { ...form, ...wrong }, body: 'grant_type=client_credentials' }),
+        await call('POST', '/api/glpi-agent', { token: null, headers: wrong, body: '' }),
+      ]) {
+        expect(answer.status).toBe(401)
+        expect(await count()).toBe(6)
+      }
     },
   )
+
+  it('are not used up by wrong secrets, which count against the address that sends them', async () => {
+    const { ctx, call, requestToken, clientId, secret, count } = await setUp()
+    await setLimits(ctx, { monthlyTransactions: 3, perMinute: 3 })
+    const attacker = '198.51.100.7'
+    const ways: (() => Promise<Response>)[] = [
+      () => requestToken({ client_secret: 'wrong' }, { address: attacker }),
+      () => requestToken({ client_secret: 'wrong', scope: 'api_client' }, { address: attacker }),
+      () =>
+        call('POST', '/identity-server/connect/token', {
+          token: null,
+          address: attacker,
+          headers: { ...form, Authorization: `Basic ${Buffer.from(`${clientId}:wrong`).toString('base64')}` },
+          body: 'grant_type=client_credentials&scope=api_client',
+        }),
+    ]
+    for (let attempt = 0; attempt < 60; attempt += 1) expect((await ways[attempt % 3]?.())?.status).toBe(401)
+    for (const way of ways) {
+      const refused = await way()
+      expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '900'])
+    }
+    expect(await count()).toBe(1)
+    expect((await requestToken({ client_secret: secret }, { address: '192.0.2.9' })).status).toBe(200)
+    // Also behind the same address, as of a proxy: there is nothing to guess about 256 random bits.
+    expect((await requestToken({ client_secret: secret }, { address: attacker })).status).toBe(200)
+    expect(await count()).toBe(3)
+  })
 
   it(
     'count nothing else: no command of this machine, no agent, no Audit Service, nobody',

@@ -7,10 +7,9 @@ import {
 } from '@rollcall/shared/api/token.ts'
 import type { Context as HonoContext, MiddlewareHandler } from 'hono'
 import { issueToken, TokenRequestError } from '../auth/issue-token.ts'
-import { callerOfClient } from '../auth/whose-call.ts'
 import type { Environment, HttpDeps } from './environment.ts'
 import { basicClient } from './middleware/basic-client.ts'
-import { admit } from './middleware/count-call.ts'
+import { countClientCall } from './middleware/count-client-call.ts'
 import { anonymousBodyBytesMax, limitBody } from './middleware/limit-body.ts'
 import { describeRoute, json, problems } from './route.ts'
 
@@ -69,13 +68,13 @@ export function tokenRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void
   }
 }
 
-/** Counts on the current site of the registration that is named, before its secret is looked at. */
+/** Counts a token request, also one that is refused for something else than its secret. */
 function countTokenRequest(deps: HttpDeps): MiddlewareHandler<Environment> {
   return async (c, next) => {
-    const inBody = new URLSearchParams(await c.req.text()).get('client_id')
-    const clientId = basicClient(c.req.header('Authorization'))?.clientId ?? inBody
-    const caller = clientId ? await callerOfClient(deps.system, clientId) : undefined
-    return caller ? admit(c, next, deps.limits, caller) : next()
+    const form = new URLSearchParams(await c.req.text())
+    const [clientId, clientSecret] = [form.get('client_id'), form.get('client_secret')]
+    const inBody = clientId !== null && clientSecret !== null ? { clientId, clientSecret } : undefined
+    return countClientCall(c, next, deps, basicClient(c.req.header('Authorization')) ?? inBody)
   }
 }
 

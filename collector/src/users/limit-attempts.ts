@@ -1,20 +1,42 @@
-import { isIPv6 } from 'node:net'
 import { eq, sql } from 'drizzle-orm'
-import ipaddr from 'ipaddr.js'
 import { hashSecret } from '../auth/secrets.ts'
 import { nowOf, type SystemContext } from '../context.ts'
+import { networkOf } from '../network-of.ts'
 import { userTables } from '../store/schema/users.ts'
 import { excluded } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
 
-/** Of one user name, whoever tries: a guess succeeds once in many centuries. */
+/** Attempts on one user name by unknown browsers: a guess succeeds once in many centuries. */
 const perNameMax = 10
-/** Of one address, whatever the names. */
+/** Attempts of one browser that has signed in before, or of one signed-in user. */
+const perDeviceMax = 10
+/** Attempts of one address, whatever the names. */
 const perAddressMax = 60
 const windowSeconds = 15 * 60
 
-/** Without a name where none is given yet. */
-export type Attempt = { username?: string; address: string }
+/** An attempt to prove who one is, and what it counts against. */
+export type Attempt =
+  /** By a browser that nobody knows. It has no name before the issuer has said it. */
+  | { address: string; username?: string }
+  /** By a browser that signed in before, or by a user who is signed in: strangers cannot use its attempts up. */
+  | { device: string }
+  /** With a Client ID and Client secret. */
+  | { clientAddress: string }
+
+type Counter = { key: string; max: number; isForgiven: 'whole' | 'once' }
+
+function countersOf(attempt: Attempt): Counter[] {
+  if ('device' in attempt) return [{ key: `device:${attempt.device}`, max: perDeviceMax, isForgiven: 'whole' }]
+  if ('clientAddress' in attempt) {
+    return [{ key: `client:${networkOf(attempt.clientAddress)}`, max: perAddressMax, isForgiven: 'once' }]
+  }
+  const { address, username } = attempt
+  const ofAddress: Counter = { key: `address:${networkOf(address)}`, max: perAddressMax, isForgiven: 'once' }
+  // Names that are made up are not stored once their sender has had its attempts.
+  return username === undefined
+    ? [ofAddress]
+    : [ofAddress, { key: nameKey(username), max: perNameMax, isForgiven: 'whole' }]
+}
 
 /**
  * Counts an attempt before it is made, so that many at once are no way around. Gives the seconds to wait when there were
@@ -22,42 +44,52 @@ export type Attempt = { username?: string; address: string }
  * for all collectors.
  */
 export async function countAttempt(ctx: SystemContext, attempt: Attempt): Promise<number | undefined> {
-  const now = nowOf(ctx)
-  const endsAt = new Date(ctx.clock.now().getTime() + windowSeconds * 1000).toISOString()
-  const count = (key: string) =>
-    ctx.store.writeCounters(async (tx) => {
-      const { signInAttempts: table } = tx.tables(userTables)
-      const isOver = sql`${table.endsAt} <= ${sql.param(now, table.endsAt)}`
-      const [row] = await tx
-        .insert(table)
-        .values({ key, attempts: 1, endsAt })
-        .onConflictDoUpdate({
-          target: table.key,
-          set: {
-            attempts: sql`case when ${isOver} then 1 else ${table.attempts} + 1 end`,
-            endsAt: sql`case when ${isOver} then ${excluded(table.endsAt)} else ${table.endsAt} end`,
-          },
-        })
-        .returning()
-      return row
-    })
-  const ofAddress = await count(addressKey(attempt))
-  // Names that are made up are not kept once their sender has had its attempts.
-  if (ofAddress && ofAddress.attempts > perAddressMax) return secondsTo(ctx, ofAddress.endsAt)
-  if (attempt.username === undefined) return undefined
-  const ofName = await count(nameKey(attempt.username))
-  return ofName && ofName.attempts > perNameMax ? secondsTo(ctx, ofName.endsAt) : undefined
+  for (const { key, max } of countersOf(attempt)) {
+    const row = await count(ctx, key)
+    if (!row || row.attempts <= max) continue
+    const waitSeconds = secondsTo(ctx, row.endsAt)
+    // Once, so that whoever tries on does not fill the log.
+    if (row.attempts === max + 1) ctx.log.warn({ ...logged(attempt), waitSeconds }, 'sign-in: too many attempts')
+    return waitSeconds
+  }
+  return undefined
 }
 
-/** Forgets the attempts on a name once the right password was given, and takes this one from the address. */
+async function count(ctx: SystemContext, key: string) {
+  const now = nowOf(ctx)
+  const endsAt = new Date(ctx.clock.now().getTime() + windowSeconds * 1000).toISOString()
+  return ctx.store.writeCounters(async (tx) => {
+    const { signInAttempts: table } = tx.tables(userTables)
+    const isOver = sql`${table.endsAt} <= ${sql.param(now, table.endsAt)}`
+    const [row] = await tx
+      .insert(table)
+      .values({ key, attempts: 1, endsAt })
+      .onConflictDoUpdate({
+        target: table.key,
+        set: {
+          attempts: sql`case when ${isOver} then 1 else ${table.attempts} + 1 end`,
+          endsAt: sql`case when ${isOver} then ${excluded(table.endsAt)} else ${table.endsAt} end`,
+        },
+      })
+      .returning()
+    return row
+  })
+}
+
+/** Forgets the attempts on a name or of a browser once the right password was given, and takes this one from the address. */
 export async function forgiveAttempt(ctx: SystemContext, attempt: Attempt): Promise<void> {
   await ctx.store.writeCounters(async (tx) => {
     const { signInAttempts: table } = tx.tables(userTables)
-    if (attempt.username !== undefined) await tx.delete(table).where(eq(table.key, nameKey(attempt.username)))
-    await tx
-      .update(table)
-      .set({ attempts: sql`${table.attempts} - 1` })
-      .where(eq(table.key, addressKey(attempt)))
+    for (const { key, isForgiven } of countersOf(attempt)) {
+      const ofKey = eq(table.key, key)
+      if (isForgiven === 'whole') await tx.delete(table).where(ofKey)
+      else {
+        await tx
+          .update(table)
+          .set({ attempts: sql`${table.attempts} - 1` })
+          .where(ofKey)
+      }
+    }
   })
 }
 
@@ -69,14 +101,11 @@ export async function forgetAttempts(tx: Tx, username: string): Promise<void> {
 
 // Hashed: people type passwords where the name goes.
 const nameKey = (username: string) => `name:${hashSecret(username.toLowerCase())}`
-/** One who has an IPv6 address has its /64. */
-const addressKey = ({ address }: Pick<Attempt, 'address'>) => `address:${isIPv6(address) ? network(address) : address}`
 
-function network(address: string): string {
-  const parsed = ipaddr.IPv6.parse(address)
-  return parsed.isIPv4MappedAddress()
-    ? parsed.toIPv4Address().toString()
-    : ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/64`).toString()
+/** The address alone: a name that was typed may be a password. */
+function logged(attempt: Attempt): { address?: string } {
+  if ('device' in attempt) return {}
+  return { address: 'clientAddress' in attempt ? attempt.clientAddress : attempt.address }
 }
 
 const secondsTo = (ctx: SystemContext, time: string): number =>

@@ -2,13 +2,12 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context as HonoContext } from 'hono'
 import { authenticateClient } from '../../auth/authenticate.ts'
 import { requireCapability } from '../../auth/authorise.ts'
-import { callerOfClient } from '../../auth/whose-call.ts'
 import { importDocument } from '../../imports/import-document.ts'
 import { isIgnored } from '../../ingest/sort-out.ts'
 import type { BodyBudget } from '../agent/body-budget.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
 import { basicClient } from '../middleware/basic-client.ts'
-import { admit } from '../middleware/count-call.ts'
+import { countClientCall } from '../middleware/count-client-call.ts'
 import { problemResponse } from '../problem.ts'
 import { readMessage } from './read-message.ts'
 
@@ -22,11 +21,7 @@ const expirationHours = 24
 export function glpiAgentRoute(app: OpenAPIHono<Environment>, deps: HttpDeps, budget: BodyBudget): void {
   app.post(
     '/api/glpi-agent',
-    async (c, next) => {
-      const client = basicClient(c.req.header('Authorization'))
-      const caller = client && (await callerOfClient(deps.system, client.clientId))
-      return caller ? admit(c, next, deps.limits, caller) : next()
-    },
+    (c, next) => countClientCall(c, next, deps, basicClient(c.req.header('Authorization'))),
     async (c) => {
       const client = basicClient(c.req.header('Authorization'))
       const actor = client && (await authenticateClient(deps.system, client))

@@ -1,0 +1,26 @@
+import type { Context as HonoContext, Next } from 'hono'
+import type { ClientCredentials } from '../../auth/authenticate.ts'
+import { callerOfClient } from '../../auth/whose-call.ts'
+import { countAttempt } from '../../users/limit-attempts.ts'
+import { addressOf } from '../auth/browser.ts'
+import { tooMany } from '../auth/too-many.ts'
+import type { Environment, HttpDeps } from '../environment.ts'
+import { admit } from './count-call.ts'
+
+/**
+ * Counts a call that carries a Client ID and Client secret. With the right secret it counts on the current site of the
+ * registration, whatever becomes of it. With a wrong one it counts against the address it came from, so that strangers use
+ * up no quota, and a right secret is never kept waiting by them.
+ */
+export async function countClientCall(
+  c: HonoContext<Environment>,
+  next: Next,
+  { system, limits }: Pick<HttpDeps, 'system' | 'limits'>,
+  client: ClientCredentials | undefined,
+): Promise<Response | undefined> {
+  const caller = client && (await callerOfClient(system, client))
+  const waitSeconds = client && !caller ? await countAttempt(system, { clientAddress: addressOf(c) }) : undefined
+  if (waitSeconds !== undefined) return tooMany(c, waitSeconds)
+  await (caller ? admit(c, next, limits, caller) : next())
+  return undefined
+}

@@ -1,6 +1,7 @@
-import { access, chmod, constants, mkdir, open, readFile, rename } from 'node:fs/promises'
+import { access, constants, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
+import { makeFolder, writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
 import { z } from 'zod'
 
 export const defaultStateDir = '/var/lib/rollcall-agent'
@@ -39,7 +40,7 @@ export async function readConfig(stateDir: string): Promise<AgentConfig | undefi
 /** Makes the state directory, for its owner only, and makes sure that it can be written. */
 export async function prepareStateDir(stateDir: string): Promise<void> {
   try {
-    await mkdir(stateDir, { recursive: true, mode: 0o700 })
+    await makeFolder(stateDir)
     await access(stateDir, constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new OperatorError(`cannot write to the state directory ${stateDir}: ${messageOf(error)}`)
@@ -57,19 +58,9 @@ export async function requireConfig(stateDir: string): Promise<AgentConfig> {
 /** Writes the configuration so that a crash leaves the old one or the new one. */
 export async function writeConfig(stateDir: string, config: AgentConfig): Promise<void> {
   const path = configPath(stateDir)
-  const temporary = `${path}.${process.pid}.tmp`
   try {
-    await mkdir(stateDir, { recursive: true, mode: 0o700 })
-    const file = await open(temporary, 'w', 0o600)
-    try {
-      // An old file of that name keeps its mode.
-      await chmod(temporary, 0o600)
-      await file.writeFile(`${JSON.stringify(config, null, 2)}\n`)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    await rename(temporary, path)
+    await makeFolder(stateDir)
+    await writeFileWhole(path, `${JSON.stringify(config, null, 2)}\n`)
   } catch (error) {
     throw new OperatorError(`cannot write the agent's configuration ${path}: ${messageOf(error)}`)
   }

@@ -61,7 +61,11 @@ export async function startAuditService(config: AuditServiceConfig): Promise<Aud
       const { openHostMemory } = await import('./host-memory/host-memory.ts')
       hosts ??= openHostMemory({
         file: join(config.stateDir, 'hosts.jsonl'),
-        onError: (error) => log.warn({ err: error }, 'hosts are remembered only until this service stops'),
+        onError: (error) =>
+          log.warn(
+            { err: error },
+            'host memory: the file fails; hosts are remembered in memory until it can be written',
+          ),
       })
       return runTask(...task, { ...shared, hosts })
     },

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
+import { makeFolder, removeFile, writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
 import { findProgram } from '@rollcall/shared/node/find-program.ts'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import { print } from './output.ts'
@@ -60,9 +61,9 @@ WantedBy=multi-user.target
 export async function installUnit(unit: Unit): Promise<void> {
   requireSystemd()
   try {
-    for (const folder of unit.writable) mkdirSync(folder, { recursive: true, mode: 0o700 })
-    mkdirSync(dirname(unitFile(unit.part)), { recursive: true })
-    writeFileSync(unitFile(unit.part), unitText(unit))
+    for (const folder of unit.writable) await makeFolder(folder)
+    await makeFolder(dirname(unitFile(unit.part)), 0o755)
+    await writeFileWhole(unitFile(unit.part), unitText(unit), { mode: 0o644 })
   } catch (error) {
     throw new OperatorError(`cannot install the service: ${messageOf(error)}`)
   }
@@ -78,7 +79,7 @@ export async function installUnit(unit: Unit): Promise<void> {
 export async function uninstallUnit({ part, json }: Pick<Unit, 'part' | 'json'>): Promise<void> {
   requireSystemd()
   await systemctl('disable', '--now', unitName(part))
-  rmSync(unitFile(part), { force: true })
+  await removeFile(unitFile(part))
   await systemctl('daemon-reload')
   print(json, { unit: unitName(part), removed: true }, () => `${unitName(part)} is removed; its data stays`)
 }

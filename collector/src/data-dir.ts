@@ -1,15 +1,16 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { access, constants } from 'node:fs/promises'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
+import { makeFolder } from '@rollcall/shared/node/durable-files.ts'
 
 /** What a data directory holds beside the folders of its parts, unless the settings say where else it is. */
 export const databaseName = 'rollcall.db'
 export const masterKeyName = 'master.key'
 
 /** Makes the data directory, for this user only, and makes sure that it can be written. */
-export function prepareDataDir(dataDir: string): void {
+export async function prepareDataDir(dataDir: string): Promise<void> {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    accessSync(dataDir, constants.W_OK | constants.X_OK)
+    await makeFolder(dataDir)
+    await access(dataDir, constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new OperatorError(
       `the data directory ${dataDir} is not writable by this user (${messageOf(error)}): change its owner or choose another with --data-dir`,

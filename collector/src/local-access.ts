@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperatorError } from '@rollcall/shared/errors.ts'
+import { makeFolder, removeFile, writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
 import { z } from 'zod'
 import { equalHashes, hashSecret, newSecret } from './auth/secrets.ts'
 import type { Actor } from './context.ts'
@@ -42,15 +43,13 @@ export function createLocalToken(allSiteIds: () => Promise<string[]>): {
   }
 }
 
-export function writeLocalAccess(dataDir: string, access: LocalAccess): void {
-  mkdirSync(join(dataDir, 'run'), { recursive: true, mode: 0o700 })
-  const file = fileOf(dataDir)
-  writeFileSync(`${file}.new`, JSON.stringify(access), { mode: 0o600 })
-  renameSync(`${file}.new`, file)
+export async function writeLocalAccess(dataDir: string, access: LocalAccess): Promise<void> {
+  await makeFolder(join(dataDir, 'run'))
+  await writeFileWhole(fileOf(dataDir), JSON.stringify(access))
 }
 
-export function removeLocalAccess(dataDir: string): void {
-  rmSync(fileOf(dataDir), { force: true })
+export async function removeLocalAccess(dataDir: string): Promise<void> {
+  await removeFile(fileOf(dataDir))
 }
 
 /** Undefined when no collector runs on this data directory (or did not end by itself and left no file). */

@@ -56,7 +56,7 @@ export async function startCollector(
   config: CollectorConfig,
   { projectDir, ingest: ingestOptions }: { projectDir: string; ingest?: Partial<IngestOptions> },
 ): Promise<Collector> {
-  prepareDataDir(config.dataDir)
+  await prepareDataDir(config.dataDir)
   refuseSecondStart(config.dataDir)
   const log = pino({ name: 'collector', level: config.logLevel }, pino.destination({ dest: 2, sync: true }))
   const clock = { now: () => new Date() }
@@ -139,7 +139,7 @@ export async function startCollector(
     phase = 'ready'
 
     const url = `https://${addressToDial(config.host)}:${https.port}`
-    writeLocalAccess(config.dataDir, {
+    await writeLocalAccess(config.dataDir, {
       url,
       caFile: certificates.caFile,
       token: local.token,
@@ -157,7 +157,7 @@ export async function startCollector(
       ...administrator,
       stop: async () => {
         log.info('stopping')
-        removeLocalAccess(config.dataDir)
+        await removeLocalAccess(config.dataDir)
         await housekeeping.stop()
         streams.close()
         await https.close()

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync } from 'node:fs'
+import { removeFile, writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
 
 /** Whether an operator has closed the API for a while. */
-export type Maintenance = { isOn(): boolean; set(on: boolean): void }
+export type Maintenance = { isOn(): boolean; set(on: boolean): Promise<void> }
 
 /**
  * Kept as a file, so that it survives a restart and holds also while the database cannot be reached. It is this
@@ -12,13 +12,9 @@ export function openMaintenance(file: string): Maintenance {
   let on = existsSync(file)
   return {
     isOn: () => on,
-    set(next) {
-      if (next) {
-        mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-        writeFileSync(file, '', { mode: 0o600, flush: true })
-      } else {
-        rmSync(file, { force: true })
-      }
+    async set(next) {
+      if (next) await writeFileWhole(file, '')
+      else await removeFile(file)
       on = next
     },
   }

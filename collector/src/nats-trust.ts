@@ -10,7 +10,7 @@ import { openVault } from './store/vault.ts'
 
 /** What NATS servers of the user's own put into their configuration to trust this collector; its keys are made if need be. */
 export async function natsTrustLines(config: CollectorConfig, claimsDir: string): Promise<string[]> {
-  prepareDataDir(config.dataDir)
+  await prepareDataDir(config.dataDir)
   const vault = openVault(config.masterKeyFile)
   const store = await openStore(config.store)
   try {

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
+import { makeFolder, removeFile, writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
 import { findProgram } from '@rollcall/shared/node/find-program.ts'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import { defaultStateDir } from '../config.ts'
@@ -38,7 +39,7 @@ export async function install(
   await requireSystemd(deps, 'install')
   const units = [join(deps.unitDir, serviceName), join(deps.unitDir, timerName)]
   // ReadWritePaths wants the folder to be there.
-  await mkdir(stateDir, { recursive: true, mode: 0o700 })
+  await makeFolder(stateDir)
   const texts = [serviceUnit({ command, stateDir }), timerUnit()]
   for (const [index, unit] of units.entries()) await writeUnit(unit, texts[index] ?? '')
   await deps.systemctl(['daemon-reload'])
@@ -57,7 +58,7 @@ export async function uninstall(deps: ServiceDeps = systemServiceDeps()): Promis
   if (present.length === 0) return { removed: [] }
   await deps.systemctl(['disable', '--now', timerName])
   await deps.systemctl(['stop', serviceName])
-  for (const unit of present) await rm(unit, { force: true })
+  for (const unit of present) await removeFile(unit)
   await deps.systemctl(['daemon-reload'])
   return { removed: present }
 }
@@ -73,7 +74,7 @@ async function requireSystemd({ runsSystemd, isRoot, unitDir }: ServiceDeps, ver
 
 async function writeUnit(path: string, text: string): Promise<void> {
   try {
-    await writeFile(path, text, { mode: 0o644 })
+    await writeFileWhole(path, text, { mode: 0o644 })
   } catch (error) {
     throw new OperatorError(`cannot write ${path}: ${messageOf(error)}`)
   }

@@ -5,6 +5,7 @@ import { within } from './within.ts'
 
 /** Some 25 MB of memory when all are used; the one that was not seen for the longest goes first. */
 const hostsMax = 131_072
+const retryMsDefault = 30_000
 
 /** What an Audit Service remembers of hosts from one scan to the next. */
 export type HostMemory = {
@@ -29,18 +30,22 @@ export type HostMemory = {
 
 export type HostMemoryOptions = {
   file: string
-  /** The file cannot be used: from then on hosts are remembered only as long as the process runs. */
+  /** Called when the file begins to fail. Until it can be written again, hosts are remembered in memory alone. */
   onError: (error: unknown) => void
   nowMs?: () => number
   hostsMax?: number
+  retryMs?: number
 }
 
 export function openHostMemory(options: HostMemoryOptions): HostMemory {
   const { file, onError, nowMs = Date.now } = options
   const max = options.hostsMax ?? hostsMax
+  const retryMs = options.retryMs ?? retryMsDefault
   /** In the order in which they were seen. */
   const hosts = new Map<string, HostRecord>()
   let log: RecordLog | undefined
+  /** While the file fails: when to try it again. Each try rewrites it. */
+  let retryAtMs: number | undefined
   /** Seen in this turn of the event loop. A sweep finds thousands in a moment, and a write for each takes longer than they. */
   const justSeen: HostRecord[] = []
   let writing: NodeJS.Immediate | undefined
@@ -53,11 +58,13 @@ export function openHostMemory(options: HostMemoryOptions): HostMemory {
     if (!oldest.done) hosts.delete(oldest.value)
   }
   const guarded = (work: () => void) => {
+    if (retryAtMs !== undefined && performance.now() < retryAtMs) return
     try {
       work()
+      retryAtMs = undefined
     } catch (error) {
-      log = undefined
-      onError(error)
+      if (retryAtMs === undefined) onError(error)
+      retryAtMs = performance.now() + retryMs
     }
   }
   const note = (address: string, change: Partial<HostRecord>): HostRecord => {

@@ -1,50 +1,70 @@
-import { closeSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { makeFolderSync, writeFileWholeSync } from '@rollcall/shared/node/durable-files.ts'
 
-/** More lines than this many for each record that is still of use, and the file is written anew. */
+/** With more lines than this for each record in use, the file is rewritten. */
 const linesPerRecordMax = 4
 const linesMin = 10_000
 
 /**
  * A file of lines that each replace what an earlier one said. A line is with the system when its `append` returns, so it
  * outlives the process, killed or not; it is not synced, so a power cut may take the last ones. Throws as `node:fs`
- * does.
+ * does. After a failure the next `append` rewrites the file: nothing is missing in it once the disk is back.
  */
 export class RecordLog {
   readonly #path: string
-  #file: number
+  /** Undefined while the file may lack lines, or end in half a line. */
+  #file: number | undefined
   #lines: number
 
   /** Opens the file, or makes it (mode 600), and hands each line that is whole to `onLine`. */
   constructor(path: string, onLine: (line: string) => void) {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    makeFolderSync(dirname(path))
     this.#path = path
     this.#file = openSync(path, 'a', 0o600)
-    const text = readFileSync(path, 'utf8')
-    const lines = text.split('\n')
+    const lines = readFileSync(path, 'utf8').split('\n')
     // A process that was killed, or a full disk, may have left half a line: what follows must not be joined to it.
     const half = lines.pop()
-    if (half) writeSync(this.#file, '\n')
+    if (half) this.#write('\n')
     this.#lines = lines.length
     lines.forEach(onLine)
   }
 
-  /** When the file has grown too long for the `records` there are, it is written anew from `all` their lines. */
+  /** Appends lines. A file that failed, or is too long for its `records`, is rewritten from `all` their lines. */
   append(lines: readonly string[], records: number, all: () => string[]): void {
-    writeSync(this.#file, lines.map((line) => `${line}\n`).join(''))
+    if (this.#file === undefined) {
+      this.#rewrite(all())
+      return
+    }
+    this.#write(textOf(lines))
     this.#lines += lines.length
     if (this.#lines > linesMin && this.#lines > records * linesPerRecordMax) this.#rewrite(all())
   }
 
   close(): void {
-    closeSync(this.#file)
+    const file = this.#file
+    this.#file = undefined
+    if (file !== undefined) closeSync(file)
   }
 
+  #write(text: string): void {
+    if (this.#file === undefined) return
+    const bytes = Buffer.from(text)
+    try {
+      for (let written = 0; written < bytes.length; ) written += writeSync(this.#file, bytes, written)
+    } catch (error) {
+      this.close()
+      throw error
+    }
+  }
+
+  /** No descriptor is held meanwhile: one of the replaced file would take lines that nobody reads again. */
   #rewrite(lines: readonly string[]): void {
-    writeFileSync(`${this.#path}.new`, lines.map((line) => `${line}\n`).join(''), { mode: 0o600, flush: true })
-    renameSync(`${this.#path}.new`, this.#path)
-    closeSync(this.#file)
+    this.close()
+    writeFileWholeSync(this.#path, textOf(lines))
     this.#file = openSync(this.#path, 'a', 0o600)
     this.#lines = lines.length
   }
 }
+
+const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('')

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
 import { z } from 'zod'
-import { writeDurably } from './service-file.ts'
 
 const entrySchema = z.object({ taskId: z.uuid(), attempt: z.int().positive(), expiresAt: z.string() })
 type Entry = z.infer<typeof entrySchema>
@@ -21,7 +21,7 @@ const keptAfterExpiryMs = 7 * 24 * 60 * 60 * 1000
 export async function openFinishedTasks(stateDir: string, now: () => Date = () => new Date()): Promise<FinishedTasks> {
   const path = join(stateDir, 'finished-tasks.json')
   const entries = new Map((await readEntries(path)).map((entry) => [entry.taskId, entry]))
-  let writing = Promise.resolve()
+  let writing: Promise<unknown> = Promise.resolve()
 
   return {
     has: (taskId, attempt) => (entries.get(taskId)?.attempt ?? 0) >= attempt,
@@ -33,7 +33,7 @@ export async function openFinishedTasks(stateDir: string, now: () => Date = () =
           entries.delete(taskId)
       }
       const text = JSON.stringify([...entries.values()])
-      writing = writing.catch(() => undefined).then(() => writeDurably(path, text))
+      writing = writing.catch(() => undefined).then(() => writeFileWhole(path, text))
       await writing
     },
   }

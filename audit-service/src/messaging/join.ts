@@ -1,9 +1,9 @@
-import { mkdir } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { createCurve, createUser } from '@nats-io/nkeys'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { type ServiceJoined, serviceJoinedSchema, type serviceJoinSchema } from '@rollcall/shared/messages/enrolment.ts'
 import { parseJoinToken } from '@rollcall/shared/messages/join-token.ts'
+import { makeFolder } from '@rollcall/shared/node/durable-files.ts'
 import { createClient, fetchPinnedCa, type HttpResponse } from '@rollcall/shared/node/pinned-client.ts'
 import { z } from 'zod'
 import { readServiceFile, type ServiceFile, serviceFilePath, writeServiceFile } from './service-file.ts'
@@ -46,7 +46,7 @@ export async function joinAuditService(options: JoinOptions): Promise<ServiceFil
     curvePublicKey: curve.getPublicKey(),
   }
   // A token can be spent once: find out before that whether its answer can be kept.
-  await mkdir(stateDir, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+  await makeFolder(stateDir).catch((error: unknown) => {
     throw new OperatorError(`cannot write to the state directory ${stateDir}: ${messageOf(error)}`)
   })
   const joined = await post(url, token.pin, body)

@@ -1,8 +1,8 @@
-import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { natsCaPemSchema } from '@rollcall/shared/messages/enrolment.ts'
-import { syncFolder } from '@rollcall/shared/node/sync-folder.ts'
+import { makeFolder, writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
 import { z } from 'zod'
 
 /** What a joined Audit Service knows of its collector, and its own keys. Holds secrets: mode 600, never logged. */
@@ -36,21 +36,7 @@ export async function readServiceFile(stateDir: string): Promise<ServiceFile | u
   }
 }
 
-/** Whole or not at all, also when the power goes. */
 export async function writeServiceFile(stateDir: string, service: ServiceFile): Promise<void> {
-  await mkdir(stateDir, { recursive: true, mode: 0o700 })
-  await writeDurably(serviceFilePath(stateDir), JSON.stringify(service, undefined, 2))
-}
-
-/** Replaces a file (mode 600) by way of a temporary one beside it, both synced. */
-export async function writeDurably(path: string, text: string): Promise<void> {
-  const file = await open(`${path}.new`, 'w', 0o600)
-  try {
-    await file.writeFile(text)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await rename(`${path}.new`, path)
-  await syncFolder(join(path, '..'))
+  await makeFolder(stateDir)
+  await writeFileWhole(serviceFilePath(stateDir), JSON.stringify(service, undefined, 2))
 }

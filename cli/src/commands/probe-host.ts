@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { auditHost, type HostAudit } from '@rollcall/audit-service/audit/audit-host.ts'
 import { probesFor } from '@rollcall/audit-service/audit/probes-for.ts'
 import { createReverseNames } from '@rollcall/audit-service/audit/reverse-names.ts'
@@ -8,6 +7,7 @@ import { UdpTransport } from '@rollcall/audit-service/probes/snmp/transport.ts'
 import { scanOptionsSchema } from '@rollcall/shared/api/scan-options.ts'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
+import { writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
 import { type AddressRange, addresses, countAddresses } from '@rollcall/shared/targets/ranges.ts'
 import { readCredentials } from '../credentials.ts'
 import { oneLine } from '../output.ts'
@@ -38,7 +38,7 @@ export async function probeHost(host: string, options: ProbeCommandOptions): Pro
     const { observation } = audit
     if (live === undefined && saysNothing(observation))
       throw new OperatorError(`nothing was read from ${host}: ${reasons(observation)}`)
-    if (options.record !== undefined) keepRecording(options.record, audit)
+    if (options.record !== undefined) await keepRecording(options.record, audit)
     return observation
   } finally {
     ssh?.hosts.close()
@@ -53,10 +53,10 @@ async function lookFor(ranges: readonly AddressRange[], signal: AbortSignal): Pr
   return undefined
 }
 
-function keepRecording(file: string, { recording, observation }: HostAudit): void {
+async function keepRecording(file: string, { recording, observation }: HostAudit): Promise<void> {
   if (recording === '') throw new OperatorError(`there is nothing to record: ${reasons(observation)}`)
   try {
-    writeFileSync(file, recording, { mode: 0o600 })
+    await writeFileWhole(file, recording)
   } catch (error) {
     throw new OperatorError(`cannot write the recording ${file}: ${messageOf(error)}`)
   }

@@ -1,7 +1,7 @@
 import { type CollectorOptions, readCollectorConfig } from '@rollcall/collector/config.ts'
 import { startCollector } from '@rollcall/collector/main.ts'
 import { releaseMemoryWhenIdle } from '@rollcall/shared/node/release-memory.ts'
-import { tellFirstPassword } from '../first-password.ts'
+import { firstPasswordLine } from '../first-password.ts'
 import { print } from '../output.ts'
 import { projectDir } from '../project.ts'
 import { aborted, stopSignal } from '../stop-signal.ts'
@@ -13,12 +13,10 @@ export async function runCollector(
   const config = readCollectorConfig(options, process.env)
   const collector = await startCollector(config, { projectDir })
   const { stop, ...ready } = collector
-  print(options.json, ready, () =>
-    [
-      `Rollcall collector ready at ${ready.url}`,
-      ...(ready.password ? [tellFirstPassword(config.dataDir, ready.username, ready.password)] : []),
-    ].join('\n'),
-  )
+  const { username, password } = ready
+  const lines = [`Rollcall collector ready at ${ready.url}`]
+  if (password && !options.json) lines.push(await firstPasswordLine(config.dataDir, username, password))
+  print(options.json, ready, () => lines.join('\n'))
   releaseMemoryWhenIdle()
   await aborted(signal)
   await stop()

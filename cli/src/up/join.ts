@@ -1,4 +1,4 @@
-import { existsSync, renameSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { readServiceFile } from '@rollcall/audit-service/messaging/service-file.ts'
@@ -6,6 +6,7 @@ import { type AuditService, auditServiceListSchema } from '@rollcall/shared/api/
 import { joinTokenSchema } from '@rollcall/shared/api/join-token.ts'
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import { type JoinKind, joinKinds } from '@rollcall/shared/messages/join-kind.ts'
+import { movePath } from '@rollcall/shared/node/durable-files.ts'
 import { localApi } from '../local-api.ts'
 import { startPart } from './part.ts'
 
@@ -44,7 +45,7 @@ export async function forgetStrangers(dataDir: string, say: (line: string) => vo
   if (!service || (await findAuditService(dataDir, service.auditServiceId))) return
   for (const kind of joinKinds) {
     const folder = partDir(dataDir, kind)
-    if (existsSync(folder)) renameSync(folder, `${folder}.of-${service.auditServiceId}`)
+    if (existsSync(folder)) await movePath(folder, `${folder}.of-${service.auditServiceId}`)
   }
   say(
     `The collector does not know this machine: it joins anew; its old state is in ${dataDir}/*.of-${service.auditServiceId}`,

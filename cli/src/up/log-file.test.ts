@@ -1,6 +1,7 @@
-import { readFileSync, statSync } from 'node:fs'
+import fs, { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { tmpFolder } from '../../../test/harness/tmp.ts'
 import { openLogFile } from './log-file.ts'
 
@@ -20,4 +21,92 @@ test('a log goes on where it was, and never grows without end', async () => {
   expect(readFileSync(`${file}.old`, 'utf8')).toBe('a')
   second.close()
   expect(statSync(file).mode & 0o077).toBe(0)
+})
+
+describe('while a step of the rotation fails', () => {
+  const failing = vi.fn<(path: unknown) => void>()
+  afterEach(() => {
+    vi.restoreAllMocks()
+    syncBuiltinESMExports()
+  })
+
+  /** Descriptors of this process that are open on a file of the folder. */
+  const descriptorsIn = (path: string) =>
+    fs.readdirSync('/proc/self/fd').filter((name) => {
+      try {
+        return fs.readlinkSync(`/proc/self/fd/${name}`).startsWith(path)
+      } catch {
+        return false
+      }
+    }).length
+
+  function failAt(step: 'closeSync' | 'renameSync' | 'openSync' | 'writeSync' | 'fstatSync', folder: string): void {
+    const original = fs[step] as (...args: unknown[]) => unknown
+    vi.spyOn(fs, step).mockImplementation(((...args: unknown[]) => {
+      const path = typeof args[0] === 'number' ? fs.readlinkSync(`/proc/self/fd/${args[0]}`) : String(args[0])
+      if (!path.startsWith(folder)) return original(...args)
+      failing(path)
+      // A close that reports an error has closed all the same (close(2)).
+      if (step === 'closeSync') original(...args)
+      throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })
+    }) as never)
+    syncBuiltinESMExports()
+  }
+
+  test.each(['closeSync', 'renameSync', 'openSync', 'writeSync', 'fstatSync'] as const)(
+    'the log uses no closed or foreign descriptor and goes on later (%s)',
+    async (step) => {
+      await using folder = await tmpFolder()
+      const file = join(folder.path, 'part.log')
+      const log = openLogFile(file, 10)
+      log.write(Buffer.from('1234567890'))
+      failAt(step, folder.path)
+      log.write(Buffer.from('lost?'))
+      // Takes the number of a descriptor that was closed: the log must not write to it.
+      const foreign = join(folder.path, 'foreign')
+      writeFileSync(foreign, '')
+      vi.restoreAllMocks()
+      syncBuiltinESMExports()
+      const others = Array.from({ length: 4 }, () => fs.openSync(foreign, 'a'))
+      log.write(Buffer.from('more'))
+      log.write(Buffer.from('0123456789'))
+      log.write(Buffer.from('last'))
+      expect(failing).toHaveBeenCalled()
+      expect(readFileSync(foreign, 'utf8')).toBe('')
+      expect(readFileSync(file, 'utf8')).toBe('last')
+      expect(readFileSync(`${file}.old`, 'utf8')).toBe('0123456789')
+      log.close()
+      log.write(Buffer.from('after the end'))
+      log.close()
+      for (const other of others) fs.closeSync(other)
+      expect(readFileSync(file, 'utf8')).toBe('last')
+      expect(descriptorsIn(folder.path)).toBe(0)
+    },
+  )
+
+  test('the log stays within twice its size and moves again when it can', async () => {
+    await using folder = await tmpFolder()
+    const file = join(folder.path, 'part.log')
+    mkdirSync(`${file}.old`)
+    writeFileSync(join(`${file}.old`, 'in the way'), '')
+    const log = openLogFile(file, 10)
+    for (let line = 0; line < 100; line += 1) log.write(Buffer.from('12345'))
+    expect(statSync(file).size).toBe(20)
+    rmSync(`${file}.old`, { recursive: true })
+    log.write(Buffer.from('again'))
+    expect(readFileSync(file, 'utf8')).toBe('again')
+    log.close()
+  })
+
+  test('a log whose folder cannot be made begins when it can', async () => {
+    await using folder = await tmpFolder()
+    const blocker = join(folder.path, 'logs')
+    writeFileSync(blocker, '')
+    const log = openLogFile(join(blocker, 'part.log'))
+    log.write(Buffer.from('lost'))
+    rmSync(blocker)
+    log.write(Buffer.from('there'))
+    log.close()
+    expect(readFileSync(join(blocker, 'part.log'), 'utf8')).toBe('there')
+  })
 })

@@ -5,26 +5,55 @@ const bytesMaxDefault = 10 * 1024 * 1024
 
 type LogFile = { write(chunk: Buffer): void; close(): void }
 
-/** A log that never grows beyond twice `bytesMax`: when it is full it becomes `<file>.old`, and a new one begins. */
+/**
+ * A log that never grows beyond twice `bytesMax`: a full file becomes `<file>.old`, and a new one begins. Where a file
+ * cannot be opened, moved or written (a full disk), its chunks are lost until it can: the parts that log go on.
+ */
 export function openLogFile(file: string, bytesMax = bytesMaxDefault): LogFile {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  const open = () => openSync(file, 'a', 0o600)
-  let descriptor = open()
-  let size = fstatSync(descriptor).size
+  let descriptor: number | undefined
+  let isClosed = false
+
+  /** Opened by each chunk that finds no file. No descriptor is kept over a rename, so none is used after its file moved. */
+  const open = (): number => {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    descriptor = openSync(file, 'a', 0o600)
+    return descriptor
+  }
+  const close = () => {
+    const last = descriptor
+    descriptor = undefined
+    // Whatever close(2) reports, the descriptor is gone.
+    if (last !== undefined) attempt(() => closeSync(last))
+  }
+  const write = (chunk: Buffer) => {
+    const size = fstatSync(descriptor ?? open()).size
+    if (size > 0 && size + chunk.length > bytesMax) {
+      close()
+      const isMoved = attempt(() => renameSync(file, `${file}.old`))
+      // A file that cannot be moved is written on, within the bound.
+      if (!isMoved && size + chunk.length > 2 * bytesMax) return
+    }
+    const target = descriptor ?? open()
+    for (let written = 0; written < chunk.length; ) written += writeSync(target, chunk, written)
+  }
+  attempt(open)
   return {
     write(chunk) {
-      try {
-        if (size > 0 && size + chunk.length > bytesMax) {
-          closeSync(descriptor)
-          renameSync(file, `${file}.old`)
-          descriptor = open()
-          size = 0
-        }
-        size += writeSync(descriptor, chunk)
-      } catch {
-        // A full disk costs the log, not the parts that write it.
-      }
+      if (!isClosed && !attempt(() => write(chunk))) close()
     },
-    close: () => closeSync(descriptor),
+    close() {
+      isClosed = true
+      close()
+    },
+  }
+}
+
+/** Whether it succeeded. */
+function attempt(step: () => void): boolean {
+  try {
+    step()
+    return true
+  } catch {
+    return false
   }
 }

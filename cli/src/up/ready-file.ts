@@ -1,5 +1,5 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
+import { removeFile, writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
 
 /** What the ready file holds; the password only at the first start. */
 export type ReadyFacts = {
@@ -13,19 +13,18 @@ export type ReadyFacts = {
 }
 
 /** One of an earlier start would say that this one is ready. */
-export function removeReadyFile(file: string): void {
+export async function removeReadyFile(file: string): Promise<void> {
   try {
-    rmSync(file, { force: true })
+    await removeFile(file)
   } catch (error) {
     throw new OperatorError(`cannot replace the ready file ${file}: ${messageOf(error)}`)
   }
 }
 
-/** Written whole or not at all: whoever waits for the file finds it complete. */
-export function writeReadyFile(file: string, facts: ReadyFacts): void {
+/** A script that waits for the file finds it complete. */
+export async function writeReadyFile(file: string, facts: ReadyFacts): Promise<void> {
   try {
-    writeFileSync(`${file}.new`, `${JSON.stringify(facts)}\n`, { mode: 0o600 })
-    renameSync(`${file}.new`, file)
+    await writeFileWhole(file, `${JSON.stringify(facts)}\n`)
   } catch (error) {
     throw new OperatorError(`cannot write the ready file ${file}: ${messageOf(error)}`)
   }

@@ -41,9 +41,9 @@ export async function up(options: UpOptions): Promise<void> {
   const log = (part: string) => join(dataDir, 'logs', `${part}.log`)
   const started: Supervised[] = []
   try {
-    prepareDataDir(dataDir)
+    await prepareDataDir(dataDir)
     refuseSecondStart(dataDir)
-    if (options.readyFile) removeReadyFile(options.readyFile)
+    if (options.readyFile) await removeReadyFile(options.readyFile)
     say(`Starting Rollcall on ${dataDir}`)
     const collector = await supervise('collector', collectorPart(options, log('collector')), say)
     started.push(collector)
@@ -66,7 +66,7 @@ export async function up(options: UpOptions): Promise<void> {
     const deviceId = options.agent ? await startAgent(agent) : undefined
     if (signal.aborted) return
     const facts = { ...ready, auditServiceId, ...(password === undefined ? {} : { password }) }
-    if (options.readyFile) writeReadyFile(options.readyFile, facts)
+    if (options.readyFile) await writeReadyFile(options.readyFile, facts)
     if (options.json) console.log(JSON.stringify(facts))
     else console.log(welcome(facts, deviceId && (await thisMachine(dataDir, deviceId)), options))
     await aborted(signal)

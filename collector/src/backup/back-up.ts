@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
-import { copyFile, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
-import { syncFolder } from '@rollcall/shared/node/sync-folder.ts'
+import { makeFolder, makeScratchFolder, movePath } from '@rollcall/shared/node/durable-files.ts'
 import { productVersion } from '@rollcall/shared/version.ts'
 import { databaseName, masterKeyName } from '../data-dir.ts'
 import { copySqlite } from '../store/sqlite/copy.ts'
@@ -26,7 +26,7 @@ export async function backUp(source: BackupSource, file: string, now: Date): Pro
       `there is no master key ${source.masterKeyFile}: name the collector's folder with --data-dir, and set ROLLCALL_MASTER_KEY_FILE as it has it`,
     )
   }
-  const draft = await mkdtemp(`${target}.`).catch((error: unknown) => {
+  const draft = await makeScratchFolder(target).catch((error: unknown) => {
     throw new OperatorError(`cannot write the backup ${target}: ${messageOf(error)}`)
   })
   try {
@@ -41,8 +41,7 @@ export async function backUp(source: BackupSource, file: string, now: Date): Pro
     const archive = join(draft, 'archive')
     await writeArchive(archive, manifest, ({ name }) => createReadStream(join(draft, name)))
     await readArchive(archive, async (_, content) => void (await digest(content)))
-    await rename(archive, target)
-    await syncFolder(dirname(target))
+    await movePath(archive, target)
     return manifest
   } catch (error) {
     if (error instanceof OperatorError) throw error
@@ -64,7 +63,7 @@ async function collect({ dataDir, engine, masterKeyFile }: BackupSource, draft: 
       await checkDatabase(to, masterKeyFile)
     } else {
       if (!existsSync(from)) continue
-      await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+      await makeFolder(dirname(to))
       await copyFile(from, to)
     }
     collected.push(name)

@@ -1,9 +1,9 @@
 import { createWriteStream, existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { OperatorError } from '@rollcall/shared/errors.ts'
-import { syncFolder } from '@rollcall/shared/node/sync-folder.ts'
+import { makeFolder, makeScratchFolder, movePath, syncFolder } from '@rollcall/shared/node/durable-files.ts'
 import { databaseName, masterKeyName, prepareDataDir } from '../data-dir.ts'
 import { refuseSecondStart } from '../local-access.ts'
 import { readArchive } from './archive.ts'
@@ -29,7 +29,7 @@ const asidePrefix = 'before-restore-'
  */
 export async function restore(file: string, target: RestoreTarget, now: Date): Promise<Restored> {
   const { dataDir, force } = target
-  prepareDataDir(dataDir)
+  await prepareDataDir(dataDir)
   refuseSecondStart(dataDir)
   const there = (await readdir(dataDir)).filter((name) => !name.startsWith(asidePrefix))
   if (there.length > 0 && !force) {
@@ -37,7 +37,7 @@ export async function restore(file: string, target: RestoreTarget, now: Date): P
       `${dataDir} is not empty: name another folder with --data-dir, or have what is there moved aside with --force`,
     )
   }
-  const unpacked = await mkdtemp(join(dataDir, 'restore-'))
+  const unpacked = await makeScratchFolder(join(dataDir, 'restore'))
   try {
     const manifest = await readArchive(file, ({ name }, content) => unpack(join(unpacked, name), content))
     await check(manifest, unpacked, target)
@@ -52,7 +52,7 @@ export async function restore(file: string, target: RestoreTarget, now: Date): P
 }
 
 async function unpack(path: string, content: AsyncIterable<Buffer>): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await makeFolder(dirname(path))
   await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
   await syncFolder(dirname(path))
 }
@@ -64,7 +64,6 @@ async function check(manifest: Manifest, unpacked: string, { masterKeyFile }: Re
 }
 
 async function move(names: string[], from: string, to: string): Promise<void> {
-  await mkdir(to, { recursive: true, mode: 0o700 })
-  for (const name of names) await rename(join(from, name), join(to, name))
-  await syncFolder(to)
+  await makeFolder(to)
+  for (const name of names) await movePath(join(from, name), join(to, name))
 }

@@ -43,7 +43,7 @@ export async function testApp(store: Parameters<typeof testContext>[0]) {
       limits: createLimits(test.ctx),
       maintenance: {
         isOn: () => isInMaintenance,
-        set(on) {
+        set: async (on) => {
           isInMaintenance = on
         },
       },

@@ -1,6 +1,6 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { wireBytesMax } from '@rollcall/shared/messages/subjects.ts'
+import { makeFolder, writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
 import type { Revocations } from '../secrets/revocations.ts'
 import { accountJwt, operatorJwt, systemAccountJwt } from './accounts.ts'
 import type { MessagingKeys } from './keys.ts'
@@ -27,11 +27,10 @@ export async function writeServerConfig(
   keys: MessagingKeys,
   revocations: Revocations,
 ): Promise<string> {
-  await mkdir(config.dir, { recursive: true, mode: 0o700 })
+  await makeFolder(config.dir)
   const file = configFileOf(config.dir)
   const text = [...listenLines(config), ...(await trustLines(keys, revocations, join(config.dir, 'claims')))].join('\n')
-  await writeFile(`${file}.new`, `${text}\n`, { mode: 0o600 })
-  await rename(`${file}.new`, file)
+  await writeFileWhole(file, `${text}\n`)
   return file
 }
 

@@ -1,7 +1,8 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { OperatorError } from '@rollcall/shared/errors.ts'
+import { writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 
@@ -13,9 +14,7 @@ const pollMs = 50
 
 /** Notes which process is ours, for a collector that comes after one that was killed. */
 export async function notePid(dir: string, pid: number): Promise<void> {
-  const file = fileOf(dir)
-  await writeFile(`${file}.new`, JSON.stringify({ pid, ownerPid: process.pid }), { mode: 0o600 })
-  await rename(`${file}.new`, file)
+  await writeFileWhole(fileOf(dir), JSON.stringify({ pid, ownerPid: process.pid }))
 }
 
 export const forgetPid = (dir: string): Promise<void> => rm(fileOf(dir), { force: true })

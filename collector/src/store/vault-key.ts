@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, fstatSync, fsyncSync, linkSync, mkdirSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
+import { makeFolderSync, writeFileWholeSync } from '@rollcall/shared/node/durable-files.ts'
 import { errorCode } from './errors.ts'
 
 const keyBytes = 32
@@ -45,19 +46,8 @@ function readKeyFile(file: string): Buffer {
   }
 }
 
-/** Written whole under another name first: of two processes that start at once, both get the same key. */
+/** Another collector with the same key file may make it at the same moment: both read the one that was first. */
 function createKeyFile(file: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  const draft = `${file}.${randomBytes(6).toString('hex')}`
-  const descriptor = openSync(draft, 'wx', 0o600)
-  try {
-    writeSync(descriptor, `${randomBytes(keyBytes).toString('hex')}\n`)
-    fsyncSync(descriptor)
-    linkSync(draft, file)
-  } catch (error) {
-    if (errorCode(error) !== 'EEXIST') throw error
-  } finally {
-    closeSync(descriptor)
-    rmSync(draft)
-  }
+  makeFolderSync(dirname(file))
+  writeFileWholeSync(file, `${randomBytes(keyBytes).toString('hex')}\n`, { exclusive: true })
 }

@@ -1,7 +1,8 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { hostname, networkInterfaces } from 'node:os'
 import { join } from 'node:path'
+import { makeFolder, writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
 import { spkiPin } from '@rollcall/shared/node/pinned-client.ts'
 import { makeCa, makeServerCertificate, stillGood } from './local-ca.ts'
 import { type OwnCertificate, useOwnCertificate } from './own-certificate.ts'
@@ -25,7 +26,7 @@ export async function ensureCertificates(options: {
   now: Date
 }): Promise<Certificates> {
   const folder = join(options.dataDir, 'tls')
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  await makeFolder(folder)
   return options.own ? useOwnCertificate(options.own, folder) : useLocalCa(folder, options.extraHosts, options.now)
 }
 
@@ -34,8 +35,8 @@ async function useLocalCa(folder: string, extraHosts: readonly string[], now: Da
   if (!isWholeCa(file('ca.pem'), file('ca.key'))) {
     const ca = await makeCa(now)
     // The key first: a certificate without its key would look like a finished CA.
-    writePem(file('ca.key'), ca.keyPem, 0o600)
-    writePem(file('ca.pem'), ca.certificatePem, 0o644)
+    await writeFileWhole(file('ca.key'), ca.keyPem, { mode: 0o600 })
+    await writeFileWhole(file('ca.pem'), ca.certificatePem, { mode: 0o644 })
   }
   const caPem = readFileSync(file('ca.pem'), 'utf8')
   const hosts = [...new Set([...localHosts(), ...extraHosts])]
@@ -46,8 +47,8 @@ async function useLocalCa(folder: string, extraHosts: readonly string[], now: Da
   if (!usable) {
     const ca = { certificatePem: caPem, keyPem: readFileSync(file('ca.key'), 'utf8') }
     const server = await makeServerCertificate(ca, hosts, now)
-    writePem(file('server.key'), server.keyPem, 0o600)
-    writePem(file('server.pem'), server.certificatePem + caPem, 0o644)
+    await writeFileWhole(file('server.key'), server.keyPem, { mode: 0o600 })
+    await writeFileWhole(file('server.pem'), server.certificatePem + caPem, { mode: 0o644 })
   }
   return {
     keyFile: file('server.key'),
@@ -74,10 +75,4 @@ function localHosts(): string[] {
 function isWholeCa(certificateFile: string, keyFile: string): boolean {
   if (!existsSync(certificateFile) || !existsSync(keyFile)) return false
   return new X509Certificate(readFileSync(certificateFile)).checkPrivateKey(createPrivateKey(readFileSync(keyFile)))
-}
-
-/** Whole or not at all. */
-export function writePem(file: string, text: string, mode: number): void {
-  writeFileSync(`${file}.new`, text, { mode })
-  renameSync(`${file}.new`, file)
 }

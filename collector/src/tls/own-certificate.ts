@@ -2,8 +2,9 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
+import { writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
 import { spkiPin } from '@rollcall/shared/node/pinned-client.ts'
-import { type Certificates, writePem } from './certificates.ts'
+import type { Certificates } from './certificates.ts'
 
 /** The user's own certificate. `caFile` is what joined parts trust; without it, the last certificate of the chain is. */
 export type OwnCertificate = { certificateFile: string; keyFile: string; caFile: string | undefined }
@@ -12,7 +13,10 @@ export type OwnCertificate = { certificateFile: string; keyFile: string; caFile:
  * Checks the user's files and completes the chain up to the CA: a joining part finds the CA by its pin in what the
  * server shows. Parts trust the CA for good, so it must not be the server's own certificate, which is renewed.
  */
-export function useOwnCertificate({ certificateFile, keyFile, caFile }: OwnCertificate, folder: string): Certificates {
+export async function useOwnCertificate(
+  { certificateFile, keyFile, caFile }: OwnCertificate,
+  folder: string,
+): Promise<Certificates> {
   try {
     const chain = readCertificates(certificateFile)
     const [leaf] = chain
@@ -35,8 +39,8 @@ export function useOwnCertificate({ certificateFile, keyFile, caFile }: OwnCerti
     const caPem = ca.toString()
     // Apart from the local CA's file: going back to that one must still be possible.
     const files = { caFile: join(folder, 'own-ca.pem'), chainFile: join(folder, 'own-chain.pem') }
-    writePem(files.caFile, caPem, 0o644)
-    writePem(files.chainFile, chain.map((each) => each.toString()).join(''), 0o644)
+    await writeFileWhole(files.caFile, caPem, { mode: 0o644 })
+    await writeFileWhole(files.chainFile, chain.map((each) => each.toString()).join(''), { mode: 0o644 })
     return { ...files, keyFile, caPem, caPin: spkiPin(caPem) }
   } catch (error) {
     throw new OperatorError(

@@ -144,7 +144,7 @@ describe('Spool', () => {
       for (const id of printed.split('\n').slice(0, -1)) acknowledged.add(id)
     }
     const spool = await openSpool(1e9)
-    expect(await readdir(join(folder, 'tmp'))).toEqual([])
+    expect((await readdir(folder)).filter((name) => name.endsWith('.new'))).toEqual([])
     const present = new Set(spool.entries().map(({ id }) => id))
     expect([...acknowledged].filter((id) => !present.has(id))).toEqual([])
     for (const { id } of spool.entries()) expect((await spool.read(id))?.length).toBe(40_000)

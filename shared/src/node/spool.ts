@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { messageOf, OperatorError } from '../errors.ts'
-import { syncFolder } from './sync-folder.ts'
+import { makeFolder, movePath, writeFileWhole } from './durable-files.ts'
 
 type SpoolOptions = {
   /** Limit of all waiting entries together; a quarter of it again may be parked in `bad/`. */
@@ -43,8 +43,9 @@ export class Spool {
   static async open(folder: string, { bytesMax }: SpoolOptions): Promise<Spool> {
     const spool = new Spool(folder, bytesMax)
     try {
-      for (const part of ['', 'tmp', 'bad']) await mkdir(join(folder, part), { recursive: true, mode: 0o700 })
-      await spool.#dropHalfWritten()
+      for (const part of ['', 'bad']) await makeFolder(join(folder, part))
+      // Releases before 0.2 wrote their temporary files there.
+      await rm(join(folder, 'tmp'), { recursive: true, force: true })
       await spool.#list()
     } catch (error) {
       throw new OperatorError(`cannot use the spool folder ${folder}: ${messageOf(error)}`)
@@ -76,15 +77,10 @@ export class Spool {
     this.#sequence += 1
     const id = `${String(this.#sequence).padStart(12, '0')}-${randomBytes(4).toString('hex')}`
     const name = `${id}.${kind}`
-    // The process id lets the next open tell what a dead process left from what a living one is writing.
-    const temporary = join(this.#folder, 'tmp', `${process.pid}-${name}`)
     this.#bytesReserved += size
     try {
-      await writeDurably(temporary, [header, bytes])
-      await rename(temporary, join(this.#folder, name))
-      await syncFolder(this.#folder)
+      await writeFileWhole(join(this.#folder, name), [header, bytes])
     } catch (error) {
-      await rm(temporary, { force: true })
       throw new OperatorError(`cannot write to the spool ${this.#folder}: ${messageOf(error)}`)
     } finally {
       this.#bytesReserved -= size
@@ -124,9 +120,9 @@ export class Spool {
     this.#forget(entry)
     const path = this.#pathOf(entry)
     const parked = join(this.#folder, 'bad', basename(path))
-    await writeFile(`${parked}.reason`, `${reason}\n`, { mode: 0o600 })
+    await writeFileWhole(`${parked}.reason`, `${reason}\n`)
     try {
-      await rename(path, parked)
+      await movePath(path, parked)
     } catch (error) {
       if (!isAbsent(error)) throw error
     }
@@ -159,13 +155,6 @@ export class Spool {
     }
   }
 
-  async #dropHalfWritten(): Promise<void> {
-    for (const name of await readdir(join(this.#folder, 'tmp'))) {
-      const owner = Number(name.split('-')[0])
-      if (owner === process.pid || !isAlive(owner)) await rm(join(this.#folder, 'tmp', name), { force: true })
-    }
-  }
-
   /** Poison must not fill the disk: the oldest goes first. */
   async #trimParked(): Promise<void> {
     const folder = join(this.#folder, 'bad')
@@ -192,25 +181,4 @@ function intactBytes(content: Buffer): Buffer | undefined {
   return header === `${version} ${bytes.length} ${sha256(bytes)}` ? bytes : undefined
 }
 
-async function writeDurably(path: string, parts: Uint8Array[]): Promise<void> {
-  const file = await open(path, 'wx', 0o600)
-  try {
-    for (const part of parts) await file.writeFile(part)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}
-
 const isAbsent = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
-
-function isAlive(processId: number): boolean {
-  if (!Number.isInteger(processId) || processId <= 0) return false
-  try {
-    process.kill(processId, 0)
-    return true
-  } catch (error) {
-    // EPERM: it lives, as another user.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
-}

@@ -1,8 +1,7 @@
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
-import { newId } from '@rollcall/shared/ids.ts'
-import { syncFolder } from '@rollcall/shared/node/sync-folder.ts'
+import { makeFolder, removeFile, writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
 import { z } from 'zod'
 
 const pinSchema = z.object({
@@ -40,6 +39,8 @@ export type HostKeys = {
  */
 export function openHostKeys(stateDir: string): HostKeys {
   const folder = join(stateDir, 'ssh-host-keys')
+  /** Once: it reads the whole folder. */
+  let made: Promise<void> | undefined
   const pathOf = (address: string, port: number) => join(folder, `${encodeURIComponent(address)}_${port}.json`)
   const get: HostKeys['get'] = async (address, port) => {
     const path = pathOf(address, port)
@@ -60,37 +61,24 @@ export function openHostKeys(stateDir: string): HostKeys {
     stateDir,
     get,
     async pin(pin) {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
       const path = pathOf(pin.address, pin.port)
-      const temporary = join(folder, `${newId()}.new`)
       try {
-        const file = await open(temporary, 'wx', 0o600)
-        try {
-          await file.writeFile(`${JSON.stringify(pin, undefined, 2)}\n`)
-          await file.sync()
-        } finally {
-          await file.close()
-        }
-        // Unlike a rename it never replaces what another audit of the host has pinned meanwhile.
-        await link(temporary, path)
+        made ??= makeFolder(folder)
+        await made
+        // Another audit of the host may have pinned its key meanwhile.
+        if (await writeFileWhole(path, `${JSON.stringify(pin, undefined, 2)}\n`, { exclusive: true })) return pin
       } catch (error) {
-        if (!isCode(error, 'EEXIST')) throw new OperatorError(`cannot write ${path}: ${messageOf(error)}`)
-        return (await get(pin.address, pin.port)) ?? pin
-      } finally {
-        await rm(temporary, { force: true })
+        made = undefined
+        throw new OperatorError(`cannot write ${path}: ${messageOf(error)}`)
       }
-      await syncFolder(folder)
-      return pin
+      return (await get(pin.address, pin.port)) ?? pin
     },
     async forget(address, port) {
       try {
-        await rm(pathOf(address, port))
+        return await removeFile(pathOf(address, port))
       } catch (error) {
-        if (isCode(error, 'ENOENT')) return false
         throw new OperatorError(`cannot remove ${pathOf(address, port)}: ${messageOf(error)}`)
       }
-      await syncFolder(folder)
-      return true
     },
   }
 }

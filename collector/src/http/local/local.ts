@@ -17,7 +17,7 @@ export function localRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void
   app.get('/local/maintenance', (c) => c.json({ on: maintenance.isOn() }))
   app.post('/local/maintenance', limitBody(anonymousBodyBytesMax), async (c) => {
     const { on } = await readJson(c, maintenanceSchema)
-    maintenance.set(on)
+    await maintenance.set(on)
     system.log.warn({ on }, 'maintenance mode was set')
     return c.json({ on })
   })

@@ -1,6 +1,7 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
+import { makeFolder } from '@rollcall/shared/node/durable-files.ts'
 import type { Store } from '../store.ts'
 import { createConnection, type SqliteConnection } from './connection.ts'
 import { makeDurable } from './durability.ts'
@@ -10,7 +11,7 @@ import { createSqliteStore } from './store.ts'
 
 export async function openSqlite(file: string): Promise<Store> {
   const path = resolve(file)
-  prepareFile(path)
+  await prepareFile(path)
   let writer: SqliteConnection | undefined
   try {
     writer = createConnection(path, { readonly: false })
@@ -24,9 +25,9 @@ export async function openSqlite(file: string): Promise<Store> {
 }
 
 /** SQLite gives its log files the same mode as the database's. */
-function prepareFile(path: string): void {
+async function prepareFile(path: string): Promise<void> {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    await makeFolder(dirname(path))
     closeSync(openSync(path, 'a+', 0o600))
   } catch (error) {
     throw new OperatorError(

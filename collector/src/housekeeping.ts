@@ -8,6 +8,7 @@ import { forgetExpiredJoinTokens } from './enrolment/forget-expired-join-tokens.
 import { tellStatuses } from './enrolment/tell-status.ts'
 import { forgetOldEvents } from './events/forget-old-events.ts'
 import { forgetOldCollisions } from './identity/forget-collisions.ts'
+import { logFailure } from './log-failure.ts'
 import { forgetOldNotifications } from './notifications/forget-old-notifications.ts'
 import { foldRecentInstallations } from './software/fold-recent.ts'
 import { regroupProducts } from './software/regroup.ts'
@@ -32,7 +33,7 @@ export function startHousekeeping(ctx: SystemContext, renewCertificates: () => P
     try {
       await work()
     } catch (error) {
-      if (error !== stopping.signal.reason) ctx.log.error({ err: error }, `${what} failed; it is tried again`)
+      if (error !== stopping.signal.reason) logFailure(ctx.log, error, `${what} failed; it is tried again`)
     } finally {
       underWay.delete(what)
     }

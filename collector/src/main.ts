@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import { findTool } from '@rollcall/shared/node/tools.ts'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { authenticateToken } from './auth/authenticate.ts'
 import type { CollectorConfig } from './config.ts'
 import type { SystemContext } from './context.ts'
@@ -24,14 +24,17 @@ import { startNotifications } from './notifications/start.ts'
 import { startOffload } from './offload/runner.ts'
 import { createDispatcher, type Dispatcher } from './outbox/dispatcher.ts'
 import { createLimits } from './quota/limits.ts'
+import { readReadiness, startStoreWatch } from './readiness.ts'
 import type { RepeatedWork } from './repeat-work.ts'
 import { startRetention } from './retention/runner.ts'
 import { startScheduleRunner } from './schedules/runner.ts'
 import { ensureDefaultSite } from './sites/ensure-default-site.ts'
 import { allSites } from './sites/read.ts'
 import { startPacking } from './snapshots/packing-runner.ts'
+import { createDiskSpace } from './store/disk-space.ts'
 import { migrate } from './store/migrations.ts'
 import { openStore } from './store/open.ts'
+import type { StoreListener } from './store/unavailable.ts'
 import { openVault } from './store/vault.ts'
 import { type Certificates, ensureCertificates } from './tls/certificates.ts'
 import { createSignIn } from './users/better-auth/lazy.ts'
@@ -69,7 +72,8 @@ export async function startCollector(
       now: clock.now(),
     })
   const certificates = await currentCertificates()
-  const store = await openStore(config.store)
+  const store = await openStore(config.store, storeListener(log))
+  const disk = createDiskSpace(config.dataDir)
 
   let dispatcher: Dispatcher | undefined
   let messaging: Messaging | undefined
@@ -93,6 +97,7 @@ export async function startCollector(
       limits: createLimits(system),
       streams,
       snapshotReader,
+      readiness: () => readReadiness({ store, disk, isNatsConnected: () => messaging?.isConnected() ?? false }),
       maintenance: openMaintenance(join(config.dataDir, 'maintenance')),
       authenticate: async (token) => (await local.authenticate(token)) ?? (await authenticateToken(system, token)),
       isOperator: local.isOperator,
@@ -135,6 +140,7 @@ export async function startCollector(
     offload = startOffload(system)
     const retention = startRetention(system)
     const packing = startPacking(system)
+    const storeWatch = startStoreWatch(store)
     notifications = startNotifications(system, streams.news)
     phase = 'ready'
 
@@ -165,6 +171,7 @@ export async function startCollector(
         await parts.offload.stop()
         await retention.stop()
         await packing.stop()
+        await storeWatch.stop()
         await parts.notifications.stop()
         await parts.dispatcher.drain()
         await parts.messaging.stop()
@@ -179,6 +186,24 @@ export async function startCollector(
     await messaging?.stop()
     await store.close()
     throw error
+  }
+}
+
+/** The exit code after the disk failed or the database was found damaged: EX_IOERR of sysexits.h. */
+export const storeFailedExitCode = 74
+
+/**
+ * Ends the process where the disk has failed: what was answered is on it, and nothing after that is. The supervisor
+ * starts the collector again, which reads what the disk has.
+ */
+function storeListener(log: Logger): StoreListener {
+  return {
+    onOutage: ({ reason }) => log.error({ reason }, 'store: changes are refused until this is over'),
+    onRecovery: () => log.info('store: changes are taken again'),
+    onFailure: (error) => {
+      log.fatal({ reason: error.message }, 'store: the collector ends at once, to be started again')
+      process.exit(storeFailedExitCode)
+    },
   }
 }
 

@@ -42,6 +42,8 @@ export type ErrorCode =
   | 'device_exists'
   | 'device_archived'
   | 'unknown_device'
+  | 'storage_full'
+  | 'store_unavailable'
 
 /**
  * An error the caller can do something about. Verbs throw it; each transport has one mapper that renders it.

@@ -2,6 +2,7 @@ import type { Alert } from '@rollcall/shared/api/alert.ts'
 import type { List, Page } from '@rollcall/shared/api/common.ts'
 import { type Context, nowOf } from '../context.ts'
 import { alertSources } from './sources.ts'
+import { storeAlert } from './store-alert.ts'
 
 /** What stands on the site now: errors first, then the newest, then by id. Everybody of the site may see it. */
 export async function listAlerts(ctx: Context, { limit, offset }: Page): Promise<List<Alert>> {
@@ -11,6 +12,7 @@ export async function listAlerts(ctx: Context, { limit, offset }: Page): Promise
     for (const source of alertSources) found.push(...(await source(db, ctx.siteId, now)))
     return found
   })
+  alerts.push(...storeAlert(ctx.store, ctx.siteId))
   alerts.sort((a, b) => compare(a.severity, b.severity) || compare(b.since, a.since) || compare(a.id, b.id))
   return { items: alerts.slice(offset, offset + limit), total: alerts.length }
 }

@@ -1,4 +1,5 @@
 import type { SystemContext } from '../context.ts'
+import { logFailure } from '../log-failure.ts'
 import { type RepeatedWork, repeatWork } from '../repeat-work.ts'
 import { lastBatch } from './read.ts'
 import { type FanOut, sequenceEvents } from './sequence.ts'
@@ -22,7 +23,7 @@ export function startSequencer(ctx: SystemContext, { fanOut, onNews, pollMs }: S
   }
   return repeatWork(
     (stopping) =>
-      round(stopping).catch((error: unknown) => ctx.log.error({ err: error }, 'events cannot be given their place')),
+      round(stopping).catch((error: unknown) => logFailure(ctx.log, error, 'events cannot be given their place')),
     pollMs,
   )
 }

@@ -67,7 +67,12 @@ export function createApp(deps: HttpDeps, startPhase: () => StartPhase): OpenAPI
   const app = new OpenAPIHono<Environment>({ defaultHook: rejectInvalid })
   app.use(requestId)
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
-  app.get('/readyz', (c) => (phase() === 'ready' ? c.json({ status: 'ready' }) : c.json({ status: phase() }, 503)))
+  app.get('/readyz', async (c) => {
+    if (phase() !== 'ready') return c.json({ status: phase() }, 503)
+    const parts = await deps.readiness()
+    const isReady = Object.values(parts).every((part) => part === 'ok')
+    return c.json({ status: isReady ? 'ready' : 'not_ready', ...parts }, isReady ? 200 : 503)
+  })
   localRoutes(app, deps)
   for (const path of ['/api/*', '/identity-server/*', '/audit-data/*']) app.use(path, asData, whileClosed(phase))
 

@@ -4,6 +4,7 @@ import type { AgentRecord } from '../enrolment/read.ts'
 import type { Ingest } from '../ingest/ingest.ts'
 import type { Maintenance } from '../maintenance.ts'
 import type { Limits } from '../quota/limits.ts'
+import type { Readiness } from '../readiness.ts'
 import type { SignIn } from '../users/better-auth/lazy.ts'
 import type { SignedIn } from '../users/sessions.ts'
 import type { SnapshotReader } from './agent/reading/reader.ts'
@@ -51,6 +52,8 @@ export type HttpDeps = {
   ingest: Ingest
   limits: Limits
   maintenance: Maintenance
+  /** Asked once it has started. */
+  readiness(): Promise<Readiness>
   streams: Streams
   snapshotReader: SnapshotReader
   /** The caller behind a bearer token: an App registration, or a command on this machine. */

@@ -73,7 +73,7 @@ describeOnBothEngines('while the API is closed', ({ open }) => {
       expect(await readBoth(test)).toEqual([200, 503, { status: 'maintenance' }])
       await set(false)
       expect((await test.call('GET', '/api/v1/devices')).status).toBe(200)
-      expect(await readBoth(test)).toEqual([200, 200, { status: 'ready' }])
+      expect(await readBoth(test)).toEqual([200, 200, { status: 'ready', store: 'ok', disk: 'ok', nats: 'ok' }])
     },
   )
 })

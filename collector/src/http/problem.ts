@@ -49,6 +49,8 @@ const problems: Record<ErrorCode, Kind> = {
   unsupported_media_type: { status: 415, title: 'Unsupported media type' },
   headers_too_large: { status: 431, title: 'The headers are too large' },
   rate_limited: { status: 429, title: 'Too many requests', retryAfterSeconds: 5 },
+  store_unavailable: { status: 503, title: 'The database is not available', retryAfterSeconds: 10 },
+  storage_full: { status: 507, title: 'The disk is full', retryAfterSeconds: 60 },
   quota_exhausted: { status: 429, title: 'The monthly quota is used up' },
 }
 

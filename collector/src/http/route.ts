@@ -21,6 +21,8 @@ const titles = {
   413: 'The body is too large',
   415: 'The body has another content type',
   429: 'Quota or workload limit exceeded',
+  503: 'The database is not available',
+  507: 'The disk of the collector is full',
 } as const
 
 type ProblemStatus = keyof typeof titles
@@ -28,6 +30,10 @@ type ProblemResponse = {
   description: string
   headers?: Record<string, { description: string; required: true; schema: { type: 'string' | 'integer' } }>
   content: { 'application/problem+json': { schema: typeof problemSchema } }
+}
+
+const retryAfter = {
+  'Retry-After': { description: 'Seconds to wait', required: true as const, schema: { type: 'integer' as const } },
 }
 
 const headers: Partial<Record<ProblemStatus, ProblemResponse['headers']>> = {
@@ -38,7 +44,9 @@ const headers: Partial<Record<ProblemStatus, ProblemResponse['headers']>> = {
       schema: { type: 'string' },
     },
   },
-  429: { 'Retry-After': { description: 'Seconds to wait', required: true, schema: { type: 'integer' } } },
+  429: retryAfter,
+  503: retryAfter,
+  507: retryAfter,
 }
 
 /** Error answers of a route, for its description. */
@@ -129,7 +137,8 @@ export function v1Route<const R extends V1Route>(route: R): R {
     request: { query: noQuerySchema, ...request },
     responses: {
       ...route.responses,
-      ...problems(400, 401, 403, 429),
+      ...problems(400, 401, 403, 429, 503),
+      ...(route.method === 'get' ? {} : problems(507)),
       ...(request?.params ? problems(404) : {}),
       ...(request?.body ? problems(413, 415) : {}),
       ...(['patch', 'delete'].includes(route.method) ? problems(412) : {}),

@@ -41,6 +41,7 @@ export async function testApp(store: Parameters<typeof testContext>[0]) {
       system: test.ctx,
       ingest: createIngest(test.ctx),
       limits: createLimits(test.ctx),
+      readiness: async () => ({ store: 'ok', disk: 'ok', nats: 'ok' }),
       maintenance: {
         isOn: () => isInMaintenance,
         set: async (on) => {

@@ -4,11 +4,13 @@ import type { Software } from '@rollcall/shared/inventory/software.ts'
 import { nowOf, type SystemContext } from '../context.ts'
 import { createIgnoreLists, type IgnoreLists } from '../ignore-list/compiled.ts'
 import { createKnown, findWithin } from '../known.ts'
+import { logFailure } from '../log-failure.ts'
 import { packPayload } from '../snapshots/raw-payloads.ts'
 import { compressMissing, contentOf, sizeOf } from '../snapshots/sections.ts'
 import { addToCatalog } from '../software/add-to-catalog.ts'
 import { createKnownProducts, type KnownProducts } from '../software/known-products.ts'
 import { isMissingReference } from '../store/errors.ts'
+import { StoreUnavailableError } from '../store/unavailable.ts'
 import type { Delivery, IngestOutcome, SeenDelivery } from './delivery.ts'
 import { type Prepared, prepare } from './prepare.ts'
 import { createRepeats, type Repeats } from './repeats.ts'
@@ -118,6 +120,7 @@ export function createIngest(ctx: SystemContext, options: Partial<IngestOptions>
   }
 
   const submit = async (delivery: Delivery | SeenDelivery): Promise<IngestOutcome> => {
+    await ctx.store.assertRoom()
     const item = prepare(delivery, nowOf(ctx))
     if (waitingBytes + item.size > limits.waitingBytesMax) {
       throw new DomainError('rate_limited', 'Too many snapshots are waiting to be stored. Send it again later.')
@@ -175,14 +178,16 @@ async function storeAndAnswer(
     }
   } catch (error) {
     const [only] = group
-    if (group.length > 1) {
+    if (group.length > 1 && !(error instanceof StoreUnavailableError)) {
       // Nothing of the group is stored: one by one the others get through, and only the culprit hears of it.
       for (const single of group) await storeAndAnswer(ctx, memory, [single], () => undefined)
+    } else if (error instanceof StoreUnavailableError) {
+      for (const { reject } of group) reject(error)
     } else if (only) {
       const { head, delivery } = only.item
       const { siteId, actor } = delivery
       if (!isSectionMissing(error)) {
-        ctx.log.error({ err: error, observationId: head.id, siteId, actor }, 'an observation could not be stored')
+        logFailure(ctx.log, error, 'an observation could not be stored', { observationId: head.id, siteId, actor })
       }
       only.reject(error)
     }

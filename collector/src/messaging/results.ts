@@ -7,6 +7,7 @@ import { ingestConsumer, resultStream } from '@rollcall/shared/messages/subjects
 import { decodeMessage } from '@rollcall/shared/node/wire.ts'
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import { logFailure } from '../log-failure.ts'
 import { type Consuming, consumeForever } from './consume.ts'
 
 type Of<K extends Result['kind']> = Extract<Result, { kind: K }>
@@ -126,7 +127,7 @@ export function consumeResults(nc: NatsConnection, options: IngestOptions): Cons
       if (isPoison(error)) return giveUp(message, error.message)
       const othersGoIn = performance.now() - lastCommitAt < othersWentInMs
       if (error instanceof DomainError || !othersGoIn) {
-        log.warn({ subject: message.subject, err: error }, 'a result cannot be stored now; it comes again')
+        logFailure(log, error, 'a result cannot be stored now; it comes again', { subject: message.subject })
         return message.nak(notNowWaitMs)
       }
       const tries = (failures.get(message.seq) ?? 0) + 1

@@ -1,4 +1,5 @@
 import type { SystemContext } from '../context.ts'
+import { logFailure } from '../log-failure.ts'
 import { type RepeatedWork, repeatWork } from '../repeat-work.ts'
 import { allSites } from '../sites/read.ts'
 import { sendWaiting } from './send-waiting.ts'
@@ -20,7 +21,7 @@ export function startOffload(ctx: SystemContext): RepeatedWork {
       let hasMore = true
       while (hasMore) hasMore = await sendWaiting({ ...ctx, siteId }, stopping)
     } catch (error) {
-      ctx.log.error({ err: error, siteId }, 'the offload queue cannot be read or written; it is tried again')
+      logFailure(ctx.log, error, 'the offload queue cannot be read or written; it is tried again', { siteId })
     } finally {
       const wasFull = running.size === sitesAtOnceMax
       running.delete(siteId)
@@ -31,7 +32,7 @@ export function startOffload(ctx: SystemContext): RepeatedWork {
 
   const look = async (stopping: AbortSignal) => {
     const sites = await sitesToServe(ctx).catch((error: unknown) => {
-      ctx.log.error({ err: error }, 'the offload queue cannot be read')
+      logFailure(ctx.log, error, 'the offload queue cannot be read')
       return []
     })
     for (const siteId of sites) {

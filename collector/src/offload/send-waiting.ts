@@ -1,4 +1,5 @@
 import { DomainError } from '@rollcall/shared/errors.ts'
+import { logFailure } from '../log-failure.ts'
 import { type OpenSettings, openSiteSettings } from '../sites/settings.ts'
 import { getSnapshot } from '../snapshots/read.ts'
 import { type Bucket, openBucket } from './bucket.ts'
@@ -91,7 +92,7 @@ async function copyOf(ctx: OffloadContext, prefix: string, id: string) {
     }
   } catch (error) {
     if (error instanceof DomainError && error.code === 'not_found') return 'gone'
-    ctx.log.error({ err: error, snapshotId: id }, 'a snapshot cannot be read to be copied; it is tried again')
+    logFailure(ctx.log, error, 'a snapshot cannot be read to be copied; it is tried again', { snapshotId: id })
     return 'unreadable'
   }
 }

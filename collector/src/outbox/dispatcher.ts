@@ -1,6 +1,7 @@
 import { messageOf } from '@rollcall/shared/errors.ts'
 import { createPause } from '@rollcall/shared/node/pause.ts'
 import type { SystemContext } from '../context.ts'
+import { logFailure } from '../log-failure.ts'
 import { type Claim, type ClaimContext, claimDue, nextDueMs, postpone, settle } from './claims.ts'
 import { lanesOf } from './lanes.ts'
 
@@ -89,7 +90,7 @@ export function createDispatcher(
 
   const start = (claim: Claim) => {
     const sending = send(claim)
-      .catch((error: unknown) => ctx.log.error({ err: error }, 'the outbox cannot be written; its lease will end'))
+      .catch((error: unknown) => logFailure(ctx.log, error, 'the outbox cannot be written; its lease will end'))
       .finally(() => {
         running.delete(sending)
         lookSoon()
@@ -111,7 +112,7 @@ export function createDispatcher(
   const run = async () => {
     while (!draining) {
       const waitMs = await round().catch((error: unknown) => {
-        ctx.log.error({ err: error }, 'the outbox cannot be read')
+        logFailure(ctx.log, error, 'the outbox cannot be read')
         return pollMs
       })
       await pause.wait(waitMs)

@@ -1,4 +1,5 @@
 import type { SystemContext } from '../context.ts'
+import { logFailure } from '../log-failure.ts'
 import { type RepeatedWork, repeatWork } from '../repeat-work.ts'
 import { applyRetention } from './apply.ts'
 
@@ -8,7 +9,7 @@ const intervalMs = 60 * 60_000
 export function startRetention(ctx: SystemContext): RepeatedWork {
   const work = (stopping: AbortSignal) =>
     applyRetention(ctx, stopping).catch((error: unknown) =>
-      ctx.log.error({ err: error }, 'what is too old could not be deleted; it is tried again in an hour'),
+      logFailure(ctx.log, error, 'what is too old could not be deleted; it is tried again in an hour'),
     )
   return repeatWork(work, intervalMs)
 }

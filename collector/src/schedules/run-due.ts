@@ -2,6 +2,7 @@ import { DomainError } from '@rollcall/shared/errors.ts'
 import { and, asc, eq, lte } from 'drizzle-orm'
 import { nowOf, type SystemContext } from '../context.ts'
 import { devicesOnSchedule } from '../devices/audit-schedule.ts'
+import { logFailure } from '../log-failure.ts'
 import { findSegment, segmentsOnSchedule } from '../segments/read.ts'
 import { scheduleTables } from '../store/schema/schedules.ts'
 import type { Tx } from '../store/store.ts'
@@ -24,7 +25,7 @@ export async function runDueSchedules(ctx: SystemContext): Promise<void> {
   })
   for (const schedule of due) {
     await runSchedule(ctx, schedule).catch((error: unknown) => {
-      ctx.log.error({ err: error, schedule: schedule.id }, 'a schedule could not be run; it is tried again')
+      logFailure(ctx.log, error, 'a schedule could not be run; it is tried again', { schedule: schedule.id })
     })
   }
 }

@@ -1,4 +1,5 @@
 import type { SystemContext } from '../context.ts'
+import { logFailure } from '../log-failure.ts'
 import { type RepeatedWork, repeatWork } from '../repeat-work.ts'
 import { runDueSchedules } from './run-due.ts'
 
@@ -8,6 +9,6 @@ const pollMs = 5_000
 /** Runs schedules as they fall due, until it is stopped; `stop` waits for what it has just begun to start. */
 export function startScheduleRunner(ctx: SystemContext): RepeatedWork {
   const work = () =>
-    runDueSchedules(ctx).catch((error: unknown) => ctx.log.error({ err: error }, 'schedules cannot be read'))
+    runDueSchedules(ctx).catch((error: unknown) => logFailure(ctx.log, error, 'schedules cannot be read'))
   return repeatWork(work, pollMs)
 }

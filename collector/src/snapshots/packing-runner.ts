@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { SystemContext } from '../context.ts'
+import { logFailure } from '../log-failure.ts'
 import { type RepeatedWork, repeatWork } from '../repeat-work.ts'
 import { packNext } from './pack.ts'
 import { rebaseNext } from './rebase.ts'
@@ -12,7 +13,7 @@ const timeShare = 0.1
 export function startPacking(ctx: SystemContext): RepeatedWork {
   const work = (stopping: AbortSignal) =>
     packAll(ctx, stopping).catch((error: unknown) =>
-      ctx.log.error({ err: error }, 'snapshots could not be packed; it is tried again'),
+      logFailure(ctx.log, error, 'snapshots could not be packed; it is tried again'),
     )
   return repeatWork(work, intervalMs)
 }

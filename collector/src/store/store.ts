@@ -4,6 +4,7 @@ import type { Lookup, PairLookup, Pairs, Upsert } from './bulk.ts'
 import type { Engine, TableFactory } from './kit.ts'
 import type { Migration, TellMigration } from './migrations.ts'
 import type { Revision } from './revision/revision.ts'
+import type { Outage } from './unavailable.ts'
 
 type ColumnsOf<T extends SQLiteTable> = keyof T['$inferSelect'] & string
 
@@ -72,6 +73,8 @@ export type Tx = Db &
  *
  * Inside them await only their own statements: no file, network, timer or thread pool. SQLite refuses that at once
  * in a write (all others would wait), PostgreSQL after 10 s.
+ *
+ * All of them reject with a StoreUnavailableError while the disk is full or the server is away.
  */
 export interface Store {
   readonly engine: Engine
@@ -94,6 +97,12 @@ export interface Store {
   writeCounters<R>(fn: (tx: Tx) => PromiseLike<R>): Promise<R>
   /** Applies the migrations that are not yet there, all or none. Several processes may call it at once. */
   migrate(migrations: readonly Migration[], tell?: TellMigration): Promise<{ applied: number }>
+  /** Rejects with a StoreUnavailableError when the disk is nearly full: large writes leave the rest of it to others. */
+  assertRoom(): Promise<void>
+  /** Why writes are refused now; undefined while they are not. */
+  outage(): Outage | undefined
+  /** Tries to use the store where that failed last; gives the outage when it lasts. */
+  check(): Promise<Outage | undefined>
   /** Waits for what is under way; refuses what comes later. */
   close(): Promise<void>
 }

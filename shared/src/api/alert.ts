@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { listOf, timeSchema } from './common.ts'
 
-const alertKinds = ['registration.expired', 'registration.expiring', 'offload.failing', 'device.collision'] as const
+const alertKinds = [
+  'registration.expired',
+  'registration.expiring',
+  'offload.failing',
+  'device.collision',
+  'storage.full',
+  'storage.unavailable',
+] as const
 
 const alertSchema = z
   .object({

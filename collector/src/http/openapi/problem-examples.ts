@@ -25,6 +25,11 @@ const usual: Record<string, Shown> = {
     code: 'rate_limited',
     detail: 'More than 600 calls of this App registration in a minute; try again in 12 seconds.',
   },
+  503: {
+    code: 'store_unavailable',
+    detail: "The collector's database cannot be used at the moment. Send it again later.",
+  },
+  507: { code: 'storage_full', detail: "The collector's disk is full: nothing was stored. Send it again later." },
   500: { code: 'internal_error', detail: 'An unexpected error; the log has it under this request id.' },
 }
 

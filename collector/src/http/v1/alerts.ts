@@ -12,7 +12,7 @@ const list = v1Route({
   tags: ['Notifications'],
   summary: 'List what needs attention now',
   description:
-    'Errors first, then the newest, ties by id. An alert stands until its cause is gone: of an expired App registration until that is deleted or has a later expiration date. One that expires within 30 days is a warning, as is Snapshot storage that takes no copies.',
+    'Errors first, then the newest, ties by id. An alert stands until its cause is gone: of an expired App registration until that is deleted or has a later expiration date. One that expires within 30 days is a warning, as is Snapshot storage that takes no copies. A full disk and a database that takes no changes are errors while they last.',
   request: { query: pageQuerySchema },
   responses: { 200: json(alertListSchema, 'A page of alerts') },
 })

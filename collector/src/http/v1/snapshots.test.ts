@@ -251,10 +251,7 @@ describeOnBothEngines('/api/v1/snapshots', ({ open }) => {
     const { id } = await store(agent(0, first))
     let pending = true
     const late: Store = {
-      engine: ctx.store.engine,
-      tables: (factory) => ctx.store.tables(factory),
-      read: (fn) => ctx.store.read(fn),
-      writeCounters: (...counters) => ctx.store.writeCounters(...counters),
+      ...ctx.store,
       async write(fn) {
         if (pending) {
           pending = false
@@ -262,8 +259,6 @@ describeOnBothEngines('/api/v1/snapshots', ({ open }) => {
         }
         return ctx.store.write(fn)
       },
-      migrate: (migrations) => ctx.store.migrate(migrations),
-      close: () => ctx.store.close(),
     }
     const observation = agent(1, first)
     const { snapshotId } = await createIngest({ ...ctx, store: late }).submit({

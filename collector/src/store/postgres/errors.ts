@@ -1,44 +1,60 @@
-import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
+import { messageOf, type OperatorError } from '@rollcall/shared/errors.ts'
 import { errorCode } from '../errors.ts'
+import { StoreUnavailableError } from '../unavailable.ts'
 
-const notReachable = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'])
+const notReachable = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+])
+
+/** The error for who opens the database; undefined where it is a defect of ours. */
+export const postgresOperatorError = (error: unknown, where: string): OperatorError | undefined =>
+  postgresStoreError(error, where)?.operator
 
 /**
- * What an operator can do about an error of the driver (a SQLSTATE of PostgreSQL's appendix A, or a code of Node's);
- * undefined where it is a defect of ours. `where` is the server, without the password.
+ * Sorts an error of the driver (a SQLSTATE of PostgreSQL's appendix A, or a code of Node's): the server is away or
+ * refuses, until somebody sees to it; undefined where it is a defect of ours. `where` is the server, without the password.
  */
-export function postgresOperatorError(error: unknown, where: string): OperatorError | undefined {
+export function postgresStoreError(error: unknown, where: string): StoreUnavailableError | undefined {
   const code = errorCode(error) ?? ''
   const message = messageOf(error)
   if (notReachable.has(code) || message.startsWith('timeout exceeded when trying to connect')) {
-    return new OperatorError(
-      `PostgreSQL does not answer at ${where} (${code || 'timeout'}): start it, or correct the URL`,
-    )
+    return unavailable(`PostgreSQL does not answer at ${where} (${code || 'timeout'}): start it, or correct the URL`)
   }
   switch (code) {
     case '28P01':
     case '28000':
-      return new OperatorError(
-        `PostgreSQL at ${where} refuses the login (${message}): correct user and password in the URL`,
-      )
+      return unavailable(`PostgreSQL at ${where} refuses the login (${message}): correct user and password in the URL`)
     case '3D000':
-      return new OperatorError(
-        `PostgreSQL at ${where} has no such database (${message}): create it, or correct the URL`,
-      )
+      return unavailable(`PostgreSQL at ${where} has no such database (${message}): create it, or correct the URL`)
     case '42501':
-      return new OperatorError(`PostgreSQL at ${where} refuses (${message}): make the user the owner of its database`)
+      return unavailable(`PostgreSQL at ${where} refuses (${message}): make the user the owner of its database`)
     case '53300':
-      return new OperatorError(`PostgreSQL at ${where} has no connection left (${message}): raise max_connections`)
+      return unavailable(`PostgreSQL at ${where} has no connection left (${message}): raise max_connections`)
     case '53100':
-      return new OperatorError(`the disk of PostgreSQL at ${where} is full: free some space`)
+      return new StoreUnavailableError('storage_full', `the disk of PostgreSQL at ${where} is full: free some space`)
+    case '25006':
+      return unavailable(`PostgreSQL at ${where} takes no writes (${message}): name the primary in the URL`)
+    case '58030':
+      return unavailable(`the disk of PostgreSQL at ${where} has failed (${message}): see to it`)
+    case '40001':
+    case '40P01':
+      return unavailable(`too many transactions met on PostgreSQL at ${where} (${message})`)
     case '57P03':
-      return new OperatorError(`PostgreSQL at ${where} does not take connections (${message}): wait until it is up`)
+      return unavailable(`PostgreSQL at ${where} does not take connections (${message}): wait until it is up`)
     default:
-      return isConnectionLost(error)
-        ? new OperatorError(`the connection to PostgreSQL at ${where} was lost`)
+      return isConnectionLost(error) || message === 'Query read timeout'
+        ? unavailable(`the connection to PostgreSQL at ${where} was lost`)
         : undefined
   }
 }
+
+const unavailable = (message: string) => new StoreUnavailableError('store_unavailable', message)
 
 /** The server, or the way to it, went away; whatever was not committed is rolled back. */
 export function isConnectionLost(error: unknown): boolean {
@@ -46,6 +62,9 @@ export function isConnectionLost(error: unknown): boolean {
   if (code.startsWith('08') || ['57P01', '57P02', 'ECONNRESET', 'EPIPE'].includes(code)) return true
   return code === '' && /^Connection terminated|^Client has encountered a connection error/.test(messageOf(error))
 }
+
+/** read_only_sql_transaction: of a standby, or of a read. */
+export const isReadOnly = (error: unknown): boolean => errorCode(error) === '25006'
 
 /** Another transaction was in the way: serialization_failure, deadlock_detected. */
 export function isConflict(error: unknown): boolean {

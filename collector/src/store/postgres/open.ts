@@ -1,13 +1,14 @@
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import { Pool } from 'pg'
 import type { Store } from '../store.ts'
+import { Availability, type StoreListener } from '../unavailable.ts'
 import { postgresOperatorError } from './errors.ts'
 import { connectionsMax, createPostgresStore } from './store.ts'
 import { statementMsMax } from './transaction.ts'
 
 const connectMsMax = 10_000
 
-export async function openPostgres(url: string): Promise<Store> {
+export async function openPostgres(url: string, listener?: StoreListener): Promise<Store> {
   const where = addressOf(url)
   const pool = new Pool({
     connectionString: url,
@@ -26,7 +27,7 @@ export async function openPostgres(url: string): Promise<Store> {
     if (encoding !== 'UTF8') {
       throw new OperatorError(`the database at ${where} has encoding ${encoding}: create it with ENCODING 'UTF8'`)
     }
-    return createPostgresStore(pool, where)
+    return createPostgresStore(pool, where, new Availability(listener))
   } catch (error) {
     await pool.end()
     throw postgresOperatorError(error, where) ?? error

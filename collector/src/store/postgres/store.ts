@@ -6,7 +6,8 @@ import { createKit } from '../kit.ts'
 import { refuseNested, type TransactionKind, TransactionScope } from '../scope.ts'
 import { Slots } from '../slots.ts'
 import type { Store, Tx } from '../store.ts'
-import { isConflict, isConnectionLost, postgresOperatorError } from './errors.ts'
+import { type Availability, StoreUnavailableError } from '../unavailable.ts'
+import { isConflict, isConnectionLost, isReadOnly, postgresOperatorError, postgresStoreError } from './errors.ts'
 import { migratePostgres } from './migrate.ts'
 import { runTransaction } from './transaction.ts'
 
@@ -19,8 +20,12 @@ const countersMax = 1
 const attemptsMax = 14
 const backOffMsMax = 1_000
 
+/** While the server is away, so often one transaction tries; the others are refused at once. */
+const tryAgainMs = 1_000
+const checkMsMax = 3_000
+
 /** Takes over the pool: `close` ends it. */
-export function createPostgresStore(pool: Pool, where: string): Store {
+export function createPostgresStore(pool: Pool, where: string, availability: Availability): Store {
   const kit = createKit('postgres')
   const slots = {
     write: new Slots(writersMax),
@@ -29,21 +34,43 @@ export function createPostgresStore(pool: Pool, where: string): Store {
   }
   const current = new AsyncLocalStorage<TransactionScope>()
 
+  let triedAt = Number.NEGATIVE_INFINITY
+  const refuseWhileAway = () => {
+    const { outage } = availability
+    if (outage?.code !== 'store_unavailable') return
+    if (performance.now() - triedAt < tryAgainMs) throw new StoreUnavailableError(outage.code, outage.reason)
+    triedAt = performance.now()
+  }
+
+  const attempt = async <R>(kind: TransactionKind, scope: TransactionScope, fn: (tx: Tx) => PromiseLike<R>) => {
+    const client = await pool.connect()
+    const result = await current.run(scope, () => runTransaction(client, scope, kit.tables, fn))
+    if (kind !== 'read' || availability.outage?.code === 'store_unavailable') availability.worked()
+    return result
+  }
+
+  /** Gives the error to throw. */
+  const sorted = (scope: TransactionScope, error: unknown) => {
+    const cause = scope.failure ?? error
+    const unavailable = postgresStoreError(cause, where) ?? postgresStoreError(error, where)
+    // A read that writes is a defect of ours, and no standby.
+    if (!unavailable || (scope.kind === 'read' && isReadOnly(cause))) return driverError(error)
+    return isConflict(cause) || isReadOnly(cause) ? unavailable : availability.failed(unavailable)
+  }
+
   const transact = async <R>(kind: TransactionKind, fn: (tx: Tx) => PromiseLike<R>): Promise<R> => {
     refuseNested(current.getStore(), kind)
     return slots[kind].use(async () => {
-      for (let attempt = 1; ; attempt += 1) {
+      refuseWhileAway()
+      for (let attempts = 1; ; attempts += 1) {
         const scope = new TransactionScope(kind)
         try {
-          const client = await pool.connect()
-          return await current.run(scope, () => runTransaction(client, scope, kit.tables, fn))
+          return await attempt(kind, scope, fn)
         } catch (error) {
-          if (attempt >= attemptsMax || !mayPassAgain(scope, error)) {
-            throw postgresOperatorError(error, where) ?? driverError(error)
-          }
+          if (attempts >= attemptsMax || !mayPassAgain(scope, error)) throw sorted(scope, error)
         }
         // Random, so that two that met do not meet again.
-        await delay(Math.random() * Math.min(backOffMsMax, 5 * 2 ** attempt))
+        await delay(Math.random() * Math.min(backOffMsMax, 5 * 2 ** attempts))
       }
     })
   }
@@ -73,6 +100,24 @@ export function createPostgresStore(pool: Pool, where: string): Store {
           throw postgresOperatorError(error, where) ?? error
         }
       })
+    },
+
+    // Its disk is another machine's.
+    assertRoom: async () => undefined,
+
+    outage: () => availability.outage,
+
+    async check() {
+      const answers = pool.query('SELECT 1').then(
+        () => {
+          if (availability.outage?.code === 'store_unavailable') availability.worked()
+        },
+        (error: unknown) => void availability.failed(postgresStoreError(error, where) ?? error),
+      )
+      const late = delay(checkMsMax, 'late' as const, { ref: false })
+      if ((await Promise.race([answers, late])) !== 'late') return availability.outage
+      const reason = `PostgreSQL at ${where} has not answered within ${checkMsMax / 1000} s`
+      return availability.outage ?? { code: 'store_unavailable', reason, since: new Date() }
     },
 
     close: () => (closed ??= shutDown()),

@@ -27,6 +27,9 @@ function setUp(name: string) {
       betweens += 1
       return fn()
     },
+    onError: (error) => {
+      throw error
+    },
   })
   /** 16 MB in commits of one. */
   const fill = () => {
@@ -76,19 +79,21 @@ it('tries again only when as much has come once more, while a reader keeps the l
 
 it('says why the log could not be moved, and tries again when as much has come once more', async () => {
   let pages = 4_000
-  const warnings: string[] = []
-  const onWarning = ({ message }: Error) => warnings.push(message)
-  process.on('warning', onWarning)
+  const errors: unknown[] = []
   const path = join(folder, 'no such folder', 'gone.db')
-  const checkpointer = createCheckpointer({ path, pages: () => pages, between: (fn) => fn() })
+  const checkpointer = createCheckpointer({
+    path,
+    pages: () => pages,
+    between: (fn) => fn(),
+    onError: (error) => errors.push(error),
+  })
   checkpointer.committed()
-  await waitFor(() => warnings.length === 1, { what: 'the first warning' })
-  expect(warnings[0]).toMatch(/gone\.db could not be moved to the database: .*directory does not exist/)
+  await waitFor(() => errors.length === 1, { what: 'the first error' })
+  expect(String(errors[0])).toMatch(/directory does not exist/)
   await checkpointer.close()
   checkpointer.committed()
   pages += 4_000
   checkpointer.committed()
-  await waitFor(() => warnings.length === 2, { what: 'the second warning' })
+  await waitFor(() => errors.length === 2, { what: 'the second error' })
   await checkpointer.close()
-  process.off('warning', onWarning)
 })

@@ -14,6 +14,8 @@ const idleMs = 5_000
 export type Checkpointer = {
   /** To be called after each commit. */
   committed(): void
+  /** Moves the log also when it is short, as where the disk has no room for a longer one. */
+  moveNow(): void
   close(): Promise<void>
 }
 
@@ -23,6 +25,8 @@ type Log = {
   pages(): number
   /** Runs `fn` while nobody writes; undefined where the store is closed meanwhile. */
   between<R>(fn: () => Promise<R>): Promise<R | undefined>
+  /** Called with why the log could not be moved. */
+  onError(error: unknown): void
 }
 
 /**
@@ -50,7 +54,7 @@ export function createCheckpointer(log: Log): Checkpointer {
       movedPages = pages ?? movedPages
     } catch (error) {
       // The log grows, and it is tried again when as much has come once more.
-      process.emitWarning(`The write-ahead log of ${log.path} could not be moved to the database: ${error}`)
+      log.onError(error)
       movedPages = (await log.between(async () => log.pages())) ?? movedPages
       await endThread()
     }
@@ -62,15 +66,20 @@ export function createCheckpointer(log: Log): Checkpointer {
     await ended?.end()
   }
 
+  const begin = () => {
+    running ??= run().finally(() => {
+      running = undefined
+    })
+  }
+
   return {
+    moveNow: begin,
     committed() {
       if (running) return
       const pages = log.pages()
       if (pages < movedPages) movedPages = 0
       if (pages - movedPages < checkpointPages) return
-      running = run().finally(() => {
-        running = undefined
-      })
+      begin()
     },
     async close() {
       await running

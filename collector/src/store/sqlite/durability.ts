@@ -27,10 +27,15 @@ export async function withoutSync<R>(database: Database, transaction: () => Prom
   }
 }
 
-/** This build of SQLite may fall back to NORMAL at the first write in WAL mode, so make one and look. */
-export function assertDurable(database: Database): void {
+/** Commits a transaction that changes nothing. */
+export function writeNothing(database: Database): void {
   const version = database.pragma('user_version', { simple: true })
   database.exec(`BEGIN IMMEDIATE; PRAGMA user_version = ${Number(version)}; COMMIT`)
+}
+
+/** This build of SQLite may fall back to NORMAL at the first write in WAL mode, so make one and look. */
+export function assertDurable(database: Database): void {
+  writeNothing(database)
   const synchronous = database.pragma('synchronous', { simple: true })
   if (synchronous !== synchronousFull) {
     throw new Error(`SQLite is at synchronous = ${String(synchronous)}, not ${synchronousFull} (FULL)`)

@@ -1,34 +1,59 @@
 import { dirname } from 'node:path'
-import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
+import { messageOf, type OperatorError } from '@rollcall/shared/errors.ts'
 import { errorCode } from '../errors.ts'
+import { StoreFailedError, StoreUnavailableError } from '../unavailable.ts'
 import { busyTimeoutMs } from './connection.ts'
 
-/** What an operator can do about a SQLite result code (sqlite.org/rescode.html); undefined where it is a defect of ours. */
-export function sqliteOperatorError(error: unknown, path: string): OperatorError | undefined {
+/** I/O errors that say nothing about what is on disk. */
+const harmlessIoErrors = new Set(['SQLITE_IOERR_NOMEM', 'SQLITE_IOERR_GETTEMPPATH'])
+
+/**
+ * Sorts a SQLite result code (sqlite.org/rescode.html): the store is unavailable until somebody sees to it, or it has
+ * failed for this process; undefined where it is a defect of ours.
+ */
+export function sqliteStoreError(error: unknown, path: string): StoreUnavailableError | StoreFailedError | undefined {
+  const code = errorCode(error) ?? ''
+  // The index of the log, which is in shared memory and made anew by each process, could not grow.
+  if (code === 'SQLITE_IOERR_SHMSIZE') return fullDisk(path)
+  if (harmlessIoErrors.has(code)) return unavailable(`the database ${path} cannot be used (${messageOf(error)})`)
   // Extended codes are the primary one and a suffix: SQLITE_READONLY_DIRECTORY.
-  const primary = /^SQLITE_[A-Z]+/.exec(errorCode(error) ?? '')?.[0]
+  const primary = /^SQLITE_[A-Z]+/.exec(code)?.[0]
   switch (primary) {
     case 'SQLITE_BUSY':
     case 'SQLITE_LOCKED':
-      return new OperatorError(
+      return unavailable(
         `the database ${path} has been locked by another process for ${busyTimeoutMs / 1000} s: end that process, such as a backup tool or a second collector`,
       )
     case 'SQLITE_NOTADB':
-      return new OperatorError(`the file ${path} is not a database: move it away, or restore a backup in its place`)
+      return new StoreFailedError(`the file ${path} is not a database: move it away, or restore a backup in its place`)
     case 'SQLITE_CORRUPT':
-      return new OperatorError(`the database ${path} is damaged: restore a backup`)
+      return new StoreFailedError(`the database ${path} is damaged: restore a backup`)
     case 'SQLITE_READONLY':
     case 'SQLITE_CANTOPEN':
     case 'SQLITE_PERM':
     case 'SQLITE_AUTH':
-      return new OperatorError(
+      return unavailable(
         `the database ${path} or its directory ${dirname(path)} is not writable by this user: change the owner`,
       )
     case 'SQLITE_FULL':
-      return new OperatorError(`the disk with ${path} is full: free some space`)
+      return fullDisk(path)
     case 'SQLITE_IOERR':
-      return new OperatorError(`the disk with ${path} failed (${messageOf(error)})`)
+      return failedDisk(path, error)
     default:
       return undefined
   }
 }
+
+/** The error for who opens the database; undefined where it is a defect of ours. */
+export function sqliteOperatorError(error: unknown, path: string): OperatorError | undefined {
+  const sorted = sqliteStoreError(error, path)
+  return sorted instanceof StoreUnavailableError ? sorted.operator : sorted
+}
+
+export const failedDisk = (path: string, error: unknown): StoreFailedError =>
+  new StoreFailedError(`the disk with ${path} failed (${messageOf(error)}): see to it, and start the collector again`)
+
+export const fullDisk = (path: string, lack?: string): StoreUnavailableError =>
+  new StoreUnavailableError('storage_full', `the disk with ${path} is full${lack ? ` (${lack})` : ''}: free some space`)
+
+const unavailable = (message: string) => new StoreUnavailableError('store_unavailable', message)

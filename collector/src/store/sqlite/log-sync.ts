@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
+import type { StoreFailedError } from '../unavailable.ts'
+import { failedDisk } from './errors.ts'
 
 export type LogSync = {
   /** Resolves when all that was committed before the call is on disk. */
@@ -22,16 +23,14 @@ export async function openLogSync(path: string): Promise<LogSync> {
 export function createLogSync(path: string, log: { sync(): Promise<void>; close(): Promise<void> }): LogSync {
   let last: Promise<void> = Promise.resolve()
   let next: Promise<void> | undefined
-  let failure: OperatorError | undefined
+  let failure: StoreFailedError | undefined
   const sync = async () => {
     // A commit from here on may be too late for this one.
     next = undefined
     try {
       await log.sync()
     } catch (error) {
-      failure = new OperatorError(
-        `the disk with ${path} failed (${messageOf(error)}): see to it, and start the collector again`,
-      )
+      failure = failedDisk(path, error)
     }
     if (failure) throw failure
   }

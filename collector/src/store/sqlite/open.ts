@@ -3,13 +3,14 @@ import { dirname, resolve } from 'node:path'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { makeFolder } from '@rollcall/shared/node/durable-files.ts'
 import type { Store } from '../store.ts'
+import { Availability, type StoreListener } from '../unavailable.ts'
 import { createConnection, type SqliteConnection } from './connection.ts'
 import { makeDurable } from './durability.ts'
 import { sqliteOperatorError } from './errors.ts'
 import { openLogSync } from './log-sync.ts'
 import { createSqliteStore } from './store.ts'
 
-export async function openSqlite(file: string): Promise<Store> {
+export async function openSqlite(file: string, listener?: StoreListener): Promise<Store> {
   const path = resolve(file)
   await prepareFile(path)
   let writer: SqliteConnection | undefined
@@ -17,7 +18,9 @@ export async function openSqlite(file: string): Promise<Store> {
     writer = createConnection(path, { readonly: false })
     makeDurable(writer.database)
     writer.database.pragma('foreign_keys = ON')
-    return createSqliteStore(path, writer, await openLogSync(path))
+    // A process that ended because the disk failed may have left commits in the log that are in memory only.
+    writer.database.pragma('wal_checkpoint(PASSIVE)')
+    return createSqliteStore(path, writer, await openLogSync(path), new Availability(listener))
   } catch (error) {
     writer?.database.close()
     throw sqliteOperatorError(error, path) ?? error

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readMigrations } from '../migrations.ts'
 import { migrationsOf } from '../test-stores.ts'
 import { sampleTables } from '../test-tables.ts'
+import { Availability } from '../unavailable.ts'
 import { createConnection } from './connection.ts'
 import { assertDurable, makeDurable, withoutSync } from './durability.ts'
 import { createLogSync } from './log-sync.ts'
@@ -96,6 +97,7 @@ describe('SQLite', () => {
       file,
       createConnection(file, { readonly: false }),
       createLogSync(file, { sync: begin, close: async () => undefined }),
+      new Availability(undefined),
     )
     const { shelves } = store.tables(sampleTables)
     const resolved: string[] = []

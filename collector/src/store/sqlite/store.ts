@@ -1,18 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { dirname } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/sqlite-proxy'
 import { bulkVerbs, type Statement } from '../bulk.ts'
-import { driverError } from '../errors.ts'
+import { createDiskSpace } from '../disk-space.ts'
+import { driverError, errorCode } from '../errors.ts'
 import { createKit } from '../kit.ts'
 import type { Revision } from '../revision/revision.ts'
 import { refuseNested, type TransactionKind, TransactionScope } from '../scope.ts'
 import { Slots } from '../slots.ts'
 import type { Store, Tx } from '../store.ts'
+import { type Availability, StoreUnavailableError } from '../unavailable.ts'
 import { createSqliteBulk } from './bulk.ts'
 import { createCheckpointer } from './checkpointer.ts'
 import { createConnection, type SqliteConnection } from './connection.ts'
-import { withoutSync } from './durability.ts'
-import { sqliteOperatorError } from './errors.ts'
+import { withoutSync, writeNothing } from './durability.ts'
+import { fullDisk, sqliteStoreError } from './errors.ts'
 import type { LogSync } from './log-sync.ts'
 import { migrateSqlite } from './migrate.ts'
 import { RememberedCounts } from './remembered.ts'
@@ -33,7 +36,12 @@ const readerCacheKiB = 8_000
 const counterSyncMs = 1_000
 
 /** One writer behind a queue, and readers that see the last commit meanwhile. */
-export function createSqliteStore(path: string, writer: SqliteConnection, log: LogSync): Store {
+export function createSqliteStore(
+  path: string,
+  writer: SqliteConnection,
+  log: LogSync,
+  availability: Availability,
+): Store {
   const kit = createKit('sqlite')
   const writes = new Slots(1)
   const reads = new Slots(readersMax)
@@ -90,7 +98,10 @@ export function createSqliteStore(path: string, writer: SqliteConnection, log: L
       return result
     } catch (error) {
       if (database.inTransaction) database.exec('ROLLBACK')
-      throw sqliteOperatorError(error, path) ?? driverError(error)
+      const sorted = sqliteStoreError(error, path)
+      if (sorted === undefined || isWriteOfRead(kind, error)) throw driverError(error)
+      // A disk that is full for a read is that of temporary files.
+      throw kind === 'read' && sorted instanceof StoreUnavailableError ? sorted : availability.failed(sorted)
     } finally {
       watching?.stop()
     }
@@ -102,16 +113,38 @@ export function createSqliteStore(path: string, writer: SqliteConnection, log: L
     path,
     pages: () => pagesOfLog.get()?.log ?? 0,
     between: async (fn) => (closed ? undefined : writes.use(fn)),
+    onError: (error) => {
+      const sorted = sqliteStoreError(error, path)
+      if (sorted) availability.failed(sorted)
+      else process.emitWarning(`The write-ahead log of ${path} could not be moved to the database: ${error}`)
+    },
   })
+  const space = createDiskSpace(dirname(path))
 
   /** The caller sees to the sync, after its turn: the next writer need not wait for the disk. */
   const commit = <R>(kind: 'write' | 'counter', fn: (tx: Tx) => PromiseLike<R>) =>
     writes.use(async () => {
       log.assertSound()
-      const result = await withoutSync(writer.database, () => transact(writer, kind, cancelOnForeignWork, fn))
-      checkpointer.committed()
-      return result
+      try {
+        const result = await withoutSync(writer.database, () => transact(writer, kind, cancelOnForeignWork, fn))
+        checkpointer.committed()
+        return result
+      } catch (error) {
+        // What the log has is moved to the database, so that the next write finds room in it.
+        if (error instanceof StoreUnavailableError) checkpointer.moveNow()
+        throw error
+      }
     })
+
+  /** Resolves when what was committed is on disk, which ends an outage. */
+  const flush = async () => {
+    try {
+      await log.flush()
+    } catch (error) {
+      throw availability.failed(error)
+    }
+    if (availability.outage && (await space.lack()) === undefined) availability.worked()
+  }
 
   let countersSyncedAt = Number.NEGATIVE_INFINITY
   const shutDown = async () => {
@@ -146,7 +179,7 @@ export function createSqliteStore(path: string, writer: SqliteConnection, log: L
       refuseNested(current.getStore(), 'write')
       const result = await commit('write', fn)
       committed?.()
-      await log.flush()
+      await flush()
       return result
     },
 
@@ -155,7 +188,7 @@ export function createSqliteStore(path: string, writer: SqliteConnection, log: L
       const result = await commit('counter', fn)
       if (performance.now() - countersSyncedAt >= counterSyncMs) {
         countersSyncedAt = performance.now()
-        await log.flush()
+        await flush()
       }
       return result
     },
@@ -166,9 +199,30 @@ export function createSqliteStore(path: string, writer: SqliteConnection, log: L
       return result
     },
 
+    async assertRoom() {
+      const lack = await space.lack()
+      if (lack !== undefined) throw availability.failed(fullDisk(path, lack))
+    },
+
+    outage: () => availability.outage,
+
+    async check() {
+      if (availability.outage === undefined) return undefined
+      // Perhaps it is over, and nobody has written since.
+      await writes
+        .use(async () => writeNothing(writer.database))
+        .then(flush)
+        .catch((error: unknown) => availability.failed(sqliteStoreError(error, path) ?? error))
+      return availability.outage
+    },
+
     close: () => (closed ??= shutDown()),
   }
 }
+
+/** A defect of ours, and no database that cannot be written. */
+const isWriteOfRead = (kind: TransactionKind, error: unknown): boolean =>
+  kind === 'read' && errorCode(error) === 'SQLITE_READONLY'
 
 /** For so long a transaction has the event loop before it pauses. */
 const sliceMs = 10

@@ -1,0 +1,61 @@
+import { statfs } from 'node:fs/promises'
+import { messageOf } from '@rollcall/shared/errors.ts'
+
+const mebibyte = 1024 * 1024
+/** Answers of the file system are good for this long. */
+const freshMs = 1_000
+
+type Sizes = {
+  bytes: number
+  bytesFree: number /** 0 where the file system has no limit. */
+  files: number
+  filesFree: number
+}
+
+/**
+ * Kept free on the disk of the data, so that housekeeping, deletions and the write-ahead log have room when it is nearly
+ * full: a fiftieth of it, within bounds.
+ */
+const reserveBytesOf = (bytes: number) => Math.min(128 * mebibyte, Math.max(8 * mebibyte, bytes / 50))
+const reserveFilesOf = (files: number) => Math.min(1_000, Math.max(8, files / 50))
+
+/** Why the disk takes no more large writes; undefined while it does. */
+export function lackOfSpace({ bytes, bytesFree, files, filesFree }: Sizes): string | undefined {
+  const reserveBytes = reserveBytesOf(bytes)
+  if (bytesFree < reserveBytes) {
+    return `${Math.floor(bytesFree / mebibyte)} MiB are free, and ${Math.ceil(reserveBytes / mebibyte)} MiB are kept in reserve`
+  }
+  const reserveFiles = Math.ceil(reserveFilesOf(files))
+  if (files > 0 && filesFree < reserveFiles) {
+    return `${filesFree} inodes are free, and ${reserveFiles} are kept in reserve`
+  }
+  return undefined
+}
+
+export type DiskSpace = {
+  /** Why the disk takes no more large writes; undefined while it does. */
+  lack(): Promise<string | undefined>
+}
+
+/** Watches the disk that a folder is on. */
+export function createDiskSpace(folder: string): DiskSpace {
+  let readAt = Number.NEGATIVE_INFINITY
+  let answer: Promise<string | undefined> = Promise.resolve(undefined)
+  return {
+    lack() {
+      if (performance.now() - readAt < freshMs) return answer
+      readAt = performance.now()
+      answer = readLack(folder)
+      return answer
+    },
+  }
+}
+
+async function readLack(folder: string): Promise<string | undefined> {
+  try {
+    const { blocks, bsize, bavail, files, ffree } = await statfs(folder)
+    return lackOfSpace({ bytes: blocks * bsize, bytesFree: bavail * bsize, files, filesFree: ffree })
+  } catch (error) {
+    return `its free space cannot be read (${messageOf(error)})`
+  }
+}

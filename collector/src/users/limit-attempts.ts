@@ -1,10 +1,11 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, like, or, sql } from 'drizzle-orm'
 import { hashSecret } from '../auth/secrets.ts'
 import { nowOf, type SystemContext } from '../context.ts'
 import { networkOf } from '../network-of.ts'
 import { userTables } from '../store/schema/users.ts'
 import { excluded } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
+import type { Device } from './device-cookie.ts'
 
 /** Attempts on one user name by unknown browsers: a guess succeeds once in many centuries. */
 const perNameMax = 10
@@ -19,14 +20,16 @@ export type Attempt =
   /** By a browser that nobody knows. It has no name before the issuer has said it. */
   | { address: string; username?: string }
   /** By a browser that signed in before, or by a user who is signed in: strangers cannot use its attempts up. */
-  | { device: string }
+  | Device
   /** With a Client ID and Client secret. */
   | { clientAddress: string }
 
 type Counter = { key: string; max: number; isForgiven: 'whole' | 'once' }
 
 function countersOf(attempt: Attempt): Counter[] {
-  if ('device' in attempt) return [{ key: `device:${attempt.device}`, max: perDeviceMax, isForgiven: 'whole' }]
+  if ('device' in attempt) {
+    return [{ key: `${devicesKey(attempt.username)}${attempt.device}`, max: perDeviceMax, isForgiven: 'whole' }]
+  }
   if ('clientAddress' in attempt) {
     return [{ key: `client:${networkOf(attempt.clientAddress)}`, max: perAddressMax, isForgiven: 'once' }]
   }
@@ -96,11 +99,12 @@ export async function forgiveAttempt(ctx: SystemContext, attempt: Attempt): Prom
 /** Lets somebody try again who has got another password. */
 export async function forgetAttempts(tx: Tx, username: string): Promise<void> {
   const { signInAttempts: table } = tx.tables(userTables)
-  await tx.delete(table).where(eq(table.key, nameKey(username)))
+  await tx.delete(table).where(or(eq(table.key, nameKey(username)), like(table.key, `${devicesKey(username)}%`)))
 }
 
 // Hashed: people type passwords where the name goes.
 const nameKey = (username: string) => `name:${hashSecret(username.toLowerCase())}`
+const devicesKey = (username: string) => `device:${hashSecret(username.toLowerCase())}:`
 
 /** The address alone: a name that was typed may be a password. */
 function logged(attempt: Attempt): { address?: string } {

@@ -1,7 +1,7 @@
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { eq, sql } from 'drizzle-orm'
 import { hashSecret } from '../auth/secrets.ts'
-import { type Context, nowOf, type SystemContext } from '../context.ts'
+import { type Actor, type Context, nowOf, type SystemContext } from '../context.ts'
 import { userTables } from '../store/schema/users.ts'
 import { requireUser } from './read.ts'
 import { recordOf } from './reset.ts'
@@ -28,12 +28,12 @@ export async function noteSignIn(ctx: SystemContext, userId: string): Promise<vo
   })
 }
 
-/** The same of the user whose session these Set-Cookie headers begin; false where they begin none. */
-export async function noteSignInOf(ctx: SystemContext, cookies: readonly string[]): Promise<boolean> {
+/** Records the sign-in of the user whose session these Set-Cookie headers begin; undefined where they begin none. */
+export async function noteSignInOf(ctx: SystemContext, cookies: readonly string[]): Promise<Actor | undefined> {
   const token = tokenOfNewSession(cookies)
   const session = token === undefined ? undefined : await authenticateSession(ctx, token)
   if (session) await noteSignIn(ctx, session.actor.id)
-  return session !== undefined
+  return session?.actor
 }
 
 /** Longer than a code of an authenticator app is taken. */

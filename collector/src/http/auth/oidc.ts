@@ -8,7 +8,8 @@ import { currentIssuer, type Issuer } from '../../users/sign-in-settings.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
 import { readJson } from '../read-json.ts'
 import { noQuery } from '../route.ts'
-import { addressOf, browserOf, ofOwnPage, passOn } from './browser.ts'
+import { browserOf, ofOwnPage, passOn } from './browser.ts'
+import { attemptOf, rememberDevice } from './device.ts'
 import { tooMany } from './too-many.ts'
 
 /** The page that tells why a sign-in by the issuer came to nothing: `?error=` has the reason as a word. */
@@ -33,7 +34,7 @@ export function oidcRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void 
   app.post('/api/auth/sign-in/oidc', ofOwnPage, async (c) => {
     const { returnTo } = await readJson(c, oidcSignInSchema)
     const issuer = await requireIssuer()
-    const waitSeconds = await countAttempt(system, { address: addressOf(c) })
+    const waitSeconds = await countAttempt(system, await attemptOf(c, deps))
     if (waitSeconds !== undefined) return tooMany(c, waitSeconds)
     const body = { provider: 'oidc', callbackURL: returnTo, errorCallbackURL: errorPage, disableRedirect: true }
     const answer = await signIn.callWithIssuer(issuer, await browserOf(c, deps), { path: '/sign-in/social', body })
@@ -52,7 +53,11 @@ export function oidcRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void 
     const path = `/callback/oidc${new URL(c.req.url).search}`
     const answer = await signIn.callWithIssuer(issuer, await browserOf(c, deps), { path, method: 'GET' })
     passOn(c, answer)
-    if (await noteSignInOf(system, answer.cookies)) await forgiveAttempt(system, { address: addressOf(c) })
+    const user = await noteSignInOf(system, answer.cookies)
+    if (user) {
+      await forgiveAttempt(system, await attemptOf(c, deps))
+      await rememberDevice(c, deps, user.name)
+    }
     return answer.location ?? errorPage
   }
 

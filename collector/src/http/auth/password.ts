@@ -6,7 +6,7 @@ import { countAttempt, forgiveAttempt } from '../../users/limit-attempts.ts'
 import { noteOwnChange, requireOwnPassword } from '../../users/sign-in.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
 import { readJson } from '../read-json.ts'
-import { addressOf, browserOf, ofOwnPage, passOn, signedInOnly } from './browser.ts'
+import { browserOf, ofOwnPage, passOn, signedInOnly } from './browser.ts'
 import { tooMany } from './too-many.ts'
 
 /** What somebody who is signed in does to the own password and second factor, each with the password once more. */
@@ -21,7 +21,8 @@ export function passwordRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): v
   ) => {
     const ctx = c.get('ctx')
     await requireOwnPassword(ctx)
-    const attempt = { username: ctx.actor.name, address: addressOf(c) }
+    // Of this user's sessions together: strangers cannot use these attempts up.
+    const attempt = { username: ctx.actor.name, device: ctx.actor.id }
     const waitSeconds = await countAttempt(ctx, attempt)
     if (waitSeconds !== undefined) return tooMany(c, waitSeconds)
     const answer = passOn(c, await deps.signIn.call(await browserOf(c, deps), path, body), field)

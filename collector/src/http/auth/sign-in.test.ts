@@ -4,7 +4,9 @@ import { meSchema } from '@rollcall/shared/api/user.ts'
 import { expect, it, vi } from 'vitest'
 import { describeOnBothEngines } from '../../store/test-stores.ts'
 import { changesOf } from '../../test-context.ts'
+import { deviceCookieName } from '../../users/device-cookie.ts'
 import { ensureAdministrator } from '../../users/ensure-administrator.ts'
+import { countAttempt } from '../../users/limit-attempts.ts'
 import { forgetEndedSessions } from '../../users/sessions.ts'
 import { totp } from '../../users/test-totp.ts'
 import { testApp } from '../test-app.ts'
@@ -32,10 +34,14 @@ describeOnBothEngines('signing in', ({ open }) => {
     const { app, browser, username, password } = await firstStart()
     const answer = await browser.signIn(username.toUpperCase(), password)
     expect([answer.status, await answer.json()]).toEqual([200, { twoFactorRedirect: false }])
-    const [cookie = ''] = answer.headers.getSetCookie()
-    expect(cookie).toMatch(
-      /^__Host-rollcall\.session_token=[^;]+; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
-    )
+    expect(answer.headers.getSetCookie().sort()).toEqual([
+      expect.stringMatching(
+        /^__Host-rollcall\.device=[\w.-]+; Max-Age=34560000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      ),
+      expect.stringMatching(
+        /^__Host-rollcall\.session_token=[^;]+; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      ),
+    ])
     const other = testBrowser(app)
     await other.signIn(username, password)
     const me = meSchema.parse(await (await browser.send('GET', '/api/v1/me')).json())
@@ -83,6 +89,44 @@ describeOnBothEngines('signing in', ({ open }) => {
     expect(new Set(said.map((each) => JSON.stringify(each))).size).toBe(1)
     expect(said[0]).toMatchObject({ status: 401, code: 'invalid_credentials' })
     expect((await browser.send('GET', '/api/v1/me')).status).toBe(200)
+  })
+
+  it('goes on in a browser that signed in before while strangers use up the attempts on the name', async () => {
+    const { app, browser, username, password, set } = await signedIn()
+    await browser.send('POST', '/api/auth/sign-out')
+    const useUp = async () => {
+      for (let attempt = 0; attempt < 70; attempt += 1) await countAttempt(app.ctx, { username, address: '192.0.2.1' })
+    }
+    await useUp()
+    const stranger = testBrowser(app)
+    expect((await stranger.signIn(username, password)).status).toBe(429)
+
+    expect((await browser.signIn(username.toUpperCase(), password)).status).toBe(200)
+    expect((await set('change-password', { currentPassword: password, newPassword: somePassword() })).status).toBe(204)
+    await useUp()
+    expect((await set('two-factor/enable')).status).toBe(400)
+    // It is no way to guess without end, neither on this name nor on others.
+    const statuses: number[] = []
+    for (let attempt = 0; attempt < 11; attempt += 1) statuses.push((await browser.signIn(username, 'wrong')).status)
+    expect(statuses).toEqual([...Array(10).fill(401), 429])
+    expect((await browser.signIn('ada', 'wrong')).status).toBe(429)
+  })
+
+  it('gives no attempts of its own to a device cookie that was altered or made for another user', async () => {
+    const { app, browser, username, password } = await signedIn()
+    const [name, device, signature] = (browser.cookies.get(deviceCookieName) ?? '').split('.')
+    for (let attempt = 0; attempt < 10; attempt += 1) await testBrowser(app).signIn(username, 'wrong')
+    const altered = [
+      `${name}.${device}x.${signature}`,
+      `${name}.${device}`,
+      `${Buffer.from('ada').toString('base64url')}.${device}.${signature}`,
+      '..',
+    ]
+    for (const cookie of altered) {
+      const forger = testBrowser(app)
+      forger.cookies.set(deviceCookieName, cookie)
+      expect((await forger.signIn(username, password)).status, cookie).toBe(429)
+    }
   })
 
   it('counts attempts on a name, over restarts, and says how long to wait', async () => {

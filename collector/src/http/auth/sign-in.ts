@@ -7,7 +7,8 @@ import { noteOwnChange, noteSignIn, noteSignInOf, spendCode, tokenOfNewSession }
 import type { Environment, HttpDeps } from '../environment.ts'
 import { sessionOf } from '../middleware/session.ts'
 import { readJson } from '../read-json.ts'
-import { addressOf, browserOf, ofOwnPage, passOn, signedInOnly } from './browser.ts'
+import { browserOf, ofOwnPage, passOn, signedInOnly } from './browser.ts'
+import { attemptOf, rememberDevice } from './device.ts'
 import { oidcRoutes } from './oidc.ts'
 import { passwordRoutes } from './password.ts'
 import { tooMany } from './too-many.ts'
@@ -18,12 +19,13 @@ export function signInRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): voi
 
   app.post('/api/auth/sign-in/username', ofOwnPage, async (c) => {
     const given = await readJson(c, signInSchema)
-    const attempt = { username: given.username, address: addressOf(c) }
+    const attempt = await attemptOf(c, deps, given.username)
     const waitSeconds = await countAttempt(system, attempt)
     if (waitSeconds !== undefined) return tooMany(c, waitSeconds)
     const answer = await signIn.call({ ...(await browserOf(c, deps)), cookie: '' }, '/sign-in/username', given)
     const { twoFactorRedirect } = passOn(c, answer)
     await forgiveAttempt(system, attempt)
+    await rememberDevice(c, deps, given.username)
     await noteSignInOf(system, answer.cookies)
     return c.json({ twoFactorRedirect: twoFactorRedirect === true })
   })

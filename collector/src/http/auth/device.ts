@@ -1,0 +1,33 @@
+import type { Context as HonoContext } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+import { deviceCookieName, deviceCookieSeconds, deviceOf, newDeviceCookie } from '../../users/device-cookie.ts'
+import type { Attempt } from '../../users/limit-attempts.ts'
+import type { Environment, HttpDeps } from '../environment.ts'
+import { addressOf } from './browser.ts'
+
+/** The counter for an attempt to sign in: the browser's own where the user signed in with it before. */
+export async function attemptOf(
+  c: HonoContext<Environment>,
+  { system }: HttpDeps,
+  username?: string,
+): Promise<Attempt> {
+  const cookie = getCookie(c, deviceCookieName)
+  const device = cookie === undefined ? undefined : await deviceOf(system, cookie)
+  if (device && (username === undefined || device.username === username.toLowerCase())) return device
+  return { address: addressOf(c), ...(username === undefined ? {} : { username }) }
+}
+
+/** Makes the browser one in which this user has signed in. */
+export async function rememberDevice(
+  c: HonoContext<Environment>,
+  { system }: HttpDeps,
+  username: string,
+): Promise<void> {
+  setCookie(c, deviceCookieName, await newDeviceCookie(system, username), {
+    path: '/',
+    secure: true,
+    httpOnly: true,
+    sameSite: 'Lax',
+    maxAge: deviceCookieSeconds,
+  })
+}

@@ -2,6 +2,7 @@ import { access, constants, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { makeFolder, writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
+import { type FolderLock, lockFolder } from '@rollcall/shared/node/folder-lock.ts'
 import { z } from 'zod'
 
 export const defaultStateDir = '/var/lib/rollcall-agent'
@@ -37,6 +38,18 @@ export async function readConfig(stateDir: string): Promise<AgentConfig | undefi
   }
 }
 
+/** A run that finds another one at work, as the timer's, waits this long for its end. */
+const otherRunMsMax = 60_000
+
+/** Takes the state directory for this process alone. */
+export const lockStateDir = (stateDir: string): Promise<FolderLock> =>
+  lockFolder({
+    folder: stateDir,
+    name: 'agent',
+    waitMs: otherRunMsMax,
+    refusal: (holder) => `another run of this agent uses ${stateDir} (process ${holder}): wait for it, or end it`,
+  })
+
 /** Makes the state directory, for its owner only, and makes sure that it can be written. */
 export async function prepareStateDir(stateDir: string): Promise<void> {
   try {
@@ -59,7 +72,6 @@ export async function requireConfig(stateDir: string): Promise<AgentConfig> {
 export async function writeConfig(stateDir: string, config: AgentConfig): Promise<void> {
   const path = configPath(stateDir)
   try {
-    await makeFolder(stateDir)
     await writeFileWhole(path, `${JSON.stringify(config, null, 2)}\n`)
   } catch (error) {
     throw new OperatorError(`cannot write the agent's configuration ${path}: ${messageOf(error)}`)

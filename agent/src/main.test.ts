@@ -60,6 +60,17 @@ describe('agent', () => {
     expect(await status({ stateDir })).toMatchObject({ joined: true, agentId, waiting: 0, spoolBytes: 0 })
   })
 
+  it('waits for another run on the same state directory', async () => {
+    await join({ url: collector.url, token: token(), stateDir })
+    const runs = await Promise.all([runOnce({ stateDir, log }), runOnce({ stateDir, log })])
+    // The second finds nothing of the first: two at once would send the first one's snapshot twice.
+    expect(runs.map(({ sent, waiting }) => [sent, waiting])).toEqual([
+      [1, 0],
+      [1, 0],
+    ])
+    expect(collector.received.filter(({ path }) => path !== '/api/agent/join')).toHaveLength(2)
+  })
+
   it('keeps what it saw while the collector is away, and sends it later in order', async () => {
     await join({ url: collector.url, token: token(), stateDir })
     // Far beyond what a run waits for.

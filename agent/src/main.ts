@@ -1,8 +1,10 @@
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import { Spool, SpoolFullError } from '@rollcall/shared/node/spool.ts'
 import {
+  type AgentConfig,
   configPath,
   defaultStateDir,
+  lockStateDir,
   prepareStateDir,
   readConfig,
   requireConfig,
@@ -28,9 +30,21 @@ type RunOptions = {
  * the agent uses no memory. Throws OperatorError when it has not joined, or was removed at the collector.
  */
 export async function runOnce(options: RunOptions): Promise<SubmitResult> {
-  const { stateDir = defaultStateDir, signal, log } = options
+  const { stateDir = defaultStateDir } = options
   const config = await requireConfig(stateDir)
-  const { collectorUrl = config.collectorUrl } = options
+  const lock = await lockStateDir(stateDir)
+  try {
+    return await runLocked(config, stateDir, options)
+  } finally {
+    lock.release()
+  }
+}
+
+async function runLocked(
+  config: AgentConfig,
+  stateDir: string,
+  { collectorUrl = config.collectorUrl, signal, log }: RunOptions,
+): Promise<SubmitResult> {
   const spool = await Spool.open(spoolPath(stateDir), { bytesMax: spoolBytesMax })
   const { packSnapshot, takeSnapshot } = await import('./snapshot.ts')
   try {
@@ -61,17 +75,22 @@ type JoinOptions = { url: string; token: string; stateDir?: string }
 /** Joins a collector and keeps what it answered in the state directory. */
 export async function join({ url, token, stateDir = defaultStateDir }: JoinOptions) {
   // A token can be spent once: find out before that whether its answer can be kept.
-  // One that is damaged is replaced: that is what its error asks for.
-  if (await readConfig(stateDir).catch(() => undefined)) {
-    throw new OperatorError(
-      `this agent has joined already (${configPath(stateDir)}): remove that file to join it anew, as another agent`,
-    )
-  }
   await prepareStateDir(stateDir)
-  const [{ joinAgent }, { describeSelf }] = await Promise.all([import('./submit/join.ts'), import('./snapshot.ts')])
-  const config = await joinAgent({ url, token, ...(await describeSelf()) })
-  await writeConfig(stateDir, config)
-  return { agentId: config.agentId, siteId: config.siteId, collectorUrl: config.collectorUrl, stateDir }
+  const lock = await lockStateDir(stateDir)
+  try {
+    // One that is damaged is replaced: that is what its error asks for.
+    if (await readConfig(stateDir).catch(() => undefined)) {
+      throw new OperatorError(
+        `this agent has joined already (${configPath(stateDir)}): remove that file to join it anew, as another agent`,
+      )
+    }
+    const [{ joinAgent }, { describeSelf }] = await Promise.all([import('./submit/join.ts'), import('./snapshot.ts')])
+    const config = await joinAgent({ url, token, ...(await describeSelf()) })
+    await writeConfig(stateDir, config)
+    return { agentId: config.agentId, siteId: config.siteId, collectorUrl: config.collectorUrl, stateDir }
+  } finally {
+    lock.release()
+  }
 }
 
 type AgentStatus =

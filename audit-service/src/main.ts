@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { OperatorError } from '@rollcall/shared/errors.ts'
+import type { FolderLock } from '@rollcall/shared/node/folder-lock.ts'
 import { productVersion } from '@rollcall/shared/version.ts'
 import { pino } from 'pino'
 import { createHostSlots } from './audit/fair-slots.ts'
@@ -7,7 +8,7 @@ import { capabilities } from './capabilities.ts'
 import type { AuditServiceConfig } from './config.ts'
 import type { HostMemory } from './host-memory/host-memory.ts'
 import { startLink } from './messaging/link.ts'
-import { readServiceFile, type ServiceFile } from './messaging/service-file.ts'
+import { lockStateDir, readServiceFile, type ServiceFile } from './messaging/service-file.ts'
 import { RecordingBudget, recordingsBytesMax } from './probes/snmp/recording-budget.ts'
 import { openHostKeys } from './probes/ssh/host-keys.ts'
 import { openResultSpool } from './spool/result-spool.ts'
@@ -29,6 +30,16 @@ export async function startAuditService(config: AuditServiceConfig): Promise<Aud
       `this Audit Service has not joined a collector (nothing in ${config.stateDir}): run "rollcall audit-service join --url URL --token TOKEN"`,
     )
   }
+  const lock = await lockStateDir(config.stateDir)
+  try {
+    return await startJoined(config, service, lock)
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+async function startJoined(config: AuditServiceConfig, service: ServiceFile, lock: FolderLock): Promise<AuditService> {
   const log = pino({ name: 'audit-service', level: config.logLevel }, pino.destination({ dest: 2, sync: true }))
   const spool = await openResultSpool(config.stateDir, config.spoolBytesMax)
   const shared = {
@@ -77,9 +88,11 @@ export async function startAuditService(config: AuditServiceConfig): Promise<Aud
     auditServiceId: service.auditServiceId,
     collectorUrl: service.collectorUrl,
     stop: async () => {
+      lock.announceEnd()
       clearInterval(asking)
       await link.stop()
       hosts?.close()
+      lock.release()
       log.info('stopped')
     },
   }

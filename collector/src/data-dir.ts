@@ -1,6 +1,8 @@
 import { access, constants } from 'node:fs/promises'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { makeFolder } from '@rollcall/shared/node/durable-files.ts'
+import { type FolderLock, lockFileName, lockFolder } from '@rollcall/shared/node/folder-lock.ts'
+import { alreadyRuns } from './local-access.ts'
 
 /** What a data directory holds beside the folders of its parts, unless the settings say where else it is. */
 export const databaseName = 'rollcall.db'
@@ -16,4 +18,16 @@ export async function prepareDataDir(dataDir: string): Promise<void> {
       `the data directory ${dataDir} is not writable by this user (${messageOf(error)}): change its owner or choose another with --data-dir`,
     )
   }
+}
+
+/** `collector`: reads and writes the data itself. `up`: supervises the parts. */
+const lockNames = ['collector', 'up'] as const
+
+/** Files of a data directory that are no data. */
+export const dataDirLockFiles: readonly string[] = lockNames.map(lockFileName)
+
+/** Makes the data directory and takes it for this process alone, before anything in it is read or written. */
+export async function takeDataDir(dataDir: string, name: (typeof lockNames)[number]): Promise<FolderLock> {
+  await prepareDataDir(dataDir)
+  return lockFolder({ folder: dataDir, name, refusal: (holder) => alreadyRuns(dataDir, holder) })
 }

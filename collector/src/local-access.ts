@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { OperatorError } from '@rollcall/shared/errors.ts'
 import { makeFolder, removeFile, writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
 import { z } from 'zod'
 import { equalHashes, hashSecret, newSecret } from './auth/secrets.ts'
@@ -61,18 +60,10 @@ export function readLocalAccess(dataDir: string): LocalAccess | undefined {
   }
 }
 
-/** Two collectors on one data directory would fight over its NATS server and its ports: says where the first one is. */
-export function refuseSecondStart(dataDir: string): void {
+/** The line for an operator who starts Rollcall where it runs already; `holder` is the process that has the lock. */
+export function alreadyRuns(dataDir: string, holder: string): string {
   const running = readLocalAccess(dataDir)
-  if (!running || running.pid === process.pid || !isAlive(running.pid)) return
-  throw new OperatorError(`Rollcall already runs on ${dataDir}, at ${running.url} (process ${running.pid})`)
-}
-
-/** A killed collector leaves its file, and the system may give its number to another program: then the ports decide. */
-function isAlive(pid: number): boolean {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('collector')
-  } catch {
-    return false
-  }
+  return running
+    ? `Rollcall already runs on ${dataDir}, at ${running.url} (process ${running.pid})`
+    : `Rollcall already runs on ${dataDir} (process ${holder})`
 }

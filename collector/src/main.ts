@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperatorError } from '@rollcall/shared/errors.ts'
+import type { FolderLock } from '@rollcall/shared/node/folder-lock.ts'
 import { findTool } from '@rollcall/shared/node/tools.ts'
 import { type Logger, pino } from 'pino'
 import { authenticateToken } from './auth/authenticate.ts'
 import type { CollectorConfig } from './config.ts'
 import type { SystemContext } from './context.ts'
-import { prepareDataDir } from './data-dir.ts'
+import { takeDataDir } from './data-dir.ts'
 import { warnOfSlowSearch } from './devices/warn-of-slow-search.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { createSnapshotReader } from './http/agent/reading/reader.ts'
@@ -15,7 +16,7 @@ import type { StartPhase } from './http/environment.ts'
 import { listenHttps } from './http/server.ts'
 import { createStreams } from './http/streams.ts'
 import { createIngest, type IngestOptions } from './ingest/ingest.ts'
-import { createLocalToken, refuseSecondStart, removeLocalAccess, writeLocalAccess } from './local-access.ts'
+import { createLocalToken, removeLocalAccess, writeLocalAccess } from './local-access.ts'
 import { openMaintenance } from './maintenance.ts'
 import { addressToDial } from './messaging/server.ts'
 import { type Messaging, type MessagingOptions, startMessaging } from './messaging/start.ts'
@@ -54,13 +55,24 @@ type Collector = {
 
 const outboxPollMs = 1_000
 
+type StartOptions = { projectDir: string; ingest?: Partial<IngestOptions> }
+
 /** Builds the collector from its configuration and runs it. */
-export async function startCollector(
+export async function startCollector(config: CollectorConfig, options: StartOptions): Promise<Collector> {
+  const lock = await takeDataDir(config.dataDir, 'collector')
+  try {
+    return await startOn(config, options, lock)
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+async function startOn(
   config: CollectorConfig,
-  { projectDir, ingest: ingestOptions }: { projectDir: string; ingest?: Partial<IngestOptions> },
+  { projectDir, ingest: ingestOptions }: StartOptions,
+  lock: FolderLock,
 ): Promise<Collector> {
-  await prepareDataDir(config.dataDir)
-  refuseSecondStart(config.dataDir)
   const log = pino({ name: 'collector', level: config.logLevel }, pino.destination({ dest: 2, sync: true }))
   const clock = { now: () => new Date() }
   const vault = openVault(config.masterKeyFile)
@@ -163,6 +175,7 @@ export async function startCollector(
       ...administrator,
       stop: async () => {
         log.info('stopping')
+        lock.announceEnd()
         await removeLocalAccess(config.dataDir)
         await housekeeping.stop()
         streams.close()
@@ -178,6 +191,7 @@ export async function startCollector(
         await snapshotReader.close()
         await ingest.drain()
         await store.close()
+        lock.release()
         log.info('stopped')
       },
     }

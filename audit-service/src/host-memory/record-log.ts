@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readFileSync, statSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { makeFolderSync, writeFileWholeSync } from '@rollcall/shared/node/durable-files.ts'
 
@@ -36,6 +36,7 @@ export class RecordLog {
       this.#rewrite(all())
       return
     }
+    if (this.#isReplaced()) this.#reopen()
     this.#write(textOf(lines))
     this.#lines += lines.length
     if (this.#lines > linesMin && this.#lines > records * linesPerRecordMax) this.#rewrite(all())
@@ -45,6 +46,17 @@ export class RecordLog {
     const file = this.#file
     this.#file = undefined
     if (file !== undefined) closeSync(file)
+  }
+
+  /** Another process with the same state directory, such as a scan from the command line, may have rewritten the file. */
+  #isReplaced(): boolean {
+    if (this.#file === undefined) return false
+    return fstatSync(this.#file).ino !== statSync(this.#path, { throwIfNoEntry: false })?.ino
+  }
+
+  #reopen(): void {
+    this.close()
+    this.#file = openSync(this.#path, 'a', 0o600)
   }
 
   #write(text: string): void {
@@ -62,7 +74,7 @@ export class RecordLog {
   #rewrite(lines: readonly string[]): void {
     this.close()
     writeFileWholeSync(this.#path, textOf(lines))
-    this.#file = openSync(this.#path, 'a', 0o600)
+    this.#reopen()
     this.#lines = lines.length
   }
 }

@@ -6,7 +6,7 @@ import { parseJoinToken } from '@rollcall/shared/messages/join-token.ts'
 import { makeFolder } from '@rollcall/shared/node/durable-files.ts'
 import { createClient, fetchPinnedCa, type HttpResponse } from '@rollcall/shared/node/pinned-client.ts'
 import { z } from 'zod'
-import { readServiceFile, type ServiceFile, serviceFilePath, writeServiceFile } from './service-file.ts'
+import { lockStateDir, readServiceFile, type ServiceFile, serviceFilePath, writeServiceFile } from './service-file.ts'
 
 export type JoinOptions = {
   /** The collector's address, `https://host:port`. */
@@ -33,23 +33,38 @@ export async function joinAuditService(options: JoinOptions): Promise<ServiceFil
     throw new OperatorError(`this join token is for an ${token.kind}, not for an Audit Service: ${newTokenHint}`)
   }
   const url = collectorUrl(options.url)
-  await refuseSecondJoin(stateDir)
+  // A token can be spent once: find out before that whether its answer can be kept.
+  await makeFolder(stateDir).catch((error: unknown) => {
+    throw new OperatorError(`cannot write to the state directory ${stateDir}: ${messageOf(error)}`)
+  })
+  const lock = await lockStateDir(stateDir)
+  try {
+    await refuseSecondJoin(stateDir)
+    return await joinWithNewKeys({ url, secret: token.secret, pin: token.pin, stateDir, version, name })
+  } finally {
+    lock.release()
+  }
+}
 
+async function joinWithNewKeys(
+  options: Pick<JoinOptions, 'url' | 'stateDir' | 'version'> & {
+    secret: string
+    pin: string
+    name: string | undefined
+  },
+): Promise<ServiceFile> {
+  const { url, secret, pin, stateDir, version, name } = options
   const user = createUser()
   const curve = createCurve()
   const body: z.input<typeof serviceJoinSchema> = {
-    secret: token.secret,
+    secret,
     hostname: hostname(),
     version,
     ...(name ? { name } : {}),
     userPublicKey: user.getPublicKey(),
     curvePublicKey: curve.getPublicKey(),
   }
-  // A token can be spent once: find out before that whether its answer can be kept.
-  await makeFolder(stateDir).catch((error: unknown) => {
-    throw new OperatorError(`cannot write to the state directory ${stateDir}: ${messageOf(error)}`)
-  })
-  const joined = await post(url, token.pin, body)
+  const joined = await post(url, pin, body)
   const service: ServiceFile = {
     ...joined,
     collectorUrl: url,

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { natsCaPemSchema } from '@rollcall/shared/messages/enrolment.ts'
-import { makeFolder, writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
+import { writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
+import { type FolderLock, lockFolder } from '@rollcall/shared/node/folder-lock.ts'
 import { z } from 'zod'
 
 /** What a joined Audit Service knows of its collector, and its own keys. Holds secrets: mode 600, never logged. */
@@ -22,6 +23,14 @@ const serviceFileSchema = z.object({
 })
 export type ServiceFile = z.infer<typeof serviceFileSchema>
 
+/** Takes the state directory for this process alone. */
+export const lockStateDir = (stateDir: string): Promise<FolderLock> =>
+  lockFolder({
+    folder: stateDir,
+    name: 'audit-service',
+    refusal: (holder) => `an Audit Service already runs on ${stateDir} (process ${holder}): stop it first`,
+  })
+
 export const serviceFilePath = (stateDir: string): string => join(stateDir, 'service.json')
 
 /** Undefined when this Audit Service has not joined a collector yet. */
@@ -37,6 +46,5 @@ export async function readServiceFile(stateDir: string): Promise<ServiceFile | u
 }
 
 export async function writeServiceFile(stateDir: string, service: ServiceFile): Promise<void> {
-  await makeFolder(stateDir)
   await writeFileWhole(serviceFilePath(stateDir), JSON.stringify(service, undefined, 2))
 }

@@ -1,7 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
-import { prepareDataDir } from '@rollcall/collector/data-dir.ts'
-import { refuseSecondStart } from '@rollcall/collector/local-access.ts'
+import { takeDataDir } from '@rollcall/collector/data-dir.ts'
 import { z } from 'zod'
 import { defaultDataDir } from '../project.ts'
 import { aborted, stopSignal } from '../stop-signal.ts'
@@ -39,10 +38,9 @@ export async function up(options: UpOptions): Promise<void> {
   const signal = stopSignal()
   const say = (line: string) => (options.json ? console.error(line) : console.log(line))
   const log = (part: string) => join(dataDir, 'logs', `${part}.log`)
+  const lock = await takeDataDir(dataDir, 'up')
   const started: Supervised[] = []
   try {
-    await prepareDataDir(dataDir)
-    refuseSecondStart(dataDir)
     if (options.readyFile) await removeReadyFile(options.readyFile)
     say(`Starting Rollcall on ${dataDir}`)
     const collector = await supervise('collector', collectorPart(options, log('collector')), say)
@@ -72,8 +70,10 @@ export async function up(options: UpOptions): Promise<void> {
     await aborted(signal)
     say('Stopping')
   } finally {
+    lock.announceEnd()
     // The Audit Service first: what it has in hand still reaches the collector.
     for (const part of started.reverse()) await part.stop()
+    lock.release()
   }
 }
 

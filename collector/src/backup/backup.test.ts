@@ -21,6 +21,8 @@ const caPem = '-----BEGIN CERTIFICATE-----\n'
 
 let folder: TmpFolder
 const at = (...names: string[]) => join(folder.path, ...names)
+/** Names in a data directory but the lock file, which stays. */
+const dataIn = async (name: string) => (await readdir(at(name))).filter((each) => each !== 'collector.lock').sort()
 beforeEach(async () => {
   folder = await tmpFolder()
 })
@@ -57,7 +59,7 @@ describe('a backup', () => {
     await ctx.store.close()
 
     expect(await restoreTo('restored')).toEqual({ manifest, movedTo: undefined })
-    expect((await readdir(at('restored'))).sort()).toEqual(['master.key', 'rollcall.db', 'tls'])
+    expect(await dataIn('restored')).toEqual(['master.key', 'rollcall.db', 'tls'])
     expect(await readFile(at('restored', 'tls', 'ca.pem'), 'utf8')).toBe(caPem)
     expect((await stat(at('restored', 'master.key'))).mode & 0o777).toBe(0o600)
     const store = await openStore({ engine: 'sqlite', file: at('restored', 'rollcall.db') })
@@ -83,7 +85,7 @@ describe('a backup', () => {
     const withWrong = restoreTo('restored', { masterKeyFile: at('another.key') })
     expect(await refused(withWrong)).toContain('is not the one')
     await restoreTo('restored', { masterKeyFile: at('apart.key') })
-    expect((await readdir(at('restored'))).sort()).toEqual(['rollcall.db', 'tls'])
+    expect(await dataIn('restored')).toEqual(['rollcall.db', 'tls'])
   })
 
   it('is not made of a damaged database, and the one that was there stays', async () => {
@@ -104,7 +106,7 @@ describe('a backup', () => {
     const { engine, files } = await backUp({ ...source, engine: 'postgres' }, at('backup.tar.gz'), now)
     expect([engine, files.map(({ name }) => name)]).toEqual(['postgres', ['master.key', 'tls/ca.pem']])
     await restoreTo('restored')
-    expect((await readdir(at('restored'))).sort()).toEqual(['master.key', 'tls'])
+    expect(await dataIn('restored')).toEqual(['master.key', 'tls'])
   })
 })
 
@@ -116,11 +118,11 @@ describe('a restore', () => {
     await mkdir(at('used'))
     await writeFile(at('used', 'mine'), 'kept')
     expect(await refused(restoreTo('used'))).toMatch(/used is not empty/)
-    expect(await readdir(at('used'))).toEqual(['mine'])
+    expect(await dataIn('used')).toEqual(['mine'])
     const { movedTo } = await restoreTo('used', { force: true })
     expect(movedTo).toBe(at('used', 'before-restore-2026-11-20T08-00-00.000Z'))
     expect(await readFile(join(movedTo ?? '', 'mine'), 'utf8')).toBe('kept')
-    expect(await readdir(at('used'))).toEqual(expect.arrayContaining(['master.key', 'rollcall.db', 'tls']))
+    expect(await dataIn('used')).toEqual(expect.arrayContaining(['master.key', 'rollcall.db', 'tls']))
     // What was moved aside before is neither in the way nor moved again.
     await rm(at('used', 'tls'), { recursive: true })
     await rm(at('used', 'rollcall.db'))
@@ -142,7 +144,7 @@ describe('a restore', () => {
       expect(await refused(restoreTo('restored', { file: at('odd') }))).toContain('cannot use the backup')
     }
     expect(await refused(restoreTo('restored', { file: at('absent') }))).toContain('no such file')
-    expect(await readdir(at('restored'))).toEqual([])
+    expect(await dataIn('restored')).toEqual([])
   })
 
   const listed = (name: string, text: string) => ({
@@ -186,7 +188,7 @@ describe('a restore', () => {
     archive.finalize()
     await pipeline(archive, createGzip(), createWriteStream(at('odd')))
     expect(await refused(restoreTo('restored', { file: at('odd') }))).toContain(reason)
-    expect(await readdir(at('restored'))).toEqual([])
+    expect(await dataIn('restored')).toEqual([])
     expect(await readdir(folder.path)).toEqual(['odd', 'restored'])
   })
 })

@@ -4,8 +4,7 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import { makeFolder, makeScratchFolder, movePath, syncFolder } from '@rollcall/shared/node/durable-files.ts'
-import { databaseName, masterKeyName, prepareDataDir } from '../data-dir.ts'
-import { refuseSecondStart } from '../local-access.ts'
+import { databaseName, dataDirLockFiles, masterKeyName, takeDataDir } from '../data-dir.ts'
 import { readArchive } from './archive.ts'
 import { checkDatabase } from './check-database.ts'
 import { holds, type Manifest } from './manifest.ts'
@@ -29,14 +28,22 @@ const asidePrefix = 'before-restore-'
  */
 export async function restore(file: string, target: RestoreTarget, now: Date): Promise<Restored> {
   const { dataDir, force } = target
-  await prepareDataDir(dataDir)
-  refuseSecondStart(dataDir)
-  const there = (await readdir(dataDir)).filter((name) => !name.startsWith(asidePrefix))
-  if (there.length > 0 && !force) {
-    throw new OperatorError(
-      `${dataDir} is not empty: name another folder with --data-dir, or have what is there moved aside with --force`,
-    )
+  const lock = await takeDataDir(dataDir, 'collector')
+  try {
+    const there = (await readdir(dataDir)).filter((name) => !name.startsWith(asidePrefix) && !isLockFile(name))
+    if (there.length > 0 && !force) {
+      throw new OperatorError(
+        `${dataDir} is not empty: name another folder with --data-dir, or have what is there moved aside with --force`,
+      )
+    }
+    return await replace(there, file, target, now)
+  } finally {
+    lock.release()
   }
+}
+
+async function replace(there: string[], file: string, target: RestoreTarget, now: Date): Promise<Restored> {
+  const { dataDir } = target
   const unpacked = await makeScratchFolder(join(dataDir, 'restore'))
   try {
     const manifest = await readArchive(file, ({ name }, content) => unpack(join(unpacked, name), content))
@@ -50,6 +57,8 @@ export async function restore(file: string, target: RestoreTarget, now: Date): P
     await rm(unpacked, { recursive: true })
   }
 }
+
+const isLockFile = (name: string): boolean => dataDirLockFiles.includes(name)
 
 async function unpack(path: string, content: AsyncIterable<Buffer>): Promise<void> {
   await makeFolder(dirname(path))

@@ -1,68 +1,63 @@
-import { readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { realpathSync } from 'node:fs'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { OperatorError } from '@rollcall/shared/errors.ts'
-import { writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
 import type { Logger } from 'pino'
-import { z } from 'zod'
 
-const recordSchema = z.object({ pid: z.int().positive(), ownerPid: z.int().positive() })
-
-const fileOf = (dir: string) => join(dir, 'nats-server.pid.json')
 const endMsMax = 10_000
 const pollMs = 50
 
-/** Notes which process is ours, for a collector that comes after one that was killed. */
-export async function notePid(dir: string, pid: number): Promise<void> {
-  await writeFileWhole(fileOf(dir), JSON.stringify({ pid, ownerPid: process.pid }))
+/**
+ * Ends every nats-server that a killed collector left on this configuration file. The caller holds the lock of the data
+ * directory, so none of them has a living collector. They are found by their command lines: a process id on file would
+ * be missing for one whose collector was killed right after it started it.
+ */
+export async function endOrphans(configFile: string, log: Logger): Promise<void> {
+  for (const pid of await serversOn(configFile)) {
+    log.warn({ pid }, 'nats-server: ending the process that a killed collector left running')
+    await end(pid, configFile)
+  }
 }
 
-export const forgetPid = (dir: string): Promise<void> => rm(fileOf(dir), { force: true })
-
-/**
- * Ends a nats-server that a killed collector left on this directory. Only a process that runs with our configuration
- * file is taken for ours, as a pid is used again; and one whose collector lives is no orphan.
- */
-export async function endOrphan(dir: string, configFile: string, log: Logger): Promise<void> {
-  const record = await readRecord(dir)
-  if (!record || !(await runsWith(record.pid, configFile))) return
-  if ((await parentOf(record.pid)) === record.ownerPid && record.ownerPid !== process.pid) {
-    throw new OperatorError(
-      `another collector (process ${record.ownerPid}) is running on ${dir}: stop it first, or use another --data-dir`,
-    )
-  }
-  log.warn({ pid: record.pid }, 'ending the nats-server that a killed collector left running')
+async function end(pid: number, configFile: string): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-    kill(record.pid, signal)
+    kill(pid, signal)
     for (let waitedMs = 0; waitedMs < endMsMax; waitedMs += pollMs) {
-      if (!(await runsWith(record.pid, configFile))) return
+      if (!(await runsOn(pid, configFile))) return
       await delay(pollMs)
     }
   }
-  throw new OperatorError(`nats-server (process ${record.pid}) still runs on ${dir} and does not end: end it first`)
+  throw new OperatorError(`nats-server (process ${pid}) still runs on ${configFile} and does not end: end it first`)
 }
 
-async function readRecord(dir: string): Promise<z.infer<typeof recordSchema> | undefined> {
-  const text = await readFile(fileOf(dir), 'utf8').catch(() => undefined)
-  if (text === undefined) return undefined
-  try {
-    return recordSchema.parse(JSON.parse(text))
-  } catch {
-    // Half-written by a power cut: whatever ran then does not run now.
-    return undefined
+/** None where the system has no /proc: there the port that the old server holds is reported as taken. */
+async function serversOn(configFile: string): Promise<number[]> {
+  const names = await readdir('/proc').catch(() => [])
+  const found: number[] = []
+  for (const pid of names.filter((name) => /^\d+$/.test(name)).map(Number)) {
+    if (pid !== process.pid && (await runsOn(pid, configFile))) found.push(pid)
   }
+  return found
 }
 
-/** The arguments of a process are separated by NUL in /proc/<pid>/cmdline (proc(5)); a zombie has none. */
-async function runsWith(pid: number, argument: string): Promise<boolean> {
+/**
+ * Whether a process of this user is a nats-server with this file as its `--config`, also where the path was spelled
+ * otherwise then. Arguments are separated by NUL in /proc/<pid>/cmdline (proc(5)); a zombie has none.
+ */
+async function runsOn(pid: number, configFile: string): Promise<boolean> {
   const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-  return line.split('\0').includes(argument)
+  const [, flag, file] = line.split('\0')
+  if (flag !== '--config' || file === undefined || pathOf(file) !== pathOf(configFile)) return false
+  return (await stat(`/proc/${pid}`).catch(() => undefined))?.uid === process.geteuid?.()
 }
 
-async function parentOf(pid: number): Promise<number | undefined> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-  const parent = /^PPid:\s*(\d+)/m.exec(status)?.[1]
-  return parent === undefined ? undefined : Number(parent)
+function pathOf(file: string): string {
+  try {
+    return realpathSync(file)
+  } catch {
+    return resolve(file)
+  }
 }
 
 function kill(pid: number, signal: NodeJS.Signals): void {

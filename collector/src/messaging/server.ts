@@ -8,7 +8,7 @@ import { loadRevocations } from '../secrets/revocations.ts'
 import { systemCredentials } from './accounts.ts'
 import type { MessagingKeys } from './keys.ts'
 import { configFileOf, type NatsServerConfig, writeServerConfig } from './server-config.ts'
-import { endOrphan, forgetPid, notePid } from './server-orphan.ts'
+import { endOrphans } from './server-orphan.ts'
 import { type ServerProcess, spawnServer } from './server-process.ts'
 import { checkServerVersion } from './server-version.ts'
 
@@ -46,22 +46,19 @@ export async function startNatsServer(
   const { dir, host, natsServerPath } = options
   const configFile = configFileOf(dir)
   await checkServerVersion(natsServerPath)
-  await endOrphan(dir, configFile, ctx.log)
+  await endOrphans(configFile, ctx.log)
   const config = { ...options, port: await usablePort(host, options.port) }
 
   const stopping = new AbortController()
   const start = async () => {
     await writeServerConfig(config, keys, await loadRevocations(ctx))
-    const server = await spawnServer(natsServerPath, configFile, ctx.log)
-    await notePid(dir, server.pid)
-    return server
+    return spawnServer(natsServerPath, configFile, ctx.log)
   }
   let current: ServerProcess | undefined = await start()
   try {
     await untilReady(current, keys, config, ctx)
   } catch (error) {
     await current.end(endMsMax)
-    await forgetPid(dir)
     throw error
   }
 
@@ -95,7 +92,6 @@ export async function startNatsServer(
       await supervision
       // A restart may have been under way.
       await current?.end(endMsMax)
-      await forgetPid(dir)
     },
   }
 }

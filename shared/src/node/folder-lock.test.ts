@@ -1,0 +1,144 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { OperatorError } from '../errors.ts'
+import { lockFolder } from './folder-lock.ts'
+
+let folder: string
+const children: ChildProcess[] = []
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'folder-lock-test-'))
+})
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  await rm(folder, { recursive: true })
+})
+
+const lock = (waitMs = 0) =>
+  lockFolder({ folder, name: 'part', waitMs, refusal: (holder) => `part runs already (process ${holder})` })
+
+/** Another process that takes the lock and then does as told. It prints `locked`, or why it could not. */
+async function startHolder(then: string): Promise<ChildProcess> {
+  const script = `
+    import { lockFolder } from ${JSON.stringify(new URL('./folder-lock.ts', import.meta.url).href)}
+    try {
+      const lock = await lockFolder({ folder: process.argv[1], name: 'part', refusal: (holder) => 'held by ' + holder })
+      console.log('locked')
+      ${then}
+    } catch (error) {
+      console.log(error.message)
+    }`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script, folder], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  children.push(child)
+  return child
+}
+const firstLine = async (child: ChildProcess) => String((await once(child.stdout ?? child, 'data'))[0]).trim()
+
+const untilTold = "await new Promise((resolve) => process.stdin.once('data', resolve))"
+
+it('refuses a second process and names the first', async () => {
+  const first = await startHolder(untilTold)
+  expect(await firstLine(first)).toBe('locked')
+  const error = await lock().catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(OperatorError)
+  expect(String(error)).toContain(`part runs already (process ${first.pid})`)
+})
+
+it('refuses this process too while it holds the lock, and no longer after that', async () => {
+  const first = await lock()
+  await expect(lock()).rejects.toThrow(`process ${process.pid}`)
+  first.release()
+  first.release()
+  const again = await lock()
+  again.release()
+})
+
+it('is free at once after its holder was killed, whatever the file says', async () => {
+  const first = await startHolder(untilTold)
+  expect(await firstLine(first)).toBe('locked')
+  first.kill('SIGKILL')
+  await once(first, 'exit')
+  const second = await lock()
+  second.release()
+  // A container starts its process with the same id again and again.
+  await writeFile(join(folder, 'part.lock'), `${process.pid}\n`)
+  const third = await lock()
+  third.release()
+})
+
+it('is not held by programs that the holder started', async () => {
+  const first = await startHolder(`
+    const { spawn } = await import('node:child_process')
+    const child = spawn(process.execPath, ['-e', 'setTimeout(() => undefined, 600_000)'], { stdio: 'ignore', detached: true })
+    console.log(child.pid)
+    process.kill(process.pid, 'SIGKILL')`)
+  let printed = ''
+  for await (const chunk of first.stdout ?? []) printed += chunk
+  const orphan = Number(printed.trim().split('\n').at(-1))
+  try {
+    const second = await lock()
+    second.release()
+  } finally {
+    process.kill(orphan, 'SIGKILL')
+  }
+})
+
+it('waits for a holder that announced its end', async () => {
+  const first = await startHolder(`
+    lock.announceEnd()
+    console.log('ending')
+    ${untilTold}
+    lock.release()`)
+  let printed = ''
+  for await (const chunk of first.stdout ?? []) {
+    printed += chunk
+    if (printed.includes('ending')) break
+  }
+  const taken = lock()
+  first.stdin?.end('go\n')
+  const second = await taken
+  second.release()
+})
+
+it('waits for another holder as long as it may', async () => {
+  const first = await startHolder(`${untilTold}\nlock.release()`)
+  expect(await firstLine(first)).toBe('locked')
+  const taken = lock(60_000)
+  first.stdin?.end('go\n')
+  const second = await taken
+  second.release()
+})
+
+it('is taken by one of many that start at once', async () => {
+  const many = await Promise.all(Array.from({ length: 6 }, () => startHolder(untilTold)))
+  const lines = await Promise.all(many.map(firstLine))
+  const [winner] = many.filter((_, index) => lines[index] === 'locked')
+  expect(lines.sort()).toEqual([
+    ...Array.from({ length: 5 }, () => expect.stringMatching(/^held by (\d+|unknown)$/)),
+    'locked',
+  ])
+  expect(lines.filter((line) => line.startsWith('held by') && !line.includes('unknown'))).toContain(
+    `held by ${winner?.pid}`,
+  )
+})
+
+it('holds a file that was put in the place of the locked one apart', async () => {
+  const first = await lock()
+  await rm(join(folder, 'part.lock'))
+  const second = await lock()
+  await expect(lock()).rejects.toThrow('part runs already')
+  first.release()
+  await expect(lock()).rejects.toThrow('part runs already')
+  second.release()
+})
+
+it('names a folder that is missing', async () => {
+  await rm(folder, { recursive: true })
+  await expect(lock()).rejects.toThrow(`cannot lock ${join(folder, 'part.lock')}`)
+  await import('node:fs/promises').then(({ mkdir }) => mkdir(folder))
+})

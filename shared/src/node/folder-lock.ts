@@ -1,0 +1,118 @@
+import { closeSync, constants, fstatSync, ftruncateSync, openSync, readFileSync, statSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { messageOf, OperatorError } from '../errors.ts'
+
+export type FolderLock = {
+  /** Says that this process is ending: one that wants the lock then waits for it instead of failing. */
+  announceEnd(): void
+  /** The system does it too when the process ends, however it ends. */
+  release(): void
+}
+
+type LockOptions = {
+  folder: string
+  /** The lock file is `<name>.lock` in the folder. */
+  name: string
+  /** What to tell the operator when another process holds the lock; its id is unknown in rare moments. */
+  refusal: (holder: string) => string
+  /** How long to wait for a holder that does not announce its end. */
+  waitMs?: number
+}
+
+export const lockFileName = (name: string): string => `${name}.lock`
+
+/** A holder that announced its end is waited for this long. */
+const endMsMax = 30_000
+const pollMs = 50
+const endingWord = 'ending'
+
+/**
+ * Takes a folder for this process alone. The lock is the system's (flock(2), also between containers that share the
+ * folder, and over NFS where its lock service runs), so it goes with the process, also by SIGKILL. The file stays: it
+ * only shows who holds the lock.
+ */
+export async function lockFolder({ folder, name, refusal, waitMs = 0 }: LockOptions): Promise<FolderLock> {
+  const path = join(folder, lockFileName(name))
+  const startedAt = performance.now()
+  for (;;) {
+    const descriptor = await tryLock(path)
+    if (descriptor !== undefined) return held(descriptor)
+    const { pid, isEnding } = readHolder(path)
+    if (performance.now() - startedAt >= (isEnding ? endMsMax : waitMs)) throw new OperatorError(refusal(pid))
+    await delay(pollMs)
+  }
+}
+
+function held(descriptor: number): FolderLock {
+  let open: number | undefined = descriptor
+  const show = (text: string) => {
+    if (open === undefined) return
+    try {
+      ftruncateSync(open)
+      writeSync(open, text, 0)
+    } catch {
+      // A full disk: the lock holds all the same, and others are told no process id.
+    }
+  }
+  show(`${process.pid}\n`)
+  return {
+    announceEnd: () => show(`${process.pid} ${endingWord}\n`),
+    release: () => {
+      if (open !== undefined) closeSync(open)
+      open = undefined
+    },
+  }
+}
+
+/** The descriptor that holds the lock; undefined when another process holds it. */
+async function tryLock(path: string): Promise<number | undefined> {
+  try {
+    for (;;) {
+      const descriptor = openSync(path, openFlags, 0o600)
+      const isLocked = process.platform === 'win32' || (await flock(descriptor))
+      if (isLocked && isStillAt(path, descriptor)) return descriptor
+      closeSync(descriptor)
+      if (!isLocked) return undefined
+    }
+  } catch (error) {
+    // Windows: another process has it open.
+    if (error instanceof Error && 'code' in error && error.code === 'EBUSY') return undefined
+    throw new OperatorError(`cannot lock ${path}: ${messageOf(error)}`)
+  }
+}
+
+/** On Windows the open itself is exclusive (libuv's UV_FS_O_EXLOCK). */
+const openFlags = constants.O_RDWR | constants.O_CREAT | (process.platform === 'win32' ? 0x10000000 : 0)
+
+/** LOCK_EX | LOCK_NB of flock(2), the same on Linux and macOS. Not inherited by programs that this process starts. */
+const exclusiveNow = 2 | 4
+
+async function flock(descriptor: number): Promise<boolean> {
+  const koffi = await import('koffi')
+  const call = koffi.load(null).func('int flock(int, int)')
+  for (;;) {
+    if (call(descriptor, exclusiveNow) === 0) return true
+    const { EAGAIN, EINTR } = koffi.os.errno
+    const code = koffi.errno()
+    if (code === EAGAIN) return false
+    if (code !== EINTR) throw new Error(`the file system does not lock it (flock: error ${code}); use a local disk`)
+  }
+}
+
+/** A file that was removed or replaced since it was opened protects nothing. */
+function isStillAt(path: string, descriptor: number): boolean {
+  const there = statSync(path, { throwIfNoEntry: false })
+  return there !== undefined && there.ino === fstatSync(descriptor).ino
+}
+
+function readHolder(path: string): { pid: string; isEnding: boolean } {
+  let text = ''
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch {
+    // Windows shows nobody the file while it is locked.
+  }
+  const [pid = '', word] = text.trim().split(' ')
+  return { pid: pid || 'unknown', isEnding: word === endingWord }
+}

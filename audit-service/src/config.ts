@@ -1,4 +1,5 @@
 import { OperatorError } from '@rollcall/shared/errors.ts'
+import { type AllowedRange, parseAllowList } from '@rollcall/shared/node/outbound/allow-list.ts'
 import { type CloudEndpoints, readCloudEndpoints } from './cloud/endpoints.ts'
 
 /** Everything an Audit Service can be told beyond what it learned at join; read once, here. */
@@ -9,6 +10,8 @@ export type AuditServiceConfig = {
   /** What waits for the collector takes no more than this. */
   spoolBytesMax: number
   cloud: CloudEndpoints
+  /** Addresses that calls to directories may reach beside those that are open anyway. */
+  outboundAllow: AllowedRange[]
   logLevel: string
 }
 
@@ -19,5 +22,6 @@ export function readAuditServiceConfig(stateDir: string, env: NodeJS.ProcessEnv)
     throw new OperatorError(`ROLLCALL_SPOOL_BYTES_MAX must be a number of bytes from 16777216, not "${spool}"`)
   }
   const logLevel = env['ROLLCALL_LOG_LEVEL'] ?? 'info'
-  return { stateDir, spoolBytesMax, cloud: readCloudEndpoints(env), logLevel }
+  const outboundAllow = parseAllowList(env['ROLLCALL_OUTBOUND_ALLOW'])
+  return { stateDir, spoolBytesMax, cloud: readCloudEndpoints(env), outboundAllow, logLevel }
 }

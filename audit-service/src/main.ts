@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import type { FolderLock } from '@rollcall/shared/node/folder-lock.ts'
+import { createOutbound } from '@rollcall/shared/node/outbound/outbound.ts'
 import { productVersion } from '@rollcall/shared/version.ts'
 import { pino } from 'pino'
 import { createHostSlots } from './audit/fair-slots.ts'
@@ -48,6 +49,10 @@ async function startJoined(config: AuditServiceConfig, service: ServiceFile, loc
     nameServers: {},
     hostKeys: openHostKeys(config.stateDir),
     cloud: config.cloud,
+    outbound: createOutbound({
+      allow: config.outboundAllow,
+      onRefused: (call) => log.warn(call, 'outbound: refused a call to a closed address'),
+    }),
   }
   let hosts: HostMemory | undefined
   let able = await capabilities()

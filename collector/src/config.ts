@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { OperatorError } from '@rollcall/shared/errors.ts'
+import { type AllowedRange, parseAllowList } from '@rollcall/shared/node/outbound/allow-list.ts'
 import { databaseName, masterKeyName } from './data-dir.ts'
 import type { StoreOptions } from './store/open.ts'
 import type { OwnCertificate } from './tls/own-certificate.ts'
@@ -19,6 +20,8 @@ export type CollectorConfig = {
   ownNats: { servers: string[]; caFile: string | undefined } | undefined
   /** The user's own certificate, instead of one of the local CA. */
   ownCertificate: OwnCertificate | undefined
+  /** Addresses that outbound calls may reach beside those that are open anyway. */
+  outboundAllow: AllowedRange[]
   logLevel: string
 }
 
@@ -52,6 +55,7 @@ export function readCollectorConfig(options: CollectorOptions, env: NodeJS.Proce
       ? { servers: natsUrl.split(',').map((url) => url.trim()), caFile: env['ROLLCALL_NATS_CA_FILE'] }
       : undefined,
     ownCertificate: ownCertificate(env),
+    outboundAllow: parseAllowList(env['ROLLCALL_OUTBOUND_ALLOW']),
     logLevel: env['ROLLCALL_LOG_LEVEL'] ?? 'info',
   }
 }

@@ -1,4 +1,5 @@
 import type { CapabilityName } from '@rollcall/shared/api/app-registration.ts'
+import type { Outbound } from '@rollcall/shared/node/outbound/outbound.ts'
 import type { Logger } from 'pino'
 import type { Store } from './store/store.ts'
 import type { Vault } from './store/vault.ts'
@@ -21,6 +22,8 @@ export type SystemContext = {
   clock: Clock
   vault: Vault
   log: Logger
+  /** Every call that a site's settings ask for goes through it. */
+  outbound: Outbound
   /** Called after a commit that left something in the outbox, so that it is sent at once rather than at the next poll. */
   wakeOutbox(): void
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import type { FolderLock } from '@rollcall/shared/node/folder-lock.ts'
+import { createOutbound } from '@rollcall/shared/node/outbound/outbound.ts'
 import { findTool } from '@rollcall/shared/node/tools.ts'
 import { type Logger, pino } from 'pino'
 import { authenticateToken } from './auth/authenticate.ts'
@@ -97,7 +98,13 @@ async function startOn(
     offload?.wake()
     notifications?.wake()
   }
-  const system: SystemContext = { store, clock, vault, log, wakeOutbox }
+  const ownPorts: number[] = []
+  const outbound = createOutbound({
+    allow: config.outboundAllow,
+    ownPorts: () => ownPorts,
+    onRefused: (call) => log.warn(call, 'outbound: refused a call to a closed address'),
+  })
+  const system: SystemContext = { store, clock, vault, log, outbound, wakeOutbox }
   const ingest = createIngest(system, ingestOptions)
   const snapshotReader = createSnapshotReader()
   const streams = createStreams(log)
@@ -129,6 +136,7 @@ async function startOn(
     (request, bindings) => app.fetch(request, { ...bindings, address: bindings.incoming.socket.remoteAddress ?? '' }),
     { ...config, ...certificates },
   )
+  ownPorts.push(https.port)
   try {
     const { applied } = await migrate(store, (migration, number, of) =>
       log.info({ migration, number, of }, 'the schema is being migrated'),
@@ -142,6 +150,7 @@ async function startOn(
       messagingOptions(config, certificates, projectDir),
       messagingPorts(system, ingest, async (...task) => messaging?.cancelAgain(...task)),
     )
+    if (!config.ownNats) ownPorts.push(...messaging.servers.map((server) => Number(new URL(server).port)))
     dispatcher = createDispatcher(system, messaging.outboxHandlers, { pollMs: outboxPollMs })
     const housekeeping = startHousekeeping(system, async () => {
       if (!https.renew(await currentCertificates())) return

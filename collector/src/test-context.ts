@@ -3,6 +3,8 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newId } from '@rollcall/shared/ids.ts'
+import { parseAllowList } from '@rollcall/shared/node/outbound/allow-list.ts'
+import { createOutbound } from '@rollcall/shared/node/outbound/outbound.ts'
 import { asc } from 'drizzle-orm'
 import { pino } from 'pino'
 import type { Context } from './context.ts'
@@ -11,6 +13,9 @@ import { enrolmentTables } from './store/schema/enrolment.ts'
 import { siteTables } from './store/schema/sites.ts'
 import type { Store } from './store/store.ts'
 import { openVault } from './store/vault.ts'
+
+/** For tests: the policy of an operator whose mail server, bucket and issuer are on the same machine. */
+export const loopbackOutbound = createOutbound({ allow: parseAllowList('127.0.0.0/8,::1') })
 
 /** A vault whose key is forgotten with the test. */
 function testVault() {
@@ -21,7 +26,7 @@ function testVault() {
 }
 
 /** For tests: a context with an Administrator of a new site, and a clock that stands still until it is moved. */
-export async function testContext(store: Store) {
+export async function testContext(store: Store, outbound = loopbackOutbound) {
   let time = Date.parse('2026-11-20T08:00:00.000Z')
   const siteId = newId()
   const woken: number[] = []
@@ -30,6 +35,7 @@ export async function testContext(store: Store) {
     clock: { now: () => new Date(time) },
     vault: testVault(),
     log: pino({ level: 'silent' }),
+    outbound,
     wakeOutbox: () => void woken.push(time),
     actor: { kind: 'app', id: 'app', name: 'Test app', capabilities: ['Administrator'], siteIds: [siteId] },
     siteId,

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { createOutbound } from '@rollcall/shared/node/outbound/outbound.ts'
 import Database from 'better-sqlite3'
 import { pino } from 'pino'
 import type { Context } from '../../collector/src/context.ts'
@@ -27,6 +28,7 @@ export async function openInProcess(clock: Context['clock'] = { now: () => new D
     clock,
     vault: openVault(join(folder.path, 'master.key')),
     log: pino({ level: 'error' }, pino.destination(2)),
+    outbound: createOutbound({}),
     wakeOutbox: () => undefined,
   }
   const siteId = await ensureDefaultSite(system)

@@ -35,7 +35,7 @@ beforeAll(async () => {
     env: { NODE_EXTRA_CA_CERTS: caFile },
   })
   const webhook = { name: 'Alarms', url: receiver.url, enabled: true, events: ['device.collision'] }
-  const body = { notifications: { webhooks: [webhook], allowPrivateWebhooks: true } }
+  const body = { notifications: { webhooks: [webhook] } }
   expect((await up.api.call('PATCH', '/api/v1/site/settings', { body })).status).toBe(200)
   clones = [await joinClone(1), await joinClone(2), await joinClone(3)]
 })

@@ -71,7 +71,7 @@ export async function startUp(options: UpOptions = {}): Promise<Up> {
     running = await startProcess({
       program: launcher.program,
       args: [launcher.script, 'up', ...(await upArgs(dataDir, readyFile, options.args ?? []))],
-      env: { ...withoutSettings(), ...options.env },
+      env: { ...withoutSettings(), ...testServersAllowed, ...options.env },
       ready: () => readFileSync(readyFile),
       readyTimeoutMs: 60_000,
     })
@@ -145,6 +145,9 @@ export async function runCli(
   const json = () => JSON.parse(result.stdout) as unknown
   return { code: result.code, stdout: result.stdout, stderr: result.stderr, json }
 }
+
+/** Mail servers, buckets and issuers of tests listen on this machine. */
+const testServersAllowed = { ROLLCALL_OUTBOUND_ALLOW: '127.0.0.0/8' }
 
 /** What the tests' own environment must not bring into the product. */
 function withoutSettings(): NodeJS.ProcessEnv {

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { connect as connectTcp, isIP, type Socket } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
-import type { DirectoryAddress } from '@rollcall/shared/api/segment.ts'
 import { DirectoryError, faultText } from './fault.ts'
+import type { DirectoryToAsk } from './list-computers.ts'
 import { startTls } from './start-tls.ts'
 
 const connectTimeoutMs = 10_000
@@ -13,7 +13,7 @@ const ports = { 'ldap:': 389, 'ldaps:': 636 }
  * (ldap://, RFC 4513 section 3). There is no other way to get a connection, so nothing is ever sent in clear.
  */
 export async function connectDirectory(
-  { url, caCertificate }: Pick<DirectoryAddress, 'url' | 'caCertificate'>,
+  { url, caCertificate, outbound }: Pick<DirectoryToAsk, 'url' | 'caCertificate' | 'outbound'>,
   signal: AbortSignal,
 ): Promise<TLSSocket> {
   const { protocol, hostname, port } = new URL(url)
@@ -21,17 +21,16 @@ export async function connectDirectory(
   const scheme = protocol === 'ldaps:' ? protocol : 'ldap:'
   const timeout = AbortSignal.timeout(connectTimeoutMs)
   const ended = AbortSignal.any([signal, timeout])
-  const tcp = connectTcp({ host, port: port === '' ? ports[scheme] : Number(port) })
-  // Whoever waits for it hears of what goes wrong; what comes later, when nobody does, must not end the process.
-  tcp.on('error', () => undefined)
-  const onAbort = () => tcp.destroy()
+  let tcp: Socket | undefined
+  const onAbort = () => tcp?.destroy()
   ended.addEventListener('abort', onAbort)
   try {
-    await once(tcp, 'connect', { signal: ended })
+    const target = { host, port: port === '' ? ports[scheme] : Number(port) }
+    tcp = await outbound.connect('directories', { ...target, signal: ended })
     if (scheme === 'ldap:') await startTls(tcp)
     return await secure(tcp, host, caCertificate, ended)
   } catch (cause) {
-    tcp.destroy()
+    tcp?.destroy()
     signal.throwIfAborted()
     const reason = timeout.aborted ? `it did not answer within ${connectTimeoutMs} ms` : faultText(cause)
     throw new DirectoryError(`cannot connect to the directory at ${url}: ${reason}`, { cause })

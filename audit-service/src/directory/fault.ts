@@ -1,4 +1,5 @@
 import { messageOf } from '@rollcall/shared/errors.ts'
+import { connectionFault } from '@rollcall/shared/node/outbound/connection-fault.ts'
 
 /** What a person can do something about: the text goes into the task's error. */
 export class DirectoryError extends Error {
@@ -10,19 +11,6 @@ export class DirectoryError extends Error {
 
 const untrusted =
   "its certificate is not of a CA that is trusted here: put the CA's certificate into directory.caCertificate of the segment"
-/** By the code of Node's TLS. */
-const certificateFaults: Record<string, string> = {
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  CERT_NOT_YET_VALID: 'its certificate is not valid yet: is the clock of this machine right?',
-  CERT_REVOKED: 'its certificate was revoked',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name: write the address with a name that is in it',
-  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
-  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
-  UNABLE_TO_GET_ISSUER_CERT: untrusted,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
-  CERT_SIGNATURE_FAILURE: untrusted,
-}
 /** By LDAP result code (RFC 4511 section 4.1.9). */
 const resultTexts: Record<number, string> = {
   7: 'it does not take a bind with name and password',
@@ -47,10 +35,17 @@ const logonFaults: Record<string, string> = {
   '775': 'the account is locked',
 }
 
-/** A fault of the connection, of its certificate, or in the server's answer, in words. */
+/**
+ * Describes a fault of the connection, of its certificate, or in the server's answer in our own words. The server's text
+ * stays out: the address in the segment may be any server's.
+ */
 export function faultText(error: unknown): string {
+  if (error instanceof DirectoryError) return error.message
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  const logon = logonFaults[/\bdata ([0-9a-f]+),/.exec(messageOf(error))?.[1] ?? '']
-  const known = typeof code === 'number' ? resultTexts[code] : certificateFaults[String(code)]
-  return logon ?? known ?? messageOf(error)
+  if (typeof code === 'number') {
+    const logon = logonFaults[/\bdata ([0-9a-f]+),/.exec(messageOf(error))?.[1] ?? '']
+    return logon ?? resultTexts[code] ?? `it answers with LDAP result ${code}`
+  }
+  const { kind, text } = connectionFault(error)
+  return kind === 'untrusted' ? untrusted : text
 }

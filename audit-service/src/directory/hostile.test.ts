@@ -2,12 +2,15 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer, Server as TlsServer } from 'node:tls'
 import { makeCa, makeServerCertificate } from '@rollcall/collector/tls/local-ca.ts'
+import { parseAllowList } from '@rollcall/shared/node/outbound/allow-list.ts'
+import { createOutbound } from '@rollcall/shared/node/outbound/outbound.ts'
 import { BerReader, BerWriter } from 'ldapts'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { listComputers } from './list-computers.ts'
 
 const account = { kind: 'ldap', username: 'reader@example.org', password: 'never-in-clear' } as const
 const servers: Server[] = []
+const outbound = createOutbound({ allow: parseAllowList('127.0.0.1') })
 let ca: Awaited<ReturnType<typeof makeCa>>
 let certificate: Awaited<ReturnType<typeof makeServerCertificate>>
 
@@ -40,7 +43,7 @@ const inTls = (handle: Handler, { keyPem, certificatePem } = certificate) =>
   listen(createTlsServer({ key: keyPem, cert: certificatePem }), handle)
 
 const list = (url: string, signal = AbortSignal.timeout(20_000)) =>
-  listComputers({ url, baseDn: 'dc=example,dc=org', caCertificate: ca.certificatePem }, account, signal)
+  listComputers({ url, baseDn: 'dc=example,dc=org', caCertificate: ca.certificatePem, outbound }, account, signal)
 
 /** One LDAPMessage (RFC 4511 section 4.1.1). */
 function message(

@@ -1,10 +1,14 @@
 import type { DirectoryAddress } from '@rollcall/shared/api/segment.ts'
 import type { LdapCredential } from '@rollcall/shared/messages/credential.ts'
+import type { Outbound } from '@rollcall/shared/node/outbound/outbound.ts'
 import { AndFilter, EqualityFilter, ExtensibleFilter, type Filter, FilterParser, NotFilter } from 'ldapts'
 import { type Computer, computerAttributes, parseComputer } from './computer.ts'
 import { connectDirectory } from './connect.ts'
 import { DirectoryError } from './fault.ts'
 import { directoryFault, openSession } from './session.ts'
+
+/** A directory, and the policy by which connections to it are made. */
+export type DirectoryToAsk = DirectoryAddress & { outbound: Outbound }
 
 export type ComputerList = {
   computers: Computer[]
@@ -24,7 +28,7 @@ const pageTimeLimitS = 60
 
 /** The computers below the base DN whose accounts are not disabled. Throws `DirectoryError`, or when `signal` aborts. */
 export async function listComputers(
-  directory: DirectoryAddress,
+  directory: DirectoryToAsk,
   { username, password }: LdapCredential,
   signal: AbortSignal,
 ): Promise<ComputerList> {

@@ -1,5 +1,4 @@
 import { hostCredentialKinds } from '@rollcall/shared/api/credential.ts'
-import type { DirectoryAddress } from '@rollcall/shared/api/segment.ts'
 import type { Credential } from '@rollcall/shared/messages/credential.ts'
 import type { Task } from '@rollcall/shared/messages/task.ts'
 import { countAddresses } from '@rollcall/shared/targets/ranges.ts'
@@ -8,7 +7,7 @@ import { type ScanShared, scan } from '../audit/scan.ts'
 import type { Computer } from '../directory/computer.ts'
 import { computerAt, enrich } from '../directory/enrich.ts'
 import { DirectoryError } from '../directory/fault.ts'
-import { type ComputerList, listComputers } from '../directory/list-computers.ts'
+import { type ComputerList, type DirectoryToAsk, listComputers } from '../directory/list-computers.ts'
 import { type Located, locate } from '../directory/locate.ts'
 import type { Report } from '../messaging/report.ts'
 import type { TaskOutcome } from '../messaging/task-runs.ts'
@@ -20,7 +19,7 @@ import { countAndNames, failed, succeeded } from './outcome.ts'
  */
 export async function runDirectory(
   { options }: Pick<Task, 'options'>,
-  directory: DirectoryAddress,
+  directory: DirectoryToAsk,
   credentials: readonly Credential[],
   report: Report,
   signal: AbortSignal,

@@ -1,5 +1,6 @@
 import type { Credential } from '@rollcall/shared/messages/credential.ts'
 import type { Task } from '@rollcall/shared/messages/task.ts'
+import { createOutbound, type Outbound } from '@rollcall/shared/node/outbound/outbound.ts'
 import { parseTargets } from '@rollcall/shared/targets/parse.ts'
 import { type AddressRange, addresses, countAddresses, mergeRanges } from '@rollcall/shared/targets/ranges.ts'
 import { targetAddressesMax } from '@rollcall/shared/targets/refused.ts'
@@ -17,6 +18,8 @@ export type RunTaskOptions = Pick<ResolveOptions, 'lookup'> &
   ScanShared & {
     /** Default: those of the public clouds. */
     cloud?: CloudEndpoints
+    /** Default: no address is open beside those that are open anyway. */
+    outbound?: Outbound
   }
 
 const nameTimeoutMs = 5_000
@@ -43,7 +46,8 @@ async function run(
   const { source } = task
   if (source === undefined) return runAddresses(task, credentials, report, signal, options)
   if (source.kind === 'active-directory') {
-    return runDirectory(task, source.directory, credentials, report, signal, options)
+    const directory = { ...source.directory, outbound: options.outbound ?? createOutbound({}) }
+    return runDirectory(task, directory, credentials, report, signal, options)
   }
   return runCloud(source, credentials, options.cloud ?? publicClouds, report, signal)
 }

@@ -25,8 +25,8 @@ export type TestCall = {
  * For tests: the whole app on a store, with a token for each kind of caller beside those it issues; nothing listens on
  * a port.
  */
-export async function testApp(store: Parameters<typeof testContext>[0]) {
-  const test = await testContext(store)
+export async function testApp(...given: Parameters<typeof testContext>) {
+  const test = await testContext(...given)
   const callers = new Map([
     ['administrator', test.ctx.actor],
     ['starter', { ...test.ctx.actor, capabilities: ['StartAuditsOrScans' as const] }],

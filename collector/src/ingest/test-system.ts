@@ -15,6 +15,7 @@ export function testSystem(store: Store, now = at(1_000_000)) {
     clock,
     vault: { seal: unused, open: unused, openText: unused },
     log: pino({ level: 'silent' }),
+    outbound: { checkAddress: unused, connect: unused },
     wakeOutbox: () => undefined,
   }
   const contextOf = (siteId: string): Context => ({

@@ -16,7 +16,7 @@ export function deliveryHandlers(
         const opened = await openSiteSettings(ctx, notification.siteId)
         const { subject, text } = notification
         const mail = { id: delivery.id, recipients: [delivery.target], subject, text: text ?? '' }
-        await sendMail(opened, mail, { signal, ...options }).catch((error: unknown) => {
+        await sendMail(opened, mail, { outbound: ctx.outbound, signal, ...options }).catch((error: unknown) => {
           throw error instanceof MailProblem && error.isFinal ? new Refused(error.message) : error
         })
       }),

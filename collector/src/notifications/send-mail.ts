@@ -1,6 +1,7 @@
 import type { MailProblemCode } from '@rollcall/shared/api/notification.ts'
 import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
-import { messageOf } from '@rollcall/shared/errors.ts'
+import { connectionFault } from '@rollcall/shared/node/outbound/connection-fault.ts'
+import { type Outbound, OutboundRefused } from '@rollcall/shared/node/outbound/outbound.ts'
 import type { NodemailerError } from 'nodemailer'
 import type { OpenSettings } from '../sites/settings.ts'
 
@@ -19,22 +20,22 @@ export class MailProblem extends Error {
 
 type Mail = { id: string; recipients: readonly string[]; subject: string; text: string }
 type MailOptions = {
+  outbound: Outbound
   signal: AbortSignal
   /** PEM of CAs, in the place of those that the machine trusts. */
   ca?: string[]
 }
-/** What the server said of each recipient, when it took the mail for one of them at least. */
+/** Result for each recipient of a mail that the server took for at least one of them. */
 export type MailResult = { accepted: string[]; refused: { recipient: string; detail: string }[] }
 
 const stepMsMax = 10_000
 const answerBytesMax = 64 * 1024
-const detailLengthMax = 500
 
 /** Hands a mail to the server of the settings. Throws a MailProblem when it took it for nobody. */
 export async function sendMail(
   { settings, secrets }: OpenSettings,
   { id, recipients, subject, text }: Mail,
-  { signal, ca }: MailOptions,
+  { outbound, signal, ca }: MailOptions,
 ): Promise<MailResult> {
   const { smtp } = settings.notifications
   if (smtp.host === null || smtp.from === null) {
@@ -42,14 +43,16 @@ export async function sendMail(
   }
   // Loaded when a mail is sent: it takes 20 MB, which many collectors need not.
   const { createTransport } = await import('nodemailer')
+  const { host, port } = smtp
   const transport = createTransport({
-    host: smtp.host,
-    port: smtp.port,
+    host,
+    port,
+    getSocket: (_options, callback) => {
+      outbound.connect('mail', { host, port, signal }).then((connection) => callback(null, { connection }), callback)
+    },
     ...securityOf(smtp.security),
     ...(smtp.username === null ? {} : { auth: { user: smtp.username, pass: secrets['smtp'] ?? '' } }),
-    connectionTimeout: stepMsMax,
     greetingTimeout: stepMsMax,
-    dnsTimeout: stepMsMax,
     socketTimeout: 2 * stepMsMax,
     maxResponseSize: answerBytesMax,
     tls: { minVersion: 'TLSv1.2', ...(ca ? { ca } : {}) },
@@ -83,31 +86,49 @@ const securityOf = (security: Security) => ({
   ignoreTLS: security === 'none',
 })
 
-function mailProblemOf(error: NodemailerError): MailProblem {
-  const detail = messageOf(error).slice(0, detailLengthMax)
+/**
+ * Describes the failure in our own words and the number of the server's reply. The reply's text stays out: the server may
+ * be any one that the collector reaches.
+ */
+function mailProblemOf(error: NodemailerError | OutboundRefused): MailProblem {
+  if (error instanceof OutboundRefused) return new MailProblem('forbidden_address', error.message)
+  const reply = replyOf(error)
   const isFinal = error.permanent === true
   switch (error.code) {
     case 'EAUTH':
     case 'ENOAUTH':
       // However final the server's answer: a person may set the password right meanwhile.
-      return new MailProblem('bad_credentials', detail)
+      return new MailProblem('bad_credentials', `The mail server refuses the user name or the password${reply}.`)
     case 'ETLS':
-      return new MailProblem('tls_failed', detail)
+      return new MailProblem('tls_failed', 'The mail server does not offer STARTTLS, or does not complete it.')
     case 'EENVELOPE':
-      return new MailProblem(error.command === 'RCPT TO' ? 'recipient_refused' : 'rejected', detail, isFinal)
+      return error.command === 'RCPT TO'
+        ? new MailProblem('recipient_refused', recipientRefused(error), isFinal)
+        : new MailProblem('rejected', `The mail server refuses the sender${reply}.`, isFinal)
     case 'EMESSAGE':
-      return new MailProblem('rejected', detail, isFinal)
-    default:
-      return new MailProblem(isOfTls(error.originalCode) ? 'tls_failed' : 'unreachable', detail)
+      return new MailProblem('rejected', `The mail server refuses the message${reply}.`, isFinal)
+    case 'EPROTOCOL':
+      return new MailProblem('unreachable', `The server there does not speak SMTP as expected${reply}.`)
+    default: {
+      const { kind, text } = connectionFault(originalOf(error))
+      return new MailProblem(
+        kind === 'tls' || kind === 'untrusted' ? 'tls_failed' : 'unreachable',
+        `No mail server answers: ${text}.`,
+      )
+    }
   }
 }
 
-/** Node's codes of a connection are those of the system, such as ECONNREFUSED; those of TLS are OpenSSL's words. */
-const isOfTls = (code = ''): boolean => code === 'EPROTO' || /_/.test(code)
+/** nodemailer replaces the code of Node and keeps it in `originalCode`. */
+const originalOf = (error: NodemailerError): Error =>
+  error.originalCode === undefined ? error : Object.assign(new Error(), { code: error.originalCode })
+
+/** A reply code of SMTP (RFC 5321 section 4.2), or nothing. */
+const replyOf = ({ responseCode }: NodemailerError): string =>
+  responseCode !== undefined && responseCode >= 200 && responseCode <= 599 ? ` (reply ${responseCode})` : ''
+
+const recipientRefused = (error: NodemailerError): string => `The mail server refuses this recipient${replyOf(error)}.`
 
 function refusedOf(errors: readonly NodemailerError[] | undefined): MailResult['refused'] {
-  return (errors ?? []).map((error) => ({
-    recipient: error.recipient ?? '',
-    detail: messageOf(error).slice(0, detailLengthMax),
-  }))
+  return (errors ?? []).map((error) => ({ recipient: error.recipient ?? '', detail: recipientRefused(error) }))
 }

@@ -15,7 +15,7 @@ export async function sendTestMail(ctx: Context): Promise<MailTest> {
   try {
     if (recipients.length === 0) throw new MailProblem('incomplete_settings', 'There are no recipients.')
     const mail = { id: newId(), recipients, subject: 'Rollcall: test mail', text }
-    return resultOf(await sendMail(opened, mail, { signal: AbortSignal.timeout(testMsMax) }))
+    return resultOf(await sendMail(opened, mail, { outbound: ctx.outbound, signal: AbortSignal.timeout(testMsMax) }))
   } catch (error) {
     if (!(error instanceof MailProblem)) throw error
     return { ok: false, problem: error.code, detail: error.message, accepted: [], refused: [] }

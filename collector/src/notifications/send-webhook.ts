@@ -1,18 +1,18 @@
+import { connectionFault } from '@rollcall/shared/node/outbound/connection-fault.ts'
+import { outboundAgents } from '@rollcall/shared/node/outbound/http-agents.ts'
 import { productVersion } from '@rollcall/shared/version.ts'
 import type { SystemContext } from '../context.ts'
 import { findEvent, toCloudEvent } from '../events/read.ts'
 import { openSiteSettings, webhookSecretName } from '../sites/settings.ts'
-import { within } from '../within.ts'
 import { type DueDelivery, Refused } from './deliver.ts'
 import { disableWebhook } from './disable-webhook.ts'
 import { post } from './post.ts'
 import { signedHeaders } from './sign.ts'
-import { allowedAddresses, type Resolve } from './webhook-addresses.ts'
+import { webhookTarget } from './webhook-target.ts'
 
 export type WebhookOptions = {
   /** PEM of CAs, in the place of those that the machine trusts. */
   ca?: string[]
-  resolve?: Resolve
 }
 
 const answerMsMax = 15_000
@@ -22,10 +22,10 @@ export async function sendWebhook(
   ctx: SystemContext,
   { delivery: { webhookId }, notification: { siteId, key } }: DueDelivery,
   signal: AbortSignal,
-  { ca, resolve }: WebhookOptions,
+  { ca }: WebhookOptions,
 ): Promise<void> {
   const { settings, secrets } = await openSiteSettings(ctx, siteId)
-  const { webhooks, allowPrivateWebhooks } = settings.notifications
+  const { webhooks } = settings.notifications
   const webhook = webhooks.find(({ id }) => id === webhookId)
   if (!webhook?.enabled) throw new Refused(`the webhook was ${webhook ? 'disabled' : 'removed'}`)
   const secret = secrets[webhookSecretName(webhook.id)]
@@ -34,11 +34,9 @@ export async function sendWebhook(
   if (!event) throw new Refused('the event is no longer kept')
   const url = new URL(webhook.url)
   const ended = AbortSignal.any([signal, AbortSignal.timeout(answerMsMax)])
-  // The system's resolver can take a minute, and knows no signal.
-  const addresses = await within(ended, allowedAddresses(url, allowPrivateWebhooks, resolve))
   const body = JSON.stringify(toCloudEvent(event))
   const status = await post(url, {
-    addresses,
+    agents: outboundAgents(ctx.outbound, webhookTarget(url).purpose),
     headers: {
       'Content-Type': 'application/cloudevents+json; charset=utf-8',
       'User-Agent': `Rollcall/${productVersion}`,
@@ -47,6 +45,9 @@ export async function sendWebhook(
     body,
     signal: ended,
     ...(ca ? { ca } : {}),
+  }).catch((error: unknown) => {
+    const { kind, text } = connectionFault(error)
+    throw kind === 'refused' ? new Refused(text) : new Error(text)
   })
   if (status >= 200 && status < 300) return
   if (status === 410) {

@@ -1,4 +1,5 @@
 import type { EventType } from '@rollcall/shared/api/site-settings.ts'
+import type { Outbound } from '@rollcall/shared/node/outbound/outbound.ts'
 import { recordEvents } from '../events/record.ts'
 import { sequenceEvents } from '../events/sequence.ts'
 import type { Store } from '../store/store.ts'
@@ -14,13 +15,12 @@ export const secret = `whsec_${Buffer.from('a secret of thirty-two bytes !!!').t
 export async function webhookSite(
   store: Store,
   url: string,
-  options: WebhookOptions = {},
-  allowPrivateWebhooks = true,
+  { outbound, ...options }: WebhookOptions & { outbound?: Outbound } = {},
 ) {
-  const { ctx, ...test } = await testContext(store)
+  const { ctx, ...test } = await testContext(store, outbound)
   const site = testSite(ctx, options)
   const webhook = { name: 'Ticket system', url, enabled: true, events: ['*' as const], secret }
-  await site.set({ webhooks: [webhook], allowPrivateWebhooks })
+  await site.set({ webhooks: [webhook] })
   const happen = async (...types: EventType[]) => {
     const events = types.map((type) => ({ type, subjectId: `of ${type}`, data: { name: 'pc-17' } }))
     const { siteId } = ctx

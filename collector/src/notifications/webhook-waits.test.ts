@@ -1,3 +1,4 @@
+import { createOutbound } from '@rollcall/shared/node/outbound/outbound.ts'
 import { expect, it } from 'vitest'
 import { waitFor } from '../../../test/harness/wait.ts'
 import { startWebhookReceiver } from '../../../test/harness/webhook-receiver.ts'
@@ -13,19 +14,15 @@ describeOnBothEngines('a webhook', ({ open }) => {
     receiver.answer(null)
     await site.happen('device.added')
     expect(await site.attempt(AbortSignal.timeout(200))).toHaveLength(1)
-    expect(await site.deliveries()).toMatchObject([
-      { status: 'Waiting', lastError: expect.stringContaining('timeout') },
-    ])
+    expect(await site.deliveries()).toMatchObject([{ status: 'Waiting', lastError: 'there was no answer in time' }])
   })
 
   it('whose name is not found out in time is waited for no longer either', async () => {
     const resolve = () => new Promise<never>(() => undefined)
-    const site = await webhookSite(await open(), 'https://hooks.invalid', { resolve })
+    const site = await webhookSite(await open(), 'https://hooks.invalid', { outbound: createOutbound({ resolve }) })
     await site.happen('device.added')
     expect(await site.attempt(AbortSignal.timeout(200))).toHaveLength(1)
-    expect(await site.deliveries()).toMatchObject([
-      { status: 'Waiting', lastError: expect.stringContaining('timeout') },
-    ])
+    expect(await site.deliveries()).toMatchObject([{ status: 'Waiting', lastError: 'there was no answer in time' }])
   })
 
   it('that would rather speak another protocol is waited for no longer', async () => {
@@ -34,7 +31,7 @@ describeOnBothEngines('a webhook', ({ open }) => {
     receiver.answer(101)
     await site.happen('device.added')
     expect(await site.attempt()).toHaveLength(1)
-    const lastError = 'the connection was closed without an answer'
+    const lastError = 'the connection was closed (ECONNRESET)'
     expect(await site.deliveries()).toMatchObject([{ status: 'Waiting', lastError }])
   })
 

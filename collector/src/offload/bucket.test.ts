@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { loopbackOutbound } from '../test-context.ts'
 import { openBucket } from './bucket.ts'
 import { type Reply, startFake } from './test-bucket.ts'
 
@@ -18,7 +19,7 @@ it.each<[string, Reply | undefined]>([
   ['another protocol', protocolSwitch],
 ])('waits no longer than it may for a service that answers with %s', async (_what, reply) => {
   const fake = await startFake(() => reply)
-  const bucket = await openBucket({ ...keys, endpoint: fake.endpoint })
+  const bucket = await openBucket(loopbackOutbound, { ...keys, endpoint: fake.endpoint })
   const putting = bucket.put('key', Buffer.from('content'), 'text/plain', AbortSignal.timeout(200))
   await expect(putting).rejects.toMatchObject({ code: 'unreachable' })
   bucket.close()

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import { Agent as HttpAgent } from 'node:http'
-import { Agent as HttpsAgent } from 'node:https'
 import type { S3Client } from '@aws-sdk/client-s3'
-import { within } from '../within.ts'
-import { guardedLookup, refuseForbidden } from './addresses.ts'
+import { outboundAgents } from '@rollcall/shared/node/outbound/http-agents.ts'
+import type { Outbound } from '@rollcall/shared/node/outbound/outbound.ts'
+import { within } from '@rollcall/shared/node/within.ts'
 import { boundAnswer } from './bound-answer.ts'
 import { notS3, storageProblemOf } from './problem.ts'
 import type { StorageTarget } from './target.ts'
@@ -19,11 +18,11 @@ export type Bucket = {
   close(): void
 }
 
-export async function openBucket(target: StorageTarget): Promise<Bucket> {
+export async function openBucket(outbound: Outbound, target: StorageTarget): Promise<Bucket> {
   // Loaded when a site has storage: it takes 35 MB, which the others need not.
   const s3 = await import('@aws-sdk/client-s3')
   const { bucket: Bucket } = target
-  const client = createClient(s3, target)
+  const client = createClient(s3, outbound, target)
   // The SDK ends by the signal as well, but not where what answers switches to another protocol.
   const call = async <R>(signal: AbortSignal, what: () => Promise<R>): Promise<R> => {
     try {
@@ -61,10 +60,11 @@ export async function openBucket(target: StorageTarget): Promise<Bucket> {
 
 function createClient(
   s3: typeof import('@aws-sdk/client-s3'),
+  outbound: Outbound,
   { endpoint, region, accessKeyId, secretAccessKey, forcePathStyle }: StorageTarget,
 ): S3Client {
-  if (endpoint !== null) refuseForbidden(new URL(endpoint).hostname)
-  const agent = { keepAlive: true, maxSockets: connectionsMax, lookup: guardedLookup }
+  if (endpoint !== null) outbound.checkAddress('snapshot storage', hostAndPort(new URL(endpoint)))
+  const agents = outboundAgents(outbound, 'snapshot storage', { keepAlive: true, maxSockets: connectionsMax })
   const client = new s3.S3Client({
     ...(endpoint === null ? {} : { endpoint }),
     // What the environment of the collector says of other endpoints is not for the sites.
@@ -79,8 +79,8 @@ function createClient(
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: connectTimeoutMs,
-      httpAgent: new HttpAgent(agent),
-      httpsAgent: new HttpsAgent(agent),
+      httpAgent: agents.http,
+      httpsAgent: agents.https,
     },
   })
   // The last before the connection, so that what reads the answer gets the bounded one.
@@ -94,3 +94,8 @@ function createClient(
   )
   return client
 }
+
+const hostAndPort = ({ protocol, hostname, port }: URL) => ({
+  host: hostname,
+  port: Number(port || (protocol === 'https:' ? 443 : 80)),
+})

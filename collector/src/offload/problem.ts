@@ -1,19 +1,17 @@
 import type { StorageProblemCode } from '@rollcall/shared/api/snapshot-storage.ts'
-import { messageOf } from '@rollcall/shared/errors.ts'
-import { cleanText } from '@rollcall/shared/inventory/primitives.ts'
+import { connectionFault } from '@rollcall/shared/node/outbound/connection-fault.ts'
+import { OutboundRefused } from '@rollcall/shared/node/outbound/outbound.ts'
 
 /** Why the bucket did not take, give or delete an object. */
 export class StorageProblem extends Error {
   readonly code: StorageProblemCode
 
   constructor(code: StorageProblemCode, detail: string) {
-    super(cleanText(detail, detailLengthMax))
+    super(detail)
     this.name = 'StorageProblem'
     this.code = code
   }
 }
-
-const detailLengthMax = 500
 
 /** Error codes of the S3 API; the others of 4xx are about the object. */
 const s3Codes: Record<string, StorageProblemCode> = {
@@ -34,50 +32,47 @@ const s3Codes: Record<string, StorageProblemCode> = {
   RequestTimeTooSkewed: 'clock_skew',
 }
 
-const networkCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ECONNABORTED',
-  'EHOSTUNREACH',
-  'EHOSTDOWN',
-  'ENETUNREACH',
-  'ENETDOWN',
-  'EADDRNOTAVAIL',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EPIPE',
-])
+/** Sentences for the codes of an S3 error answer. Its own text stays out: any server could have written it. */
+const s3Details: Partial<Record<StorageProblemCode, string>> = {
+  bad_credentials: 'The storage refuses the access key or its signature.',
+  access_denied: 'The storage denies access.',
+  no_such_bucket: 'The specified bucket does not exist.',
+  wrong_region: 'The bucket is in another region.',
+  clock_skew: 'The clocks of this machine and of the storage differ too much.',
+}
 
-/** What the SDK throws: of the S3 API with `Code` and a status, of the network with Node's `code`. */
-type Thrown = { Code?: unknown; code?: unknown; name?: unknown; $metadata?: { httpStatusCode?: number } }
+/** Errors of the SDK: of the S3 API with `Code` and a status, of the network with Node's `code`. */
+type Thrown = { Code?: unknown; name?: unknown; code?: unknown; $metadata?: { httpStatusCode?: number } }
 
-/** What an error of the SDK, or of the network below it, means for whoever set the storage up. */
+/** Describes an error of the SDK, or of the network below it, in our own words. */
 export function storageProblemOf(error: unknown): StorageProblem {
   if (error instanceof StorageProblem) return error
-  if (!(error instanceof Error)) return new StorageProblem('server_error', messageOf(error))
-  const { Code, code, name, $metadata } = error as Thrown
+  const { Code, name, code, $metadata } = (error instanceof Error ? error : {}) as Thrown
   const status = $metadata?.httpStatusCode
   if (typeof Code === 'string') {
-    const known = s3Codes[Code] ?? (status !== undefined && status >= 500 ? 'server_error' : 'rejected')
-    return new StorageProblem(known, Code === 'SlowDown' ? 'The service asks to slow down.' : error.message || Code)
+    const problem = s3Codes[Code] ?? (status !== undefined && status >= 500 ? 'server_error' : 'rejected')
+    if (Code === 'SlowDown') return new StorageProblem(problem, 'The service asks to slow down.')
+    const detail =
+      s3Details[problem] ?? `The storage answers with an error${status === undefined ? '' : ` (status ${status})`}.`
+    return new StorageProblem(problem, detail)
   }
-  if (name === 'TimeoutError' || name === 'AbortError') {
-    return new StorageProblem('unreachable', 'There was no answer in time.')
+  const isTimeout = name === 'TimeoutError' || name === 'AbortError'
+  if (!isTimeout && typeof code !== 'string' && !(error instanceof OutboundRefused)) {
+    return status !== undefined && status >= 500
+      ? new StorageProblem('server_error', `It answers with status ${status} and nothing that S3 says.`)
+      : notS3(status)
   }
-  if (typeof code === 'string') return ofNode(code, error.message)
-  if (status !== undefined && status >= 500) {
-    return new StorageProblem('server_error', `It answers with status ${status} and nothing that S3 says.`)
-  }
-  return notS3(status)
+  const { kind, text } = connectionFault(error)
+  return new StorageProblem(problemOfFault[kind], kind === 'refused' ? text : `There is no connection: ${text}.`)
 }
 
-function ofNode(code: string, message: string): StorageProblem {
-  if (networkCodes.has(code)) return new StorageProblem('unreachable', message || code)
-  if (code.startsWith('HPE_')) return new StorageProblem('not_s3', 'What answers there does not speak HTTP.')
-  if (/CERT|SSL|TLS|SIGNATURE|EPROTO/.test(code)) return new StorageProblem('tls_failed', message || code)
-  return new StorageProblem('unreachable', `${code}: ${message}`)
-}
+const problemOfFault = {
+  refused: 'forbidden_address',
+  untrusted: 'tls_failed',
+  tls: 'tls_failed',
+  protocol: 'not_s3',
+  network: 'unreachable',
+} as const
 
 /** It answered, but not as S3 does. */
 export const notS3 = (status: number | undefined): StorageProblem =>

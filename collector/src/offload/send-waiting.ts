@@ -36,7 +36,7 @@ async function send(
   const result: TurnResult = { sent: [], gone: [], refused: [], problem: undefined }
   let bucket: Bucket | undefined
   try {
-    bucket = await openBucket(targetOf(settings, secrets))
+    bucket = await openBucket(ctx.outbound, targetOf(settings, secrets))
     await sendAll(ctx, { bucket, prefix: settings.snapshotStorage.prefix, waiting, stopping, result })
   } catch (error) {
     result.problem = storageProblemOf(error)

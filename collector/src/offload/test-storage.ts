@@ -23,7 +23,7 @@ const stepMsMax = 15_000
 export async function testSnapshotStorage(ctx: Context, given: TestSnapshotStorage): Promise<SnapshotStorageTest> {
   requireCapability(ctx, 'Administrator')
   const stored = await openSiteSettings(ctx, ctx.siteId)
-  const result = await probe(ctx.siteId, mergeSettings(stored, { snapshotStorage: given }))
+  const result = await probe(ctx, mergeSettings(stored, { snapshotStorage: given }))
   if (result.ok && Object.keys(given).length === 0) {
     await ctx.store.write((tx) => resumeOffload(tx, ctx.siteId))
     ctx.wakeOutbox()
@@ -31,7 +31,7 @@ export async function testSnapshotStorage(ctx: Context, given: TestSnapshotStora
   return result
 }
 
-async function probe(siteId: string, { settings, secrets }: OpenSettings): Promise<SnapshotStorageTest> {
+async function probe({ siteId, outbound }: Context, { settings, secrets }: OpenSettings): Promise<SnapshotStorageTest> {
   const failed = new Map<StorageStep, StorageProblem>()
   const attempt = async <R>(step: StorageStep, what: () => R | Promise<R>): Promise<R | undefined> => {
     try {
@@ -41,7 +41,7 @@ async function probe(siteId: string, { settings, secrets }: OpenSettings): Promi
       return undefined
     }
   }
-  const bucket = await attempt('settings', () => openBucket(targetOf(settings, secrets)))
+  const bucket = await attempt('settings', () => openBucket(outbound, targetOf(settings, secrets)))
   const tried: StorageStep[] = ['settings']
   if (bucket) {
     const key = objectKey(settings.snapshotStorage.prefix, siteId, `probe-${newId()}.txt`)

@@ -7,7 +7,7 @@ import { offloadTables } from '../store/schema/offload.ts'
 import type { Db, Tx } from '../store/store.ts'
 import type { StorageProblem } from './problem.ts'
 
-export type OffloadContext = Pick<Context, 'store' | 'clock' | 'vault' | 'log' | 'wakeOutbox' | 'siteId'>
+export type OffloadContext = Pick<Context, 'store' | 'clock' | 'vault' | 'log' | 'outbound' | 'wakeOutbox' | 'siteId'>
 
 const snapshotsPerTurnMax = 64
 /** Longer than a turn lasts, see send-waiting.ts. */

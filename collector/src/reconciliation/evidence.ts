@@ -4,7 +4,7 @@ import { isJunkSerial } from '@rollcall/shared/inventory/junk-serial.ts'
 import { type Evidence, type EvidenceKind, evidenceKinds } from '@rollcall/shared/inventory/match.ts'
 import type { Network } from '@rollcall/shared/inventory/network.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
-import { reachOf } from '../reach.ts'
+import { addressScope } from '@rollcall/shared/node/outbound/address-scope.ts'
 import { canonicalUuid, cloudIdOf, diskKeyOf, engineIdOf, machineIdOf, nameKeyOf, serialKeyOf } from './canonical.ts'
 import { isJunkIp, isJunkMac, isLocallyAdministered } from './junk.ts'
 import { isContainer, isVirtual, makerKey } from './makers.ts'
@@ -167,7 +167,7 @@ function ipEvidence({ identity, network, source }: Observed, other: readonly Evi
       ip !== reached &&
       !isJunkIp(ip) &&
       (ip === own || !hidden.has(ip)) &&
-      !(identity.listed && reachOf(ip) === 'private'),
+      !(identity.listed && addressScope(ip) !== 'public'),
   )
   // An address such as 127.0.0.2 is better than nothing: without it each scan would find the device anew.
   const isAllThereIs = claimed.length === 0 && other.every(({ strength }) => strength === 'weak')

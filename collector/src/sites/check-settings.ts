@@ -1,11 +1,13 @@
 import type { PatchSiteSettings, SiteSettings } from '@rollcall/shared/api/site-settings.ts'
 import { invalidFields } from '@rollcall/shared/errors.ts'
+import type { Outbound } from '@rollcall/shared/node/outbound/outbound.ts'
 import { webhookFaults } from './check-webhooks.ts'
 
 /** Throws `validation_failed` with each place where the settings, as the patch leaves them, do not fit together. */
 export function checkSettings(
   { snapshotStorage: storage, notifications }: SiteSettings,
   patch: PatchSiteSettings,
+  outbound: Outbound,
 ): void {
   const { smtp } = notifications
   const rules: [isBroken: boolean, path: string, message: string][] = [
@@ -25,6 +27,6 @@ export function checkSettings(
     [smtp.username === null && smtp.passwordSet, '/notifications/smtp/username', 'is needed with a password'],
   ]
   const broken = rules.flatMap(([isBroken, path, message]) => (isBroken ? [{ path, message }] : []))
-  const faults = [...broken, ...webhookFaults(notifications, patch.notifications)]
+  const faults = [...broken, ...webhookFaults(outbound, patch.notifications)]
   if (faults.length > 0) throw invalidFields(faults)
 }

@@ -24,7 +24,7 @@ export async function updateSiteSettings(
     expects?.(before.settings)
     const after = mergeSettings(before, patch)
     const { settings, secrets, madeSecrets } = after
-    checkSettings(settings, patch)
+    checkSettings(settings, patch, ctx.outbound)
     const { siteSettings } = tx.tables(siteTables)
     const hasSecrets = Object.keys(secrets).length > 0
     const sealedSecrets = hasSecrets ? vault.seal(JSON.stringify(secrets), settingsSealContext(siteId)) : null

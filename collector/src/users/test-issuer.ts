@@ -9,7 +9,7 @@ export async function testIssuer(ctx: Context, patch: PatchSignInSettings, origi
   const { issuer } = await issuerToTest(ctx, patch)
   const redirectUri = `${origin}/api/auth/callback/oidc`
   try {
-    const { algorithms } = await checkIssuer(issuer)
+    const { id_token_signing_alg_values_supported: algorithms } = await checkIssuer(ctx.outbound, issuer)
     return { ok: true, detail: `${issuer} answers, and signs with ${algorithms.join(', ')}.`, redirectUri }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error

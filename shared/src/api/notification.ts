@@ -46,10 +46,19 @@ export type NotificationQuery = z.infer<typeof notificationQuerySchema>
 
 /** Why a mail could not be handed over, for programs; each comes with a sentence for people. */
 const mailProblemSchema = z
-  .enum(['incomplete_settings', 'unreachable', 'tls_failed', 'bad_credentials', 'recipient_refused', 'rejected'])
+  .enum([
+    'incomplete_settings',
+    'forbidden_address',
+    'unreachable',
+    'tls_failed',
+    'bad_credentials',
+    'recipient_refused',
+    'rejected',
+  ])
   .meta({
     description: [
       '`incomplete_settings` server, sender or recipients are not set',
+      '`forbidden_address` the operator keeps the address of the server closed',
       '`unreachable` nothing answers there, or nothing that speaks SMTP',
       '`tls_failed` its certificate is not trusted, or it does not speak TLS',
       '`bad_credentials` it refuses the user name or the password',
@@ -63,9 +72,17 @@ export const mailTestSchema = z
   .object({
     ok: z.boolean(),
     problem: mailProblemSchema.nullable(),
-    detail: z.string().nullable().meta({ example: 'Invalid login: 535 Authentication failed' }),
+    detail: z
+      .string()
+      .nullable()
+      .meta({ example: 'The mail server refuses the user name or the password (reply 535).' }),
     accepted: z.array(text('it@example.org')).meta({ description: 'Recipients that the server took the mail for' }),
-    refused: z.array(z.object({ recipient: text('gone@example.org'), detail: text('550 No such user here') })),
+    refused: z.array(
+      z.object({
+        recipient: text('gone@example.org'),
+        detail: text('The mail server refuses this recipient (reply 550).'),
+      }),
+    ),
   })
   .meta({ id: 'MailTest' })
 export type MailTest = z.infer<typeof mailTestSchema>

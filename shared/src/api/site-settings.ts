@@ -154,7 +154,7 @@ const webhookSchema = z.strictObject({
   name: nameSchema.meta({ example: 'Ticketing' }),
   url: httpUrl.meta({
     description:
-      'https://, or http:// for an address on this network where allowPrivateWebhooks permits it. An address that may not be reached is refused at once, what a name leads to at each delivery',
+      'https:// to a public address. Private addresses, and http://, are open only where the operator of the collector allows them (`ROLLCALL_OUTBOUND_ALLOW`). A closed address is refused at once; the addresses of a name are checked at each delivery',
     example: 'https://hooks.example.org/rollcall',
   }),
   enabled: z.boolean(),
@@ -169,8 +169,9 @@ const notificationSettingsSchema = z.strictObject({
   recipients: z.array(z.email().max(254)).max(100),
   webhooks: z.array(webhookSchema).max(50),
   allowPrivateWebhooks: z.boolean().meta({
+    deprecated: true,
     description:
-      'Whether webhooks may go to loopback, link-local and other addresses of this network; to the metadata service of a cloud none ever goes. It cannot be switched off while a webhook is for such an address',
+      'Has no effect. Only the operator of the collector opens addresses that are closed to webhooks (`ROLLCALL_OUTBOUND_ALLOW`)',
   }),
 })
 

@@ -20,7 +20,7 @@ const storageProblems = [
 const storageProblemSchema = z.enum(storageProblems).meta({
   description: [
     '`incomplete_settings` bucket or credentials are not set',
-    '`forbidden_address` the endpoint is a cloud metadata service',
+    '`forbidden_address` the endpoint is a loopback, link-local or cloud metadata address, or another one that the operator keeps closed',
     '`unreachable` nothing answers there',
     '`tls_failed` its certificate is not trusted, or it does not speak TLS',
     '`not_s3` something answers that is no S3-compatible service',

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { createOutbound } from '@rollcall/shared/node/outbound/outbound.ts'
 import { pino } from 'pino'
 import { countChanges } from '../../../collector/src/changes/blocks.ts'
 import type { SystemContext } from '../../../collector/src/context.ts'
@@ -54,6 +55,7 @@ async function within(dataDir: string, work: (system: SystemContext) => Promise<
       clock: { now: () => new Date() },
       vault: openVault(join(dataDir, 'master.key')),
       log: pino({ level: 'error' }, pino.destination(2)),
+      outbound: createOutbound({}),
       wakeOutbox: () => undefined,
     })
   } finally {

@@ -39,8 +39,8 @@ export async function fillHostileSite({ api, facts }: Up): Promise<TellingPage[]
   await make('identity-junk', { kind: 'serial', value: `maker/${name}` })
   await make('credentials', { name, kind: 'snmp-community', version: 'v2c', community: 'public' })
   const { id: scanScheduleId } = await make('schedules', { name, kind: 'scan', cron: '0 7 * * MON', timeZone: 'UTC' })
-  const webhook = { name, url: 'https://192.0.2.1/', enabled: false, events: ['*'] }
-  await change('site/settings', { notifications: { allowPrivateWebhooks: true, webhooks: [webhook] } })
+  const webhook = { name, url: 'https://hooks.example/', enabled: false, events: ['*'] }
+  await change('site/settings', { notifications: { webhooks: [webhook] } })
   const { auditServiceId } = facts
   const { id: segmentId } = await make('segments', {
     name,

@@ -1,5 +1,7 @@
 import { defaultSiteSettings, type PatchedSiteSettings } from '@rollcall/shared/api/site-settings.ts'
 import { newId } from '@rollcall/shared/ids.ts'
+import { parseAllowList } from '@rollcall/shared/node/outbound/allow-list.ts'
+import { createOutbound, type Outbound } from '@rollcall/shared/node/outbound/outbound.ts'
 import { expect, it } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
 import { openSiteSettings } from '../../sites/settings.ts'
@@ -33,8 +35,8 @@ const notifications = { smtp, recipients: ['it@example.org'], allowPrivateWebhoo
 const hook = { name: 'CMDB', url: 'https://hooks.example.org/T0/secret-path', events: ['device.added'] }
 
 describeOnBothEngines(path, ({ open }) => {
-  async function setUp() {
-    const app = await testApp(await open())
+  async function setUp(outbound?: Outbound) {
+    const app = await testApp(await open(), outbound)
     const get = (headers = {}) => app.call('GET', path, { headers })
     const patch = (json: object, headers = {}) => app.call('PATCH', path, { json, headers })
     const patched = async (json: object) => {
@@ -214,54 +216,41 @@ describeOnBothEngines(path, ({ open }) => {
   })
 
   it.each([
-    ['127.0.0.1', 'is on this machine or network'],
-    ['2130706433', '127.0.0.1 is on this machine or network'],
-    ['localhost', 'localhost is on this machine or network'],
-    ['hooks.localhost.', 'is on this machine or network'],
-    ['10.0.0.9:8443', 'is on this machine or network'],
-    ['169.254.7.7', 'is on this machine or network'],
-    ['[::ffff:192.168.0.1]', 'is on this machine or network'],
-    ['[fd00::1]', 'is on this machine or network'],
-    ['169.254.169.254', 'is a metadata service'],
-    ['[fd00:ec2::254]', 'is a metadata service'],
-  ])('let no webhook go to %s', proves('webhooks.addresses'), async (host, reason) => {
-    const { get, patch, patched } = await setUp()
-    const there = { ...hook, url: `https://${host}/x`, enabled: false }
-    const refused = async (fields: object) => {
-      const answer = await patch({ notifications: fields })
+    ['127.0.0.1', 'a loopback address'],
+    ['2130706433', '127.0.0.1 is a loopback address'],
+    ['localhost', 'localhost is a loopback address'],
+    ['hooks.localhost.', 'a loopback address'],
+    ['10.0.0.9:8443', 'a private address'],
+    ['169.254.7.7', 'a link-local address'],
+    ['[::ffff:192.168.0.1]', 'a private address'],
+    ['[fd00::1]', 'a private address'],
+    ['169.254.169.254', 'a cloud metadata service'],
+    ['[fd00:ec2::254]', 'a cloud metadata service'],
+  ])('let no webhook go to %s, unless the operator allows it', proves('webhooks.addresses'), async (host, reason) => {
+    const url = `https://${host}/x`
+    const webhooks = [hook, { ...hook, url, enabled: false }]
+    const { get, patch } = await setUp(createOutbound({}))
+    for (const allowPrivateWebhooks of [false, true]) {
+      const answer = await patch({ notifications: { webhooks, allowPrivateWebhooks } })
       expect(answer.status).toBe(400)
-      return ((await answer.json()) as { errors: object[] }).errors
+      const message = expect.stringMatching(`${reason}, which is closed to webhooks.*ROLLCALL_OUTBOUND_ALLOW`)
+      expect(await answer.json()).toMatchObject({ errors: [{ path: '/notifications/webhooks/1/url', message }] })
     }
-    const path = '/notifications/webhooks/1/url'
-    const webhooks = [hook, there]
-    expect(await refused({ webhooks })).toEqual([{ path, message: expect.stringContaining(reason) }])
-    if (reason === 'is a metadata service') {
-      expect(await refused({ webhooks, allowPrivateWebhooks: true })).toMatchObject([{ path }])
-      expect(await (await get()).json()).toEqual(defaultSiteSettings)
-      return
-    }
-    expect(await refused({ webhooks })).toMatchObject([{ message: expect.stringContaining('allowPrivateWebhooks') }])
-    const allowed = await patched({ notifications: { webhooks, allowPrivateWebhooks: true } })
-    const off = { allowPrivateWebhooks: false }
-    expect(await refused(off)).toMatchObject([
-      { path: '/notifications/allowPrivateWebhooks', message: expect.stringContaining('"CMDB"') },
-    ])
-    expect(await refused({ ...off, webhooks })).toMatchObject([{ path }])
-    expect(await (await get()).json()).toMatchObject({
-      notifications: { webhooks: allowed.notifications.webhooks.map(({ id }) => ({ id })), allowPrivateWebhooks: true },
-    })
-    const [{ id = '' } = {}] = allowed.notifications.webhooks
-    expect((await patched({ notifications: { ...off, webhooks: [{ ...hook, id }] } })).notifications).toMatchObject(off)
+    expect(await (await get()).json()).toEqual(defaultSiteSettings)
+    const allow = parseAllowList(
+      '127.0.0.1,10.0.0.9:8443,169.254.7.7,192.168.0.0/16,fd00::/16,169.254.169.254,fd00:ec2::254',
+    )
+    const open = await setUp(createOutbound({ allow }))
+    await open.patched({ notifications: { webhooks } })
   })
 
-  it('let a webhook go to a name and to the world, and http:// to this network only', async () => {
+  it('let a webhook go to a name and to the world, and http:// to no literal address', async () => {
     const { patched, faultsOf } = await setUp()
     const to = (...urls: string[]) => ({ notifications: { webhooks: urls.map((url) => ({ ...hook, url })) } })
     await patched(
       to('https://localhost.example.org/x', 'http://intranet/x', 'https://9.9.9.9/x', 'https://[2620:fe::9]/'),
     )
     expect(await faultsOf(to('http://9.9.9.9/x'))).toEqual(['/notifications/webhooks/0/url'])
-    expect((await patched({ notifications: { allowPrivateWebhooks: false } })).notifications.webhooks).toHaveLength(4)
   })
 
   it('check what a PATCH leaves with what it changes', async () => {

@@ -1,18 +1,16 @@
 import { passwordLengthMax, passwordLengthMin } from '@rollcall/shared/password-length.ts'
 import { betterAuth } from 'better-auth/minimal'
-import { genericOAuth } from 'better-auth/plugins/generic-oauth'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import { username } from 'better-auth/plugins/username'
+import type { BetterAuthPlugin } from 'better-auth/types'
 import type { SystemContext } from '../../context.ts'
 import { cookiePrefix } from '../session-token.ts'
 import { sessionSecondsMax } from '../sessions.ts'
 import { storeAdapter } from './adapter.ts'
 import { addressHeader } from './address-header.ts'
 
-type Provider = Parameters<typeof genericOAuth>[0]['config'][number]
-
-/** better-auth for passwords and second factors, and with a provider for its sign-in. What is not asked for is not reachable. */
-export function createAuth({ store, log }: SystemContext, secret: string, provider?: Provider) {
+/** better-auth for passwords, second factors and, with its plugin, an issuer. Nothing else of it is reachable. */
+export function createAuth({ store, log }: SystemContext, secret: string, issuer?: BetterAuthPlugin) {
   return betterAuth({
     appName: 'Rollcall',
     basePath: '/api/auth',
@@ -46,7 +44,7 @@ export function createAuth({ store, log }: SystemContext, secret: string, provid
       // Whatever is no user name is none that is known: the answer and its time are the same.
       username({ displayUsername: false, minUsernameLength: 1, maxUsernameLength: 200, usernameValidator: () => true }),
       twoFactor({ issuer: 'Rollcall' }),
-      ...(provider ? [genericOAuth({ config: [provider] })] : []),
+      ...(issuer ? [issuer] : []),
     ],
   })
 }

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { within } from '@rollcall/shared/node/within.ts'
 import type { SystemContext } from '../../context.ts'
 import { loadOrCreateSecret } from '../../secrets/secrets.ts'
-import { within } from '../../within.ts'
 import type { Issuer } from '../sign-in-settings.ts'
 import { type Answer, type BrowserCall, callBetterAuth, type Endpoint } from './call.ts'
-import { checkIssuer, unusable } from './discovery.ts'
+import { checkIssuer } from './discovery.ts'
+import { unusable } from './issuer-calls.ts'
 
 /** Sign-in, passwords and second factors, as better-auth does them. */
 export type SignIn = {
@@ -27,9 +28,9 @@ export function createSignIn(system: SystemContext): SignIn {
   // One of its own, which asks the issuer when it is made: passwords go on when that is away.
   const withIssuer = remembering(async (issuer?: Issuer) => {
     if (!issuer) throw new Error('no issuer')
-    const [{ createAuth }, { providerOf }] = await Promise.all([import('./auth.ts'), import('./provider.ts')])
-    await checkIssuer(issuer.issuer)
-    return createAuth(system, await signInSecret(system), providerOf(system, issuer))
+    const [{ createAuth }, { issuerPlugin }] = await Promise.all([import('./auth.ts'), import('./provider.ts')])
+    const description = await checkIssuer(system.outbound, issuer.issuer)
+    return createAuth(system, await signInSecret(system), issuerPlugin(system, issuer, description))
   })
   return {
     call: async (browser, path, body) => callBetterAuth(await withPasswords(''), browser, { path, body }),

@@ -1,22 +1,17 @@
-import type { PatchSiteSettings, SiteSettings } from '@rollcall/shared/api/site-settings.ts'
+import type { PatchSiteSettings } from '@rollcall/shared/api/site-settings.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { saveSiteSettings, siteSettingsOptions } from '../../../api/site-settings.ts'
 
-type Settings = SiteSettings['notifications']
 export type Patched = NonNullable<NonNullable<PatchSiteSettings['notifications']>['webhooks']>
 
 /**
  * Changes the list of webhooks as it is at this moment, not as it was shown: what somebody else has added meanwhile
  * stays. The ETag keeps what comes between reading and writing from being lost.
  */
-export async function changeWebhooks(
-  queryClient: QueryClient,
-  change: (webhooks: Patched) => Patched,
-  others: Partial<Pick<Settings, 'allowPrivateWebhooks'>> = {},
-) {
+export async function changeWebhooks(queryClient: QueryClient, change: (webhooks: Patched) => Patched) {
   const { value, etag } = await queryClient.fetchQuery({ ...siteSettingsOptions, staleTime: 0 })
   const stored = value.notifications.webhooks.map(({ secretSet: _, ...webhook }) => webhook)
-  const patched = await saveSiteSettings({ notifications: { ...others, webhooks: change(stored) } }, etag)
+  const patched = await saveSiteSettings({ notifications: { webhooks: change(stored) } }, etag)
   await queryClient.invalidateQueries({ queryKey: siteSettingsOptions.queryKey })
   return patched.notifications.webhooks
 }

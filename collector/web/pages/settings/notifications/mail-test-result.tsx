@@ -2,9 +2,10 @@ import { Alert, Text } from '@mantine/core'
 import type { MailProblemCode, MailTest } from '@rollcall/shared/api/notification.ts'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 
-/** What is wrong and what to do about it; the server's own words follow. */
+/** Says what is wrong and what to do about it. The collector's detail follows. */
 const problems: Record<MailProblemCode, string> = {
   incomplete_settings: 'Mail server, sender and at least one recipient are needed.',
+  forbidden_address: 'The collector may not call this address.',
   unreachable: 'Nothing that speaks SMTP answers there. Check the name, the port, and firewalls on the way.',
   tls_failed: 'The server’s certificate is not trusted by this machine, or it does not speak TLS on this port.',
   bad_credentials: 'The server refuses the user name or the password.',

@@ -1,6 +1,5 @@
 import { MultiSelect, Stack, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../../api/problem.ts'
 import { FormDrawer } from '../../../forms/form-drawer.tsx'
@@ -12,22 +11,20 @@ export type MadeSecret = { name: string; secret: string }
 
 type Props = {
   webhook?: Webhook
-  notifications: SiteSettings['notifications']
   /** A new webhook's secret is told this once. */
   onMade: (made: MadeSecret) => void
   onClose: () => void
 }
-type Values = Omit<Webhook, 'id' | 'secretSet'> & { allowPrivateWebhooks: boolean }
+type Values = Omit<Webhook, 'id' | 'secretSet'>
 
 const options = Object.entries(eventsInWords).map(([value, label]) => ({ value, label }))
 
 /** A new webhook, or one that is there. */
-export function WebhookForm({ webhook, notifications, onMade, onClose }: Props) {
+export function WebhookForm({ webhook, onMade, onClose }: Props) {
   const { name = '', url = '', enabled = true, events = ['*'] } = webhook ?? {}
-  const { allowPrivateWebhooks } = notifications
-  const form = useForm<Values>({ initialValues: { name, url, enabled, events, allowPrivateWebhooks } })
+  const form = useForm<Values>({ initialValues: { name, url, enabled, events } })
   const queryClient = useQueryClient()
-  const save = async ({ allowPrivateWebhooks: isAllowed, ...values }: Values) => {
+  const save = async (values: Values) => {
     let at = -1
     const change: Parameters<typeof changeWebhooks>[1] = (webhooks) => {
       at = webhook ? webhooks.findIndex(({ id }) => id === webhook.id) : webhooks.length
@@ -36,11 +33,9 @@ export function WebhookForm({ webhook, notifications, onMade, onClose }: Props) 
         ? webhooks.map((each) => (each.id === webhook.id ? { ...each, ...values } : each))
         : [...webhooks, values]
     }
-    const saved = await changeWebhooks(queryClient, change, { allowPrivateWebhooks: isAllowed }).catch(
-      (error: unknown) => {
-        throw error instanceof ApiError ? atFields(error, at) : error
-      },
-    )
+    const saved = await changeWebhooks(queryClient, change).catch((error: unknown) => {
+      throw error instanceof ApiError ? atFields(error, at) : error
+    })
     const secret = saved[at]?.secret
     if (secret !== undefined) onMade({ name: values.name, secret })
   }
@@ -56,14 +51,10 @@ export function WebhookForm({ webhook, notifications, onMade, onClose }: Props) 
         <TextInput label="Name" data-autofocus required {...form.getInputProps('name')} />
         <TextInput
           label="Address"
+          description="A public https:// address. The operator of the collector can allow others (ROLLCALL_OUTBOUND_ALLOW)."
           placeholder="https://hooks.example.org/rollcall"
           required
           {...form.getInputProps('url')}
-        />
-        <Switch
-          label="Webhooks may go to this network"
-          description="To addresses of this network and this machine, for all webhooks of the site. A cloud’s metadata service never gets one."
-          {...form.getInputProps('allowPrivateWebhooks', { type: 'checkbox' })}
         />
         <MultiSelect label="Events" data={options} searchable {...form.getInputProps('events')} />
         <Switch label="Switched on" {...form.getInputProps('enabled', { type: 'checkbox' })} />

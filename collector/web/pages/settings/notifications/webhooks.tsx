@@ -32,7 +32,6 @@ export function Webhooks() {
       {open !== undefined && query.data && (
         <WebhookForm
           {...(open === 'new' ? {} : { webhook: open })}
-          notifications={query.data.value.notifications}
           onMade={setMade}
           onClose={() => setOpen(undefined)}
         />

@@ -1,9 +1,9 @@
 import type { StorageProblemCode, StorageStep } from '@rollcall/shared/api/snapshot-storage.ts'
 
-/** What is wrong and what to do about it; the storage's own words follow. */
+/** Says what is wrong and what to do about it. The collector's detail follows. */
 export const problemsInWords: Record<StorageProblemCode, string> = {
   incomplete_settings: 'Bucket, access key id and secret access key are all needed.',
-  forbidden_address: 'This endpoint is a cloud’s metadata service, which is never called. Name the storage’s own.',
+  forbidden_address: 'The collector may not call this address.',
   unreachable: 'Nothing answers at the endpoint. Check its address and port, and firewalls on the way.',
   tls_failed: 'The endpoint’s certificate is not trusted by this machine, or it does not speak TLS at all.',
   not_s3: 'What answers there is no S3-compatible service. Check the address and the port.',

@@ -1,0 +1,8 @@
+import type { Purpose, Target } from '@rollcall/shared/node/outbound/outbound.ts'
+
+/** The host and port of a webhook. Without encryption it goes only where the operator allows it. */
+export function webhookTarget({ protocol, hostname, port }: URL): Target & { purpose: Purpose } {
+  return protocol === 'https:'
+    ? { purpose: 'webhooks', host: hostname, port: Number(port || 443) }
+    : { purpose: 'webhooks without https', host: hostname, port: Number(port || 80) }
+}

@@ -7,8 +7,8 @@ import { type Answer, fetchToken } from '../../harness/api-client.ts'
 import { startUp } from '../../harness/rollcall.ts'
 import { callOnce } from './call.ts'
 import { type Caller, createCallers } from './callers.ts'
-import { type Placeholder, type RequestTemplate, requests } from './requests.ts'
-import { createSiteObjects, type ObjectKind, type SiteObjects } from './site-objects.ts'
+import { fill, type Placeholder, placeholdersOf, type RequestTemplate, requests } from './requests.ts'
+import { createSiteObjects, idsOf, type ObjectKind, type SiteObjects } from './site-objects.ts'
 
 const up = await startUp({ args: ['--no-agent'] })
 afterAll(() => up.stop())
@@ -122,54 +122,6 @@ function expectNoLeak(caller: Caller, request: { path: string; body?: unknown },
   if (!sent.includes(canary)) expect(text, `${caller.name} ${request.path}`).not.toContain(canary)
 }
 
-/** Creates an object of a kind when a request first names it, and gives the same id from then on. */
-function idsOf(site: SiteObjects): (kind: ObjectKind) => Promise<string> {
-  const made = new Map<string, Promise<{ [kind in ObjectKind]?: string }>>()
-  return async (kind) => {
-    const [group, make] = Object.entries(site.makers).find(([name]) => groupOf[kind] === name) ?? []
-    if (group === undefined || make === undefined) throw new Error(`nothing makes a ${kind}`)
-    const ids = made.get(group) ?? make()
-    made.set(group, ids)
-    const id = ((await ids) as Partial<Record<ObjectKind, string>>)[kind]
-    if (id === undefined) throw new Error(`the maker of ${group} gives no ${kind}`)
-    return id
-  }
-}
-
-/** The maker of each kind of object that is not named like its maker. */
-const groupOf: Record<ObjectKind, keyof SiteObjects['makers']> = {
-  device: 'device',
-  otherDevice: 'otherDevice',
-  mergedDevice: 'merged',
-  merge: 'merged',
-  apartDevice: 'apart',
-  apartOther: 'apart',
-  deviceOfTwo: 'ofTwo',
-  snapshotOfTwo: 'ofTwo',
-  taggedDevice: 'tagged',
-  attachedTag: 'tagged',
-  reachableDevice: 'reachable',
-  tag: 'tag',
-  junk: 'junk',
-  ignored: 'ignored',
-  snapshot: 'snapshot',
-  otherSnapshot: 'otherSnapshot',
-  software: 'software',
-  segment: 'segment',
-  task: 'task',
-  scanSchedule: 'scanSchedule',
-  auditSchedule: 'auditSchedule',
-  site: 'site',
-  registration: 'registration',
-  user: 'user',
-  signedInUser: 'signedIn',
-  session: 'signedIn',
-  credential: 'credential',
-  auditService: 'auditService',
-  agent: 'agent',
-  joinToken: 'joinToken',
-}
-
 async function resolve(
   name: Placeholder,
   ids: (kind: ObjectKind) => Promise<string>,
@@ -180,26 +132,6 @@ async function resolve(
   // Somebody without a session asks for one that cannot be its own.
   if (name === 'ownSession') return caller.ownSession?.() ?? ids('session')
   return ids(name)
-}
-
-const placeholderPattern = /\{(\w+)\}/g
-
-function placeholdersOf({ path, body }: RequestTemplate): Placeholder[] {
-  const names = [...`${path} ${JSON.stringify(body ?? '')}`.matchAll(placeholderPattern)].map(([, name]) => name)
-  return [...new Set(names)] as Placeholder[]
-}
-
-/** The request with every placeholder replaced; one that stands twice is replaced by the same text. */
-async function fill(
-  { path, body }: RequestTemplate,
-  resolveName: (name: Placeholder) => Promise<string>,
-): Promise<{ path: string; body?: unknown }> {
-  const names = placeholdersOf({ method: 'GET', path, body })
-  const values = new Map(
-    await Promise.all(names.map(async (name) => [name as string, await resolveName(name)] as const)),
-  )
-  const replace = (text: string) => text.replace(placeholderPattern, (_, name: string) => values.get(name) ?? '')
-  return { path: replace(path), ...(body === undefined ? {} : { body: JSON.parse(replace(JSON.stringify(body))) }) }
 }
 
 const describe = ({ status, body }: Answer): string => `${status} ${body.toString('utf8').slice(0, 300)}`

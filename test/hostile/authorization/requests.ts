@@ -194,3 +194,23 @@ export const requests: Record<string, RequestTemplate> = {
   getFullDeviceDataOlder: get('/audit-data/full-data/{device}'),
   listAuditDataCodes: get('/api/audit-data/codes'),
 }
+
+const placeholderPattern = /\{(\w+)\}/g
+
+export function placeholdersOf({ path, body }: RequestTemplate): Placeholder[] {
+  const names = [...`${path} ${JSON.stringify(body ?? '')}`.matchAll(placeholderPattern)].map(([, name]) => name)
+  return [...new Set(names)] as Placeholder[]
+}
+
+/** The request with every placeholder replaced; one that stands twice is replaced by the same text. */
+export async function fill(
+  { path, body }: RequestTemplate,
+  resolveName: (name: Placeholder) => Promise<string>,
+): Promise<{ path: string; body?: unknown }> {
+  const names = placeholdersOf({ method: 'GET', path, body })
+  const values = new Map(
+    await Promise.all(names.map(async (name) => [name as string, await resolveName(name)] as const)),
+  )
+  const replace = (text: string) => text.replace(placeholderPattern, (_, name: string) => values.get(name) ?? '')
+  return { path: replace(path), ...(body === undefined ? {} : { body: JSON.parse(replace(JSON.stringify(body))) }) }
+}

@@ -201,3 +201,51 @@ type Makers = SiteObjects['makers']
 type KeysOf<T> = T extends unknown ? keyof T : never
 /** What a request can name by id. */
 export type ObjectKind = KeysOf<Awaited<ReturnType<Makers[keyof Makers]>>>
+
+/** Creates an object of a kind when a request first names it, and gives the same id from then on. */
+export function idsOf(site: SiteObjects): (kind: ObjectKind) => Promise<string> {
+  const made = new Map<string, Promise<{ [kind in ObjectKind]?: string }>>()
+  return async (kind) => {
+    const [group, make] = Object.entries(site.makers).find(([name]) => groupOf[kind] === name) ?? []
+    if (group === undefined || make === undefined) throw new Error(`nothing makes a ${kind}`)
+    const ids = made.get(group) ?? make()
+    made.set(group, ids)
+    const id = ((await ids) as Partial<Record<ObjectKind, string>>)[kind]
+    if (id === undefined) throw new Error(`the maker of ${group} gives no ${kind}`)
+    return id
+  }
+}
+
+/** The maker of each kind of object that is not named like its maker. */
+const groupOf: Record<ObjectKind, keyof SiteObjects['makers']> = {
+  device: 'device',
+  otherDevice: 'otherDevice',
+  mergedDevice: 'merged',
+  merge: 'merged',
+  apartDevice: 'apart',
+  apartOther: 'apart',
+  deviceOfTwo: 'ofTwo',
+  snapshotOfTwo: 'ofTwo',
+  taggedDevice: 'tagged',
+  attachedTag: 'tagged',
+  reachableDevice: 'reachable',
+  tag: 'tag',
+  junk: 'junk',
+  ignored: 'ignored',
+  snapshot: 'snapshot',
+  otherSnapshot: 'otherSnapshot',
+  software: 'software',
+  segment: 'segment',
+  task: 'task',
+  scanSchedule: 'scanSchedule',
+  auditSchedule: 'auditSchedule',
+  site: 'site',
+  registration: 'registration',
+  user: 'user',
+  signedInUser: 'signedIn',
+  session: 'signedIn',
+  credential: 'credential',
+  auditService: 'auditService',
+  agent: 'agent',
+  joinToken: 'joinToken',
+}

@@ -3,6 +3,7 @@ import { startHousekeeping } from './housekeeping.ts'
 import { testSystem } from './ingest/test-system.ts'
 import type { Store } from './store/store.ts'
 import { describeOnBothEngines } from './store/test-stores.ts'
+import { TrustedTime } from './trusted-time/trusted-time.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -11,6 +12,7 @@ afterEach(() => {
 /** Housekeeping whose reads end as told, once they are set free. */
 function heldUp(store: Store, end: Store['read']) {
   const { system } = testSystem(store)
+  const guard = { run: (_: string, work: (time: TrustedTime) => Promise<void>) => work(new TrustedTime(new Date())) }
   const { promise: isFree, resolve: free } = Promise.withResolvers<void>()
   const told = { begun: 0, ended: 0, errors: [] as unknown[] }
   const read: Store['read'] = async (fn) => {
@@ -23,7 +25,7 @@ function heldUp(store: Store, end: Store['read']) {
   const error = ({ err }: { err: unknown }) => told.errors.push(err)
   const log = Object.assign(Object.create(system.log), { error })
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  const { stop } = startHousekeeping({ ...system, log, store: { ...store, read } }, async () => undefined)
+  const { stop } = startHousekeeping({ ...system, log, store: { ...store, read } }, guard, async () => undefined)
   return { told, stop, free }
 }
 

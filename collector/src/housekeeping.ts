@@ -14,6 +14,8 @@ import { foldRecentInstallations } from './software/fold-recent.ts'
 import { regroupProducts } from './software/regroup.ts'
 import type { Store } from './store/store.ts'
 import { sweepTasks } from './tasks/sweep.ts'
+import type { TimeGuard } from './trusted-time/guard.ts'
+import type { TrustedTime } from './trusted-time/trusted-time.ts'
 import { forgetEndedSessions } from './users/sessions.ts'
 
 const intervalMs = 30_000
@@ -25,7 +27,11 @@ export type Housekeeping = {
 }
 
 /** What has to be done now and then, whether anybody asks or not. A failure is logged, and tried again at the next turn. */
-export function startHousekeeping(ctx: SystemContext, renewCertificates: () => Promise<void>): Housekeeping {
+export function startHousekeeping(
+  ctx: SystemContext,
+  guard: Pick<TimeGuard, 'run'>,
+  renewCertificates: () => Promise<void>,
+): Housekeeping {
   const stopping = new AbortController()
   const system = { ...ctx, store: untilAborted(ctx.store, stopping.signal) }
   const underWay = new Map<string, Promise<void>>()
@@ -43,21 +49,24 @@ export function startHousekeeping(ctx: SystemContext, renewCertificates: () => P
       // What takes longer than the time between is not done twice at once.
       if (!underWay.has(what)) underWay.set(what, run(what, work))
     }, everyMs)
+  /** For jobs that delete records or end their state because of their age. */
+  const repeatInTrustedTime = (what: string, work: (time: TrustedTime) => Promise<void>) =>
+    repeat(what, () => guard.run(what, work), intervalMs)
   const timers = [
-    repeat('looking after tasks', () => sweepTasks(system), intervalMs),
-    repeat('forgetting tokens', () => forgetExpiredTokens(system), intervalMs),
-    repeat('forgetting sessions', () => forgetEndedSessions(system), intervalMs),
-    repeat('watching expiration dates', () => watchExpiry(system), intervalMs),
-    repeat('forgetting join tokens', () => forgetExpiredJoinTokens(system), intervalMs),
-    repeat('telling which Audit Services came and went', () => tellStatuses(system), intervalMs),
+    repeatInTrustedTime('looking after tasks', (time) => sweepTasks(system, time)),
+    repeatInTrustedTime('forgetting tokens', (time) => forgetExpiredTokens(system, time)),
+    repeatInTrustedTime('forgetting sessions', (time) => forgetEndedSessions(system, time)),
+    repeatInTrustedTime('watching expiration dates', (time) => watchExpiry(system, time)),
+    repeatInTrustedTime('forgetting join tokens', (time) => forgetExpiredJoinTokens(system, time)),
+    repeatInTrustedTime('telling which Audit Services came and went', (time) => tellStatuses(system, time)),
     repeat('counting changes', () => countChanges(system), intervalMs),
     repeat('grouping software', () => regroupProducts(system), intervalMs),
     repeat('moving installations to where they are by product', () => foldRecentInstallations(system), intervalMs),
     repeat('finding out what lists showed', () => rewriteVersions(system), intervalMs),
     repeat('judging compliance', () => reviewSites(system), intervalMs),
-    repeat('forgetting events', () => forgetOldEvents(system), intervalMs),
-    repeat('forgetting notifications', () => forgetOldNotifications(system), intervalMs),
-    repeat('forgetting collisions', () => forgetOldCollisions(system), intervalMs),
+    repeatInTrustedTime('forgetting events', (time) => forgetOldEvents(system, time)),
+    repeatInTrustedTime('forgetting notifications', (time) => forgetOldNotifications(system, time)),
+    repeatInTrustedTime('forgetting collisions', (time) => forgetOldCollisions(system, time)),
     repeat('renewing the certificate', renewCertificates, certificatesIntervalMs),
   ]
   return {

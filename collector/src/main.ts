@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import type { FolderLock } from '@rollcall/shared/node/folder-lock.ts'
@@ -30,6 +31,7 @@ import { readReadiness, startStoreWatch } from './readiness.ts'
 import type { RepeatedWork } from './repeat-work.ts'
 import { startRetention } from './retention/runner.ts'
 import { startScheduleRunner } from './schedules/runner.ts'
+import { repairAfterSetBack } from './set-back.ts'
 import { ensureDefaultSite } from './sites/ensure-default-site.ts'
 import { allSites } from './sites/read.ts'
 import { startPacking } from './snapshots/packing-runner.ts'
@@ -39,6 +41,9 @@ import { openStore } from './store/open.ts'
 import type { StoreListener } from './store/unavailable.ts'
 import { openVault } from './store/vault.ts'
 import { type Certificates, ensureCertificates } from './tls/certificates.ts'
+import { createTrustedClock } from './trusted-time/clock.ts'
+import { createTimeGuard, type TimeGuard } from './trusted-time/guard.ts'
+import { thisMachine } from './trusted-time/machine.ts'
 import { createSignIn } from './users/better-auth/lazy.ts'
 import { ensureAdministrator } from './users/ensure-administrator.ts'
 
@@ -75,7 +80,7 @@ async function startOn(
   lock: FolderLock,
 ): Promise<Collector> {
   const log = pino({ name: 'collector', level: config.logLevel }, pino.destination({ dest: 2, sync: true }))
-  const clock = { now: () => new Date() }
+  const clock = createTrustedClock(thisMachine())
   const vault = openVault(config.masterKeyFile)
   const currentCertificates = () =>
     ensureCertificates({
@@ -92,6 +97,8 @@ async function startOn(
   let messaging: Messaging | undefined
   let offload: RepeatedWork | undefined
   let notifications: ReturnType<typeof startNotifications> | undefined
+  let guard: TimeGuard | undefined
+  let retention: RepeatedWork | undefined
   let phase: StartPhase = 'updating'
   const wakeOutbox = () => {
     dispatcher?.wake()
@@ -121,6 +128,8 @@ async function startOn(
       authenticate: async (token) => (await local.authenticate(token)) ?? (await authenticateToken(system, token)),
       isOperator: local.isOperator,
       signIn: createSignIn(system),
+      alertConfirmed: () => void guard?.check().then(() => retention?.wake()),
+      witnessClock: (address, sentMs) => guard?.witness(address, sentMs),
       admitAuditService: async ({ id, userPublicKey, host }) => {
         if (!messaging) throw new Error('messaging is not up')
         const admission = await messaging.admitService({ serviceId: id, userPublicKey })
@@ -142,6 +151,13 @@ async function startOn(
       log.info({ migration, number, of }, 'the schema is being migrated'),
     )
     if (applied > 0) log.info({ applied }, 'schema migrated')
+    guard = await createTimeGuard({
+      store,
+      clock,
+      log,
+      collector: hostname(),
+      setBack: (now) => repairAfterSetBack(system, now),
+    })
     await warnOfSlowSearch(system)
     const siteId = await ensureDefaultSite(system)
     const administrator = await ensureAdministrator(system, siteId)
@@ -152,14 +168,15 @@ async function startOn(
     )
     if (!config.ownNats) ownPorts.push(...messaging.servers.map((server) => Number(new URL(server).port)))
     dispatcher = createDispatcher(system, messaging.outboxHandlers, { pollMs: outboxPollMs })
-    const housekeeping = startHousekeeping(system, async () => {
+    const housekeeping = startHousekeeping(system, guard, async () => {
       if (!https.renew(await currentCertificates())) return
       messaging?.reloadCertificates()
       log.info('the certificate was renewed')
     })
     const schedules = startScheduleRunner(system)
     offload = startOffload(system)
-    const retention = startRetention(system)
+    retention = startRetention(system, guard)
+    const watermark = guard.start()
     const packing = startPacking(system)
     const storeWatch = startStoreWatch(store)
     notifications = startNotifications(system, streams.news)
@@ -175,7 +192,7 @@ async function startOn(
       masterKeyFile: config.masterKeyFile,
     })
     log.info({ url, nats: messaging.servers }, 'ready')
-    const parts = { messaging, dispatcher, offload, notifications }
+    const parts = { messaging, dispatcher, offload, notifications, retention }
     return {
       url,
       caFile: certificates.caFile,
@@ -191,7 +208,8 @@ async function startOn(
         await https.close()
         await schedules.stop()
         await parts.offload.stop()
-        await retention.stop()
+        await parts.retention.stop()
+        await watermark.stop()
         await packing.stop()
         await storeWatch.stop()
         await parts.notifications.stop()

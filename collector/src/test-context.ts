@@ -13,6 +13,7 @@ import { enrolmentTables } from './store/schema/enrolment.ts'
 import { siteTables } from './store/schema/sites.ts'
 import type { Store } from './store/store.ts'
 import { openVault } from './store/vault.ts'
+import { TrustedTime } from './trusted-time/trusted-time.ts'
 
 /** For tests: the policy of an operator whose mail server, bucket and issuer are on the same machine. */
 export const loopbackOutbound = createOutbound({ allow: parseAllowList('127.0.0.0/8,::1') })
@@ -74,6 +75,9 @@ export async function testContext(store: Store, outbound = loopbackOutbound) {
     },
   }
 }
+
+/** For tests: the time of a context's clock, which is trusted. */
+export const timeOf = ({ clock }: Pick<Context, 'clock'>): TrustedTime => new TrustedTime(clock.now())
 
 /** For tests: the whole change log, in the order it was written. */
 export function changesOf(ctx: Context) {

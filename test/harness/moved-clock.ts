@@ -1,10 +1,29 @@
 const dayMs = 86_400_000
 
-/** The environment in which every process of Node's takes it to be so many days later. */
-export function daysLater(days: number): NodeJS.ProcessEnv {
-  const script = `
+/** The environment in which every process of Node's runs so many days later: its machine has been up as much longer. */
+export const daysLater = (days: number): NodeJS.ProcessEnv =>
+  preload(`${movedDate(`() => ${days * dayMs}`)}
+    import os from 'node:os'
+    import { syncBuiltinESMExports } from 'node:module'
+    const uptime = os.uptime
+    os.uptime = () => uptime() + ${days * 86_400}
+    syncBuiltinESMExports()`)
+
+/** The environment in which the system clock of every process of Node's is wrong by so many days. */
+export const clockOff = (days: number): NodeJS.ProcessEnv => preload(movedDate(`() => ${days * dayMs}`))
+
+/**
+ * The environment in which the system clock of every process of Node's is wrong by as many milliseconds as this file
+ * says, for as long as it says so.
+ */
+export const clockOffBy = (file: string): NodeJS.ProcessEnv =>
+  preload(`import { readFileSync } from 'node:fs'
+    ${movedDate(`() => Number(readFileSync(${JSON.stringify(file)}, 'utf8'))`)}`)
+
+const movedDate = (offsetMs: string) => `
     const Real = Date
-    const now = () => Real.now() + ${days * dayMs}
+    const offsetMs = ${offsetMs}
+    const now = () => Real.now() + offsetMs()
     globalThis.Date = class Date extends Real {
       constructor(...given) {
         if (given.length === 0) super(now())
@@ -12,5 +31,7 @@ export function daysLater(days: number): NodeJS.ProcessEnv {
       }
       static now = now
     }`
-  return { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(script)}` }
-}
+
+const preload = (script: string): NodeJS.ProcessEnv => ({
+  NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(script)}`,
+})

@@ -52,15 +52,21 @@ export async function forgetStrangers(dataDir: string, say: (line: string) => vo
   )
 }
 
-/** Waits until the collector has heard the Audit Service since `startedAt`; an earlier run's heartbeat does not count. */
+/** When the collector last had a heartbeat of this machine's Audit Service, by its own clock. */
+export async function lastHeartbeat(dataDir: string): Promise<string | null> {
+  const service = await readServiceFile(partDir(dataDir, 'audit-service'))
+  return (service && (await findAuditService(dataDir, service.auditServiceId))?.lastSeen) ?? null
+}
+
+/** Waits until the collector has had another heartbeat of the Audit Service than `before`. */
 export async function untilHeard(
-  { dataDir, auditServiceId, startedAt }: { dataDir: string; auditServiceId: string; startedAt: string },
+  { dataDir, auditServiceId, before }: { dataDir: string; auditServiceId: string; before: string | null },
   signal: AbortSignal,
 ): Promise<void> {
   const deadline = Date.now() + serviceActiveWithinMs
   while (!signal.aborted && Date.now() < deadline) {
     const service = await findAuditService(dataDir, auditServiceId)
-    if (service?.lastSeen && service.lastSeen >= startedAt) return
+    if (service?.lastSeen && service.lastSeen !== before) return
     await delay(pollMs)
   }
   if (!signal.aborted) {

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { defaultDataDir } from '../project.ts'
 import { aborted, stopSignal } from '../stop-signal.ts'
 import { startAgent } from './agent.ts'
-import { forgetStrangers, joinOnce, partDir, untilHeard } from './join.ts'
+import { forgetStrangers, joinOnce, lastHeartbeat, partDir, untilHeard } from './join.ts'
 import { type ReadyFacts, removeReadyFile, writeReadyFile } from './ready-file.ts'
 import { type Supervised, supervise } from './supervise.ts'
 import { thisMachine } from './this-machine.ts'
@@ -50,14 +50,14 @@ export async function up(options: UpOptions): Promise<void> {
 
     await forgetStrangers(dataDir, say)
     await joinOnce('audit-service', { dataDir, url: ready.url, logFile: log('audit-service') })
-    const startedAt = new Date().toISOString()
+    const before = await lastHeartbeat(dataDir)
     const serviceArgs = ['--state-dir', partDir(dataDir, 'audit-service'), '--nats-url', ready.natsUrl]
     const args = ['audit-service', 'run', ...serviceArgs, '--json', '--stop-on-stdin-end']
     const service = await supervise('Audit Service', { first: { args, logFile: log('audit-service') } }, say)
     started.push(service)
     if (signal.aborted) return
     const { auditServiceId } = serviceReadySchema.parse(service.ready)
-    await untilHeard({ dataDir, auditServiceId, startedAt }, signal)
+    await untilHeard({ dataDir, auditServiceId, before }, signal)
     if (signal.aborted) return
 
     const agent = { dataDir, url: ready.url, logFile: log('agent'), signal, say }

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { expect, it, vi } from 'vitest'
 import { authTables } from '../store/schema/auth.ts'
 import { describeOnBothEngines } from '../store/test-stores.ts'
-import { changesOf, testContext } from '../test-context.ts'
+import { changesOf, testContext, timeOf } from '../test-context.ts'
 import { ensureAdministrator } from '../users/ensure-administrator.ts'
 import { authenticateToken, forgetExpiredTokens } from './authenticate.ts'
 import { chooseSite } from './authorise.ts'
@@ -34,10 +34,10 @@ describeOnBothEngines('App registrations', ({ open }) => {
     expect(list).toMatchObject({ total: 1, items: [{ clientId: made.clientId, siteIds: [ctx.siteId] }] })
     advance(3600)
     expect(await authenticateToken(ctx, accessToken)).toBeUndefined()
-    await forgetExpiredTokens(ctx)
+    await forgetExpiredTokens(ctx, timeOf(ctx))
     expect(await ctx.store.read((db) => db.$count(db.tables(authTables).accessTokens))).toBe(1)
     advance(1)
-    await forgetExpiredTokens(ctx)
+    await forgetExpiredTokens(ctx, timeOf(ctx))
     expect(await ctx.store.read((db) => db.$count(db.tables(authTables).accessTokens))).toBe(0)
   })
 

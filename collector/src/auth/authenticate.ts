@@ -1,6 +1,7 @@
 import { asc, eq, lt } from 'drizzle-orm'
 import { type Actor, nowOf, type SystemContext } from '../context.ts'
 import { authTables } from '../store/schema/auth.ts'
+import type { TrustedTime } from '../trusted-time/trusted-time.ts'
 import { equalHashes, hashSecret } from './secrets.ts'
 
 /**
@@ -89,9 +90,9 @@ const actorOf = (
 })
 
 /** Removes tokens that expired; run now and then. */
-export async function forgetExpiredTokens(ctx: SystemContext): Promise<void> {
+export async function forgetExpiredTokens(ctx: SystemContext, time: TrustedTime): Promise<void> {
   await ctx.store.write(async (tx) => {
     const { accessTokens } = tx.tables(authTables)
-    await tx.delete(accessTokens).where(lt(accessTokens.expiresAt, nowOf(ctx)))
+    await tx.delete(accessTokens).where(lt(accessTokens.expiresAt, time.now))
   })
 }

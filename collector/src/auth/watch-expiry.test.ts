@@ -8,7 +8,7 @@ import { eventTables } from '../store/schema/events.ts'
 import { notificationTables } from '../store/schema/notifications.ts'
 import type { Store } from '../store/store.ts'
 import { describeOnBothEngines } from '../store/test-stores.ts'
-import { testContext } from '../test-context.ts'
+import { testContext, timeOf } from '../test-context.ts'
 import { createRegistration } from './create-registration.ts'
 import { deleteRegistration } from './delete-registration.ts'
 import { updateRegistration } from './update-registration.ts'
@@ -44,12 +44,12 @@ describeOnBothEngines('the watch on expiration dates', ({ engine, open, newDatab
     async () => {
       const { ctx, advance, register, woken } = await setUp(await open())
       const { id, expiresAt } = await register(31)
-      await watchExpiry(ctx)
+      await watchExpiry(ctx, timeOf(ctx))
       expect([await subjects(ctx), woken()]).toEqual([[], 0])
       for (let passed = 1; passed <= 33; passed += 1) {
         advance(day)
-        await watchExpiry(ctx)
-        await watchExpiry(ctx)
+        await watchExpiry(ctx, timeOf(ctx))
+        await watchExpiry(ctx, timeOf(ctx))
       }
       expect(await subjects(ctx)).toEqual([notice('30 days'), notice('7 days')])
       expect(woken()).toBe(3)
@@ -66,12 +66,12 @@ describeOnBothEngines('the watch on expiration dates', ({ engine, open, newDatab
     const { ctx, advance, register } = await setUp(await open())
     await register(31)
     advance(25 * day)
-    await watchExpiry(ctx)
+    await watchExpiry(ctx, timeOf(ctx))
     expect(await subjects(ctx)).toEqual([notice('6 days')])
     await register(20)
-    await watchExpiry(ctx)
+    await watchExpiry(ctx, timeOf(ctx))
     advance(13 * day)
-    await watchExpiry(ctx)
+    await watchExpiry(ctx, timeOf(ctx))
     expect(await subjects(ctx)).toEqual([notice('6 days'), notice('20 days'), notice('7 days')])
   })
 
@@ -79,26 +79,26 @@ describeOnBothEngines('the watch on expiration dates', ({ engine, open, newDatab
     const { ctx, advance, register, inDays } = await setUp(await open())
     const { id, expiresAt } = await register(5)
     const watch = async () => {
-      await watchExpiry(ctx)
+      await watchExpiry(ctx, timeOf(ctx))
       return (await subjects(ctx)).at(-1)
     }
     expect(await watch()).toBe(notice('5 days'))
     await updateRegistration(ctx, id, { expiresAt: inDays(40), name: 'CMDB' })
-    await watchExpiry(ctx)
+    await watchExpiry(ctx, timeOf(ctx))
     expect(await subjects(ctx)).toHaveLength(1)
     advance(15 * day)
     expect(await watch()).toBe(notice('25 days'))
     await updateRegistration(ctx, id, { enabled: false })
-    await watchExpiry(ctx)
+    await watchExpiry(ctx, timeOf(ctx))
     expect(await subjects(ctx)).toHaveLength(2)
     advance(20 * day)
     expect(await watch()).toBe(notice('5 days'))
     await updateRegistration(ctx, id, { expiresAt: null })
     advance(100 * day)
-    await watchExpiry(ctx)
+    await watchExpiry(ctx, timeOf(ctx))
     expect(await subjects(ctx)).toHaveLength(3)
     await updateRegistration(ctx, id, { expiresAt })
-    await watchExpiry(ctx)
+    await watchExpiry(ctx, timeOf(ctx))
     const types = (await told(ctx)).map(({ type }) => type)
     expect(types).toEqual([...Array(3).fill('registration.expiring'), 'registration.expired'])
   })
@@ -107,10 +107,10 @@ describeOnBothEngines('the watch on expiration dates', ({ engine, open, newDatab
     const { ctx, register, inDays } = await setUp(await open())
     const { id, expiresAt } = await register(5)
     for (const next of [inDays(90), expiresAt]) {
-      await watchExpiry(ctx)
+      await watchExpiry(ctx, timeOf(ctx))
       await updateRegistration(ctx, id, { expiresAt: next })
     }
-    await watchExpiry(ctx)
+    await watchExpiry(ctx, timeOf(ctx))
     expect([await subjects(ctx), await told(ctx)]).toMatchObject([[notice('5 days')], [{}]])
   })
 
@@ -121,10 +121,10 @@ describeOnBothEngines('the watch on expiration dates', ({ engine, open, newDatab
     await register(20, { siteIds: [ctx.siteId, second] }, both)
     await register(20, { expiresAt: null })
     await deleteRegistration(ctx, (await register(20)).id)
-    await watchExpiry(ctx)
+    await watchExpiry(ctx, timeOf(ctx))
     expect(await subjects(ctx)).toHaveLength(2)
     advance(21 * day)
-    await watchExpiry(ctx)
+    await watchExpiry(ctx, timeOf(ctx))
     const sites = (await told(ctx)).map(({ siteId, type }) => `${type} ${siteId}`)
     const of = (type: string) => [ctx.siteId, second].map((siteId) => `registration.${type} ${siteId}`)
     expect(sites).toEqual([...of('expiring'), ...of('expired')])
@@ -139,7 +139,7 @@ describeOnBothEngines('the watch on expiration dates', ({ engine, open, newDatab
     await register(3)
     for (const days of [0, 15, 15]) {
       advance(days * day)
-      await Promise.all(collectors.map((each) => watchExpiry(each)))
+      await Promise.all(collectors.map((each) => watchExpiry(each, timeOf(each))))
     }
     expect((await subjects(ctx)).sort()).toEqual([notice('20 days'), notice('3 days'), notice('5 days')])
     expect((await told(ctx)).map(({ type }) => type).sort()).toEqual([

@@ -1,9 +1,10 @@
 import { and, asc, eq, gt, isNull, lte, or } from 'drizzle-orm'
-import { nowOf, type SystemContext } from '../context.ts'
+import type { SystemContext } from '../context.ts'
 import { recordEvents } from '../events/record.ts'
 import { notify } from '../notifications/notify.ts'
 import { authTables } from '../store/schema/auth.ts'
 import type { Tx } from '../store/store.ts'
+import type { TrustedTime } from '../trusted-time/trusted-time.ts'
 import { daysBefore, daysLeft, dueNotice, reminderDays } from './expiry.ts'
 import { withSites } from './registration.ts'
 
@@ -13,8 +14,8 @@ type Due = { id: string; name: string; siteIds: string[]; expiresAt: string; day
  * Reminds the people of its sites that a registration is about to expire, and tells that it has; run now and then. What
  * was told is kept in the transaction that tells it: of several collectors only one does, and none after a restart.
  */
-export async function watchExpiry(ctx: SystemContext): Promise<void> {
-  const now = nowOf(ctx)
+export async function watchExpiry(ctx: SystemContext, time: TrustedTime): Promise<void> {
+  const { now } = time
   const told = await ctx.store.write(async (tx) => {
     const due = await dueNotices(tx, now)
     const { appRegistrations } = tx.tables(authTables)

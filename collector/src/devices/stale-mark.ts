@@ -1,6 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, gte, lt } from 'drizzle-orm'
 import { deviceHistoryTables } from '../store/schema/device-history.ts'
+import { deviceTables } from '../store/schema/devices.ts'
 import type { Db, Tx } from '../store/store.ts'
+import { inList } from './listed.ts'
 
 /**
  * Devices of the site that were last seen before this are stale; undefined where none is. It is moved on when they are
@@ -17,6 +19,20 @@ export async function staleBefore(db: Db, siteId: string): Promise<string | unde
 
 export const isStale = ({ lastSeen }: { lastSeen: string }, mark: string | undefined): boolean =>
   mark !== undefined && lastSeen < mark
+
+/** Counts the devices that would be stale from then on and are not yet, and all that are listed. */
+export async function countStale(
+  db: Db,
+  siteId: string,
+  since: string | undefined,
+): Promise<{ count: number; total: number }> {
+  const mark = await staleBefore(db, siteId)
+  if (since === undefined || (mark !== undefined && since <= mark)) return { count: 0, total: 0 }
+  const { devices } = db.tables(deviceTables)
+  const isNew = mark === undefined ? undefined : gte(devices.lastSeen, mark)
+  const count = await db.$count(devices, and(inList(db, siteId), isNew, lt(devices.lastSeen, since)))
+  return { count, total: count === 0 ? 0 : await db.$count(devices, inList(db, siteId)) }
+}
 
 export async function moveStaleMark(tx: Tx, siteId: string, lastSeen: string): Promise<void> {
   const { staleMarks } = tx.tables(deviceHistoryTables)

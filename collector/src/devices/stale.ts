@@ -1,4 +1,4 @@
-import { and, asc, inArray, isNull, lt, or } from 'drizzle-orm'
+import { and, asc, inArray, isNull, lt, or, type SQL } from 'drizzle-orm'
 import { deviceTables } from '../store/schema/devices.ts'
 import type { Db } from '../store/store.ts'
 import { inList } from './listed.ts'
@@ -19,16 +19,27 @@ export async function devicesUnseenSince(
   const rows = await db
     .select({ id: devices.id })
     .from(devices)
-    .where(
-      and(
-        inList(db, siteId, isArchived),
-        lt(devices.lastSeen, since),
-        or(isNull(devices.restoredAt), lt(devices.restoredAt, since)),
-      ),
-    )
+    .where(isUnseenSince(db, siteId, { since, isArchived }))
     .orderBy(asc(devices.lastSeen), asc(devices.id))
     .limit(limit)
   return rows.map(({ id }) => id)
+}
+
+function isUnseenSince(db: Db, siteId: string, { since, isArchived }: Omit<Unseen, 'limit'>): SQL | undefined {
+  const { devices } = db.tables(deviceTables)
+  const isNotRestored = or(isNull(devices.restoredAt), lt(devices.restoredAt, since))
+  return and(inList(db, siteId, isArchived), lt(devices.lastSeen, since), isNotRestored)
+}
+
+/** Counts the devices that `devicesUnseenSince` gives, and all of their list. */
+export async function countUnseenSince(
+  db: Db,
+  siteId: string,
+  unseen: Omit<Unseen, 'limit'>,
+): Promise<{ count: number; total: number }> {
+  const { devices } = db.tables(deviceTables)
+  const count = await db.$count(devices, isUnseenSince(db, siteId, unseen))
+  return { count, total: count === 0 ? 0 : await db.$count(devices, inList(db, siteId, unseen.isArchived)) }
 }
 
 /** Of these devices, the snapshots that say what they are now: the newest of each source at each depth. */

@@ -1,10 +1,11 @@
 import { and, asc, gte, lt, type SQL } from 'drizzle-orm'
 import { instantAfter } from '../changes/blocks.ts'
-import { nowOf, type SystemContext } from '../context.ts'
+import type { SystemContext } from '../context.ts'
 import { hasListeners } from '../events/listeners.ts'
 import { recordEvents } from '../events/record.ts'
 import { deviceTables } from '../store/schema/devices.ts'
 import type { Tx } from '../store/store.ts'
+import type { TrustedTime } from '../trusted-time/trusted-time.ts'
 import { inList } from './listed.ts'
 import { dropStaleMark, moveStaleMark, staleBefore } from './stale-mark.ts'
 
@@ -19,11 +20,12 @@ export async function tellStale(
   system: SystemContext,
   siteId: string,
   since: string | undefined,
+  time: TrustedTime,
   stopping: AbortSignal,
 ): Promise<void> {
   let isDone = false
   while (!isDone && !stopping.aborted) {
-    const turn = await system.store.write((tx) => tellNext(tx, siteId, since, nowOf(system)))
+    const turn = await system.store.write((tx) => tellNext(tx, siteId, since, time.now))
     isDone = turn.isDone
     if (turn.told > 0) system.wakeOutbox()
   }

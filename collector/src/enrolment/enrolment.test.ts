@@ -3,7 +3,7 @@ import { newId } from '@rollcall/shared/ids.ts'
 import { expect, it } from 'vitest'
 import { enrolmentTables } from '../store/schema/enrolment.ts'
 import { describeOnBothEngines } from '../store/test-stores.ts'
-import { changesOf, testContext } from '../test-context.ts'
+import { changesOf, testContext, timeOf } from '../test-context.ts'
 import { createJoinToken } from './create-join-token.ts'
 import { deleteAgent } from './delete-agent.ts'
 import { forgetExpiredJoinTokens } from './forget-expired-join-tokens.ts'
@@ -43,10 +43,10 @@ describeOnBothEngines('join tokens', ({ open }) => {
     const { secret } = await createJoinToken(ctx, { ...forAgent, ttlSeconds: 7200 })
     const left = () => ctx.store.read((db) => db.$count(db.tables(enrolmentTables).joinTokens))
     advance(3600)
-    await forgetExpiredJoinTokens(ctx)
+    await forgetExpiredJoinTokens(ctx, timeOf(ctx))
     expect(await left()).toBe(2)
     advance(1)
-    await forgetExpiredJoinTokens(ctx)
+    await forgetExpiredJoinTokens(ctx, timeOf(ctx))
     expect(await left()).toBe(1)
     expect((await joinAgent(ctx, { secret, ...machine })).siteId).toBe(ctx.siteId)
   })

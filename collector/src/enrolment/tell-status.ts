@@ -1,14 +1,15 @@
 import type { AuditServiceStatus } from '@rollcall/shared/api/audit-service.ts'
 import { and, eq, isNull } from 'drizzle-orm'
-import { nowOf, type SystemContext } from '../context.ts'
+import type { SystemContext } from '../context.ts'
 import { recordEvents } from '../events/record.ts'
 import { enrolmentTables } from '../store/schema/enrolment.ts'
 import type { Tx } from '../store/store.ts'
+import type { TrustedTime } from '../trusted-time/trusted-time.ts'
 import { serviceStatus } from './status.ts'
 
 /** Tells of the Audit Services that came or went since the last time; run now and then. */
-export async function tellStatuses(ctx: SystemContext): Promise<void> {
-  const now = ctx.clock.now()
+export async function tellStatuses(ctx: SystemContext, time: TrustedTime): Promise<void> {
+  const now = time.date
   const services = await ctx.store.read((db) => db.select().from(db.tables(enrolmentTables).auditServices))
   const changed = services.filter((service) => serviceStatus(service, now) !== service.toldStatus)
   if (changed.length === 0) return
@@ -26,7 +27,7 @@ export async function tellStatuses(ctx: SystemContext): Promise<void> {
         .set({ toldStatus: status })
         .where(and(eq(auditServices.id, service.id), asRead))
         .returning({ id: auditServices.id })
-      if (told) await tellStatus(tx, service, status, nowOf(ctx))
+      if (told) await tellStatus(tx, service, status, time.now)
     }
   })
   ctx.wakeOutbox()

@@ -5,7 +5,7 @@ import { waitFor } from '../../../test/harness/wait.ts'
 import { eventTables } from '../store/schema/events.ts'
 import type { Store, Tx } from '../store/store.ts'
 import { describeOnBothEngines } from '../store/test-stores.ts'
-import { testContext } from '../test-context.ts'
+import { testContext, timeOf } from '../test-context.ts'
 import { forgetOldEvents } from './forget-old-events.ts'
 import { cursorAfter, eventsAfter, toCloudEvent } from './read.ts'
 import { recordEvents } from './record.ts'
@@ -123,10 +123,10 @@ describeOnBothEngines('events', ({ engine, open, newDatabase }) => {
     const { ctx, advance } = await testContext(store)
     await put(store, ...Array.from({ length: 2_001 }, (_, index) => `old-${index}`))
     advance(7 * 24 * 3600)
-    await forgetOldEvents(ctx)
+    await forgetOldEvents(ctx, timeOf(ctx))
     expect(await store.read((db) => db.$count(db.tables(eventTables).events))).toBe(2_001)
     advance(1)
-    await forgetOldEvents(ctx)
+    await forgetOldEvents(ctx, timeOf(ctx))
     expect(await store.read((db) => db.$count(db.tables(eventTables).events))).toBe(0)
   })
 

@@ -1,6 +1,7 @@
 import { inArray, lt } from 'drizzle-orm'
 import type { SystemContext } from '../context.ts'
 import { eventTables } from '../store/schema/events.ts'
+import type { TrustedTime } from '../trusted-time/trusted-time.ts'
 
 /** Longer than a webhook is tried. */
 export const keptMs = 7 * 24 * 60 * 60 * 1000
@@ -8,8 +9,8 @@ export const keptMs = 7 * 24 * 60 * 60 * 1000
 const rowsPerTurn = 2_000
 
 /** Removes events that nobody can ask for any more; run now and then. */
-export async function forgetOldEvents(ctx: SystemContext): Promise<void> {
-  const before = new Date(ctx.clock.now().getTime() - keptMs).toISOString()
+export async function forgetOldEvents(ctx: SystemContext, time: TrustedTime): Promise<void> {
+  const before = time.before(keptMs)
   let removed = rowsPerTurn
   while (removed === rowsPerTurn) {
     removed = await ctx.store.write(async (tx) => {

@@ -116,7 +116,7 @@ export function createApp(deps: HttpDeps, startPhase: () => StartPhase): OpenAPI
   siteSettingsRoutes(app)
   snapshotStorageRoutes(app)
   appRegistrationRoutes(app)
-  alertRoutes(app)
+  alertRoutes(app, deps)
   meRoutes(app)
   userRoutes(app)
   signInSettingsRoutes(app)

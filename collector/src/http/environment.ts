@@ -5,6 +5,7 @@ import type { Ingest } from '../ingest/ingest.ts'
 import type { Maintenance } from '../maintenance.ts'
 import type { Limits } from '../quota/limits.ts'
 import type { Readiness } from '../readiness.ts'
+import type { TimeGuard } from '../trusted-time/guard.ts'
 import type { SignIn } from '../users/better-auth/lazy.ts'
 import type { SignedIn } from '../users/sessions.ts'
 import type { SnapshotReader } from './agent/reading/reader.ts'
@@ -62,6 +63,10 @@ export type HttpDeps = {
   isOperator(token: string): boolean
   /** Sign-in, passwords and second factors. */
   signIn: SignIn
+  /** Called after a person confirmed a held job, so that it goes on at once. */
+  alertConfirmed(): void
+  /** Takes an agent's clock as evidence while ours is in doubt. */
+  witnessClock: TimeGuard['witness']
   admitAuditService(service: { id: string; userPublicKey: string; host: string }): Promise<ServiceAdmission>
   /** PEM of the CA that joined parts trust, and its pin for join tokens. */
   caPem: string

@@ -42,6 +42,7 @@ const problems: Record<ErrorCode, Kind> = {
   merge_undone: { status: 409, title: 'The merge was undone' },
   merge_split: { status: 409, title: 'The device was split since' },
   nothing_left: { status: 409, title: 'Nothing would be left of the device' },
+  alert_changed: { status: 409, title: 'The alert has changed' },
   merge_not_last: { status: 409, title: 'A later merge is to be undone first' },
   task_finished: { status: 409, title: 'The task has ended' },
   precondition_failed: { status: 412, title: 'The resource has changed' },

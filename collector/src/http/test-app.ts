@@ -53,6 +53,8 @@ export async function testApp(...given: Parameters<typeof testContext>) {
       snapshotReader: createSnapshotReader(),
       isOperator: (token) => token === 'local',
       signIn: createSignIn(test.ctx),
+      alertConfirmed: () => undefined,
+      witnessClock: () => undefined,
       admitAuditService: async () => ({
         userJwt: 'jwt',
         natsServers: ['tls://127.0.0.1:4222'],

@@ -8,6 +8,7 @@ import { eventTables } from '../store/schema/events.ts'
 import { identityTables } from '../store/schema/identity.ts'
 import type { Store } from '../store/store.ts'
 import { describeOnBothEngines } from '../store/test-stores.ts'
+import { timeOf } from '../test-context.ts'
 import { createIdentityJunk } from './edit-junk.ts'
 import { forgetOldCollisions } from './forget-collisions.ts'
 import { listIdentityJunk } from './read-junk.ts'
@@ -69,7 +70,7 @@ describeOnBothEngines('live devices that say they are one', ({ open }) => {
     for (const minutes of [0, 1, 2, 3]) await seen(minutes, clone(1 + (minutes % 2)))
     const kept = async (days: number) => {
       clock.time = at(days * 24 * 60)
-      await forgetOldCollisions(ctx)
+      await forgetOldCollisions(ctx, timeOf(ctx))
       return store.read((db) => db.$count(db.tables(identityTables).identityCollisions))
     }
     expect([await kept(13), await kept(15)]).toEqual([1, 0])

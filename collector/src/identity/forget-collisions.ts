@@ -1,14 +1,15 @@
 import { inArray, lt } from 'drizzle-orm'
 import type { SystemContext } from '../context.ts'
 import { identityTables } from '../store/schema/identity.ts'
+import type { TrustedTime } from '../trusted-time/trusted-time.ts'
 import { liveMs } from './collisions.ts'
 
 /** Of one transaction, so that others get their turn. */
 const rowsPerTurn = 1_000
 
 /** Removes collisions of so long ago that one with the same value would be another; run now and then. */
-export async function forgetOldCollisions({ store, clock }: SystemContext): Promise<void> {
-  const before = new Date(clock.now().getTime() - liveMs).toISOString()
+export async function forgetOldCollisions({ store }: SystemContext, time: TrustedTime): Promise<void> {
+  const before = time.before(liveMs)
   let removed = rowsPerTurn
   while (removed === rowsPerTurn) {
     removed = await store.write(async (tx) => {

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { testApp } from '../http/test-app.ts'
 import { applyRetention } from '../retention/apply.ts'
 import { describeOnBothEngines } from '../store/test-stores.ts'
+import { timeOf } from '../test-context.ts'
 import { createIngest } from './ingest.ts'
 import { agent, type Seen } from './test-data.ts'
 import { laptop } from './test-machines.ts'
@@ -23,7 +24,7 @@ describeOnBothEngines('a late snapshot of a device that was deleted', ({ open })
     const late = async (day: number) => {
       const stored = await submit(day)
       expect(stored.deviceId).not.toBe(deviceId)
-      await applyRetention(ctx, new AbortController().signal)
+      await applyRetention(ctx, timeOf(ctx), new AbortController().signal)
       const [device, snapshot] = await Promise.all([
         call('GET', `/api/v1/devices/${stored.deviceId}`),
         call('GET', `/api/v1/snapshots/${stored.snapshotId}`),

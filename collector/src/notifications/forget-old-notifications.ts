@@ -2,6 +2,7 @@ import type { NotificationTemplate } from '@rollcall/shared/api/notification.ts'
 import { and, eq, inArray, lt } from 'drizzle-orm'
 import type { SystemContext } from '../context.ts'
 import { notificationTables } from '../store/schema/notifications.ts'
+import type { TrustedTime } from '../trusted-time/trusted-time.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 /** Both longer than anything is tried to be sent. Those of events are many, and tell little once they are sent. */
@@ -10,9 +11,9 @@ const keptMs: Record<NotificationTemplate, number> = { Event: 7 * dayMs, Adminis
 const rowsPerTurn = 1_000
 
 /** Removes what was sent long ago; run now and then. */
-export async function forgetOldNotifications(ctx: SystemContext): Promise<void> {
+export async function forgetOldNotifications(ctx: SystemContext, time: TrustedTime): Promise<void> {
   for (const template of ['Event', 'Administrative'] as const) {
-    const before = new Date(ctx.clock.now().getTime() - keptMs[template]).toISOString()
+    const before = time.before(keptMs[template])
     let removed = rowsPerTurn
     while (removed === rowsPerTurn) removed = await forget(ctx, template, before)
   }

@@ -6,7 +6,7 @@ import { expectedSignature, startWebhookReceiver } from '../../../test/harness/w
 import { sequenceEvents } from '../events/sequence.ts'
 import { getSiteSettings } from '../sites/settings.ts'
 import { describeOnBothEngines } from '../store/test-stores.ts'
-import { changesOf } from '../test-context.ts'
+import { changesOf, timeOf } from '../test-context.ts'
 import { retryWaitsMs } from './deliver.ts'
 import { fanOutToWebhooks } from './fan-out.ts'
 import { forgetOldNotifications } from './forget-old-notifications.ts'
@@ -201,7 +201,7 @@ describeOnBothEngines('a webhook', ({ open }) => {
     const site = await webhookSite(await open(), receiver.url)
     await site.happen('device.added')
     site.advance(7 * 24 * 3600 + 1)
-    await forgetOldNotifications(site.ctx)
+    await forgetOldNotifications(site.ctx, timeOf(site.ctx))
     expect(await site.deliveries()).toEqual([])
   })
 })

@@ -3,8 +3,9 @@ import { forgetChanges } from '../changes/forget.ts'
 import type { SystemContext } from '../context.ts'
 import { allSites } from '../sites/read.ts'
 import { siteSettings } from '../sites/settings.ts'
-import { pruneSnapshots, type SnapshotRetention } from '../snapshots/prune.ts'
-import { daysAgo } from './days-ago.ts'
+import { countPrunable, pruneSnapshots, type SnapshotRetention } from '../snapshots/prune.ts'
+import type { TrustedTime } from '../trusted-time/trusted-time.ts'
+import { hasRun, mayRun } from './ask-first.ts'
 import { applyToDevices } from './devices.ts'
 
 /** Of one transaction. */
@@ -16,31 +17,40 @@ type Retention = SiteSettings['retention']
  * Does what the sites' settings say of what is old: devices that nobody sees, snapshots, the change log. In turns, so
  * that nobody waits for long; ends after the one under way when `stopping` is aborted.
  */
-export async function applyRetention(system: SystemContext, stopping: AbortSignal): Promise<void> {
+export async function applyRetention(system: SystemContext, time: TrustedTime, stopping: AbortSignal): Promise<void> {
   const rules = new Map<string, SnapshotRetention>()
+  const settings = new Map<string, Retention>()
   for (const { id } of await allSites(system)) {
     const { retention, snapshotStorage } = await system.store.read((db) => siteSettings(db, id))
-    await applyToDevices(system, id, retention, stopping)
-    await forgetOldChanges(system, id, retention, stopping)
+    settings.set(id, retention)
+    await applyToDevices(system, time, id, retention, stopping)
+    await forgetOldChanges(system, time, id, retention, stopping)
     const { snapshotsPerDevice: perDevice, snapshotDays: days } = retention
-    const notBefore = daysAgo(system, days)
-    if (perDevice > 0 || days > 0) {
-      const copiedFirst = snapshotStorage.enabled
-      rules.set(id, { perDevice: perDevice > 0 ? perDevice : undefined, notBefore, copiedFirst })
-    }
+    if (perDevice === 0 && days === 0) continue
+    const copiedFirst = snapshotStorage.enabled
+    rules.set(id, { perDevice: perDevice > 0 ? perDevice : undefined, notBefore: time.daysAgo(days), copiedFirst })
+  }
+  for (const [siteId, counted] of await countPrunable(system, rules, stopping)) {
+    const retention = settings.get(siteId)
+    if (!retention) continue
+    const mass = { siteId, job: 'delete-snapshots' as const, ...counted, countMax: retention.confirmAboveSnapshots }
+    if (!(await mayRun(system, time, retention, mass))) rules.delete(siteId)
   }
   if (rules.size === 0) return
   let after: string | undefined = ''
-  while (after !== undefined && !stopping.aborted) after = await pruneSnapshots(system, rules, after)
+  while (after !== undefined && !stopping.aborted) after = await pruneSnapshots(system, time, rules, after)
+  if (stopping.aborted) return
+  for (const siteId of rules.keys()) await hasRun(system, { siteId, job: 'delete-snapshots' })
 }
 
 async function forgetOldChanges(
   system: SystemContext,
+  time: TrustedTime,
   siteId: string,
   { changeLogDays }: Retention,
   stopping: AbortSignal,
 ): Promise<void> {
-  const before = daysAgo(system, changeLogDays)
+  const before = time.daysAgo(changeLogDays)
   let forgotten = before === undefined ? 0 : linesPerTurn
   while (before !== undefined && forgotten === linesPerTurn && !stopping.aborted) {
     forgotten = await forgetChanges(system, siteId, before, linesPerTurn)

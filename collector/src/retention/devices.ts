@@ -1,12 +1,15 @@
 import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
-import { nowOf, type SystemContext } from '../context.ts'
+import type { SystemContext } from '../context.ts'
 import { archiveDevices } from '../devices/archiving/archive-devices.ts'
 import { forgetVersionsBefore } from '../devices/history/forget-versions.ts'
 import { removeDevices } from '../devices/remove-devices.ts'
-import { devicesUnseenSince } from '../devices/stale.ts'
+import { countUnseenSince, devicesUnseenSince } from '../devices/stale.ts'
+import { countStale } from '../devices/stale-mark.ts'
 import { tellStale } from '../devices/tell-stale.ts'
-import type { Tx } from '../store/store.ts'
-import { daysAgo } from './days-ago.ts'
+import type { HeldJob } from '../holds/record.ts'
+import type { Db, Tx } from '../store/store.ts'
+import type { TrustedTime } from '../trusted-time/trusted-time.ts'
+import { askFirst } from './ask-first.ts'
 
 /** Of one transaction: what is installed on a device is hundreds of rows. */
 const devicesPerTurn = 20
@@ -22,27 +25,60 @@ type Retention = SiteSettings['retention']
  */
 export async function applyToDevices(
   system: SystemContext,
+  time: TrustedTime,
   siteId: string,
-  { staleDeviceDays, archiveDeviceDays, deleteDeviceDays, snapshotDays }: Retention,
+  retention: Retention,
   stopping: AbortSignal,
 ): Promise<void> {
-  const deleteBefore = daysAgo(system, deleteDeviceDays)
-  for (const isArchived of [false, true]) {
-    await inTurns(system, deleteBefore, devicesPerTurn, stopping, async (tx, since) => {
-      const deviceIds = await devicesUnseenSince(tx, siteId, { since, isArchived, limit: devicesPerTurn })
-      return removeDevices(tx, { siteId, actor: retentionName, timestamp: nowOf(system), deviceIds })
-    })
+  const ask = async (job: HeldJob, count: (db: Db) => Promise<Counted>, run: () => Promise<void>) => {
+    const counted = await system.store.read(count)
+    const mass = { siteId, job, ...counted, countMax: retention.confirmAboveDevices }
+    await askFirst(system, time, retention, mass, { run, stopping })
   }
-  await inTurns(system, daysAgo(system, archiveDeviceDays), devicesPerTurn, stopping, async (tx, since) => {
-    const deviceIds = await devicesUnseenSince(tx, siteId, { since, isArchived: false, limit: devicesPerTurn })
-    const modifiedBy = { kind: 'system' as const, id: '', name: retentionName }
-    return archiveDevices(tx, { siteId, mark: { modifiedAt: nowOf(system), modifiedBy }, deviceIds })
+  const { staleDeviceDays, archiveDeviceDays, deleteDeviceDays, snapshotDays } = retention
+  const deleteBefore = time.daysAgo(deleteDeviceDays)
+  await ask('delete-devices', unseen(siteId, deleteBefore, [false, true]), async () => {
+    for (const isArchived of [false, true]) {
+      await inTurns(system, deleteBefore, devicesPerTurn, stopping, async (tx, since) => {
+        const deviceIds = await devicesUnseenSince(tx, siteId, { since, isArchived, limit: devicesPerTurn })
+        return removeDevices(tx, { siteId, actor: retentionName, timestamp: time.now, deviceIds })
+      })
+    }
   })
-  await inTurns(system, daysAgo(system, snapshotDays), versionsPerTurn, stopping, (tx, before) =>
+  const archiveBefore = time.daysAgo(archiveDeviceDays)
+  await ask('archive-devices', unseen(siteId, archiveBefore, [false]), () =>
+    inTurns(system, archiveBefore, devicesPerTurn, stopping, async (tx, since) => {
+      const deviceIds = await devicesUnseenSince(tx, siteId, { since, isArchived: false, limit: devicesPerTurn })
+      const modifiedBy = { kind: 'system' as const, id: '', name: retentionName }
+      return archiveDevices(tx, { siteId, mark: { modifiedAt: time.now, modifiedBy }, deviceIds })
+    }),
+  )
+  await inTurns(system, time.daysAgo(snapshotDays), versionsPerTurn, stopping, (tx, before) =>
     forgetVersionsBefore(tx, siteId, before, versionsPerTurn),
   )
-  await tellStale(system, siteId, daysAgo(system, staleDeviceDays), stopping)
+  const staleSince = time.daysAgo(staleDeviceDays)
+  await ask(
+    'mark-stale',
+    (db) => countStale(db, siteId, staleSince),
+    () => tellStale(system, siteId, staleSince, time, stopping),
+  )
 }
+
+type Counted = { count: number; total: number }
+
+/** Devices that a job would take, and all of their lists. */
+const unseen =
+  (siteId: string, since: string | undefined, lists: readonly boolean[]) =>
+  async (db: Db): Promise<Counted> => {
+    const sum = { count: 0, total: 0 }
+    if (since === undefined) return sum
+    for (const isArchived of lists) {
+      const { count, total } = await countUnseenSince(db, siteId, { since, isArchived })
+      sum.count += count
+      sum.total += total
+    }
+    return sum
+  }
 
 /** Until a turn has fewer than it may have. */
 async function inTurns(

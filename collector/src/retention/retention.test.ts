@@ -10,7 +10,7 @@ import { eventTables } from '../store/schema/events.ts'
 import { offloadTables } from '../store/schema/offload.ts'
 import { snapshotTables } from '../store/schema/snapshots.ts'
 import { describeOnBothEngines } from '../store/test-stores.ts'
-import { changesOf, testContext } from '../test-context.ts'
+import { changesOf, testContext, timeOf } from '../test-context.ts'
 import { applyRetention } from './apply.ts'
 
 const dayMinutes = 24 * 60
@@ -60,7 +60,7 @@ describeOnBothEngines('retention', ({ open }) => {
             .map(({ type, subjectId }) => [type, subjectId])
             .sort(([a = ''], [b = '']) => (a < b ? -1 : a > b ? 1 : 0))
         }),
-      apply: () => applyRetention(ctx, new AbortController().signal),
+      apply: () => applyRetention(ctx, timeOf(ctx), new AbortController().signal),
       /** Days of what is kept of a device. */
       days: (deviceId: string) =>
         ctx.store.read(async (db) => {
@@ -131,7 +131,7 @@ describeOnBothEngines('retention', ({ open }) => {
   })
 
   it('deletes more than one turn takes', async () => {
-    const { ctx, apply, counts } = await setUp({ snapshotsPerDevice: 1 })
+    const { ctx, apply, counts } = await setUp({ snapshotsPerDevice: 1, confirmAbovePercent: 100 })
     const ingest = createIngest(ctx)
     const deliveries = Array.from({ length: 1_100 }, (_, index) => agent(index, pc(index % 55)))
     await Promise.all(
@@ -250,7 +250,7 @@ describeOnBothEngines('retention', ({ open }) => {
   })
 
   it('tells of more stale devices than one turn takes, and of many that were last seen at once', async () => {
-    const { ctx, apply, told } = await setUp({ staleDeviceDays: 30 })
+    const { ctx, apply, told } = await setUp({ staleDeviceDays: 30, confirmAbovePercent: 100 })
     await noteListener(ctx, ctx.siteId)
     const ingest = createIngest(ctx)
     const seen = (count: number, minutes: (index: number) => number) =>
@@ -332,7 +332,7 @@ describeOnBothEngines('retention', ({ open }) => {
   it('ends after the turn under way when it is stopped', async () => {
     const { ctx, storeDaily, days } = await setUp({ snapshotsPerDevice: 1 })
     const device = await storeDaily(1, 3, pc(1))
-    await applyRetention(ctx, AbortSignal.abort())
+    await applyRetention(ctx, timeOf(ctx), AbortSignal.abort())
     expect(await days(device)).toEqual([1, 2, 3])
   })
 })

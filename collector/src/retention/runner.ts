@@ -1,15 +1,18 @@
 import type { SystemContext } from '../context.ts'
 import { logFailure } from '../log-failure.ts'
 import { type RepeatedWork, repeatWork } from '../repeat-work.ts'
+import type { TimeGuard } from '../trusted-time/guard.ts'
 import { applyRetention } from './apply.ts'
 
 const intervalMs = 60 * 60_000
 
-/** Applies the sites' retention now and every hour. */
-export function startRetention(ctx: SystemContext): RepeatedWork {
+/** Applies the sites' retention now and every hour, while the clock is trusted. */
+export function startRetention(ctx: SystemContext, guard: TimeGuard): RepeatedWork {
   const work = (stopping: AbortSignal) =>
-    applyRetention(ctx, stopping).catch((error: unknown) =>
-      logFailure(ctx.log, error, 'what is too old could not be deleted; it is tried again in an hour'),
-    )
+    guard
+      .run('retention', (time) => applyRetention(ctx, time, stopping))
+      .catch((error: unknown) =>
+        logFailure(ctx.log, error, 'what is too old could not be deleted; it is tried again in an hour'),
+      )
   return repeatWork(work, intervalMs)
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { describeOnBothEngines } from '../store/test-stores.ts'
+import { timeOf } from '../test-context.ts'
 import { pruneSnapshots, type SnapshotRetention } from './prune.ts'
 import { dayTime, testHistory } from './test-history.ts'
 
@@ -14,7 +15,7 @@ describeOnBothEngines('snapshots of which only some are kept', ({ open }) => {
     const rules = new Map([['site', { ...rule, copiedFirst: false }]])
     const prune = async () => {
       let after: string | undefined = ''
-      while (after !== undefined) after = await pruneSnapshots(history.ctx, rules, after)
+      while (after !== undefined) after = await pruneSnapshots(history.ctx, timeOf(history.ctx), rules, after)
     }
     // Seen on the first day alone: it says what the second machine is now, however old it is.
     const current = await history.look(0, 2)

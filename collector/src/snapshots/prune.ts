@@ -1,10 +1,12 @@
-import { and, asc, count, desc, eq, gt, lt, min, not, or, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, lt, min, not, or, type SQL, sql } from 'drizzle-orm'
 import type { SystemContext } from '../context.ts'
 import { currentSnapshots } from '../devices/stale.ts'
 import { waitsForCopy } from '../offload/waiting.ts'
 import { snapshotTables } from '../store/schema/snapshots.ts'
 import type { Db, Tx } from '../store/store.ts'
+import type { TrustedTime } from '../trusted-time/trusted-time.ts'
 import { removeSnapshots } from './remove.ts'
+import { isOfSite } from './write.ts'
 
 /** What a site keeps. */
 export type SnapshotRetention = {
@@ -29,22 +31,89 @@ const dictionaryMsMax = 7 * 86_400_000
  * that was deleted go by the same rules.
  */
 export async function pruneSnapshots(
-  ctx: Pick<SystemContext, 'store' | 'clock'>,
+  { store }: Pick<SystemContext, 'store'>,
+  time: TrustedTime,
   rules: ReadonlyMap<string, SnapshotRetention>,
   after: string,
 ): Promise<string | undefined> {
-  const turn = await ctx.store.read((db) => nextDevices(db, after))
+  const turn = await store.read((db) => nextDevices(db, after))
+  const candidates = candidatesOf(turn, rules)
+  const rebaseAt = time.before(-dictionaryMsMax)
+  if (candidates.length > 0 && (await store.write((tx) => prune(tx, candidates, rules, rebaseAt)))) return after
+  return turn.at(-1)?.deviceId
+}
+
+/** Counts what `pruneSnapshots` would delete of each site, and all the snapshots of the sites that have any. */
+export async function countPrunable(
+  { store }: Pick<SystemContext, 'store'>,
+  rules: ReadonlyMap<string, SnapshotRetention>,
+  stopping: AbortSignal,
+): Promise<Map<string, Counted>> {
+  const counted = new Map<string, Counted>()
+  let after: string | undefined = rules.size > 0 ? '' : undefined
+  while (after !== undefined && !stopping.aborted) {
+    after = await store.read((db) => countNext(db, rules, after ?? '', counted))
+  }
+  for (const [siteId, each] of counted) {
+    each.total = await store.read((db) => db.$count(db.tables(snapshotTables).snapshots, isOfSite(db, siteId)))
+  }
+  return counted
+}
+
+export type Counted = { count: number; total: number }
+
+async function countNext(
+  db: Db,
+  rules: ReadonlyMap<string, SnapshotRetention>,
+  after: string,
+  counted: Map<string, Counted>,
+): Promise<string | undefined> {
+  const turn = await nextDevices(db, after)
+  const bySite = new Map<string, string[]>()
+  for (const deviceId of candidatesOf(turn, rules)) {
+    const siteId = await siteOf(db, deviceId)
+    bySite.set(siteId, [...(bySite.get(siteId) ?? []), deviceId])
+  }
+  for (const [siteId, deviceIds] of bySite) {
+    const rule = rules.get(siteId)
+    const count = rule ? await countBeyond(db, deviceIds, rule) : 0
+    if (count > 0) counted.set(siteId, { count: (counted.get(siteId)?.count ?? 0) + count, total: 0 })
+  }
+  return turn.at(-1)?.deviceId
+}
+
+/** Snapshots of these devices that the rule does not keep. */
+async function countBeyond(db: Db, deviceIds: readonly string[], rule: SnapshotRetention): Promise<number> {
+  const { snapshots } = db.tables(snapshotTables)
+  const { id, deviceId, auditDate } = snapshots
+  const place = sql<number>`row_number() over (partition by ${deviceId} order by ${desc(auditDate)}, ${desc(id)})`
+  const ranked = db
+    .select({ id, auditDate, place: place.as('place') })
+    .from(snapshots)
+    .where(inArray(deviceId, [...deviceIds]))
+    .as('ranked')
+  const surplus = rule.perDevice === undefined ? undefined : gt(ranked.place, rule.perDevice)
+  const old = rule.notBefore === undefined ? undefined : lt(ranked.auditDate, rule.notBefore)
+  const rows = await db
+    .select({ id: ranked.id })
+    .from(ranked)
+    .where(and(or(surplus, old), rule.copiedFirst ? not(waitsForCopy(db, ranked.id)) : undefined))
+  const current = await currentSnapshots(db, deviceIds)
+  return rows.filter((row) => !current.has(row.id)).length
+}
+
+type Turn = Awaited<ReturnType<typeof nextDevices>>
+
+/** Devices of which some rule may delete something. */
+function candidatesOf(turn: Turn, rules: ReadonlyMap<string, SnapshotRetention>): string[] {
   const perDevice = Math.min(...[...rules.values()].map((rule) => rule.perDevice ?? Number.POSITIVE_INFINITY))
   const [notBefore = ''] = [...rules.values()]
     .flatMap((rule) => rule.notBefore ?? [])
     .sort()
     .reverse()
-  const candidates = turn
+  return turn
     .filter(({ snapshots, oldest }) => snapshots > perDevice || (oldest ?? '') < notBefore)
     .map(({ deviceId }) => deviceId)
-  const rebaseAt = new Date(ctx.clock.now().getTime() + dictionaryMsMax).toISOString()
-  if (candidates.length > 0 && (await ctx.store.write((tx) => prune(tx, candidates, rules, rebaseAt)))) return after
-  return turn.at(-1)?.deviceId
 }
 
 /** By the index alone, whatever the site. */

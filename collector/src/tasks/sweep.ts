@@ -1,9 +1,10 @@
 import type { TaskStatus } from '@rollcall/shared/api/task.ts'
 import { and, eq, gte, inArray, lt, type SQL } from 'drizzle-orm'
-import { nowOf, type SystemContext } from '../context.ts'
+import type { SystemContext } from '../context.ts'
 import { silentAuditServices } from '../enrolment/read.ts'
 import { enqueue } from '../outbox/enqueue.ts'
 import { taskTables } from '../store/schema/tasks.ts'
+import type { TrustedTime } from '../trusted-time/trusted-time.ts'
 import { tellTask } from './tell.ts'
 
 /** A running task whose Audit Service was not heard for this long is given up. */
@@ -17,8 +18,8 @@ const untakenMaxMs = 3 * 60 * 1000
  * Ends what nobody will: queued tasks that no service took in time, and running ones whose service is gone. What of
  * them is still in the service's queue is taken back, as with a cancel.
  */
-export async function sweepTasks(ctx: SystemContext): Promise<void> {
-  const now = nowOf(ctx)
+export async function sweepTasks(ctx: SystemContext, time: TrustedTime): Promise<void> {
+  const { now } = time
   const silent = await silentAuditServices(ctx, before(now, silentMaxMs))
   const messages = await ctx.store.write(async (tx) => {
     const { tasks } = tx.tables(taskTables)

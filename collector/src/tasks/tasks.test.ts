@@ -11,7 +11,7 @@ import { eventTables } from '../store/schema/events.ts'
 import { outboxTables } from '../store/schema/outbox.ts'
 import { segmentTables } from '../store/schema/segments.ts'
 import { describeOnBothEngines } from '../store/test-stores.ts'
-import { testContext } from '../test-context.ts'
+import { testContext, timeOf } from '../test-context.ts'
 import { cancelTask } from './cancel-task.ts'
 import { dispatchedTo, loadForDispatch, markDispatched } from './dispatch.ts'
 import { heardOfTasks } from './heard-of.ts'
@@ -57,7 +57,7 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     await failTask(ctx, failed.taskId, 'its message is broken')
     await request()
     advance(3601)
-    await sweepTasks(ctx)
+    await sweepTasks(ctx, timeOf(ctx))
     const events = await ctx.store.read((db) => {
       const { events } = db.tables(eventTables)
       return db.select().from(events).where(eq(events.type, 'task.changed')).orderBy(asc(events.id))
@@ -218,7 +218,7 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     const beat = async (times: number, runningTasks: string[] = [], spoolBytes = 0) => {
       for (let time = 0; time < times; time += 1)
         expect(await heardOfTasks(ctx, serviceId, { runningTasks, spoolBytes })).toEqual([])
-      await sweepTasks(ctx)
+      await sweepTasks(ctx, timeOf(ctx))
       return (await getTask(ctx, taskId)).status
     }
     // Another service's do not count, nor while there are results on their way.
@@ -243,7 +243,7 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     const { ctx, serviceId, request, advance } = await setUp()
     const { taskId } = await request()
     const looks = async () => {
-      await sweepTasks(ctx)
+      await sweepTasks(ctx, timeOf(ctx))
       const rows = await ctx.store.read((db) => db.select().from(db.tables(outboxTables).outbox))
       return rows.filter(({ kind, subjectId }) => kind === 'task' && subjectId === taskId).length - 1
     }
@@ -275,7 +275,7 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     expect((await loadForDispatch(ctx, queued))?.task.expiresAt).toBe('2026-11-20T09:00:00.000Z')
     advance(3601)
     const before = woken()
-    await sweepTasks(ctx)
+    await sweepTasks(ctx, timeOf(ctx))
     expect(woken()).toBe(before + 1)
     expect(await getTask(ctx, queued)).toMatchObject({
       status: 'Expired',
@@ -286,10 +286,10 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     await noteHeartbeat(ctx, serviceId, beat)
     await recordStarted(ctx, { taskId: running, attempt: 1, serviceId }, at, 1)
     advance(3599)
-    await sweepTasks(ctx)
+    await sweepTasks(ctx, timeOf(ctx))
     expect((await getTask(ctx, running)).status).toBe('Running')
     advance(2)
-    await sweepTasks(ctx)
+    await sweepTasks(ctx, timeOf(ctx))
     expect(await getTask(ctx, running)).toMatchObject({ status: 'Failed', error: expect.stringMatching(/not heard/) })
     expect(await listTasks(ctx, { limit: 50, offset: 0, status: 'Failed' })).toMatchObject({ total: 1 })
     const messages = await ctx.store.read((db) => db.select().from(db.tables(outboxTables).outbox))

@@ -6,6 +6,8 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as con
 const dayMs = 24 * 60 * 60 * 1000
 /** A start this long before the first use still has a server certificate that is valid for its clock. */
 const backdateMs = dayMs
+/** A certificate is valid for as long before it was made, too: then one that is made by a clock that is ahead works. */
+const lifetimeMs = 396 * dayMs
 
 type KeyAndCertificate = { keyPem: string; certificatePem: string }
 
@@ -70,8 +72,8 @@ export async function makeServerCertificate(
     serialNumber: serialNumber(),
     subject: 'CN=Rollcall collector',
     issuer: caCertificate.subject,
-    notBefore: new Date(now.getTime() - backdateMs),
-    notAfter: new Date(now.getTime() + 396 * dayMs),
+    notBefore: new Date(Math.max(caCertificate.notBefore.getTime(), now.getTime() - lifetimeMs)),
+    notAfter: new Date(now.getTime() + lifetimeMs),
     signingAlgorithm: algorithm,
     publicKey: keys.publicKey,
     signingKey: caKey,

@@ -5,6 +5,7 @@ import { and, desc, eq, gt, lt, lte, or } from 'drizzle-orm'
 import { type Actor, type Context, nowOf, type SystemContext } from '../context.ts'
 import { userTables } from '../store/schema/users.ts'
 import type { Db } from '../store/store.ts'
+import type { TrustedTime } from '../trusted-time/trusted-time.ts'
 import { requireSelf } from './read.ts'
 import { hashToken } from './session-token.ts'
 import { requireOwnUser } from './update-user.ts'
@@ -114,11 +115,11 @@ export async function revokeSession(ctx: Context, userId: string, sessionId: str
 }
 
 /** Removes what has ended; run now and then. */
-export async function forgetEndedSessions(ctx: SystemContext): Promise<void> {
-  const now = nowOf(ctx)
+export async function forgetEndedSessions(ctx: SystemContext, time: TrustedTime): Promise<void> {
+  const { now } = time
   await ctx.store.write(async (tx) => {
     const { userSessions, userVerifications, signInAttempts } = tx.tables(userTables)
-    const ended = or(lt(userSessions.expiresAt, now), lt(userSessions.lastUsedAt, ago(ctx, idleSecondsMax)))
+    const ended = or(lt(userSessions.expiresAt, now), lt(userSessions.lastUsedAt, time.before(idleSecondsMax * 1000)))
     await tx.delete(userSessions).where(ended)
     await tx.delete(userVerifications).where(lt(userVerifications.expiresAt, now))
     await tx.delete(signInAttempts).where(lt(signInAttempts.endsAt, now))

@@ -8,3 +8,7 @@ export const alertsOptions = queryOptions({
   queryFn: ({ signal }) => request<List<Alert>>('/api/v1/alerts', { signal }),
   refetchInterval: 60_000,
 })
+
+/** Lets the held job of an alert go on; refused when it is about another count by now. */
+export const confirmAlert = (id: string, count: number) =>
+  request<void>(`/api/v1/alerts/${encodeURIComponent(id)}/confirm`, { method: 'POST', json: { count } })

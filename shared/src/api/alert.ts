@@ -8,6 +8,8 @@ const alertKinds = [
   'device.collision',
   'storage.full',
   'storage.unavailable',
+  'clock.leapt',
+  'retention.held',
 ] as const
 
 const alertSchema = z
@@ -24,7 +26,18 @@ const alertSchema = z
       .string()
       .meta({ description: 'Id of what it is about', example: '019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90' }),
     since: timeSchema,
+    confirmation: z
+      .object({
+        count: z.int().meta({ description: 'To be sent back with the confirmation', example: 412 }),
+        action: z.string().meta({ example: 'Delete 412 devices' }),
+      })
+      .optional()
+      .meta({ description: 'What an Administrator can confirm, where there is anything' }),
   })
   .meta({ id: 'Alert' })
 export type Alert = z.infer<typeof alertSchema>
 export const alertListSchema = listOf(alertSchema).meta({ id: 'AlertList' })
+
+export const confirmAlertSchema = z
+  .strictObject({ count: z.int().meta({ description: 'The count of the alert that was read', example: 412 }) })
+  .meta({ id: 'ConfirmAlert' })

@@ -74,6 +74,16 @@ const retentionSchema = z.strictObject({
   archiveOnDelete: z.boolean().meta({
     description: 'DELETE archives a device, and deletes only one that is archived already',
   }),
+  confirmAbovePercent: atMost(100).meta({
+    description:
+      'A run that would delete, archive or mark as stale more than this share of the devices, or delete more than this share of the snapshots, waits until an Administrator confirms its alert; 100: none does',
+  }),
+  confirmAboveDevices: atMost(1_000_000).meta({
+    description: 'A run that changes so many devices at most never waits',
+  }),
+  confirmAboveSnapshots: atMost(1_000_000_000).meta({
+    description: 'A run that deletes so many snapshots at most never waits',
+  }),
 })
 
 const isTimeZone = (name: string): boolean => {
@@ -260,6 +270,9 @@ export const defaultSiteSettings: SiteSettings = {
     archiveDeviceDays: 0,
     deleteDeviceDays: 0,
     archiveOnDelete: false,
+    confirmAbovePercent: 25,
+    confirmAboveDevices: 20,
+    confirmAboveSnapshots: 1_000,
   },
   quota: { monthlyTransactions: 0, rechargeDay: 1, timeZone: 'UTC' },
   workload: { perSecond: 0, perMinute: 0 },

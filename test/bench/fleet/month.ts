@@ -9,6 +9,7 @@ import { packNext } from '../../../collector/src/snapshots/pack.ts'
 import { rebaseNext } from '../../../collector/src/snapshots/rebase.ts'
 import { foldRecentInstallations } from '../../../collector/src/software/fold-recent.ts'
 import { regroupProducts } from '../../../collector/src/software/regroup.ts'
+import { timeOf } from '../../../collector/src/test-context.ts'
 import { percentile } from '../dataset/latency.ts'
 import { createRandom } from '../dataset/random.ts'
 import { type InProcess, openInProcess } from '../in-process.ts'
@@ -116,6 +117,6 @@ async function workBeside(ctx: Context, isNewDay: boolean): Promise<void> {
   await foldRecentInstallations(ctx)
   await regroupProducts(ctx)
   await reviewSites(ctx)
-  await forgetOldEvents(ctx)
-  if (isNewDay) await applyRetention(ctx, new AbortController().signal)
+  await forgetOldEvents(ctx, timeOf(ctx))
+  if (isNewDay) await applyRetention(ctx, timeOf(ctx), new AbortController().signal)
 }

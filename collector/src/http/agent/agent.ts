@@ -14,7 +14,7 @@ import { authenticateAsAgent, refuseAgent } from '../middleware/authenticate.ts'
 import { anonymousBodyBytesMax, limitBody } from '../middleware/limit-body.ts'
 import { readJson } from '../read-json.ts'
 import type { BodyBudget } from './body-budget.ts'
-import { clockAheadMs } from './clock-ahead.ts'
+import { clockAheadMs, sentAtMs } from './clock-ahead.ts'
 import { withLargeBody } from './read-body.ts'
 import { lookOf, type Sent } from './reading/read-snapshot.ts'
 
@@ -23,7 +23,7 @@ type Body = Pick<Sent, 'raw' | 'aheadMs'>
 
 /** What agents call: their own protocol, not part of the documented API. */
 export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budget: BodyBudget): void {
-  const { system, ingest, snapshotReader, caPem } = deps
+  const { system, ingest, snapshotReader, caPem, witnessClock } = deps
   const agents = createKnownAgents(system)
 
   app.post('/api/agent/join', limitBody(anonymousBodyBytesMax), async (c) => {
@@ -33,7 +33,9 @@ export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budge
 
   app.post('/api/agent/snapshots', authenticateAsAgent(agents), (c) => {
     // Before the body is read, which may take long.
-    const aheadMs = clockAheadMs(c.req.header('Date'), system.clock.now())
+    const sentMs = sentAtMs(c.req.header('Date'))
+    const aheadMs = clockAheadMs(sentMs, system.clock.now())
+    if (sentMs !== undefined) witnessClock(c.env.address ?? '', sentMs)
     return withLargeBody(c, budget, (raw) => takeSnapshot(c, { raw, aheadMs }))
   })
 

@@ -3,7 +3,7 @@ import { twoFactorSetUpSchema } from '@rollcall/shared/api/sign-in.ts'
 import { meSchema } from '@rollcall/shared/api/user.ts'
 import { expect, it, vi } from 'vitest'
 import { describeOnBothEngines } from '../../store/test-stores.ts'
-import { changesOf } from '../../test-context.ts'
+import { changesOf, timeOf } from '../../test-context.ts'
 import { deviceCookieName } from '../../users/device-cookie.ts'
 import { ensureAdministrator } from '../../users/ensure-administrator.ts'
 import { countAttempt } from '../../users/limit-attempts.ts'
@@ -250,7 +250,7 @@ describeOnBothEngines('signing in', ({ open }) => {
     expect(await status()).toBe(200)
     app.advance(11 * hour)
     expect(await status()).toBe(401)
-    await forgetEndedSessions(app.ctx)
+    await forgetEndedSessions(app.ctx, timeOf(app.ctx))
 
     vi.useFakeTimers({ toFake: ['Date'], now: app.ctx.clock.now() })
     const made = await app.call('POST', '/api/v1/users', { json: { username: 'ada', name: 'Ada' } })

@@ -12,7 +12,7 @@ import { loadRevocations } from '../../secrets/revocations.ts'
 import { eventTables } from '../../store/schema/events.ts'
 import { outboxTables } from '../../store/schema/outbox.ts'
 import { describeOnBothEngines } from '../../store/test-stores.ts'
-import { changesOf } from '../../test-context.ts'
+import { changesOf, timeOf } from '../../test-context.ts'
 import { testApp } from '../test-app.ts'
 
 const path = '/api/v1/audit-services'
@@ -58,11 +58,11 @@ describeOnBothEngines('/api/v1/audit-services', ({ open }) => {
     await noteHeartbeat(ctx, id, { ...beat, capabilities })
     const active = { ...pending, status: 'Active', lastSeen: '2026-11-20T08:00:00.000Z', capabilities }
     expect(await get(path)).toEqual({ items: [active], total: 1 })
-    await tellStatuses(ctx)
-    await tellStatuses(ctx)
+    await tellStatuses(ctx, timeOf(ctx))
+    await tellStatuses(ctx, timeOf(ctx))
     advance(31)
     expect(await get(where)).toEqual({ ...active, status: 'Inactive' })
-    await tellStatuses(ctx)
+    await tellStatuses(ctx, timeOf(ctx))
     const etag = (await call('GET', where)).headers.get('ETag') ?? ''
     await noteHeartbeat(ctx, id, { ...beat, version: '0.0.1' })
     expect(await get(where)).toMatchObject({ status: 'Outdated', version: '0.0.1' })

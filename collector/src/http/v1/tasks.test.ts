@@ -13,6 +13,7 @@ import { describeOnBothEngines } from '../../store/test-stores.ts'
 import { loadForDispatch } from '../../tasks/dispatch.ts'
 import { recordFinished, recordStarted } from '../../tasks/record.ts'
 import { sweepTasks } from '../../tasks/sweep.ts'
+import { timeOf } from '../../test-context.ts'
 import { testApp } from '../test-app.ts'
 
 const path = '/api/v1/tasks'
@@ -159,7 +160,7 @@ describeOnBothEngines('/api/v1/tasks', ({ open }) => {
       }
       const expired = await scan(lab.id)
       advance(3601)
-      await sweepTasks(ctx)
+      await sweepTasks(ctx, timeOf(ctx))
       ends[expired] = 'Expired'
       for (const [taskId, status] of Object.entries(ends)) {
         await end(taskId, status === 'Success' ? 'Failed' : 'Success')

@@ -7,6 +7,7 @@ import { deviceHistoryTables } from './device-history.ts'
 import { deviceTables } from './devices.ts'
 import { enrolmentTables } from './enrolment.ts'
 import { eventTables } from './events.ts'
+import { holdTables } from './holds.ts'
 import { identityTables } from './identity.ts'
 import { ignoreListTables } from './ignore-list.ts'
 import { mergeTables } from './merges.ts'
@@ -22,6 +23,7 @@ import { siteTables } from './sites.ts'
 import { snapshotTables } from './snapshots.ts'
 import { softwareTables } from './software.ts'
 import { taskTables } from './tasks.ts'
+import { trustedTimeTables } from './trusted-time.ts'
 import { userTables } from './users.ts'
 
 /** Every feature's tables, for the migrations; `npm run migrations` after a change. */
@@ -50,4 +52,6 @@ export const allTables: readonly TableFactory<Record<string, unknown>>[] = [
   eventTables,
   notificationTables,
   quotaTables,
+  trustedTimeTables,
+  holdTables,
 ]

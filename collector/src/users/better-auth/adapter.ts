@@ -3,6 +3,7 @@ import { type CustomAdapter, createAdapterFactory, type DBTransactionAdapter } f
 import type { BetterAuthOptions } from 'better-auth/types'
 import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { SystemContext } from '../../context.ts'
 import type { Db, Store, Tx } from '../../store/store.ts'
 import { hashToken } from '../session-token.ts'
 import { type Condition, conditions, tableOf } from './tables.ts'
@@ -18,7 +19,7 @@ type Runner = {
  * better-auth's data in the collector's own store. Of a session only the hash of its token is kept; a user who is
  * disabled is not there for better-auth, so that everything that begins with a user ends at once.
  */
-export function storeAdapter(store: Store) {
+export function storeAdapter(store: Store, clock: SystemContext['clock']) {
   const config = {
     adapterId: 'rollcall',
     supportsDates: false,
@@ -26,7 +27,7 @@ export function storeAdapter(store: Store) {
     customIdGenerator: () => newId(),
   }
   return (options: BetterAuthOptions) => {
-    const over = (runner: Runner) => () => customAdapter(runner)
+    const over = (runner: Runner) => () => customAdapter(runner, clock)
     const inTransaction = <R>(work: (adapter: DBTransactionAdapter) => Promise<R>): Promise<R> =>
       store.write((tx) => {
         const runner: Runner = { read: async (fn) => fn(tx), write: async (fn) => fn(tx) }
@@ -36,7 +37,7 @@ export function storeAdapter(store: Store) {
   }
 }
 
-function customAdapter({ read, write }: Runner): CustomAdapter {
+function customAdapter({ read, write }: Runner, clock: SystemContext['clock']): CustomAdapter {
   /** The rows to change, by id: a statement that changes rows of one table must not depend on another's. */
   const idsOf = async (tx: Tx, model: string, where: Condition[], limit = Number.MAX_SAFE_INTEGER) => {
     const table = tableOf(tx, model)
@@ -87,7 +88,7 @@ function customAdapter({ read, write }: Runner): CustomAdapter {
         const table = tableOf(tx, model)
         return tx
           .insert(table as SQLiteTable)
-          .values(stored(table, model, data))
+          .values(stored(table, model, model === 'session' ? byClock(data, clock.now()) : data))
           .returning()
       })
       return { ...row, ...data }
@@ -132,6 +133,12 @@ function customAdapter({ read, write }: Runner): CustomAdapter {
         ...added(table, increment),
       }))) as T | null,
   }
+}
+
+/** A session's times by the collector's clock: better-auth goes by the system's, which may be wrong. */
+function byClock({ createdAt, expiresAt, ...session }: Row, now: Date): Row {
+  const lifetimeMs = Date.parse(String(expiresAt)) - Date.parse(String(createdAt))
+  return { ...session, createdAt: now.toISOString(), expiresAt: new Date(now.getTime() + lifetimeMs).toISOString() }
 }
 
 /** What better-auth writes beside each change of a user, and nobody reads. */

@@ -10,12 +10,12 @@ import { storeAdapter } from './adapter.ts'
 import { addressHeader } from './address-header.ts'
 
 /** better-auth for passwords, second factors and, with its plugin, an issuer. Nothing else of it is reachable. */
-export function createAuth({ store, log }: SystemContext, secret: string, issuer?: BetterAuthPlugin) {
+export function createAuth({ store, clock, log }: SystemContext, secret: string, issuer?: BetterAuthPlugin) {
   return betterAuth({
     appName: 'Rollcall',
     basePath: '/api/auth',
     secret,
-    database: storeAdapter(store),
+    database: storeAdapter(store, clock),
     telemetry: { enabled: false },
     logger: {
       level: 'warn',

@@ -9,6 +9,7 @@ import { alertsOptions } from '../../api/alerts.ts'
 import { reviewSummaryOptions } from '../../api/identity.ts'
 import { count as written } from '../../ui/amounts.ts'
 import { isOfApiClient } from '../../ui/frame/alert-banner.tsx'
+import { AlertConfirmation } from '../../ui/frame/alert-confirmation.tsx'
 import { AlertLink } from '../../ui/frame/alert-link.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Failure } from '../../ui/states/failure.tsx'
@@ -67,12 +68,13 @@ function Calm() {
 }
 
 /** What stands in the banner above every page says the rest there. */
-const alertLine = ({ id, kind, severity, title, detail, since }: Alert): Line => ({
-  key: id,
-  severity,
+const alertLine = (alert: Alert): Line => ({
+  key: alert.id,
+  severity: alert.severity,
   text: (
     <>
-      <strong>{title}.</strong> {!isOfApiClient(kind) && detail} <AlertLink kind={kind} /> <Time value={since} />
+      <strong>{alert.title}.</strong> {!isOfApiClient(alert.kind) && alert.detail} <AlertLink kind={alert.kind} />{' '}
+      <AlertConfirmation alert={alert} /> <Time value={alert.since} />
     </>
   ),
 })

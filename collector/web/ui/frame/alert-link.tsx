@@ -8,6 +8,7 @@ const places: Partial<Record<Alert['kind'], { to: string; label: string }>> = {
   'registration.expired': registrations,
   'registration.expiring': registrations,
   'offload.failing': { to: '/settings/snapshot-storage', label: 'See to it in Snapshot storage' },
+  'retention.held': { to: '/settings/retention', label: 'Retention settings' },
   'device.collision': { to: '/reviews', label: 'Settle it in Reviews' },
 }
 

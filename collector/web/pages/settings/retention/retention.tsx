@@ -92,6 +92,32 @@ function RetentionForm({ settings }: { settings: SiteSettings }) {
           {...form.getInputProps('retention.changeLogDays')}
         />
       </Section>
+      <Section title="Ask before many go at once">
+        <LimitInput
+          label="Share that asks first"
+          description="A run that would delete, archive or mark as stale more than this share of the devices, or delete more than this share of the snapshots, waits until an Administrator confirms its alert. 100 % never asks."
+          none="every run asks"
+          suffix=" %"
+          max={100}
+          {...form.getInputProps('retention.confirmAbovePercent')}
+        />
+        <LimitInput
+          mt="sm"
+          label="Devices that never ask"
+          description="A run that changes at most this many devices goes ahead whatever their share."
+          none="none"
+          max={1_000_000}
+          {...form.getInputProps('retention.confirmAboveDevices')}
+        />
+        <LimitInput
+          mt="sm"
+          label="Snapshots that never ask"
+          description="A run that deletes at most this many snapshots goes ahead whatever their share."
+          none="none"
+          max={1_000_000_000}
+          {...form.getInputProps('retention.confirmAboveSnapshots')}
+        />
+      </Section>
     </SettingsForm>
   )
 }

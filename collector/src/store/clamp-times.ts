@@ -1,0 +1,59 @@
+import { gt } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { authTables } from './schema/auth.ts'
+import { deviceTables } from './schema/devices.ts'
+import { enrolmentTables } from './schema/enrolment.ts'
+import { offloadTables } from './schema/offload.ts'
+import { outboxTables } from './schema/outbox.ts'
+import { quotaTables } from './schema/quota.ts'
+import { sightingTables } from './schema/sightings.ts'
+import { snapshotTables } from './schema/snapshots.ts'
+import { userTables } from './schema/users.ts'
+import type { Tx } from './store.ts'
+
+const dayMs = 86_400_000
+
+/**
+ * Repairs records that were written while the clock was ahead, after it was set back to `now`. What was observed later
+ * than now was observed now: else nothing newer could replace it before the clock is there again. What was granted or
+ * counted later than now ends: else it would last as much longer.
+ */
+export async function clampTimes(tx: Tx, now: string): Promise<void> {
+  const { devices, deviceIdentifiers, deviceStates } = tx.tables(deviceTables)
+  const { deviceSightings } = tx.tables(sightingTables)
+  const { snapshots } = tx.tables(snapshotTables)
+  const { outbox } = tx.tables(outboxTables)
+  const { offloadQueue, offloadSites } = tx.tables(offloadTables)
+  const { userSessions, userVerifications, signInAttempts, userTwoFactors } = tx.tables(userTables)
+  const { joinTokens } = tx.tables(enrolmentTables)
+  const { accessTokens } = tx.tables(authTables)
+  const { quotaCounts } = tx.tables(quotaTables)
+
+  const clamp = async (table: SQLiteTable, columns: Record<string, SQLiteColumn>) => {
+    for (const [name, column] of Object.entries(columns)) {
+      await tx
+        .update(table)
+        .set({ [name]: now })
+        .where(gt(column, now))
+    }
+  }
+  const { firstSeen, lastSeen, modifiedAt, auditDate, archivedAt, restoredAt } = devices
+  await clamp(devices, { firstSeen, lastSeen, modifiedAt, auditDate, archivedAt, restoredAt })
+  await clamp(deviceIdentifiers, { firstSeen: deviceIdentifiers.firstSeen, lastSeen: deviceIdentifiers.lastSeen })
+  await clamp(deviceStates, { auditDate: deviceStates.auditDate })
+  await clamp(deviceSightings, { firstAt: deviceSightings.firstAt, lastAt: deviceSightings.lastAt })
+  await clamp(snapshots, { auditDate: snapshots.auditDate, receivedAt: snapshots.receivedAt })
+  await clamp(outbox, { nextAttemptAt: outbox.nextAttemptAt })
+  await clamp(offloadQueue, { nextAttemptAt: offloadQueue.nextAttemptAt })
+  await clamp(offloadSites, { retryAt: offloadSites.retryAt, leaseUntil: offloadSites.leaseUntil })
+  await clamp(userTwoFactors, { lockedUntil: userTwoFactors.lockedUntil })
+
+  await tx.delete(userSessions).where(gt(userSessions.createdAt, now))
+  await tx.delete(userVerifications).where(gt(userVerifications.createdAt, now))
+  await tx.delete(joinTokens).where(gt(joinTokens.createdAt, now))
+  await tx.delete(quotaCounts).where(gt(quotaCounts.countedSince, now))
+  // Both last for an hour at most.
+  const tomorrow = new Date(Date.parse(now) + dayMs).toISOString()
+  await tx.delete(accessTokens).where(gt(accessTokens.expiresAt, tomorrow))
+  await tx.delete(signInAttempts).where(gt(signInAttempts.endsAt, tomorrow))
+}

@@ -1,0 +1,26 @@
+import type { Kit } from '../kit.ts'
+
+/** A job that waits for a person: `clock` stands for all that go by the age of records. */
+export type HeldJob = 'clock' | 'delete-devices' | 'archive-devices' | 'mark-stale' | 'delete-snapshots'
+
+export const holdTables = (kit: Kit) => ({
+  jobHolds: kit.table(
+    'job_holds',
+    {
+      id: kit.text('id').primaryKey(),
+      /** Empty for a hold of the whole collector. */
+      siteId: kit.text('site_id').notNull(),
+      job: kit.text<HeldJob>('job').notNull(),
+      /** The collector whose clock it is about; empty for a site's job. */
+      subject: kit.text('subject').notNull(),
+      /** Devices or snapshots that the job would change; for the clock, hours that it is off. */
+      count: kit.integer('count').notNull(),
+      /** All that there are. */
+      total: kit.integer('total').notNull(),
+      since: kit.time('since').notNull(),
+      /** When a person confirmed `count`; null until then. */
+      confirmedAt: kit.time('confirmed_at'),
+    },
+    (t) => [kit.uniqueIndex('job_holds_job').on(t.siteId, t.job, t.subject)],
+  ),
+})

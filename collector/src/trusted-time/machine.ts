@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { hostname, uptime } from 'node:os'
+
+/** The clocks of this machine. */
+export type Machine = {
+  name: string
+  /** Identifies the boot that `uptimeMs` counts from; undefined where the system has none. */
+  bootId: string | undefined
+  /** Wall-clock time, which an operator, NTP or a hypervisor can set. */
+  systemMs(): number
+  /** Time since boot, which nobody sets. It includes the time in which the machine was suspended. */
+  uptimeMs(): number
+  /** Monotonic time without a system call to a file. It may leave out the time in which the machine was suspended. */
+  monotonicMs(): number
+}
+
+export const thisMachine = (): Machine => ({
+  name: hostname(),
+  bootId: readBootId(),
+  systemMs: Date.now,
+  uptimeMs: () => uptime() * 1_000,
+  monotonicMs: () => performance.now(),
+})
+
+function readBootId(): string | undefined {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+  } catch {
+    // Only Linux has one.
+    return undefined
+  }
+}

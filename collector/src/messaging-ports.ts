@@ -1,11 +1,11 @@
 import type { SystemContext } from './context.ts'
 import { noteHeartbeat } from './enrolment/note-heartbeat.ts'
-import { curveKeyOf } from './enrolment/read.ts'
+import { listServiceUsers } from './enrolment/read.ts'
 import type { Ingest } from './ingest/ingest.ts'
 import type { Messaging, MessagingPorts } from './messaging/start.ts'
 import { Slots } from './store/slots.ts'
 import { acceptHost, acceptHosts } from './tasks/accept-host.ts'
-import { dispatchedTo, loadForDispatch, markDispatched } from './tasks/dispatch.ts'
+import { dispatchedTo, loadForDispatch, markDispatched, resendActiveTasks } from './tasks/dispatch.ts'
 import { heardOfTasks } from './tasks/heard-of.ts'
 import { failTask, recordFinished, recordProgress, recordStarted } from './tasks/record.ts'
 
@@ -20,7 +20,8 @@ export function messagingPorts(
 ): MessagingPorts {
   const batches = new Slots(batchesAtOnce)
   return {
-    isAuditService: async (serviceId) => (await curveKeyOf(system, serviceId)) !== undefined,
+    listServices: () => listServiceUsers(system),
+    resendTasks: () => resendActiveTasks(system),
     loadForDispatch: (taskId) => loadForDispatch(system, taskId),
     markDispatched: (taskId, sequence) => markDispatched(system, taskId, sequence),
     dispatchedTo: (taskId) => dispatchedTo(system, taskId),

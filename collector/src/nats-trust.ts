@@ -3,7 +3,7 @@ import type { CollectorConfig } from './config.ts'
 import { prepareDataDir } from './data-dir.ts'
 import { loadMessagingKeys } from './messaging/keys.ts'
 import { trustLines } from './messaging/server-config.ts'
-import { loadRevocations } from './secrets/revocations.ts'
+import { currentClaims } from './messaging/service-accounts.ts'
 import { migrate } from './store/migrations.ts'
 import { openStore } from './store/open.ts'
 import { openVault } from './store/vault.ts'
@@ -16,7 +16,9 @@ export async function natsTrustLines(config: CollectorConfig, claimsDir: string)
   try {
     await migrate(store)
     const ctx = { store, vault, clock: { now: () => new Date() }, log: pino({ level: 'silent' }) }
-    return await trustLines(await loadMessagingKeys(ctx), await loadRevocations(ctx), claimsDir)
+    const keys = await loadMessagingKeys(ctx)
+    // Accounts of Audit Services follow when the collector connects.
+    return await trustLines(keys, await currentClaims(ctx, keys, []), claimsDir)
   } finally {
     await store.close()
   }

@@ -1,7 +1,14 @@
 import { join } from 'node:path'
-import type { Credentials } from '@rollcall/collector/messaging/accounts.ts'
+import {
+  type Credentials,
+  mintServiceUser,
+  type ServiceUser,
+  systemCredentials,
+} from '@rollcall/collector/messaging/accounts.ts'
+import { type Claims, createClaims } from '@rollcall/collector/messaging/claims.ts'
 import { loadMessagingKeys, type MessagingKeys } from '@rollcall/collector/messaging/keys.ts'
 import { type EmbeddedServer, startNatsServer } from '@rollcall/collector/messaging/server.ts'
+import { loadServiceAccount } from '@rollcall/collector/messaging/service-accounts.ts'
 import { migrate } from '@rollcall/collector/store/migrations.ts'
 import { openStore } from '@rollcall/collector/store/open.ts'
 import type { Store } from '@rollcall/collector/store/store.ts'
@@ -37,6 +44,12 @@ export type TestNats = {
   pid(): number | undefined
   /** A connection as this user; closed by `stop`. */
   connect(credentials: Credentials, options?: Partial<NatsOptions>): Promise<Link>
+  /** Changes the claims of accounts. */
+  claims: Claims
+  /** Audit Services that may connect; `admit` adds to them. */
+  services: ServiceUser[]
+  /** Makes the account of an Audit Service, and its user JWT. */
+  admit(service: ServiceUser): Promise<string>
   /** Stops the server; what it stored stays. */
   stopServer(): Promise<void>
   startServer(): Promise<void>
@@ -57,7 +70,8 @@ export async function startTestNats(): Promise<TestNats> {
     now: new Date(),
   })
   const options = { dir: join(folder, 'nats'), host: '127.0.0.1', port, certFile: chainFile, keyFile, caPem }
-  const start = () => startNatsServer(ctx, keys, { ...options, natsServerPath })
+  const services: ServiceUser[] = []
+  const start = () => startNatsServer(ctx, keys, { ...options, natsServerPath }, async () => services)
   let server: EmbeddedServer | undefined = await start()
   const url = `tls://127.0.0.1:${port}`
   const links: Link[] = []
@@ -65,6 +79,16 @@ export async function startTestNats(): Promise<TestNats> {
     await server?.stop()
     server = undefined
   }
+  const connect: TestNats['connect'] = async (credentials, options = {}) => {
+    const link = await connectForever(
+      { servers: [url], caPem, name: 'test', ...credentials, ...options },
+      { log: ctx.log, signal: AbortSignal.timeout(20_000) },
+    )
+    links.push(link)
+    return link
+  }
+  const system = await connect(await systemCredentials(keys))
+  const claims = createClaims(ctx, keys, () => system.nc)
   return {
     ctx,
     keys,
@@ -74,13 +98,13 @@ export async function startTestNats(): Promise<TestNats> {
     port,
     natsServerPath,
     pid: () => server?.pid(),
-    async connect(credentials, options = {}) {
-      const link = await connectForever(
-        { servers: [url], caPem, name: 'test', ...credentials, ...options },
-        { log: ctx.log, signal: AbortSignal.timeout(20_000) },
-      )
-      links.push(link)
-      return link
+    connect,
+    claims,
+    services,
+    async admit(service) {
+      services.push(service)
+      await claims.open(service)
+      return mintServiceUser(keys, await loadServiceAccount(ctx, service), service, ctx.clock.now())
     },
     stopServer,
     async startServer() {

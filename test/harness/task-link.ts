@@ -4,15 +4,16 @@ import { type CollectorLink, type LinkOptions, startLink } from '@rollcall/audit
 import type { ServiceFile } from '@rollcall/audit-service/messaging/service-file.ts'
 import type { RunTask } from '@rollcall/audit-service/messaging/task-runs.ts'
 import { openResultSpool } from '@rollcall/audit-service/spool/result-spool.ts'
-import { collectorCredentials, mintServiceUser } from '@rollcall/collector/messaging/accounts.ts'
+import { collectorCredentials } from '@rollcall/collector/messaging/accounts.ts'
 import { seedText } from '@rollcall/collector/messaging/keys.ts'
-import { consumeResults } from '@rollcall/collector/messaging/results.ts'
-import { createStreamsEnsurer, ensureServiceConsumer, ensureStreams } from '@rollcall/collector/messaging/streams.ts'
+import { createResultStreams } from '@rollcall/collector/messaging/result-streams.ts'
+import { createResultHandler } from '@rollcall/collector/messaging/results.ts'
+import { ensureServiceQueues, ensureStreams } from '@rollcall/collector/messaging/streams.ts'
 import { type TaskSource, taskHandler } from '@rollcall/collector/messaging/tasks.ts'
 import { scanOptionsSchema } from '@rollcall/shared/api/scan-options.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import type { Result } from '@rollcall/shared/messages/result.ts'
-import { taskConsumer, taskStream } from '@rollcall/shared/messages/subjects.ts'
+import { resultStream, taskConsumer, taskStream } from '@rollcall/shared/messages/subjects.ts'
 import type { Task } from '@rollcall/shared/messages/task.ts'
 import { afterAll, afterEach, beforeEach } from 'vitest'
 import { startTestNats } from './nats.ts'
@@ -47,7 +48,7 @@ export async function startTaskLink() {
       name: 'test',
       collectorUrl: 'https://127.0.0.1:8443',
       natsServers: [nats.url],
-      userJwt: await mintServiceUser(nats.keys, { serviceId, userPublicKey: user.getPublicKey() }),
+      userJwt: await nats.admit({ serviceId, userPublicKey: user.getPublicKey() }),
       caPem: nats.caPem,
       taskSigningKey: nats.keys.taskSigning.getPublicKey(),
       collectorCurveKey: nats.keys.curve.getPublicKey(),
@@ -55,7 +56,7 @@ export async function startTaskLink() {
       curveSeed: seedText(curve),
     }
     await ensureStreams(jsm)
-    await ensureServiceConsumer(jsm, serviceId)
+    await ensureServiceQueues(jsm, serviceId)
   })
   afterEach(async () => {
     for (const stop of stops.splice(0).reverse()) await stop()
@@ -110,8 +111,10 @@ export async function startTaskLink() {
     const taken: Result[] = []
     const take = async (result: Result) => void taken.push(result)
     const sink = { started: take, host: take, hosts: take, finished: take }
-    const ensure = createStreamsEnsurer(collector.nc)
-    const consuming = consumeResults(collector.nc, { sink, park: async () => undefined, ensure, log: nats.ctx.log })
+    const { log } = nats.ctx
+    const handle = createResultHandler(collector.nc, { sink, park: async () => undefined, log })
+    const consuming = createResultStreams({ nc: collector.nc, handle, log })
+    void consuming.follow([resultStream(service.auditServiceId)])
     stops.push(() => consuming.stop())
     return taken
   }

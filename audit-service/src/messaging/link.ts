@@ -1,17 +1,10 @@
 import { hostname } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
-import { type ConsumerMessages, jetstream } from '@nats-io/jetstream'
+import type { ConsumerMessages } from '@nats-io/jetstream'
 import { fromCurveSeed } from '@nats-io/nkeys'
 import { messageOf } from '@rollcall/shared/errors.ts'
 import type { Capability, Heartbeat } from '@rollcall/shared/messages/enrolment.ts'
-import {
-  controlSubject,
-  heartbeatSubject,
-  inboxPrefix,
-  progressSubject,
-  taskConsumer,
-  taskStream,
-} from '@rollcall/shared/messages/subjects.ts'
+import { controlSubject, heartbeatSubject, inboxPrefix, progressSubject } from '@rollcall/shared/messages/subjects.ts'
 import { controlSchema } from '@rollcall/shared/messages/task.ts'
 import { createBackoff } from '@rollcall/shared/node/backoff.ts'
 import { openSigned } from '@rollcall/shared/node/envelope.ts'
@@ -22,6 +15,7 @@ import { openFinishedTasks } from './finished-tasks.ts'
 import { createReport } from './report.ts'
 import { publishResults, type ResultPublisher } from './results.ts'
 import type { ServiceFile } from './service-file.ts'
+import { openTaskQueue } from './task-queue.ts'
 import { createTaskRuns, type RunTask } from './task-runs.ts'
 
 export type LinkOptions = {
@@ -110,7 +104,7 @@ export async function startLink(options: LinkOptions): Promise<CollectorLink> {
     while (!stopping.signal.aborted && !nc.isClosed()) {
       try {
         if (!isConnected()) throw new Error('not connected')
-        const consumer = await jetstream(nc).consumers.get(taskStream, taskConsumer(serviceId))
+        const consumer = openTaskQueue(nc, serviceId)
         while (!stopping.signal.aborted && isConnected()) {
           await runs.untilFree(tasksMax)
           // One at a time: what is fetched ahead would wait here while its time to acknowledge runs.

@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm'
 import { requireCapability } from '../auth/authorise.ts'
 import { recordChanges } from '../changes/record.ts'
 import { type Context, nowOf, type Precondition } from '../context.ts'
-import { revokeServiceUser } from '../secrets/revocations.ts'
 import { unassignSegments } from '../segments/unassign.ts'
 import { enrolmentTables } from '../store/schema/enrolment.ts'
 import { endTasksOf } from '../tasks/end-tasks-of.ts'
 import { requireAuditService, toAuditService } from './read.ts'
+import { revokeAccess } from './revoke-access.ts'
 import { tellStatus } from './tell-status.ts'
 
 /** Removes an Audit Service: it is cut off at once, its segments are in the No service state, its tasks cancelled. */
@@ -19,7 +19,7 @@ export async function deleteAuditService(ctx: Context, id: string, expects?: Pre
     const { auditServices, joinTokens } = tx.tables(enrolmentTables)
     await tx.delete(auditServices).where(eq(auditServices.id, id))
     await tx.delete(joinTokens).where(eq(joinTokens.auditServiceId, id))
-    await revokeServiceUser(ctx, tx, { serviceId: id, userPublicKey: service.userPublicKey }, now)
+    await revokeAccess(tx, id, now)
     await unassignSegments(ctx, tx, 'auditServiceId', id)
     await endTasksOf(tx, { auditServiceId: id }, { status: 'Cancelled' }, now)
     const deleted = { verb: 'Deleted' as const, entity: 'Audit Service', entityId: id, from: service.name }

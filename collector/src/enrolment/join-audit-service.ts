@@ -4,11 +4,11 @@ import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { recordChanges } from '../changes/record.ts'
 import { nowOf, type SystemContext } from '../context.ts'
-import { revokeServiceUser } from '../secrets/revocations.ts'
 import { enrolmentTables } from '../store/schema/enrolment.ts'
 import type { Tx } from '../store/store.ts'
 import { endTasksOf } from '../tasks/end-tasks-of.ts'
 import { requireAuditService } from './read.ts'
+import { revokeAccess } from './revoke-access.ts'
 import { spendJoinToken } from './spend-join-token.ts'
 import { tellStatus } from './tell-status.ts'
 
@@ -27,7 +27,7 @@ export async function joinAuditService(ctx: SystemContext, input: Input): Promis
     const admitted = { ...spent, now }
     return spent.auditServiceId === null
       ? joinAsNew(tx, input, admitted)
-      : joinAnew(ctx, tx, spent.auditServiceId, input, admitted)
+      : joinAnew(tx, spent.auditServiceId, input, admitted)
   })
   ctx.wakeOutbox()
   return joined
@@ -55,17 +55,11 @@ async function joinAsNew(tx: Tx, input: Input, { siteId, createdBy, now }: Admit
 }
 
 /** What it was before is cut off, and what that had to do has ended: its credentials were sealed to the old key. */
-async function joinAnew(
-  ctx: SystemContext,
-  tx: Tx,
-  id: string,
-  input: Input,
-  { siteId, createdBy, now }: Admitted,
-): Promise<Joined> {
+async function joinAnew(tx: Tx, id: string, input: Input, { siteId, createdBy, now }: Admitted): Promise<Joined> {
   const { auditServices } = tx.tables(enrolmentTables)
   const before = await requireAuditService(tx, siteId, id)
   await tx.update(auditServices).set(describe(input)).where(eq(auditServices.id, id))
-  await revokeServiceUser(ctx, tx, { serviceId: id, userPublicKey: before.userPublicKey }, now)
+  await revokeAccess(tx, id, now)
   const end = { status: 'Failed' as const, error: 'Its Audit Service joined anew: start it again.' }
   await endTasksOf(tx, { auditServiceId: id }, end, now)
   const keys = { verb: 'Modified' as const, entity: 'Audit Service', entityId: id, field: 'keys', to: 'joined anew' }

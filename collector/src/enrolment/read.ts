@@ -87,6 +87,16 @@ export async function curveKeyOf(ctx: SystemContext, serviceId: string): Promise
   return row?.key
 }
 
+/** Every Audit Service of every site, with the nkey of its NATS user. */
+export async function listServiceUsers(
+  ctx: Pick<SystemContext, 'store'>,
+): Promise<{ serviceId: string; userPublicKey: string }[]> {
+  return ctx.store.read((db) => {
+    const { auditServices } = db.tables(enrolmentTables)
+    return db.select({ serviceId: auditServices.id, userPublicKey: auditServices.userPublicKey }).from(auditServices)
+  })
+}
+
 export type AgentRecord = { id: string; siteId: string; hostname: string; autoTag: string | null }
 
 /** An agent by the hash of its bearer token; undefined when it was removed. */

@@ -1,4 +1,5 @@
-import { type Account, encodeAccount, encodeOperator, encodeUser, type Permission } from '@nats-io/jwt'
+import { createHash } from 'node:crypto'
+import { type Account, type Export, encodeAccount, encodeOperator, encodeUser, type Import } from '@nats-io/jwt'
 import type { KeyPair } from '@nats-io/nkeys'
 import {
   controlSubject,
@@ -10,15 +11,16 @@ import {
   taskStream,
   wireBytesMax,
 } from '@rollcall/shared/messages/subjects.ts'
-import type { Revocations } from '../secrets/revocations.ts'
 import { type MessagingKeys, seedText } from './keys.ts'
 
 /** A user's way in: its JWT and the seed that proves it is its own. */
 export type Credentials = { userJwt: string; userSeed: string }
 
+export type ServiceUser = { serviceId: string; userPublicKey: string }
+
 const unlimited = -1
 
-/** What an account may not be given less of, as absent limits count as zero. */
+/** An absent limit counts as zero. */
 const accountLimits = {
   subs: unlimited,
   data: unlimited,
@@ -33,9 +35,57 @@ const accountLimits = {
 const jetStreamLimits = {
   mem_storage: 0,
   disk_storage: unlimited,
-  streams: 8,
+  streams: unlimited,
   consumer: unlimited,
   max_ack_pending: unlimited,
+}
+
+/** A second connection is needed while the server still holds a dead one; more would only be a second process. */
+const serviceConnectionsMax = 4
+const serviceSubscriptionsMax = 32
+/** An Audit Service renews its user JWT when a third of this is left. */
+export const serviceUserDays = 30
+
+/**
+ * Subjects of the collector's account that an Audit Service's account imports. The server keeps all others out of its
+ * reach: a subject that is not imported stays in the service's account, and so does each answer, since replies across
+ * accounts are rewritten. `*` as the id and the consumer gives the subject that is exported.
+ */
+type Grant = {
+  name: string
+  type: 'service' | 'stream'
+  answers?: 'Stream'
+  subject(id: string, consumer: string): string
+}
+
+function grantsOf(collectorAccount: string): Grant[] {
+  return [
+    { name: 'results', type: 'service', subject: (id) => resultSubject(id, '*') },
+    { name: 'progress', type: 'service', subject: (id) => progressSubject(id, '*') },
+    { name: 'heartbeat', type: 'service', subject: heartbeatSubject },
+    { name: 'control', type: 'stream', subject: controlSubject },
+    {
+      name: 'pull',
+      type: 'service',
+      answers: 'Stream',
+      subject: (_, consumer) => `$JS.API.CONSUMER.MSG.NEXT.${taskStream}.${consumer}`,
+    },
+    { name: 'ack', type: 'service', subject: (_, consumer) => `$JS.ACK.${taskStream}.${consumer}.>` },
+    {
+      // The form with a domain, which a server uses when `js_ack_fc_v2` is on. The account's hash is spelt out: with a
+      // wildcard there, the subject would also match the acknowledgements of other consumers in the first form.
+      name: 'ack-with-domain',
+      type: 'service',
+      subject: (_, consumer) => `$JS.ACK.*.${accountHash(collectorAccount)}.${taskStream}.${consumer}.>`,
+    },
+  ]
+}
+
+/** The token that stands for an account in acknowledgement subjects (`getHash` of nats-server). */
+function accountHash(account: string): string {
+  const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+  const hash = createHash('sha256').update(account).digest()
+  return [...hash.subarray(0, 8)].map((byte) => digits[byte % digits.length]).join('')
 }
 
 export function operatorJwt(keys: MessagingKeys): Promise<string> {
@@ -46,10 +96,54 @@ export function systemAccountJwt(keys: MessagingKeys): Promise<string> {
   return encodeAccount('SYS', keys.systemAccount, { limits: accountLimits }, { signer: keys.operator })
 }
 
-/** The account of the collector and all Audit Services, with every revocation there is. */
-export function accountJwt(keys: MessagingKeys, revocations: Revocations): Promise<string> {
-  const account: Partial<Account> = { limits: { ...accountLimits, ...jetStreamLimits }, revocations }
+/**
+ * The collector's own account, with JetStream. Its exports name no account: what an account imports is in claims that
+ * only the operator key signs, and only the collector has that. Audit Services of older releases had users in this
+ * account: user JWTs issued up to `usersVoidUntil` are refused.
+ */
+export function collectorAccountJwt(keys: MessagingKeys, usersVoidUntil: Date): Promise<string> {
+  const exports = grantsOf(keys.account.getPublicKey()).map(
+    ({ name, type, answers, subject }): Export => ({
+      name,
+      type,
+      subject: subject('*', '*'),
+      ...(answers ? { response_type: answers } : {}),
+    }),
+  )
+  const revocations = { '*': secondsOf(usersVoidUntil) }
+  const account: Partial<Account> = { limits: { ...accountLimits, ...jetStreamLimits }, exports, revocations }
   return encodeAccount('ROLLCALL', keys.account, account, { signer: keys.operator })
+}
+
+/** The account of one Audit Service: no JetStream, no exports, and imports of its own subjects. */
+export function serviceAccountJwt(keys: MessagingKeys, account: KeyPair, serviceId: string): Promise<string> {
+  const collectorAccount = keys.account.getPublicKey()
+  const imports = grantsOf(collectorAccount).map(
+    ({ name, type, subject }): Import => ({
+      name,
+      type,
+      subject: subject(serviceId, taskConsumer(serviceId)),
+      account: collectorAccount,
+    }),
+  )
+  const limits = {
+    ...accountLimits,
+    imports: imports.length,
+    exports: 0,
+    wildcards: false,
+    conn: serviceConnectionsMax,
+    subs: serviceConnectionsMax * serviceSubscriptionsMax,
+    payload: wireBytesMax,
+    disallow_bearer: true,
+  }
+  return encodeAccount(`audit-service-${serviceId}`, account, { limits, imports }, { signer: keys.operator })
+}
+
+/** The account of an Audit Service that was removed: it admits nobody. Its users are cut off when a server reads this. */
+export function closedAccountJwt(keys: MessagingKeys, account: KeyPair, now: Date): Promise<string> {
+  const revocations = { '*': secondsOf(now) }
+  const limits = { ...accountLimits, imports: 0, exports: 0, subs: 0, conn: 0 }
+  return encodeAccount('removed-audit-service', account, { limits, revocations }, { signer: keys.operator })
 }
 
 export const collectorCredentials = (keys: MessagingKeys): Promise<Credentials> =>
@@ -62,32 +156,28 @@ async function ownUser(name: string, user: KeyPair, account: KeyPair): Promise<C
   return { userJwt: await encodeUser(name, user, account), userSeed: seedText(user) }
 }
 
-export type ServiceUser = { serviceId: string; userPublicKey: string }
-
-/** A user JWT for an Audit Service: what it may do is below its own id and on its own consumer, and nothing else. */
-export function mintServiceUser(keys: MessagingKeys, { serviceId, userPublicKey }: ServiceUser): Promise<string> {
-  return encodeUser(`audit-service-${serviceId}`, userPublicKey, keys.account, {
-    ...servicePermissions(serviceId),
-    subs: 32,
-    payload: wireBytesMax,
-  })
-}
-
-function servicePermissions(serviceId: string): { pub: Partial<Permission>; sub: Partial<Permission> } {
-  const consumer = `${taskStream}.${taskConsumer(serviceId)}`
-  return {
-    pub: {
-      allow: [
-        resultSubject(serviceId, '*'),
-        progressSubject(serviceId, '*'),
-        heartbeatSubject(serviceId),
-        `$JS.API.CONSUMER.MSG.NEXT.${consumer}`,
-        `$JS.API.CONSUMER.INFO.${consumer}`,
-        `$JS.ACK.${consumer}.>`,
-        // With a domain and the account's hash in front, as servers of a cluster can be set to.
-        `$JS.ACK.*.*.${consumer}.>`,
-      ],
+/** A user JWT for an Audit Service. Its permissions repeat what its account imports, as a second fence. */
+export function mintServiceUser(
+  keys: MessagingKeys,
+  account: KeyPair,
+  { serviceId, userPublicKey }: ServiceUser,
+  now: Date,
+): Promise<string> {
+  const own = grantsOf(keys.account.getPublicKey()).map((grant) => ({
+    type: grant.type,
+    subject: grant.subject(serviceId, taskConsumer(serviceId)),
+  }))
+  const permissions = {
+    pub: { allow: own.filter(({ type }) => type === 'service').map(({ subject }) => subject) },
+    sub: {
+      allow: [`${inboxPrefix(serviceId)}.>`, ...own.filter(({ type }) => type === 'stream').map((g) => g.subject)],
     },
-    sub: { allow: [`${inboxPrefix(serviceId)}.>`, controlSubject(serviceId)] },
+    subs: serviceSubscriptionsMax,
+    payload: wireBytesMax,
+    allowed_connection_types: ['STANDARD' as const],
   }
+  const exp = secondsOf(now) + serviceUserDays * 24 * 60 * 60
+  return encodeUser(`audit-service-${serviceId}`, userPublicKey, account, permissions, { exp })
 }
+
+const secondsOf = (time: Date): number => Math.floor(time.getTime() / 1000)

@@ -1,6 +1,7 @@
 import { type ConsumerMessages, type JsMsg, jetstream } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
 import { messageOf } from '@rollcall/shared/errors.ts'
+import { wireBytesMax } from '@rollcall/shared/messages/subjects.ts'
 import { createBackoff } from '@rollcall/shared/node/backoff.ts'
 import type { Logger } from 'pino'
 
@@ -8,15 +9,19 @@ type ConsumeOptions = {
   nc: NatsConnection
   stream: string
   consumer: string
-  /** Messages handled at once, and fetched ahead. */
+  /** Messages handled at once. */
   inFlightMax: number
   /** Makes the stream and its consumer when they are not there (again). */
   ensure: () => Promise<void>
   log: Logger
 }
 
+/** Two of the largest messages: this much of one stream is in memory before it is handled. */
+const fetchBytesMax = 2 * (wireBytesMax + 64 * 1024)
+const fetchMs = 30_000
+
 /** Acknowledges the message itself. Called in the order of the stream; the promises run side by side. */
-type MessageHandler = (message: JsMsg) => Promise<void>
+export type MessageHandler = (message: JsMsg) => Promise<void>
 
 export type Consuming = {
   /** Takes no more and waits for what is under way; the rest is delivered again later. */
@@ -41,13 +46,21 @@ export function consumeForever(options: ConsumeOptions, handle: MessageHandler):
   const round = async () => {
     await ensure()
     const source = await jetstream(nc).consumers.get(stream, consumer)
-    messages = await source.consume({ max_messages: inFlightMax, abort_on_missing_resource: true })
-    if (stopping.signal.aborted) messages.stop()
-    for await (const message of messages) {
-      // One that was fetched ahead when the end came goes back at once.
-      if (stopping.signal.aborted) message.nak()
-      else start(message)
-      if (running.size >= inFlightMax) await Promise.race(running)
+    while (!stopping.signal.aborted) {
+      const askedAt = performance.now()
+      // Not `consume`: it asks for more as messages arrive, however many wait here to be handled.
+      messages = await source.fetch({ max_bytes: fetchBytesMax, expires: fetchMs })
+      if (stopping.signal.aborted) messages.stop()
+      let taken = 0
+      for await (const message of messages) {
+        taken += 1
+        // One that was fetched ahead when the end came goes back at once.
+        if (stopping.signal.aborted) message.nak()
+        else start(message)
+        if (running.size >= inFlightMax) await Promise.race(running)
+      }
+      // It ended early and empty: the stream may be gone.
+      if (taken === 0 && performance.now() - askedAt < fetchMs / 2) return
     }
   }
 

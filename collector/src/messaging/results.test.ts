@@ -4,16 +4,16 @@ import { nanos } from '@nats-io/transport-node'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import type { Result, ResultInput } from '@rollcall/shared/messages/result.ts'
-import { resultStream, resultSubject } from '@rollcall/shared/messages/subjects.ts'
+import { ingestConsumer, resultStream, resultSubject } from '@rollcall/shared/messages/subjects.ts'
 import type { Link } from '@rollcall/shared/node/nats-connect.ts'
 import { encodeMessage } from '@rollcall/shared/node/wire.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestNats, type TestNats } from '../../../test/harness/nats.ts'
 import { waitFor } from '../../../test/harness/wait.ts'
 import { collectorCredentials } from './accounts.ts'
-import type { Consuming } from './consume.ts'
-import { consumeResults, type Parked, type ResultSink } from './results.ts'
-import { createStreamsEnsurer, ensureStreams } from './streams.ts'
+import { type Consuming, consumeForever, type MessageHandler } from './consume.ts'
+import { createResultHandler, type Parked, type ResultSink } from './results.ts'
+import { ensureServiceQueues, ensureStreams } from './streams.ts'
 
 let nats: TestNats
 let link: Link
@@ -33,7 +33,7 @@ beforeEach(async () => {
   taskId = newId()
   const jsm = await jetstreamManager(link.nc)
   await ensureStreams(jsm)
-  await jsm.streams.purge(resultStream)
+  await ensureServiceQueues(jsm, serviceId)
 })
 afterEach(async () => {
   for (const each of consuming.splice(0)) await each.stop()
@@ -69,12 +69,12 @@ const publish = async (...results: ResultInput[]) => {
 }
 const left = async () => {
   const jsm = await jetstreamManager(link.nc)
-  return (await jsm.streams.info(resultStream)).state.messages
+  return (await jsm.streams.info(resultStream(serviceId))).state.messages
 }
 
 /** Delivers what is in the stream this often, as to collectors that did not get to it. */
 const deliverTimes = async (count: number) => {
-  const consumer = await jetstream(link.nc).consumers.get(resultStream, 'ingest')
+  const consumer = await jetstream(link.nc).consumers.get(resultStream(serviceId), 'ingest')
   for (let delivery = 1; delivery <= count; delivery += 1) (await consumer.next({ expires: 5000 }))?.nak()
   await link.nc.flush()
 }
@@ -88,12 +88,17 @@ function sinkThat(change: Partial<ResultSink> = {}) {
   return { committed, sink: { started: note, host: note, hosts: note, finished: note, ...change } satisfies ResultSink }
 }
 
-const needsOf = ({ nc }: Link) => ({ ensure: createStreamsEnsurer(nc), log: nats.ctx.log })
+/** Reads the service's stream on a connection. */
+function read({ nc }: Link, handle: MessageHandler): Consuming {
+  const ensure = async () => ensureServiceQueues(await jetstreamManager(nc), serviceId)
+  const stream = resultStream(serviceId)
+  return consumeForever({ nc, stream, consumer: ingestConsumer, inFlightMax: 64, ensure, log: nats.ctx.log }, handle)
+}
 
 function consume(sink: ResultSink, on: Link = link) {
   const parked: Parked[] = []
   const park = async (poison: Parked) => void parked.push(poison)
-  consuming.push(consumeResults(on.nc, { sink, park, ...needsOf(on) }))
+  consuming.push(read(on, createResultHandler(on.nc, { sink, park, log: nats.ctx.log })))
   return parked
 }
 
@@ -109,7 +114,7 @@ describe('results', () => {
     consume(sink)
     await publish(host('10.0.0.1'), host('10.0.0.2'), finished())
     const jsm = await jetstreamManager(link.nc)
-    await waitFor(async () => (await jsm.consumers.info(resultStream, 'ingest')).num_ack_pending === 3, {
+    await waitFor(async () => (await jsm.consumers.info(resultStream(serviceId), 'ingest')).num_ack_pending === 3, {
       what: 'all three to be delivered',
     })
     expect(await left()).toBe(3)
@@ -179,7 +184,7 @@ describe('results', () => {
     })
     const parked: Parked[] = []
     const park = async (poison: Parked) => void parked.push(poison)
-    consuming.push(consumeResults(link.nc, { sink, park, ...needsOf(link), failuresMax: 3 }))
+    consuming.push(read(link, createResultHandler(link.nc, { sink, park, log: nats.ctx.log, failuresMax: 3 })))
     await publish(host('10.0.0.1'), host('10.0.0.2'))
     await waitFor(() => parked.length === 1, { what: 'it to be parked', timeoutMs: 20_000 })
     expect(parked[0]?.reason).toBe('3 tries: a defect')
@@ -199,7 +204,8 @@ describe('results', () => {
         died.resolve()
       },
     })
-    const consumer = consumeResults(dying.nc, { sink: first.sink, park: async () => undefined, ...needsOf(dying) })
+    const options = { sink: first.sink, park: async () => undefined, log: nats.ctx.log }
+    const consumer = read(dying, createResultHandler(dying.nc, options))
     const only = host('10.0.0.1')
     await publish(only)
     await died.promise
@@ -208,11 +214,11 @@ describe('results', () => {
 
     consume(sinkThat({ host: count }).sink)
     const jsm = await jetstreamManager(link.nc)
-    await waitFor(async () => (await jsm.consumers.info(resultStream, 'ingest')).num_waiting > 0, {
+    await waitFor(async () => (await jsm.consumers.info(resultStream(serviceId), 'ingest')).num_waiting > 0, {
       what: 'the next collector to wait for results',
     })
     // The server waits half a minute for the acknowledgement; not in this test.
-    await jsm.consumers.update(resultStream, 'ingest', { ack_wait: nanos(500) })
+    await jsm.consumers.update(resultStream(serviceId), 'ingest', { ack_wait: nanos(500) })
     await waitFor(async () => (await left()) === 0, { what: 'it to be acknowledged' })
     // The same id both times: what makes the second one change nothing.
     expect([...stored]).toEqual([[only.id, 2]])
@@ -237,7 +243,7 @@ describe('results', () => {
     await js.publish(resultSubject(serviceId, taskId), 'no zstd at all')
     await js.publish(resultSubject(serviceId, taskId), await encodeMessage({ kind: 'host' }))
     await js.publish(resultSubject(serviceId, newId()), await encodeMessage(host('10.0.0.8')))
-    await js.publish(resultSubject('no-uuid', taskId), await encodeMessage(host('10.0.0.7')))
+    await js.publish(resultSubject(serviceId, 'no-uuid'), await encodeMessage(host('10.0.0.7')))
     await js.publish(resultSubject(serviceId, taskId), await encodeMessage({ ...started, addressesTotal: 2 ** 63 }))
     await publish(host('10.0.0.9'), host('10.0.0.1'), finished())
     await waitFor(async () => (await left()) === 0, { what: 'the stream to be empty', timeoutMs: 20_000 })
@@ -266,8 +272,11 @@ describe('results', () => {
     await publish(host('10.0.0.1'))
     await waitFor(() => committed.length === 1, { what: 'the first' })
     const jsm = await jetstreamManager(link.nc)
-    await jsm.streams.delete(resultStream)
-    await waitFor(() => jsm.streams.info(resultStream), { what: 'the stream to be made again', timeoutMs: 20_000 })
+    await jsm.streams.delete(resultStream(serviceId))
+    await waitFor(() => jsm.streams.info(resultStream(serviceId)), {
+      what: 'the stream to be made again',
+      timeoutMs: 20_000,
+    })
     await publish(host('10.0.0.2'))
     await waitFor(() => committed.length === 2, { what: 'the second', timeoutMs: 20_000 })
   }, 60_000)

@@ -3,12 +3,11 @@ import type { NatsConnection } from '@nats-io/transport-node'
 import { DomainError, type ErrorCode, messageOf } from '@rollcall/shared/errors.ts'
 import { isUuid } from '@rollcall/shared/ids.ts'
 import { type Result, resultSchema } from '@rollcall/shared/messages/result.ts'
-import { ingestConsumer, resultStream } from '@rollcall/shared/messages/subjects.ts'
 import { decodeMessage } from '@rollcall/shared/node/wire.ts'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { logFailure } from '../log-failure.ts'
-import { type Consuming, consumeForever } from './consume.ts'
+import type { MessageHandler } from './consume.ts'
 
 type Of<K extends Result['kind']> = Extract<Result, { kind: K }>
 
@@ -33,10 +32,7 @@ type IngestOptions = {
   sink: ResultSink
   /** Keeps what cannot be taken where a person finds it. */
   park(poison: Parked): Promise<void>
-  /** Makes the streams where they are not there (again). */
-  ensure(): Promise<void>
   log: Logger
-  inFlightMax?: number
   failuresMax?: number
 }
 
@@ -59,16 +55,19 @@ class PoisonError extends Error {}
 const isPoison = (error: unknown): error is Error =>
   error instanceof PoisonError || (error instanceof DomainError && permanentCodes.includes(error.code))
 
-/** Takes the Audit Services' results: acknowledged only when they are committed, poison parked with its reason. */
-export function consumeResults(nc: NatsConnection, options: IngestOptions): Consuming {
-  const { sink, park, ensure, log, inFlightMax = 64, failuresMax = failuresMaxDefault } = options
+/**
+ * Takes the results of all Audit Services, whichever stream they come from: acknowledged only when they are committed,
+ * poison parked with its reason.
+ */
+export function createResultHandler(nc: NatsConnection, options: IngestOptions): MessageHandler {
+  const { sink, park, log, failuresMax = failuresMaxDefault } = options
   /** What is under way for each task, in the order of arrival. */
   const underWay = new Map<string, Set<Promise<void>>>()
   /**
    * How often each result failed while others went in, by its place in the stream. Deliveries do not tell: one that
    * waits for its turn, or is given back at a stop, is delivered again too.
    */
-  const failures = new Map<number, number>()
+  const failures = new Map<string, number>()
   let lastCommitAt = Number.NEGATIVE_INFINITY
 
   const take = async (
@@ -97,17 +96,17 @@ export function consumeResults(nc: NatsConnection, options: IngestOptions): Cons
     }
   }
 
-  const note = (seq: number, tries: number) => {
+  const note = (place: string, tries: number) => {
     // Deleted first, so that the map stays in the order of use: what another collector took goes in the end.
-    failures.delete(seq)
-    failures.set(seq, tries)
+    failures.delete(place)
+    failures.set(place, tries)
     const oldest = failures.size > failingMax ? failures.keys().next().value : undefined
     if (oldest !== undefined) failures.delete(oldest)
   }
 
   const giveUp = async (message: JsMsg, reason: string) => {
     log.error({ subject: message.subject, reason }, 'a result cannot be taken; it was parked')
-    failures.delete(message.seq)
+    failures.delete(placeOf(message))
     await park({ subject: message.subject, data: message.data, reason })
     message.term(reason.slice(0, 200))
   }
@@ -118,7 +117,7 @@ export function consumeResults(nc: NatsConnection, options: IngestOptions): Cons
     try {
       if (!(await take(message, serviceId, taskId, earlier))) return message.nak(1000)
       lastCommitAt = performance.now()
-      failures.delete(message.seq)
+      failures.delete(placeOf(message))
       // Confirmed, so that a `finished` that looks for earlier ones does not see this one.
       await message
         .ackAck({ timeout: ackTimeoutMs })
@@ -130,15 +129,15 @@ export function consumeResults(nc: NatsConnection, options: IngestOptions): Cons
         logFailure(log, error, 'a result cannot be stored now; it comes again', { subject: message.subject })
         return message.nak(notNowWaitMs)
       }
-      const tries = (failures.get(message.seq) ?? 0) + 1
+      const tries = (failures.get(placeOf(message)) ?? 0) + 1
       if (tries >= failuresMax) return giveUp(message, `${tries} tries: ${messageOf(error)}`)
-      note(message.seq, tries)
+      note(placeOf(message), tries)
       log.warn({ subject: message.subject, tries, err: error }, 'a result was not stored yet; it comes again')
       message.nak(Math.min(waitMsMax, 1000 * 2 ** (tries - 1)))
     }
   }
 
-  return consumeForever({ nc, stream: resultStream, consumer: ingestConsumer, inFlightMax, ensure, log }, (message) => {
+  return (message) => {
     const running = underWay.get(message.subject) ?? new Set()
     underWay.set(message.subject, running)
     const handling = handle(message, [...running]).finally(() => {
@@ -147,8 +146,10 @@ export function consumeResults(nc: NatsConnection, options: IngestOptions): Cons
     })
     running.add(handling)
     return handling
-  })
+  }
 }
+
+const placeOf = ({ info, seq }: JsMsg) => `${info.stream} ${seq}`
 
 async function parseResult(data: Uint8Array): Promise<Result> {
   const value = await decodeMessage(data).catch((error: unknown) => {
@@ -160,8 +161,8 @@ async function parseResult(data: Uint8Array): Promise<Result> {
 }
 
 /** Whether an earlier result of the same task is not committed yet: another collector has it, or it failed. */
-async function hasEarlier(nc: NatsConnection, { subject, seq }: JsMsg): Promise<boolean> {
+async function hasEarlier(nc: NatsConnection, { info, subject, seq }: JsMsg): Promise<boolean> {
   const jsm = await jetstreamManager(nc, { checkAPI: false })
-  const first = await jsm.direct.getMessage(resultStream, { seq: 1, next_by_subj: subject })
+  const first = await jsm.direct.getMessage(info.stream, { seq: 1, next_by_subj: subject })
   return first !== null && first.seq < seq
 }

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { wireBytesMax } from '@rollcall/shared/messages/subjects.ts'
-import { makeFolder, writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
-import type { Revocations } from '../secrets/revocations.ts'
-import { accountJwt, operatorJwt, systemAccountJwt } from './accounts.ts'
+import { makeFolder, removeFolder, writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
+import { operatorJwt, systemAccountJwt } from './accounts.ts'
 import type { MessagingKeys } from './keys.ts'
 import { storeBytesMax } from './limits.ts'
+import type { AccountClaims } from './service-accounts.ts'
 
 type NatsServerFiles = {
   /** PEM files of the server's certificate (with its chain), its key, and nothing else. */
@@ -21,31 +21,40 @@ export type NatsServerConfig = NatsServerFiles & {
 
 export const configFileOf = (dir: string): string => join(dir, 'nats-server.conf')
 
-/** Writes the configuration file (mode 600, as the claims in it tell who is let in) and returns its path. */
+/**
+ * Writes the configuration file (mode 600, as the claims in it tell who is let in) and returns its path. For a server
+ * that does not run: the claims that an earlier run kept are removed, so that it admits these accounts and no others.
+ */
 export async function writeServerConfig(
   config: NatsServerConfig,
   keys: MessagingKeys,
-  revocations: Revocations,
+  accounts: readonly AccountClaims[],
 ): Promise<string> {
+  const claimsDir = join(config.dir, 'claims')
   await makeFolder(config.dir)
+  await removeFolder(claimsDir)
   const file = configFileOf(config.dir)
-  const text = [...listenLines(config), ...(await trustLines(keys, revocations, join(config.dir, 'claims')))].join('\n')
+  const text = [...listenLines(config), ...(await trustLines(keys, accounts, claimsDir))].join('\n')
   await writeFileWhole(file, `${text}\n`)
   return file
 }
 
 /**
- * What a server of the user's own needs in its configuration to be Rollcall's: trust in the collector's operator, its
- * two accounts, and a place to keep later claims.
+ * Configuration that makes a server Rollcall's: trust in the collector's operator, the accounts there are, and a folder
+ * for later claims.
  */
-export async function trustLines(keys: MessagingKeys, revocations: Revocations, claimsDir: string): Promise<string[]> {
+export async function trustLines(
+  keys: MessagingKeys,
+  accounts: readonly AccountClaims[],
+  claimsDir: string,
+): Promise<string[]> {
   return [
     `operator: ${await operatorJwt(keys)}`,
     `system_account: ${keys.systemAccount.getPublicKey()}`,
     `resolver { type: full, dir: ${quote(claimsDir)}, allow_delete: false, interval: "2m" }`,
     'resolver_preload {',
     `  ${keys.systemAccount.getPublicKey()}: ${await systemAccountJwt(keys)}`,
-    `  ${keys.account.getPublicKey()}: ${await accountJwt(keys, revocations)}`,
+    ...accounts.map(({ publicKey, jwt }) => `  ${publicKey}: ${jwt}`),
     '}',
   ]
 }

@@ -56,7 +56,7 @@ describe('the embedded server', () => {
     const ensure = createStreamsEnsurer(nc)
     await Promise.all([ensure(), ensure(), ensure()])
     const info = await (await jetstreamManager(nc)).getAccountInfo()
-    expect(info.streams).toBe(3)
+    expect(info.streams).toBe(2)
   })
 
   it('is started again after a crash, and clients come back', async () => {

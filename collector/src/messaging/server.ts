@@ -4,13 +4,13 @@ import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { createBackoff } from '@rollcall/shared/node/backoff.ts'
 import { connectOnce } from '@rollcall/shared/node/nats-connect.ts'
 import type { SystemContext } from '../context.ts'
-import { loadRevocations } from '../secrets/revocations.ts'
-import { systemCredentials } from './accounts.ts'
+import { type ServiceUser, systemCredentials } from './accounts.ts'
 import type { MessagingKeys } from './keys.ts'
 import { configFileOf, type NatsServerConfig, writeServerConfig } from './server-config.ts'
 import { endOrphans } from './server-orphan.ts'
 import { type ServerProcess, spawnServer } from './server-process.ts'
 import { checkServerVersion } from './server-version.ts'
+import { currentClaims } from './service-accounts.ts'
 
 export type EmbeddedServer = {
   port: number
@@ -27,7 +27,7 @@ export type EmbeddedServerOptions = NatsServerConfig & {
   caPem: string
 }
 
-type ServerContext = Pick<SystemContext, 'store' | 'log'>
+type ServerContext = Pick<SystemContext, 'store' | 'vault' | 'clock' | 'log'>
 
 const readyMsMax = 30_000
 const endMsMax = 10_000
@@ -42,6 +42,7 @@ export async function startNatsServer(
   ctx: ServerContext,
   keys: MessagingKeys,
   options: EmbeddedServerOptions,
+  listServices: () => Promise<ServiceUser[]>,
 ): Promise<EmbeddedServer> {
   const { dir, host, natsServerPath } = options
   const configFile = configFileOf(dir)
@@ -51,7 +52,7 @@ export async function startNatsServer(
 
   const stopping = new AbortController()
   const start = async () => {
-    await writeServerConfig(config, keys, await loadRevocations(ctx))
+    await writeServerConfig(config, keys, await currentClaims(ctx, keys, await listServices()))
     return spawnServer(natsServerPath, configFile, ctx.log)
   }
   let current: ServerProcess | undefined = await start()

@@ -1,38 +1,47 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { jetstream } from '@nats-io/jetstream'
+import { AckPolicy, type JetStreamManager, jetstream, jetstreamManager, RetentionPolicy } from '@nats-io/jetstream'
 import { createCurve, createUser } from '@nats-io/nkeys'
+import { openTaskQueue } from '@rollcall/audit-service/messaging/task-queue.ts'
 import { scanOptionsSchema } from '@rollcall/shared/api/scan-options.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import {
   heartbeatSubject,
   inboxPrefix,
+  ingestConsumer,
   progressSubject,
+  resultStream,
   resultSubject,
   taskConsumer,
   taskStream,
+  taskSubject,
 } from '@rollcall/shared/messages/subjects.ts'
 import type { Task } from '@rollcall/shared/messages/task.ts'
-import { connectForever } from '@rollcall/shared/node/nats-connect.ts'
+import { connectForever, type Link } from '@rollcall/shared/node/nats-connect.ts'
 import { encodeMessage } from '@rollcall/shared/node/wire.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type MessagingContext, messagingContext, natsServerProgram } from '../../../test/harness/nats.ts'
 import { type TmpFolder, tmpFolder } from '../../../test/harness/tmp.ts'
 import { waitFor } from '../../../test/harness/wait.ts'
+import { revokeAccess } from '../enrolment/revoke-access.ts'
 import { createDispatcher } from '../outbox/dispatcher.ts'
-import { revokeServiceUser } from '../secrets/revocations.ts'
 import { outboxTables } from '../store/schema/outbox.ts'
 import { ensureCertificates } from '../tls/certificates.ts'
-import { seedText } from './keys.ts'
+import { collectorCredentials, type ServiceUser } from './accounts.ts'
+import { loadMessagingKeys, seedText } from './keys.ts'
+import { startNatsServer } from './server.ts'
 import { type Messaging, type MessagingPorts, startMessaging } from './start.ts'
 
 let folder: TmpFolder
 let ctx: MessagingContext
 let caPem: string
 const stops: (() => Promise<unknown>)[] = []
+/** Audit Services of the inventory. */
+let services: ServiceUser[] = []
 
 beforeEach(async () => {
   folder = await tmpFolder()
+  services = []
   ctx = await messagingContext(folder.path)
 })
 afterEach(async () => {
@@ -42,7 +51,8 @@ afterEach(async () => {
 })
 
 const noPorts: MessagingPorts = {
-  isAuditService: async () => false,
+  listServices: async () => services,
+  resendTasks: async () => undefined,
   loadForDispatch: async () => undefined,
   markDispatched: async () => undefined,
   dispatchedTo: async () => undefined,
@@ -58,7 +68,8 @@ const noPorts: MessagingPorts = {
   },
 }
 
-async function start(ports: Partial<MessagingPorts> = {}): Promise<Messaging> {
+/** Options of the embedded server of a collector on `folder`. */
+async function embedded() {
   const certificates = await ensureCertificates({
     dataDir: folder.path,
     own: undefined,
@@ -66,23 +77,21 @@ async function start(ports: Partial<MessagingPorts> = {}): Promise<Messaging> {
     now: new Date(),
   })
   caPem = certificates.caPem
-  const messaging = await startMessaging(
-    ctx,
-    {
-      parkedDir: join(folder.path, 'parked'),
-      server: {
-        kind: 'embedded',
-        natsServerPath: natsServerProgram(),
-        dir: join(folder.path, 'nats'),
-        host: '127.0.0.1',
-        port: 0,
-        certFile: certificates.chainFile,
-        keyFile: certificates.keyFile,
-        caPem,
-      },
-    },
-    { ...noPorts, ...ports },
-  )
+  return {
+    kind: 'embedded' as const,
+    natsServerPath: natsServerProgram(),
+    dir: join(folder.path, 'nats'),
+    host: '127.0.0.1',
+    port: 0,
+    certFile: certificates.chainFile,
+    keyFile: certificates.keyFile,
+    caPem,
+  }
+}
+
+async function start(ports: Partial<MessagingPorts> = {}): Promise<Messaging> {
+  const options = { parkedDir: join(folder.path, 'parked'), server: await embedded() }
+  const messaging = await startMessaging(ctx, options, { ...noPorts, ...ports })
   stops.push(() => messaging.stop())
   return messaging
 }
@@ -90,7 +99,9 @@ async function start(ports: Partial<MessagingPorts> = {}): Promise<Messaging> {
 /** A service as it is after its join. */
 async function admit(messaging: Messaging, serviceId = newId()) {
   const user = createUser()
-  const { userJwt } = await messaging.admitService({ serviceId, userPublicKey: user.getPublicKey() })
+  const service = { serviceId, userPublicKey: user.getPublicKey() }
+  services = [...services.filter((each) => each.serviceId !== serviceId), service]
+  const { userJwt } = await messaging.admitService(service)
   const options = { servers: messaging.servers, caPem, userJwt, userSeed: seedText(user), name: 'test' }
   const link = await connectForever(
     { ...options, inboxPrefix: inboxPrefix(serviceId) },
@@ -99,6 +110,31 @@ async function admit(messaging: Messaging, serviceId = newId()) {
   stops.push(() => link.nc.close())
   return { serviceId, userPublicKey: user.getPublicKey(), link }
 }
+
+async function connectAsCollector({ servers }: Pick<Messaging, 'servers'>): Promise<Link> {
+  const credentials = await collectorCredentials(await loadMessagingKeys(ctx))
+  const link = await connectForever(
+    { servers, caPem, ...credentials, name: 'test' },
+    { log: ctx.log, signal: AbortSignal.timeout(10_000) },
+  )
+  stops.push(() => link.nc.close())
+  return link
+}
+
+/** How many collectors wait for results of a service. */
+const readersOf = async (jsm: JetStreamManager, serviceId: string) =>
+  (await jsm.consumers.info(resultStream(serviceId), ingestConsumer)).num_waiting
+
+const startedMessage = (id: string) =>
+  encodeMessage({
+    version: 1,
+    id,
+    taskId: id,
+    attempt: 1,
+    at: '2026-11-20T08:00:00.000Z',
+    kind: 'started',
+    addressesTotal: 1,
+  })
 
 it('hears heartbeats and progress, and drops what is none', async () => {
   const heard: string[] = []
@@ -143,7 +179,8 @@ it('cuts a deleted service off by way of the outbox, and takes its tasks away', 
   stops.push(() => dispatcher.drain())
   const [removed, other] = [await admit(messaging), await admit(messaging)]
   const now = ctx.clock.now().toISOString()
-  await ctx.store.write((tx) => revokeServiceUser(ctx, tx, removed, now))
+  services = services.filter(({ serviceId }) => serviceId !== removed.serviceId)
+  await ctx.store.write((tx) => revokeAccess(tx, removed.serviceId, now))
   dispatcher.wake()
   await waitFor(() => !removed.link.isConnected(), { what: 'the service to be cut off' })
   expect(other.link.isConnected()).toBe(true)
@@ -152,14 +189,13 @@ it('cuts a deleted service off by way of the outbox, and takes its tasks away', 
 })
 
 it('keeps the queue of a service that joined anew when its old keys are revoked', async () => {
-  const messaging = await start({ isAuditService: async () => true })
+  const messaging = await start()
   const before = await admit(messaging)
-  const now = ctx.clock.now().toISOString()
-  await ctx.store.write((tx) => revokeServiceUser(ctx, tx, before, now))
   const { link } = await admit(messaging, before.serviceId)
   await messaging.outboxHandlers['revoke']?.(before.serviceId, AbortSignal.timeout(5000))
-  const consumer = await jetstream(link.nc).consumers.get(taskStream, taskConsumer(before.serviceId))
-  expect((await consumer.info()).name).toBe(taskConsumer(before.serviceId))
+  await waitFor(() => !before.link.isConnected(), { what: 'the old keys to be cut off' })
+  // It answers a pull; a queue that is missing does not.
+  expect(await openTaskQueue(link.nc, before.serviceId).next({ expires: 1000 })).toBeNull()
 })
 
 it('works with another collector on the same servers, which are not its own', async () => {
@@ -182,15 +218,18 @@ it('works with another collector on the same servers, which are not its own', as
   expect(await first.admitService(user)).not.toHaveProperty('natsCaPem')
   expect(await second.admitService(user)).toMatchObject({ natsCaPem: caPem })
   const { serviceId, link } = await admit(second)
+  const jsm = await jetstreamManager((await connectAsCollector(first)).nc)
+  await waitFor(async () => (await readersOf(jsm, serviceId)) === 2, {
+    what: 'both to read the results of the service',
+    timeoutMs: 20_000,
+  })
   const ids = Array.from({ length: 40 }, () => newId())
   for (const id of ids) {
-    const result = { version: 1, id, taskId: id, attempt: 1, at: '2026-11-20T08:00:00.000Z', kind: 'started' }
-    const message = await encodeMessage({ ...result, addressesTotal: 1 })
-    await jetstream(link.nc).publish(resultSubject(serviceId, id), message)
+    await jetstream(link.nc).publish(resultSubject(serviceId, id), await startedMessage(id))
   }
   await waitFor(() => taken.length === ids.length, { what: 'each result to be taken by one of them' })
   expect(new Set(taken)).toEqual(new Set(['first', 'second']))
-})
+}, 30_000)
 
 it('fails a task that is too large for the bus instead of trying it for ever', async () => {
   const failed: string[] = []
@@ -212,3 +251,91 @@ it('fails a task that is too large for the bus instead of trying it for ever', a
   await messaging.outboxHandlers['task']?.(task.taskId, AbortSignal.timeout(5000))
   expect(failed).toEqual([expect.stringMatching(new RegExp(`^${task.taskId} The task is too large`))])
 })
+
+it.each([
+  ['the stream of tasks', true, (jsm: JetStreamManager) => jsm.streams.delete(taskStream)],
+  [
+    'the queue of a service',
+    false,
+    (jsm: JetStreamManager, id: string) => jsm.consumers.delete(taskStream, taskConsumer(id)),
+  ],
+  ['the results of a service', false, (jsm: JetStreamManager, id: string) => jsm.streams.delete(resultStream(id))],
+  [
+    'the reader of results',
+    false,
+    (jsm: JetStreamManager, id: string) => jsm.consumers.delete(resultStream(id), ingestConsumer),
+  ],
+])(
+  'makes %s again when somebody deletes it',
+  async (_, losesTasks, deleteIt) => {
+    const taken: string[] = []
+    let resent = 0
+    const messaging = await start({
+      resendTasks: async () => {
+        resent += 1
+        await jetstream(collector.nc).publish(taskSubject(serviceId), 'task')
+      },
+      results: { ...noPorts.results, started: async ({ id }) => void taken.push(id) },
+    })
+    const { serviceId, link } = await admit(messaging)
+    const collector = await connectAsCollector(messaging)
+    const jsm = await jetstreamManager(collector.nc)
+    await waitFor(async () => (await readersOf(jsm, serviceId)) > 0, {
+      what: 'the collector to read results',
+      timeoutMs: 20_000,
+    })
+    await jetstream(collector.nc).publish(taskSubject(serviceId), 'task')
+
+    await deleteIt(jsm, serviceId)
+    const task = await waitFor(
+      async () =>
+        (await openTaskQueue(link.nc, serviceId)
+          .next({ expires: 1000 })
+          .catch(() => null)) ?? undefined,
+      { what: 'the task to be delivered', timeoutMs: 20_000 },
+    )
+    expect(task.string()).toBe('task')
+    const id = newId()
+    const message = await startedMessage(id)
+    const publish = () => jetstream(link.nc).publish(resultSubject(serviceId, id), message, { timeout: 1000 })
+    await waitFor(() => publish().catch(() => undefined), { what: 'a result to be stored', timeoutMs: 20_000 })
+    await waitFor(() => taken.includes(id), { what: 'the result to be taken', timeoutMs: 20_000 })
+    expect(resent).toBe(losesTasks ? 1 : 0)
+  },
+  60_000,
+)
+
+it('takes what an older release left in the stream that all services shared, then deletes it', async () => {
+  const taken: string[] = []
+  const serviceId = newId()
+  services = [{ serviceId, userPublicKey: createUser().getPublicKey() }]
+  const keys = await loadMessagingKeys(ctx)
+  const server = await startNatsServer(ctx, keys, await embedded(), async () => services)
+  const old = await connectAsCollector({ servers: [`tls://127.0.0.1:${server.port}`] })
+  const before = await jetstreamManager(old.nc)
+  await before.streams.add({
+    name: 'ROLLCALL_RESULTS',
+    subjects: ['rollcall.results.*.*'],
+    retention: RetentionPolicy.Workqueue,
+    allow_direct: true,
+  })
+  await before.consumers.add('ROLLCALL_RESULTS', { durable_name: ingestConsumer, ack_policy: AckPolicy.Explicit })
+  const id = newId()
+  await jetstream(old.nc).publish(resultSubject(serviceId, id), await startedMessage(id))
+  await old.nc.close()
+  await server.stop()
+
+  const messaging = await start({ results: { ...noPorts.results, started: async (each) => void taken.push(each.id) } })
+  await waitFor(() => taken.includes(id), { what: 'the result to be taken', timeoutMs: 20_000 })
+  const now = await jetstreamManager((await connectAsCollector(messaging)).nc)
+  const names = async () => {
+    const found: string[] = []
+    for await (const name of now.streams.names()) found.push(name)
+    return found
+  }
+  await waitFor(async () => !(await names()).includes('ROLLCALL_RESULTS'), {
+    what: 'the shared stream to be deleted',
+    timeoutMs: 20_000,
+  })
+  expect(await names()).toContain(resultStream(serviceId))
+}, 60_000)

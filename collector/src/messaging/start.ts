@@ -4,18 +4,21 @@ import { messageOf } from '@rollcall/shared/errors.ts'
 import { createBackoff } from '@rollcall/shared/node/backoff.ts'
 import { connectForever, type Link } from '@rollcall/shared/node/nats-connect.ts'
 import type { SystemContext } from '../context.ts'
+import { revokeKind } from '../enrolment/revoke-access.ts'
 import type { OutboxHandler } from '../outbox/dispatcher.ts'
-import { revokeKind } from '../secrets/revocations.ts'
-import { collectorCredentials, mintServiceUser, type ServiceUser } from './accounts.ts'
-import { pushAccountClaims } from './claims.ts'
-import { loadMessagingKeys, type MessagingKeys } from './keys.ts'
+import { collectorCredentials, mintServiceUser, type ServiceUser, systemCredentials } from './accounts.ts'
+import { type Claims, createClaims } from './claims.ts'
+import { loadMessagingKeys } from './keys.ts'
 import { type LiveSink, subscribeLive } from './live.ts'
 import { openParking } from './parked.ts'
 import { consumePoison } from './poison.ts'
-import { consumeResults, type ResultSink } from './results.ts'
+import { createResultStreams } from './result-streams.ts'
+import { createResultHandler, type ResultSink } from './results.ts'
 import { addressToDial, type EmbeddedServerOptions, startNatsServer } from './server.ts'
-import { createStreamsEnsurer, ensureServiceConsumer, removeServiceConsumer } from './streams.ts'
+import { loadServiceAccount } from './service-accounts.ts'
+import { createStreamsEnsurer, ensureServiceQueues, removeServiceConsumer } from './streams.ts'
 import { cancelHandler, sendCancel, type TaskSource, taskHandler } from './tasks.ts'
+import { startUpkeep, type Upkeep } from './upkeep.ts'
 
 export type MessagingOptions = {
   /** Ours, or servers of the user's own that trust our operator (`trustLines`). */
@@ -27,8 +30,10 @@ export type MessagingOptions = {
 export type MessagingPorts = TaskSource &
   LiveSink & {
     results: ResultSink
-    /** Whether it is there still: one that joined anew keeps its queue when its old keys are revoked. */
-    isAuditService(serviceId: string): Promise<boolean>
+    /** Every Audit Service that may connect, with its current key. */
+    listServices(): Promise<ServiceUser[]>
+    /** Sends every task again that has not ended. */
+    resendTasks(): Promise<void>
     onTaskPoisoned(taskId: string, reason: string): Promise<void>
   }
 
@@ -46,7 +51,7 @@ export type Messaging = {
   /** Where the collector itself reaches NATS; of the embedded server, the port it has. */
   servers: string[]
   isConnected(): boolean
-  /** What a new service gets: its user JWT, and the keys and the CA it trusts. Its queue is made where NATS answers. */
+  /** Gives an Audit Service its user JWT, and the keys and the CA it trusts. Its account and its queue are made where NATS answers. */
   admitService(service: ServiceUser): Promise<Admission>
   /** Says again that a task was cancelled, to a service that still runs it. Nothing when NATS is away. */
   cancelAgain(serviceId: string, taskId: string): Promise<void>
@@ -68,44 +73,70 @@ export async function startMessaging(
   ports: MessagingPorts,
 ): Promise<Messaging> {
   const { server } = options
+  const { log } = ctx
   const keys = await loadMessagingKeys(ctx)
   const park = await openParking(options.parkedDir)
-  const embedded = server.kind === 'embedded' ? await startNatsServer(ctx, keys, server) : undefined
+  const embedded = server.kind === 'embedded' ? await startNatsServer(ctx, keys, server, ports.listServices) : undefined
   const servers = server.kind === 'own' ? server.servers : [`tls://${addressToDial(server.host)}:${embedded?.port}`]
   const target = { servers, caPem: server.caPem }
 
   const stopping = new AbortController()
+  let systemLink: Link | undefined
   let link: (Link & { ensureStreams(): Promise<void> }) | undefined
-  let consumers: { stop(): Promise<void> }[] = []
-  const connection = (): NatsConnection => {
-    if (!link?.isConnected()) throw new Error('NATS cannot be reached')
-    return link.nc
-  }
+  let upkeep: Upkeep | undefined
+  let workers: { stop(): Promise<void> }[] = []
+  const connection = (): NatsConnection => connectionOf(link)
+  const claims = createClaims(ctx, keys, () => connectionOf(systemLink))
 
   const run = async () => {
-    if (!embedded) await pushUntilTaken(ctx, keys, target, stopping.signal)
-    const { log } = ctx
-    const credentials = await collectorCredentials(keys)
-    const options = { ...target, ...credentials, name: 'collector' }
-    const connected = await connectForever(options, { log, signal: stopping.signal })
+    const connect = { log, signal: stopping.signal }
+    systemLink = await connectForever(
+      { ...target, ...(await systemCredentials(keys)), name: 'collector-system' },
+      connect,
+    )
+    // Servers of the user's own learn the accounts, and what was revoked meanwhile, before they are used.
+    if (!embedded) await pushUntilTaken(claims, ports, ctx, stopping.signal)
+    const connected = await connectForever(
+      { ...target, ...(await collectorCredentials(keys)), name: 'collector' },
+      connect,
+    )
     const ensure = createStreamsEnsurer(connected.nc)
     link = { ...connected, ensureStreams: ensure }
     const taskSigningKey = keys.taskSigning.getPublicKey()
-    consumers = [
-      consumeResults(link.nc, { sink: ports.results, park, ensure, log }),
+    const handle = createResultHandler(link.nc, { sink: ports.results, park, log })
+    const results = createResultStreams({ nc: link.nc, handle, log })
+    upkeep = startUpkeep({ ...ports, connection, claims, ensureStreams: ensure, results, log })
+    workers = [
+      upkeep,
+      results,
       consumePoison(link.nc, { taskSigningKey, onTaskPoisoned: ports.onTaskPoisoned, ensure, log }),
       subscribeLive(link.nc, ports, log),
     ]
   }
   const running = run().catch((error: unknown) => {
-    if (!stopping.signal.aborted) ctx.log.error({ err: error }, 'messaging has stopped')
+    if (!stopping.signal.aborted) log.error({ err: error }, 'messaging has stopped')
   })
   if (embedded) await running
 
   const revoke: OutboxHandler = async (serviceId) => {
-    await pushAccountClaims(ctx, keys, target)
-    if (await ports.isAuditService(serviceId)) return
+    const services = await ports.listServices()
+    await claims.repair(services)
+    if (services.some((service) => service.serviceId === serviceId)) return
     await removeServiceConsumer(await jetstreamManager(connection(), { checkAPI: false }), serviceId)
+  }
+
+  /** What cannot be made now is made by the upkeep. */
+  const prepare = async (service: ServiceUser) => {
+    if (!link?.isConnected()) return
+    const { serviceId } = service
+    try {
+      await claims.open(service)
+      await link.ensureStreams()
+      await ensureServiceQueues(await jetstreamManager(link.nc, { checkAPI: false }), serviceId)
+      upkeep?.wake()
+    } catch (error) {
+      log.warn({ serviceId, reason: messageOf(error) }, 'the queue of a new Audit Service is not made yet')
+    }
   }
 
   return {
@@ -117,9 +148,9 @@ export async function startMessaging(
     servers,
     isConnected: () => link?.isConnected() ?? false,
     async admitService(service) {
-      if (link?.isConnected()) await prepareQueue(link, service.serviceId, ctx)
+      await prepare(service)
       return {
-        userJwt: await mintServiceUser(keys, service),
+        userJwt: await mintServiceUser(keys, await loadServiceAccount(ctx, service), service, ctx.clock.now()),
         taskSigningKey: keys.taskSigning.getPublicKey(),
         collectorCurveKey: keys.curve.getPublicKey(),
         ...(server.kind === 'own' ? { natsCaPem: server.caPem ?? null } : {}),
@@ -132,41 +163,33 @@ export async function startMessaging(
     async stop() {
       stopping.abort()
       await running
-      await Promise.all(consumers.map((consumer) => consumer.stop()))
+      // The upkeep first: it starts to read streams.
+      for (const worker of workers) await worker.stop()
       await link?.nc.close()
+      await systemLink?.nc.close()
       await embedded?.stop()
     },
   }
 }
 
-/** A queue that cannot be made now is made when the first task is sent. */
-async function prepareQueue(
-  { nc, ensureStreams }: Pick<Link, 'nc'> & { ensureStreams(): Promise<void> },
-  serviceId: string,
-  { log }: MessagingContext,
-): Promise<void> {
-  try {
-    await ensureStreams()
-    await ensureServiceConsumer(await jetstreamManager(nc, { checkAPI: false }), serviceId)
-  } catch (error) {
-    log.warn({ serviceId, reason: messageOf(error) }, 'the queue of a new Audit Service is not made yet')
-  }
+function connectionOf(link: Link | undefined): NatsConnection {
+  if (!link?.isConnected()) throw new Error('NATS cannot be reached')
+  return link.nc
 }
 
-/** Servers of the user's own learn the account, and what was revoked while we were away, before we use them. */
 async function pushUntilTaken(
-  ctx: MessagingContext,
-  keys: MessagingKeys,
-  target: { servers: string[]; caPem: string | undefined },
+  claims: Claims,
+  { listServices }: Pick<MessagingPorts, 'listServices'>,
+  { log }: MessagingContext,
   signal: AbortSignal,
 ): Promise<void> {
   const backoff = createBackoff({ baseMs: 500, maxMs: 15_000 })
   for (;;) {
     signal.throwIfAborted()
     try {
-      return await pushAccountClaims(ctx, keys, target)
+      return await claims.pushAll(await listServices())
     } catch (error) {
-      ctx.log.warn({ servers: target.servers, reason: messageOf(error) }, 'NATS did not take our account yet')
+      log.warn({ reason: messageOf(error) }, 'the NATS servers did not take our accounts yet')
       await backoff.wait(signal, 250)
     }
   }

@@ -43,27 +43,38 @@ const queue = {
 const streams: (Partial<StreamConfig> & { name: string })[] = [
   // One consumer for each Audit Service; the server's own limit is 1000.
   { ...queue, name: taskStream, subjects: [taskSubject('*')], max_bytes: taskBytesMax, max_consumers: 100_000 },
-  // Direct reads tell whether earlier results of a task still wait.
-  { ...queue, name: resultStream, subjects: [resultSubject('*', '*')], max_bytes: resultBytesMax, allow_direct: true },
   { ...queue, name: advisoryStream, subjects: [maxDeliveriesSubject], max_bytes: advisoryBytesMax },
 ]
 
-const consumers: [stream: string, Partial<ConsumerConfig> & { durable_name: string }][] = [
-  // Deliveries are not limited: a result is given up only for a reason, and parked then.
-  [resultStream, { durable_name: ingestConsumer, ack_wait: nanos(ackWaitMs), max_deliver: -1, max_ack_pending: 1024 }],
-  [advisoryStream, { durable_name: advisoryConsumer, ack_wait: nanos(ackWaitMs), max_deliver: -1 }],
-]
+const poisonConsumer = { durable_name: advisoryConsumer, ack_wait: nanos(ackWaitMs), max_deliver: -1 }
 
-/** Makes what is missing, and changes what an older release made otherwise. */
+/** Results of all services, in releases before each had a stream of its own. It is read to its end, then deleted. */
+const sharedResultStream = 'ROLLCALL_RESULTS'
+const resultStreamPrefix = resultStream('')
+
+/** Deliveries are not limited: a result is given up only for a reason, and parked then. */
+const ingest = { durable_name: ingestConsumer, ack_wait: nanos(ackWaitMs), max_deliver: -1, max_ack_pending: 256 }
+
+/** Makes the streams that all services share where they are missing, and changes those of an older release. */
 export async function ensureStreams(jsm: JetStreamManager): Promise<void> {
-  const existing = new Set<string>()
-  for await (const name of jsm.streams.names()) existing.add(name)
-  for (const config of streams) {
-    const { name, retention: _, storage: __, max_consumers: ___, ...changeable } = config
-    if (existing.has(name)) await jsm.streams.update(name, changeable)
-    else await jsm.streams.add(config)
-  }
-  for (const [stream, config] of consumers) await ensureConsumer(jsm, stream, config)
+  for (const config of streams) await ensureStream(jsm, config)
+  await ensureConsumer(jsm, advisoryStream, poisonConsumer)
+  await retireSharedResults(jsm)
+}
+
+/** Takes the results' subjects from the stream that all services shared, so that each service's own stream has them. */
+async function retireSharedResults(jsm: JetStreamManager): Promise<void> {
+  await jsm.streams
+    .update(sharedResultStream, { subjects: ['rollcall.retired-results'] })
+    .catch(ignoreApiError(JetStreamApiCodes.StreamNotFound))
+}
+
+async function ensureStream(jsm: JetStreamManager, config: Partial<StreamConfig> & { name: string }): Promise<void> {
+  const { name, retention: _, storage: __, max_consumers: ___, ...changeable } = config
+  await jsm.streams.add(config).catch(async (error: unknown) => {
+    if (!isApiError(error, streamExistsOtherwise)) throw error
+    await jsm.streams.update(name, changeable)
+  })
 }
 
 /**
@@ -77,6 +88,32 @@ export function createStreamsEnsurer(nc: NatsConnection): () => Promise<void> {
     (running ??= ensure().finally(() => {
       running = undefined
     }))
+}
+
+/** Makes the queues of one Audit Service: its tasks and its results. Safe to call again. */
+export async function ensureServiceQueues(jsm: JetStreamManager, serviceId: string): Promise<void> {
+  await ensureServiceConsumer(jsm, serviceId)
+  const name = resultStream(serviceId)
+  const subjects = [resultSubject(serviceId, '*')]
+  // Direct reads tell whether earlier results of a task still wait.
+  await ensureStream(jsm, { ...queue, name, subjects, max_bytes: resultBytesMax, allow_direct: true })
+  await ensureResultReader(jsm, name)
+}
+
+/** The collector's consumer of a stream of results; safe to call again. */
+export const ensureResultReader = (jsm: JetStreamManager, stream: string): Promise<void> =>
+  ensureConsumer(jsm, stream, ingest)
+
+/** Streams with results, also those of services that were removed since. */
+export const isResultStream = (name: string): boolean =>
+  name === sharedResultStream || name.startsWith(resultStreamPrefix)
+
+/** Deletes a stream of results when nothing waits in it. Resolves with whether it is gone. */
+export async function deleteEmptyStream(jsm: JetStreamManager, name: string): Promise<boolean> {
+  const { state } = await jsm.streams.info(name)
+  if (state.messages > 0) return false
+  await jsm.streams.delete(name).catch(ignoreApiError(JetStreamApiCodes.StreamNotFound))
+  return true
 }
 
 /** The durable consumer that hands an Audit Service its tasks; safe to call again. */
@@ -93,9 +130,9 @@ export async function ensureServiceConsumer(jsm: JetStreamManager, serviceId: st
 
 /** Takes a removed service's consumer away, and the tasks that wait for it. */
 export async function removeServiceConsumer(jsm: JetStreamManager, serviceId: string): Promise<void> {
-  await jsm.consumers.delete(taskStream, taskConsumer(serviceId)).catch((error: unknown) => {
-    if (!isApiError(error, JetStreamApiCodes.ConsumerNotFound)) throw error
-  })
+  await jsm.consumers
+    .delete(taskStream, taskConsumer(serviceId))
+    .catch(ignoreApiError(JetStreamApiCodes.ConsumerNotFound))
   await jsm.streams.purge(taskStream, { filter: taskSubject(serviceId) })
 }
 
@@ -113,5 +150,12 @@ async function ensureConsumer(
 
 /** JSConsumerAlreadyExists: the consumer is there with another configuration. */
 const existsOtherwise = 10148
+
+/** JSStreamNameExist: the stream is there with another configuration. */
+const streamExistsOtherwise = 10058
+
+const ignoreApiError = (code: number) => (error: unknown) => {
+  if (!isApiError(error, code)) throw error
+}
 
 const isApiError = (error: unknown, code: number): boolean => error instanceof JetStreamApiError && error.code === code

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, like } from 'drizzle-orm'
 import { nowOf, type SystemContext } from '../context.ts'
 import { secretTables } from '../store/schema/secrets.ts'
 
@@ -30,6 +30,25 @@ async function read(ctx: SecretContext, name: string): Promise<Uint8Array | unde
     return db.select({ sealed: secrets.sealed }).from(secrets).where(eq(secrets.name, name))
   })
   return row && ctx.vault.open(row.sealed, contextOf(name))
+}
+
+/** Names of the secrets that begin with a prefix. */
+export async function listSecrets(ctx: Pick<SystemContext, 'store'>, prefix: string): Promise<string[]> {
+  const rows = await ctx.store.read((db) => {
+    const { secrets } = db.tables(secretTables)
+    return db
+      .select({ name: secrets.name })
+      .from(secrets)
+      .where(like(secrets.name, `${prefix}%`))
+  })
+  return rows.map(({ name }) => name)
+}
+
+export async function deleteSecret(ctx: Pick<SystemContext, 'store'>, name: string): Promise<void> {
+  await ctx.store.write(async (tx) => {
+    const { secrets } = tx.tables(secretTables)
+    await tx.delete(secrets).where(eq(secrets.name, name))
+  })
 }
 
 /** Throws an OperatorError when the vault's key is not the one that the collector's secrets were sealed with. */

@@ -1,9 +1,10 @@
 import type { Credential } from '@rollcall/shared/messages/credential.ts'
 import type { Task } from '@rollcall/shared/messages/task.ts'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or } from 'drizzle-orm'
 import { nowOf, type SystemContext } from '../context.ts'
 import { openCredentials } from '../credentials/read.ts'
 import { curveKeyOf } from '../enrolment/read.ts'
+import { enqueueAll } from '../outbox/enqueue.ts'
 import { taskTables } from '../store/schema/tasks.ts'
 
 type Dispatch = {
@@ -43,7 +44,9 @@ export async function loadForDispatch(ctx: SystemContext, taskId: string): Promi
 async function loadQueued(ctx: SystemContext, taskId: string) {
   return ctx.store.write(async (tx) => {
     const { tasks } = tx.tables(taskTables)
-    const isQueued = and(eq(tasks.id, taskId), eq(tasks.status, 'Queued'))
+    // A running task has no message where all of them were lost: it is sent again as the same attempt.
+    const isLost = and(eq(tasks.status, 'Running'), isNull(tasks.streamSequence))
+    const isQueued = and(eq(tasks.id, taskId), or(eq(tasks.status, 'Queued'), isLost))
     const [row] = await tx.select().from(tasks).where(isQueued)
     if (!row || row.streamSequence === null) return row
     // Not when another collector has just done so.
@@ -54,6 +57,27 @@ async function loadQueued(ctx: SystemContext, taskId: string) {
       .returning()
     return raised
   })
+}
+
+/**
+ * Sends every task again that was sent and has not ended, after the stream with their messages was lost. The attempt
+ * stays: an Audit Service that runs it, or has ended it, does not begin it again.
+ */
+export async function resendActiveTasks(ctx: SystemContext): Promise<void> {
+  await ctx.store.write(async (tx) => {
+    const { tasks } = tx.tables(taskTables)
+    const rows = await tx
+      .update(tasks)
+      .set({ streamSequence: null })
+      .where(inArray(tasks.status, ['Queued', 'Running']))
+      .returning({ id: tasks.id })
+    await enqueueAll(
+      tx,
+      rows.map(({ id }) => ({ kind: 'task', subjectId: id })),
+      nowOf(ctx),
+    )
+  })
+  ctx.wakeOutbox()
 }
 
 /** Keeps where the task's message lies, so that a cancel can take it back. */

@@ -3,8 +3,9 @@ export const wireBytesMax = 8 * 1024 * 1024
 
 /** NATS subjects and JetStream names. A service may publish and subscribe only under its own id. */
 export const taskStream = 'ROLLCALL_TASKS'
-export const resultStream = 'ROLLCALL_RESULTS'
-/** The collector's durable consumer of `resultStream`. */
+/** Each service has a stream of its own, so that it can neither fill another's nor make another's message a duplicate. */
+export const resultStream = (serviceId: string) => `ROLLCALL_RESULTS_${serviceId}`
+/** The collector's durable consumer of a service's results. */
 export const ingestConsumer = 'ingest'
 /** A service's durable consumer of `taskStream`. */
 export const taskConsumer = (serviceId: string) => `service-${serviceId}`

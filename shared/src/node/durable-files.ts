@@ -104,6 +104,12 @@ export async function removeFile(path: string): Promise<boolean> {
   return true
 }
 
+/** Removes a folder with everything in it; one that is not there is no error. */
+export async function removeFolder(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true })
+  await syncFolder(dirname(path))
+}
+
 /**
  * Makes a folder and its parents (mode 700 unless told otherwise), and removes temporary files that killed processes left in
  * it. Call it where a folder is opened, before anything in it is written.

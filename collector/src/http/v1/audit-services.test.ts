@@ -7,8 +7,8 @@ import { productVersion } from '@rollcall/shared/version.ts'
 import { expect, it } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
 import { noteHeartbeat } from '../../enrolment/note-heartbeat.ts'
+import { listServiceUsers } from '../../enrolment/read.ts'
 import { tellStatuses } from '../../enrolment/tell-status.ts'
-import { loadRevocations } from '../../secrets/revocations.ts'
 import { eventTables } from '../../store/schema/events.ts'
 import { outboxTables } from '../../store/schema/outbox.ts'
 import { describeOnBothEngines } from '../../store/test-stores.ts'
@@ -101,7 +101,7 @@ describeOnBothEngines('/api/v1/audit-services', ({ open }) => {
       expect(await get(where)).toMatchObject({ id, name: 'HQ', status: 'Pending', lastSeen: null })
       expect(await get(path)).toMatchObject({ total: 1 })
       expect(await get(`/api/v1/segments/${segment.id}`)).toMatchObject({ auditServiceId: id })
-      expect(Object.keys(await loadRevocations(ctx))).toEqual([keys('A').userPublicKey])
+      expect(await listServiceUsers(ctx)).toEqual([{ serviceId: id, userPublicKey: keys('B').userPublicKey }])
       expect(await outbox(id)).toEqual(['revoke'])
       expect(await task()).toMatchObject({ status: 'Failed', error: expect.stringMatching(/joined anew/) })
       expect(await outbox(taskId)).toContain('cancel')
@@ -128,7 +128,7 @@ describeOnBothEngines('/api/v1/audit-services', ({ open }) => {
       expect((await call('POST', `/api/v1/segments/${segment.id}/scan`)).status).toBe(400)
       expect(await task()).toMatchObject({ status: 'Cancelled' })
       expect(await outbox(taskId)).toContain('cancel')
-      expect(Object.keys(await loadRevocations(ctx))).toEqual([keys('A').userPublicKey])
+      expect(await listServiceUsers(ctx)).toEqual([])
       expect(await outbox(id)).toEqual(['revoke'])
       expect((await join(token, 'B')).status).toBe(403)
       expect(await told()).toEqual(['Pending', 'Deleted'])

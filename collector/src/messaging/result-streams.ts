@@ -1,0 +1,42 @@
+import { jetstreamManager } from '@nats-io/jetstream'
+import type { NatsConnection } from '@nats-io/transport-node'
+import { ingestConsumer } from '@rollcall/shared/messages/subjects.ts'
+import type { Logger } from 'pino'
+import { type Consuming, consumeForever, type MessageHandler } from './consume.ts'
+import { ensureResultReader } from './streams.ts'
+
+type ResultStreamsOptions = {
+  nc: NatsConnection
+  handle: MessageHandler
+  log: Logger
+}
+
+export type ResultStreams = {
+  /** Reads these streams from now on, and no others. */
+  follow(names: readonly string[]): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Results of one Audit Service that are handled at once: its share, however many others there are. */
+const inFlightMax = 32
+
+/** Reads the streams of results side by side, so that one with much to do does not hold up the others. */
+export function createResultStreams({ nc, handle, log }: ResultStreamsOptions): ResultStreams {
+  const followed = new Map<string, Consuming>()
+  const start = (stream: string) => {
+    const ensure = async () => ensureResultReader(await jetstreamManager(nc, { checkAPI: false }), stream)
+    return consumeForever({ nc, stream, consumer: ingestConsumer, inFlightMax, ensure, log }, handle)
+  }
+
+  return {
+    async follow(names) {
+      for (const name of names) if (!followed.has(name)) followed.set(name, start(name))
+      const gone = [...followed].filter(([name]) => !names.includes(name))
+      for (const [name] of gone) followed.delete(name)
+      await Promise.all(gone.map(([, consuming]) => consuming.stop()))
+    },
+    async stop() {
+      await Promise.all([...followed.values()].map((consuming) => consuming.stop()))
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import { createAccount, fromSeed, type KeyPair } from '@nats-io/nkeys'
+import type { SystemContext } from '../context.ts'
+import { deleteSecret, listSecrets, loadOrCreateSecret } from '../secrets/secrets.ts'
+import { collectorAccountJwt, type ServiceUser, serviceAccountJwt } from './accounts.ts'
+import type { MessagingKeys } from './keys.ts'
+
+type KeyContext = Pick<SystemContext, 'store' | 'vault' | 'clock'>
+
+/** A NATS account and its claims, as the servers keep them. */
+export type AccountClaims = { publicKey: string; jwt: string }
+
+const namePrefix = 'nats.service-account.'
+const nameOf = ({ serviceId, userPublicKey }: ServiceUser) => `${namePrefix}${serviceId}.${userPublicKey}`
+
+/** The key of an Audit Service's account. A service that joins again with other keys gets another account. */
+export async function loadServiceAccount(ctx: KeyContext, service: ServiceUser): Promise<KeyPair> {
+  return fromSeed(await loadOrCreateSecret(ctx, nameOf(service), () => createAccount().getSeed()))
+}
+
+export const deleteServiceAccount = (ctx: KeyContext, service: ServiceUser): Promise<void> =>
+  deleteSecret(ctx, nameOf(service))
+
+/** All accounts that were made, also those of Audit Services that were removed since. */
+export async function listServiceAccounts(ctx: KeyContext): Promise<ServiceUser[]> {
+  const names = await listSecrets(ctx, namePrefix)
+  return names.map((name) => {
+    const [serviceId = '', userPublicKey = ''] = name.slice(namePrefix.length).split('.')
+    return { serviceId, userPublicKey }
+  })
+}
+
+/** The claims of the collector's account, then those of each service. */
+export async function currentClaims(
+  ctx: KeyContext,
+  keys: MessagingKeys,
+  services: readonly ServiceUser[],
+): Promise<AccountClaims[]> {
+  const jwt = await collectorAccountJwt(keys, await sharedUsersVoidUntil(ctx))
+  return [
+    { publicKey: keys.account.getPublicKey(), jwt },
+    ...(await Promise.all(services.map((service) => serviceClaims(ctx, keys, service)))),
+  ]
+}
+
+export async function serviceClaims(
+  ctx: KeyContext,
+  keys: MessagingKeys,
+  service: ServiceUser,
+): Promise<AccountClaims> {
+  const account = await loadServiceAccount(ctx, service)
+  return { publicKey: account.getPublicKey(), jwt: await serviceAccountJwt(keys, account, service.serviceId) }
+}
+
+/** When this release first ran: before, Audit Services had users in the collector's account. */
+async function sharedUsersVoidUntil(ctx: KeyContext): Promise<Date> {
+  // One second back, as the collector's own user JWT may be issued within this one.
+  const make = () => Buffer.from(new Date(ctx.clock.now().getTime() - 1000).toISOString())
+  return new Date(Buffer.from(await loadOrCreateSecret(ctx, 'nats.shared-users-void-until', make)).toString())
+}

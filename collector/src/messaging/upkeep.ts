@@ -1,0 +1,96 @@
+import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream'
+import type { NatsConnection } from '@nats-io/transport-node'
+import { messageOf } from '@rollcall/shared/errors.ts'
+import { resultStream, taskConsumer, taskStream } from '@rollcall/shared/messages/subjects.ts'
+import { createPause } from '@rollcall/shared/node/pause.ts'
+import type { Logger } from 'pino'
+import type { ServiceUser } from './accounts.ts'
+import type { Claims } from './claims.ts'
+import type { ResultStreams } from './result-streams.ts'
+import { deleteEmptyStream, ensureServiceQueues, isResultStream } from './streams.ts'
+
+type UpkeepOptions = {
+  /** The current connection of the collector's account; throws while there is none. */
+  connection(): NatsConnection
+  claims: Claims
+  listServices(): Promise<ServiceUser[]>
+  /** Makes the streams that all services share where they are missing. */
+  ensureStreams(): Promise<void>
+  results: ResultStreams
+  /** Sends every task again that has not ended, as its message is lost. */
+  resendTasks(): Promise<void>
+  log: Logger
+}
+
+export type Upkeep = {
+  /** Checks at once. */
+  wake(): void
+  stop(): Promise<void>
+}
+
+const intervalMs = 5000
+
+/**
+ * Repairs what somebody deletes on the NATS servers while the collector runs: accounts, streams and the consumers of
+ * Audit Services. Tasks of a lost stream are sent again.
+ */
+export function startUpkeep(options: UpkeepOptions): Upkeep {
+  const { connection, claims, log } = options
+  const pause = createPause()
+  let isStopping = false
+  let tasksCreated: string | undefined
+
+  const repairQueues = async (services: readonly ServiceUser[]) => {
+    const jsm = await jetstreamManager(connection(), { checkAPI: false })
+    await options.ensureStreams()
+    const streams = new Set<string>()
+    for await (const name of jsm.streams.names()) streams.add(name)
+    const consumers = new Set<string>()
+    for await (const { name } of jsm.consumers.list(taskStream)) consumers.add(name)
+    for (const { serviceId } of services) {
+      if (streams.has(resultStream(serviceId)) && consumers.has(taskConsumer(serviceId))) continue
+      await ensureServiceQueues(jsm, serviceId)
+      streams.add(resultStream(serviceId))
+      log.info({ serviceId }, 'the queues of an Audit Service were made')
+    }
+    const current = new Set(services.map(({ serviceId }) => resultStream(serviceId)))
+    const results = [...streams].filter(isResultStream)
+    const left: string[] = []
+    // What a removed service sent before is still taken.
+    for (const name of results) if (current.has(name) || !(await deleteEmptyStream(jsm, name))) left.push(name)
+    await options.results.follow(left)
+    await resendLost(jsm)
+  }
+
+  const resendLost = async (jsm: JetStreamManager) => {
+    const { created } = await jsm.streams.info(taskStream)
+    if (tasksCreated !== undefined && tasksCreated !== created) {
+      log.warn('the stream of tasks was lost; tasks that have not ended are sent again')
+      await options.resendTasks()
+    }
+    tasksCreated = created
+  }
+
+  const run = async () => {
+    while (!isStopping) {
+      try {
+        const services = await options.listServices()
+        await claims.repair(services)
+        await repairQueues(services)
+      } catch (error) {
+        log.warn({ reason: messageOf(error) }, 'the NATS servers were not checked; trying again')
+      }
+      if (!isStopping) await pause.wait(intervalMs)
+    }
+  }
+  const running = run()
+
+  return {
+    wake: pause.wake,
+    async stop() {
+      isStopping = true
+      pause.wake()
+      await running
+    },
+  }
+}

@@ -8,6 +8,7 @@ export type CredentialOptions = {
   sshUser?: string
   sshKey?: string
   credentials?: string
+  knownHostKeysOnly?: boolean
   stateDir: string
 }
 
@@ -30,6 +31,7 @@ export function addCredentialOptions(command: Command): Command {
       '--credentials <file>',
       'more of them: a JSON list of SNMP v1, v2c, v3 and SSH credentials as POST /api/v1/credentials takes them; - reads standard input',
     )
+    .option('--known-host-keys-only', 'log in by SSH only to hosts whose key is known in --state-dir')
     .addOption(
       new Option('--state-dir <dir>', 'where SSH host keys and refused logins are remembered')
         .env('ROLLCALL_STATE_DIR')

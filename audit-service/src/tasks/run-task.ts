@@ -32,8 +32,9 @@ export async function runTask(
   signal: AbortSignal,
   options: RunTaskOptions = {},
 ): Promise<TaskOutcome> {
-  const hostKeys = watchHostKeys(report)
-  return hostKeys.told(await run(task, credentials, hostKeys.report, signal, options))
+  const watched = watchHostKeys(report)
+  const hostKeys = options.hostKeys && { ...options.hostKeys, requireKnown: task.requireKnownHostKeys }
+  return watched.told(await run(task, credentials, watched.report, signal, { ...options, hostKeys }))
 }
 
 async function run(

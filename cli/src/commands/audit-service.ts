@@ -36,6 +36,14 @@ export function addAuditServiceCommands(program: Command): void {
       const { forgetHostKeyCommand } = await import('./run-audit-service.ts')
       await forgetHostKeyCommand(address, options)
     })
+  add('trust-host-key', 'make the SSH host key of a host known, as the result of its audit shows it')
+    .argument('<address>', 'IP address of the host')
+    .argument('<type>', 'type of the key, such as ssh-ed25519')
+    .argument('<fingerprint>', 'as ssh-keygen -l shows it: SHA256:…')
+    .action(async (address: string, type: string, fingerprint: string, options: Common) => {
+      const { trustHostKeyCommand } = await import('./run-audit-service.ts')
+      await trustHostKeyCommand({ address, type, fingerprint }, options)
+    })
   add('install', 'make it a systemd service (root), started now and at boot').action(
     async ({ stateDir, json }: Common) => {
       const { installUnit } = await import('../systemd.ts')

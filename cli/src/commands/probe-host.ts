@@ -28,7 +28,7 @@ export async function probeHost(host: string, options: ProbeCommandOptions): Pro
   const signal = stopSignal()
   const transport = new UdpTransport()
   const reverseNames = createReverseNames()
-  const ssh = openSshState(credentials, options.stateDir)
+  const ssh = openSshState(credentials, options)
   try {
     const { port, osDetection = false } = options
     const scanOptions = scanOptionsSchema.parse({ snmpPorts: [port], osDetection, hostTimeoutMs })

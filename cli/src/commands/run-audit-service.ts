@@ -4,6 +4,7 @@ import { startAuditService } from '@rollcall/audit-service/main.ts'
 import { joinAuditService } from '@rollcall/audit-service/messaging/join.ts'
 import { readServiceFile } from '@rollcall/audit-service/messaging/service-file.ts'
 import { openHostKeys, sshPort } from '@rollcall/audit-service/probes/ssh/host-keys.ts'
+import { isHostKeyType } from '@rollcall/audit-service/probes/ssh/server-key.ts'
 import { openResultSpool } from '@rollcall/audit-service/spool/result-spool.ts'
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import { normaliseIp } from '@rollcall/shared/inventory/primitives.ts'
@@ -84,4 +85,26 @@ export async function forgetHostKeyCommand(text: string, { stateDir, json }: Com
     pin,
     () => `Forgot ${pin.fingerprint} (${pin.type}) of ${address}; the next audit takes what it shows then`,
   )
+}
+
+/** Makes a host key known without an audit, as sites need it that require known host keys. */
+export async function trustHostKeyCommand(
+  { address: text, type, fingerprint }: { address: string; type: string; fingerprint: string },
+  { stateDir, json }: Common,
+): Promise<void> {
+  const address = normaliseIp(text)
+  if (address === undefined) throw new OperatorError(`${text} is no IP address`)
+  if (!isHostKeyType(type)) throw new OperatorError(`${type} is no type of SSH host key such as ssh-ed25519`)
+  if (!/^SHA256:[A-Za-z0-9+/]{43}$/.test(fingerprint)) {
+    throw new OperatorError(`${fingerprint} is no fingerprint as ssh-keygen -l shows it: SHA256 and 43 characters`)
+  }
+  const pin = { address, port: sshPort, type, fingerprint, pinnedAt: new Date().toISOString() }
+  const pinned = await openHostKeys(stateDir).pin(pin)
+  if (pinned.fingerprint !== fingerprint) {
+    const forget = `rollcall audit-service forget-host-key ${address} --state-dir ${stateDir}`
+    throw new OperatorError(
+      `${address} is known by ${pinned.fingerprint} (${pinned.type}); to replace it, first: ${forget}`,
+    )
+  }
+  print(json, pinned, () => `${address} is known by ${fingerprint} (${type})`)
 }

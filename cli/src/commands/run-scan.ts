@@ -20,7 +20,7 @@ export async function runScan(expressions: string[], options: ScanCommandOptions
   const startedAt = performance.now()
   const signal = stopSignal()
   const progress = progressLine()
-  const ssh = openSshState(credentials, options.stateDir)
+  const ssh = openSshState(credentials, options)
   const scanOptions = scanOptionsSchema.parse({ pingOnly, osDetection, maxPacketsPerSecond: packetsPerSecond })
   const counts = await scan(
     { ranges, options: scanOptions, credentials, ...ssh },

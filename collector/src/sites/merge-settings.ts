@@ -34,6 +34,7 @@ export function mergeSettings(before: OpenSettings, patch: PatchSiteSettings): M
       retention: overlay(settings.retention, patch.retention),
       quota: overlay(settings.quota, patch.quota),
       workload: overlay(settings.workload, patch.workload),
+      ssh: overlay(settings.ssh, patch.ssh),
       notifications: {
         ...overlay(settings.notifications, notificationsPatch),
         smtp: { ...smtp, passwordSet: 'smtp' in secrets },

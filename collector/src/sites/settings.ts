@@ -23,7 +23,7 @@ export async function getSiteSettings(ctx: Context): Promise<SiteSettings> {
 
 /** The settings of a site as callers may see them; the defaults where none were made. */
 export async function siteSettings(db: Db, siteId: string): Promise<SiteSettings> {
-  return (await settingsRow(db, siteId))?.settings ?? defaultSiteSettings
+  return withDefaults(await settingsRow(db, siteId))
 }
 
 /** The settings with their secrets, for those who use them. */
@@ -38,8 +38,14 @@ export async function openSiteSettings(
 export async function openSettingsIn(db: Db, vault: SystemContext['vault'], siteId: string): Promise<OpenSettings> {
   const row = await settingsRow(db, siteId)
   const text = row?.sealedSecrets ? vault.openText(row.sealedSecrets, settingsSealContext(siteId)) : '{}'
-  return { settings: row?.settings ?? defaultSiteSettings, secrets: JSON.parse(text) as SettingsSecrets }
+  return { settings: withDefaults(row), secrets: JSON.parse(text) as SettingsSecrets }
 }
+
+/** Settings that were stored before a group of them existed have its defaults. */
+const withDefaults = (row: { settings: SiteSettings } | undefined): SiteSettings => ({
+  ...defaultSiteSettings,
+  ...row?.settings,
+})
 
 async function settingsRow(db: Db, siteId: string) {
   const { siteSettings } = db.tables(siteTables)

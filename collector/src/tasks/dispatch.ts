@@ -5,6 +5,7 @@ import { nowOf, type SystemContext } from '../context.ts'
 import { openCredentials } from '../credentials/read.ts'
 import { curveKeyOf } from '../enrolment/read.ts'
 import { enqueueAll } from '../outbox/enqueue.ts'
+import { siteSettings } from '../sites/settings.ts'
 import { taskTables } from '../store/schema/tasks.ts'
 
 type Dispatch = {
@@ -23,6 +24,7 @@ export async function loadForDispatch(ctx: SystemContext, taskId: string): Promi
   if (!row?.auditServiceId) return undefined
   const curvePublicKey = await curveKeyOf(ctx, row.auditServiceId)
   if (curvePublicKey === undefined) return undefined
+  const { ssh } = await ctx.store.read((db) => siteSettings(db, row.siteId))
   return {
     task: {
       version: 1,
@@ -35,6 +37,7 @@ export async function loadForDispatch(ctx: SystemContext, taskId: string): Promi
       addresses: row.input.addresses,
       source: row.input.source,
       options: row.input.options,
+      ...(ssh.requireKnownHostKeys ? { requireKnownHostKeys: true } : {}),
     },
     credentials: await openCredentials(ctx, row.input.credentialIds),
     curvePublicKey,

@@ -7,6 +7,7 @@ import { createCredential } from '../credentials/create-credential.ts'
 import { noteHeartbeat } from '../enrolment/note-heartbeat.ts'
 import { createSegment } from '../segments/create-segment.ts'
 import { getSegment, listSegments } from '../segments/read.ts'
+import { updateSiteSettings } from '../sites/update-settings.ts'
 import { eventTables } from '../store/schema/events.ts'
 import { outboxTables } from '../store/schema/outbox.ts'
 import { segmentTables } from '../store/schema/segments.ts'
@@ -168,6 +169,9 @@ describeOnBothEngines('scan tasks', ({ open }) => {
       credentials: [],
       curvePublicKey: 'X',
     })
+    expect((await loadForDispatch(ctx, taskId))?.task).not.toHaveProperty('requireKnownHostKeys')
+    await updateSiteSettings(ctx, { ssh: { requireKnownHostKeys: true } })
+    expect((await loadForDispatch(ctx, taskId))?.task).toMatchObject({ requireKnownHostKeys: true })
     await markDispatched(ctx, taskId, 7)
     expect(await dispatchedTo(ctx, taskId)).toEqual({ serviceId, streamSequence: 7 })
     await cancelTask(ctx, taskId)

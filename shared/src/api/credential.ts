@@ -60,6 +60,7 @@ export const patchCredentialSchema = z
     password: patchText,
     privateKey: patchText,
     passphrase: patchText,
+    offerToUnknownHosts: z.boolean().nullable(),
     accessKeyId: patchText,
     secretAccessKey: patchText,
     tenantId: patchText,
@@ -78,6 +79,7 @@ export const shownCredentialSchema = z
   .object({ version, user, securityLevel, authProtocol, privProtocol, contextName })
   .extend({
     username: text('auditor'),
+    offerToUnknownHosts: sshPasswordSchema.shape.offerToUnknownHosts.unwrap(),
     accessKeyId: text('AKIAIOSFODNN7EXAMPLE'),
     tenantId: text('example.org'),
     clientId: text('019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90'),

@@ -119,6 +119,13 @@ export const workloadSchema = z.strictObject({
   perMinute: atMost(60_000_000).meta({ description: 'Calls of one registration; 0: unlimited' }),
 })
 
+const sshSchema = z.strictObject({
+  requireKnownHostKeys: z.boolean().meta({
+    description:
+      'Whether a host whose SSH host key its Audit Service does not know gets neither a password nor a key login. Known are the keys of earlier audits and those added by `rollcall audit-service trust-host-key`. The `ssh` probe of the audit shows the key and this reason',
+  }),
+})
+
 const smtpSchema = z.strictObject({
   host: optionalLine(253).meta({
     description: 'null: no mail is sent. With another host the password is removed, unless the same PATCH gives one',
@@ -193,6 +200,7 @@ export const siteSettingsSchema = z
     retention: retentionSchema,
     quota: quotaSchema,
     workload: workloadSchema,
+    ssh: sshSchema,
     notifications: notificationSettingsSchema.extend({
       smtp: smtpSchema.extend({ passwordSet: z.boolean() }),
       webhooks: z.array(webhookSchema.extend({ secretSet: z.boolean() })),
@@ -239,6 +247,7 @@ export const patchSiteSettingsSchema = z
     retention: retentionSchema.partial(),
     quota: quotaSchema.partial(),
     workload: workloadSchema.partial(),
+    ssh: sshSchema.partial(),
     notifications: notificationSettingsSchema
       .extend({
         smtp: smtpSchema.extend({ password: secret }).partial(),
@@ -276,6 +285,7 @@ export const defaultSiteSettings: SiteSettings = {
   },
   quota: { monthlyTransactions: 0, rechargeDay: 1, timeZone: 'UTC' },
   workload: { perSecond: 0, perMinute: 0 },
+  ssh: { requireKnownHostKeys: false },
   notifications: {
     smtp: { host: null, port: 587, security: 'starttls', username: null, from: null, passwordSet: false },
     recipients: [],

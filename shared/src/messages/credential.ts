@@ -75,7 +75,18 @@ const secret = (max: number) =>
 const ofKind = <K extends string, F extends z.ZodRawShape>(kind: K, fields: F) =>
   z.strictObject({ id, kind: z.literal(kind), ...fields })
 
-export const sshPasswordSchema = ofKind('ssh-password', { username: line(256, 'auditor'), password: secret(1024) })
+export const sshPasswordSchema = ofKind('ssh-password', {
+  username: line(256, 'auditor'),
+  password: secret(1024),
+  offerToUnknownHosts: z
+    .boolean()
+    .meta({
+      default: true,
+      description:
+        'Whether the password is offered to a host whose key the Audit Service does not know yet. A machine that takes the place of a host before its first audit learns the password. An ssh-key credential has no such risk',
+    })
+    .optional(),
+})
 export const sshKeySchema = ofKind('ssh-key', {
   username: line(256, 'auditor'),
   privateKey: secret(32_768)

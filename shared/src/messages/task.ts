@@ -35,6 +35,8 @@ export const taskSchema = z.object({
   addresses: z.array(z.string().max(300)).max(100_000),
   source: taskSourceSchema.optional(),
   options: scanOptionsSchema,
+  /** Whether hosts with an unknown SSH host key get neither a password nor a key login. */
+  requireKnownHostKeys: z.boolean().optional(),
   /** Credentials (JSON array of credentialSchema), sealed to the service's curve key; base64. Absent when none. */
   sealedCredentials: z.string().max(2_000_000).optional(),
 })

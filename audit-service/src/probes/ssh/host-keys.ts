@@ -16,6 +16,9 @@ const pinSchema = z.object({
 /** The only port that hosts are asked on. */
 export const sshPort = 22
 
+/** Start of the detail of a probe that met a host without a pinned key where one is required. */
+export const unknownKeyText = 'unknown host key'
+
 /** How the detail of a probe begins that met another key than the pinned one. */
 export const keyChangeText = 'host key changed'
 
@@ -25,6 +28,8 @@ export type Pin = z.infer<typeof pinSchema>
 /** Which host key each SSH server showed first. */
 export type HostKeys = {
   stateDir: string
+  /** Whether hosts without a pinned key get no login at all. */
+  requireKnown?: boolean | undefined
   /** Undefined for a server that was never met. */
   get(address: string, port: number): Promise<Pin | undefined>
   /** Resolves when it is on disk; gives the one that is pinned, which is another's where that was there first. */

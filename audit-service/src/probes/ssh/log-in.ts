@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { messageOf } from '@rollcall/shared/errors.ts'
 import ssh2, { type AnyAuthMethod, type AuthenticationType, type Client } from 'ssh2'
-import { type HostKeys, keyChangeText, type Pin } from './host-keys.ts'
+import { type HostKeys, keyChangeText, type Pin, unknownKeyText } from './host-keys.ts'
 import type { LoginMethod } from './login-method.ts'
 import { hostKeyAlgorithms, type ServerKey, serverKeyOf } from './server-key.ts'
 import { connectTcp } from './tcp.ts'
@@ -25,10 +25,11 @@ const keepaliveIntervalMs = 5_000
 const keepaliveCountMax = 3
 
 /**
- * One connection, one credential, one attempt: no host counts more than one failure (MaxAuthTries of sshd_config). The
- * host has shown the pinned key, or its own is pinned on disk, before it learns even the user's name.
+ * One connection, one credential, one attempt: no host counts more than one failure (MaxAuthTries of sshd_config). A host
+ * with another key than the pinned one gets nothing. The key of an unknown host is pinned before a password is offered to
+ * it, and after a login by key: a failed one makes no host known. `wasKnown`: the host had a pin before this audit.
  */
-export async function logIn(target: LoginTarget, method: LoginMethod): Promise<Login> {
+export async function logIn(target: LoginTarget & { wasKnown: boolean }, method: LoginMethod): Promise<Login> {
   const { address, port, hostKeys, signal } = target
   const pinned = await hostKeys.get(address, port)
   let socket: Socket
@@ -43,7 +44,7 @@ export async function logIn(target: LoginTarget, method: LoginMethod): Promise<L
 function negotiate(
   socket: Socket,
   pinned: Pin | undefined,
-  { address, port, hostKeys, signal }: LoginTarget,
+  { address, port, hostKeys, signal, wasKnown }: LoginTarget & { wasKnown: boolean },
   method: LoginMethod,
   resolve: (login: Login) => void,
 ): void {
@@ -68,6 +69,24 @@ function negotiate(
     settle({ result: 'stopped', outcome: 'refused', detail: describeChange(pin, shown, hostKeys.stateDir) })
     return false
   }
+  /** False where the host is known by another key: another audit may have pinned it meanwhile. */
+  const pinNow = async (shown: ServerKey): Promise<boolean> => {
+    const pin = { address, port, ...shown, pinnedAt: new Date().toISOString() }
+    return isKnown(pinned ?? (await hostKeys.pin(pin)), shown)
+  }
+  const unknownHostRefusal = (shown: ServerKey): Login | undefined => {
+    const detail = describeUnknown(address, shown, hostKeys.stateDir)
+    if (hostKeys.requireKnown) {
+      return {
+        result: 'stopped',
+        outcome: 'refused',
+        detail: `${unknownKeyText}: this site requires a known one. ${detail}`,
+      }
+    }
+    if (method.offersToUnknownHosts) return undefined
+    const why = `the password of ${method.username} is not offered to hosts with an unknown key`
+    return { result: 'unfit', detail: `${why}. ${detail}` }
+  }
   /** Undefined where the connection has come to its end. */
   const nextAttempt = async (
     methodsLeft: readonly AuthenticationType[],
@@ -75,8 +94,9 @@ function negotiate(
   ): Promise<AnyAuthMethod | undefined> => {
     if (asked === undefined && key) {
       // The key exchange is over, and with it the host's proof that the key is its own.
-      const pin = { address, port, ...key, pinnedAt: new Date().toISOString() }
-      if (!isKnown(pinned ?? (await hostKeys.pin(pin)), key)) return undefined
+      const refusal = wasKnown ? undefined : unknownHostRefusal(key)
+      if (refusal) return void settle(refusal)
+      if (!method.isByKey && !(await pinNow(key))) return undefined
       // What the host takes is its answer to this (RFC 4252 section 5.2).
       asked = 'none'
       return { type: 'none', username: method.username }
@@ -88,7 +108,14 @@ function negotiate(
     return void settle({ result: 'unfit', detail: `${method.username}: the host's login methods are ${taken}` })
   }
 
-  client.on('ready', () => key && settle({ result: 'in', client, key }))
+  client.on('ready', () => {
+    if (!key) return
+    const shown = key
+    pinNow(shown).then(
+      (isPinned) => isPinned && settle({ result: 'in', client, key: shown }),
+      (error: unknown) => settle({ result: 'stopped', outcome: 'failed', detail: messageOf(error) }),
+    )
+  })
   client.on('error', (error) => end(error.message))
   client.on('close', () => end('the host closed the connection'))
   client.on('change password', () => end('the password has expired'))
@@ -112,6 +139,10 @@ function negotiate(
       )
     },
   })
+}
+
+function describeUnknown(address: string, { type, fingerprint }: ServerKey, stateDir: string): string {
+  return `It showed ${fingerprint} (${type}) and was sent nothing. If that is its key, on this Audit Service's machine: rollcall audit-service trust-host-key ${address} ${type} ${fingerprint} --state-dir ${stateDir}`
 }
 
 function describeChange({ address, ...pin }: Pin, shown: ServerKey, stateDir: string): string {

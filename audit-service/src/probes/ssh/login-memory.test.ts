@@ -50,3 +50,18 @@ test('what was let in goes first, until its secret is another', () => {
   const corrected = { ...first, password: 'another' } as SshCredential
   expect(memory.candidates(host, [first, corrected])).toEqual([corrected])
 })
+
+test('keys go before passwords, but a key that the host once refused goes after what it let in', () => {
+  let now = 1000 * hour
+  const memory = createLoginMemory(() => now)
+  const password = credentials[0] as SshCredential
+  const key: SshCredential = { kind: 'ssh-key', username: 'k', privateKey: 'PEM' }
+  expect(memory.candidates(host, [password, key])).toEqual([key, password])
+  memory.accepted(host, password)
+  expect(memory.candidates(host, [password, key])).toEqual([key, password])
+  memory.rejected(host, key)
+  now += 25 * hour
+  expect(memory.candidates(host, [key, password])).toEqual([password, key])
+  memory.accepted(host, key)
+  expect(memory.candidates(host, [password, key])).toEqual([key, password])
+})

@@ -4,7 +4,10 @@ import type { HostMemory } from '../../host-memory/host-memory.ts'
 
 /** How hosts took to credentials, so that nobody is locked out for our trying. */
 export type LoginMemory = {
-  /** What may be tried on the host now: the one that was let in last, then those the host has not refused lately. */
+  /**
+   * Credentials to try on the host now, without those it refused lately. Keys go before passwords, except keys it once
+   * refused; then the one that was let in last.
+   */
   candidates(address: string, credentials: readonly SshCredential[]): SshCredential[]
   accepted(address: string, credential: SshCredential): void
   rejected(address: string, credential: SshCredential): void
@@ -29,11 +32,18 @@ export function loginMemory(
       const room = rejectionsPerDayMax - refused.filter(({ atMs }) => atMs > dayAgo).length
       const accepted = hosts.sshOf(address)?.accepted
       const lastRefusal = (key: string) => refused.find((each) => each.credential === key)?.atMs ?? 0
+      const isByKey = ({ credential }: { credential: SshCredential }) => credential.kind === 'ssh-key'
+      const isFreshKey = (each: { credential: SshCredential; key: string }) =>
+        isByKey(each) && lastRefusal(each.key) === 0
       return credentials
         .map((credential) => ({ credential, key: keyOf(credential) }))
         .filter(({ key }) => lastRefusal(key) <= dayAgo)
         .toSorted(
-          (a, b) => Number(b.key === accepted) - Number(a.key === accepted) || lastRefusal(a.key) - lastRefusal(b.key),
+          (a, b) =>
+            Number(isFreshKey(b)) - Number(isFreshKey(a)) ||
+            Number(b.key === accepted) - Number(a.key === accepted) ||
+            Number(isByKey(b)) - Number(isByKey(a)) ||
+            lastRefusal(a.key) - lastRefusal(b.key),
         )
         .slice(0, Math.max(0, room))
         .map(({ credential }) => credential)

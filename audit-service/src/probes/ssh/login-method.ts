@@ -4,6 +4,9 @@ import ssh2, { type AnyAuthMethod, type AuthenticationType, type Prompt } from '
 /** How a credential proves itself (RFC 4252, RFC 4256). */
 export type LoginMethod = {
   username: string
+  isByKey: boolean
+  /** Whether a host without a pinned key is offered the credential. */
+  offersToUnknownHosts: boolean
   /** The methods it can take part in, the preferred one first. */
   names: readonly AuthenticationType[]
   attempt(name: AuthenticationType): AnyAuthMethod
@@ -15,11 +18,20 @@ export function loginMethodOf(credential: SshCredential): LoginMethod {
   if (credential.kind === 'ssh-key') {
     const key = ssh2.utils.parseKey(credential.privateKey, credential.passphrase)
     if (key instanceof Error) throw new Error(`the private key of ${username} cannot be read: ${key.message}`)
-    return { username, names: ['publickey'], attempt: () => ({ type: 'publickey', username, key }) }
+    const isByKey = true
+    return {
+      username,
+      isByKey,
+      offersToUnknownHosts: true,
+      names: ['publickey'],
+      attempt: () => ({ type: 'publickey', username, key }),
+    }
   }
-  const { password } = credential
+  const { password, offerToUnknownHosts = true } = credential
   return {
     username,
+    isByKey: false,
+    offersToUnknownHosts: offerToUnknownHosts,
     names: ['password', 'keyboard-interactive'],
     attempt: (name) =>
       name === 'password'

@@ -194,6 +194,40 @@ describe('host keys', () => {
     expect(await probe(sshd, [withPassword(sshd)])).toMatchObject({ outcome: 'ok' })
   })
 
+  it('that are unknown get no password that must not go there, by any order of logins, and no failed key login changes that', async () => {
+    await using sshd = await startSshd()
+    const withheld: SshCredential = {
+      ...withPassword(sshd),
+      kind: 'ssh-password',
+      offerToUnknownHosts: false,
+    } as SshCredential
+    const strange = { ...sshd, username: 'nobody' }
+    for (const credentials of [[withheld], [withKey(strange), withheld]]) {
+      const { outcome, detail } = await probe(sshd, credentials)
+      expect(outcome).toBe('refused')
+      expect(detail).toContain(`the password of auditor is not offered to hosts with an unknown key`)
+      expect(await auditor.hostKeys.get(sshd.address, sshd.port)).toBeUndefined()
+    }
+    expect(sshd.process.output()).not.toMatch(/password for auditor/)
+    expect(await probe(sshd, [withKey(sshd)])).toMatchObject({ outcome: 'ok' })
+    expect(await probe(sshd, [withheld])).toMatchObject({ outcome: 'ok' })
+  })
+
+  it('get no login at all where known ones are required, until the key is made known', async () => {
+    await using sshd = await startSshd()
+    auditor.hostKeys.requireKnown = true
+    for (const credential of [withKey(sshd), withPassword(sshd)]) {
+      const { outcome, detail } = await probe(sshd, [credential])
+      expect(outcome).toBe('refused')
+      expect(detail).toMatch(/^unknown host key: this site requires a known one\. It showed SHA256:/)
+      expect(detail).toContain(`trust-host-key 127.0.0.1 ssh-ed25519 ${sshd.fingerprints[0]} `)
+    }
+    expect(sshd.process.output()).not.toContain('auditor')
+    const { address, port, fingerprints } = sshd
+    await auditor.hostKeys.pin({ address, port, type: 'ssh-ed25519', fingerprint: fingerprints[0] ?? '', pinnedAt: '' })
+    expect(await probe(sshd, [withPassword(sshd)])).toMatchObject({ outcome: 'ok' })
+  })
+
   it('of the pinned type are asked for, whatever else the host has', async () => {
     await using sshd = await startSshd({ hostKeyTypes: ['rsa', 'ecdsa', 'ed25519'] })
     const { address, port, fingerprints } = sshd

@@ -21,7 +21,13 @@ let host: Host
 beforeAll(async () => {
   ;[sshd, folder] = await Promise.all([startSshd(), tmpFolder()])
   const { address, port, username, privateKey } = sshd
-  const target = { address, port, hostKeys: openHostKeys(folder.path), signal: AbortSignal.timeout(60_000) }
+  const target = {
+    address,
+    port,
+    hostKeys: openHostKeys(folder.path),
+    signal: AbortSignal.timeout(60_000),
+    wasKnown: false,
+  }
   const login = await logIn(target, loginMethodOf({ kind: 'ssh-key', username, privateKey }))
   if (login.result !== 'in') throw new Error(login.detail)
   client = login.client

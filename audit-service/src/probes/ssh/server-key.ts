@@ -29,3 +29,7 @@ export function hostKeyAlgorithms(pinnedType: string | undefined): ServerHostKey
   const isPinned = (name: string) => name === pinnedType || (pinnedType === 'ssh-rsa' && name.startsWith('rsa-sha2-'))
   return [...algorithms.filter(isPinned), ...algorithms.filter((name) => !isPinned(name))]
 }
+
+/** Types of host keys as a key blob names them; RSA keys sign by several algorithms and have one type. */
+export const isHostKeyType = (type: string): boolean =>
+  algorithms.some((name) => name === type && !name.startsWith('rsa-sha2-'))

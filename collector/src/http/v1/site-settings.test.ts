@@ -73,6 +73,7 @@ describeOnBothEngines(path, ({ open }) => {
     ['retention', retention, {}, ['retention.snapshotDays', '0', '90']],
     ['quota', quota, {}, ['quota.rechargeDay', '1', '15']],
     ['workload', { perSecond: 10, perMinute: 300 }, {}, ['workload.perSecond', '0', '10']],
+    ['ssh', { requireKnownHostKeys: true }, {}, ['ssh.requireKnownHostKeys', 'false', 'true']],
     ['notifications', notifications, { smtp: { ...smtp, password: 'p' } }, ['notifications.smtp.port', '587', '465']],
   ] as const)(
     'take each of %s, log each that changed, and keep the rest',

@@ -1,4 +1,4 @@
-import { Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Select, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import type { CreateCredential, CredentialKind, CredentialRecord } from '@rollcall/shared/api/credential.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -78,7 +78,12 @@ type FieldProps = {
 }
 
 function FieldInput({ field, form, isKept }: FieldProps) {
-  const { name, label, description, isSecret, isLong, isOptional, options } = field
+  const { name, label, description, isSecret, isLong, isOptional, isSwitch, options } = field
+  if (isSwitch) {
+    const change = (isOn: boolean) => form.setFieldValue(name, String(isOn))
+    const checked = form.values[name] === 'true'
+    return <Switch {...{ label, description, checked }} onChange={(event) => change(event.currentTarget.checked)} />
+  }
   const isNeeded = !isOptional && !(isSecret && isKept)
   const common = {
     label,

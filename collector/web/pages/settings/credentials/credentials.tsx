@@ -13,6 +13,7 @@ import { Empty } from '../../../ui/states/empty.tsx'
 import type { SettingsListState } from '../../search.ts'
 import { credentialColumns } from './columns.tsx'
 import { CredentialForm } from './credential-form.tsx'
+import { HostKeySettings } from './host-key-settings.tsx'
 
 /** What devices, directories and clouds are read with. */
 export function Credentials() {
@@ -45,6 +46,7 @@ export function Credentials() {
           </Empty>
         }
       />
+      {mayEdit && <HostKeySettings />}
       {open === 'new' && <CredentialForm onClose={close} />}
       {open !== undefined && open !== 'new' && (
         <Edited options={credentials.oneOptions(open.id)} what="The credential" onClose={close}>

@@ -9,6 +9,8 @@ type Field = {
   /** Of several lines, as a key. */
   isLong?: true
   isOptional?: true
+  /** A yes or no, on unless it is known as off. */
+  isSwitch?: true
   options?: readonly string[]
 }
 export type Values = Record<string, string>
@@ -50,7 +52,20 @@ export const credentialKinds: Record<CredentialKind, { label: string; fields: re
       { name: 'contextName', label: 'Context', isOptional: true },
     ],
   },
-  'ssh-password': { label: 'SSH password', fields: [username(), password] },
+  'ssh-password': {
+    label: 'SSH password',
+    fields: [
+      username(),
+      password,
+      {
+        name: 'offerToUnknownHosts',
+        label: 'Offer the password to hosts that were never audited',
+        description:
+          'On the first audit nobody knows the host’s key: a machine that takes its place learns the password. Switch it off to send the password only to hosts whose key is known, or use an SSH key.',
+        isSwitch: true,
+      },
+    ],
+  },
   'ssh-key': {
     label: 'SSH key',
     fields: [
@@ -111,20 +126,23 @@ export function fieldsOf(kind: CredentialKind, { securityLevel }: Values): reado
 export function valuesOf(kind: CredentialKind, shown: Partial<CredentialRecord> = {}): Values {
   const known: Record<string, unknown> = shown
   return Object.fromEntries(
-    credentialKinds[kind].fields.map(({ name, options }) => [name, String(known[name] ?? options?.[0] ?? '')]),
+    credentialKinds[kind].fields.map(({ name, options, isSwitch }) => [
+      name,
+      String(known[name] ?? options?.[0] ?? (isSwitch ? 'true' : '')),
+    ]),
   )
 }
 
 /** All that a new credential of this kind is made of. */
-export const createOf = (kind: CredentialKind, values: Values): Values =>
+export const createOf = (kind: CredentialKind, values: Values): Record<string, string | boolean> =>
   Object.fromEntries(
-    fieldsOf(kind, values).flatMap(({ name, isOptional }) =>
-      isOptional && values[name] === '' ? [] : [[name, values[name] ?? '']],
+    fieldsOf(kind, values).flatMap(({ name, isOptional, isSwitch }) =>
+      isOptional && values[name] === '' ? [] : [[name, isSwitch ? values[name] === 'true' : (values[name] ?? '')]],
     ),
   )
 
 /** What is to change: secrets that were typed, other fields that are not as before, and what the level no longer needs. */
-export function patchOf(kind: CredentialKind, before: Values, values: Values): Record<string, string | null> {
+export function patchOf(kind: CredentialKind, before: Values, values: Values): Record<string, string | boolean | null> {
   const needed = fieldsOf(kind, values)
   const had = fieldsOf(kind, before)
   const gone = had.filter((field) => !needed.includes(field)).map(({ name }) => [name, null])
@@ -132,6 +150,9 @@ export function patchOf(kind: CredentialKind, before: Values, values: Values): R
     .filter((field) =>
       field.isSecret ? values[field.name] !== '' : values[field.name] !== before[field.name] || !had.includes(field),
     )
-    .map(({ name, isOptional }) => [name, isOptional && values[name] === '' ? null : values[name]])
+    .map(({ name, isOptional, isSwitch }) => [
+      name,
+      isSwitch ? values[name] === 'true' : isOptional && values[name] === '' ? null : (values[name] ?? null),
+    ])
   return Object.fromEntries([...gone, ...changed])
 }

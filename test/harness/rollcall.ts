@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createdAppRegistrationSchema } from '@rollcall/shared/api/app-registration.ts'
 import { messageOf } from '@rollcall/shared/errors.ts'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import { z } from 'zod'
 import { type ApiClient, connectApi } from './api-client.ts'
+import { startOnMachine } from './machine.ts'
 import { freePort } from './ports.ts'
 import { type ProcessExit, type RunningProcess, startProcess } from './processes.ts'
 import { tmpFolder } from './tmp.ts'
@@ -37,6 +38,8 @@ export type UpOptions = {
   args?: readonly string[]
   /** Beside the environment without any `ROLLCALL_…`. */
   env?: NodeJS.ProcessEnv
+  /** All of it runs as the processes of a machine of its own (see `startOnMachine`). */
+  isMachine?: boolean
 }
 
 export type Up = AsyncDisposable & {
@@ -66,9 +69,8 @@ export async function startUp(options: UpOptions = {}): Promise<Up> {
   const readyFile = join(dataDir, 'ready.json')
   let running: RunningProcess | undefined
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 })
     await rm(readyFile, { force: true })
-    running = await startProcess({
+    running = await (options.isMachine ? startOnMachine : startProcess)({
       program: launcher.program,
       args: [launcher.script, 'up', ...(await upArgs(dataDir, readyFile, options.args ?? []))],
       env: { ...withoutSettings(), ...testServersAllowed, ...options.env },

@@ -6,13 +6,17 @@ import { interfaceCoverage, type ProvingTest } from '../../test/interface/covera
 
 type Totals = { passed: number; failed: number; skipped: number }
 
+type Report = (vitest: Vitest) => void
+
 /**
- * Runs every suite (arguments are vitest's) and prints the sums alone on the last line of standard output. Resolves
- * to the exit code. A file that does not load and an error outside a test count as failed; so does a run without tests.
+ * Runs every suite (arguments are vitest's) and prints the sums alone on the last line of standard output, after what
+ * `report` prints. Resolves to the exit code. A file that does not load and an error outside a test count as failed; so
+ * does a run without tests.
  */
-export async function runTests(given: readonly string[]): Promise<number> {
+export async function runTests(given: readonly string[], report: Report = () => undefined): Promise<number> {
   const args = given.filter((arg) => arg !== '--write-coverage')
-  const totals = await vitestTotals(args, { writeCoverage: args.length < given.length }).catch((error: unknown) => {
+  const options = { writeCoverage: args.length < given.length, report }
+  const totals = await vitestTotals(args, options).catch((error: unknown) => {
     console.error(`The tests cannot be run: ${messageOf(error)}`)
     return { passed: 0, failed: 1, skipped: 0 }
   })
@@ -22,7 +26,10 @@ export async function runTests(given: readonly string[]): Promise<number> {
   return totals.failed === 0 ? 0 : 1
 }
 
-async function vitestTotals(args: readonly string[], coverage: { writeCoverage: boolean }): Promise<Totals> {
+async function vitestTotals(
+  args: readonly string[],
+  { report, ...coverage }: { writeCoverage: boolean; report: Report },
+): Promise<Totals> {
   const { filter, options } = parseCLI(['vitest', 'run', ...args])
   // vitest sets the exit code of this process too; ours says the same, from the sums.
   const vitest = await startVitest(filter, { ...options, watch: false })
@@ -30,6 +37,7 @@ async function vitestTotals(args: readonly string[], coverage: { writeCoverage: 
     const totals = countTests(vitest)
     // Of a part of the tests, or of tests that fail, nothing can be said about the whole.
     if (args.length === 0 && totals.failed === 0) await addCoverage(vitest, totals, coverage)
+    report(vitest)
     return totals
   } finally {
     await vitest.close()

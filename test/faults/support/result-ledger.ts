@@ -1,0 +1,96 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type SnapshotListItem, snapshotListSchema } from '@rollcall/shared/api/snapshot.ts'
+import { type Result, resultSchema } from '@rollcall/shared/messages/result.ts'
+import { decodeMessage } from '@rollcall/shared/node/wire.ts'
+import { allDevices } from '../../flows/support/inventory.ts'
+import type { ApiClient } from '../../harness/api-client.ts'
+
+type HostResult = Extract<Result, { kind: 'host' }>
+
+const lookMs = 5
+/** A spool entry begins with a header line, then the ids of the result and of its task. */
+const idsBytes = 72
+
+/** What an Audit Service has accepted for delivery: the results of hosts that were in its spool. */
+export type ResultLedger = {
+  /** By the result's id. */
+  results: ReadonlyMap<string, HostResult>
+  stop: () => Promise<void>
+}
+
+/** Reads the spool again and again; what is delivered at once may pass unseen. */
+export function watchSpool(stateDir: string): ResultLedger {
+  const folder = join(stateDir, 'spool')
+  const results = new Map<string, HostResult>()
+  const seen = new Set<string>()
+  const stopping = new AbortController()
+  const watch = async () => {
+    while (!stopping.signal.aborted) {
+      for (const name of await namesIn(folder)) {
+        if (seen.has(name)) continue
+        const result = await readEntry(join(folder, name))
+        if (!result) continue
+        seen.add(name)
+        if (result.kind === 'host') results.set(result.id, result)
+      }
+      await delay(lookMs)
+    }
+  }
+  const watching = watch()
+  return {
+    results,
+    stop: () => {
+      stopping.abort()
+      return watching
+    },
+  }
+}
+
+/** Names of the entries that wait in a spool, oldest first. */
+export async function namesIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => [])
+  return names.filter((name) => /^\d{12}-/.test(name)).sort()
+}
+
+/** Undefined when it was delivered meanwhile. */
+async function readEntry(path: string): Promise<Result | undefined> {
+  const content = await readFile(path).catch(() => undefined)
+  if (content === undefined) return undefined
+  const message = content.subarray(content.indexOf('\n') + 1 + idsBytes)
+  return resultSchema.parse(await decodeMessage(message))
+}
+
+/** How many results the store does not show, and how many snapshots it has twice. */
+export async function compareResults(
+  api: ApiClient,
+  results: ReadonlyMap<string, HostResult>,
+): Promise<{ lost: string[]; doubled: string[] }> {
+  const times = new Map<string, string[]>()
+  for (const device of await allDevices(api)) {
+    const address = device.ipAddress ?? device.id
+    const dates = (await snapshotsOf(api, device.id)).map(({ auditDate }) => auditDate)
+    // Two devices of one address would be one that is there twice.
+    times.set(address, [...(times.get(address) ?? []), ...dates])
+  }
+  const lost = [...results.values()]
+    .map(({ address, observation }) => ({ address, at: new Date(observation.observedAt).toISOString() }))
+    .filter(({ address, at }) => !times.get(address)?.includes(at))
+    .map(({ address, at }) => `${address} at ${at}`)
+  const doubled = [...times].flatMap(([address, dates]) => {
+    const twice = dates.filter((date, index) => dates.indexOf(date) !== index)
+    return twice.map((date) => `${address} at ${date}`)
+  })
+  return { lost, doubled }
+}
+
+export async function snapshotsOf(api: ApiClient, deviceId: string): Promise<SnapshotListItem[]> {
+  const found: SnapshotListItem[] = []
+  for (;;) {
+    const path = `/api/v1/devices/${deviceId}/snapshots?limit=1000&offset=${found.length}`
+    const { items, total } = await api.read(path, snapshotListSchema)
+    found.push(...items)
+    if (items.length === 0 || found.length >= total) return found
+  }
+}

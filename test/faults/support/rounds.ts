@@ -1,0 +1,17 @@
+import type { TestOptions } from 'vitest'
+
+/** Set by `npm run test:faults -- --rounds N`; without it the tests run in their short form. */
+export const roundsVariable = 'ROLLCALL_FAULT_ROUNDS'
+/** Set by `--seed N`: another seed cuts at other moments. */
+export const seedVariable = 'ROLLCALL_FAULT_SEED'
+
+/** How often a case is repeated: `short` times in `npm test`, as often as asked in the long form, `longMax` at most. */
+export function roundsOf({ short, longMax = Number.POSITIVE_INFINITY }: { short: number; longMax?: number }): number {
+  const asked = process.env[roundsVariable]
+  return asked === undefined ? short : Math.min(Number(asked), longMax)
+}
+
+export const seed = Number(process.env[seedVariable] ?? 1)
+
+/** A guard against a round that hangs; a round takes a fraction of it. */
+export const guardOf = (rounds: number, perRoundMs: number): TestOptions => ({ timeout: rounds * perRoundMs + 120_000 })

@@ -12,6 +12,7 @@ import {
   writeConfig,
 } from './config.ts'
 import type { Log } from './log.ts'
+import { previousSnapshotIn } from './submit/previous-snapshot.ts'
 import type { SubmitResult } from './submit/submit.ts'
 
 /** Weeks of hourly snapshots: one is some 50 KB. */
@@ -59,7 +60,14 @@ async function runLocked(
     import('./submit/submit.ts'),
   ])
   const client = createClient({ url: collectorUrl, caPem: config.caPem })
-  const result = await submitSpooled({ spool, client, token: config.token, log, signal })
+  const result = await submitSpooled({
+    spool,
+    client,
+    token: config.token,
+    previous: previousSnapshotIn(stateDir),
+    log,
+    signal,
+  })
   if (result.removed) {
     throw new OperatorError(
       `the collector at ${collectorUrl} no longer knows this agent: join it again with a new join token, or uninstall it`,

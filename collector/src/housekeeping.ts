@@ -8,6 +8,7 @@ import { forgetExpiredJoinTokens } from './enrolment/forget-expired-join-tokens.
 import { tellStatuses } from './enrolment/tell-status.ts'
 import { forgetOldEvents } from './events/forget-old-events.ts'
 import { forgetOldCollisions } from './identity/forget-collisions.ts'
+import { closeEndedReviews } from './identity/reviews.ts'
 import { logFailure } from './log-failure.ts'
 import { forgetOldNotifications } from './notifications/forget-old-notifications.ts'
 import { foldRecentInstallations } from './software/fold-recent.ts'
@@ -66,6 +67,7 @@ export function startHousekeeping(
     repeat('judging compliance', () => reviewSites(system), intervalMs),
     repeatInTrustedTime('forgetting events', (time) => forgetOldEvents(system, time)),
     repeatInTrustedTime('forgetting notifications', (time) => forgetOldNotifications(system, time)),
+    repeatInTrustedTime('closing ended reviews', (time) => closeEndedReviews(system, time)),
     repeatInTrustedTime('forgetting collisions', (time) => forgetOldCollisions(system, time)),
     repeat('renewing the certificate', renewCertificates, certificatesIntervalMs),
   ]

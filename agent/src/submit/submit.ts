@@ -1,4 +1,5 @@
 import { messageOf } from '@rollcall/shared/errors.ts'
+import { previousSnapshotHeader } from '@rollcall/shared/messages/enrolment.ts'
 import { createBackoff, parseRetryAfterMs } from '@rollcall/shared/node/backoff.ts'
 import type { HttpClient, HttpResponse } from '@rollcall/shared/node/pinned-client.ts'
 import type { Spool } from '@rollcall/shared/node/spool.ts'
@@ -13,12 +14,17 @@ type SubmitOptions = {
   client: HttpClient
   /** Bearer token of this agent. */
   token: string
+  /** The snapshot that the collector stored last for this state; two copies of the state have different ones. */
+  previous?: PreviousSnapshot
   log: Log
   signal?: AbortSignal | undefined
   random?: () => number
   sleep?: (waitMs: number, signal?: AbortSignal) => Promise<void>
   nowMs?: () => number
 }
+
+/** Keeps the id of the last snapshot that was stored. */
+export type PreviousSnapshot = { read(): Promise<string | undefined>; write(snapshotId: string): Promise<void> }
 
 export type SubmitResult = {
   /** Stored by the collector now, or there already. */
@@ -57,6 +63,8 @@ export async function submitSpooled(options: SubmitOptions): Promise<SubmitResul
     }
     const outcome = await sendWithRetries(body, options)
     if (outcome.kind === 'stored') {
+      const { snapshotId } = outcome.stored
+      if (snapshotId !== null) await options.previous?.write(snapshotId)
       await spool.remove(id)
       result.sent += 1
       if (outcome.stored.deviceId !== null) result.deviceId = outcome.stored.deviceId
@@ -96,7 +104,9 @@ async function sendWithRetries(body: Buffer, options: SubmitOptions): Promise<Ou
   }
 }
 
-async function send(body: Buffer, { client, token, signal, nowMs = Date.now }: SubmitOptions): Promise<Outcome> {
+async function send(body: Buffer, options: SubmitOptions): Promise<Outcome> {
+  const { client, token, previous, signal, nowMs = Date.now } = options
+  const previousId = await previous?.read()
   let response: HttpResponse
   try {
     response = await client({
@@ -109,6 +119,7 @@ async function send(body: Buffer, { client, token, signal, nowMs = Date.now }: S
         Date: new Date(nowMs()).toUTCString(),
         'Content-Type': 'application/json',
         'Content-Encoding': 'gzip',
+        ...(previousId === undefined ? {} : { [previousSnapshotHeader]: previousId }),
       },
       body,
       signal,

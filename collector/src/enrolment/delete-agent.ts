@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { requireCapability } from '../auth/authorise.ts'
 import { recordChanges } from '../changes/record.ts'
 import { type Context, nowOf, type Precondition } from '../context.ts'
+import { closeTwinReviews } from '../identity/reviews.ts'
 import { enrolmentTables } from '../store/schema/enrolment.ts'
 import { requireAgent, toAgent } from './read-agents.ts'
 
@@ -14,6 +15,7 @@ export async function deleteAgent(ctx: Context, id: string, expects?: Preconditi
     expects?.(toAgent(agent, ctx.clock.now()))
     const { agents } = tx.tables(enrolmentTables)
     await tx.delete(agents).where(eq(agents.id, id))
+    if (agent.deviceId !== null) await closeTwinReviews(tx, [agent.deviceId])
     const rows = [{ verb: 'Deleted' as const, entity: 'Agent', entityId: id, from: agent.hostname }]
     await recordChanges(tx, { siteId: ctx.siteId, actor: ctx.actor.name, timestamp, rows })
   })

@@ -2,11 +2,12 @@ import { DomainError } from '@rollcall/shared/errors.ts'
 import type { Origin, Stored } from '../ingest/delivery.ts'
 import { enrolmentTables } from '../store/schema/enrolment.ts'
 import type { Tx } from '../store/store.ts'
+import { recordForks } from './record-forks.ts'
 
 type AgentRow = ReturnType<typeof enrolmentTables>['agents']['$inferSelect']
 /** What a delivery tells of an agent; what it does not tell stays as it is. */
-type Heard = Pick<AgentRow, 'id' | 'lastSeen'> & Partial<Pick<AgentRow, 'version' | 'deviceId'>>
-const heardColumns = ['lastSeen', 'version', 'deviceId'] as const
+type Heard = Pick<AgentRow, 'id' | 'lastSeen'> & Partial<Pick<AgentRow, 'version' | 'deviceId' | 'lastSnapshotId'>>
+const heardColumns = ['lastSeen', 'version', 'deviceId', 'lastSnapshotId'] as const
 
 /** In the transaction that stores what agents sent: those that were removed meanwhile are not heard any more. */
 export async function refuseRemovedAgents(tx: Tx, deliveries: readonly Origin[]): Promise<Map<Origin, DomainError>> {
@@ -27,9 +28,10 @@ export const isUnknownAgent = (error: unknown): boolean =>
 /** Notes that agents were heard, which device each sits on, and its version; part of the same transaction. */
 export async function noteAgents(tx: Tx, stored: readonly Stored[], now: string): Promise<void> {
   // Of a duplicate the device was noted with the first delivery, and may have been deleted since.
-  const found = stored.map(({ delivery, outcome: { status, deviceId } }) => ({
+  await recordForks(tx, stored, now)
+  const found = stored.map(({ delivery, outcome: { status, deviceId, snapshotId } }) => ({
     delivery,
-    ...(status === 'stored' ? { deviceId } : {}),
+    ...(status === 'stored' ? { deviceId, lastSnapshotId: snapshotId } : {}),
   }))
   await note(tx, found, now)
 }
@@ -44,7 +46,7 @@ export const noteIgnoredAgents = (tx: Tx, ignored: readonly Origin[], now: strin
 
 async function note(
   tx: Tx,
-  heard: readonly { delivery: Origin; deviceId?: string | null }[],
+  heard: readonly { delivery: Origin; deviceId?: string | null; lastSnapshotId?: string | null }[],
   now: string,
 ): Promise<void> {
   const rows = new Map<string, Heard>()

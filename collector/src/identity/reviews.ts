@@ -1,16 +1,27 @@
+import { and, isNotNull, lt } from 'drizzle-orm'
+import type { SystemContext } from '../context.ts'
 import { identityTables } from '../store/schema/identity.ts'
 import { among } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
+import type { TrustedTime } from '../trusted-time/trusted-time.ts'
 
 /** A device that a person should look at, and why. */
-export type Review = { deviceId: string; siteId: string; review: string; snapshotId: string | null; since: string }
+export type Review = {
+  deviceId: string
+  siteId: string
+  review: string
+  snapshotId: string | null
+  since: string
+  /** When it closes by itself; absent: when a person closes it. */
+  endsAt?: string | null
+}
 
 /** Puts devices among those that a person should look at: for the last thing that there is, since the first. */
 export async function noteReviews(tx: Tx, reviews: readonly Review[]): Promise<void> {
-  const last = new Map(reviews.map((each) => [each.deviceId, each]))
+  const last = new Map(reviews.map((each) => [each.deviceId, { endsAt: null, ...each }]))
   await tx.upsertRows(tx.tables(identityTables).deviceReviews, [...last.values()], {
     target: ['deviceId'],
-    set: ['review', 'snapshotId'],
+    set: ['review', 'snapshotId', 'endsAt'],
   })
 }
 
@@ -22,4 +33,18 @@ export async function settleReviews(tx: Tx, deviceIds: readonly string[]): Promi
     .where(among(reviews.deviceId, deviceIds))
     .returning({ review: reviews.review })
   return settled.map(({ review }) => review)
+}
+
+/** Closes the reviews whose reason is gone for long; run now and then. */
+export async function closeEndedReviews({ store }: SystemContext, time: TrustedTime): Promise<void> {
+  await store.write(async (tx) => {
+    const { deviceReviews: reviews } = tx.tables(identityTables)
+    await tx.delete(reviews).where(lt(reviews.endsAt, time.now))
+  })
+}
+
+/** Closes the reviews of devices that two machines seemed to use, since their agent was removed. */
+export async function closeTwinReviews(tx: Tx, deviceIds: readonly string[]): Promise<void> {
+  const { deviceReviews: reviews } = tx.tables(identityTables)
+  await tx.delete(reviews).where(and(among(reviews.deviceId, deviceIds), isNotNull(reviews.endsAt)))
 }

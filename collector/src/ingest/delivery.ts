@@ -21,6 +21,8 @@ export type Origin = {
   agentId?: string
   /** Of the agent's program, where it told. */
   agentVersion?: string
+  /** The snapshot that the agent sent before, where it told. */
+  agentPreviousId?: string
   task?: { taskId: string; address: string }
   segmentId?: string
   /** The schedule that asked for it. */

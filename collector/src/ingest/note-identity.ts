@@ -1,8 +1,9 @@
 import type { MatchReason } from '@rollcall/shared/inventory/match.ts'
-import { tracesOf } from '../identity/sightings.ts'
+import { type SightingMark, tracesOf } from '../identity/sightings.ts'
 import { isComplete, losesAddress, updateIdentifiers } from '../reconciliation/identifiers.ts'
 import { keyOf } from '../reconciliation/lookup-keys.ts'
 import { isOf } from '../reconciliation/settle.ts'
+import { tookTurns } from '../reconciliation/sighting.ts'
 import type { Prepared } from './prepare.ts'
 import {
   addSighting,
@@ -88,7 +89,14 @@ function noteSighting(world: World, entry: Entry, item: Prepared): void {
   if (at < known.firstAt || (known.depth === 'audit' && hasOvertaken)) unsettle(world, entry, item)
   const firstAt = at < known.firstAt ? at : known.firstAt
   const lastAt = at > known.lastAt ? at : known.lastAt
-  touchSighting(entry, { ...known, firstAt, lastAt })
+  const after = { ...known, firstAt, lastAt }
+  touchSighting(entry, after)
+  const others = [...entry.sightings.values()].filter(
+    (other) => isOfAgent(other) && tookTurns(after, other) && (known.lastAt < other.lastAt || !tookTurns(known, other)),
+  )
+  if (isOfAgent(known) && others.length > 0) {
+    world.turns.push({ deviceId: entry.row.id, key, otherKeys: others.map((other) => other.key), at })
+  }
 }
 
 /** Whether a device that it could have to do with was seen after it. */
@@ -98,3 +106,5 @@ function isLate(world: World, entry: Entry, { evidence, sightingKey, observedAt 
   const traced = before ? [before] : ids.flatMap((id) => world.entries.get(id) ?? [])
   return [entry, ...traced, ...candidatesFor(world, evidence)].some(({ row }) => row.lastSeen > observedAt)
 }
+
+const isOfAgent = ({ source, depth }: SightingMark): boolean => source === 'Agent' && depth === 'audit'

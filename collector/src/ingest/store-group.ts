@@ -10,6 +10,7 @@ import { writeAnnounced } from '../devices/write-announced.ts'
 import { hasListeners } from '../events/listeners.ts'
 import { recordEvents } from '../events/record.ts'
 import { countingRules } from '../identity/counting.ts'
+import { recordTurns } from '../identity/record-turns.ts'
 import { noteReviews, type Review } from '../identity/reviews.ts'
 import { settleGroup } from '../identity/settle-group.ts'
 import { deleteSightings, insertSightings, touchSightings } from '../identity/sightings.ts'
@@ -109,6 +110,12 @@ async function storePart(
     collisions: placements.flatMap(({ collisions }) => collisions),
     now,
   })
+  await recordTurns(
+    tx,
+    siteId,
+    world.turns.map((turns) => ({ ...turns, deviceId: placeOf(turns.deviceId, turns.key) })),
+    now,
+  )
   const { repeats, rules } = material
   if (rules !== undefined) await learnRepeats(tx, world, placements, repeats, rules)
   for (const { outcome, item } of results) outcome.deviceId = placeOf(outcome.deviceId, item.sightingKey)

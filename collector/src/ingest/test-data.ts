@@ -72,6 +72,7 @@ export function createInventory() {
     stored: new Map(),
     traces: new Map(),
     seenAs: new Map(),
+    turns: [],
     unsettled: new Map(),
   }
   const names = new Map<string, string>()

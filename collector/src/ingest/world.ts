@@ -5,6 +5,7 @@ import { findDeparted } from '../devices/merging/departed.ts'
 import { apartFrom } from '../devices/merging/kept-apart.ts'
 import { countingOn } from '../identity/counting.ts'
 import { foundationOf } from '../identity/foundation.ts'
+import type { Turns } from '../identity/record-turns.ts'
 import {
   devicesSeenAs,
   findTraces,
@@ -60,6 +61,8 @@ export type World = {
   traces: Map<string, Set<string>>
   /** The device that was seen with exactly this evidence, by its key. */
   seenAs: Map<string, Entry>
+  /** Sightings of an agent that took turns with others of the same device. */
+  turns: Turns[]
   /** What was told of devices of which another order of the same observations may have made something else. */
   unsettled: Map<string, Evidence[]>
 }
@@ -108,6 +111,7 @@ export async function loadWorld(db: Db, siteId: string, group: readonly Prepared
     stored,
     traces,
     seenAs: new Map(),
+    turns: [],
     unsettled: new Map(),
   }
   for (const { row, identifiers, states } of await loadDevices(db, [...candidates])) {

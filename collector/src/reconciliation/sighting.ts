@@ -78,3 +78,25 @@ const otherBoard = ({ relation }: Comparison): boolean =>
   relation('serial') !== 'same' &&
   relation('uuid') !== 'same' &&
   (relation('serial') === 'differ' || relation('uuid') === 'differ')
+
+/** Whether two sightings were seen in turns, at least a, b, a, b: one of them changed to the other three times. */
+export function tookTurns(a: Pick<Sighting, 'firstAt' | 'lastAt'>, b: Pick<Sighting, 'firstAt' | 'lastAt'>): boolean {
+  const [first, second] = a.firstAt < b.firstAt ? [a, b] : [b, a]
+  return first.firstAt < second.firstAt && second.firstAt < first.lastAt && first.lastAt < second.lastAt
+}
+
+/**
+ * Whether sightings of one agent or one hardware that took turns are of two machines. A machine does not change its name
+ * to and fro, and a virtual machine not all of its network cards. A notebook at a dock does change its cards, and some
+ * get their name from the network they are in: what carries one maker's serial number and has a card in common is one.
+ */
+export function areLikelyTwo(a: readonly Evidence[], b: readonly Evidence[]): boolean {
+  const found = compare(a, { deviceId: '', identifiers: b.map(({ kind, value }) => ({ kind, value, lastSeen: '' })) })
+  const { relation, matched } = found
+  // Two operating systems on one machine have an agent each.
+  if (relation('agent') === 'differ') return false
+  const isVirtual = matched.some(({ kind, strength }) => kind === 'serial' && strength === 'medium')
+  const isOneMachine = relation('serial') === 'same' && !isVirtual && relation('mac') === 'same'
+  if (isOneMachine) return false
+  return relation('name') === 'differ' || (relation('mac') === 'differ' && isVirtual)
+}

@@ -61,3 +61,9 @@ export const heartbeatSchema = z.object({
   spoolBytes: z.number().nonnegative(),
 })
 export type Heartbeat = z.infer<typeof heartbeatSchema>
+
+/**
+ * Request header of an agent's snapshot: the id of the snapshot that its state has as the one before. Two copies of the
+ * state are found by it, as they go on from different ones.
+ */
+export const previousSnapshotHeader = 'Rollcall-Previous-Snapshot'

@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { DomainError } from '@rollcall/shared/errors.ts'
-import { agentJoinSchema } from '@rollcall/shared/messages/enrolment.ts'
+import { isUuid } from '@rollcall/shared/ids.ts'
+import { agentJoinSchema, previousSnapshotHeader } from '@rollcall/shared/messages/enrolment.ts'
 import type { Context as HonoContext } from 'hono'
 import { nowOf } from '../../context.ts'
 import { joinAgent } from '../../enrolment/join-agent.ts'
@@ -42,7 +43,10 @@ export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budge
   async function takeSnapshot(c: HonoContext<Environment>, sent: Body) {
     const agent = c.get('agent')
     try {
-      const { status, deviceId, snapshotId } = await store(agent, sent, versionIn(c.req.header('User-Agent')))
+      const { status, deviceId, snapshotId } = await store(agent, sent, {
+        ...versionIn(c.req.header('User-Agent')),
+        ...previousIn(c.req.header(previousSnapshotHeader)),
+      })
       return c.json({ deviceId, snapshotId }, status === 'duplicate' ? 200 : 201)
     } catch (error) {
       // Taken and not wanted: an agent that heard an error would keep it in its spool.
@@ -53,11 +57,15 @@ export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budge
     }
   }
 
-  async function store(agent: AgentRecord, sent: Body, agentVersion: string | undefined): Promise<IngestOutcome> {
+  async function store(
+    agent: AgentRecord,
+    sent: Body,
+    told: Pick<Origin, 'agentVersion' | 'agentPreviousId'>,
+  ): Promise<IngestOutcome> {
     const origin: Omit<Origin, 'packed'> = {
       siteId: agent.siteId,
       agentId: agent.id,
-      ...(agentVersion === undefined ? {} : { agentVersion }),
+      ...told,
       ...(agent.autoTag === null ? {} : { autoTag: agent.autoTag }),
       actor: `agent ${agent.hostname}`,
       ...noting,
@@ -98,4 +106,11 @@ export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budge
 }
 
 /** What version of the agent speaks, by its User-Agent (RFC 9110 section 10.1.5): `rollcall-agent/1.2.3`. */
-const versionIn = (userAgent = ''): string | undefined => /^rollcall-agent\/([\w.+-]{1,64})/.exec(userAgent)?.[1]
+function versionIn(userAgent = ''): Pick<Origin, 'agentVersion'> {
+  const agentVersion = /^rollcall-agent\/([\w.+-]{1,64})/.exec(userAgent)?.[1]
+  return agentVersion === undefined ? {} : { agentVersion }
+}
+
+/** The snapshot that this agent's state says it sent before. */
+const previousIn = (id: string | undefined): Pick<Origin, 'agentPreviousId'> =>
+  id !== undefined && isUuid(id) ? { agentPreviousId: id.toLowerCase() } : {}

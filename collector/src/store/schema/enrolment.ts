@@ -3,6 +3,9 @@ import type { Capability } from '@rollcall/shared/messages/enrolment.ts'
 import type { JoinKind } from '@rollcall/shared/messages/join-kind.ts'
 import type { Kit } from '../kit.ts'
 
+/** A snapshot followed `from`, while another one was the agent's last. */
+export type AgentFork = { at: string; from: string }
+
 export const enrolmentTables = (kit: Kit) => ({
   joinTokens: kit.table(
     'join_tokens',
@@ -57,6 +60,10 @@ export const enrolmentTables = (kit: Kit) => ({
       /** Name of the tag its join token carries. */
       autoTag: kit.text('auto_tag'),
       deviceId: kit.text('device_id'),
+      /** The snapshot of it that was stored last. */
+      lastSnapshotId: kit.text('last_snapshot_id'),
+      /** Snapshots that followed another one than the last: the state of the agent was copied. Null: none did. */
+      forks: kit.json<AgentFork[]>('forks'),
       lastSeen: kit.time('last_seen'),
       createdAt: kit.time('created_at').notNull(),
     },

@@ -59,6 +59,8 @@ export const identityTables = (kit: Kit) => ({
       /** The snapshot it is about; null where it is about the device. */
       snapshotId: kit.text('snapshot_id'),
       since: kit.time('since').notNull(),
+      /** When it closes by itself unless it is recorded again; null: a person closes it. */
+      endsAt: kit.time('ends_at'),
     },
     (t) => [kit.index('device_reviews_since').on(t.siteId, t.since, t.deviceId)],
   ),

@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isUuid } from '@rollcall/shared/ids.ts'
+import { writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
+import type { PreviousSnapshot } from './submit.ts'
+
+/** Keeps the id in a file of the agent's state, so that each copy of the state goes on from its own. */
+export function previousSnapshotIn(stateDir: string): PreviousSnapshot {
+  const path = join(stateDir, 'previous-snapshot')
+  return {
+    async read() {
+      const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+        // Nothing was sent yet.
+        if (error.code === 'ENOENT') return ''
+        throw error
+      })
+      const id = text.trim()
+      return isUuid(id) ? id : undefined
+    },
+    async write(snapshotId) {
+      await writeFileWhole(path, `${snapshotId}\n`)
+    },
+  }
+}

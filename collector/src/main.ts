@@ -143,7 +143,7 @@ async function startOn(
   // Before the migrations, so that callers meanwhile hear that an update is under way.
   const https = await listenHttps(
     (request, bindings) => app.fetch(request, { ...bindings, address: bindings.incoming.socket.remoteAddress ?? '' }),
-    { ...config, ...certificates },
+    { ...config, ...certificates, log },
   )
   ownPorts.push(https.port)
   try {

@@ -18,6 +18,8 @@ export type Environment = {
     local?: { requestId: string }
     /** Where the call came from. */
     address?: string
+    /** Says that the call proved whose it is, so that its connection keeps its place. */
+    authenticated?: (callerId: string) => void
   }
   Variables: {
     requestId: string

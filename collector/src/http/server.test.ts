@@ -36,7 +36,7 @@ beforeAll(async () => {
   app.get('/much', (c) => c.body(much))
   app.get('/waits', () => new Promise<Response>(() => undefined))
   app.onError(errorMapper(pino({ level: 'silent' })))
-  const options = { ...certificates, host: '127.0.0.1', port: 0 }
+  const options = { ...certificates, host: '127.0.0.1', port: 0, log: pino({ level: 'silent' }) }
   server = await listenHttps((request) => app.fetch(request), options)
   impatient = await listenHttps((request) => app.fetch(request), { ...options, idleMsMax: 2_000 })
 })

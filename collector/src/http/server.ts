@@ -1,8 +1,19 @@
 import { readFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import { createServer, type Server } from 'node:https'
-import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import type { Socket } from 'node:net'
+import { performance } from 'node:perf_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
+import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
-import { answerUnreadable, refuseUnreadable } from './unreadable.ts'
+import ipaddr from 'ipaddr.js'
+import type { Logger } from 'pino'
+import { ambiguityOf } from './ambiguous.ts'
+import { type Call, type Connection, type ConnectionLimits, createConnections } from './connections.ts'
+import { createPace } from './pace.ts'
+import { beginTlsAfterFirstBytes } from './plain-http.ts'
+import { strictTransportSecurity, tlsOptions } from './transport-security.ts'
+import { answerUnreadable, refuseTooMany, refuseUnreadable } from './unreadable.ts'
 
 export type HttpsServer = {
   port: number
@@ -17,9 +28,14 @@ type HttpsOptions = {
   port: number
   keyFile: string
   chainFile: string
+  log: Logger
   /** A connection on which nothing moves for this long is cut. */
   idleMsMax?: number
+  connections?: Partial<ConnectionLimits>
 }
+
+/** What a call brings along beside the request. */
+export type CallBindings = HttpBindings & Pick<Call, 'authenticated'>
 
 /** A call that takes longer than this to arrive is cut. */
 const requestTimeoutMs = 120_000
@@ -37,20 +53,47 @@ const idleMsMaxDefault = 120_000
  * connections sends something again, which is then lost.
  */
 const keepAliveMs = 75_000
-/** Connections at a time; further ones are closed at once. */
-const connectionsMax = 2_000
 const closeMsMax = 5_000
-
-/** Listens for HTTPS; plain HTTP is not spoken. */
+/** New TLS connections of one network; further ones wait this long at most, and are closed when that is not enough. */
+const handshakePace = { perSecond: 100, burst: 300 }
+const handshakeWaitMsMax = 3_000
+/** Calls of one network by which nobody was authenticated; the answers to further ones are slowed down. */
+const strangerPace = { perSecond: 100, burst: 500 }
+const slowAnswerMs = 1_000
+/** Asked by monitoring, which has no token. */
+const probes = ['/healthz', '/readyz']
+/** Listens for HTTPS; plain HTTP is answered with a hint. */
 export async function listenHttps(
-  fetch: (request: Request, bindings: HttpBindings) => Response | Promise<Response>,
-  { host, port, keyFile, chainFile, idleMsMax = idleMsMaxDefault }: HttpsOptions,
+  fetch: (request: Request, bindings: CallBindings) => Response | Promise<Response>,
+  { host, port, keyFile, chainFile, log, idleMsMax = idleMsMaxDefault, connections: limits }: HttpsOptions,
 ): Promise<HttpsServer> {
+  const connections = createConnections(log, limits)
+  const handshakes = createPace(handshakePace)
+  const strangers = createPace(strangerPace)
+  const connectionAt = new Map<string, Connection>()
+  const calls = new WeakMap<IncomingMessage, Call>()
+
+  async function answer(request: Request, bindings: HttpBindings): Promise<Response> {
+    const call = calls.get(bindings.incoming)
+    if (!call) throw new Error('a call without a connection')
+    const ambiguity = ambiguityOf(bindings.incoming)
+    const response = ambiguity
+      ? refuseUnreadable(new RequestError(ambiguity))
+      : await fetch(request, { ...bindings, authenticated: call.authenticated })
+    if (call.isAuthenticated() || probes.includes(bindings.incoming.url ?? '')) return response
+    if (strangers.take(call.network, performance.now()) !== undefined) return response
+    await pause(slowAnswerMs, undefined, { ref: false })
+    return response.status >= 400 ? refuseTooMany(slowAnswerMs / 1000) : response
+  }
+
+  const listener = getRequestListener((request, bindings) => answer(request, bindings as HttpBindings), {
+    errorHandler: refuseUnreadable,
+  })
   const server = createServer(
     {
       key: readFileSync(keyFile),
       cert: readFileSync(chainFile),
-      minVersion: 'TLSv1.2',
+      ...tlsOptions,
       handshakeTimeout: headersTimeoutMs,
       headersTimeout: headersTimeoutMs,
       requestTimeout: requestTimeoutMs,
@@ -59,12 +102,35 @@ export async function listenHttps(
       // Its absence is answered by us.
       requireHostHeader: false,
     },
-    getRequestListener((request, bindings) => fetch(request, bindings as HttpBindings), {
-      errorHandler: refuseUnreadable,
-    }),
+    (request, response) => {
+      const connection = connectionAt.get(endsOf(request.socket))
+      const call = connection && connections.begin(connection)
+      if (!call) return request.socket.destroy()
+      calls.set(request, call)
+      response.once('close', call.end)
+      response.setHeaders(new Headers(strictTransportSecurity))
+      return listener(request, response)
+    },
   )
-  server.maxConnections = connectionsMax
   server.timeout = idleMsMax
+  const { destroyWaiting } = beginTlsAfterFirstBytes(server, {
+    firstByteMsMax: headersTimeoutMs,
+    async admit(socket) {
+      const address = socket.remoteAddress
+      // It has closed already.
+      if (address === undefined) return false
+      const connection = connections.open(socket, address)
+      const ends = endsOf(socket)
+      connectionAt.set(ends, connection)
+      socket.once('close', () => connectionAt.delete(ends))
+      // Proxies and monitoring on this machine speak for many.
+      if (ipaddr.process(address).range() === 'loopback') return true
+      const waitMs = handshakes.take(connection.network, performance.now(), handshakeWaitMsMax)
+      if (waitMs === undefined) return false
+      if (waitMs > 0) await pause(waitMs, undefined, { ref: false })
+      return !socket.destroyed
+    },
+  })
   answerUnreadable(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(listenError(error, host, port)))
@@ -77,13 +143,20 @@ export async function listenHttps(
     renew(files) {
       const renewed = readFileSync(files.chainFile, 'utf8')
       if (renewed === chain) return false
-      server.setSecureContext({ key: readFileSync(files.keyFile), cert: renewed, minVersion: 'TLSv1.2' })
+      server.setSecureContext({ key: readFileSync(files.keyFile), cert: renewed, ...tlsOptions })
       chain = renewed
       return true
     },
-    close: () => close(server),
+    close() {
+      destroyWaiting()
+      return close(server)
+    },
   }
 }
+
+/** The two ends of a connection, which a TLS socket and the one below it have in common. */
+const endsOf = ({ remoteAddress, remotePort, localAddress, localPort }: Socket): string =>
+  `${remoteAddress} ${remotePort} ${localAddress} ${localPort}`
 
 function listenError(error: Error, host: string, port: number): Error {
   const code = 'code' in error ? error.code : undefined

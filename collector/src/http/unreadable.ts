@@ -5,6 +5,7 @@ import { RequestError } from '@hono/node-server'
 import type { ErrorCode } from '@rollcall/shared/errors.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { problemBody } from './problem.ts'
+import { strictTransportSecurity } from './transport-security.ts'
 
 type Said = { code: ErrorCode | 'internal_error'; detail: string }
 
@@ -41,12 +42,24 @@ export function refuseUnreadable(error: unknown): Response {
       ? { code: 'malformed_request', detail: `${error.message}.` }
       : { code: 'internal_error', detail: 'An unexpected error.' }
   const { body, headers, status } = problemOf(said)
-  return new Response(body, { status, headers })
+  return new Response(body, { status, headers: { ...headers, Connection: 'close' } })
+}
+
+/** For a stranger that sends more than it may. */
+export function refuseTooMany(retryAfterSeconds: number): Response {
+  const detail = `Too many calls without a valid token from this address; try again in ${retryAfterSeconds} s.`
+  const { body, headers, status } = problemOf({ code: 'rate_limited', detail })
+  return new Response(body, { status, headers: { ...headers, 'Retry-After': String(retryAfterSeconds) } })
 }
 
 function answer(said: Said): string {
   const { body, headers, status } = problemOf(said)
-  const lines = Object.entries({ ...headers, 'Content-Length': Buffer.byteLength(body), Connection: 'close' })
+  const lines = Object.entries({
+    ...headers,
+    ...strictTransportSecurity,
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+  })
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines.map(([name, value]) => `${name}: ${value}`)]
   return `${head.join('\r\n')}\r\n\r\n${body}`
 }

@@ -3,6 +3,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:tls'
 import { createClient, fetchPinnedCa } from '@rollcall/shared/node/pinned-client.ts'
+import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import { tmpFolder } from '../../../test/harness/tmp.ts'
 import { listenHttps } from '../http/server.ts'
@@ -117,7 +118,12 @@ test('a certificate of the user that cannot work is refused in one line', async 
 
 test('a running server shows a renewed certificate to new connections', async () => {
   const first = await make()
-  const server = await listenHttps(() => new Response('{}'), { ...first, host: '127.0.0.1', port: 0 })
+  const server = await listenHttps(() => new Response('{}'), {
+    ...first,
+    host: '127.0.0.1',
+    port: 0,
+    log: pino({ level: 'silent' }),
+  })
   const shown = () =>
     new Promise<string>((resolve, reject) => {
       const socket = connect({ host: '127.0.0.1', port: server.port, ca: first.caPem }, () => {

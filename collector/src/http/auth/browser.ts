@@ -28,6 +28,7 @@ export const signedInOnly =
   async (c, next) => {
     const session = await sessionOf(c, deps.system)
     if (!session) return problemResponse(c, 'invalid_credentials', 'You are not signed in.')
+    c.env?.authenticated?.(session.actor.id)
     noteSession(c, session)
     c.set('ctx', { ...deps.system, actor: session.actor, siteId: chooseSite(session.actor, undefined) })
     return next()

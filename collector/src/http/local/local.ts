@@ -31,7 +31,10 @@ export function localRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void
 function operatorOnly(deps: HttpDeps): MiddlewareHandler<Environment> {
   return async (c, next) => {
     const token = bearerToken(c.req.header('Authorization'))
-    if (token !== undefined && deps.isOperator(token)) return next()
+    if (token !== undefined && deps.isOperator(token)) {
+      c.env?.authenticated?.('operator')
+      return next()
+    }
     return problemResponse(c, 'not_found', 'There is nothing at this path.')
   }
 }

@@ -33,6 +33,7 @@ export function authenticateAsAgent(agents: KnownAgents): MiddlewareHandler<Envi
     const token = bearerToken(c.req.header('Authorization'))
     const agent = token === undefined ? undefined : await agents.authenticate(token)
     if (!agent) return refuseAgent(c)
+    c.env?.authenticated?.(agent.id)
     c.set('agent', agent)
     return next()
   }

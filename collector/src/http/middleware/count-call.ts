@@ -22,6 +22,7 @@ export function countCall(deps: HttpDeps): MiddlewareHandler<Environment> {
     const token = bearerToken(authorization)
     const actor = token === undefined ? session?.actor : await deps.authenticate(token)
     c.set('caller', actor)
+    if (actor) c.env?.authenticated?.(actor.id)
     if (session) noteSession(c, session)
     const call = actor ? callOf(actor, c.req.header('X-Site-Id')) : token && (await callerOfToken(deps.system, token))
     return call ? admit(c, next, deps.limits, call) : next()

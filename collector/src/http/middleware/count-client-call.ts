@@ -19,6 +19,7 @@ export async function countClientCall(
   client: ClientCredentials | undefined,
 ): Promise<Response | undefined> {
   const caller = client && (await callerOfClient(system, client))
+  if (caller) c.env?.authenticated?.(caller.registrationId)
   const waitSeconds = client && !caller ? await countAttempt(system, { clientAddress: addressOf(c) }) : undefined
   if (waitSeconds !== undefined) return tooMany(c, waitSeconds)
   await (caller ? admit(c, next, limits, caller) : next())

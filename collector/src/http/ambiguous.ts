@@ -1,0 +1,35 @@
+import type { IncomingMessage } from 'node:http'
+
+/** Headers of which a second one would leave open which of the two holds: Node takes the first. */
+const singletons = [
+  'authorization',
+  'content-length',
+  'content-type',
+  'date',
+  'host',
+  'if-unmodified-since',
+  'origin',
+  'sec-fetch-site',
+  'x-site-id',
+]
+
+/** Why a request could be read in two ways (RFC 9112 sections 3.2 and 11.2); undefined when it cannot. */
+export function ambiguityOf({ rawHeaders, headers, url = '' }: IncomingMessage): string | undefined {
+  const seen = new Set<string>()
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]?.toLowerCase() ?? ''
+    if (!singletons.includes(name)) continue
+    if (seen.has(name)) return `The header ${name} must be sent once.`
+    seen.add(name)
+  }
+  if (!/^https?:\/\//i.test(url)) return undefined
+  return authorityOf(url) === authorityOf(`https://${headers.host ?? ''}`)
+    ? undefined
+    : 'The request line names another host than the header host.'
+}
+
+/** Host and port, which is 443 where there is none, as for any https:// address. */
+function authorityOf(url: string): string | undefined {
+  const parsed = URL.parse(url.replace(/^http:/i, 'https:'))
+  return parsed === null ? undefined : parsed.host
+}

@@ -1,0 +1,94 @@
+import { EventEmitter } from 'node:events'
+import { pino } from 'pino'
+import { expect, it } from 'vitest'
+import { type Call, type ConnectionLimits, createConnections } from './connections.ts'
+
+function setUp(limits: Partial<ConnectionLimits>) {
+  const connections = createConnections(pino({ level: 'silent' }), limits)
+  const open = (address: string) => {
+    const socket = Object.assign(new EventEmitter(), {
+      isOpen: true,
+      destroy() {
+        socket.isOpen = false
+        socket.emit('close')
+      },
+    })
+    const connection = connections.open(socket, address)
+    const begin = () => connections.begin(connection) as Call
+    return { socket, begin, isOpen: () => socket.isOpen }
+  }
+  const many = (count: number, address: (number: number) => string) =>
+    Array.from({ length: count }, (_, number) => open(address(number)))
+  return { open, many }
+}
+const openOf = (connections: { isOpen(): boolean }[]) => connections.map(({ isOpen }) => (isOpen() ? 1 : 0)).join('')
+
+it('closes the longest idle connection of a network that has as many as it may, of IPv6 its /64', () => {
+  const { open, many } = setUp({ strangersPerNetworkMax: 3 })
+  const other = open('192.0.2.1')
+  const attackers = many(5, (number) => `2001:db8::${number + 1}`)
+  expect([openOf(attackers), other.isOpen()]).toEqual(['00111', true])
+})
+
+it('takes the place of the network that has the most when all places are taken', () => {
+  const { open, many } = setUp({ strangersMax: 6 })
+  const others = many(3, (number) => `192.0.2.${number}`)
+  const attackers = many(3, () => '198.51.100.1')
+  const later = many(2, (number) => `192.0.2.${100 + number}`)
+  expect([openOf(others), openOf(attackers), openOf(later)]).toEqual(['111', '001', '11'])
+  expect(open('203.0.113.1').isOpen()).toBe(true)
+})
+
+it('closes idle connections before those with a call that is not answered, and then these', () => {
+  const { open, many } = setUp({ strangersMax: 4 })
+  const busy = many(2, () => '198.51.100.1')
+  for (const { begin } of busy) begin()
+  const idle = many(2, (number) => `192.0.2.${number}`)
+  const later = many(2, () => '203.0.113.1')
+  expect([openOf(busy), openOf(idle), openOf(later)]).toEqual(['11', '00', '11'])
+  for (const { begin } of later) begin()
+  open('203.0.113.2')
+  expect(openOf(busy)).toBe('01')
+})
+
+it('keeps a connection that carried an authenticated call, up to a number for each caller', () => {
+  const { many } = setUp({ strangersMax: 4, strangersPerNetworkMax: 3, trustedPerCallerMax: 2 })
+  const agents = many(3, () => '192.0.2.1')
+  for (const { begin } of agents) {
+    const call = begin()
+    call.authenticated('one caller')
+    call.end()
+  }
+  const attackers = many(50, (number) => `192.0.2.${number % 5}`)
+  expect([openOf(agents), openOf(attackers).replace(/^0+/, '')]).toEqual(['110', '1111'])
+})
+
+it('counts authenticated connections against no network, so hundreds of agents share an address', () => {
+  const { open } = setUp({ strangersPerNetworkMax: 10 })
+  const agents = Array.from({ length: 300 }, (_, number) => {
+    const agent = open('192.0.2.1')
+    agent.begin().authenticated(`agent ${number}`)
+    return agent
+  })
+  expect(openOf(agents)).toBe('1'.repeat(300))
+})
+
+it('closes a connection on which a stranger sends calls without end before the first is answered', () => {
+  const { open } = setUp({ strangerCallsOpenMax: 3 })
+  const stranger = open('198.51.100.1')
+  for (let call = 0; call < 3; call += 1) stranger.begin()
+  expect(stranger.isOpen()).toBe(true)
+  expect(stranger.begin()).toBeUndefined()
+  expect(stranger.isOpen()).toBe(false)
+})
+
+it('gives a place back when a connection closes', () => {
+  const { open, many } = setUp({ strangersMax: 2, trustedMax: 1 })
+  const agent = open('192.0.2.1')
+  agent.begin().authenticated('agent')
+  agent.socket.destroy()
+  const next = open('192.0.2.2')
+  next.begin().authenticated('other agent')
+  many(10, () => '198.51.100.1')
+  expect(next.isOpen()).toBe(true)
+})

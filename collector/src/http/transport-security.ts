@@ -1,0 +1,21 @@
+/** What TLS the collector speaks: of TLS 1.2 only suites with forward secrecy and authenticated encryption. */
+export const tlsOptions = {
+  minVersion: 'TLSv1.2' as const,
+  ciphers: [
+    'TLS_AES_256_GCM_SHA384',
+    'TLS_CHACHA20_POLY1305_SHA256',
+    'TLS_AES_128_GCM_SHA256',
+    'ECDHE-ECDSA-AES256-GCM-SHA384',
+    'ECDHE-RSA-AES256-GCM-SHA384',
+    'ECDHE-ECDSA-CHACHA20-POLY1305',
+    'ECDHE-RSA-CHACHA20-POLY1305',
+    'ECDHE-ECDSA-AES128-GCM-SHA256',
+    'ECDHE-RSA-AES128-GCM-SHA256',
+  ].join(':'),
+}
+
+/**
+ * A header of every answer. Browsers take it only where they trust the certificate, and never for a bare address. It
+ * holds for 180 days, and not for names below the collector's: those may be anybody's.
+ */
+export const strictTransportSecurity = { 'Strict-Transport-Security': 'max-age=15552000' }

@@ -65,8 +65,10 @@ export async function startLink(options: LinkOptions): Promise<CollectorLink> {
     curve: fromCurveSeed(new TextEncoder().encode(service.curveSeed)),
     finished: await openFinishedTasks(stateDir),
     runTask: options.runTask,
-    createReport: (task) =>
+    createReport: (task, signal) =>
       createReport(task, {
+        signal,
+        onWait: (reason) => log.warn({ taskId: task.taskId, reason }, 'task waits for room in the spool'),
         spool,
         publishProgress: (taskId, progress) => publishNow(progressSubject(serviceId, taskId), progress),
         onSpooled: () => publisher?.wake(),

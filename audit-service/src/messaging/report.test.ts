@@ -1,6 +1,7 @@
 import { newId } from '@rollcall/shared/ids.ts'
 import type { ResultInput } from '@rollcall/shared/messages/result.ts'
 import type { Progress } from '@rollcall/shared/messages/task.ts'
+import { SpoolFullError } from '@rollcall/shared/node/spool.ts'
 import { expect, test } from 'vitest'
 import type { Kept } from '../spool/result-spool.ts'
 import { createReport } from './report.ts'
@@ -19,6 +20,8 @@ function reportThat(keeps: Kept) {
       },
       publishProgress: (_, now) => void progress.push(now),
       onSpooled: () => undefined,
+      signal: new AbortController().signal,
+      onWait: () => undefined,
     },
   )
   const see = (address: string) =>
@@ -61,4 +64,49 @@ test('a task says nothing of hosts that were kept', async () => {
   await report.finished({ status: 'Success' })
   expect(results.at(-1)).toMatchObject({ outcome: { status: 'Success' }, progress: counts })
   expect(results.at(-1)).not.toHaveProperty('outcome.error')
+})
+
+test('waits while the spool is full, and reports the host once there is room', async () => {
+  const results: ResultInput[] = []
+  const waits: string[] = []
+  let isFull = true
+  const report = createReport(
+    { taskId: newId(), attempt: 1 },
+    {
+      spool: {
+        async add(result) {
+          if (isFull) throw new SpoolFullError('the spool is full')
+          results.push(result)
+          return 'all'
+        },
+      },
+      publishProgress: () => undefined,
+      onSpooled: () => undefined,
+      signal: new AbortController().signal,
+      onWait: (reason) => {
+        waits.push(reason)
+        isFull = false
+      },
+    },
+  )
+  await report.started(7)
+  expect({ kinds: results.map(({ kind }) => kind), waits }).toEqual({
+    kinds: ['started'],
+    waits: ['the spool is full'],
+  })
+})
+
+test('ends its wait for room in the spool when the task is stopped', async () => {
+  const stop = new AbortController()
+  const report = createReport(
+    { taskId: newId(), attempt: 1 },
+    {
+      spool: { add: () => Promise.reject(new SpoolFullError('the spool is full')) },
+      publishProgress: () => undefined,
+      onSpooled: () => undefined,
+      signal: stop.signal,
+      onWait: () => stop.abort(new Error('the task was cancelled')),
+    },
+  )
+  await expect(report.started(7)).rejects.toMatchObject({ name: 'AbortError' })
 })

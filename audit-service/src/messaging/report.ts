@@ -2,6 +2,8 @@ import { newId } from '@rollcall/shared/ids.ts'
 import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
 import type { ResultInput } from '@rollcall/shared/messages/result.ts'
 import type { Progress, Task } from '@rollcall/shared/messages/task.ts'
+import { createBackoff } from '@rollcall/shared/node/backoff.ts'
+import { SpoolUnavailableError } from '@rollcall/shared/node/spool.ts'
 import type { ResultSpool } from '../spool/result-spool.ts'
 import { sightingOf } from './sighting-of.ts'
 import { gatherSightings } from './sightings.ts'
@@ -9,8 +11,8 @@ import { gatherSightings } from './sightings.ts'
 type ProgressCounts = Omit<Progress, 'attempt'>
 
 /**
- * How a running task tells what it does. What `started` and `host` resolve for is on disk and will be sent; they
- * reject when the spool is full, and the task should end with that as its error.
+ * How a running task tells what it does. What `started` and `host` resolve for is on disk and will be sent. While the
+ * spool is full or its disk takes nothing they wait, which holds the task up until there is room again.
  */
 export type Report = {
   started(addressesTotal: number): Promise<void>
@@ -29,7 +31,13 @@ type ReportOptions = {
   /** Sends it if there is a connection just now. */
   publishProgress(taskId: string, progress: Progress): void
   onSpooled(): void
+  /** Ends the wait for room in the spool: the task was cancelled, or this service stops. */
+  signal: AbortSignal
+  /** Called once for each wait, with why nothing can be stored. */
+  onWait(reason: string): void
 }
+
+const waitMs = { baseMs: 250, maxMs: 5_000 }
 
 const progressIntervalMs = 500
 const errorLengthMax = 1000
@@ -59,18 +67,38 @@ export function createReport(
     options.onSpooled()
     return kept
   }
-  const see = gatherSightings(async (hosts) => void (await add({ ...head(), kind: 'hosts', hosts })))
+  let waiting = 0
+  const addWhenThereIsRoom = async (result: ResultInput) => {
+    const backoff = createBackoff(waitMs)
+    let isWaiting = false
+    try {
+      for (;;) {
+        try {
+          return await add(result)
+        } catch (error) {
+          if (!(error instanceof SpoolUnavailableError)) throw error
+          if (!isWaiting && waiting === 0) options.onWait(error.message)
+          if (!isWaiting) waiting += 1
+          isWaiting = true
+        }
+        await backoff.wait(options.signal, waitMs.baseMs)
+      }
+    } finally {
+      if (isWaiting) waiting -= 1
+    }
+  }
+  const see = gatherSightings(async (hosts) => void (await addWhenThereIsRoom({ ...head(), kind: 'hosts', hosts })))
 
   return {
     async started(addressesTotal) {
       progress = { ...progress, addressesTotal }
-      await add({ ...head(), kind: 'started', addressesTotal })
+      await addWhenThereIsRoom({ ...head(), kind: 'started', addressesTotal })
     },
     async host(address, observation, raw) {
       const sighting = sightingOf(address, observation)
       if (sighting) return see(sighting)
       const kept = raw && raw.length <= rawBytesMax ? { raw: Buffer.from(raw).toString('base64') } : {}
-      const what = await add({ ...head(), kind: 'host', address, observation, ...kept })
+      const what = await addWhenThereIsRoom({ ...head(), kind: 'host', address, observation, ...kept })
       if (what === 'presence') tooLarge.push(address)
     },
     progress(counts) {

@@ -32,7 +32,7 @@ type TaskRunsOptions = {
   curve: KeyPair
   finished: FinishedTasks
   runTask: RunTask
-  createReport(task: Pick<Task, 'taskId' | 'attempt'>): TaskReport
+  createReport(task: Pick<Task, 'taskId' | 'attempt'>, signal: AbortSignal): TaskReport
   isConnected(): boolean
   log: Logger
 }
@@ -81,7 +81,7 @@ export function createTaskRuns(options: TaskRunsOptions): TaskRuns {
       const own = ownTaskSchema.safeParse(error.payload).data
       if (own?.serviceId === serviceId) {
         const reason = `Audit Service ${options.version} does not understand this task: update it.`
-        await options.createReport(own).finished({ status: 'Failed', error: reason })
+        await options.createReport(own, stopping.signal).finished({ status: 'Failed', error: reason })
         message.ack()
       } else {
         log.error({ reason: error.message }, 'refused a message in the task queue that the collector did not sign')
@@ -91,19 +91,23 @@ export function createTaskRuns(options: TaskRunsOptions): TaskRuns {
     return undefined
   }
 
-  /** Says how a task ended, notes it, and only then lets go of it. With a full spool it waits for room. */
-  const end = async ({ taskId, attempt, expiresAt }: Task, report: TaskReport, outcome: TaskOutcome) => {
+  /** Until it is on the disk, which may be full. Rejects when this service stops. */
+  const untilStored = async (taskId: string, store: () => Promise<void>) => {
     const backoff = createBackoff({ baseMs: 1000, maxMs: 30_000 })
     for (;;) {
       try {
-        await report.finished(outcome)
-        break
+        return await store()
       } catch (error) {
-        log.error({ taskId, reason: messageOf(error) }, 'the end of a task cannot be kept yet; trying again')
+        log.error({ taskId, reason: messageOf(error) }, 'the end of a task cannot be stored yet; trying again')
         await backoff.wait(stopping.signal, 250)
       }
     }
-    await finished.add({ taskId, attempt, expiresAt })
+  }
+
+  /** Reports how a task ended, records that it did, and only then lets go of it. */
+  const end = async ({ taskId, attempt, expiresAt }: Task, report: TaskReport, outcome: TaskOutcome) => {
+    await untilStored(taskId, () => report.finished(outcome))
+    await untilStored(taskId, () => finished.add({ taskId, attempt, expiresAt }))
     log.info({ taskId, attempt, ...outcome }, 'task ended')
   }
 
@@ -112,7 +116,7 @@ export function createTaskRuns(options: TaskRunsOptions): TaskRuns {
     const working = setInterval(() => {
       if (options.isConnected()) run.message.working()
     }, workingIntervalMs)
-    const report = options.createReport(task)
+    const report = options.createReport(task, controller.signal)
     try {
       let outcome = await execute(task, report, controller.signal)
       const reason: StopReason | undefined = controller.signal.reason
@@ -164,7 +168,7 @@ export function createTaskRuns(options: TaskRunsOptions): TaskRuns {
       if (stopping.signal.aborted) return message.nak()
       const refusal = refuse(task, message.redelivered, cancelled)
       if (refusal) {
-        await end(task, options.createReport(task), refusal)
+        await end(task, options.createReport(task, stopping.signal), refusal)
         return message.ack()
       }
       log.info({ taskId, attempt, kind: task.kind, targets: task.addresses.length }, 'task begins')

@@ -11,7 +11,10 @@ type SpoolOptions = {
 
 export type SpoolEntry = { id: string; kind: string; bytes: number }
 
-export class SpoolFullError extends OperatorError {}
+/** An entry cannot be stored now; its caller may try again. */
+export class SpoolUnavailableError extends OperatorError {}
+
+export class SpoolFullError extends SpoolUnavailableError {}
 
 const version = 'rollcall-spool-1'
 const headerBytesMax = 256
@@ -81,7 +84,7 @@ export class Spool {
     try {
       await writeFileWhole(join(this.#folder, name), [header, bytes])
     } catch (error) {
-      throw new OperatorError(`cannot write to the spool ${this.#folder}: ${messageOf(error)}`)
+      throw new SpoolUnavailableError(`cannot write to the spool ${this.#folder}: ${messageOf(error)}`)
     } finally {
       this.#bytesReserved -= size
     }

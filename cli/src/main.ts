@@ -56,7 +56,7 @@ export async function main(argv: string[]): Promise<number> {
 function exitCodeOf(error: unknown): number {
   // Commander has already written its own message, or the help that was asked for.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-  if (error instanceof CommandFailed) return 1
+  if (error instanceof CommandFailed) return error.exitCode
   if (error instanceof OperatorError) console.error(`rollcall: ${error.message}`)
   else console.error(`rollcall: unexpected error: ${messageOf(error)}\n${error instanceof Error ? error.stack : ''}`)
   return 1

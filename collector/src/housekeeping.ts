@@ -13,6 +13,7 @@ import { logFailure } from './log-failure.ts'
 import { forgetOldNotifications } from './notifications/forget-old-notifications.ts'
 import { foldRecentInstallations } from './software/fold-recent.ts'
 import { regroupProducts } from './software/regroup.ts'
+import { removeUnusedProducts } from './software/remove-unused.ts'
 import type { Store } from './store/store.ts'
 import { sweepTasks } from './tasks/sweep.ts'
 import type { TimeGuard } from './trusted-time/guard.ts'
@@ -20,6 +21,7 @@ import type { TrustedTime } from './trusted-time/trusted-time.ts'
 import { forgetEndedSessions } from './users/sessions.ts'
 
 const intervalMs = 30_000
+const unusedProductsIntervalMs = 60 * 60 * 1000
 const certificatesIntervalMs = 12 * 60 * 60 * 1000
 
 export type Housekeeping = {
@@ -69,6 +71,7 @@ export function startHousekeeping(
     repeatInTrustedTime('forgetting notifications', (time) => forgetOldNotifications(system, time)),
     repeatInTrustedTime('closing ended reviews', (time) => closeEndedReviews(system, time)),
     repeatInTrustedTime('forgetting collisions', (time) => forgetOldCollisions(system, time)),
+    repeat('removing unused products', () => removeUnused(system), unusedProductsIntervalMs),
     repeat('renewing the certificate', renewCertificates, certificatesIntervalMs),
   ]
   return {
@@ -78,6 +81,11 @@ export function startHousekeeping(
       await Promise.all(underWay.values())
     },
   }
+}
+
+/** Those of the last hour may be of a list that is being stored. */
+async function removeUnused({ store, clock }: SystemContext): Promise<void> {
+  await removeUnusedProducts(store, new Date(clock.now().getTime() - unusedProductsIntervalMs).toISOString())
 }
 
 /** Refuses what comes after the signal: each transaction leaves the rest to be done another time. */

@@ -35,6 +35,7 @@ import { repairAfterSetBack } from './set-back.ts'
 import { ensureDefaultSite } from './sites/ensure-default-site.ts'
 import { allSites } from './sites/read.ts'
 import { startPacking } from './snapshots/packing-runner.ts'
+import { removeUnusedProducts } from './software/remove-unused.ts'
 import { createDiskSpace } from './store/disk-space.ts'
 import { migrate } from './store/migrations.ts'
 import { openStore } from './store/open.ts'
@@ -55,11 +56,16 @@ type Collector = {
   username: string
   /** Only at the start that made the administrator. */
   password?: string
-  /** Ends in good order: what was accepted is kept. */
-  stop(): Promise<void>
+  /**
+   * Ends in good order: what was answered is stored. What cannot be finished in time is rolled back and not answered as
+   * stored; gives whether all was finished.
+   */
+  stop(): Promise<boolean>
 }
 
 const outboxPollMs = 1_000
+/** What is being stored when the collector is stopped has this long to be finished. */
+const drainMsMax = 6_000
 
 type StartOptions = { projectDir: string; ingest?: Partial<IngestOptions> }
 
@@ -151,6 +157,8 @@ async function startOn(
       log.info({ migration, number, of }, 'the schema is being migrated'),
     )
     if (applied > 0) log.info({ applied }, 'schema migrated')
+    const removed = await removeUnusedProducts(store)
+    if (removed > 0) log.warn({ removed }, 'removed products of software lists that were cut off')
     guard = await createTimeGuard({
       store,
       clock,
@@ -203,23 +211,23 @@ async function startOn(
         log.info('stopping')
         lock.announceEnd()
         await removeLocalAccess(config.dataDir)
-        await housekeeping.stop()
+        let wasCut = false
+        const late = setTimeout(() => {
+          wasCut = store.cutOff()
+        }, drainMsMax)
         streams.close()
-        await https.close()
-        await schedules.stop()
-        await parts.offload.stop()
-        await parts.retention.stop()
-        await watermark.stop()
-        await packing.stop()
-        await storeWatch.stop()
-        await parts.notifications.stop()
-        await parts.dispatcher.drain()
+        const jobs = [housekeeping, schedules, parts.offload, parts.retention, watermark, packing, storeWatch]
+        const drains = [parts.notifications.stop(), parts.dispatcher.drain()]
+        await Promise.all([https.close(), ...drains, ...jobs.map((job) => job.stop())])
         await parts.messaging.stop()
         await snapshotReader.close()
         await ingest.drain()
         await store.close()
         lock.release()
-        log.info('stopped')
+        clearTimeout(late)
+        if (wasCut) log.warn('stopped; what could not be stored in time was rolled back, and not answered as stored')
+        else log.info('stopped')
+        return !wasCut
       },
     }
   } catch (error) {

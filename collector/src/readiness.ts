@@ -29,8 +29,5 @@ const outageWords = { storage_full: 'the disk is full', store_unavailable: 'the 
 
 /** Checks the store again and again: its listener is told of each outage and its end. */
 export function startStoreWatch(store: Store): RepeatedWork {
-  return repeatWork(async () => {
-    await store.assertRoom().catch(() => undefined)
-    await store.check()
-  }, checkMs)
+  return repeatWork(async () => void (await store.check()), checkMs)
 }

@@ -13,6 +13,9 @@ import { productVersion } from '@rollcall/shared/version.ts'
 import { print, table } from '../output.ts'
 import { aborted, stopSignal } from '../stop-signal.ts'
 
+/** More than a scan takes to stop. What is not sent by then waits on disk for the next start. */
+const stopMsMax = 13_000
+
 type Common = { stateDir: string; json?: boolean }
 
 export async function joinAuditServiceCommand(
@@ -31,7 +34,7 @@ export async function joinAuditServiceCommand(
 export async function runAuditServiceCommand(
   options: Common & { stopOnStdinEnd?: boolean; natsUrl?: string },
 ): Promise<void> {
-  const signal = stopSignal({ stdinEnd: options.stopOnStdinEnd })
+  const signal = stopSignal({ stdinEnd: options.stopOnStdinEnd, endsWithinMs: stopMsMax })
   const config = readAuditServiceConfig(options.stateDir, process.env)
   const { stop, ...ready } = await startAuditService({
     ...config,

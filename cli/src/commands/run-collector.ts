@@ -1,15 +1,19 @@
 import { type CollectorOptions, readCollectorConfig } from '@rollcall/collector/config.ts'
 import { startCollector } from '@rollcall/collector/main.ts'
 import { releaseMemoryWhenIdle } from '@rollcall/shared/node/release-memory.ts'
+import { CommandFailed, cutOffExitCode } from '../failed.ts'
 import { firstPasswordLine } from '../first-password.ts'
 import { print } from '../output.ts'
 import { projectDir } from '../project.ts'
 import { aborted, stopSignal } from '../stop-signal.ts'
 
+/** More than its drain takes. */
+const stopMsMax = 10_000
+
 export async function runCollector(
   options: CollectorOptions & { json?: boolean; stopOnStdinEnd?: boolean },
 ): Promise<void> {
-  const signal = stopSignal({ stdinEnd: options.stopOnStdinEnd })
+  const signal = stopSignal({ stdinEnd: options.stopOnStdinEnd, endsWithinMs: stopMsMax })
   const config = readCollectorConfig(options, process.env)
   const collector = await startCollector(config, { projectDir })
   const { stop, ...ready } = collector
@@ -19,5 +23,5 @@ export async function runCollector(
   print(options.json, ready, () => lines.join('\n'))
   releaseMemoryWhenIdle()
   await aborted(signal)
-  await stop()
+  if (!(await stop())) throw new CommandFailed(cutOffExitCode)
 }

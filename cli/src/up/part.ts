@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { OperatorError } from '@rollcall/shared/errors.ts'
+import { cutOffExitCode } from '../failed.ts'
 import { commandOf } from '../project.ts'
 import { openLogFile } from './log-file.ts'
 
+/** Parts end within 13 s by themselves. */
 const killAfterMs = 15_000
 const stderrKeptBytes = 16 * 1024
 
@@ -20,7 +22,8 @@ export type RunningPart = {
   /** The JSON of the ready line; rejects when the part ends before it. */
   ready: Promise<unknown>
   exited: Promise<number | null>
-  stop(): Promise<void>
+  /** Gives whether it finished all that was under way. */
+  stop(): Promise<boolean>
 }
 
 /**
@@ -67,12 +70,13 @@ export function startPart({ args, logFile, input }: PartOptions): RunningPart {
   return { pid: child.pid ?? 0, ready, exited, stop: () => stop(child, exited) }
 }
 
-async function stop(child: ChildProcess, exited: Promise<unknown>): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
+async function stop(child: ChildProcess, exited: Promise<unknown>): Promise<boolean> {
+  if (child.exitCode !== null || child.signalCode !== null) return true
   child.kill('SIGTERM')
   const kill = setTimeout(() => child.kill('SIGKILL'), killAfterMs)
   await exited
   clearTimeout(kill)
+  return child.exitCode !== cutOffExitCode && child.signalCode !== 'SIGKILL'
 }
 
 /** The line a part ended with: what is wrong and what to do. */

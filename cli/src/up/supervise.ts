@@ -6,7 +6,12 @@ const restartDelayMsMax = 30_000
 /** A part that ran this long starts anew with the short delay. */
 const settledMs = 60_000
 
-export type Supervised = { ready: unknown; stop(): Promise<void> }
+export type Supervised = {
+  name: string
+  ready: unknown
+  /** Gives whether the part finished all that was under way. */
+  stop(): Promise<boolean>
+}
 
 /**
  * Keeps a part running: one that ends by itself is started again, sooner at first, later when it keeps ending. The
@@ -25,11 +30,13 @@ export async function supervise(
   })
   const watching = keepUp()
   return {
+    name,
     ready,
     stop: async () => {
       stopping.abort()
-      await current.stop()
+      const isClean = await current.stop()
       await watching
+      return isClean
     },
   }
 

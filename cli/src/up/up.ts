@@ -2,6 +2,7 @@ import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { takeDataDir } from '@rollcall/collector/data-dir.ts'
 import { z } from 'zod'
+import { CommandFailed, cutOffExitCode } from '../failed.ts'
 import { defaultDataDir } from '../project.ts'
 import { aborted, stopSignal } from '../stop-signal.ts'
 import { startAgent } from './agent.ts'
@@ -32,49 +33,65 @@ const collectorReadySchema = z.object({
 type CollectorReady = z.infer<typeof collectorReadySchema>
 const serviceReadySchema = z.object({ auditServiceId: z.string() })
 
+/** More than its parts take, one after the other. */
+const stopMsMax = 40_000
+
 /** Runs all parts on this machine until it is told to stop; then ends them in turn, so that nothing is lost. */
 export async function up(options: UpOptions): Promise<void> {
-  const { dataDir } = options
-  const signal = stopSignal()
   const say = (line: string) => (options.json ? console.error(line) : console.log(line))
-  const log = (part: string) => join(dataDir, 'logs', `${part}.log`)
-  const lock = await takeDataDir(dataDir, 'up')
+  const signal = stopSignal({ endsWithinMs: stopMsMax })
+  const lock = await takeDataDir(options.dataDir, 'up')
   const started: Supervised[] = []
+  const cutOff: string[] = []
   try {
-    if (options.readyFile) await removeReadyFile(options.readyFile)
-    say(`Starting Rollcall on ${dataDir}`)
-    const collector = await supervise('collector', collectorPart(options, log('collector')), say)
-    started.push(collector)
-    if (signal.aborted) return
-    const { password, ...ready } = collectorReadySchema.parse(collector.ready)
-
-    await forgetStrangers(dataDir, say)
-    await joinOnce('audit-service', { dataDir, url: ready.url, logFile: log('audit-service') })
-    const before = await lastHeartbeat(dataDir)
-    const serviceArgs = ['--state-dir', partDir(dataDir, 'audit-service'), '--nats-url', ready.natsUrl]
-    const args = ['audit-service', 'run', ...serviceArgs, '--json', '--stop-on-stdin-end']
-    const service = await supervise('Audit Service', { first: { args, logFile: log('audit-service') } }, say)
-    started.push(service)
-    if (signal.aborted) return
-    const { auditServiceId } = serviceReadySchema.parse(service.ready)
-    await untilHeard({ dataDir, auditServiceId, before }, signal)
-    if (signal.aborted) return
-
-    const agent = { dataDir, url: ready.url, logFile: log('agent'), signal, say }
-    const deviceId = options.agent ? await startAgent(agent) : undefined
-    if (signal.aborted) return
-    const facts = { ...ready, auditServiceId, ...(password === undefined ? {} : { password }) }
-    if (options.readyFile) await writeReadyFile(options.readyFile, facts)
-    if (options.json) console.log(JSON.stringify(facts))
-    else console.log(welcome(facts, deviceId && (await thisMachine(dataDir, deviceId)), options))
-    await aborted(signal)
-    say('Stopping')
+    await runParts(options, { started, signal, say })
   } finally {
     lock.announceEnd()
     // The Audit Service first: what it has in hand still reaches the collector.
-    for (const part of started.reverse()) await part.stop()
+    for (const part of started.reverse()) if (!(await part.stop())) cutOff.push(part.name)
     lock.release()
   }
+  if (cutOff.length === 0) return
+  say(
+    `Not all that was under way was finished: ${cutOff.join(', ')}. It was rolled back, or begins anew at the next start`,
+  )
+  throw new CommandFailed(cutOffExitCode)
+}
+
+type Run = { started: Supervised[]; signal: AbortSignal; say: (line: string) => void }
+
+/** Returns when it is told to stop; `started` are the parts that run then. */
+async function runParts(options: UpOptions, { started, signal, say }: Run): Promise<void> {
+  const { dataDir } = options
+  const log = (part: string) => join(dataDir, 'logs', `${part}.log`)
+  if (options.readyFile) await removeReadyFile(options.readyFile)
+  say(`Starting Rollcall on ${dataDir}`)
+  const collector = await supervise('collector', collectorPart(options, log('collector')), say)
+  started.push(collector)
+  if (signal.aborted) return
+  const { password, ...ready } = collectorReadySchema.parse(collector.ready)
+
+  await forgetStrangers(dataDir, say)
+  await joinOnce('audit-service', { dataDir, url: ready.url, logFile: log('audit-service') })
+  const before = await lastHeartbeat(dataDir)
+  const serviceArgs = ['--state-dir', partDir(dataDir, 'audit-service'), '--nats-url', ready.natsUrl]
+  const args = ['audit-service', 'run', ...serviceArgs, '--json', '--stop-on-stdin-end']
+  const service = await supervise('Audit Service', { first: { args, logFile: log('audit-service') } }, say)
+  started.push(service)
+  if (signal.aborted) return
+  const { auditServiceId } = serviceReadySchema.parse(service.ready)
+  await untilHeard({ dataDir, auditServiceId, before }, signal)
+  if (signal.aborted) return
+
+  const agent = { dataDir, url: ready.url, logFile: log('agent'), signal, say }
+  const deviceId = options.agent ? await startAgent(agent) : undefined
+  if (signal.aborted) return
+  const facts = { ...ready, auditServiceId, ...(password === undefined ? {} : { password }) }
+  if (options.readyFile) await writeReadyFile(options.readyFile, facts)
+  if (options.json) console.log(JSON.stringify(facts))
+  else console.log(welcome(facts, deviceId && (await thisMachine(dataDir, deviceId)), options))
+  await aborted(signal)
+  say('Stopping')
 }
 
 /** A restart takes the ports of the first start, which the others have learned: with `--port 0` it had chosen them. */

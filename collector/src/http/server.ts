@@ -53,7 +53,7 @@ const idleMsMaxDefault = 120_000
  * connections sends something again, which is then lost.
  */
 const keepAliveMs = 75_000
-const closeMsMax = 5_000
+const closeMsMax = 8_000
 /** New TLS connections of one network; further ones wait this long at most, and are closed when that is not enough. */
 const handshakePace = { perSecond: 100, burst: 300 }
 const handshakeWaitMsMax = 3_000

@@ -8,7 +8,7 @@ import { logFailure } from '../log-failure.ts'
 import { packPayload } from '../snapshots/raw-payloads.ts'
 import { compressMissing, contentOf, sizeOf } from '../snapshots/sections.ts'
 import { addToCatalog } from '../software/add-to-catalog.ts'
-import { createKnownProducts, type KnownProducts } from '../software/known-products.ts'
+import { createKnownProducts } from '../software/known-products.ts'
 import { isMissingReference } from '../store/errors.ts'
 import { StoreUnavailableError } from '../store/unavailable.ts'
 import type { Delivery, IngestOutcome, SeenDelivery } from './delivery.ts'
@@ -120,7 +120,7 @@ export function createIngest(ctx: SystemContext, options: Partial<IngestOptions>
   }
 
   const submit = async (delivery: Delivery | SeenDelivery): Promise<IngestOutcome> => {
-    await ctx.store.assertRoom()
+    ctx.store.assertRoom()
     const item = prepare(delivery, nowOf(ctx))
     if (waitingBytes + item.size > limits.waitingBytesMax) {
       throw new DomainError('rate_limited', 'Too many snapshots are waiting to be stored. Send it again later.')
@@ -147,7 +147,7 @@ export const isSectionMissing = isMissingReference
 /** What is kept in memory from group to group. */
 type Memory = {
   ignoreLists: IgnoreLists
-  products: KnownProducts
+  products: ReturnType<typeof createKnownProducts>
   /** Numbers by hashes. */
   sections: ReturnType<typeof createKnown<number>>
   facts: ReturnType<typeof createKnown<number>>
@@ -178,10 +178,11 @@ async function storeAndAnswer(
     }
   } catch (error) {
     const [only] = group
-    if (group.length > 1 && !(error instanceof StoreUnavailableError)) {
+    const isOutage = error instanceof StoreUnavailableError && ctx.store.outage() !== undefined
+    if (group.length > 1 && !isOutage) {
       // Nothing of the group is stored: one by one the others get through, and only the culprit hears of it.
       for (const single of group) await storeAndAnswer(ctx, memory, [single], () => undefined)
-    } else if (error instanceof StoreUnavailableError) {
+    } else if (isOutage) {
       for (const { reject } of group) reject(error)
     } else if (only) {
       const { head, delivery } = only.item
@@ -199,9 +200,11 @@ async function store(ctx: SystemContext, memory: Memory, group: readonly Prepare
     return await storeOnce(ctx, memory, group, committed)
   } catch (error) {
     memory.repeats.forgetAll()
-    // A section that was found stored went with the last snapshot that had it: this time it is found missing.
+    // A section that was found stored went with the last snapshot that had it, or a product that nobody had: this time it
+    // is found missing.
     if (!isMissingReference(error)) throw error
     memory.sections.forget()
+    memory.products.forget()
     memory.facts.forget()
     return storeOnce(ctx, memory, group, committed)
   }

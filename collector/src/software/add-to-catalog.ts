@@ -11,7 +11,7 @@ const productsPerTurn = 500
 
 /**
  * Adds what the catalog lacks of a very long list, some a transaction, before the one that stores its device: that one
- * would hold up everybody for seconds. Should the device not be stored after all, they are products that nobody has.
+ * would hold up everybody for seconds. Should the device not be stored after all, `removeUnusedProducts` removes them.
  * They are `known` then.
  */
 export async function addToCatalog(

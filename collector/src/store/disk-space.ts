@@ -35,18 +35,30 @@ export function lackOfSpace({ bytes, bytesFree, files, filesFree }: Sizes): stri
 export type DiskSpace = {
   /** Why the disk takes no more large writes; undefined while it does. */
   lack(): Promise<string | undefined>
+  /** The same as of a second ago, for those who cannot wait. */
+  lastLack(): string | undefined
 }
 
 /** Watches the disk that a folder is on. */
 export function createDiskSpace(folder: string): DiskSpace {
   let readAt = Number.NEGATIVE_INFINITY
   let answer: Promise<string | undefined> = Promise.resolve(undefined)
+  let last: string | undefined
+  const read = async () => {
+    last = await readLack(folder)
+    return last
+  }
+  const lack = () => {
+    if (performance.now() - readAt < freshMs) return answer
+    readAt = performance.now()
+    answer = read()
+    return answer
+  }
   return {
-    lack() {
-      if (performance.now() - readAt < freshMs) return answer
-      readAt = performance.now()
-      answer = readLack(folder)
-      return answer
+    lack,
+    lastLack() {
+      void lack()
+      return last
     },
   }
 }

@@ -29,8 +29,12 @@ export class TransactionScope {
     return this.#failure?.error
   }
 
-  async statement<R>(execute: () => R | Promise<R>): Promise<R> {
+  assertOpen(): void {
     if (this.#ended) throw new Error(`a statement after the end of its ${this.kind} transaction`)
+  }
+
+  async statement<R>(execute: () => R | Promise<R>): Promise<R> {
+    this.assertOpen()
     if (this.#failure) throw new Error('a statement after one that failed', { cause: this.#failure.error })
     try {
       return await execute()

@@ -30,6 +30,11 @@ export class Slots {
     }
   }
 
+  /** Whether somebody is in, or waits to be. */
+  get isUsed(): boolean {
+    return this.#free < this.#count
+  }
+
   /** Refuses new callers and resolves when the last one is out. */
   async close(): Promise<void> {
     this.#closed = true

@@ -97,12 +97,14 @@ export interface Store {
   writeCounters<R>(fn: (tx: Tx) => PromiseLike<R>): Promise<R>
   /** Applies the migrations that are not yet there, all or none. Several processes may call it at once. */
   migrate(migrations: readonly Migration[], tell?: TellMigration): Promise<{ applied: number }>
-  /** Rejects with a StoreUnavailableError when the disk is nearly full: large writes leave the rest of it to others. */
-  assertRoom(): Promise<void>
+  /** Throws a StoreUnavailableError when the disk is nearly full: large writes leave the rest of it to others. */
+  assertRoom(): void
   /** Why writes are refused now; undefined while they are not. */
   outage(): Outage | undefined
-  /** Tries to use the store where that failed last; gives the outage when it lasts. */
+  /** Looks for an outage, or for the end of one; gives it while it lasts. */
   check(): Promise<Outage | undefined>
+  /** Rolls back what is under way, and refuses what comes later; gives whether there was any. */
+  cutOff(): boolean
   /** Waits for what is under way; refuses what comes later. */
   close(): Promise<void>
 }

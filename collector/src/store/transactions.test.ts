@@ -53,6 +53,21 @@ describeOnBothEngines('transactions', ({ engine, open, newDatabase }) => {
     expect(new Set([...seen, rows.length])).toEqual(new Set([0, rows.length]))
   })
 
+  it('are rolled back when the store is cut off in the middle of many rows, and later ones are refused', async () => {
+    const options = await newDatabase()
+    const store = await open([sampleTables], options)
+    const rows = Array.from({ length: 50_000 }, (_, number) => book(`${number}`.padStart(6, '0')))
+    const { books } = store.tables(sampleTables)
+    const writing = store.write((tx) => tx.insertRows(books, rows))
+    await nextTurn()
+    await nextTurn()
+    expect(store.cutOff()).toBe(true)
+    await expect(writing).rejects.toMatchObject({ code: 'store_unavailable' })
+    await expect(store.write((tx) => insert(tx, 'a'))).rejects.toMatchObject({ code: 'store_unavailable' })
+    await store.close()
+    expect(await bookIds(await open([sampleTables], options))).toEqual([])
+  })
+
   it('take a function that throws at once', async () => {
     const store = await openSample()
     const failing = store.write(() => {

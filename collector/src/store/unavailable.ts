@@ -16,12 +16,20 @@ const callerMessages: Record<Code, string> = {
 export class StoreUnavailableError extends DomainError {
   readonly operator: OperatorError
 
-  constructor(code: Code, operatorMessage: string) {
-    super(code, callerMessages[code])
+  constructor(code: Code, operatorMessage: string, callerMessage = callerMessages[code]) {
+    super(code, callerMessage)
     this.name = 'StoreUnavailableError'
     this.operator = new OperatorError(operatorMessage)
   }
 }
+
+/** For transactions that are rolled back as the collector ends. */
+export const collectorEnds = (): StoreUnavailableError =>
+  new StoreUnavailableError(
+    'store_unavailable',
+    'the collector ends before this could be stored',
+    'The collector is being stopped: nothing was stored. Send it again later.',
+  )
 
 /**
  * The disk has failed or the database is damaged: nobody knows what of it is on disk, so this process must not go on.

@@ -29,7 +29,7 @@ async function countSyncs(): Promise<void> {
 }
 
 function serve(): void {
-  let stop: (() => Promise<void>) | undefined
+  let stop: (() => Promise<unknown>) | undefined
   answerRequests({
     async start({ deliveriesPerGroupMax, ...options }: StartInput) {
       await countSyncs()

@@ -6,7 +6,7 @@ import { createKit } from '../kit.ts'
 import { refuseNested, type TransactionKind, TransactionScope } from '../scope.ts'
 import { Slots } from '../slots.ts'
 import type { Store, Tx } from '../store.ts'
-import { type Availability, StoreUnavailableError } from '../unavailable.ts'
+import { type Availability, collectorEnds, StoreUnavailableError } from '../unavailable.ts'
 import { isConflict, isConnectionLost, isReadOnly, postgresOperatorError, postgresStoreError } from './errors.ts'
 import { migratePostgres } from './migrate.ts'
 import { runTransaction } from './transaction.ts'
@@ -34,6 +34,8 @@ export function createPostgresStore(pool: Pool, where: string, availability: Ava
   }
   const current = new AsyncLocalStorage<TransactionScope>()
 
+  const underWay = new Set<TransactionScope>()
+  let isCutOff = false
   let triedAt = Number.NEGATIVE_INFINITY
   const refuseWhileAway = () => {
     const { outage } = availability
@@ -43,8 +45,11 @@ export function createPostgresStore(pool: Pool, where: string, availability: Ava
   }
 
   const attempt = async <R>(kind: TransactionKind, scope: TransactionScope, fn: (tx: Tx) => PromiseLike<R>) => {
+    if (isCutOff) throw collectorEnds()
     const client = await pool.connect()
-    const result = await current.run(scope, () => runTransaction(client, scope, kit.tables, fn))
+    underWay.add(scope)
+    const running = current.run(scope, () => runTransaction(client, scope, kit.tables, fn))
+    const result = await running.finally(() => underWay.delete(scope))
     if (kind !== 'read' || availability.outage?.code === 'store_unavailable') availability.worked()
     return result
   }
@@ -103,7 +108,7 @@ export function createPostgresStore(pool: Pool, where: string, availability: Ava
     },
 
     // Its disk is another machine's.
-    assertRoom: async () => undefined,
+    assertRoom: () => undefined,
 
     outage: () => availability.outage,
 
@@ -118,6 +123,12 @@ export function createPostgresStore(pool: Pool, where: string, availability: Ava
       if ((await Promise.race([answers, late])) !== 'late') return availability.outage
       const reason = `PostgreSQL at ${where} has not answered within ${checkMsMax / 1000} s`
       return availability.outage ?? { code: 'store_unavailable', reason, since: new Date() }
+    },
+
+    cutOff() {
+      isCutOff = true
+      for (const scope of underWay) scope.cancel(collectorEnds())
+      return slots.write.isUsed
     },
 
     close: () => (closed ??= shutDown()),

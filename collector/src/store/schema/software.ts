@@ -78,7 +78,11 @@ export const softwareTables = (kit: Kit) => {
     softwareProducts,
     /** Apart from the products, as every group of snapshots writes here: few columns, and no index but the key. */
     softwareCounts: kit.table('software_counts', {
-      product: kit.integer('product').primaryKey(),
+      // A product that was never counted can be removed, so one that is remembered from before is looked up at its first.
+      product: kit
+        .integer('product')
+        .primaryKey()
+        .references(() => softwareProducts.number),
       installations: kit.integer('installations').notNull(),
       /** When an installation was last found or gone. */
       changedAt: kit.time('changed_at').notNull(),

@@ -10,7 +10,7 @@ import type { Revision } from '../revision/revision.ts'
 import { refuseNested, type TransactionKind, TransactionScope } from '../scope.ts'
 import { Slots } from '../slots.ts'
 import type { Store, Tx } from '../store.ts'
-import { type Availability, StoreUnavailableError } from '../unavailable.ts'
+import { type Availability, collectorEnds, StoreUnavailableError } from '../unavailable.ts'
 import { createSqliteBulk } from './bulk.ts'
 import { createCheckpointer } from './checkpointer.ts'
 import { createConnection, type SqliteConnection } from './connection.ts'
@@ -48,6 +48,8 @@ export function createSqliteStore(
   const idleReaders: SqliteConnection[] = []
   const current = new AsyncLocalStorage<TransactionScope>()
   const remembered = new RememberedCounts()
+  const underWay = new Set<TransactionScope>()
+  let isCutOff = false
   const bulk = createSqliteBulk()
 
   const openReader = () => {
@@ -64,7 +66,9 @@ export function createSqliteStore(
     fn: (tx: Tx) => PromiseLike<R>,
   ): Promise<R> => {
     const { database } = connection
+    if (isCutOff) throw collectorEnds()
     const scope = new TransactionScope(kind)
+    underWay.add(scope)
     let watching: Watch | undefined
     const pause = () => watching?.pause()
     const revisionOf = async ({ query }: Revision) => {
@@ -79,7 +83,7 @@ export function createSqliteStore(
         pause: async () => pause(),
         ...bulkVerbs(
           bulk,
-          (all) => scope.statement(() => executeInSlices(connection, all, pause)),
+          (all) => scope.statement(() => executeInSlices(connection, scope, all, pause)),
           (one) => scope.statement(() => connection.query(one)),
         ),
         revisionOf,
@@ -104,6 +108,7 @@ export function createSqliteStore(
       throw kind === 'read' && sorted instanceof StoreUnavailableError ? sorted : availability.failed(sorted)
     } finally {
       watching?.stop()
+      underWay.delete(scope)
     }
   }
 
@@ -199,14 +204,16 @@ export function createSqliteStore(
       return result
     },
 
-    async assertRoom() {
-      const lack = await space.lack()
+    assertRoom() {
+      const lack = space.lastLack()
       if (lack !== undefined) throw availability.failed(fullDisk(path, lack))
     },
 
     outage: () => availability.outage,
 
     async check() {
+      const lack = await space.lack()
+      if (lack !== undefined) availability.failed(fullDisk(path, lack))
       if (availability.outage === undefined) return undefined
       // Perhaps it is over, and nobody has written since.
       await writes
@@ -214,6 +221,12 @@ export function createSqliteStore(
         .then(flush)
         .catch((error: unknown) => availability.failed(sqliteStoreError(error, path) ?? error))
       return availability.outage
+    },
+
+    cutOff() {
+      isCutOff = true
+      for (const scope of underWay) scope.cancel(collectorEnds())
+      return writes.isUsed
     },
 
     close: () => (closed ??= shutDown()),
@@ -230,6 +243,7 @@ const sliceMs = 10
 /** Nobody else has the connection meanwhile: readers see nothing of a transaction that is not committed, writers wait. */
 async function executeInSlices(
   connection: SqliteConnection,
+  scope: TransactionScope,
   statements: Iterable<Statement>,
   pause: () => Promise<void> | undefined,
 ): Promise<void> {
@@ -237,6 +251,8 @@ async function executeInSlices(
     connection.run(statement)
     const pausing = pause()
     if (pausing) await pausing
+    // It was rolled back meanwhile: what is left would run outside of it.
+    scope.assertOpen()
   }
 }
 

@@ -1,0 +1,1 @@
+ALTER TABLE "software_counts" ADD CONSTRAINT "software_counts_product_software_products_number_fk" FOREIGN KEY ("product") REFERENCES "software_products"("number") ON DELETE no action ON UPDATE no action;

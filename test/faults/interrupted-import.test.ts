@@ -7,9 +7,9 @@ import { isRunning, startUp, type Up } from '../harness/rollcall.ts'
 import { type TmpFolder, tmpFolder } from '../harness/tmp.ts'
 import { waitFor } from '../harness/wait.ts'
 
-const packages = 60_000
+const packages = 30_000
 /** In the middle of what is stored before the device itself. */
-const productsUnderWay = 10_000
+const productsUnderWay = 5_000
 
 let folder: TmpFolder
 let up: Up

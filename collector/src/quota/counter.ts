@@ -4,7 +4,8 @@ import type { SystemContext } from '../context.ts'
 import { siteSettings } from '../sites/settings.ts'
 import { quotaTables } from '../store/schema/quota.ts'
 import { excluded } from '../store/sql.ts'
-import type { Tx } from '../store/store.ts'
+import type { Db, Tx } from '../store/store.ts'
+import { StoreUnavailableError } from '../store/unavailable.ts'
 import { createPeriods, type Period } from './period.ts'
 
 /** A call of an App registration, on the site it acts on. */
@@ -19,7 +20,7 @@ export type Counted = {
 
 type Counter = { count(call: Call): Promise<Counted> }
 
-type Waiting = { call: Call; answer: PromiseWithResolvers<Counted> }
+type Waiting = { call: Call; calls: number; answer?: PromiseWithResolvers<Counted> }
 
 /**
  * Counts each call in the database before it is answered, so the quota holds exactly: whatever calls at once, whichever
@@ -31,21 +32,61 @@ type Waiting = { call: Call; answer: PromiseWithResolvers<Counted> }
 export function createCounter(system: Pick<SystemContext, 'store' | 'clock'>): Counter {
   const periodAt = createPeriods()
   let waiting: Waiting[] = []
+  /** Calls that were answered while nothing could be written, to be counted with the next that are. */
+  const owed = new Map<string, Waiting>()
   let isCounting = false
 
   async function countAll(): Promise<void> {
     while (waiting.length > 0) {
       const batch = waiting
       waiting = []
+      const now = system.clock.now()
       try {
-        const now = system.clock.now()
-        const counted = await system.store.writeCounters((tx) => countBatch(tx, batch, now))
-        for (const { answer, result } of counted) answer.resolve(result)
+        const all = [...owed.values(), ...batch]
+        const counted = await system.store.writeCounters((tx) => countBatch(tx, all, now))
+        owed.clear()
+        for (const { answer, result } of counted) answer?.resolve(result)
       } catch (error) {
-        for (const { answer } of batch) answer.reject(error)
+        await answerUncounted(batch, now, error)
       }
     }
     isCounting = false
+  }
+
+  /** Reads go on while nothing can be written. */
+  async function answerUncounted(batch: readonly Waiting[], now: Date, error: unknown): Promise<void> {
+    try {
+      if (!(error instanceof StoreUnavailableError)) throw error
+      const read = await system.store.read((db) => readBatch(db, batch, now))
+      for (const { call, calls } of batch) owe(call, calls)
+      for (const { answer, result } of read) answer?.resolve(result)
+    } catch (failure) {
+      for (const { answer } of batch) answer?.reject(failure)
+    }
+  }
+
+  function owe(call: Call, calls: number): void {
+    const key = `${call.siteId} ${call.registrationId}`
+    owed.set(key, { call, calls: calls + (owed.get(key)?.calls ?? 0) })
+  }
+
+  /** What each call would find counted. */
+  async function readBatch(db: Db, batch: readonly Waiting[], now: Date) {
+    const read: (Waiting & { result: Counted })[] = []
+    for (const [siteId, ofSite] of groups(batch, ({ call }) => call.siteId)) {
+      const settings = await siteSettings(db, siteId)
+      const period = periodAt(now.getTime(), settings.quota)
+      const { quotaCounts: counts } = db.tables(quotaTables)
+      const [row] = await db.select().from(counts).where(eq(counts.siteId, siteId))
+      const isOfPeriod = row !== undefined && Date.parse(row.lastCountedAt) >= period.startMs
+      let transactions = isOfPeriod ? row.transactions : 0
+      for (const { call, calls } of owed.values()) if (call.siteId === siteId) transactions += calls
+      for (const each of ofSite) {
+        transactions += each.calls
+        read.push({ ...each, result: { transactions, period, settings } })
+      }
+    }
+    return read
   }
 
   /** What each call finds counted: those of one site in the order in which they came. */
@@ -54,13 +95,14 @@ export function createCounter(system: Pick<SystemContext, 'store' | 'clock'>): C
     for (const [siteId, ofSite] of groups(batch, ({ call }) => call.siteId)) {
       const settings = await siteSettings(tx, siteId)
       const period = periodAt(now.getTime(), settings.quota)
-      const { transactions, countedSince } = await countSite(tx, { siteId, period, now, calls: ofSite.length })
+      const { transactions, countedSince } = await countSite(tx, { siteId, period, now, calls: sumOf(ofSite) })
       for (const [registrationId, own] of groups(ofSite, ({ call }) => call.registrationId)) {
-        await countCaller(tx, { siteId, registrationId, countedSince, transactions: own.length })
+        await countCaller(tx, { siteId, registrationId, countedSince, transactions: sumOf(own) })
       }
-      const before = transactions - ofSite.length
-      for (const [index, each] of ofSite.entries()) {
-        counted.push({ ...each, result: { transactions: before + index + 1, period, settings } })
+      let before = transactions - sumOf(ofSite)
+      for (const each of ofSite) {
+        before += each.calls
+        counted.push({ ...each, result: { transactions: before, period, settings } })
       }
     }
     return counted
@@ -69,7 +111,7 @@ export function createCounter(system: Pick<SystemContext, 'store' | 'clock'>): C
   return {
     count(call) {
       const answer = Promise.withResolvers<Counted>()
-      waiting.push({ call, answer })
+      waiting.push({ call, calls: 1, answer })
       if (!isCounting) {
         isCounting = true
         // After all calls that came in with this one.
@@ -79,6 +121,8 @@ export function createCounter(system: Pick<SystemContext, 'store' | 'clock'>): C
     },
   }
 }
+
+const sumOf = (waiting: readonly Waiting[]): number => waiting.reduce((sum, { calls }) => sum + calls, 0)
 
 /** In one order everywhere, so that collectors that count at once wait for one another and never in a circle. */
 function groups<T>(items: readonly T[], keyOf: (item: T) => string): [string, T[]][] {

@@ -1,0 +1,42 @@
+import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { runProcess } from '@rollcall/shared/node/run-process.ts'
+
+type SmallDisk = {
+  path: string
+  /** Fills it to the last byte. */
+  fill(): Promise<void>
+  /** Takes away what `fill` wrote. */
+  clear(): Promise<void>
+  unmount(): Promise<void>
+}
+
+/** A file system of its own in memory (tmpfs), mounted at `path`; the sizes are as mount(8) takes them. */
+export async function smallDisk(path: string, { size, inodes }: { size: string; inodes?: number }): Promise<SmallDisk> {
+  await mkdir(path, { recursive: true, mode: 0o700 })
+  const options = [`size=${size}`, 'mode=700', ...(inodes === undefined ? [] : [`nr_inodes=${inodes}`])].join()
+  await run('mount', '-t', 'tmpfs', '-o', options, 'tmpfs', path)
+  const filler = join(path, 'filler')
+  return {
+    path,
+    async fill() {
+      const { bavail, bsize } = await statfs(path)
+      // What others take meanwhile is theirs; what they give back is filled by the pages that are written one by one.
+      await writeFile(filler, Buffer.alloc(Math.max(0, bavail * bsize - 4096))).catch(ignoreFull)
+      for (let page = 0; page < 64; page += 1) {
+        await writeFile(filler, Buffer.alloc(4096), { flag: 'a' }).catch(ignoreFull)
+      }
+    },
+    clear: () => rm(filler, { force: true }),
+    unmount: () => run('umount', '--lazy', path),
+  }
+}
+
+function ignoreFull(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
+}
+
+async function run(program: string, ...args: string[]): Promise<void> {
+  const { code, stderr } = await runProcess(program, args, { timeoutMs: 10_000 })
+  if (code !== 0) throw new Error(`${program} ${args.join(' ')} failed: ${stderr}`)
+}

@@ -12,7 +12,6 @@ import type { SystemContext } from './context.ts'
 import { takeDataDir } from './data-dir.ts'
 import { warnOfSlowSearch } from './devices/warn-of-slow-search.ts'
 import { startHousekeeping } from './housekeeping.ts'
-import { createSnapshotReader } from './http/agent/reading/reader.ts'
 import { createApp } from './http/app.ts'
 import type { StartPhase } from './http/environment.ts'
 import { listenHttps } from './http/server.ts'
@@ -28,6 +27,7 @@ import { startOffload } from './offload/runner.ts'
 import { createDispatcher, type Dispatcher } from './outbox/dispatcher.ts'
 import { createLimits } from './quota/limits.ts'
 import { readReadiness, startStoreWatch } from './readiness.ts'
+import { createReader } from './reading/reader.ts'
 import type { RepeatedWork } from './repeat-work.ts'
 import { startRetention } from './retention/runner.ts'
 import { startScheduleRunner } from './schedules/runner.ts'
@@ -119,7 +119,7 @@ async function startOn(
   })
   const system: SystemContext = { store, clock, vault, log, outbound, wakeOutbox }
   const ingest = createIngest(system, ingestOptions)
-  const snapshotReader = createSnapshotReader()
+  const reader = createReader(log)
   const streams = createStreams(log)
   const local = createLocalToken(async () => (await allSites(system)).map((site) => site.id))
   const app = createApp(
@@ -128,7 +128,7 @@ async function startOn(
       ingest,
       limits: createLimits(system),
       streams,
-      snapshotReader,
+      reader,
       readiness: () => readReadiness({ store, disk, isNatsConnected: () => messaging?.isConnected() ?? false }),
       maintenance: openMaintenance(join(config.dataDir, 'maintenance')),
       authenticate: async (token) => (await local.authenticate(token)) ?? (await authenticateToken(system, token)),
@@ -172,7 +172,7 @@ async function startOn(
     messaging = await startMessaging(
       system,
       messagingOptions(config, certificates, projectDir),
-      messagingPorts(system, ingest, async (...task) => messaging?.cancelAgain(...task)),
+      messagingPorts(system, ingest, reader, async (...task) => messaging?.cancelAgain(...task)),
     )
     if (!config.ownNats) ownPorts.push(...messaging.servers.map((server) => Number(new URL(server).port)))
     dispatcher = createDispatcher(system, messaging.outboxHandlers, { pollMs: outboxPollMs })
@@ -220,7 +220,7 @@ async function startOn(
         const drains = [parts.notifications.stop(), parts.dispatcher.drain()]
         await Promise.all([https.close(), ...drains, ...jobs.map((job) => job.stop())])
         await parts.messaging.stop()
-        await snapshotReader.close()
+        await reader.close()
         await ingest.drain()
         await store.close()
         lock.release()

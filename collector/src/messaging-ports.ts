@@ -3,6 +3,8 @@ import { noteHeartbeat } from './enrolment/note-heartbeat.ts'
 import { listServiceUsers } from './enrolment/read.ts'
 import type { Ingest } from './ingest/ingest.ts'
 import type { Messaging, MessagingPorts } from './messaging/start.ts'
+import { resultReader } from './reading/read-result.ts'
+import type { Reader } from './reading/reader.ts'
 import { Slots } from './store/slots.ts'
 import { acceptHost, acceptHosts } from './tasks/accept-host.ts'
 import { dispatchedTo, loadForDispatch, markDispatched, resendActiveTasks } from './tasks/dispatch.ts'
@@ -16,6 +18,7 @@ const batchesAtOnce = 4
 export function messagingPorts(
   system: SystemContext,
   ingest: Ingest,
+  reader: Reader,
   cancelAgain: (...task: Parameters<Messaging['cancelAgain']>) => Promise<void>,
 ): MessagingPorts {
   const batches = new Slots(batchesAtOnce)
@@ -35,6 +38,7 @@ export function messagingPorts(
     },
     onProgress: (serviceId, taskId, progress) =>
       recordProgress(system, { taskId, serviceId, attempt: progress.attempt }, progress),
+    readResult: resultReader(reader, system),
     results: {
       started: (result, serviceId) => recordStarted(system, { ...result, serviceId }, result.at, result.addressesTotal),
       host: (result, serviceId) => acceptHost(system, ingest, result, serviceId),

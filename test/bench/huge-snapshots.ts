@@ -1,7 +1,8 @@
 import { newId } from '@rollcall/shared/ids.ts'
 import type { Software } from '@rollcall/shared/inventory/software.ts'
-import { lookOf } from '../../collector/src/http/agent/reading/read-snapshot.ts'
-import { createSnapshotReader, type SnapshotReader } from '../../collector/src/http/agent/reading/reader.ts'
+import { pino } from 'pino'
+import { createReader, type Reader } from '../../collector/src/reading/reader.ts'
+import { deliveryOf } from '../../collector/src/reading/reading.ts'
 import { longestHold } from './event-loop.ts'
 import { type InProcess, openInProcess } from './in-process.ts'
 import { type Row, show } from './report.ts'
@@ -17,7 +18,7 @@ type Figures = Record<(typeof kinds)[number], number[]>
 export async function hugeSnapshotRows(packageOf: (n: number, patch: number) => Software): Promise<Row[]> {
   const seconds: Figures = { first: [], upgraded: [] }
   const held: Figures = { first: [], upgraded: [] }
-  const reader = createSnapshotReader()
+  const reader = createReader(pino({ level: 'silent' }))
   try {
     for (let time = 0; time < times; time++) {
       await using bench = await openInProcess()
@@ -57,13 +58,14 @@ const observed = ({ ctx }: InProcess, agentId: string, software: readonly Softwa
 })
 
 /** The way that what an agent has sent takes in the collector. */
-async function submit({ ctx, ingest }: InProcess, reader: SnapshotReader, agentId: string, raw: Buffer) {
+async function submit({ ctx, ingest }: InProcess, reader: Reader, agentId: string, raw: Buffer) {
   const now = ctx.clock.now().toISOString()
-  const reading = await reader.read({ agentId, raw, now, aheadMs: 0, whole: false })
+  const sender = { siteId: ctx.siteId, id: agentId, name: 'bench' }
+  const sent = { sender, bytes: raw, packing: 'none' as const }
+  const reading = await reader.readSnapshot(sent, { agentId, now, aheadMs: 0, whole: false })
   await ingest.submitSeen({
     siteId: ctx.siteId,
-    look: lookOf(reading),
-    packed: reading.packed,
+    ...deliveryOf(reading),
     agentId,
     actor: 'agent bench',
   })

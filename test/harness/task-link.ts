@@ -10,9 +10,10 @@ import { createResultStreams } from '@rollcall/collector/messaging/result-stream
 import { createResultHandler } from '@rollcall/collector/messaging/results.ts'
 import { ensureServiceQueues, ensureStreams } from '@rollcall/collector/messaging/streams.ts'
 import { type TaskSource, taskHandler } from '@rollcall/collector/messaging/tasks.ts'
+import { type ReadResult, resultReader } from '@rollcall/collector/reading/read-result.ts'
+import { createReader } from '@rollcall/collector/reading/reader.ts'
 import { scanOptionsSchema } from '@rollcall/shared/api/scan-options.ts'
 import { newId } from '@rollcall/shared/ids.ts'
-import type { Result } from '@rollcall/shared/messages/result.ts'
 import { resultStream, taskConsumer, taskStream } from '@rollcall/shared/messages/subjects.ts'
 import type { Task } from '@rollcall/shared/messages/task.ts'
 import { afterAll, afterEach, beforeEach } from 'vitest'
@@ -107,15 +108,17 @@ export async function startTaskLink() {
   }
 
   /** What the collector takes of results, in order. */
-  const takeResults = (): Result[] => {
-    const taken: Result[] = []
-    const take = async (result: Result) => void taken.push(result)
+  const takeResults = (): ReadResult[] => {
+    const taken: ReadResult[] = []
+    const take = async (result: ReadResult) => void taken.push(result)
     const sink = { started: take, host: take, hosts: take, finished: take }
     const { log } = nats.ctx
-    const handle = createResultHandler(collector.nc, { sink, park: async () => undefined, log })
+    const reader = createReader(log)
+    const read = resultReader(reader, nats.ctx)
+    const handle = createResultHandler(collector.nc, { sink, read, park: async () => undefined, log })
     const consuming = createResultStreams({ nc: collector.nc, handle, log })
     void consuming.follow([resultStream(service.auditServiceId)])
-    stops.push(() => consuming.stop())
+    stops.push(() => consuming.stop().then(() => reader.close()))
     return taken
   }
 
@@ -136,7 +139,7 @@ export async function startTaskLink() {
   }
 }
 
-export const endOf = (results: Result[], { taskId }: Pick<Task, 'taskId'>) =>
+export const endOf = (results: ReadResult[], { taskId }: Pick<Task, 'taskId'>) =>
   waitFor(() => results.find((result) => result.kind === 'finished' && result.taskId === taskId), {
     what: 'the end of the task',
     timeoutMs: 20_000,

@@ -1,6 +1,8 @@
 import { OpenAPIHono, z } from '@hono/zod-openapi'
+import { inPlainWords } from '../reading/plain-words.ts'
+import { rejectInvalid } from '../reading/validation.ts'
 import { agentRoutes } from './agent/agent.ts'
-import { createBodyBudget, snapshotBytesHeldMax } from './agent/body-budget.ts'
+import { bodyBudgetLimits, createBodyBudget } from './agent/body-budget.ts'
 import { auditDataRoutes } from './audit-data/audit-data.ts'
 import { auditServiceJoinRoute } from './audit-service/join.ts'
 import { signInRoutes } from './auth/sign-in.ts'
@@ -16,7 +18,6 @@ import { requestId } from './middleware/request-id.ts'
 import { tokenRoutes } from './oauth.ts'
 import { describe } from './openapi/describe.ts'
 import { docsPage } from './openapi/docs-page.ts'
-import { inPlainWords } from './plain-words.ts'
 import { errorMapper } from './problem.ts'
 import { agentListRoutes } from './v1/agents.ts'
 import { alertRoutes } from './v1/alerts.ts'
@@ -56,7 +57,6 @@ import { taskRoutes } from './v1/tasks.ts'
 import { topologyRoutes } from './v1/topology.ts'
 import { usageRoutes } from './v1/usage.ts'
 import { userRoutes } from './v1/users.ts'
-import { rejectInvalid } from './validation.ts'
 import { webInterface } from './web/web.ts'
 
 /** The whole HTTP interface. `startPhase` is asked at each request. */
@@ -77,7 +77,7 @@ export function createApp(deps: HttpDeps, startPhase: () => StartPhase): OpenAPI
   for (const path of ['/api/*', '/identity-server/*', '/audit-data/*']) app.use(path, asData, whileClosed(phase))
 
   tokenRoutes(app, deps)
-  const bodyBudget = createBodyBudget(snapshotBytesHeldMax)
+  const bodyBudget = createBodyBudget(bodyBudgetLimits)
   agentRoutes(app, deps, bodyBudget)
   auditServiceJoinRoute(app, deps)
   glpiAgentRoute(app, deps, bodyBudget)

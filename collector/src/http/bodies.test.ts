@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { createJoinToken } from '../enrolment/create-join-token.ts'
 import { joinAgent } from '../enrolment/join-agent.ts'
 import { describeOnBothEngines } from '../store/test-stores.ts'
-import { type BodyBudget, createBodyBudget } from './agent/body-budget.ts'
-import { readSnapshotBody } from './agent/read-body.ts'
+import { type BodyBudgetLimits, createBodyBudget } from './agent/body-budget.ts'
+import { readBytes } from './agent/read-body.ts'
 import type { Environment } from './environment.ts'
 import { errorMapper } from './problem.ts'
 import { endlessBody, testApp } from './test-app.ts'
@@ -91,75 +91,70 @@ describeOnBothEngines('a body', ({ open }) => {
   })
 })
 
-describe('snapshot bodies', () => {
-  const calls = (budget: BodyBudget) => {
+describe('large bodies', () => {
+  const limits = {
+    bytesMax: 200_000,
+    siteBytesMax: 150_000,
+    senderBytesMax: 100_000,
+    smallReserveBytes: 20_000,
+    smallBytesMax: 10_000,
+  }
+  const calls = (change: Partial<BodyBudgetLimits> = {}) => {
+    const budget = createBodyBudget({ ...limits, ...change })
     const app = new Hono<Environment>()
-    app.post('/', async (c) => {
-      const share = budget.open()
+    app.post('/:site/:sender', async (c) => {
+      const { site, sender } = c.req.param()
+      const share = budget.open({ siteId: site, id: sender, name: `agent ${sender}` })
       try {
-        return c.text(String((await readSnapshotBody(c, share)).length))
+        return c.text(String((await readBytes(c, share)).length))
       } finally {
         if (c.req.query('hold') === undefined) share.release()
       }
     })
     app.onError(errorMapper({ error: () => undefined } as never))
-    return (body: Uint8Array<ArrayBuffer> | ReadableStream, query = '', headers = {}) =>
-      app.request(`/${query}`, {
-        method: 'POST',
-        headers: { ...json, ...headers },
-        body,
-        duplex: 'half',
-      } as RequestInit)
+    return (path: string, body: Uint8Array<ArrayBuffer> | ReadableStream, headers = {}) =>
+      app.request(path, { method: 'POST', headers: { ...json, ...headers }, body, duplex: 'half' } as RequestInit)
   }
   const zeros = (bytes: number) => new Uint8Array(bytes)
-  const zipped = (bytes: number) => new Uint8Array(gzipSync(zeros(bytes)))
 
-  it('fit into one budget together, and who does not is told when to come back', async () => {
-    const post = calls(createBodyBudget(100_000))
-    expect(await (await post(zeros(60_000), '?hold')).text()).toBe('60000')
-    const refused = await post(zeros(60_000))
+  it('of one sender fit into its share together, and it is told when to come back', async () => {
+    const post = calls()
+    expect(await (await post('/a/1?hold', zeros(60_000))).text()).toBe('60000')
+    const refused = await post('/a/1', zeros(60_000))
     expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '5'])
-    expect(await refused.json()).toMatchObject({ code: 'rate_limited' })
+    expect(await refused.json()).toMatchObject({ code: 'rate_limited', detail: expect.stringContaining('agent 1') })
     // What was refused holds nothing.
-    expect((await post(zeros(39_000))).status).toBe(200)
-    expect((await post(zeros(39_000))).status).toBe(200)
+    expect((await post('/a/1', zeros(39_000))).status).toBe(200)
+    expect((await post('/a/1', zeros(39_000))).status).toBe(200)
   })
 
-  it('count unpacked, and a bomb is unpacked no further than the budget', async () => {
-    const post = calls(createBodyBudget(1_000_000))
-    const gzip = { 'Content-Encoding': 'gzip' }
-    expect(await (await post(zipped(900_000), '', gzip)).text()).toBe('900000')
-    expect((await post(zipped(50_000_000), '', gzip)).status).toBe(429)
-    expect(await (await post(zipped(900_000), '', gzip)).text()).toBe('900000')
+  it('of one sender leave room for its site, and those of one site for other sites', async () => {
+    const post = calls()
+    expect((await post('/a/1?hold', zeros(90_000))).status).toBe(200)
+    expect((await post('/a/2?hold', zeros(50_000))).status).toBe(200)
+    expect((await post('/a/3', zeros(30_000))).status).toBe(429)
+    expect((await post('/b/4', zeros(30_000))).status).toBe(200)
   })
 
-  it('count the same where they say how small they are', async () => {
-    const post = calls(createBodyBudget(1_000_000))
-    const send = async (body: Uint8Array<ArrayBuffer>) => {
-      const answer = await post(body, '', { 'Content-Encoding': 'gzip', 'Content-Length': `${body.length}` })
-      return [answer.status, answer.status === 200 ? await answer.text() : '']
-    }
-    expect(await send(zipped(10_000))).toEqual([200, '10000'])
-    expect(await send(zipped(900_000))).toEqual([200, '900000'])
-    expect(await send(zipped(20_000_000))).toEqual([429, ''])
-    expect(await send(zipped(10_000).subarray(0, -9))).toEqual([400, ''])
-    expect(await send(zeros(100))).toEqual([400, ''])
-    expect(await send(zipped(900_000))).toEqual([200, '900000'])
+  it('leave room for small ones, however many there are', async () => {
+    const post = calls({ siteBytesMax: 1_000_000 })
+    for (const sender of [1, 2]) expect((await post(`/a/${sender}?hold`, zeros(85_000))).status).toBe(200)
+    expect((await post('/b/3', zeros(20_000))).status).toBe(429)
+    expect((await post('/b/4', zeros(9_000))).status).toBe(200)
   })
 
   it('count with what each of their parts takes, however small it is', async () => {
-    const post = calls(createBodyBudget(1_000_000))
     const { stream, state } = endlessBody(new Uint8Array(1))
-    expect((await post(stream)).status).toBe(429)
+    expect((await calls()('/a/1', stream)).status).toBe(429)
     expect(state.bytesRead).toBeLessThan(10_000)
   })
 
   it('are refused beyond 64 MiB, whatever is left of the budget', async () => {
-    const post = calls(createBodyBudget(1_000_000_000))
-    expect((await post(zipped(65 * 1024 * 1024), '', { 'Content-Encoding': 'gzip' })).status).toBe(413)
+    const post = calls({ bytesMax: 1e9, siteBytesMax: 1e9, senderBytesMax: 1e9 })
     const { stream, state } = endlessBody()
     const declared = { 'Content-Length': String(65 * 1024 * 1024) }
-    expect((await post(stream, '', declared)).status).toBe(413)
+    expect((await post('/a/1', stream, declared)).status).toBe(413)
     expect(state.bytesRead).toBe(0)
+    expect((await post('/a/1', endlessBody(new Uint8Array(1024 * 1024)).stream)).status).toBe(413)
   })
 })

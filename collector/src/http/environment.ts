@@ -5,10 +5,10 @@ import type { Ingest } from '../ingest/ingest.ts'
 import type { Maintenance } from '../maintenance.ts'
 import type { Limits } from '../quota/limits.ts'
 import type { Readiness } from '../readiness.ts'
+import type { Reader } from '../reading/reader.ts'
 import type { TimeGuard } from '../trusted-time/guard.ts'
 import type { SignIn } from '../users/better-auth/lazy.ts'
 import type { SignedIn } from '../users/sessions.ts'
-import type { SnapshotReader } from './agent/reading/reader.ts'
 import type { Streams } from './streams.ts'
 
 /** What a request carries once the middleware has run. */
@@ -58,7 +58,7 @@ export type HttpDeps = {
   /** Asked once it has started. */
   readiness(): Promise<Readiness>
   streams: Streams
-  snapshotReader: SnapshotReader
+  reader: Reader
   /** The caller behind a bearer token: an App registration, or a command on this machine. */
   authenticate(token: string): Promise<Actor | undefined>
   /** Whether it is the token of commands on this machine. */

@@ -85,8 +85,6 @@ export function problemResponse(
   const { status, retryAfterSeconds } = kindOf(code)
   const body = problemBody(code, { detail, requestId: c.get('requestId'), errors })
   if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds))
-  // The rest of a body that is too large is not read, so its connection cannot carry another request.
-  if (status === 413) c.header('Connection', 'close')
   return c.body(JSON.stringify(body), status, { 'Content-Type': 'application/problem+json' })
 }
 

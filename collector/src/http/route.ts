@@ -5,11 +5,12 @@ import { taskAcceptedSchema } from '@rollcall/shared/api/task.ts'
 import type { MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import { capabilityInWords, requireCapability } from '../auth/authorise.ts'
-import { refuseBrokenParameters } from './broken-text.ts'
+import { refuseBrokenParameters } from '../reading/broken-text.ts'
+import { parseRequestJson } from '../reading/parse-json.ts'
+import { rejectInvalid } from '../reading/validation.ts'
 import type { Environment } from './environment.ts'
 import { apiBodyBytesMax, limitBody } from './middleware/limit-body.ts'
-import { parseStrictJson, requireJson, requireUncompressed } from './read-json.ts'
-import { rejectInvalid } from './validation.ts'
+import { requireJson, requireUncompressed } from './read-json.ts'
 
 const titles = {
   400: 'The request is not valid',
@@ -178,7 +179,7 @@ const jsonOnly: MiddlewareHandler<Environment> = async (c, next) => {
   requireJson(c, c.req.method === 'PATCH')
   requireUncompressed(c)
   // What is read here is kept: the validator does not read it again.
-  parseStrictJson(await c.req.arrayBuffer())
+  parseRequestJson(await c.req.arrayBuffer())
   return next()
 }
 

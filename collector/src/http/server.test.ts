@@ -12,8 +12,8 @@ import { Hono } from 'hono'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ensureCertificates } from '../tls/certificates.ts'
-import { createBodyBudget } from './agent/body-budget.ts'
-import { readSnapshotBody } from './agent/read-body.ts'
+import { bodyBudgetLimits, createBodyBudget } from './agent/body-budget.ts'
+import { readBytes } from './agent/read-body.ts'
 import type { Environment } from './environment.ts'
 import { errorMapper } from './problem.ts'
 import { type HttpsServer, listenHttps } from './server.ts'
@@ -28,11 +28,12 @@ beforeAll(async () => {
   const certificates = await ensureCertificates({ dataDir: folder, own: undefined, extraHosts: [], now: new Date() })
   ca = await readFile(certificates.caFile, 'utf8')
   const app = new Hono<Environment>()
-  const budget = createBodyBudget(1_000_000)
+  const budget = createBodyBudget({ ...bodyBudgetLimits, senderBytesMax: 1_000_000 })
+  const sender = { siteId: 'a', id: '1', name: 'agent 1' }
   app.post('/refused', () => {
     throw new DomainError('invalid_token', 'Nobody.')
   })
-  app.post('/read', async (c) => c.text(String((await readSnapshotBody(c, budget.open())).length)))
+  app.post('/read', async (c) => c.text(String((await readBytes(c, budget.open(sender))).length)))
   app.get('/much', (c) => c.body(much))
   app.get('/waits', () => new Promise<Response>(() => undefined))
   app.onError(errorMapper(pino({ level: 'silent' })))

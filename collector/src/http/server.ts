@@ -10,6 +10,7 @@ import ipaddr from 'ipaddr.js'
 import type { Logger } from 'pino'
 import { ambiguityOf } from './ambiguous.ts'
 import { type Call, type Connection, type ConnectionLimits, createConnections } from './connections.ts'
+import { dropRestOfBodies } from './drop-rest.ts'
 import { createPace } from './pace.ts'
 import { beginTlsAfterFirstBytes } from './plain-http.ts'
 import { strictTransportSecurity, tlsOptions } from './transport-security.ts'
@@ -88,6 +89,7 @@ export async function listenHttps(
 
   const listener = getRequestListener((request, bindings) => answer(request, bindings as HttpBindings), {
     errorHandler: refuseUnreadable,
+    autoCleanupIncoming: false,
   })
   const server = createServer(
     {
@@ -132,6 +134,7 @@ export async function listenHttps(
     },
   })
   answerUnreadable(server)
+  dropRestOfBodies(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(listenError(error, host, port)))
     server.listen({ host, port }, resolve)

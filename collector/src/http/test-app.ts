@@ -1,9 +1,9 @@
 import { authenticateToken } from '../auth/authenticate.ts'
 import { createIngest } from '../ingest/ingest.ts'
 import { createLimits } from '../quota/limits.ts'
+import { createReader } from '../reading/reader.ts'
 import { testContext } from '../test-context.ts'
 import { createSignIn } from '../users/better-auth/lazy.ts'
-import { createSnapshotReader } from './agent/reading/reader.ts'
 import { createApp } from './app.ts'
 import type { StartPhase } from './environment.ts'
 import { createStreams } from './streams.ts'
@@ -50,7 +50,7 @@ export async function testApp(...given: Parameters<typeof testContext>) {
       },
       authenticate: async (token) => callers.get(token) ?? (await authenticateToken(test.ctx, token)),
       streams,
-      snapshotReader: createSnapshotReader(),
+      reader: createReader(test.ctx.log),
       isOperator: (token) => token === 'local',
       signIn: createSignIn(test.ctx),
       alertConfirmed: () => undefined,

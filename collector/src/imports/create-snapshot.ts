@@ -1,25 +1,14 @@
-import type { CreateSnapshot, ImportResult } from '@rollcall/shared/api/import.ts'
-import { invalidField } from '@rollcall/shared/errors.ts'
+import type { ImportResult } from '@rollcall/shared/api/import.ts'
 import { requireCapability } from '../auth/authorise.ts'
-import type { Context } from '../context.ts'
+import { type Context, nowOf } from '../context.ts'
 import type { Ingest } from '../ingest/ingest.ts'
+import type { Reader, Sent } from '../reading/reader.ts'
+import { deliveryOf } from '../reading/reading.ts'
 import { submit } from './submit.ts'
-import { writtenObservation } from './written.ts'
 
-/** So far the clock of a caller may be ahead of ours; the snapshot is then one of now. */
-const aheadMsMax = 5 * 60_000
-
-/** Keeps a snapshot that a caller wrote; the device is found by its identity, or made. `raw` is the body as it came. */
-export async function createSnapshot(
-  ctx: Context,
-  ingest: Ingest,
-  input: CreateSnapshot,
-  raw: Buffer,
-): Promise<ImportResult> {
+/** Keeps a snapshot that a caller wrote; the device is found by its identity, or made. `sent` is the body as it came. */
+export async function createSnapshot(ctx: Context, ingest: Ingest, reader: Reader, sent: Sent): Promise<ImportResult> {
   requireCapability(ctx, 'EditInventory')
-  const auditedAt = Date.parse(input.auditDate)
-  if (auditedAt <= 0 || auditedAt > ctx.clock.now().getTime() + aheadMsMax) {
-    throw invalidField('/auditDate', 'must be after 1970 and not in the future')
-  }
-  return submit(ctx, ingest, { observation: writtenObservation(input), raw })
+  const reading = await reader.read('written', sent, { now: nowOf(ctx) })
+  return submit(ctx, ingest, deliveryOf(reading))
 }

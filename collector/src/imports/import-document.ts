@@ -1,30 +1,40 @@
-import { createHash } from 'node:crypto'
 import type { ImportResult } from '@rollcall/shared/api/import.ts'
 import { requireCapability } from '../auth/authorise.ts'
 import { type Context, nowOf } from '../context.ts'
 import type { Ingest } from '../ingest/ingest.ts'
+import type { Reader, Sent } from '../reading/reader.ts'
+import { deliveryOf } from '../reading/reading.ts'
 import { importPartial } from './import-partial.ts'
-import { readDocument } from './read-document.ts'
+import type { ReadDocument } from './read-import.ts'
 import { submit } from './submit.ts'
 
 /**
- * Takes in a document as a snapshot of origin Import; `raw`, the bytes as they came, is its raw payload. The same bytes
- * again change nothing. A partial document brings its part of a known device up to date and makes none:
+ * Takes in a document as a snapshot of origin Import; the bytes as they were before compression are its raw payload. The
+ * same bytes again change nothing. A partial document brings its part of a known device up to date and makes none:
  * `unknown_device`.
  */
-export async function importDocument(
-  ctx: Context,
-  ingest: Ingest,
-  { document, raw }: { document: unknown; raw: Buffer },
-): Promise<ImportResult> {
+export async function importDocument(ctx: Context, ingest: Ingest, reader: Reader, sent: Sent): Promise<ImportResult> {
   requireCapability(ctx, 'EditInventory')
-  const { observation, partial } = readDocument(document, { id: idOfContent(raw), now: nowOf(ctx) })
-  if (partial) return importPartial(ctx, ingest, { observation, document: partial, raw })
-  return submit(ctx, ingest, { observation, raw })
+  const read = await reader.read('import', sent, { now: nowOf(ctx), from: 'caller' })
+  if (read.kind === 'contact') throw new Error('only GLPI agents make contact')
+  return store(ctx, ingest, reader, sent, read)
 }
 
-/** A UUID of version 8 (RFC 9562) from the content, so that the same document has the same id. */
-function idOfContent(raw: Buffer): string {
-  const hex = createHash('sha256').update(raw).digest('hex')
-  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
+/** Takes in a message of a GLPI agent. One that only makes contact stores nothing. */
+export async function takeGlpiMessage(ctx: Context, ingest: Ingest, reader: Reader, sent: Sent): Promise<void> {
+  requireCapability(ctx, 'EditInventory')
+  const read = await reader.read('import', sent, { now: nowOf(ctx), from: 'glpi-agent' })
+  if (read.kind !== 'contact') await store(ctx, ingest, reader, sent, read)
+}
+
+function store(
+  ctx: Context,
+  ingest: Ingest,
+  reader: Reader,
+  { sender }: Sent,
+  read: ReadDocument,
+): Promise<ImportResult> {
+  return read.kind === 'partial'
+    ? importPartial(ctx, ingest, reader, { ...read, sender })
+    : submit(ctx, ingest, deliveryOf(read.reading))
 }

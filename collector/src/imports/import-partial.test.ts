@@ -5,6 +5,7 @@ import { deleteDevice } from '../devices/delete-device.ts'
 import { getDevice } from '../devices/get-device.ts'
 import { listDevices } from '../devices/read.ts'
 import { createIngest, type Ingest } from '../ingest/ingest.ts'
+import { createReader } from '../reading/reader.ts'
 import { listSnapshots } from '../snapshots/read.ts'
 import { describeOnBothEngines } from '../store/test-stores.ts'
 import { testContext } from '../test-context.ts'
@@ -28,8 +29,10 @@ describeOnBothEngines('partial documents of one device', ({ engine, open, newDat
   async function setUp() {
     const options = await newDatabase()
     const { ctx, advance } = await testContext(await open(undefined, options))
+    const reader = createReader(ctx.log)
+    const sender = { siteId: ctx.siteId, id: ctx.actor.id, name: 'caller' }
     const importInto = (own: Context, ingest: Ingest) => (document: object) =>
-      importDocument(own, ingest, { document, raw: Buffer.from(JSON.stringify(document)) })
+      importDocument(own, ingest, reader, { sender, bytes: Buffer.from(JSON.stringify(document)), packing: 'none' })
     // SQLite is for one collector; there the second is another queue in front of the same store.
     const store = engine === 'postgres' ? await open(undefined, options) : ctx.store
     const behind = { now: () => new Date(ctx.clock.now().getTime() - 5_000) }
@@ -90,7 +93,7 @@ describeOnBothEngines('partial documents of one device', ({ engine, open, newDat
     let tries = 0
     const busy: Ingest = {
       ...createIngest(ctx),
-      async submit() {
+      async submitSeen() {
         tries += 1
         return { status: 'outdated', deviceId: newId(), snapshotId: null, isNew: false }
       },
@@ -103,9 +106,9 @@ describeOnBothEngines('partial documents of one device', ({ engine, open, newDat
     const { ctx, importInto, ingest, deviceId } = await setUp()
     const slow: Ingest = {
       ...ingest,
-      async submit(delivery) {
+      async submitSeen(delivery) {
         await deleteDevice(ctx, deviceId)
-        return ingest.submit(delivery)
+        return ingest.submitSeen(delivery)
       },
     }
     await expect(importInto(ctx, slow)(partial(parts))).rejects.toMatchObject({ code: 'unknown_device' })

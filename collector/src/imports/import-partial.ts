@@ -1,18 +1,21 @@
 import type { ImportResult } from '@rollcall/shared/api/import.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
-import { type Observation, observationSchema } from '@rollcall/shared/inventory/observation.ts'
-import type { Context } from '../context.ts'
+import type { Observation } from '@rollcall/shared/inventory/observation.ts'
+import { type Context, nowOf } from '../context.ts'
 import { lastSnapshotOf } from '../devices/last-snapshot.ts'
-import type { Delivery } from '../ingest/delivery.ts'
+import type { SeenDelivery } from '../ingest/delivery.ts'
 import type { Ingest } from '../ingest/ingest.ts'
 import { recognise } from '../ingest/recognise.ts'
+import type { Sender } from '../reading/fair-queue.ts'
+import type { Reader } from '../reading/reader.ts'
+import { lookOf } from '../reading/reading.ts'
 import { readSnapshotData } from '../snapshots/data.ts'
-import { overlay } from './glpi/partial.ts'
+import type { PackedPayload } from '../snapshots/raw-payloads.ts'
 import type { GlpiDocument } from './glpi/schema.ts'
 import { timeOf } from './glpi/values.ts'
 import { deliver, resultOf } from './submit.ts'
 
-type PartialImport = { observation: Observation; document: GlpiDocument; raw: Buffer }
+type PartialImport = { sender: Sender; observation: Observation; document: GlpiDocument; packed: PackedPayload }
 
 /** Each but the first means that another import of the device was stored in the meantime. */
 const triesMax = 16
@@ -22,9 +25,17 @@ const triesMax = 16
  * transaction, which stores nothing where it is not the last one any more: then the document is laid over the one that
  * is, so that of two that come at once neither is lost.
  */
-export async function importPartial(ctx: Context, ingest: Ingest, partial: PartialImport): Promise<ImportResult> {
+export async function importPartial(
+  ctx: Context,
+  ingest: Ingest,
+  reader: Reader,
+  partial: PartialImport,
+): Promise<ImportResult> {
   for (let tries = 0; tries < triesMax; tries += 1) {
-    const outcome = await deliver(ctx, ingest, { ...(await laidOverLast(ctx, partial)), raw: partial.raw })
+    const outcome = await deliver(ctx, ingest, {
+      ...(await laidOverLast(ctx, reader, partial)),
+      packed: partial.packed,
+    })
     if (outcome.status !== 'outdated') return resultOf(outcome)
   }
   throw new DomainError('rate_limited', 'Too many documents about this device come at once. Send it again later.')
@@ -32,8 +43,9 @@ export async function importPartial(ctx: Context, ingest: Ingest, partial: Parti
 
 async function laidOverLast(
   ctx: Context,
-  { observation, document }: PartialImport,
-): Promise<Pick<Delivery, 'observation' | 'laidOver'>> {
+  reader: Reader,
+  { sender, observation, document }: PartialImport,
+): Promise<Pick<SeenDelivery, 'look' | 'laidOver'>> {
   const deviceId = await recognise(ctx, ctx.siteId, observation)
   if (deviceId === undefined) {
     throw new DomainError(
@@ -45,12 +57,11 @@ async function laidOverLast(
     const found = await lastSnapshotOf(db, deviceId, 'Import')
     return found && { ...found, data: await readSnapshotData(db, found.snapshotId) }
   })
-  if (!last?.data) return { observation, laidOver: { deviceId, snapshotId: last?.snapshotId ?? null } }
-  const { snapshotId, auditDate, data } = last
-  return {
-    observation: observationSchema.parse({ ...observation, ...overlay(data, observation, document) }),
-    laidOver: { deviceId, snapshotId, ...(isLate(document, auditDate) ? {} : { after: auditDate }) },
-  }
+  const input = { now: nowOf(ctx), observation, document, last: last?.data ?? undefined }
+  const look = lookOf(await reader.readOverlay(sender, input))
+  if (!last?.data) return { look, laidOver: { deviceId, snapshotId: last?.snapshotId ?? null } }
+  const { snapshotId, auditDate } = last
+  return { look, laidOver: { deviceId, snapshotId, ...(isLate(document, auditDate) ? {} : { after: auditDate }) } }
 }
 
 /** Written before the last import was: it is kept, and that one stays the last. A document tells whole seconds. */

@@ -1,9 +1,12 @@
 import type { ImportResult } from '@rollcall/shared/api/import.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import type { Context } from '../context.ts'
+import type { SeenDelivery } from '../ingest/delivery.ts'
 import type { Delivery, Ingest, IngestOutcome } from '../ingest/ingest.ts'
 
-type Written = Pick<Delivery, 'observation' | 'onlyNew' | 'laidOver'> & { raw: Buffer }
+type Written =
+  | (Pick<Delivery, 'observation' | 'onlyNew'> & { raw: Buffer })
+  | Pick<SeenDelivery, 'look' | 'packed' | 'laidOver'>
 
 /**
  * Hands what a caller wrote or imported to ingest. An audit is always kept, so there is a snapshot. `device_exists`
@@ -14,7 +17,8 @@ export async function submit(ctx: Context, ingest: Ingest, written: Written): Pr
 }
 
 export function deliver({ actor, siteId }: Context, ingest: Ingest, written: Written): Promise<IngestOutcome> {
-  return ingest.submit({ ...written, siteId, actor: actor.name, caller: { kind: actor.kind, id: actor.id } })
+  const origin = { siteId, actor: actor.name, caller: { kind: actor.kind, id: actor.id } }
+  return 'look' in written ? ingest.submitSeen({ ...written, ...origin }) : ingest.submit({ ...written, ...origin })
 }
 
 export function resultOf({ status, deviceId, snapshotId, isNew }: IngestOutcome): ImportResult {

@@ -3,13 +3,15 @@ import { jetstream, jetstreamManager } from '@nats-io/jetstream'
 import { nanos } from '@nats-io/transport-node'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { newId } from '@rollcall/shared/ids.ts'
-import type { Result, ResultInput } from '@rollcall/shared/messages/result.ts'
+import type { ResultInput } from '@rollcall/shared/messages/result.ts'
 import { ingestConsumer, resultStream, resultSubject } from '@rollcall/shared/messages/subjects.ts'
 import type { Link } from '@rollcall/shared/node/nats-connect.ts'
 import { encodeMessage } from '@rollcall/shared/node/wire.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestNats, type TestNats } from '../../../test/harness/nats.ts'
 import { waitFor } from '../../../test/harness/wait.ts'
+import { type ReadResult, resultReader } from '../reading/read-result.ts'
+import { createReader, type Reader } from '../reading/reader.ts'
 import { collectorCredentials } from './accounts.ts'
 import { type Consuming, consumeForever, type MessageHandler } from './consume.ts'
 import { createResultHandler, type Parked, type ResultSink } from './results.ts'
@@ -17,14 +19,19 @@ import { ensureServiceQueues, ensureStreams } from './streams.ts'
 
 let nats: TestNats
 let link: Link
+let reader: Reader
 const consuming: Consuming[] = []
 const at = '2026-11-20T08:00:00.000Z'
 
 beforeAll(async () => {
   nats = await startTestNats()
+  reader = createReader(nats.ctx.log)
   link = await nats.connect(await collectorCredentials(nats.keys))
 })
-afterAll(() => nats.stop())
+afterAll(async () => {
+  await reader.close()
+  await nats.stop()
+})
 
 let serviceId: string
 let taskId: string
@@ -79,14 +86,16 @@ const deliverTimes = async (count: number) => {
   await link.nc.flush()
 }
 
-const labelOf = (result: Result) => (result.kind === 'host' ? result.address : result.kind)
+const labelOf = (result: ReadResult) => (result.kind === 'host' ? result.address : result.kind)
 
 /** Takes everything, and notes what was committed in which order. */
 function sinkThat(change: Partial<ResultSink> = {}) {
   const committed: string[] = []
-  const note = async (result: Result) => void committed.push(labelOf(result))
+  const note = async (result: ReadResult) => void committed.push(labelOf(result))
   return { committed, sink: { started: note, host: note, hosts: note, finished: note, ...change } satisfies ResultSink }
 }
+
+const readerOf = () => ({ read: resultReader(reader, nats.ctx) })
 
 /** Reads the service's stream on a connection. */
 function read({ nc }: Link, handle: MessageHandler): Consuming {
@@ -98,7 +107,7 @@ function read({ nc }: Link, handle: MessageHandler): Consuming {
 function consume(sink: ResultSink, on: Link = link) {
   const parked: Parked[] = []
   const park = async (poison: Parked) => void parked.push(poison)
-  consuming.push(read(on, createResultHandler(on.nc, { sink, park, log: nats.ctx.log })))
+  consuming.push(read(on, createResultHandler(on.nc, { sink, park, ...readerOf(), log: nats.ctx.log })))
   return parked
 }
 
@@ -184,7 +193,7 @@ describe('results', () => {
     })
     const parked: Parked[] = []
     const park = async (poison: Parked) => void parked.push(poison)
-    consuming.push(read(link, createResultHandler(link.nc, { sink, park, log: nats.ctx.log, failuresMax: 3 })))
+    consuming.push(read(link, createResultHandler(link.nc, { sink, park, ...readerOf(), log: nats.ctx.log, failuresMax: 3 })))
     await publish(host('10.0.0.1'), host('10.0.0.2'))
     await waitFor(() => parked.length === 1, { what: 'it to be parked', timeoutMs: 20_000 })
     expect(parked[0]?.reason).toBe('3 tries: a defect')
@@ -194,7 +203,7 @@ describe('results', () => {
   it('come again when the collector dies before it has acknowledged them', async () => {
     const dying = await nats.connect(await collectorCredentials(nats.keys))
     const stored = new Map<string, number>()
-    const count = async (result: Result) => void stored.set(result.id, (stored.get(result.id) ?? 0) + 1)
+    const count = async (result: ReadResult) => void stored.set(result.id, (stored.get(result.id) ?? 0) + 1)
     // Commits, and dies before the acknowledgement is sent.
     const died = Promise.withResolvers<void>()
     const first = sinkThat({
@@ -204,7 +213,7 @@ describe('results', () => {
         died.resolve()
       },
     })
-    const options = { sink: first.sink, park: async () => undefined, log: nats.ctx.log }
+    const options = { ...readerOf(), sink: first.sink, park: async () => undefined, log: nats.ctx.log }
     const consumer = read(dying, createResultHandler(dying.nc, options))
     const only = host('10.0.0.1')
     await publish(only)
@@ -250,20 +259,20 @@ describe('results', () => {
     expect(committed).toEqual(['10.0.0.1', 'finished'])
     expect(parked.map(({ reason }) => reason.split('\n')[0]).sort()).toEqual([
       expect.stringMatching(/^has no such task/),
-      expect.stringMatching(/^it cannot be decoded/),
+      expect.stringMatching(/^it is not a valid result: The body is not valid zstd/),
       expect.stringMatching(/^it is not a valid result/),
       expect.stringMatching(/^it is not a valid result/),
       expect.stringMatching(/^its subject names no service/),
       expect.stringMatching(/^the result is about task/),
     ])
-    expect(parked.find(({ reason }) => reason.startsWith('it cannot'))?.data.toString()).toBe('no zstd at all')
+    expect(parked.find(({ reason }) => reason.includes('zstd'))?.data.toString()).toBe('no zstd at all')
   }, 30_000)
 
   it('whose bomb unpacks to more than the limit are parked', async () => {
     const parked = consume(sinkThat().sink)
     await jetstream(link.nc).publish(resultSubject(serviceId, taskId), zstdCompressSync('x'.repeat(40_000_000)))
     await waitFor(() => parked.length === 1, { what: 'it to be parked' })
-    expect(parked[0]?.reason).toMatch(/cannot be decoded/)
+    expect(parked[0]?.reason).toMatch(/unpacks to more than 100 times/)
   })
 
   it('go on when the stream was wiped and the server came back', async () => {

@@ -2,14 +2,16 @@ import { type JsMsg, jetstreamManager } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
 import { DomainError, type ErrorCode, messageOf } from '@rollcall/shared/errors.ts'
 import { isUuid } from '@rollcall/shared/ids.ts'
-import { type Result, resultSchema } from '@rollcall/shared/messages/result.ts'
-import { decodeMessage } from '@rollcall/shared/node/wire.ts'
+import type { Result } from '@rollcall/shared/messages/result.ts'
 import type { Logger } from 'pino'
-import { z } from 'zod'
 import { logFailure } from '../log-failure.ts'
+import type { ReadResult, ReadResultOf } from '../reading/read-result.ts'
 import type { MessageHandler } from './consume.ts'
 
-type Of<K extends Result['kind']> = Extract<Result, { kind: K }>
+type Of<K extends Result['kind']> = ReadResultOf<K>
+
+/** Unpacks and checks a result. */
+export type ReadResults = (serviceId: string, bytes: Uint8Array) => Promise<ReadResult>
 
 /**
  * What becomes of results. Each verb resolves when it is committed, and takes the same result again without effect.
@@ -30,6 +32,7 @@ export type Parked = { subject: string; data: Uint8Array; reason: string }
 
 type IngestOptions = {
   sink: ResultSink
+  read: ReadResults
   /** Keeps what cannot be taken where a person finds it. */
   park(poison: Parked): Promise<void>
   log: Logger
@@ -60,7 +63,7 @@ const isPoison = (error: unknown): error is Error =>
  * poison parked with its reason.
  */
 export function createResultHandler(nc: NatsConnection, options: IngestOptions): MessageHandler {
-  const { sink, park, log, failuresMax = failuresMaxDefault } = options
+  const { sink, read, park, log, failuresMax = failuresMaxDefault } = options
   /** What is under way for each task, in the order of arrival. */
   const underWay = new Map<string, Set<Promise<void>>>()
   /**
@@ -76,7 +79,7 @@ export function createResultHandler(nc: NatsConnection, options: IngestOptions):
     taskId: string,
     earlier: Promise<void>[],
   ): Promise<boolean> => {
-    const result = await parseResult(message.data)
+    const result = await parseResult(read, serviceId, message.data)
     if (result.taskId !== taskId) throw new PoisonError(`the result is about task ${result.taskId}`)
     switch (result.kind) {
       case 'started':
@@ -151,13 +154,14 @@ export function createResultHandler(nc: NatsConnection, options: IngestOptions):
 
 const placeOf = ({ info, seq }: JsMsg) => `${info.stream} ${seq}`
 
-async function parseResult(data: Uint8Array): Promise<Result> {
-  const value = await decodeMessage(data).catch((error: unknown) => {
-    throw new PoisonError(`it cannot be decoded: ${messageOf(error)}`)
-  })
-  const parsed = resultSchema.safeParse(value)
-  if (!parsed.success) throw new PoisonError(`it is not a valid result: ${z.prettifyError(parsed.error)}`)
-  return parsed.data
+/** Only a sender that has too much waiting can send the same again. */
+async function parseResult(read: ReadResults, serviceId: string, data: Uint8Array): Promise<ReadResult> {
+  try {
+    return await read(serviceId, data)
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code === 'rate_limited') throw error
+    throw new PoisonError(`it is not a valid result: ${error.message}`)
+  }
 }
 
 /** Whether an earlier result of the same task is not committed yet: another collector has it, or it failed. */

@@ -25,6 +25,8 @@ import { type TmpFolder, tmpFolder } from '../../../test/harness/tmp.ts'
 import { waitFor } from '../../../test/harness/wait.ts'
 import { revokeAccess } from '../enrolment/revoke-access.ts'
 import { createDispatcher } from '../outbox/dispatcher.ts'
+import { resultReader } from '../reading/read-result.ts'
+import { createReader } from '../reading/reader.ts'
 import { outboxTables } from '../store/schema/outbox.ts'
 import { ensureCertificates } from '../tls/certificates.ts'
 import { collectorCredentials, type ServiceUser } from './accounts.ts'
@@ -60,6 +62,7 @@ const noPorts: MessagingPorts = {
   onTaskPoisoned: async () => undefined,
   onHeartbeat: async () => undefined,
   onProgress: async () => undefined,
+  readResult: (...result) => resultReader(createReader(ctx.log), ctx)(...result),
   results: {
     started: async () => undefined,
     host: async () => undefined,

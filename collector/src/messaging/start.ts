@@ -13,7 +13,7 @@ import { type LiveSink, subscribeLive } from './live.ts'
 import { openParking } from './parked.ts'
 import { consumePoison } from './poison.ts'
 import { createResultStreams } from './result-streams.ts'
-import { createResultHandler, type ResultSink } from './results.ts'
+import { createResultHandler, type ReadResults, type ResultSink } from './results.ts'
 import { addressToDial, type EmbeddedServerOptions, startNatsServer } from './server.ts'
 import { loadServiceAccount } from './service-accounts.ts'
 import { createStreamsEnsurer, ensureServiceQueues, removeServiceConsumer } from './streams.ts'
@@ -30,6 +30,8 @@ export type MessagingOptions = {
 export type MessagingPorts = TaskSource &
   LiveSink & {
     results: ResultSink
+    /** Unpacks and checks what a service sent; rejects with a DomainError. */
+    readResult: ReadResults
     /** Every Audit Service that may connect, with its current key. */
     listServices(): Promise<ServiceUser[]>
     /** Sends every task again that has not ended. */
@@ -103,7 +105,7 @@ export async function startMessaging(
     const ensure = createStreamsEnsurer(connected.nc)
     link = { ...connected, ensureStreams: ensure }
     const taskSigningKey = keys.taskSigning.getPublicKey()
-    const handle = createResultHandler(link.nc, { sink: ports.results, park, log })
+    const handle = createResultHandler(link.nc, { sink: ports.results, read: ports.readResult, park, log })
     const results = createResultStreams({ nc: link.nc, handle, log })
     upkeep = startUpkeep({ ...ports, connection, claims, ensureStreams: ensure, results, log })
     workers = [

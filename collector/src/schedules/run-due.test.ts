@@ -7,6 +7,7 @@ import { proves } from '../../../test/interface/proves.ts'
 import type { Context } from '../context.ts'
 import { createIngest } from '../ingest/ingest.ts'
 import { snmp } from '../ingest/test-data.ts'
+import { readingOf } from '../reading/reading.ts'
 import { createSegment } from '../segments/create-segment.ts'
 import { updateSegment } from '../segments/update-segment.ts'
 import { listSnapshots } from '../snapshots/read.ts'
@@ -213,7 +214,12 @@ describeOnBothEngines('schedules', ({ engine, open, newDatabase }) => {
       attempt: 1,
       at: observation.observedAt,
     }
-    await acceptHost(ctx, ingest, { ...result, kind: 'host', address: '10.0.0.7', observation }, auditServiceId)
+    await acceptHost(
+      ctx,
+      ingest,
+      { ...result, kind: 'host', address: '10.0.0.7', reading: await readingOf(observation) },
+      auditServiceId,
+    )
     const snapshots = await listSnapshots(ctx, deviceId, { limit: 50, offset: 0 })
     expect(snapshots.items.map(({ scheduleId }) => scheduleId)).toEqual([id, null])
   })

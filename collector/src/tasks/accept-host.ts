@@ -1,30 +1,40 @@
 import { DomainError } from '@rollcall/shared/errors.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
-import type { Result } from '@rollcall/shared/messages/result.ts'
 import { observationOf } from '@rollcall/shared/messages/sighting.ts'
 import { eq } from 'drizzle-orm'
 import { nowOf, type SystemContext } from '../context.ts'
+import type { SeenDelivery } from '../ingest/delivery.ts'
 import type { Delivery, Ingest } from '../ingest/ingest.ts'
 import { isIgnored } from '../ingest/sort-out.ts'
+import type { ReadResultOf } from '../reading/read-result.ts'
+import { deliveryOf } from '../reading/reading.ts'
 import { getAutoTag } from '../segments/note-scan.ts'
 import { taskTables } from '../store/schema/tasks.ts'
 import { recordHosts } from './record.ts'
 
-type Of<K extends Result['kind']> = Extract<Result, { kind: K }>
-type Host = { address: string; observation: Observation; raw?: Buffer }
+type Host = { address: string } & ({ observation: Observation } | Pick<SeenDelivery, 'look' | 'packed'>)
 
 /**
  * Hands what an Audit Service saw of one host to ingest and counts it in its task, in one transaction. What a late or
  * cancelled task saw is kept all the same: it is true.
  */
-export function acceptHost(ctx: SystemContext, ingest: Ingest, result: Of<'host'>, serviceId: string): Promise<void> {
-  const { address, observation, raw } = result
-  const host = { address, observation, ...(raw === undefined ? {} : { raw: Buffer.from(raw, 'base64') }) }
-  return accept(ctx, ingest, result.taskId, [host], serviceId)
+export function acceptHost(
+  ctx: SystemContext,
+  ingest: Ingest,
+  result: ReadResultOf<'host'>,
+  serviceId: string,
+): Promise<void> {
+  const { taskId, address, reading } = result
+  return accept(ctx, ingest, taskId, [{ address, ...deliveryOf(reading) }], serviceId)
 }
 
 /** The same of many that were only found. Of a batch that is not taken as a whole, some may be stored. */
-export function acceptHosts(ctx: SystemContext, ingest: Ingest, result: Of<'hosts'>, serviceId: string): Promise<void> {
+export function acceptHosts(
+  ctx: SystemContext,
+  ingest: Ingest,
+  result: ReadResultOf<'hosts'>,
+  serviceId: string,
+): Promise<void> {
   const hosts = result.hosts.map((sighting) => ({ address: sighting.address, observation: observationOf(sighting) }))
   return accept(ctx, ingest, result.taskId, hosts, serviceId)
 }
@@ -72,7 +82,9 @@ async function accept(
       ),
   }
   const deliveries = hosts.map(({ address, ...seen }) => ({ ...common, ...seen, task: { taskId, address } }))
-  const answers = await Promise.allSettled(deliveries.map((delivery) => ingest.submit(delivery)))
+  const answers = await Promise.allSettled(
+    deliveries.map((delivery) => ('look' in delivery ? ingest.submitSeen(delivery) : ingest.submit(delivery))),
+  )
   // What is ignored was counted, and there is no more to do with it.
   const failed = answers.find((answer) => answer.status === 'rejected' && !isIgnored(answer.reason))
   if (failed?.status === 'rejected') throw failed.reason

@@ -13,6 +13,7 @@ import { noteListener } from '../events/listeners.ts'
 import { createIgnoreEntry } from '../ignore-list/create-entry.ts'
 import { createIngest, type Ingest } from '../ingest/ingest.ts'
 import { agent } from '../ingest/test-data.ts'
+import { readingOf } from '../reading/reading.ts'
 import { createSegment } from '../segments/create-segment.ts'
 import type { Store } from '../store/store.ts'
 import { dumpOf } from '../store/test-dump.ts'
@@ -33,7 +34,8 @@ type Feed = (
 const oneByOne: Feed = async (ctx, ingest, message, sightings, serviceId) => {
   for (const sighting of sightings) {
     const { address } = sighting
-    const host = { ...message, id: newId(), kind: 'host' as const, address, observation: observationOf(sighting) }
+    const reading = await readingOf(observationOf(sighting))
+    const host = { ...message, id: newId(), kind: 'host' as const, address, reading }
     await acceptHost(ctx, ingest, host, serviceId)
   }
 }

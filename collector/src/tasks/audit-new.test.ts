@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { createCredential } from '../credentials/create-credential.ts'
 import { createIngest } from '../ingest/ingest.ts'
 import { ping, snmp } from '../ingest/test-data.ts'
+import { readingOf } from '../reading/reading.ts'
 import { createSegment } from '../segments/create-segment.ts'
 import { updateSegment } from '../segments/update-segment.ts'
 import { describeOnBothEngines } from '../store/test-stores.ts'
@@ -43,7 +44,12 @@ describeOnBothEngines('a scan with an audit', ({ open }) => {
       await recordStarted(ctx, worker, at, 256)
       for (const address of [knownAddress, readAddress, ...newAddresses]) {
         const observation = address === readAddress ? snmp(1, address, { serialNumber: 'S-5' }) : ping(1, address)
-        await acceptHost(ctx, ingest, { ...result, id: newId(), kind: 'host', address, observation }, auditServiceId)
+        await acceptHost(
+          ctx,
+          ingest,
+          { ...result, id: newId(), kind: 'host', address, reading: await readingOf(observation) },
+          auditServiceId,
+        )
       }
       await onFound?.()
       const outcome = { status: 'Success' as const }

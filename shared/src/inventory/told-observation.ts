@@ -1,9 +1,12 @@
 import { z } from 'zod'
+import { parseRaw, type RawIssue, withMessage } from '../raw-issues.ts'
 import { type Observation, type ObservationInput, observationSchema } from './observation.ts'
 import { cleanText } from './primitives.ts'
 
 /** What is left out for one fault can leave what holds it without something it needs: so deep is nothing nested. */
 const triesMax = 8
+/** Places that an error names. */
+const issuesMax = 50
 const { truncated: linesSchema } = observationSchema.shape
 const linesMax = 64
 
@@ -16,11 +19,15 @@ export const toldObservationSchema = z.custom<ObservationInput>().transform((inp
   let told: unknown = input
   const faults = new Map<string, Fault>()
   for (let tries = 0; tries < triesMax; tries++) {
-    const { data, error } = observationSchema.safeParse(told)
-    if (data) return faults.size === 0 ? data : { ...data, truncated: linesOf(data.truncated, faults) }
-    const { issues } = error
-    if (issues.some(({ path }) => path.length < 2) || tries === triesMax - 1) {
-      for (const { path, message } of issues) ctx.addIssue({ code: 'custom', path: [...path], message })
+    const { issues, ...parsed } = parseRaw(observationSchema, told)
+    if ('data' in parsed) {
+      const { data } = parsed
+      return faults.size === 0 ? data : { ...data, truncated: linesOf(data.truncated, faults) }
+    }
+    if (issues.some(({ path = [] }) => path.length < 2) || tries === triesMax - 1) {
+      for (const { path, message } of issues.slice(0, issuesMax).map(withMessage)) {
+        ctx.addIssue({ code: 'custom', path: [...path], message })
+      }
       break
     }
     told = without(told, cutsOf(told, issues, faults))
@@ -28,7 +35,6 @@ export const toldObservationSchema = z.custom<ObservationInput>().transform((inp
   return z.NEVER
 })
 
-type Issue = z.core.$ZodIssue
 type Fault = { count: number; message: string }
 
 /** What to take away, along the paths to it. */
@@ -39,16 +45,17 @@ type Cut = {
   parts?: Map<PropertyKey, Cut>
 }
 
-function cutsOf(told: unknown, issues: readonly Issue[], faults: Map<string, Fault>): Cut {
+function cutsOf(told: unknown, issues: readonly RawIssue[], faults: Map<string, Fault>): Cut {
   const root: Cut = {}
   for (const issue of issues) {
-    const value = at(told, issue.path)
+    const { path: place = [] } = issue
+    const value = at(told, place)
     // What is needed and is not there: what needs it goes, unless that is a section.
-    const path = value === undefined && issue.path.length > 2 ? issue.path.slice(0, -1) : issue.path
+    const path = value === undefined && place.length > 2 ? place.slice(0, -1) : place
     const cut = path.reduce(partOf, root)
-    if (issue.code === 'too_big' && Array.isArray(value)) cut.keep = Number(issue.maximum)
+    if (issue.code === 'too_big' && Array.isArray(value)) cut.keep = Number(issue['maximum'])
     else cut.all = true
-    note(faults, path, issue.message)
+    note(faults, path, issue)
   }
   return root
 }
@@ -64,11 +71,11 @@ const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce((found, key) => (found as Record<PropertyKey, unknown> | null | undefined)?.[key], value)
 
 /** Faults of one kind are one: `software[].installDate`. */
-function note(faults: Map<string, Fault>, path: readonly PropertyKey[], message: string): void {
+function note(faults: Map<string, Fault>, path: readonly PropertyKey[], issue: RawIssue): void {
   const place = path.reduce<string>((text, key) => text + (typeof key === 'number' ? '[]' : `.${String(key)}`), '')
   const fault = faults.get(place)
   if (fault) fault.count += 1
-  else faults.set(place, { count: 1, message })
+  else faults.set(place, { count: 1, message: withMessage(issue).message })
 }
 
 function without(value: unknown, { keep, parts }: Cut): unknown {

@@ -1,8 +1,15 @@
+import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { decodeMessage, encodeMessage, messageBytesMax, UnreadableMessageError } from './wire.ts'
 
+/** No two parts of it are alike. */
+const text = (length: number) =>
+  randomBytes(length / 2 + 1)
+    .toString('hex')
+    .slice(0, length)
+
 test('what is written can be read, up to the limit', async () => {
-  const largest = 'x'.repeat(messageBytesMax - 2)
+  const largest = text(messageBytesMax - 2)
   expect(await decodeMessage(await encodeMessage(largest))).toBe(largest)
 })
 
@@ -10,4 +17,5 @@ test('what its reader would refuse is not written', async () => {
   await expect(encodeMessage('x'.repeat(messageBytesMax - 1))).rejects.toThrow(UnreadableMessageError)
   // Two bytes each.
   await expect(encodeMessage('é'.repeat(messageBytesMax / 2))).rejects.toThrow(/33554434 bytes; at most 33554432/)
+  await expect(encodeMessage('x'.repeat(messageBytesMax - 2))).rejects.toThrow(/at most 100 times as many are read/)
 })

@@ -10,21 +10,22 @@ import { isUnknownAgent, noteAgents, noteIgnoredAgents, refuseRemovedAgents } fr
 import type { AgentRecord } from '../../enrolment/read.ts'
 import { type IngestOutcome, isSectionMissing, type Origin } from '../../ingest/ingest.ts'
 import { isIgnored } from '../../ingest/sort-out.ts'
+import type { Sent } from '../../reading/reader.ts'
+import { deliveryOf } from '../../reading/reading.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
 import { authenticateAsAgent, refuseAgent } from '../middleware/authenticate.ts'
 import { anonymousBodyBytesMax, limitBody } from '../middleware/limit-body.ts'
 import { readJson } from '../read-json.ts'
 import type { BodyBudget } from './body-budget.ts'
 import { clockAheadMs, sentAtMs } from './clock-ahead.ts'
-import { withLargeBody } from './read-body.ts'
-import { lookOf, type Sent } from './reading/read-snapshot.ts'
+import { packingOfJson, withBody } from './read-body.ts'
 
 /** What came from an agent, and how far its clock is ahead. */
-type Body = Pick<Sent, 'raw' | 'aheadMs'>
+type Body = Sent & { aheadMs: number }
 
 /** What agents call: their own protocol, not part of the documented API. */
 export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budget: BodyBudget): void {
-  const { system, ingest, snapshotReader, caPem, witnessClock } = deps
+  const { system, ingest, reader, caPem, witnessClock } = deps
   const agents = createKnownAgents(system)
 
   app.post('/api/agent/join', limitBody(anonymousBodyBytesMax), async (c) => {
@@ -37,7 +38,9 @@ export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budge
     const sentMs = sentAtMs(c.req.header('Date'))
     const aheadMs = clockAheadMs(sentMs, system.clock.now())
     if (sentMs !== undefined) witnessClock(c.env.address ?? '', sentMs)
-    return withLargeBody(c, budget, (raw) => takeSnapshot(c, { raw, aheadMs }))
+    const { id, siteId } = c.get('agent')
+    const sender = { siteId, id, name: `agent ${id}` }
+    return withBody(c, { budget, sender, packing: packingOfJson(c) }, (sent) => takeSnapshot(c, { ...sent, aheadMs }))
   })
 
   async function takeSnapshot(c: HonoContext<Environment>, sent: Body) {
@@ -71,9 +74,9 @@ export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budge
       ...noting,
     }
     const submit = async (whole: boolean) => {
-      const { reading, look } = await read(agent, sent, whole)
-      const outcome = await ingest.submitSeen({ ...origin, look, packed: reading.packed })
-      if (outcome.status === 'stored') snapshotReader.keep(agent.id, reading, outcome.snapshotId)
+      const { reading, delivery } = await read(agent, sent, whole)
+      const outcome = await ingest.submitSeen({ ...origin, ...delivery })
+      if (outcome.status === 'stored') reader.keep(agent.id, reading, outcome.snapshotId)
       return outcome
     }
     try {
@@ -92,16 +95,17 @@ export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budge
     onIgnored: (tx, ignored) => noteIgnoredAgents(tx, ignored, nowOf(system)),
   }
 
-  async function read(agent: AgentRecord, sent: Body, whole: boolean) {
-    const reading = await snapshotReader.read({ ...sent, agentId: agent.id, now: nowOf(system), whole })
-    const look = lookOf(reading)
+  async function read(agent: AgentRecord, { aheadMs, ...sent }: Body, whole: boolean) {
+    const reading = await reader.readSnapshot(sent, { agentId: agent.id, now: nowOf(system), aheadMs, whole })
+    const delivery = deliveryOf(reading)
+    const { look } = delivery
     // An agent speaks for itself only.
     if (look.head.source !== 'Agent' || look.head.identity.agentId !== agent.id) {
       throw new DomainError('validation_failed', 'The observation is not one of this agent.', [
         { path: '/identity/agentId', message: 'must be the id this agent got when it joined' },
       ])
     }
-    return { reading, look }
+    return { reading, delivery }
   }
 }
 

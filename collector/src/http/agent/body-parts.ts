@@ -1,17 +1,20 @@
 import type { IncomingMessage } from 'node:http'
+import { DomainError } from '@rollcall/shared/errors.ts'
 import type { Context as HonoContext } from 'hono'
 import type { Environment } from '../environment.ts'
 
 // The parts of a body as they come. Those that come over a socket are taken from it: to make a web stream of them would
-// cost as much as all else of a request. One that is not wanted any more is left unread: to cancel it would cut the
-// connection before the answer.
+// cost as much as all else of a request.
 
-export function partsOf(c: HonoContext<Environment>): AsyncIterable<Uint8Array> {
-  const { incoming } = c.env ?? {}
-  return incoming ? incoming.iterator({ destroyOnReturn: false }) : read(c.req.raw.body)
-}
+/** An upload that is larger than this must come at least this fast, so that what it holds of the memory is given back. */
+const smallBytes = 256 * 1024
+const bytesPerSecondMin = 16 * 1024
+const checkMs = 10_000
 
-/** The same at less cost, for who takes them as fast as they come; what `take` throws ends it. */
+/**
+ * Hands over the parts of a body. What `take` throws ends it: the rest of the body is then read and dropped, as a
+ * connection that is cut while its caller still sends can lose the answer.
+ */
 export async function eachPart(c: HonoContext<Environment>, take: (part: Uint8Array) => void): Promise<void> {
   const { incoming } = c.env ?? {}
   if (incoming) return takeFrom(incoming, take)
@@ -20,24 +23,42 @@ export async function eachPart(c: HonoContext<Environment>, take: (part: Uint8Ar
 
 function takeFrom(incoming: IncomingMessage, take: (part: Uint8Array) => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    const onClose = () => reject(incoming.errored ?? new Error('the body broke off'))
+    let [size, sizeBefore] = [0, 0]
+    const onClose = () => end(() => reject(incoming.errored ?? new Error('the body broke off')))
     // Of one that is closed already no event comes.
     if (incoming.destroyed) return onClose()
     const onData = (part: Uint8Array) => {
+      size += part.length
       try {
         take(part)
       } catch (error) {
-        incoming.off('data', onData).pause()
-        reject(error)
+        refuse(error)
       }
     }
-    const onEnd = () => {
-      incoming.off('close', onClose)
-      resolve()
+    const onEnd = () => end(resolve)
+    const refuse = (error: unknown) => {
+      end(() => reject(error))
+      incoming.resume()
     }
+    const end = (answer: () => void) => {
+      clearInterval(check)
+      incoming.off('data', onData).off('end', onEnd).off('close', onClose)
+      answer()
+    }
+    const check = setInterval(() => {
+      const isSlow = size > smallBytes && size - sizeBefore < (bytesPerSecondMin * checkMs) / 1000
+      sizeBefore = size
+      if (isSlow) refuse(tooSlow())
+    }, checkMs).unref()
     incoming.on('data', onData).on('end', onEnd).on('close', onClose)
   })
 }
+
+const tooSlow = () =>
+  new DomainError(
+    'request_timeout',
+    `Less than ${bytesPerSecondMin / 1024} KiB of the body came in a second; send it again over a faster connection.`,
+  )
 
 async function* read(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = body?.getReader()

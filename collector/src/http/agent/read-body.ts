@@ -1,47 +1,56 @@
 import { DomainError } from '@rollcall/shared/errors.ts'
+import type { Packing } from '@rollcall/shared/node/unpack.ts'
 import type { Context as HonoContext } from 'hono'
+import type { Sender } from '../../reading/fair-queue.ts'
+import { bodyBytesMax } from '../../reading/jobs.ts'
+import type { Sent } from '../../reading/reader.ts'
 import type { Environment } from '../environment.ts'
 import { requireJson } from '../read-json.ts'
 import type { BodyBudget, BodyShare } from './body-budget.ts'
-import { eachPart, partsOf } from './body-parts.ts'
-import { packedAtOnceBytesMax, unpackAtOnce, unpacked } from './unpack.ts'
+import { eachPart } from './body-parts.ts'
 
-/** Snapshot and import bodies, after decompression. */
-export const snapshotBytesMax = 64 * 1024 * 1024
 /** What a part of a body takes besides its bytes: one sent octet by octet must not take many times its size. */
 const partOverheadBytes = 256
 
-/**
- * The bytes of a JSON body, gzip or plain, unpacked as it arrives: never more than the limit, and never more than the
- * share can take. The share is the caller's to release.
- */
-export async function readSnapshotBody(c: HonoContext<Environment>, share: BodyShare): Promise<Buffer> {
+/** How a JSON body is packed, by its headers. */
+export function packingOfJson(c: HonoContext<Environment>): Packing {
   requireJson(c)
   const encoding = c.req.header('Content-Encoding')?.trim().toLowerCase() ?? 'identity'
   if (!['gzip', 'identity'].includes(encoding)) {
     throw new DomainError('unsupported_media_type', 'Send the body plain or with Content-Encoding gzip.')
   }
-  return readBytes(c, share, encoding === 'gzip')
+  return encoding === 'gzip' ? 'gzip' : 'none'
 }
 
-/** The same of any content type. */
-export async function readBytes(c: HonoContext<Environment>, share: BodyShare, isGzip = false): Promise<Buffer> {
+/**
+ * Reads a body as it comes, packed or not, and hands it over; it is held against its sender's share of the budget until
+ * `use` has ended.
+ */
+export async function withBody<R>(
+  c: HonoContext<Environment>,
+  { budget, sender, packing }: { budget: BodyBudget; sender: Sender; packing: Packing },
+  use: (sent: Sent) => Promise<R>,
+): Promise<R> {
+  const share = budget.open(sender)
+  try {
+    return await use({ sender, packing, bytes: await readBytes(c, share) })
+  } finally {
+    share.release()
+  }
+}
+
+/** The bytes of a body: never more than the limit, and never more than the share can take. */
+export async function readBytes(c: HonoContext<Environment>, share: BodyShare): Promise<Buffer> {
   const length = Number(c.req.header('Content-Length') ?? Number.NaN)
-  if (length > snapshotBytesMax) throw tooLarge()
+  if (length > bodyBytesMax) throw tooLarge()
   const parts: Uint8Array[] = []
   let size = 0
-  const take = (part: Uint8Array) => {
+  await eachPart(c, (part) => {
     size += part.length
-    if (size > snapshotBytesMax) throw tooLarge()
+    if (size > bodyBytesMax) throw tooLarge()
     share.take(part.length + partOverheadBytes)
     parts.push(part)
-  }
-  if (!isGzip) await eachPart(c, take)
-  else if (length <= packedAtOnceBytesMax) {
-    const packed = await readBytes(c, share)
-    const body = unpackAtOnce(packed)
-    for await (const part of body ? [body] : unpacked([packed])) take(part)
-  } else for await (const part of unpacked(partsOf(c))) take(part)
+  })
   return joined(parts)
 }
 
@@ -52,18 +61,4 @@ function joined([only, ...others]: readonly Uint8Array[]): Buffer {
   return isBody ? Buffer.from(only.buffer, only.byteOffset, only.length) : Buffer.concat([only, ...others])
 }
 
-/** The whole of a large JSON body, as it came; held against the budget until `use` has ended. */
-export async function withLargeBody<R>(
-  c: HonoContext<Environment>,
-  budget: BodyBudget,
-  use: (raw: Buffer) => Promise<R>,
-): Promise<R> {
-  const share = budget.open()
-  try {
-    return await use(await readSnapshotBody(c, share))
-  } finally {
-    share.release()
-  }
-}
-
-const tooLarge = () => new DomainError('payload_too_large', 'The snapshot is larger than 64 MiB.')
+const tooLarge = () => new DomainError('payload_too_large', 'The body is larger than 64 MiB.')

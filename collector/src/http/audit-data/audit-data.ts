@@ -12,11 +12,12 @@ import type { Context as HonoContext } from 'hono'
 import { chooseSite } from '../../auth/authorise.ts'
 import { fullDeviceData } from '../../devices/audited/full-data.ts'
 import { listAuditedDevices } from '../../devices/audited/list.ts'
+import { parseRequestJson } from '../../reading/parse-json.ts'
+import { parseBody } from '../../reading/validation.ts'
 import type { Environment } from '../environment.ts'
 import { apiBodyBytesMax, limitBody } from '../middleware/limit-body.ts'
-import { parseStrictJson, requireUncompressed } from '../read-json.ts'
+import { requireUncompressed } from '../read-json.ts'
 import { describeRoute, json, mergedAway, problems, security } from '../route.ts'
-import { parseBody } from '../validation.ts'
 import { parseForm } from './form.ts'
 
 const tags = ['Older family']
@@ -102,7 +103,7 @@ async function readBody(c: HonoContext<Environment>): Promise<unknown> {
   const bytes = await c.req.arrayBuffer()
   const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase()
   if (bytes.byteLength === 0) return {}
-  if (type === 'application/json') return parseStrictJson(bytes)
+  if (type === 'application/json') return parseRequestJson(bytes)
   if (type === 'application/x-www-form-urlencoded') return parseForm(new TextDecoder().decode(bytes))
   throw new DomainError(
     'unsupported_media_type',

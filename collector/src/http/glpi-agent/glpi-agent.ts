@@ -2,14 +2,15 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context as HonoContext } from 'hono'
 import { authenticateClient } from '../../auth/authenticate.ts'
 import { requireCapability } from '../../auth/authorise.ts'
-import { importDocument } from '../../imports/import-document.ts'
+import { takeGlpiMessage } from '../../imports/import-document.ts'
 import { isIgnored } from '../../ingest/sort-out.ts'
 import type { BodyBudget } from '../agent/body-budget.ts'
+import { withBody } from '../agent/read-body.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
 import { basicClient } from '../middleware/basic-client.ts'
 import { countClientCall } from '../middleware/count-client-call.ts'
 import { problemResponse } from '../problem.ts'
-import { readMessage } from './read-message.ts'
+import { packingOfMessage } from './packing-of-message.ts'
 
 /** Hours until an agent comes back. */
 const expirationHours = 24
@@ -29,18 +30,16 @@ export function glpiAgentRoute(app: OpenAPIHono<Environment>, deps: HttpDeps, bu
       if (!actor || siteId === undefined) return refuse(c)
       const ctx = { ...deps.system, actor, siteId }
       requireCapability(ctx, 'EditInventory')
-      const share = budget.open()
+      const sender = { siteId, id: actor.id, name: `App registration ${actor.id}` }
       try {
-        const message = await readMessage(c, share)
-        const isContact = message === 'prolog' || Object(message.json).action === 'contact'
-        if (!isContact) await importDocument(ctx, deps.ingest, { document: message.json, raw: message.raw })
+        await withBody(c, { budget, sender, packing: packingOfMessage(c) }, (sent) =>
+          takeGlpiMessage(ctx, deps.ingest, deps.reader, sent),
+        )
         return answer(c)
       } catch (error) {
         // Taken and not wanted: an error would only make the agent send it again.
         if (isIgnored(error)) return answer(c)
         throw error
-      } finally {
-        share.release()
       }
     },
   )

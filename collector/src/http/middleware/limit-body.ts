@@ -1,7 +1,7 @@
+import { DomainError } from '@rollcall/shared/errors.ts'
 import type { MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
+import { eachPart } from '../agent/body-parts.ts'
 import type { Environment } from '../environment.ts'
-import { problemResponse } from '../problem.ts'
 
 /** Of what callers without a token send: token requests and joins. */
 export const anonymousBodyBytesMax = 64 * 1024
@@ -12,8 +12,24 @@ export const apiBodyBytesMax = 1024 * 1024
  * sends it.
  */
 export function limitBody(bytesMax: number): MiddlewareHandler<Environment> {
-  return bodyLimit({
-    maxSize: bytesMax,
-    onError: (c) => problemResponse(c, 'payload_too_large', `The body is over ${bytesMax} bytes.`),
-  })
+  const tooLarge = () => new DomainError('payload_too_large', `The body is over ${bytesMax} bytes.`)
+  return async (c, next) => {
+    const length = c.req.header('Content-Length')
+    const isChunked = c.req.header('Transfer-Encoding') !== undefined
+    if (length !== undefined && !isChunked) {
+      if (Number(length) > bytesMax) throw tooLarge()
+      return next()
+    }
+    const hasBody = c.env?.incoming ? isChunked : c.req.raw.body !== null
+    if (!hasBody) return next()
+    const parts: Uint8Array[] = []
+    let size = 0
+    await eachPart(c, (part) => {
+      size += part.length
+      if (size > bytesMax) throw tooLarge()
+      parts.push(part)
+    })
+    c.req.bodyCache.arrayBuffer = new Uint8Array(Buffer.concat(parts)).buffer
+    return next()
+  }
 }

@@ -8,6 +8,7 @@ import { expect, it } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
 import { createIngest } from '../../ingest/ingest.ts'
 import { agent, ping, type Seen, snmp } from '../../ingest/test-data.ts'
+import { readingOf } from '../../reading/reading.ts'
 import { ignoreListTables } from '../../store/schema/ignore-list.ts'
 import { snapshotTables } from '../../store/schema/snapshots.ts'
 import { describeOnBothEngines } from '../../store/test-stores.ts'
@@ -182,7 +183,12 @@ describeOnBothEngines('/api/v1/ignore-list', ({ open }) => {
     for (const [index, address] of ['10.0.0.1', '10.0.0.2', '10.0.0.3', '10.0.0.2'].entries()) {
       const observation = ping(index, address)
       const result = { version: 1 as const, id: observation.id, taskId, attempt: 1, at: observation.observedAt }
-      await acceptHost(ctx, ingest, { ...result, kind: 'host', address, observation }, auditServiceId)
+      await acceptHost(
+        ctx,
+        ingest,
+        { ...result, kind: 'host', address, reading: await readingOf(observation) },
+        auditServiceId,
+      )
     }
     const { progress } = await read<TaskRecord>(`/api/v1/tasks/${taskId}`)
     expect(progress).toMatchObject({ ignored: 1, new: 1, known: 1 })

@@ -7,18 +7,18 @@ import {
   importResultSchema,
 } from '@rollcall/shared/api/import.ts'
 import { snapshotSchema } from '@rollcall/shared/api/snapshot.ts'
+import type { Context as HonoContext } from 'hono'
 import { getDevice } from '../../devices/get-device.ts'
 import { createDevice } from '../../imports/create-device.ts'
 import { createSnapshot } from '../../imports/create-snapshot.ts'
 import { importDocument } from '../../imports/import-document.ts'
+import type { Sent } from '../../reading/reader.ts'
 import { getSnapshot } from '../../snapshots/read.ts'
 import type { BodyBudget } from '../agent/body-budget.ts'
-import { withLargeBody } from '../agent/read-body.ts'
+import { packingOfJson, withBody } from '../agent/read-body.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
-import { parseJson, parseStrictJson } from '../read-json.ts'
 import { showCreated } from '../respond.ts'
 import { describeRoute, json, jsonBody, needsCapability, noQuery, problems, v1Route } from '../route.ts'
-import { parseBody } from '../validation.ts'
 import * as devices from './devices.ts'
 
 const needs = 'EditInventory' as const
@@ -70,11 +70,15 @@ const newImport = v1Route({
   },
 })
 
-/**
- * Bodies of up to 64 MiB are read and parsed here, as those of agents are, and not by the routes' validators. A document
- * is what some program heard of a device; what callers write themselves leaves no doubt.
- */
-export function importRoutes(app: OpenAPIHono<Environment>, { ingest }: HttpDeps, budget: BodyBudget): void {
+/** Bodies of up to 64 MiB go to the reader, as those of agents do, and not to the routes' validators. */
+export function importRoutes(app: OpenAPIHono<Environment>, { ingest, reader }: HttpDeps, budget: BodyBudget): void {
+  /** A large body of a caller, as it came. */
+  const withCallersBody = <R>(c: HonoContext<Environment>, use: (sent: Sent) => Promise<R>): Promise<R> => {
+    const { actor, siteId } = c.get('ctx')
+    const sender = { siteId, id: actor.id, name: `${actor.kind} ${actor.id}` }
+    return withBody(c, { budget, sender, packing: packingOfJson(c) }, use)
+  }
+
   app.openapi(newDevice, async (c) => {
     const ctx = c.get('ctx')
     const raw = Buffer.from(await c.req.text())
@@ -83,19 +87,17 @@ export function importRoutes(app: OpenAPIHono<Environment>, { ingest }: HttpDeps
 
   describeRoute(app, newSnapshot)
   app.post(newSnapshot.path, mayEdit, noQuery, (c) =>
-    withLargeBody(c, budget, async (raw) => {
+    withCallersBody(c, async (sent) => {
       const ctx = c.get('ctx')
-      const input = parseBody(createSnapshotSchema, parseStrictJson(raw))
-      const { snapshotId } = await createSnapshot(ctx, ingest, input, raw)
+      const { snapshotId } = await createSnapshot(ctx, ingest, reader, sent)
       return showCreated(c, await getSnapshot(ctx, snapshotId))
     }),
   )
 
   describeRoute(app, newImport)
   app.post(newImport.path, mayEdit, noQuery, (c) =>
-    withLargeBody(c, budget, async (raw) => {
-      const document = parseJson(raw.toString('utf8'))
-      const result = await importDocument(c.get('ctx'), ingest, { document, raw })
+    withCallersBody(c, async (sent) => {
+      const result = await importDocument(c.get('ctx'), ingest, reader, sent)
       if (result.status === 'duplicate') return c.json(result, 200)
       c.header('Location', `/api/v1/snapshots/${result.snapshotId}`)
       return c.json(result, 201)

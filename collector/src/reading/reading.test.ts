@@ -1,15 +1,16 @@
 import { zstdDecompressSync } from 'node:zlib'
 import { newId } from '@rollcall/shared/ids.ts'
 import { observationSchema } from '@rollcall/shared/inventory/observation.ts'
+import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import { lookAt } from '../../../ingest/look.ts'
-import { at, agent as seen } from '../../../ingest/test-data.ts'
-import { contentOf, type Section } from '../../../snapshots/sections.ts'
+import { lookAt } from '../ingest/look.ts'
+import { at, agent as seen } from '../ingest/test-data.ts'
+import { contentOf, type Section } from '../snapshots/sections.ts'
 import { createSectionPacker } from './pack-sections.ts'
-import { lookOf, type Reading, readSnapshot, type Sent } from './read-snapshot.ts'
-import { createSnapshotReader } from './reader.ts'
+import { readSnapshot } from './read-snapshot.ts'
+import { createReader } from './reader.ts'
+import { lookOf, type Reading } from './reading.ts'
 import { createRememberedSnapshots } from './remembered.ts'
-import { startReadingThread } from './thread.ts'
 
 const machine = {
   agentId: newId(),
@@ -22,23 +23,34 @@ const body = (value: object) => Buffer.from(JSON.stringify(value))
 const from = (value: object, agentId = machine.agentId) => ({ agentId, raw: body(value), now, aheadMs: 0 })
 const sent = (minutes: number, rest: object = {}) => ({ ...seen(minutes, machine), ...rest })
 
+const log = pino({ level: 'silent' })
+const senderOf = (id: string) => ({ siteId: 'site', id, name: `agent ${id}` })
+
+type Sent = ReturnType<typeof from>
+
 /** Reads what agents send, of which all is stored. */
 function testReader() {
-  const reader = createSnapshotReader()
+  const reader = createReader(log)
+  const readOnly = ({ agentId, raw, ...input }: Sent, whole = false): Promise<Reading> =>
+    reader.readSnapshot({ sender: senderOf(agentId), bytes: raw, packing: 'none' }, { agentId, whole, ...input })
   return {
-    async read({ agentId, ...sent }: Sent, whole = false): Promise<Reading> {
-      const reading = await reader.read({ agentId, ...sent, whole })
-      reader.keep(agentId, reading, newId())
+    ...reader,
+    readOnly,
+    async read(sent: Sent, whole = false): Promise<Reading> {
+      const reading = await readOnly(sent, whole)
+      reader.keep(sent.agentId, reading, newId())
       return reading
     },
   }
 }
 
+const readBody = (sent: Sent) => readSnapshot(sent.raw, sent)
+
 const isRecognised = ({ sections }: Reading) => sections.every(([, section]) => !('json' in section))
 
 it('reads what lookAt sees, with what is in the sections', async () => {
   const observation = seen(0, machine)
-  const look = lookOf(await readSnapshot(from(observation)))
+  const look = lookOf(await readBody(from(observation)))
   expect(look).toEqual(lookAt(observation))
   const software = look.sections.get('software')
   expect(software && contentOf(software)).toEqual(machine.software)
@@ -60,14 +72,14 @@ it('does not parse again what the agent has sent with another id and time', asyn
   expect(look.head.observedAt).toBe('2026-11-20T08:06:00.000Z')
   expect([...look.sections]).toEqual([...whole.sections].map(([name, { hash }]) => [name, { hash }]))
   const dictionary = body(again)
-  expect(zstdDecompressSync(reading.packed.content, { dictionary }).equals(body(same))).toBe(true)
+  expect(zstdDecompressSync(reading.packed?.content ?? Buffer.alloc(0), { dictionary }).equals(body(same))).toBe(true)
   expect(reading.packed).toMatchObject({ size: body(same).length, dictionaryOf: expect.any(String) })
   expect(isRecognised(await read(from(same), true))).toBe(false)
 })
 
 it('remembers nothing of what was not stored', async () => {
-  const reader = createSnapshotReader()
-  const read = (value: object) => reader.read({ ...from(value), whole: false })
+  const reader = testReader()
+  const read = (value: object) => reader.readOnly(from(value))
   await read(sent(0))
   const second = await read(sent(1))
   expect(isRecognised(second)).toBe(false)
@@ -88,7 +100,7 @@ it('reads anew what differs in anything else, and what is of another agent', asy
 
 it('forgets whose last snapshot was heard longest ago once those of very many are remembered', async () => {
   const remembered = createRememberedSnapshots()
-  const reading = await readSnapshot(from(sent(0)))
+  const reading = await readBody(from(sent(0)))
   const isKnown = async (agentId: string) => (await remembered.find(from(sent(1), agentId))) !== undefined
   remembered.keep('silent', reading, newId())
   remembered.keep('heard', reading, newId())
@@ -149,32 +161,14 @@ it('reads the times of a clock that is not right, and remembers none of them', a
 })
 
 it('compresses in the thread what was not met before', async () => {
-  const pack = createSectionPacker()
-  const { sections } = await pack(await readSnapshot(from(sent(0))))
+  const packSections = createSectionPacker()
+  const pack = async (reading: Reading) => (await packSections(reading)) as Reading
+  const { sections } = await pack(await readBody(from(sent(0))))
   for (const [, section] of sections) {
     const { json, packed, base } = section as Section
     expect(zstdDecompressSync(packed ?? Buffer.alloc(0)).toString()).toBe(json)
     expect(base === undefined || base.packed).toBeTruthy()
   }
-  const again = await pack(await readSnapshot(from(sent(1))))
+  const again = await pack(await readBody(from(sent(1))))
   expect(again.sections.some(([, section]) => 'packed' in section)).toBe(false)
-})
-
-it('is done in a thread too, with the same errors, to its end', async () => {
-  const thread = startReadingThread()
-  const read = (raw: Buffer) => thread.read({ agentId: machine.agentId, raw, now, aheadMs: 0 })
-  const observation = sent(0)
-  const [first, broken, odd] = await Promise.allSettled([
-    read(body(observation)),
-    read(Buffer.from('{')),
-    read(body({ ...observation, id: 'x' })),
-  ])
-  const { packed, ...here } = await readSnapshot(from(observation))
-  expect(first).toMatchObject({ status: 'fulfilled', value: here })
-  expect(first).toMatchObject({ value: { packed: { size: packed.size, content: new Uint8Array(packed.content) } } })
-  expect(broken).toMatchObject({ reason: { name: 'DomainError', code: 'malformed_json' } })
-  expect(odd).toMatchObject({ reason: { name: 'DomainError', fields: [{ path: '/id' }] } })
-  const last = read(body(sent(3)))
-  await thread.end()
-  expect((await last).id).toBeDefined()
 })

@@ -1,12 +1,12 @@
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { describe, expect, it } from 'vitest'
-import { parseStrictJson } from './read-json.ts'
+import { parseRequestJson } from './parse-json.ts'
 
-const parse = (text: string) => parseStrictJson(new TextEncoder().encode(text).buffer)
+const parse = (text: string) => parseRequestJson(new TextEncoder().encode(text).buffer)
 
 function refusal(bytes: ArrayBuffer | string) {
   try {
-    typeof bytes === 'string' ? parse(bytes) : parseStrictJson(bytes)
+    typeof bytes === 'string' ? parse(bytes) : parseRequestJson(bytes)
     return undefined
   } catch (error) {
     if (!(error instanceof DomainError)) throw error

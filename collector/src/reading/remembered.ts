@@ -1,12 +1,15 @@
 import { timestampSchema } from '@rollcall/shared/inventory/primitives.ts'
 import { z } from 'zod'
-import { plausible } from '../../../ingest/plausible.ts'
-import { RecentlyUsed } from '../../../recently-used.ts'
-import { patchFrame } from '../../../snapshots/patch-frame.ts'
-import { type PackedPayload, packPayload } from '../../../snapshots/raw-payloads.ts'
-import type { KnownSection, SectionName } from '../../../snapshots/sections.ts'
+import { plausible } from '../ingest/plausible.ts'
+import { RecentlyUsed } from '../recently-used.ts'
+import { patchFrame } from '../snapshots/patch-frame.ts'
+import { type PackedPayload, packPayload } from '../snapshots/raw-payloads.ts'
+import type { KnownSection, SectionName } from '../snapshots/sections.ts'
 import { isMarked, type Mark, valuesIn } from './mark.ts'
-import type { Reading, Sent } from './read-snapshot.ts'
+import type { Reading } from './reading.ts'
+
+/** What an agent has sent, unpacked, when it came, and how far its clock is ahead of ours. */
+type Sent = { agentId: string; raw: Buffer; now: string; aheadMs: number }
 
 /** Of all snapshots that are remembered; one takes about two kilobytes. */
 const charactersMax = 24 * 1024 * 1024
@@ -22,6 +25,8 @@ type Remembered = {
 }
 
 export type RememberedSnapshots = {
+  /** Bytes of the one that is remembered of an agent. */
+  sizeOf(agentId: string): number | undefined
   /** What the agent's snapshot says, where it is the one that is remembered but for its id and time. */
   find(sent: Sent): Promise<Reading | undefined>
   /** To be called with what was found or read once it is stored; null where it left no snapshot. */
@@ -37,6 +42,7 @@ const idSchema = z.uuid()
 export function createRememberedSnapshots(): RememberedSnapshots {
   const byAgent = new RecentlyUsed<Remembered>(charactersMax)
   return {
+    sizeOf: (agentId) => byAgent.get(agentId)?.mark.length,
     async find({ agentId, raw, now, aheadMs }) {
       const last = byAgent.get(agentId)
       // What is remembered was told by a clock that is right.
@@ -52,7 +58,7 @@ export function createRememberedSnapshots(): RememberedSnapshots {
     },
     keep(agentId, { look, sections, packed, mark }, snapshotId) {
       // Where it was found, what is remembered says the same of the next.
-      if (!mark || snapshotId === null || byAgent.get(agentId)?.mark === mark) return
+      if (!mark || !packed || snapshotId === null || byAgent.get(agentId)?.mark === mark) return
       const known = sections.map(([name, { hash }]): [SectionName, KnownSection] => [name, { hash }])
       const remembered = { mark, look, sections: known, storedAs: packed.dictionaryOf ?? snapshotId }
       byAgent.set(agentId, remembered, look.length + overhead)

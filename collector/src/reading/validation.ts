@@ -1,4 +1,5 @@
 import { DomainError, type FieldError, jsonPointer } from '@rollcall/shared/errors.ts'
+import { parseRaw, withMessage } from '@rollcall/shared/raw-issues.ts'
 import type { z } from 'zod'
 
 type Part = 'json' | 'query' | 'param' | 'header' | 'cookie' | 'form'
@@ -10,8 +11,8 @@ function placeOf(part: Part, path: readonly PropertyKey[]): string {
 }
 
 /** One FieldError an issue; an unknown key is named itself rather than the object that holds it. */
-function fieldErrors(part: Part, error: z.core.$ZodError): FieldError[] {
-  return error.issues.flatMap((issue) => {
+function fieldErrors(part: Part, issues: readonly z.core.$ZodIssue[]): FieldError[] {
+  return issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => ({
         path: placeOf(part, [...issue.path, key]),
@@ -27,17 +28,20 @@ const errorsMax = 50
 /** The hook of every route: an input that does not fit its schema is a 400 that names each place. */
 export function rejectInvalid(result: { success: boolean; target?: string; error?: z.core.$ZodError }): undefined {
   if (result.success || !result.error) return undefined
-  const part = (result.target ?? 'json') as Part
+  reject((result.target ?? 'json') as Part, result.error.issues)
+}
+
+function reject(part: Part, issues: readonly z.core.$ZodIssue[]): never {
   // An id that is no id names nothing that exists.
   if (part === 'param') throw new DomainError('not_found', 'There is nothing at this path.')
-  const errors = fieldErrors(part, result.error).slice(0, errorsMax)
+  const errors = fieldErrors(part, issues.slice(0, errorsMax)).slice(0, errorsMax)
   const first = errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ')
   throw new DomainError('validation_failed', first.slice(0, 1000), errors)
 }
 
-/** Parses the body of a route that is not declared with a validator. */
+/** Parses a body; names the first places of it that do not fit, however many there are. */
 export function parseBody<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
-  const result = schema.safeParse(body)
-  if (!result.success) rejectInvalid({ success: false, target: 'json', error: result.error })
-  return result.data as z.output<T>
+  const { issues, ...parsed } = parseRaw(schema, body)
+  if ('data' in parsed) return parsed.data
+  return reject('json', issues.slice(0, errorsMax).map(withMessage))
 }

@@ -1,29 +1,4 @@
-import { DomainError, invalidField } from '@rollcall/shared/errors.ts'
-
-/** Nothing that is taken is deeper. */
-const depthMax = 64
-
-const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = Buffer.from('"\\{}[]')
-
-/**
- * Refuses a text that would be nested too deep, if it is JSON: before it is parsed, as what is deep costs the memory of
- * who parses it and the stack of who walks it.
- */
-export function refuseDeepJson(text: string): void {
-  let depth = 0
-  let isInString = false
-  for (let index = 0; index < text.length; index++) {
-    const character = text.charCodeAt(index)
-    if (character === quote) isInString = !isInString
-    else if (isInString) index += character === backslash ? 1 : 0
-    else if (character === openBrace || character === openBracket) {
-      depth += 1
-      if (depth > depthMax) {
-        throw new DomainError('malformed_json', `The body is nested more than ${depthMax} levels deep.`)
-      }
-    } else if (character === closeBrace || character === closeBracket) depth -= 1
-  }
-}
+import { invalidField } from '@rollcall/shared/errors.ts'
 
 /** An object or array that is not closed yet; `names` are those an object has so far, `at` where in it the text is. */
 type Open = { names: Set<string> | undefined; at: string | number }

@@ -1,0 +1,36 @@
+/** Who sent something: an agent, an Audit Service or an App registration, and the site that it belongs to. */
+export type Sender = { siteId: string; id: string; name: string }
+
+/** Hands out what waits in turns: first between sites, then between the senders of a site. */
+export class FairQueue<T> {
+  readonly #sites = new Map<string, Map<string, T[]>>()
+  size = 0
+
+  /** `isNext`: before what this sender has waiting already. */
+  add({ siteId, id }: Sender, item: T, isNext = false): void {
+    const site = this.#sites.get(siteId) ?? new Map<string, T[]>()
+    this.#sites.set(siteId, site)
+    const items = site.get(id) ?? []
+    site.set(id, items)
+    if (isNext) items.unshift(item)
+    else items.push(item)
+    this.size += 1
+  }
+
+  /** The next item of a sender that may have its turn. That sender and its site are then last in the order. */
+  take(mayTake: (senderId: string) => boolean = () => true): T | undefined {
+    for (const [siteId, site] of this.#sites) {
+      for (const [senderId, items] of site) {
+        if (!mayTake(senderId)) continue
+        const item = items.shift()
+        site.delete(senderId)
+        if (items.length > 0) site.set(senderId, items)
+        this.#sites.delete(siteId)
+        if (site.size > 0) this.#sites.set(siteId, site)
+        this.size -= 1
+        return item
+      }
+    }
+    return undefined
+  }
+}

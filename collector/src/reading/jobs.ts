@@ -1,0 +1,58 @@
+import { DomainError } from '@rollcall/shared/errors.ts'
+import { messageBytesMax } from '@rollcall/shared/node/wire.ts'
+import { type OverlayInput, overlayOnLast } from '../imports/overlay-on-last.ts'
+import { type ImportInput, type ReadImport, readImport } from '../imports/read-import.ts'
+import { readWritten } from '../imports/read-written.ts'
+import { type ReadResult, readResult } from './read-result.ts'
+import { readSnapshot } from './read-snapshot.ts'
+import type { Reading } from './reading.ts'
+
+/** What there is to read from outside, and what comes of each. */
+export type Jobs = {
+  snapshot: { input: { now: string; aheadMs: number }; output: Reading }
+  result: { input: { now: string }; output: ReadResult }
+  import: { input: ImportInput; output: ReadImport }
+  written: { input: { now: string }; output: Reading }
+  overlay: { input: OverlayInput; output: Reading }
+}
+export type Kind = keyof Jobs
+
+const readers: { [K in Kind]: (json: Buffer, input: Jobs[K]['input']) => Promise<Jobs[K]['output']> } = {
+  snapshot: readSnapshot,
+  result: readResult,
+  import: readImport,
+  written: readWritten,
+  overlay: (_, input) => overlayOnLast(input),
+}
+
+/** Reads the unpacked bytes; throws a DomainError where they are not what the kind says. */
+export const perform = <K extends Kind>(kind: K, json: Buffer, input: Jobs[K]['input']): Promise<Jobs[K]['output']> =>
+  readers[kind](json, input)
+
+/** Bodies of snapshots and imports, unpacked. */
+export const bodyBytesMax = 64 * 1024 * 1024
+
+export const bytesMaxOf = (kind: Kind): number => (kind === 'result' ? messageBytesMax : bodyBytesMax)
+
+type Counts = { values: number; containers: number }
+
+/** What the main thread reads itself: some milliseconds, whatever is in it. */
+export const inlineBytesMax = 256 * 1024
+export const isInline = ({ values, containers }: Counts): boolean => values <= 20_000 && containers <= 4_000
+
+/** What the thread for small bodies reads: some tenths of a second, whatever is in it. */
+export const quickBytesMax = 1024 * 1024
+export const isQuick = (bytes: number, { values, containers }: Counts): boolean =>
+  bytes <= quickBytesMax && values <= 100_000 && containers <= 20_000
+
+/** An error as it goes from thread to thread. */
+export type Failure = Pick<DomainError, 'code' | 'message' | 'fields'> | { defect: unknown }
+
+export function failureOf(error: unknown): Failure {
+  if (!(error instanceof DomainError)) return { defect: error }
+  const { code, message, fields } = error
+  return { code, message, fields }
+}
+
+export const errorOf = (failure: Failure): unknown =>
+  'defect' in failure ? failure.defect : new DomainError(failure.code, failure.message, failure.fields)

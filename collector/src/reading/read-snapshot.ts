@@ -1,0 +1,16 @@
+import { toldObservationSchema } from '@rollcall/shared/inventory/told-observation.ts'
+import { plausible } from '../ingest/plausible.ts'
+import { byRightClock } from '../ingest/right-clock.ts'
+import { markOf } from './mark.ts'
+import { parseJson } from './parse-json.ts'
+import { type Reading, readingOf } from './reading.ts'
+import { parseBody } from './validation.ts'
+
+/** Reads what an agent sent; throws a DomainError where it is not an observation. `aheadMs`: of its clock. */
+export async function readSnapshot(raw: Buffer, { now, aheadMs }: { now: string; aheadMs: number }): Promise<Reading> {
+  const json = parseJson(raw)
+  const told = parseBody(toldObservationSchema, json)
+  const observation = plausible(byRightClock(told, aheadMs), now)
+  // What cannot be now may be so another time.
+  return { ...(await readingOf(observation, raw)), mark: observation === told ? markOf(raw, json) : undefined }
+}

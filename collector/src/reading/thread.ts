@@ -1,0 +1,121 @@
+import { type ResourceLimits, Worker } from 'node:worker_threads'
+import type { Packed } from '@rollcall/shared/node/unpack.ts'
+import { errorOf, type Failure, type Jobs, type Kind } from './jobs.ts'
+
+/** A body to be read by a thread. */
+export type Question = { [K in Kind]: { kind: K; packed: Packed; input: Jobs[K]['input'] } }[Kind]
+export type NumberedQuestion = Question & { number: number }
+
+/** `isLarge`: it is more than this thread takes, and nothing of it was parsed. */
+export type Answer = { number: number } & ({ output: unknown } | { failure: Failure } | { isLarge: true })
+export type Outcome = { output: unknown } | { isLarge: true } | { error: unknown }
+
+/** The bounds of a thread's kind of work. */
+export type ThreadLimits = {
+  isLarge: boolean
+  heapMaxMb: number
+  /** A body that takes longer is stopped, and the thread with it. */
+  stopAfterMs: number
+}
+
+/** What a thread is told when it begins; `current` holds the number of the question that it is at. */
+export type ThreadData = { isLarge: boolean; current: Int32Array }
+
+/** Why a thread ended before it had answered. `culprit`: the question that it was at. */
+export type Broken = { culprit: number; reason: 'too slow' | 'out of memory' | 'a defect'; error?: unknown }
+
+export type ReadingThread = {
+  /** Questions that are not answered. */
+  readonly waiting: number
+  ask(question: Question, onOutcome: (outcome: Outcome | Broken, number: number) => void): void
+  /** Ends it when all is answered. */
+  end(): Promise<void>
+  ended: Promise<void>
+}
+
+export function startReadingThread({ isLarge, heapMaxMb, stopAfterMs }: ThreadLimits): ReadingThread {
+  const current = new Int32Array(new SharedArrayBuffer(4))
+  const resourceLimits: ResourceLimits = { maxOldGenerationSizeMb: heapMaxMb }
+  const workerData: ThreadData = { isLarge, current }
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { resourceLimits, workerData })
+  worker.unref()
+  const asked = new Map<number, (outcome: Outcome | Broken, number: number) => void>()
+  let count = 0
+  let batch: NumberedQuestion[] = []
+  let isEnding = false
+  let broken: Omit<Broken, 'culprit'> = { reason: 'a defect', error: new Error('the reading thread has ended') }
+  let stop: NodeJS.Timeout | undefined
+  /** The time it takes to begin is nobody's. */
+  let isReady = false
+  const watch = () => {
+    clearTimeout(stop)
+    if (asked.size === 0 || !isReady) return
+    stop = setTimeout(() => {
+      broken = { reason: 'too slow' }
+      void worker.terminate()
+    }, stopAfterMs).unref()
+  }
+  const endWhenDone = () => {
+    if (isEnding && asked.size === 0) void worker.terminate()
+  }
+
+  worker.on('message', (answers: Answer[]) => {
+    isReady = true
+    for (const answer of answers) {
+      const onOutcome = asked.get(answer.number)
+      asked.delete(answer.number)
+      onOutcome?.('failure' in answer ? { error: errorOf(answer.failure) } : answer, answer.number)
+    }
+    watch()
+    endWhenDone()
+  })
+  worker.on('error', (error) => {
+    const isMemory = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+    broken = isMemory ? { reason: 'out of memory' } : { reason: 'a defect', error }
+  })
+  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+  const ended = exited.then(() => {
+    clearTimeout(stop)
+    const culprit = Atomics.load(current, 0)
+    for (const [number, onOutcome] of [...asked]) {
+      asked.delete(number)
+      onOutcome({ ...broken, culprit }, number)
+    }
+  })
+
+  return {
+    get waiting() {
+      return asked.size
+    },
+    ended,
+    ask(question, onOutcome) {
+      count += 1
+      asked.set(count, onOutcome)
+      if (asked.size === 1) watch()
+      // What comes in one turn of the event loop goes over as one message.
+      if (batch.push({ number: count, ...question }) > 1) return
+      setImmediate(() => {
+        worker.postMessage(
+          batch,
+          batch.flatMap(({ packed }) => transferable(packed)),
+        )
+        batch = []
+      })
+    },
+    async end() {
+      isEnding = true
+      // Whoever waits for its end is not to end before.
+      worker.ref()
+      endWhenDone()
+      await ended
+    },
+  }
+}
+
+/** What is larger goes to the thread without a copy. A smaller one may be read again, or is a part of memory that others use. */
+const copiedBytesMax = 2 * 1024 * 1024
+
+function transferable({ bytes }: Packed): ArrayBuffer[] {
+  const { buffer, length } = bytes
+  return length > copiedBytesMax && buffer.byteLength === length && buffer instanceof ArrayBuffer ? [buffer] : []
+}

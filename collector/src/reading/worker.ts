@@ -1,0 +1,50 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { documentBounds } from '@rollcall/shared/node/json-bounds.ts'
+import { unpackJson } from '@rollcall/shared/node/unpack.ts'
+import { z } from 'zod'
+import { bytesMaxOf, failureOf, isQuick, perform } from './jobs.ts'
+import { createSectionPacker } from './pack-sections.ts'
+import { inPlainWords } from './plain-words.ts'
+import type { Answer, NumberedQuestion, ThreadData } from './thread.ts'
+
+/** A thread that unpacks and reads bodies: a batch of questions at a time, answered as they are done. */
+const port = parentPort
+if (!port) throw new Error('this is a thread of the collector')
+z.config({ customError: inPlainWords })
+const { isLarge, current } = workerData as ThreadData
+const packSections = createSectionPacker()
+
+/** Who waits for the first of a batch does not wait for all of it. */
+const answerEveryMs = 2
+
+// It is ready.
+port.postMessage([])
+let last = Promise.resolve()
+port.on('message', (questions: NumberedQuestion[]) => {
+  // One after the other, so that one that takes too long is known.
+  last = last.then(() => answerAll(questions))
+})
+
+async function answerAll(questions: readonly NumberedQuestion[]): Promise<void> {
+  let answers: Answer[] = []
+  let since = performance.now()
+  for (const question of questions) {
+    Atomics.store(current, 0, question.number)
+    answers.push(await answer(question))
+    if (performance.now() - since < answerEveryMs) continue
+    port?.postMessage(answers)
+    answers = []
+    since = performance.now()
+  }
+  if (answers.length > 0) port?.postMessage(answers)
+}
+
+async function answer({ number, kind, packed, input }: NumberedQuestion): Promise<Answer> {
+  try {
+    const { json, ...counts } = await unpackJson(packed, bytesMaxOf(kind), documentBounds)
+    if (!isLarge && !isQuick(json.length, counts)) return { number, isLarge: true }
+    return { number, output: await packSections(await perform(kind, json, input)) }
+  } catch (error) {
+    return { number, failure: failureOf(error) }
+  }
+}

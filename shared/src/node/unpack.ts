@@ -1,0 +1,134 @@
+import { promisify } from 'node:util'
+import * as zlib from 'node:zlib'
+import { DomainError } from '../errors.ts'
+import { type JsonBounds, JsonScanner } from './json-bounds.ts'
+
+/** How the bytes of a body are compressed. */
+export type Packing = 'none' | 'gzip' | 'zlib' | 'brotli' | 'zstd'
+export type Packed = { bytes: Uint8Array; packing: Packing }
+type Compressed = { bytes: Uint8Array; packing: Exclude<Packing, 'none'> }
+
+type Options = { maxOutputLength: number; chunkSize?: number; params?: Record<number, number> }
+type Codec = {
+  sync(bytes: Uint8Array, options: Options): Buffer
+  async(bytes: Uint8Array, options: Options): Promise<Buffer>
+  stream(options: Omit<Options, 'maxOutputLength'>): AsyncIterable<Buffer> & { end(bytes: Uint8Array): void }
+  params?: Record<number, number>
+}
+
+const codecs: Record<Compressed['packing'], Codec> = {
+  gzip: { sync: zlib.gunzipSync, async: promisify(zlib.gunzip), stream: zlib.createGunzip },
+  zlib: { sync: zlib.inflateSync, async: promisify(zlib.inflate), stream: zlib.createInflate },
+  brotli: {
+    sync: zlib.brotliDecompressSync,
+    async: promisify(zlib.brotliDecompress),
+    stream: zlib.createBrotliDecompress,
+  },
+  zstd: {
+    sync: zlib.zstdDecompressSync,
+    async: promisify(zlib.zstdDecompress),
+    stream: zlib.createZstdDecompress,
+    // A frame names the memory that its reader needs: at most 8 MiB of it.
+    params: { [zlib.constants.ZSTD_d_windowLogMax]: 23 },
+  },
+}
+
+/** A packed body may be as many times larger unpacked, once it is over the size from which that matters. */
+export const unpackRatioMax = 100
+const ratioFromBytes = 1024 * 1024
+/** Bytes that a packed body may have unpacked. */
+export const unpackedBytesMax = ({ length }: Uint8Array): number => Math.max(ratioFromBytes, length * unpackRatioMax)
+
+/** A body this small is unpacked where the caller runs; a larger one in a thread of zlib's. */
+const syncBytesMax = 32 * 1024
+const chunkBytes = 64 * 1024
+
+/** The unpacked bytes where they are few; undefined where they are more than `bytesMax`. Blocks while it unpacks. */
+export function unpackSmall({ bytes, packing }: Packed, bytesMax: number): Buffer | undefined {
+  if (packing === 'none') return bytes.length <= bytesMax ? asBuffer(bytes) : undefined
+  if (bytes.length > syncBytesMax) return undefined
+  const { sync, params } = codecs[packing]
+  try {
+    return sync(bytes, { maxOutputLength: bytesMax, ...(params && { params }) })
+  } catch (error) {
+    if (isTooLarge(error)) return undefined
+    throw asDataFault(error, packing)
+  }
+}
+
+/** The unpacked bytes where they are at most `bytesMax`, made in a thread of zlib's; undefined where they are more. */
+export async function unpackUpTo({ bytes, packing }: Packed, bytesMax: number): Promise<Buffer | undefined> {
+  if (packing === 'none') return bytes.length <= bytesMax ? asBuffer(bytes) : undefined
+  const { async, params } = codecs[packing]
+  try {
+    return await async(bytes, { maxOutputLength: bytesMax, ...(params && { params }) })
+  } catch (error) {
+    if (isTooLarge(error)) return undefined
+    throw asDataFault(error, packing)
+  }
+}
+
+/** An unpacked JSON text, and how much it holds. */
+export type Unpacked = { json: Buffer; values: number; containers: number }
+
+/**
+ * The unpacked JSON text, within `bytesMax` and the bounds; else throws a DomainError that names the limit. A large body is
+ * unpacked twice: the first pass only counts and keeps nothing, so a bomb ends at the limit that it breaks.
+ */
+export async function unpackJson(packed: Packed, bytesMax: number, bounds: JsonBounds): Promise<Unpacked> {
+  const { bytes, packing } = packed
+  const scanner = new JsonScanner(bounds)
+  const json =
+    unpackSmall(packed, Math.min(bytesMax, ratioFromBytes)) ??
+    (packing === 'none' ? asBuffer(bytes) : await unpackLarge({ bytes, packing }, bytesMax, new JsonScanner(bounds)))
+  if (json.length > bytesMax) throw tooLarge(bytesMax)
+  scanner.take(json)
+  const { values, containers } = scanner
+  return { json, values, containers }
+}
+
+async function unpackLarge(packed: Compressed, bytesMax: number, scanner: JsonScanner): Promise<Buffer> {
+  const { bytes, packing } = packed
+  const { async, params } = codecs[packing]
+  const size = await countUnpacked(packed, bytesMax, scanner)
+  // In one piece: one that is full would be followed by another.
+  return async(bytes, { maxOutputLength: Math.max(1, size), chunkSize: size + chunkBytes, ...(params && { params }) })
+}
+
+async function countUnpacked({ bytes, packing }: Compressed, bytesMax: number, scanner: JsonScanner): Promise<number> {
+  const { stream: create, params } = codecs[packing]
+  const ratioBytesMax = unpackedBytesMax(bytes)
+  const stream = create({ chunkSize: chunkBytes, ...(params && { params }) })
+  stream.end(bytes)
+  let size = 0
+  try {
+    for await (const part of stream) {
+      size += part.length
+      if (size > bytesMax) throw tooLarge(bytesMax)
+      if (size > ratioBytesMax) throw tooPacked()
+      scanner.take(part)
+    }
+  } catch (error) {
+    throw asDataFault(error, packing)
+  }
+  return size
+}
+
+const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
+const isTooLarge = (error: unknown): boolean => codeOf(error) === 'ERR_BUFFER_TOO_LARGE'
+
+/** An error of zlib's is one of the body. Any other is passed on. */
+const asDataFault = (error: unknown, packing: Packing): unknown =>
+  /^(Z_|ZSTD_error|ERR__ERROR)/.test(codeOf(error))
+    ? new DomainError('validation_failed', `The body is not valid ${packing}.`)
+    : error
+
+const tooPacked = () =>
+  new DomainError(
+    'payload_too_large',
+    `The body unpacks to more than ${unpackRatioMax} times its size; send it in parts, or without compression.`,
+  )
+const tooLarge = (bytesMax: number) =>
+  new DomainError('payload_too_large', `The body is larger than ${Math.round(bytesMax / 2 ** 20)} MiB unpacked.`)

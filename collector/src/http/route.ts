@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { capabilityInWords, requireCapability } from '../auth/authorise.ts'
 import { refuseBrokenParameters } from '../reading/broken-text.ts'
 import { parseRequestJson } from '../reading/parse-json.ts'
-import { rejectInvalid } from '../reading/validation.ts'
+import { parseBody, rejectInvalid } from '../reading/validation.ts'
 import type { Environment } from './environment.ts'
 import { apiBodyBytesMax, limitBody } from './middleware/limit-body.ts'
 import { requireJson, requireUncompressed } from './read-json.ts'
@@ -127,7 +127,7 @@ export function v1Route<const R extends V1Route>(route: R): R {
     wholeQuery,
     ...(request?.body ? [limitBody(apiBodyBytesMax)] : []),
     ...(request?.body?.required === false ? [emptyIsNone] : []),
-    ...(request?.body ? [jsonOnly] : []),
+    ...(request?.body ? [jsonOnly(request.body.content['application/json'])] : []),
   ]
   const privilege = needs && `Needs ${capabilityInWords(needs)}.`
   return createRoute({
@@ -174,14 +174,22 @@ export const noQuery: MiddlewareHandler<Environment> = (c, next) => {
 }
 
 /** Only the one type that is declared, and none that merely ends in +json; sent as it is, and leaving no doubt. */
-const jsonOnly: MiddlewareHandler<Environment> = async (c, next) => {
-  if (c.req.header('Content-Type') === undefined) return next()
-  requireJson(c, c.req.method === 'PATCH')
-  requireUncompressed(c)
-  // What is read here is kept: the validator does not read it again.
-  parseRequestJson(await c.req.arrayBuffer())
-  return next()
+function jsonOnly(declared: object | undefined): MiddlewareHandler<Environment> {
+  return async (c, next) => {
+    if (c.req.header('Content-Type') === undefined) return next()
+    requireJson(c, c.req.method === 'PATCH')
+    requireUncompressed(c)
+    // What is read here is kept: the validator does not read it again.
+    const bytes = await c.req.arrayBuffer()
+    const value = parseRequestJson(bytes)
+    // The validator would write a message for each of very many faults.
+    const schema = declared && 'schema' in declared ? declared.schema : undefined
+    if (bytes.byteLength > faultsCutFromBytes && schema instanceof z.ZodType) parseBody(schema, value)
+    return next()
+  }
 }
+
+const faultsCutFromBytes = 4096
 
 /** Many clients declare JSON also when they send nothing; where a body may be left out, that is no malformed one. */
 const emptyIsNone: MiddlewareHandler<Environment> = async (c, next) => {

@@ -1,6 +1,6 @@
 import { DomainError, messageOf } from '@rollcall/shared/errors.ts'
 import { documentBounds, scanJson } from '@rollcall/shared/node/json-bounds.ts'
-import { type Packed, unpackSmall, unpackUpTo } from '@rollcall/shared/node/unpack.ts'
+import { type Packed, refuseSmallBomb, unpackSmall, unpackUpTo } from '@rollcall/shared/node/unpack.ts'
 import type { Logger } from 'pino'
 import type { OverlayInput } from '../imports/overlay-on-last.ts'
 import { RecentlyUsed } from '../recently-used.ts'
@@ -97,6 +97,8 @@ export function createReader(log: Logger, limits: Partial<Pick<LaneLimits, 'stop
     small: Buffer | undefined,
   ): Promise<Jobs[K]['output']> => {
     if (small && hasTime() && isInline(scanJson(small, documentBounds))) return readInline(kind, small, input)
+    // No thread is begun for it.
+    if (!small) refuseSmallBomb({ bytes, packing })
     const question = { kind, input, packed: { bytes, packing } } as Question
     const isLarge = bytes.length > (packing === 'none' ? quickBytesMax : packedQuickBytesMax)
     return readInThread(sender, question, isLarge) as Promise<Jobs[K]['output']>

@@ -56,6 +56,12 @@ export function unpackSmall({ bytes, packing }: Packed, bytesMax: number): Buffe
   }
 }
 
+/** Refuses a packed body that is a few kilobytes and unpacks to more than its ratio allows. Takes some milliseconds. */
+export function refuseSmallBomb(packed: Packed): void {
+  const isSmall = packed.packing !== 'none' && unpackedBytesMax(packed.bytes) === ratioFromBytes
+  if (isSmall && unpackSmall(packed, ratioFromBytes) === undefined) throw tooPacked()
+}
+
 /** The unpacked bytes where they are at most `bytesMax`, made in a thread of zlib's; undefined where they are more. */
 export async function unpackUpTo({ bytes, packing }: Packed, bytesMax: number): Promise<Buffer | undefined> {
   if (packing === 'none') return bytes.length <= bytesMax ? asBuffer(bytes) : undefined

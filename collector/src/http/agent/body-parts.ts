@@ -24,9 +24,10 @@ export async function eachPart(c: HonoContext<Environment>, take: (part: Uint8Ar
 function takeFrom(incoming: IncomingMessage, take: (part: Uint8Array) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     let [size, sizeBefore] = [0, 0]
-    const onClose = () => end(() => reject(incoming.errored ?? new Error('the body broke off')))
+    const brokenOff = () => incoming.errored ?? new Error('the body broke off')
     // Of one that is closed already no event comes.
-    if (incoming.destroyed) return onClose()
+    if (incoming.destroyed) return reject(brokenOff())
+    const onClose = () => end(() => reject(brokenOff()))
     const onData = (part: Uint8Array) => {
       size += part.length
       try {

@@ -29,7 +29,7 @@ export function limitBody(bytesMax: number): MiddlewareHandler<Environment> {
       if (size > bytesMax) throw tooLarge()
       parts.push(part)
     })
-    c.req.bodyCache.arrayBuffer = new Uint8Array(Buffer.concat(parts)).buffer
+    c.req.raw = new Request(c.req.raw, { body: Buffer.concat(parts) })
     return next()
   }
 }

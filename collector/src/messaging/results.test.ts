@@ -193,7 +193,9 @@ describe('results', () => {
     })
     const parked: Parked[] = []
     const park = async (poison: Parked) => void parked.push(poison)
-    consuming.push(read(link, createResultHandler(link.nc, { sink, park, ...readerOf(), log: nats.ctx.log, failuresMax: 3 })))
+    consuming.push(
+      read(link, createResultHandler(link.nc, { sink, park, ...readerOf(), log: nats.ctx.log, failuresMax: 3 })),
+    )
     await publish(host('10.0.0.1'), host('10.0.0.2'))
     await waitFor(() => parked.length === 1, { what: 'it to be parked', timeoutMs: 20_000 })
     expect(parked[0]?.reason).toBe('3 tries: a defect')

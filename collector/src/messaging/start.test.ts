@@ -173,7 +173,9 @@ it('parks poison in its folder, with the reason beside it', async () => {
     { what: 'it to be parked' },
   )
   const reason = names.find((name) => name.endsWith('.reason'))
-  expect(await readFile(join(bad, reason ?? ''), 'utf8')).toMatch(/^rollcall\.results\..*it is not a valid result: The body is not valid zstd/)
+  expect(await readFile(join(bad, reason ?? ''), 'utf8')).toMatch(
+    /^rollcall\.results\..*it is not a valid result: The body is not valid zstd/,
+  )
 })
 
 it('cuts a deleted service off by way of the outbox, and takes its tasks away', async () => {

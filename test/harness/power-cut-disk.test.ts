@@ -145,3 +145,13 @@ describe('a power cut', () => {
     expect(existsSync(file)).toBe(false)
   })
 })
+
+test('a folder that fails refuses every change, and works again when it is well', async () => {
+  const disk = await mounted()
+  await mkdir(join(disk.path, 'broken', 'below'), { recursive: true })
+  await disk.failIn('broken')
+  await expect(writeFile(join(disk.path, 'broken', 'below', 'file'), text)).rejects.toMatchObject({ code: 'EIO' })
+  await writeFile(join(disk.path, 'other'), text)
+  await disk.failIn(undefined)
+  await writeFile(join(disk.path, 'broken', 'below', 'file'), text)
+})

@@ -29,6 +29,8 @@ export type PowerCutDisk = AsyncDisposable & {
   /** Does not wait any longer for the changes of a cut that was asked for. */
   cutNow: () => void
   powerOn: () => Promise<void>
+  /** Lets every change in folders of this name fail with EIO, as a broken disk does; none when undefined. */
+  failIn: (folderName: string | undefined) => Promise<void>
   /** How many changes were asked for since the mount. */
   countChanges: () => Promise<number>
   end: () => Promise<void>
@@ -64,6 +66,10 @@ export async function mountPowerCutDisk({ ignoreSyncs = false } = {}): Promise<P
     cutNow: () => send({ do: 'cut-now' }),
     powerOn: async () => {
       send({ do: 'power-on' })
+      await nextLine()
+    },
+    failIn: async (folderName) => {
+      send({ do: 'fail', folderName })
       await nextLine()
     },
     countChanges: async () => {

@@ -6,7 +6,7 @@ import { createRandom } from '../../bench/dataset/random.ts'
 import { createAnswers } from './fuse-answers.ts'
 import { changingOperations, type Request } from './fuse-messages.ts'
 import { mountFuse } from './fuse-mount.ts'
-import { UnsyncedFiles } from './unsynced-files.ts'
+import { FileError, UnsyncedFiles } from './unsynced-files.ts'
 
 // `node disk-process.ts PATH [--ignore-syncs] [--journaled-folder NAME]` serves a disk until its standard input ends. Commands are lines of JSON
 // on standard input. It is a process of its own because a file of the disk
@@ -23,6 +23,8 @@ const commandSchema = z.discriminatedUnion('do', [
   z.object({ do: z.literal('cut-now') }),
   z.object({ do: z.literal('power-on') }),
   z.object({ do: z.literal('count-changes') }),
+  /** Every change in folders of this name fails with EIO, until there is none. */
+  z.object({ do: z.literal('fail'), folderName: z.string().optional() }),
 ])
 
 const { values, positionals } = parseArgs({
@@ -38,6 +40,7 @@ const files = new UnsyncedFiles(
 )
 const answers = createAnswers(files, { areSyncsIgnored: values['ignore-syncs'] })
 let changes = 0
+let failingFolder: string | undefined
 let armed: { atChanges: number; cut: () => void } | undefined
 let mount = await mountFuse(path, answer)
 console.log('mounted')
@@ -49,6 +52,7 @@ function answer(request: Request): Buffer | undefined {
       armed.cut()
       return undefined
     }
+    if (failingFolder !== undefined && files.isIn(request.nodeId, failingFolder)) throw new FileError('EIO')
   }
   return answers(request)
 }
@@ -77,6 +81,10 @@ for await (const line of createInterface({ input: process.stdin })) {
       break
     case 'count-changes':
       console.log(changes)
+      break
+    case 'fail':
+      failingFolder = command.folderName
+      console.log('set')
   }
 }
 await mount.abort()

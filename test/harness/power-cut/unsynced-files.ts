@@ -153,9 +153,14 @@ export class UnsyncedFiles {
     this.#changes = others ?? []
   }
 
-  #isJournaled(id: number): boolean {
+  /** Whether the node is a folder of this name or anywhere below one. */
+  isIn(id: number, folderName: string): boolean {
     const node = this.node(id)
-    return id !== rootId && (node.name === this.#journaledFolder || this.#isJournaled(node.parentId))
+    return id !== rootId && (node.name === folderName || this.isIn(node.parentId, folderName))
+  }
+
+  #isJournaled(id: number): boolean {
+    return this.#journaledFolder !== undefined && this.isIn(id, this.#journaledFolder)
   }
 
   /** From here on the tree is as the disk has it. */

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseCount, parseDuration } from './duration.ts'
 import { table } from './output.ts'
-import { unitText } from './systemd.ts'
 
 test('a table is as wide as its widest cells, and nothing from outside moves the cursor', () => {
   const rows = [
@@ -21,13 +20,4 @@ test('durations are seconds, whatever their unit', () => {
   for (const bad of ['', '1', 'h', '1.5h', '-1h', '1w']) expect(() => parseDuration(bad)).toThrow(/write it as/)
   expect(parseCount('500')).toBe(500)
   for (const bad of ['0', '-1', '1.5', 'x']) expect(() => parseCount(bad)).toThrow(/whole number/)
-})
-
-test('a unit takes what it is given as one argument each, and only the Audit Service may send raw packets', () => {
-  const args = ['audit-service', 'run', '--state-dir', '/srv/a "b" 100% $HOME']
-  const unit = unitText({ part: 'audit-service', args, writable: ['/srv/a'] })
-  expect(unit).toContain('"--state-dir" "/srv/a \\"b\\" 100%% $$HOME"')
-  expect(unit).toContain('CapabilityBoundingSet=CAP_NET_RAW\n')
-  expect(unit).toContain('EnvironmentFile=-/etc/rollcall/audit-service.env\n')
-  expect(unitText({ part: 'collector', args: [], writable: [] })).toContain('CapabilityBoundingSet=\n')
 })

@@ -5,39 +5,57 @@ import { makeFolder, removeFile, writeFileWhole } from '@rollcall/shared/node/du
 import { findProgram } from '@rollcall/shared/node/find-program.ts'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import { print } from './output.ts'
-import { commandOf } from './project.ts'
+import { commandOf, projectDir } from './project.ts'
+
+type Part = 'collector' | 'audit-service'
 
 type Unit = {
-  part: 'collector' | 'audit-service'
+  part: Part
   /** Arguments of `rollcall`. */
-  args: string[]
-  /** Folders it writes; all else is read-only to it. */
-  writable: string[]
+  args: readonly string[]
+  /** Folder of its state: the only one it writes. */
+  stateDir: string
+  /** Whether it listens on a port below 1024. */
+  bindsLowPorts?: boolean
   json?: boolean | undefined
 }
 
-const unitName = (part: Unit['part']) => `rollcall-${part}.service`
-const unitFile = (part: Unit['part']) => `/etc/systemd/system/${unitName(part)}`
+const unitName = (part: Part) => `rollcall-${part}.service`
+const unitFile = (part: Part) => `/etc/systemd/system/${unitName(part)}`
+
+/** System user that the part runs as, with a group of the same name. */
+export const userOf = (part: Part) => `rollcall-${part}`
 
 /** Settings of the environment for a service, one `NAME=value` a line; may be missing. */
-const environmentFile = (part: Unit['part']) => `/etc/rollcall/${part}.env`
+const environmentFile = (part: Part) => `/etc/rollcall/${part}.env`
 
 /** One argument in a unit file (systemd.service(5), Quoting): `%` and `$` mean nothing there. */
 const quote = (text: string) => `"${text.replace(/[\\"]/g, '\\$&').replaceAll('%', '%%').replaceAll('$', '$$$$')}"`
 
-/** The unit, with what systemd can take away from it taken away. */
-export function unitText({ part, args, writable }: Unit): string {
+/**
+ * The unit of a part (systemd.exec(5)). `ExecStartPre` runs as root: it hands over what an earlier release, `join` or
+ * `restore` wrote as root. No MemoryDenyWriteExecute: the JavaScript engine makes code at run time.
+ */
+export function unitText({ part, args, stateDir, bindsLowPorts = false }: Unit): string {
   const { program, args: programArgs } = commandOf(args)
   const command = [program, ...programArgs].map(quote).join(' ')
-  // Raw sockets for ICMP and SYN probes; the collector needs none of it.
-  const capabilities = part === 'audit-service' ? 'CAP_NET_RAW' : ''
+  const user = userOf(part)
+  const isAudit = part === 'audit-service'
+  // Raw sockets of the Audit Service and of the nmap it runs, which inherits ambient capabilities only.
+  const capabilities = [...(isAudit ? ['CAP_NET_RAW'] : []), ...(bindsLowPorts ? ['CAP_NET_BIND_SERVICE'] : [])].join(
+    ' ',
+  )
   return `[Unit]
 Description=Rollcall ${part}
 Wants=network-online.target
 After=network-online.target
 
 [Service]
+User=${user}
+Group=${user}
+UMask=0077
 EnvironmentFile=-${environmentFile(part)}
+ExecStartPre=+${quote(findProgram('chown') ?? '/bin/chown')} -R -h -P ${user}:${user} ${quote(stateDir)}
 ExecStart=${command}
 Restart=on-failure
 RestartSec=5
@@ -46,12 +64,27 @@ CapabilityBoundingSet=${capabilities}
 AmbientCapabilities=${capabilities}
 NoNewPrivileges=yes
 ProtectSystem=strict
+ReadWritePaths=${quote(stateDir)}
 ProtectHome=read-only
 PrivateTmp=yes
-ProtectKernelTunables=yes
+PrivateDevices=yes
+ProtectClock=yes
 ProtectControlGroups=yes
+ProtectHostname=yes
+ProtectKernelLogs=yes
+ProtectKernelModules=yes
+ProtectKernelTunables=yes
+ProtectProc=invisible
+RemoveIPC=yes
+RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX AF_NETLINK${isAudit ? ' AF_PACKET' : ''}
+RestrictNamespaces=yes
+RestrictRealtime=yes
 RestrictSUIDSGID=yes
-ReadWritePaths=${writable.map(quote).join(' ')}
+LockPersonality=yes
+SystemCallArchitectures=native
+SystemCallFilter=@system-service
+SystemCallFilter=~@privileged @resources
+SystemCallErrorNumber=EPERM
 
 [Install]
 WantedBy=multi-user.target
@@ -60,28 +93,55 @@ WantedBy=multi-user.target
 
 export async function installUnit(unit: Unit): Promise<void> {
   requireSystemd()
+  const user = userOf(unit.part)
+  await run('systemd-sysusers', '--inline', `u ${user} - "Rollcall ${unit.part}"`)
+  await requireReadable(user)
   try {
-    for (const folder of unit.writable) await makeFolder(folder)
+    await makeFolder(unit.stateDir)
     await makeFolder(dirname(unitFile(unit.part)), 0o755)
     await writeFileWhole(unitFile(unit.part), unitText(unit), { mode: 0o644 })
   } catch (error) {
     throw new OperatorError(`cannot install the service: ${messageOf(error)}`)
   }
-  await systemctl('daemon-reload')
-  await systemctl('enable', '--now', unitName(unit.part))
+  await run('chown', '-R', '-h', '-P', `${user}:${user}`, unit.stateDir)
+  await requireReachable(user, unit.stateDir)
+  await run('systemctl', 'daemon-reload')
+  await run('systemctl', 'enable', unitName(unit.part))
+  // A reinstall takes the new unit into use.
+  await run('systemctl', 'restart', unitName(unit.part))
   print(
     unit.json,
-    { unit: unitName(unit.part), file: unitFile(unit.part) },
-    () => `${unitName(unit.part)} is installed and started`,
+    { unit: unitName(unit.part), file: unitFile(unit.part), user },
+    () => `${unitName(unit.part)} is installed and started; it runs as the user ${user}`,
   )
 }
 
+/** Refuses an installation that the user cannot run, such as a checkout in root's home directory. */
+async function requireReadable(user: string): Promise<void> {
+  const { program, args } = commandOf(['--version'])
+  const { code, stderr } = await runProcess('runuser', ['-u', user, '--', program, ...args], { timeoutMs: 60_000 })
+  if (code === 0) return
+  throw new OperatorError(
+    `the user ${user} cannot run the Rollcall in ${projectDir}: move it to where every user can read it, such as /opt/rollcall, and install again (${lastLine(stderr)})`,
+  )
+}
+
+async function requireReachable(user: string, folder: string): Promise<void> {
+  const { code } = await runProcess('runuser', ['-u', user, '--', 'test', '-w', folder], { timeoutMs: 10_000 })
+  if (code === 0) return
+  throw new OperatorError(
+    `the user ${user} cannot reach ${folder}: choose a folder whose parents every user can enter, such as one below /var/lib`,
+  )
+}
+
+const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? ''
+
 export async function uninstallUnit({ part, json }: Pick<Unit, 'part' | 'json'>): Promise<void> {
   requireSystemd()
-  await systemctl('disable', '--now', unitName(part))
+  await run('systemctl', 'disable', '--now', unitName(part))
   await removeFile(unitFile(part))
-  await systemctl('daemon-reload')
-  print(json, { unit: unitName(part), removed: true }, () => `${unitName(part)} is removed; its data stays`)
+  await run('systemctl', 'daemon-reload')
+  print(json, { unit: unitName(part), removed: true }, () => `${unitName(part)} is removed; its data and its user stay`)
 }
 
 function requireSystemd(): void {
@@ -94,7 +154,7 @@ function requireSystemd(): void {
   }
 }
 
-async function systemctl(...args: string[]): Promise<void> {
-  const { code, stderr } = await runProcess('systemctl', args, { timeoutMs: 60_000 })
-  if (code !== 0) throw new OperatorError(`systemctl ${args.join(' ')} failed: ${stderr.trim()}`)
+async function run(program: string, ...args: string[]): Promise<void> {
+  const { code, stderr } = await runProcess(program, args, { timeoutMs: 5 * 60_000 })
+  if (code !== 0) throw new OperatorError(`${program} ${args.join(' ')} failed: ${stderr.trim()}`)
 }

@@ -50,7 +50,7 @@ export function addAuditServiceCommands(program: Command): void {
       await installUnit({
         part: 'audit-service',
         args: ['audit-service', 'run', '--state-dir', stateDir],
-        writable: [stateDir],
+        stateDir,
         json,
       })
     },

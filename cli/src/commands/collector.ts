@@ -32,7 +32,9 @@ export function addCollectorCommands(program: Command): void {
       const flags = Object.entries({ '--data-dir': dataDir, '--host': host, '--port': port, '--nats-port': natsPort })
       const given = flags.flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]))
       const args = [...given, ...publicHost.flatMap((name) => ['--public-host', name])]
-      await installUnit({ part: 'collector', args: ['collector', 'run', ...args], writable: [dataDir], json })
+      const bindsLowPorts = [port, natsPort].some((each) => Number(each ?? 1024) < 1024 && Number(each) > 0)
+      const unit = { part: 'collector', args: ['collector', 'run', ...args], stateDir: dataDir } as const
+      await installUnit({ ...unit, bindsLowPorts, json })
     },
   )
   add('uninstall', 'remove the systemd service; the data directory stays').action(async ({ json }: Common) => {

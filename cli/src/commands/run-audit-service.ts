@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { capabilities } from '@rollcall/audit-service/capabilities.ts'
 import { readAuditServiceConfig } from '@rollcall/audit-service/config.ts'
 import { startAuditService } from '@rollcall/audit-service/main.ts'
@@ -6,7 +7,7 @@ import { readServiceFile } from '@rollcall/audit-service/messaging/service-file.
 import { openHostKeys, sshPort } from '@rollcall/audit-service/probes/ssh/host-keys.ts'
 import { isHostKeyType } from '@rollcall/audit-service/probes/ssh/server-key.ts'
 import { openResultSpool } from '@rollcall/audit-service/spool/result-spool.ts'
-import { OperatorError } from '@rollcall/shared/errors.ts'
+import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { normaliseIp } from '@rollcall/shared/inventory/primitives.ts'
 import { releaseMemoryWhenIdle } from '@rollcall/shared/node/release-memory.ts'
 import { productVersion } from '@rollcall/shared/version.ts'
@@ -101,6 +102,7 @@ export async function trustHostKeyCommand(
   if (!/^SHA256:[A-Za-z0-9+/]{43}$/.test(fingerprint)) {
     throw new OperatorError(`${fingerprint} is no fingerprint as ssh-keygen -l shows it: SHA256 and 43 characters`)
   }
+  await becomeOwnerOf(stateDir)
   const pin = { address, port: sshPort, type, fingerprint, pinnedAt: new Date().toISOString() }
   const pinned = await openHostKeys(stateDir).pin(pin)
   if (pinned.fingerprint !== fingerprint) {
@@ -110,4 +112,14 @@ export async function trustHostKeyCommand(
     )
   }
   print(json, pinned, () => `${address} is known by ${fingerprint} (${type})`)
+}
+
+/** Root goes on as the folder's owner: the service must be able to read what the command writes. */
+async function becomeOwnerOf(folder: string): Promise<void> {
+  if (process.geteuid?.() !== 0) return
+  const { uid, gid } = await stat(folder).catch((error: unknown) => {
+    throw new OperatorError(`cannot use the state directory ${folder}: ${messageOf(error)}`)
+  })
+  process.setegid?.(gid)
+  process.seteuid?.(uid)
 }

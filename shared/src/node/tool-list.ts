@@ -77,6 +77,12 @@ export const tools: readonly Tool[] = [
     unit: 'nftables',
   },
   {
+    name: 'systemd-analyze',
+    purpose: 'rates how exposed the services are',
+    neededBy: 'test',
+    packages: { 'apt-get': 'systemd', dnf: 'systemd', pacman: 'systemd', zypper: 'systemd' },
+  },
+  {
     name: 'tcpdump',
     purpose: 'shows what a scan really sends',
     neededBy: 'test',

@@ -1,0 +1,34 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { runProcess } from '@rollcall/shared/node/run-process.ts'
+import { expect, test } from 'vitest'
+import { tmpFolder } from '../../test/harness/tmp.ts'
+import { unitText } from './systemd.ts'
+
+test('a unit takes what it is given as one argument each', () => {
+  const args = ['audit-service', 'run', '--state-dir', '/srv/a "b" 100% $HOME']
+  const unit = unitText({ part: 'audit-service', args, stateDir: '/srv/a' })
+  expect(unit).toContain('"--state-dir" "/srv/a \\"b\\" 100%% $$HOME"')
+  expect(unit).toContain('EnvironmentFile=-/etc/rollcall/audit-service.env\n')
+})
+
+test('only the Audit Service may send raw packets, and only low ports need a capability to listen', () => {
+  const capabilities = (unit: string) => /^AmbientCapabilities=(.*)$/m.exec(unit)?.[1]
+  const collector = { part: 'collector', args: [], stateDir: '/srv/c' } as const
+  expect(capabilities(unitText(collector))).toBe('')
+  expect(capabilities(unitText({ ...collector, bindsLowPorts: true }))).toBe('CAP_NET_BIND_SERVICE')
+  expect(capabilities(unitText({ part: 'audit-service', args: [], stateDir: '/srv/a' }))).toBe('CAP_NET_RAW')
+})
+
+test.each([
+  { part: 'collector', bindsLowPorts: true },
+  { part: 'audit-service', bindsLowPorts: false },
+] as const)('systemd rates the exposure of the $part below 3.0', async ({ part, bindsLowPorts }) => {
+  await using folder = await tmpFolder()
+  const file = join(folder.path, `rollcall-${part}.service`)
+  await writeFile(file, unitText({ part, args: [part, 'run'], stateDir: '/var/lib/x', bindsLowPorts }))
+  const args = ['security', '--offline=true', '--threshold=30', '--no-pager', file]
+  const { code, stdout, stderr } = await runProcess('systemd-analyze', args, { timeoutMs: 30_000 })
+  expect(stdout).toContain('Overall exposure level')
+  expect(code, `${stdout}\n${stderr}`).toBe(0)
+})

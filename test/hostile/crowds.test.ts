@@ -1,0 +1,100 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { connect as connectPlain, type Socket } from 'node:net'
+import { performance } from 'node:perf_hooks'
+import { connect, type TLSSocket } from 'node:tls'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startUp, type Up } from '../harness/rollcall.ts'
+
+let up: Up
+let ca: string
+
+beforeAll(async () => {
+  up = await startUp({ args: ['--no-agent'] })
+  ca = readFileSync(up.facts.caFile, 'utf8')
+})
+afterAll(() => up?.stop())
+
+const portOf = () => Number(new URL(up.facts.url).port)
+
+/** More than the collector holds connections in all, from more addresses than it takes to fill that. */
+const crowdSize = 2_100
+const addressOf = (number: number) => `127.0.9.${1 + (number % 9)}`
+
+function openPlain(localAddress: string): Socket {
+  return connectPlain({ host: '127.0.0.1', port: portOf(), localAddress }).on('error', () => undefined)
+}
+
+/** A TLS connection that sends these bytes and then nothing. Resolves when it is up or was closed. */
+async function openTls(localAddress: string, bytes: string): Promise<Socket> {
+  const socket = connect({ ca, servername: 'localhost', socket: openPlain(localAddress) })
+  socket.on('error', () => undefined)
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  await Promise.race([new Promise((resolve) => socket.once('secureConnect', resolve)), closed])
+  if (!socket.destroyed && bytes !== '') socket.write(bytes)
+  return socket
+}
+
+/** One connection that is used again and again. */
+async function keepConnection(path: string, headers: string) {
+  const socket: TLSSocket = connect({ ca, servername: 'localhost', host: '127.0.0.1', port: portOf() })
+  await once(socket, 'secureConnect')
+  return {
+    socket,
+    async ask(): Promise<string> {
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`)
+      const [bytes] = (await once(socket, 'data')) as [Buffer]
+      return bytes.toString().split('\r\n', 1)[0] ?? ''
+    },
+  }
+}
+
+const rssOf = (pid: number): number =>
+  Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+
+const attacks: [name: string, open: (number: number) => Socket | Promise<Socket>][] = [
+  ['idle connections', (number) => openTls(addressOf(number), '')],
+  [
+    'unfinished requests',
+    (number) =>
+      openTls(addressOf(number), 'POST /api/oauth/token HTTP/1.1\r\nHost: localhost\r\nContent-Length: 60000\r\n\r\nx'),
+  ],
+  ['connections that never begin TLS', (number) => openPlain(addressOf(number))],
+]
+
+it.each(attacks)('a crowd of %s locks nobody out', async (name, open) => {
+  const token = (await up.cli('app-registration', 'create', '--json', '--name', name)).stdout
+  const { clientId, clientSecret } = JSON.parse(token) as { clientId: string; clientSecret: string }
+  const issued = await up.api.post(
+    '/api/oauth/token',
+    new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: clientSecret,
+    }).toString(),
+    { token: null, headers: { 'Content-Type': 'application/x-www-form-urlencoded' } },
+  )
+  const { access_token: accessToken } = issued.json() as { access_token: string }
+  const kept = await keepConnection('/api/v1/usage', `Authorization: Bearer ${accessToken}\r\n`)
+  expect(await kept.ask()).toBe('HTTP/1.1 200 OK')
+  const rssBefore = rssOf(up.pidOf('collector'))
+
+  const crowd: Socket[] = []
+  const times: number[] = []
+  for (let number = 0; number < crowdSize; number += 50) {
+    crowd.push(...(await Promise.all(Array.from({ length: 50 }, (_, index) => open(number + index)))))
+    const startedAt = performance.now()
+    expect((await up.api.get('/healthz', { token: null })).status).toBe(200)
+    times.push(performance.now() - startedAt)
+  }
+  // The connection that was authenticated is the same one still, whoever came since.
+  expect(await kept.ask()).toBe('HTTP/1.1 200 OK')
+  expect((await up.api.get('/api/v1/devices')).status).toBe(200)
+  expect((await up.cli('maintenance', 'off')).code).toBe(0)
+  const rssAfter = rssOf(up.pidOf('collector'))
+  const slowest = Math.max(...times).toFixed(0)
+  process.stdout.write(
+    `${name}: /healthz at most ${slowest} ms, RSS ${rssBefore.toFixed(0)} -> ${rssAfter.toFixed(0)} MiB\n`,
+  )
+  for (const socket of [...crowd, kept.socket]) socket.destroy()
+})

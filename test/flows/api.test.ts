@@ -105,8 +105,12 @@ describe('requests that cannot be served', () => {
     }
   })
 
-  test('plain HTTP is not spoken', async () => {
-    await expect(fetch(up.facts.url.replace('https:', 'http:'))).rejects.toThrow()
+  test('plain HTTP gets one line that says HTTPS, and nothing else', async () => {
+    const plain = await fetch(`${up.facts.url.replace('https:', 'http:')}/healthz`)
+    expect([plain.status, await plain.text()]).toEqual([
+      400,
+      'This port takes HTTPS only: use https:// in the address.\n',
+    ])
     const stranger = await connectApi({ ...up.facts, url: up.facts.url.replace('127.0.0.1', 'localhost') })
     expect((await stranger.get('/healthz')).json()).toEqual({ status: 'ok' })
     expect((await stranger.get('/readyz')).status).toBe(200)

@@ -9,7 +9,10 @@ const { client, anybody } = walk
 afterAll(() => walk.up.stop())
 
 test('HTTPS only', proves('transport.https'), async () => {
-  await expect(fetch(walk.up.facts.url.replace('https:', 'http:'))).rejects.toThrow()
+  for (const path of ['/healthz', '/api/v1/devices', '/']) {
+    const plain = await fetch(walk.up.facts.url.replace('https:', 'http:') + path)
+    expect([plain.status, await plain.text()]).toEqual([400, expect.stringMatching(/^This port takes HTTPS only.*\n$/)])
+  }
 })
 
 describe('the token endpoint', () => {

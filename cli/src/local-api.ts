@@ -40,7 +40,7 @@ export function localApi(dataDir: string) {
   const client = createClient({ url: access.url, caPem: readCa(access.caFile) })
   return async <T extends z.ZodType>(
     call: {
-      method: 'GET' | 'POST' | 'PATCH'
+      method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
       path: string
       body?: unknown
       siteId?: string | undefined

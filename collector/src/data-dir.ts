@@ -7,6 +7,7 @@ import { alreadyRuns } from './local-access.ts'
 /** What a data directory holds beside the folders of its parts, unless the settings say where else it is. */
 export const databaseName = 'rollcall.db'
 export const masterKeyName = 'master.key'
+export const installationName = 'installation.json'
 
 /** Makes the data directory, for this user only, and makes sure that it can be written. */
 export async function prepareDataDir(dataDir: string): Promise<void> {

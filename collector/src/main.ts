@@ -17,6 +17,7 @@ import type { StartPhase } from './http/environment.ts'
 import { listenHttps } from './http/server.ts'
 import { createStreams } from './http/streams.ts'
 import { createIngest, type IngestOptions } from './ingest/ingest.ts'
+import { openInstallation } from './installation.ts'
 import { createLocalToken, removeLocalAccess, writeLocalAccess } from './local-access.ts'
 import { openMaintenance } from './maintenance.ts'
 import { addressToDial } from './messaging/server.ts'
@@ -40,13 +41,13 @@ import { createDiskSpace } from './store/disk-space.ts'
 import { migrate } from './store/migrations.ts'
 import { openStore } from './store/open.ts'
 import type { StoreListener } from './store/unavailable.ts'
-import { openVault } from './store/vault.ts'
 import { type Certificates, ensureCertificates } from './tls/certificates.ts'
 import { createTrustedClock } from './trusted-time/clock.ts'
 import { createTimeGuard, type TimeGuard } from './trusted-time/guard.ts'
 import { thisMachine } from './trusted-time/machine.ts'
 import { createSignIn } from './users/better-auth/lazy.ts'
 import { ensureAdministrator } from './users/ensure-administrator.ts'
+import { firstPasswordShown } from './users/first-password.ts'
 
 type Collector = {
   url: string
@@ -54,8 +55,9 @@ type Collector = {
   siteId: string
   natsUrl: string
   username: string
-  /** Only at the start that made the administrator. */
+  /** The first administrator's, until `firstPasswordShown`. */
   password?: string
+  firstPasswordShown(): Promise<void>
   /**
    * Ends in good order: what was answered is stored. What cannot be finished in time is rolled back and not answered as
    * stored; gives whether all was finished.
@@ -87,16 +89,25 @@ async function startOn(
 ): Promise<Collector> {
   const log = pino({ name: 'collector', level: config.logLevel }, pino.destination({ dest: 2, sync: true }))
   const clock = createTrustedClock(thisMachine())
-  const vault = openVault(config.masterKeyFile)
-  const currentCertificates = () =>
+  const installation = await openInstallation(config, log)
+  const currentCertificates = (mayMakeCa = false) =>
     ensureCertificates({
       dataDir: config.dataDir,
       own: config.ownCertificate,
       extraHosts: [...config.publicHosts, ...(['0.0.0.0', '::'].includes(config.host) ? [] : [config.host])],
+      mayMakeCa,
       now: clock.now(),
+      log,
     })
-  const certificates = await currentCertificates()
   const store = await openStore(config.store, storeListener(log))
+  const openKeys = async () => ({
+    vault: await installation.openVault(store),
+    certificates: await currentCertificates(installation.mayMakeCa),
+  })
+  const { vault, certificates } = await openKeys().catch(async (error: unknown) => {
+    await store.close()
+    throw error
+  })
   const disk = createDiskSpace(config.dataDir)
 
   let dispatcher: Dispatcher | undefined
@@ -157,6 +168,7 @@ async function startOn(
       log.info({ migration, number, of }, 'the schema is being migrated'),
     )
     if (applied > 0) log.info({ applied }, 'schema migrated')
+    await installation.check(system)
     const removed = await removeUnusedProducts(store)
     if (removed > 0) log.warn({ removed }, 'removed products of software lists that were cut off')
     guard = await createTimeGuard({
@@ -188,6 +200,7 @@ async function startOn(
     const packing = startPacking(system)
     const storeWatch = startStoreWatch(store)
     notifications = startNotifications(system, streams.news)
+    await installation.complete()
     phase = 'ready'
 
     const url = `https://${addressToDial(config.host)}:${https.port}`
@@ -207,6 +220,7 @@ async function startOn(
       siteId,
       natsUrl: messaging.servers[0] ?? '',
       ...administrator,
+      firstPasswordShown: () => firstPasswordShown(system),
       stop: async () => {
         log.info('stopping')
         lock.announceEnd()

@@ -12,7 +12,7 @@ import { changeTables } from './store/schema/changes.ts'
 import { enrolmentTables } from './store/schema/enrolment.ts'
 import { siteTables } from './store/schema/sites.ts'
 import type { Store } from './store/store.ts'
-import { openVault } from './store/vault.ts'
+import { makeVault } from './store/vault.ts'
 import { TrustedTime } from './trusted-time/trusted-time.ts'
 
 /** For tests: the policy of an operator whose mail server, bucket and issuer are on the same machine. */
@@ -21,7 +21,7 @@ export const loopbackOutbound = createOutbound({ allow: parseAllowList('127.0.0.
 /** A vault whose key is forgotten with the test. */
 function testVault() {
   const keyFile = join(tmpdir(), `rollcall-test-${randomUUID()}.key`)
-  const vault = openVault(keyFile)
+  const vault = makeVault(keyFile)
   rmSync(keyFile)
   return vault
 }

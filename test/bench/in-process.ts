@@ -7,7 +7,7 @@ import { createIngest, type Ingest } from '../../collector/src/ingest/ingest.ts'
 import { ensureDefaultSite } from '../../collector/src/sites/ensure-default-site.ts'
 import { migrate } from '../../collector/src/store/migrations.ts'
 import { openStore } from '../../collector/src/store/open.ts'
-import { openVault } from '../../collector/src/store/vault.ts'
+import { makeVault } from '../../collector/src/store/vault.ts'
 import { tmpFolder } from '../harness/tmp.ts'
 
 export type InProcess = AsyncDisposable & {
@@ -26,7 +26,7 @@ export async function openInProcess(clock: Context['clock'] = { now: () => new D
   const system = {
     store,
     clock,
-    vault: openVault(join(folder.path, 'master.key')),
+    vault: makeVault(join(folder.path, 'master.key')),
     log: pino({ level: 'error' }, pino.destination(2)),
     outbound: createOutbound({}),
     wakeOutbox: () => undefined,

@@ -12,7 +12,7 @@ import { loadServiceAccount } from '@rollcall/collector/messaging/service-accoun
 import { migrate } from '@rollcall/collector/store/migrations.ts'
 import { openStore } from '@rollcall/collector/store/open.ts'
 import type { Store } from '@rollcall/collector/store/store.ts'
-import { openVault, type Vault } from '@rollcall/collector/store/vault.ts'
+import { makeVault, type Vault } from '@rollcall/collector/store/vault.ts'
 import { ensureCertificates } from '@rollcall/collector/tls/certificates.ts'
 import { connectForever, type Link, type NatsOptions } from '@rollcall/shared/node/nats-connect.ts'
 import { findTool } from '@rollcall/shared/node/tools.ts'
@@ -67,6 +67,8 @@ export async function startTestNats(): Promise<TestNats> {
     dataDir: folder,
     own: undefined,
     extraHosts: [],
+    mayMakeCa: true,
+    log: { warn: () => undefined },
     now: new Date(),
   })
   const options = { dir: join(folder, 'nats'), host: '127.0.0.1', port, certFile: chainFile, keyFile, caPem }
@@ -124,7 +126,7 @@ export async function messagingContext(folder: string): Promise<MessagingContext
   await migrate(store)
   return {
     store,
-    vault: openVault(join(folder, 'master.key')),
+    vault: makeVault(join(folder, 'master.key')),
     clock: { now: () => new Date() },
     log: pino({ level: 'silent' }),
     wakeOutbox: () => undefined,

@@ -37,7 +37,14 @@ const joined = {
 
 beforeAll(async () => {
   collectorFolder = await tmpFolder()
-  const options = { dataDir: collectorFolder.path, own: undefined, extraHosts: [], now: new Date() }
+  const options = {
+    dataDir: collectorFolder.path,
+    own: undefined,
+    extraHosts: [],
+    mayMakeCa: true,
+    log: { warn: () => undefined },
+    now: new Date(),
+  }
   certificates = await ensureCertificates(options)
   const [key, cert] = [await readFile(certificates.keyFile), await readFile(certificates.chainFile)]
   server = createServer({ key, cert }, async (request, response) => {

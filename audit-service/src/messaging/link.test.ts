@@ -58,7 +58,14 @@ describe('an Audit Service', () => {
 
   it("trusts the CA of NATS servers of the user's own, and not the collector's for them", async () => {
     await using other = await tmpFolder()
-    const options = { dataDir: other.path, own: undefined, extraHosts: [], now: new Date() }
+    const options = {
+      dataDir: other.path,
+      own: undefined,
+      extraHosts: [],
+      mayMakeCa: true,
+      log: { warn: () => undefined },
+      now: new Date(),
+    }
     const { caPem: foreignCaPem } = await ensureCertificates(options)
     const link = await start(untilAborted, { service: { ...service(), caPem: foreignCaPem, natsCaPem: nats.caPem } })
     await waitFor(() => link.isConnected(), { what: 'the service to be connected' })

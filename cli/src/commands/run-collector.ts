@@ -16,11 +16,13 @@ export async function runCollector(
   const signal = stopSignal({ stdinEnd: options.stopOnStdinEnd, endsWithinMs: stopMsMax })
   const config = readCollectorConfig(options, process.env)
   const collector = await startCollector(config, { projectDir })
-  const { stop, ...ready } = collector
+  const { stop, firstPasswordShown, ...ready } = collector
   const { username, password } = ready
   const lines = [`Rollcall collector ready at ${ready.url}`]
   if (password && !options.json) lines.push(await firstPasswordLine(config.dataDir, username, password))
   print(options.json, ready, () => lines.join('\n'))
+  // `rollcall up` shows it when all parts are ready.
+  if (password && !options.stopOnStdinEnd) await firstPasswordShown()
   releaseMemoryWhenIdle()
   await aborted(signal)
   if (!(await stop())) throw new CommandFailed(cutOffExitCode)

@@ -19,13 +19,22 @@ export const partDir = (dataDir: string, kind: JoinKind) => join(dataDir, kind)
 
 const joinedFile: Record<JoinKind, string> = { 'audit-service': 'service.json', agent: 'agent.json' }
 
-/** Joins a part of this machine the way a remote one joins, unless it has joined before. */
+/**
+ * Joins a part of this machine the way a remote one joins, unless it has joined before. One whose identity was lost
+ * does not silently become another: segments and schedules would stay with the one that is gone.
+ */
 export async function joinOnce(
   kind: JoinKind,
   { dataDir, url, logFile }: { dataDir: string; url: string; logFile: string },
 ) {
   const stateDir = partDir(dataDir, kind)
-  if (existsSync(join(stateDir, joinedFile[kind]))) return
+  const identity = join(stateDir, joinedFile[kind])
+  if (existsSync(identity)) return
+  if (existsSync(join(stateDir, 'spool'))) {
+    throw new OperatorError(
+      `${identity} is missing, though this ${kind} has joined before: restore it from a backup, or move ${stateDir} away to join as a new one`,
+    )
+  }
   const { token } = await localApi(dataDir)(
     { method: 'POST', path: '/api/v1/join-tokens', body: { for: kind, uses: 1, ttlSeconds: 600 } },
     joinTokenSchema,

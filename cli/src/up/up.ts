@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { takeDataDir } from '@rollcall/collector/data-dir.ts'
 import { z } from 'zod'
 import { CommandFailed, cutOffExitCode } from '../failed.ts'
+import { localApi } from '../local-api.ts'
 import { defaultDataDir } from '../project.ts'
 import { aborted, stopSignal } from '../stop-signal.ts'
 import { startAgent } from './agent.ts'
@@ -90,6 +91,7 @@ async function runParts(options: UpOptions, { started, signal, say }: Run): Prom
   if (options.readyFile) await writeReadyFile(options.readyFile, facts)
   if (options.json) console.log(JSON.stringify(facts))
   else console.log(welcome(facts, deviceId && (await thisMachine(dataDir, deviceId)), options))
+  if (password !== undefined) await localApi(dataDir)({ method: 'DELETE', path: '/local/first-password' }, z.null())
   await aborted(signal)
   say('Stopping')
 }

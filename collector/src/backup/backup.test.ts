@@ -11,7 +11,7 @@ import { type TmpFolder, tmpFolder } from '../../../test/harness/tmp.ts'
 import { loadOrCreateSecret } from '../secrets/secrets.ts'
 import { migrate } from '../store/migrations.ts'
 import { openStore } from '../store/open.ts'
-import { openVault } from '../store/vault.ts'
+import { makeVault } from '../store/vault.ts'
 import { backUp } from './back-up.ts'
 import { manifestName } from './manifest.ts'
 import { restore } from './restore.ts'
@@ -32,7 +32,7 @@ afterEach(() => folder.remove())
 async function openCollector(masterKeyFile = at('data', 'master.key')) {
   const store = await openStore({ engine: 'sqlite', file: at('data', 'rollcall.db') })
   await migrate(store)
-  const ctx = { store, vault: openVault(masterKeyFile), clock: { now: () => now } }
+  const ctx = { store, vault: makeVault(masterKeyFile), clock: { now: () => now } }
   await loadOrCreateSecret(ctx, 'nats.operator', () => Buffer.from('seed'))
   await mkdir(at('data', 'tls'))
   await writeFile(at('data', 'tls', 'ca.pem'), caPem)
@@ -63,7 +63,7 @@ describe('a backup', () => {
     expect(await readFile(at('restored', 'tls', 'ca.pem'), 'utf8')).toBe(caPem)
     expect((await stat(at('restored', 'master.key'))).mode & 0o777).toBe(0o600)
     const store = await openStore({ engine: 'sqlite', file: at('restored', 'rollcall.db') })
-    const restored = { ...ctx, store, vault: openVault(at('restored', 'master.key')) }
+    const restored = { ...ctx, store, vault: makeVault(at('restored', 'master.key')) }
     const read = (name: string) => loadOrCreateSecret(restored, name, () => Buffer.from('made anew'))
     expect([await read('nats.operator'), await read('later')].map(String)).toEqual(['seed', 'made anew'])
     await store.close()
@@ -72,7 +72,7 @@ describe('a backup', () => {
   it('leaves a master key apart that is kept apart, and is checked against it all the same', async () => {
     const { ctx, source } = await openCollector(at('apart.key'))
     await ctx.store.close()
-    openVault(at('another.key'))
+    makeVault(at('another.key'))
     const wrong = backUp({ ...source, masterKeyFile: at('another.key') }, at('backup.tar.gz'), now)
     expect(await refused(wrong)).toContain('is not the one that the stored secrets were sealed with')
     expect(await refused(backUp({ ...source, masterKeyFile: at('none.key') }, at('backup.tar.gz'), now))).toMatch(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { databaseName, masterKeyName } from '../data-dir.ts'
+import { databaseName, installationName, masterKeyName } from '../data-dir.ts'
 
 export const manifestName = 'rollcall-backup.json'
 export const manifestBytesMax = 64 * 1024
@@ -11,6 +11,7 @@ export const manifestBytesMax = 64 * 1024
 export const keptFiles = [
   databaseName,
   masterKeyName,
+  installationName,
   'tls/ca.key',
   'tls/ca.pem',
   'audit-service/service.json',

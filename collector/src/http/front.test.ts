@@ -29,7 +29,14 @@ const strangersPerNetworkMax = 20
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'rollcall-front-'))
-  certificates = await ensureCertificates({ dataDir: folder, own: undefined, extraHosts: [], now: new Date() })
+  certificates = await ensureCertificates({
+    dataDir: folder,
+    own: undefined,
+    extraHosts: [],
+    mayMakeCa: true,
+    log: { warn: () => undefined },
+    now: new Date(),
+  })
   ca = await readFile(certificates.caFile, 'utf8')
   otherChainFile = join(folder, 'other-chain.pem')
   await writeFile(otherChainFile, `${await readFile(certificates.chainFile, 'utf8')}\n`)

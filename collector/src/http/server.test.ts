@@ -25,7 +25,14 @@ let ca: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'rollcall-https-'))
-  const certificates = await ensureCertificates({ dataDir: folder, own: undefined, extraHosts: [], now: new Date() })
+  const certificates = await ensureCertificates({
+    dataDir: folder,
+    own: undefined,
+    extraHosts: [],
+    mayMakeCa: true,
+    log: { warn: () => undefined },
+    now: new Date(),
+  })
   ca = await readFile(certificates.caFile, 'utf8')
   const app = new Hono<Environment>()
   const budget = createBodyBudget({ ...bodyBudgetLimits, senderBytesMax: 1_000_000 })

@@ -77,6 +77,8 @@ async function embedded() {
     dataDir: folder.path,
     own: undefined,
     extraHosts: [],
+    mayMakeCa: true,
+    log: { warn: () => undefined },
     now: new Date(),
   })
   caPem = certificates.caPem

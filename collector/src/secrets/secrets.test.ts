@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { tmpFolder } from '../../../test/harness/tmp.ts'
 import { secretTables } from '../store/schema/secrets.ts'
 import { describeOnBothEngines } from '../store/test-stores.ts'
-import { openVault } from '../store/vault.ts'
+import { makeVault } from '../store/vault.ts'
 import { loadOrCreateSecret } from './secrets.ts'
 
 describeOnBothEngines('secrets', ({ engine, open, newDatabase }) => {
@@ -12,7 +12,7 @@ describeOnBothEngines('secrets', ({ engine, open, newDatabase }) => {
 
   it('are made once, also when two collectors start on one database', async () => {
     await using folder = await tmpFolder()
-    const vault = openVault(join(folder.path, 'master.key'))
+    const vault = makeVault(join(folder.path, 'master.key'))
     const database = await newDatabase()
     const store = await open(undefined, database)
     // One SQLite database has one collector.
@@ -27,7 +27,7 @@ describeOnBothEngines('secrets', ({ engine, open, newDatabase }) => {
 
   it('are not in the database in the clear', async () => {
     await using folder = await tmpFolder()
-    const vault = openVault(join(folder.path, 'master.key'))
+    const vault = makeVault(join(folder.path, 'master.key'))
     const store = await open()
     await loadOrCreateSecret({ store, vault, clock }, 'some.key', () => Buffer.from('the secret itself'))
     const [row] = await store.read((db) => db.select().from(db.tables(secretTables).secrets))

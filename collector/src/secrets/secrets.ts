@@ -1,6 +1,7 @@
 import { eq, like } from 'drizzle-orm'
 import { nowOf, type SystemContext } from '../context.ts'
 import { secretTables } from '../store/schema/secrets.ts'
+import type { Tx } from '../store/store.ts'
 
 type SecretContext = Pick<SystemContext, 'store' | 'vault' | 'clock'>
 
@@ -24,7 +25,26 @@ export async function loadOrCreateSecret(
   return created
 }
 
-async function read(ctx: SecretContext, name: string): Promise<Uint8Array | undefined> {
+/** Seals a secret and stores it as part of a transaction. */
+export async function insertSecret(
+  ctx: Pick<SystemContext, 'vault'>,
+  tx: Tx,
+  { name, value, now }: { name: string; value: string; now: string },
+): Promise<void> {
+  const row = { name, sealed: ctx.vault.seal(value, contextOf(name)), createdAt: now }
+  await tx.insert(tx.tables(secretTables).secrets).values(row)
+}
+
+/** The text of a secret; undefined where there is none of that name. */
+export async function readSecretText(
+  ctx: Pick<SystemContext, 'store' | 'vault'>,
+  name: string,
+): Promise<string | undefined> {
+  const secret = await read(ctx, name)
+  return secret && Buffer.from(secret).toString('utf8')
+}
+
+async function read(ctx: Pick<SystemContext, 'store' | 'vault'>, name: string): Promise<Uint8Array | undefined> {
   const [row] = await ctx.store.read((db) => {
     const { secrets } = db.tables(secretTables)
     return db.select({ sealed: secrets.sealed }).from(secrets).where(eq(secrets.name, name))
@@ -44,11 +64,13 @@ export async function listSecrets(ctx: Pick<SystemContext, 'store'>, prefix: str
   return rows.map(({ name }) => name)
 }
 
-export async function deleteSecret(ctx: Pick<SystemContext, 'store'>, name: string): Promise<void> {
-  await ctx.store.write(async (tx) => {
-    const { secrets } = tx.tables(secretTables)
-    await tx.delete(secrets).where(eq(secrets.name, name))
-  })
+export const deleteSecret = (ctx: Pick<SystemContext, 'store'>, name: string): Promise<void> =>
+  ctx.store.write((tx) => deleteSecretIn(tx, name))
+
+/** Deletes a secret as part of a transaction. */
+export async function deleteSecretIn(tx: Tx, name: string): Promise<void> {
+  const { secrets } = tx.tables(secretTables)
+  await tx.delete(secrets).where(eq(secrets.name, name))
 }
 
 /** Throws an OperatorError when the vault's key is not the one that the collector's secrets were sealed with. */

@@ -9,7 +9,7 @@ import { siteTables } from '../store/schema/sites.ts'
 import type { Db } from '../store/store.ts'
 
 /** Every site, oldest first. */
-export async function allSites(ctx: SystemContext): Promise<Site[]> {
+export async function allSites(ctx: Pick<SystemContext, 'store'>): Promise<Site[]> {
   return ctx.store.read((db) => {
     const { sites } = db.tables(siteTables)
     return db.select(shown(db)).from(sites).orderBy(asc(sites.createdAt), asc(sites.id))

@@ -95,6 +95,8 @@ export interface Store {
    * beginning again, so only `x = x + n` in one statement is right here.
    */
   writeCounters<R>(fn: (tx: Tx) => PromiseLike<R>): Promise<R>
+  /** Whether no migration was ever applied: a new database, or one that was emptied. */
+  isEmpty(): Promise<boolean>
   /** Applies the migrations that are not yet there, all or none. Several processes may call it at once. */
   migrate(migrations: readonly Migration[], tell?: TellMigration): Promise<{ applied: number }>
   /** Throws a StoreUnavailableError when the disk is nearly full: large writes leave the rest of it to others. */

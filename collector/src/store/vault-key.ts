@@ -3,26 +3,32 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { makeFolderSync, writeFileWholeSync } from '@rollcall/shared/node/durable-files.ts'
-import { errorCode } from './errors.ts'
 
 const keyBytes = 32
 /** Longer than a key file ever is: 64 hex digits, a line end. */
 const fileBytesMax = 256
 
-/** The 32 octets of a key file (64 hex digits), which is made, readable by its owner only, when it is not there. */
+/** The 32 octets of a key file (64 hex digits). Throws an OperatorError when it is missing: it is never made silently. */
 export function readMasterKey(file: string): Buffer {
   try {
     return readKeyFile(file)
   } catch (error) {
     if (error instanceof OperatorError) throw error
-    if (errorCode(error) !== 'ENOENT') throw new OperatorError(`cannot read the master key: ${messageOf(error)}`)
+    throw new OperatorError(`cannot read the master key ${file}: ${messageOf(error)}`)
   }
+}
+
+/**
+ * Makes a key file that only its owner can read, unless there is one. Another collector with the same key file may do so
+ * at the same moment: both then read the one that was first.
+ */
+export function makeMasterKey(file: string): void {
   try {
-    createKeyFile(file)
+    makeFolderSync(dirname(file))
+    writeFileWholeSync(file, `${randomBytes(keyBytes).toString('hex')}\n`, { exclusive: true })
   } catch (error) {
-    throw new OperatorError(`cannot make the master key: ${messageOf(error)}`)
+    throw new OperatorError(`cannot make the master key ${file}: ${messageOf(error)}`)
   }
-  return readKeyFile(file)
 }
 
 function readKeyFile(file: string): Buffer {
@@ -44,10 +50,4 @@ function readKeyFile(file: string): Buffer {
   } finally {
     closeSync(descriptor)
   }
-}
-
-/** Another collector with the same key file may make it at the same moment: both read the one that was first. */
-function createKeyFile(file: string): void {
-  makeFolderSync(dirname(file))
-  writeFileWholeSync(file, `${randomBytes(keyBytes).toString('hex')}\n`, { exclusive: true })
 }

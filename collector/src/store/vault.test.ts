@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openVault } from './vault.ts'
+import { makeVault, openVault } from './vault.ts'
 
 let folder = ''
 beforeAll(async () => {
@@ -14,36 +14,36 @@ afterAll(() => rm(folder, { recursive: true }))
 describe('the vault', () => {
   it('opens what it sealed, also after a restart', () => {
     const file = join(folder, 'data', 'master.key')
-    const sealed = openVault(file).seal('p\u00e4ss', 'credential:1')
+    const sealed = makeVault(file).seal('p\u00e4ss', 'credential:1')
     expect(Buffer.from(sealed).includes('ss')).toBe(false)
-    expect(openVault(file).openText(sealed, 'credential:1')).toBe('p\u00e4ss')
+    expect(makeVault(file).openText(sealed, 'credential:1')).toBe('p\u00e4ss')
     const bytes = Uint8Array.of(0, 1, 255)
-    expect([...openVault(file).open(openVault(file).seal(bytes, 'c'), 'c')]).toEqual([...bytes])
-    expect(openVault(file).openText(openVault(file).seal('', 'c'), 'c')).toBe('')
+    expect([...makeVault(file).open(makeVault(file).seal(bytes, 'c'), 'c')]).toEqual([...bytes])
+    expect(makeVault(file).openText(makeVault(file).seal('', 'c'), 'c')).toBe('')
   })
 
   it('seals the same secret differently each time', () => {
-    const vault = openVault(join(folder, 'nonce.key'))
+    const vault = makeVault(join(folder, 'nonce.key'))
     expect(vault.seal('x', 'c')).not.toEqual(vault.seal('x', 'c'))
   })
 
   it('makes a key of 256 bits that only its owner reads', async () => {
     const file = join(folder, 'new.key')
-    openVault(file)
+    makeVault(file)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     expect(await readFile(file, 'utf8')).toMatch(/^[0-9a-f]{64}\n$/)
   })
 
   it('names the file of a wrong key', () => {
-    const sealed = openVault(join(folder, 'one.key')).seal('x', 'c')
+    const sealed = makeVault(join(folder, 'one.key')).seal('x', 'c')
     const other = join(folder, 'other.key')
-    const open = () => openVault(other).open(sealed, 'c')
+    const open = () => makeVault(other).open(sealed, 'c')
     expect(open).toThrow(OperatorError)
     expect(open).toThrow(`the master key ${other} is not the one`)
   })
 
   it('refuses a value that was changed, cut or moved', () => {
-    const vault = openVault(join(folder, 'changed.key'))
+    const vault = makeVault(join(folder, 'changed.key'))
     const sealed = vault.seal('secret', 'credential:1')
     expect(() => vault.open(sealed, 'credential:2')).toThrow('changed or belongs elsewhere: credential:2')
     const changed = Uint8Array.from(sealed)
@@ -54,20 +54,26 @@ describe('the vault', () => {
 
   it.each([0o640, 0o604, 0o660])('refuses a key file of mode %o', async (mode) => {
     const file = join(folder, `mode-${mode}.key`)
-    openVault(file)
+    makeVault(file)
     await chmod(file, mode)
-    expect(() => openVault(file)).toThrow(`chmod 600 ${file}`)
+    expect(() => makeVault(file)).toThrow(`chmod 600 ${file}`)
   })
 
   it.each(['', 'short', 'g'.repeat(64), 'a'.repeat(300)])('refuses a key file with %j in it', async (text) => {
     const file = join(folder, 'odd.key')
     await writeFile(file, text, { mode: 0o600 })
-    expect(() => openVault(file)).toThrow(`the master key ${file} is not 64 hex digits`)
+    expect(() => makeVault(file)).toThrow(`the master key ${file} is not 64 hex digits`)
+  })
+
+  it('names a key file that is missing, and makes none', async () => {
+    const file = join(folder, 'missing.key')
+    expect(() => openVault(file)).toThrow(`cannot read the master key ${file}`)
+    await expect(stat(file)).rejects.toThrow('ENOENT')
   })
 
   it('names a key file that cannot be made', async () => {
     const file = join(folder, 'plain-file')
     await writeFile(file, '')
-    expect(() => openVault(join(file, 'master.key'))).toThrow(OperatorError)
+    expect(() => makeVault(join(file, 'master.key'))).toThrow(OperatorError)
   })
 })

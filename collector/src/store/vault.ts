@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { OperatorError } from '@rollcall/shared/errors.ts'
-import { readMasterKey } from './vault-key.ts'
+import { makeMasterKey, readMasterKey } from './vault-key.ts'
 
 /** Secrets at rest. */
 export interface Vault {
@@ -15,7 +15,7 @@ export interface Vault {
 }
 
 /**
- * AES-256-GCM with the key of `keyFile`, which is made when it is not there. A sealed value is a version octet,
+ * Opens the vault with the key of `keyFile`, which must be there. AES-256-GCM: a sealed value is a version octet,
  * 4 octets of the key's SHA-256 (to tell a wrong key from a damaged value), a random 96-bit nonce, the ciphertext and
  * the 128-bit tag; version, key id and context are authenticated with it.
  */
@@ -62,6 +62,12 @@ export function openVault(keyFile: string): Vault {
     open,
     openText: (sealed, context) => open(sealed, context).toString('utf8'),
   }
+}
+
+/** Opens the vault of a new installation: its key is made unless it is there. */
+export function makeVault(keyFile: string): Vault {
+  makeMasterKey(keyFile)
+  return openVault(keyFile)
 }
 
 const cipherName = 'aes-256-gcm'

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { connect } from 'node:tls'
 import { createClient, fetchPinnedCa } from '@rollcall/shared/node/pinned-client.ts'
 import { pino } from 'pino'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { tmpFolder } from '../../../test/harness/tmp.ts'
 import { listenHttps } from '../http/server.ts'
 import { ensureCertificates } from './certificates.ts'
@@ -13,8 +13,9 @@ import { makeCa, makeServerCertificate } from './local-ca.ts'
 const folder = await tmpFolder()
 afterAll(() => folder.remove())
 const now = new Date()
+const log = { warn: vi.fn() }
 const make = (extraHosts: string[] = [], at = now) =>
-  ensureCertificates({ dataDir: folder.path, own: undefined, extraHosts, now: at })
+  ensureCertificates({ dataDir: folder.path, own: undefined, extraHosts, mayMakeCa: true, now: at, log })
 
 async function serve(files: { keyFile: string; chainFile: string }) {
   const server = createServer(
@@ -40,7 +41,9 @@ test('a client that knows only the pin gets the CA and then trusts nothing else'
 
 test('a server of another CA is refused', async () => {
   const other = await tmpFolder()
-  const server = await serve(await ensureCertificates({ dataDir: other.path, own: undefined, extraHosts: [], now }))
+  const server = await serve(
+    await ensureCertificates({ dataDir: other.path, own: undefined, extraHosts: [], mayMakeCa: true, now, log }),
+  )
   const { caPem } = await make()
   await expect(createClient({ url: server.url, caPem })({ method: 'GET', path: '/' })).rejects.toThrow(/certificate/)
   server.close()
@@ -85,7 +88,14 @@ test('a certificate of the user is served with its chain, and its CA is what par
     { certificateFile: chain, keyFile, caFile: undefined },
     { certificateFile: leafOnly, keyFile, caFile: caOnly },
   ]) {
-    const certificates = await ensureCertificates({ dataDir: folder.path, own, extraHosts: [], now })
+    const certificates = await ensureCertificates({
+      dataDir: folder.path,
+      own,
+      extraHosts: [],
+      mayMakeCa: true,
+      now,
+      log,
+    })
     const server = await serve(certificates)
     const caPem = await fetchPinnedCa(server.url, certificates.caPin)
     expect((await createClient({ url: server.url, caPem })({ method: 'GET', path: '/' })).status).toBe(200)
@@ -97,7 +107,7 @@ test('going back from a certificate of the user, the local CA is the one it was'
   const before = await make()
   const { keyFile, chain } = await ownFiles()
   const own = { certificateFile: chain, keyFile, caFile: undefined }
-  const meanwhile = await ensureCertificates({ dataDir: folder.path, own, extraHosts: [], now })
+  const meanwhile = await ensureCertificates({ dataDir: folder.path, own, extraHosts: [], mayMakeCa: true, now, log })
   expect(meanwhile.caPin).not.toBe(before.caPin)
   expect((await make()).caPin).toBe(before.caPin)
 })
@@ -106,7 +116,7 @@ test('a certificate of the user that cannot work is refused in one line', async 
   const { keyFile, leafOnly, chain } = await ownFiles()
   const { caFile } = await make()
   const refusal = (own: { certificateFile: string; keyFile: string; caFile: string | undefined }) =>
-    expect(ensureCertificates({ dataDir: folder.path, own, extraHosts: [], now })).rejects
+    expect(ensureCertificates({ dataDir: folder.path, own, extraHosts: [], mayMakeCa: true, now, log })).rejects
   const otherKey = `${folder.path}/tls/ca.key`
   await refusal({ certificateFile: chain, keyFile: otherKey, caFile: undefined }).toThrow(/the key is not that of the/)
   await refusal({ certificateFile: leafOnly, keyFile, caFile: undefined }).toThrow(

@@ -2,9 +2,11 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { hostname, networkInterfaces } from 'node:os'
 import { join } from 'node:path'
+import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { makeFolder, writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
 import { spkiPin } from '@rollcall/shared/node/pinned-client.ts'
-import { makeCa, makeServerCertificate, stillGood } from './local-ca.ts'
+import type { Logger } from 'pino'
+import { type KeyAndCertificate, makeCa, makeServerCertificate, stillGood } from './local-ca.ts'
 import { type OwnCertificate, useOwnCertificate } from './own-certificate.ts'
 
 /** What HTTPS and the embedded NATS server show, and what joined parts trust. */
@@ -18,37 +20,37 @@ export type Certificates = {
   caPin: string
 }
 
-/** The user's own certificate when one is configured, else one of a local CA that is made at first start. */
-export async function ensureCertificates(options: {
+type CertificateOptions = {
   dataDir: string
   own: OwnCertificate | undefined
   extraHosts: readonly string[]
+  /** Whether a local CA may be made: parts that joined trust the one there was, so it is never replaced. */
+  mayMakeCa: boolean
   now: Date
-}): Promise<Certificates> {
-  const folder = join(options.dataDir, 'tls')
-  await makeFolder(folder)
-  return options.own ? useOwnCertificate(options.own, folder) : useLocalCa(folder, options.extraHosts, options.now)
+  log: Pick<Logger, 'warn'>
 }
 
-async function useLocalCa(folder: string, extraHosts: readonly string[], now: Date): Promise<Certificates> {
+/** The user's own certificate when one is configured, else one of a local CA that is made at first start. */
+export async function ensureCertificates(options: CertificateOptions): Promise<Certificates> {
+  const folder = join(options.dataDir, 'tls')
+  await makeFolder(folder)
+  return options.own ? useOwnCertificate(options.own, folder) : useLocalCa(folder, options)
+}
+
+async function useLocalCa(
+  folder: string,
+  { extraHosts, mayMakeCa, now, log }: CertificateOptions,
+): Promise<Certificates> {
   const file = (name: string) => join(folder, name)
-  if (!isWholeCa(file('ca.pem'), file('ca.key'))) {
-    const ca = await makeCa(now)
-    // The key first: a certificate without its key would look like a finished CA.
-    await writeFileWhole(file('ca.key'), ca.keyPem, { mode: 0o600 })
-    await writeFileWhole(file('ca.pem'), ca.certificatePem, { mode: 0o644 })
-  }
-  const caPem = readFileSync(file('ca.pem'), 'utf8')
+  const ca = await readOrMakeCa(folder, mayMakeCa, now)
+  const caPem = ca.certificatePem
   const hosts = [...new Set([...localHosts(), ...extraHosts])]
-  const usable =
-    existsSync(file('server.pem')) &&
-    existsSync(file('server.key')) &&
-    stillGood(readFileSync(file('server.pem'), 'utf8'), caPem, hosts, now)
-  if (!usable) {
-    const ca = { certificatePem: caPem, keyPem: readFileSync(file('ca.key'), 'utf8') }
-    const server = await makeServerCertificate(ca, hosts, now)
-    await writeFileWhole(file('server.key'), server.keyPem, { mode: 0o600 })
-    await writeFileWhole(file('server.pem'), server.certificatePem + caPem, { mode: 0o644 })
+  const server = serverState(file('server.pem'), file('server.key'), (pem) => stillGood(pem, caPem, hosts, now))
+  if (server !== 'good') {
+    if (server !== 'outdated') log.warn({ folder, reason: server }, 'tls: made a new server certificate from the CA')
+    const made = await makeServerCertificate(ca, hosts, now)
+    await writeFileWhole(file('server.key'), made.keyPem, { mode: 0o600 })
+    await writeFileWhole(file('server.pem'), made.certificatePem + caPem, { mode: 0o644 })
   }
   return {
     keyFile: file('server.key'),
@@ -57,6 +59,50 @@ async function useLocalCa(folder: string, extraHosts: readonly string[], now: Da
     caPem,
     caPin: spkiPin(caPem),
   }
+}
+
+async function readOrMakeCa(folder: string, mayMake: boolean, now: Date): Promise<KeyAndCertificate> {
+  const [certificateFile, keyFile] = [join(folder, 'ca.pem'), join(folder, 'ca.key')]
+  const fault = pairFault(certificateFile, keyFile)
+  if (fault === undefined) {
+    return { certificatePem: readFileSync(certificateFile, 'utf8'), keyPem: readFileSync(keyFile, 'utf8') }
+  }
+  if (!mayMake) {
+    throw new OperatorError(
+      `the local CA cannot be used: ${fault}. Agents and Audit Services trust no other, so it is not replaced: put ca.pem and ca.key back into ${folder} from a backup ("rollcall restore"), or name a certificate of your own with ROLLCALL_TLS_CERT_FILE`,
+    )
+  }
+  const ca = await makeCa(now)
+  await writeFileWhole(keyFile, ca.keyPem, { mode: 0o600 })
+  await writeFileWhole(certificateFile, ca.certificatePem, { mode: 0o644 })
+  return ca
+}
+
+/** Why a certificate and its key cannot be used together, naming the file; undefined when they can. */
+function pairFault(certificateFile: string, keyFile: string): string | undefined {
+  const read = <T>(path: string, parse: (bytes: Buffer) => T): { value: T } | { fault: string } => {
+    if (!existsSync(path)) return { fault: `${path} is missing` }
+    const bytes = readFileSync(path)
+    if (bytes.length === 0) return { fault: `${path} is empty` }
+    try {
+      return { value: parse(bytes) }
+    } catch (error) {
+      return { fault: `${path} is damaged (${messageOf(error)})` }
+    }
+  }
+  const certificate = read(certificateFile, (bytes) => new X509Certificate(bytes))
+  if ('fault' in certificate) return certificate.fault
+  const key = read(keyFile, (bytes) => createPrivateKey(bytes))
+  if ('fault' in key) return key.fault
+  return certificate.value.checkPrivateKey(key.value) ? undefined : `${keyFile} is not the key of ${certificateFile}`
+}
+
+/** `outdated` at the first start, before its end, and when a host is new; else why the files cannot be used. */
+function serverState(certificateFile: string, keyFile: string, isGood: (pem: string) => boolean): string {
+  if (!existsSync(certificateFile) && !existsSync(keyFile)) return 'outdated'
+  const fault = pairFault(certificateFile, keyFile)
+  if (fault !== undefined) return fault
+  return isGood(readFileSync(certificateFile, 'utf8')) ? 'good' : 'outdated'
 }
 
 /** Every name and address this machine may be reached by. */
@@ -69,10 +115,4 @@ function localHosts(): string[] {
     ...(/^[a-z0-9.-]+$/i.test(hostname()) ? [hostname().toLowerCase()] : []),
     ...addresses.filter((each) => !each.address.startsWith('fe80')).map((each) => each.address),
   ]
-}
-
-/** Both files, and the one belongs to the other. */
-function isWholeCa(certificateFile: string, keyFile: string): boolean {
-  if (!existsSync(certificateFile) || !existsSync(keyFile)) return false
-  return new X509Certificate(readFileSync(certificateFile)).checkPrivateKey(createPrivateKey(readFileSync(keyFile)))
 }

@@ -9,7 +9,7 @@ const backdateMs = dayMs
 /** A certificate is valid for as long before it was made, too: then one that is made by a clock that is ahead works. */
 const lifetimeMs = 396 * dayMs
 
-type KeyAndCertificate = { keyPem: string; certificatePem: string }
+export type KeyAndCertificate = { keyPem: string; certificatePem: string }
 
 // Loaded only when a certificate is made: it costs memory that an idle collector has no use for.
 async function x509(): Promise<typeof import('@peculiar/x509')> {

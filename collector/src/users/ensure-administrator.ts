@@ -3,17 +3,18 @@ import { count } from 'drizzle-orm'
 import { hashPassword, newPassword } from '../auth/secrets.ts'
 import { nowOf, type SystemContext } from '../context.ts'
 import { userTables } from '../store/schema/users.ts'
+import { keepFirstPassword, readFirstPassword } from './first-password.ts'
 import { passwordAccount } from './password.ts'
 
 const username = 'admin'
 
-/** Makes the first user when there is none, and gives its password this once. */
+/** Makes the first user when there is none. Gives its password until `firstPasswordShown`. */
 export async function ensureAdministrator(
   ctx: SystemContext,
   siteId: string,
 ): Promise<{ username: string; password?: string }> {
   const [users] = await ctx.store.read((db) => db.select({ n: count() }).from(db.tables(userTables).users))
-  if (users && users.n > 0) return { username }
+  if (users && users.n > 0) return withPassword(await readFirstPassword(ctx))
   const password = newPassword()
   const passwordHash = await hashPassword(password)
   const createdAt = nowOf(ctx)
@@ -28,9 +29,14 @@ export async function ensureAdministrator(
   const made = await ctx.store.write(async (tx) => {
     const { users, userAccounts } = tx.tables(userTables)
     const inserted = await tx.insert(users).values(row).onConflictDoNothing().returning()
-    if (inserted.length > 0) await tx.insert(userAccounts).values(passwordAccount(row.id, passwordHash, createdAt))
+    if (inserted.length > 0) {
+      await tx.insert(userAccounts).values(passwordAccount(row.id, passwordHash, createdAt))
+      await keepFirstPassword(ctx, tx, password, createdAt)
+    }
     return inserted
   })
-  // Another collector on the same database was first: it has told the password.
-  return made.length > 0 ? { username, password } : { username }
+  // Another collector on the same database was first, and shows the password.
+  return withPassword(made.length > 0 ? password : undefined)
 }
+
+const withPassword = (password: string | undefined) => (password === undefined ? { username } : { username, password })

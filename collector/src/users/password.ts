@@ -2,6 +2,7 @@ import { newId } from '@rollcall/shared/ids.ts'
 import { and, eq } from 'drizzle-orm'
 import { userTables } from '../store/schema/users.ts'
 import type { Tx } from '../store/store.ts'
+import { dropFirstPassword } from './first-password.ts'
 
 const providerId = 'credential'
 
@@ -27,4 +28,5 @@ export async function writePassword(
   await tx.insert(userAccounts).values(passwordAccount(id, passwordHash, now))
   await tx.update(users).set({ mustChangePassword: mustChange }).where(eq(users.id, id))
   await tx.delete(userSessions).where(eq(userSessions.userId, id))
+  await dropFirstPassword(tx)
 }

@@ -10,7 +10,7 @@ import { foldRecentInstallations } from '../../../collector/src/software/fold-re
 import { regroupProducts } from '../../../collector/src/software/regroup.ts'
 import { migrate } from '../../../collector/src/store/migrations.ts'
 import { openStore } from '../../../collector/src/store/open.ts'
-import { openVault } from '../../../collector/src/store/vault.ts'
+import { makeVault } from '../../../collector/src/store/vault.ts'
 import { devicesPerSegment, hasHistory, observe, segmentIdOf } from './devices.ts'
 
 export type DatasetSize = {
@@ -53,7 +53,7 @@ async function within(dataDir: string, work: (system: SystemContext) => Promise<
     await work({
       store,
       clock: { now: () => new Date() },
-      vault: openVault(join(dataDir, 'master.key')),
+      vault: makeVault(join(dataDir, 'master.key')),
       log: pino({ level: 'error' }, pino.destination(2)),
       outbound: createOutbound({}),
       wakeOutbox: () => undefined,

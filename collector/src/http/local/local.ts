@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { maintenanceSchema } from '@rollcall/shared/api/maintenance.ts'
 import type { MiddlewareHandler } from 'hono'
+import { firstPasswordShown } from '../../users/first-password.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
 import { bearerToken } from '../middleware/bearer-token.ts'
 import { anonymousBodyBytesMax, limitBody } from '../middleware/limit-body.ts'
@@ -8,8 +9,8 @@ import { problemResponse } from '../problem.ts'
 import { readJson } from '../read-json.ts'
 
 /**
- * What commands on the collector's machine call, with the token of its data directory: maintenance mode, and the whole
- * API under /local/api, which stays open to them while /api is closed. To anybody else there is nothing here.
+ * What commands on the collector's machine call, with the token of its data directory: maintenance mode, that the first
+ * password was shown, and the whole API under /local/api, which stays open to them while /api is closed. To anybody else there is nothing here.
  */
 export function localRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {
   const { maintenance, system } = deps
@@ -20,6 +21,10 @@ export function localRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void
     await maintenance.set(on)
     system.log.warn({ on }, 'maintenance mode was set')
     return c.json({ on })
+  })
+  app.delete('/local/first-password', async (c) => {
+    await firstPasswordShown(system)
+    return c.body(null, 204)
   })
   app.all('/local/api/*', (c) => {
     const url = new URL(c.req.url)

@@ -1,4 +1,4 @@
-import type { PoolClient, QueryConfig } from 'pg'
+import type { Pool, PoolClient, QueryConfig } from 'pg'
 import {
   type AppliedMigration,
   createMigrationsTable,
@@ -35,6 +35,13 @@ export async function migratePostgres(
   } finally {
     client.release(lost)
   }
+}
+
+/** Whether no migration was ever applied in the schema that the connection uses. */
+export async function hasNoMigration(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ name: string | null }>("SELECT to_regclass('schema_migrations') AS name")
+  if (rows[0]?.name === null) return true
+  return (await pool.query('SELECT 1 FROM schema_migrations LIMIT 1')).rows.length === 0
 }
 
 async function applyPending(

@@ -8,7 +8,7 @@ import { Slots } from '../slots.ts'
 import type { Store, Tx } from '../store.ts'
 import { type Availability, collectorEnds, StoreUnavailableError } from '../unavailable.ts'
 import { isConflict, isConnectionLost, isReadOnly, postgresOperatorError, postgresStoreError } from './errors.ts'
-import { migratePostgres } from './migrate.ts'
+import { hasNoMigration, migratePostgres } from './migrate.ts'
 import { runTransaction } from './transaction.ts'
 
 export const connectionsMax = 10
@@ -96,6 +96,15 @@ export function createPostgresStore(pool: Pool, where: string, availability: Ava
       return result
     },
     writeCounters: (fn) => transact('counter', fn),
+
+    isEmpty: () =>
+      slots.write.use(async () => {
+        try {
+          return await hasNoMigration(pool)
+        } catch (error) {
+          throw postgresOperatorError(error, where) ?? error
+        }
+      }),
 
     async migrate(migrations, tell = () => undefined) {
       return slots.write.use(async () => {

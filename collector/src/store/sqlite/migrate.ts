@@ -31,7 +31,7 @@ export async function migrateSqlite(
   }
 }
 
-function appliedTo(database: Database): AppliedMigration[] {
+export function appliedTo(database: Database): AppliedMigration[] {
   const isThere = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'schema_migrations'").get()
   return isThere ? database.prepare<[], AppliedMigration>('SELECT name, hash FROM schema_migrations').all() : []
 }

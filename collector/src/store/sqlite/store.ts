@@ -17,7 +17,7 @@ import { createConnection, type SqliteConnection } from './connection.ts'
 import { withoutSync, writeNothing } from './durability.ts'
 import { fullDisk, sqliteStoreError } from './errors.ts'
 import type { LogSync } from './log-sync.ts'
-import { migrateSqlite } from './migrate.ts'
+import { appliedTo, migrateSqlite } from './migrate.ts'
 import { RememberedCounts } from './remembered.ts'
 
 /** Read transactions at a time; each has a connection of its own, opened when it is first needed. */
@@ -197,6 +197,8 @@ export function createSqliteStore(
       }
       return result
     },
+
+    isEmpty: () => writes.use(async () => appliedTo(writer.database).length === 0),
 
     async migrate(migrations, tell = () => undefined) {
       const result = await writes.use(() => migrateSqlite(writer.database, path, migrations, tell))

@@ -20,6 +20,12 @@ test('only the Audit Service may send raw packets, and only low ports need a cap
   expect(capabilities(unitText({ part: 'audit-service', args: [], stateDir: '/srv/a' }))).toBe('CAP_NET_RAW')
 })
 
+test('programs that drop their capabilities may do so: ip ends without a word where it may not', () => {
+  for (const part of ['collector', 'audit-service'] as const) {
+    expect(unitText({ part, args: [], stateDir: '/srv' })).not.toMatch(/^SystemCallFilter=~/m)
+  }
+})
+
 test.each([
   { part: 'collector', bindsLowPorts: true },
   { part: 'audit-service', bindsLowPorts: false },

@@ -35,6 +35,7 @@ const quote = (text: string) => `"${text.replace(/[\\"]/g, '\\$&').replaceAll('%
 /**
  * The unit of a part (systemd.exec(5)). `ExecStartPre` runs as root: it hands over what an earlier release, `join` or
  * `restore` wrote as root. No MemoryDenyWriteExecute: the JavaScript engine makes code at run time.
+ * No filter of @privileged: `ip` and `ping` drop their capabilities by capset, and end where they may not.
  */
 export function unitText({ part, args, stateDir, bindsLowPorts = false }: Unit): string {
   const { program, args: programArgs } = commandOf(args)
@@ -83,7 +84,6 @@ RestrictSUIDSGID=yes
 LockPersonality=yes
 SystemCallArchitectures=native
 SystemCallFilter=@system-service
-SystemCallFilter=~@privileged @resources
 SystemCallErrorNumber=EPERM
 
 [Install]

@@ -35,6 +35,7 @@ export type ErrorCode =
   | 'ignored'
   | 'not_identifiable'
   | 'join_refused'
+  | 'renewal_refused'
   | 'alert_changed'
   | 'merge_undone'
   | 'merge_not_last'

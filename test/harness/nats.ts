@@ -49,7 +49,7 @@ export type TestNats = {
   /** Audit Services that may connect; `admit` adds to them. */
   services: ServiceUser[]
   /** Makes the account of an Audit Service, and its user JWT. */
-  admit(service: ServiceUser): Promise<string>
+  admit(service: ServiceUser, secondsValid?: number): Promise<string>
   /** Stops the server; what it stored stays. */
   stopServer(): Promise<void>
   startServer(): Promise<void>
@@ -103,10 +103,10 @@ export async function startTestNats(): Promise<TestNats> {
     connect,
     claims,
     services,
-    async admit(service) {
+    async admit(service, secondsValid) {
       services.push(service)
       await claims.open(service)
-      return mintServiceUser(keys, await loadServiceAccount(ctx, service), service, ctx.clock.now())
+      return mintServiceUser(keys, await loadServiceAccount(ctx, service), service, secondsValid)
     },
     stopServer,
     async startServer() {

@@ -1,20 +1,30 @@
+import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { jetstream } from '@nats-io/jetstream'
-import { createUser } from '@nats-io/nkeys'
+import { createUser, fromSeed } from '@nats-io/nkeys'
 import { cancelHandler, sendCancel } from '@rollcall/collector/messaging/tasks.ts'
 import { ensureCertificates } from '@rollcall/collector/tls/certificates.ts'
 import { newId } from '@rollcall/shared/ids.ts'
-import { type Heartbeat, heartbeatSchema } from '@rollcall/shared/messages/enrolment.ts'
+import {
+  type Heartbeat,
+  heartbeatSchema,
+  renewalStatement,
+  serviceRenewSchema,
+} from '@rollcall/shared/messages/enrolment.ts'
 import { heartbeatSubject, taskStream, taskSubject } from '@rollcall/shared/messages/subjects.ts'
 import { signMessage } from '@rollcall/shared/node/envelope.ts'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
+import { makeServerTls } from '../../../test/harness/server-tls.ts'
 import { credential, endOf, startTaskLink, untilAborted } from '../../../test/harness/task-link.ts'
 import { tmpFolder } from '../../../test/harness/tmp.ts'
 import { waitFor } from '../../../test/harness/wait.ts'
+import { readServiceFile, writeServiceFile } from './service-file.ts'
 
-const { collector, consumerInfo, dispatch, jsm, nats, newTask, service, start, stateDir, takeResults } =
+const { collector, consumerInfo, dispatch, jsm, nats, newTask, service, start, stateDir, stopLater, takeResults } =
   await startTaskLink()
 
 const observation = (address: string) => ({
@@ -161,4 +171,41 @@ describe('an Audit Service', () => {
     expect(results.map(({ kind }) => kind)).toEqual(['host', 'finished'])
     await waitFor(async () => (await spooledKinds()).length === 0, { what: 'the spool to be empty' })
   }, 60_000)
+
+  it('renews its access over HTTPS when NATS no longer takes it, and keeps it for the next start', async () => {
+    const { key, cert, ca } = await makeServerTls('127.0.0.1')
+    const joined = service()
+    const user = fromSeed(new TextEncoder().encode(joined.userSeed))
+    const identity = { serviceId: joined.auditServiceId, userPublicKey: user.getPublicKey() }
+    const asked: boolean[] = []
+    // This machine's clock is taken to be wrong: only the collector's time is good enough.
+    const collectorServer = createServer({ key, cert }, async (request, response) => {
+      let text = ''
+      for await (const part of request) text += part
+      const body = serviceRenewSchema.parse(JSON.parse(text))
+      const isOurs = user.verify(renewalStatement(body), Buffer.from(body.signature, 'base64'))
+      asked.push(isOurs)
+      const date = new Date('2030-01-01T00:00:00Z')
+      const isNow = Date.parse(body.issuedAt) === date.getTime()
+      response.setHeader('Date', date.toUTCString()).writeHead(isNow ? 200 : 403)
+      response.end(JSON.stringify(isNow ? { userJwt: await nats.admit(identity) } : { detail: 'its time is off' }))
+    }).listen(0, '127.0.0.1')
+    await once(collectorServer, 'listening')
+    stopLater(async () => collectorServer.close())
+    const { port } = collectorServer.address() as AddressInfo
+    const expired = await nats.admit(identity, -60)
+    const file = {
+      ...joined,
+      caPem: ca,
+      natsCaPem: nats.caPem,
+      collectorUrl: `https://127.0.0.1:${port}`,
+      userJwt: expired,
+    }
+    await writeServiceFile(stateDir(), file)
+    const link = await start(untilAborted, { service: file })
+    await waitFor(() => link.isConnected(), { what: 'the service to be back', timeoutMs: 20_000 })
+    expect(asked).toEqual([true, true])
+    const kept = await readServiceFile(stateDir())
+    expect(kept).toEqual({ ...file, userJwt: expect.not.stringMatching(expired) })
+  }, 30_000)
 })

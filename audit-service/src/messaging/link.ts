@@ -12,8 +12,10 @@ import { connectForever, type Link } from '@rollcall/shared/node/nats-connect.ts
 import type { Logger } from 'pino'
 import type { ResultSpool } from '../spool/result-spool.ts'
 import { openFinishedTasks } from './finished-tasks.ts'
+import { startRenewal } from './renewal.ts'
 import { createReport } from './report.ts'
 import { publishResults, type ResultPublisher } from './results.ts'
+import { openRunningDeliveries } from './running-deliveries.ts'
 import type { ServiceFile } from './service-file.ts'
 import { openTaskQueue } from './task-queue.ts'
 import { createTaskRuns, type RunTask } from './task-runs.ts'
@@ -57,6 +59,7 @@ export async function startLink(options: LinkOptions): Promise<CollectorLink> {
   const publishNow = (subject: string, message: unknown) => {
     if (link?.isConnected()) link.nc.publish(subject, JSON.stringify(message))
   }
+  const deliveries = await openRunningDeliveries(stateDir, log)
   const runs = createTaskRuns({
     serviceId,
     version,
@@ -64,6 +67,7 @@ export async function startLink(options: LinkOptions): Promise<CollectorLink> {
     collectorCurveKey: service.collectorCurveKey,
     curve: fromCurveSeed(new TextEncoder().encode(service.curveSeed)),
     finished: await openFinishedTasks(stateDir),
+    deliveries,
     runTask: options.runTask,
     createReport: (task, signal) =>
       createReport(task, {
@@ -87,6 +91,7 @@ export async function startLink(options: LinkOptions): Promise<CollectorLink> {
     }
     publishNow(heartbeatSubject(serviceId), heartbeat)
   }
+  const renewal = startRenewal({ service, stateDir, log })
   const beating = setInterval(beat, heartbeatIntervalMs)
 
   const listenForControl = ({ nc }: Link) =>
@@ -126,7 +131,8 @@ export async function startLink(options: LinkOptions): Promise<CollectorLink> {
     link = await connectForever(
       {
         servers: service.natsServers,
-        userJwt: service.userJwt,
+        userJwt: renewal.userJwt,
+        onRefused: renewal.wake,
         userSeed: service.userSeed,
         caPem: trustedCa(service),
         name: `audit-service-${serviceId}`,
@@ -138,6 +144,8 @@ export async function startLink(options: LinkOptions): Promise<CollectorLink> {
     listenForControl(link)
     publisher = publishResults(spool, { serviceId, link, log })
     beat()
+    // What a killed process was at is delivered again at once.
+    for (const ackSubject of deliveries.left) link.nc.publish(ackSubject, '-NAK')
     await pullTasks(link)
   }
   const running = run().catch((error: unknown) => {
@@ -153,7 +161,7 @@ export async function startLink(options: LinkOptions): Promise<CollectorLink> {
       await flush(link)
       pulling?.stop()
       // Side by side, as a server that does not answer costs each of them ten seconds.
-      await Promise.all([runs.stop(), publisher?.stop()])
+      await Promise.all([runs.stop(), publisher?.stop(), renewal.stop()])
       await running
       // Acknowledgements just written go out before the end.
       await flush(link)

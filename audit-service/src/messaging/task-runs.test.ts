@@ -1,3 +1,4 @@
+import { cp } from 'node:fs/promises'
 import { jetstream } from '@nats-io/jetstream'
 import { nanos } from '@nats-io/transport-node'
 import { consumePoison } from '@rollcall/collector/messaging/poison.ts'
@@ -7,11 +8,25 @@ import { taskConsumer, taskStream, taskSubject } from '@rollcall/shared/messages
 import { sealCredentials, signMessage } from '@rollcall/shared/node/envelope.ts'
 import { describe, expect, it } from 'vitest'
 import { endOf, startTaskLink, untilAborted } from '../../../test/harness/task-link.ts'
+import { tmpFolder } from '../../../test/harness/tmp.ts'
 import { waitFor } from '../../../test/harness/wait.ts'
+import { openResultSpool } from '../spool/result-spool.ts'
 import type { RunTask } from './task-runs.ts'
 
-const { collector, consumerInfo, curve, dispatch, jsm, nats, newTask, service, start, stopLater, takeResults } =
-  await startTaskLink()
+const {
+  collector,
+  consumerInfo,
+  curve,
+  dispatch,
+  jsm,
+  nats,
+  newTask,
+  service,
+  start,
+  stateDir,
+  stopLater,
+  takeResults,
+} = await startTaskLink()
 
 describe('a task of an Audit Service', () => {
   it('says why a task failed', async () => {
@@ -111,6 +126,28 @@ describe('a task of an Audit Service', () => {
     expect(runs).toBe(1)
     expect(results).toHaveLength(1)
   })
+
+  it('is delivered again at once when the process that ran it was killed', async () => {
+    const results = takeResults()
+    const first = Promise.withResolvers<void>()
+    // It asks for no other task, as a process that is gone.
+    const hang: RunTask = (...work) => {
+      first.resolve()
+      return untilAborted(...work)
+    }
+    await start(hang, { tasksMax: 1 })
+    const task = newTask()
+    await dispatch(task)
+    await first.promise
+    // What a kill leaves: the files as they are now, and a delivery that nobody gives back.
+    const copy = await tmpFolder()
+    stopLater(copy.remove)
+    await cp(stateDir(), copy.path, { recursive: true })
+    const spool = await openResultSpool(copy.path, 64 * 1024 * 1024)
+    await start(async () => ({ status: 'Success' }), { stateDir: copy.path, spool })
+    // The server's own wait would be 30 s, longer than this one.
+    await endOf(results, task)
+  }, 30_000)
 
   it('leaves an attempt for a later one, whose end alone counts', async () => {
     const results = takeResults()

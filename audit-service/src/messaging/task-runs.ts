@@ -10,6 +10,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { FinishedTasks } from './finished-tasks.ts'
 import type { Report, TaskReport } from './report.ts'
+import type { RunningDeliveries } from './running-deliveries.ts'
 
 export type TaskOutcome = z.infer<typeof taskOutcomeSchema>
 
@@ -31,6 +32,7 @@ type TaskRunsOptions = {
   collectorCurveKey: string
   curve: KeyPair
   finished: FinishedTasks
+  deliveries: Pick<RunningDeliveries, 'set' | 'delete'>
   runTask: RunTask
   createReport(task: Pick<Task, 'taskId' | 'attempt'>, signal: AbortSignal): TaskReport
   isConnected(): boolean
@@ -64,7 +66,7 @@ const ownTaskSchema = z.object({ serviceId: z.uuid(), taskId: z.uuid(), attempt:
 
 /** The tasks of this service: run only when signed by the collector and ours, each attempt at most once to its end. */
 export function createTaskRuns(options: TaskRunsOptions): TaskRuns {
-  const { serviceId, finished, log } = options
+  const { serviceId, finished, deliveries, log } = options
   const runs = new Map<string, Run>()
   /** Cancelled before they came. */
   const cancelled = new Set<string>()
@@ -118,6 +120,7 @@ export function createTaskRuns(options: TaskRunsOptions): TaskRuns {
     }, workingIntervalMs)
     const report = options.createReport(task, controller.signal)
     try {
+      await deliveries.set(task.taskId, ackSubjectOf(run.message))
       let outcome = await execute(task, report, controller.signal)
       const reason: StopReason | undefined = controller.signal.reason
       if (reason === 'stopping') return run.message.nak()
@@ -132,6 +135,7 @@ export function createTaskRuns(options: TaskRunsOptions): TaskRuns {
     } finally {
       clearInterval(working)
       runs.delete(task.taskId)
+      await deliveries.delete(task.taskId)
     }
   }
 
@@ -158,7 +162,8 @@ export function createTaskRuns(options: TaskRunsOptions): TaskRuns {
       if (current && current.task.attempt === attempt) {
         // Delivered again, as after a cut: it still runs, and answers for the new delivery.
         current.message = message
-        return message.working()
+        message.working()
+        return deliveries.set(taskId, ackSubjectOf(message))
       }
       if (current && current.task.attempt > attempt) return message.ack()
       if (current) {
@@ -198,6 +203,9 @@ export function createTaskRuns(options: TaskRunsOptions): TaskRuns {
     },
   }
 }
+
+/** The library's type leaves it out. */
+const ackSubjectOf = (message: JsMsg): string => (message as JsMsg & { reply: string }).reply
 
 function stop({ controller }: Run, reason: StopReason): void {
   controller.abort(reason)

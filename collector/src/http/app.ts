@@ -4,7 +4,7 @@ import { rejectInvalid } from '../reading/validation.ts'
 import { agentRoutes } from './agent/agent.ts'
 import { bodyBudgetLimits, createBodyBudget } from './agent/body-budget.ts'
 import { auditDataRoutes } from './audit-data/audit-data.ts'
-import { auditServiceJoinRoute } from './audit-service/join.ts'
+import { auditServiceOwnRoutes } from './audit-service/audit-service.ts'
 import { signInRoutes } from './auth/sign-in.ts'
 import type { Environment, HttpDeps, Phase, StartPhase } from './environment.ts'
 import { glpiAgentRoute } from './glpi-agent/glpi-agent.ts'
@@ -79,7 +79,7 @@ export function createApp(deps: HttpDeps, startPhase: () => StartPhase): OpenAPI
   tokenRoutes(app, deps)
   const bodyBudget = createBodyBudget(bodyBudgetLimits)
   agentRoutes(app, deps, bodyBudget)
-  auditServiceJoinRoute(app, deps)
+  auditServiceOwnRoutes(app, deps)
   glpiAgentRoute(app, deps, bodyBudget)
 
   signInRoutes(app, deps)

@@ -20,6 +20,7 @@ const problems: Record<ErrorCode, Kind> = {
   password_change_required: { status: 403, title: 'The password has to be changed first' },
   cross_origin: { status: 403, title: 'The call comes from another site' },
   join_refused: { status: 403, title: 'The join token is refused' },
+  renewal_refused: { status: 403, title: 'The renewal is refused' },
   not_found: { status: 404, title: 'Not found' },
   no_raw_payload: { status: 404, title: 'The snapshot has no raw payload' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },

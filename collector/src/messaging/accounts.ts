@@ -44,7 +44,7 @@ const jetStreamLimits = {
 const serviceConnectionsMax = 4
 const serviceSubscriptionsMax = 32
 /** An Audit Service renews its user JWT when a third of this is left. */
-export const serviceUserDays = 30
+const serviceUserSeconds = 30 * 24 * 60 * 60
 
 /**
  * Subjects of the collector's account that an Audit Service's account imports. The server keeps all others out of its
@@ -140,8 +140,8 @@ export function serviceAccountJwt(keys: MessagingKeys, account: KeyPair, service
 }
 
 /** The account of an Audit Service that was removed: it admits nobody. Its users are cut off when a server reads this. */
-export function closedAccountJwt(keys: MessagingKeys, account: KeyPair, now: Date): Promise<string> {
-  const revocations = { '*': secondsOf(now) }
+export function closedAccountJwt(keys: MessagingKeys, account: KeyPair): Promise<string> {
+  const revocations = { '*': secondsOf(new Date()) }
   const limits = { ...accountLimits, imports: 0, exports: 0, subs: 0, conn: 0 }
   return encodeAccount('removed-audit-service', account, { limits, revocations }, { signer: keys.operator })
 }
@@ -156,12 +156,15 @@ async function ownUser(name: string, user: KeyPair, account: KeyPair): Promise<C
   return { userJwt: await encodeUser(name, user, account), userSeed: seedText(user) }
 }
 
-/** A user JWT for an Audit Service. Its permissions repeat what its account imports, as a second fence. */
+/**
+ * A user JWT for an Audit Service. Its permissions repeat what its account imports, as a second fence. It expires by the
+ * machine's clock, as nats-server knows no other.
+ */
 export function mintServiceUser(
   keys: MessagingKeys,
   account: KeyPair,
   { serviceId, userPublicKey }: ServiceUser,
-  now: Date,
+  secondsValid = serviceUserSeconds,
 ): Promise<string> {
   const own = grantsOf(keys.account.getPublicKey()).map((grant) => ({
     type: grant.type,
@@ -176,7 +179,7 @@ export function mintServiceUser(
     payload: wireBytesMax,
     allowed_connection_types: ['STANDARD' as const],
   }
-  const exp = secondsOf(now) + serviceUserDays * 24 * 60 * 60
+  const exp = secondsOf(new Date()) + secondsValid
   return encodeUser(`audit-service-${serviceId}`, userPublicKey, account, permissions, { exp })
 }
 

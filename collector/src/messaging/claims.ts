@@ -46,7 +46,7 @@ export function createClaims(ctx: ClaimsContext, keys: MessagingKeys, connection
 
   const close = async (service: ServiceUser) => {
     const account = await loadServiceAccount(ctx, service)
-    await push({ publicKey: account.getPublicKey(), jwt: await closedAccountJwt(keys, account, ctx.clock.now()) })
+    await push({ publicKey: account.getPublicKey(), jwt: await closedAccountJwt(keys, account) })
     await deleteServiceAccount(ctx, service)
     publicKeys.delete(identityOf(service))
     ctx.log.info({ serviceId: service.serviceId }, 'the NATS account of an Audit Service was closed')

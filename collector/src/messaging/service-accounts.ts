@@ -54,6 +54,6 @@ export async function serviceClaims(
 /** When this release first ran: before, Audit Services had users in the collector's account. */
 async function sharedUsersVoidUntil(ctx: KeyContext): Promise<Date> {
   // One second back, as the collector's own user JWT may be issued within this one.
-  const make = () => Buffer.from(new Date(ctx.clock.now().getTime() - 1000).toISOString())
+  const make = () => Buffer.from(new Date(Date.now() - 1000).toISOString())
   return new Date(Buffer.from(await loadOrCreateSecret(ctx, 'nats.shared-users-void-until', make)).toString())
 }

@@ -152,7 +152,7 @@ export async function startMessaging(
     async admitService(service) {
       await prepare(service)
       return {
-        userJwt: await mintServiceUser(keys, await loadServiceAccount(ctx, service), service, ctx.clock.now()),
+        userJwt: await mintServiceUser(keys, await loadServiceAccount(ctx, service), service),
         taskSigningKey: keys.taskSigning.getPublicKey(),
         collectorCurveKey: keys.curve.getPublicKey(),
         ...(server.kind === 'own' ? { natsCaPem: server.caPem ?? null } : {}),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { deviceLine } from '../inventory/primitives.ts'
+import { deviceLine, timestampSchema } from '../inventory/primitives.ts'
 
 const text = deviceLine(256)
 const secret = z.string().min(20).max(128)
@@ -51,6 +51,20 @@ export const serviceJoinedSchema = z.object({
   collectorCurveKey: z.string(),
 })
 export type ServiceJoined = z.infer<typeof serviceJoinedSchema>
+
+/**
+ * POST /api/audit-service/renew: a service asks for a new NATS user JWT. `signature` (base64, Ed25519) is made over
+ * `renewalStatement` with the key of its NATS user. A copy of the request gains nothing: the JWT is of no use without
+ * that key.
+ */
+export const serviceRenewSchema = z.strictObject({
+  auditServiceId: z.uuid(),
+  issuedAt: timestampSchema,
+  signature: z.base64().max(100),
+})
+export const renewalStatement = ({ auditServiceId, issuedAt }: { auditServiceId: string; issuedAt: string }) =>
+  new TextEncoder().encode(`rollcall renew-audit-service ${auditServiceId} ${issuedAt}`)
+export const serviceRenewedSchema = z.object({ userJwt: z.string() })
 
 /** `rollcall.heartbeat.<serviceId>`, every ten seconds. */
 export const heartbeatSchema = z.object({

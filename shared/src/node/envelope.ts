@@ -63,7 +63,12 @@ export function openCredentials(sealed: string, recipient: KeyPair, senderCurveK
   return JSON.parse(Buffer.from(opened).toString('utf8'))
 }
 
-function isSignedBy(publicKey: string, payload: Uint8Array, signature: Uint8Array): boolean {
-  // The library throws on a signature of the wrong length.
-  return signature.length === 64 && fromPublic(publicKey).verify(payload, signature)
+/** Whether the key of an nkey (`U…`) made this Ed25519 signature. */
+export function isSignedBy(publicKey: string, payload: Uint8Array, signature: Uint8Array): boolean {
+  try {
+    return fromPublic(publicKey).verify(payload, signature)
+  } catch {
+    // The library throws on a signature of the wrong length, and on a key whose checksum is wrong.
+    return false
+  }
 }

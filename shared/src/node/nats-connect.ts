@@ -4,6 +4,7 @@ import {
   jwtAuthenticator,
   type NatsConnection,
   type TlsOptions,
+  UserAuthenticationExpiredError,
 } from '@nats-io/transport-node'
 import type { Logger } from 'pino'
 import { messageOf } from '../errors.ts'
@@ -12,7 +13,8 @@ import { createBackoff } from './backoff.ts'
 export type NatsOptions = {
   /** `tls://host:port`, or `nats://` for a server without TLS on this machine. */
   servers: readonly string[]
-  userJwt: string
+  /** Read before each attempt, so that a renewed one is used. */
+  userJwt: string | (() => string)
   /** Seed of the user's nkey (`SU…`). */
   userSeed: string
   /** Trusted CA; without it a server that speaks TLS must have a certificate of a public CA. */
@@ -20,6 +22,8 @@ export type NatsOptions = {
   /** Shown in the server's logs. */
   name: string
   inboxPrefix?: string
+  /** Called when a server refuses the credentials, or says that they have expired. */
+  onRefused?(): void
 }
 
 export type Link = {
@@ -43,6 +47,7 @@ export async function connectForever(
     try {
       return await connectOnce(options, log)
     } catch (error) {
+      if (isRefusal(error)) options.onRefused?.()
       log.warn({ servers: options.servers, reason: reasonOf(error) }, 'NATS cannot be reached yet; trying again')
       await backoff.wait(signal, 250)
     }
@@ -89,6 +94,7 @@ export async function connectOnce(options: NatsOptions, log: Logger): Promise<Li
         backoff.reset()
         log.info({ server: status.server }, 'NATS connection is back')
       } else if (status.type === 'error') {
+        if (isRefusal(status.error)) options.onRefused?.()
         log.warn({ reason: reasonOf(status.error) }, 'NATS refused something')
       }
     }
@@ -98,6 +104,9 @@ export async function connectOnce(options: NatsOptions, log: Logger): Promise<Li
   })
   return { nc, isConnected: () => connected && !nc.isClosed() }
 }
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof AuthorizationError || error instanceof UserAuthenticationExpiredError
 
 const reasonOf = (error: unknown): string =>
   error instanceof AuthorizationError

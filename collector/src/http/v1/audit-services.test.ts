@@ -1,7 +1,10 @@
+import { createUser, type KeyPair } from '@nats-io/nkeys'
 import type { AuditService } from '@rollcall/shared/api/audit-service.ts'
 import type { JoinTokenMade } from '@rollcall/shared/api/join-token.ts'
 import type { Segment } from '@rollcall/shared/api/segment.ts'
 import type { TaskRecord } from '@rollcall/shared/api/task.ts'
+import { newId } from '@rollcall/shared/ids.ts'
+import { renewalStatement } from '@rollcall/shared/messages/enrolment.ts'
 import { parseJoinToken } from '@rollcall/shared/messages/join-token.ts'
 import { productVersion } from '@rollcall/shared/version.ts'
 import { expect, it } from 'vitest'
@@ -134,4 +137,41 @@ describeOnBothEngines('/api/v1/audit-services', ({ open }) => {
       expect(await told()).toEqual(['Pending', 'Deleted'])
     },
   )
+
+  it('renew their access with a signature of their own key, now, as long as they are not removed', async () => {
+    const { call, post } = await setUp()
+    const user = createUser()
+    const { token } = await post<JoinTokenMade>('/api/v1/join-tokens', { for: 'audit-service' })
+    const { secret } = parseJoinToken(token) ?? {}
+    const machine = {
+      secret,
+      hostname: 'lab',
+      version: productVersion,
+      ...keys('B'),
+      userPublicKey: user.getPublicKey(),
+    }
+    const joined = await call('POST', '/api/audit-service/join', { token: null, json: machine })
+    const { auditServiceId } = (await joined.json()) as { auditServiceId: string }
+    const renew = async (
+      change: { auditServiceId?: string; issuedAt?: string; signer?: KeyPair; signature?: string } = {},
+    ) => {
+      const statement = { auditServiceId, issuedAt: new Date().toISOString(), ...change }
+      const signed = (change.signer ?? user).sign(renewalStatement(statement))
+      const { issuedAt } = statement
+      const signature = change.signature ?? Buffer.from(signed).toString('base64')
+      const json = { auditServiceId: statement.auditServiceId, issuedAt, signature }
+      const answer = await call('POST', '/api/audit-service/renew', { token: null, json })
+      return [answer.status, ((await answer.json()) as { code?: string; userJwt?: string }).code ?? 'renewed']
+    }
+    const refused = [403, 'renewal_refused']
+    expect(await renew()).toEqual([200, 'renewed'])
+    expect(await renew({ signer: createUser() })).toEqual(refused)
+    expect(await renew({ signature: 'AAAA' })).toEqual(refused)
+    expect(await renew({ auditServiceId: newId() })).toEqual(refused)
+    for (const offMs of [-360_000, 360_000]) {
+      expect(await renew({ issuedAt: new Date(Date.now() + offMs).toISOString() })).toEqual(refused)
+    }
+    expect((await call('DELETE', `${path}/${auditServiceId}`)).status).toBe(204)
+    expect(await renew()).toEqual(refused)
+  })
 })

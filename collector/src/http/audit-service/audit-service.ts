@@ -1,0 +1,28 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { serviceJoinSchema, serviceRenewSchema } from '@rollcall/shared/messages/enrolment.ts'
+import type { Context as HonoContext } from 'hono'
+import { joinAuditService } from '../../enrolment/join-audit-service.ts'
+import { verifyRenewal } from '../../enrolment/renew-audit-service.ts'
+import type { Environment, HttpDeps } from '../environment.ts'
+import { anonymousBodyBytesMax, limitBody } from '../middleware/limit-body.ts'
+import { readJson } from '../read-json.ts'
+
+/** Calls of Audit Services over HTTPS: their own protocol, not part of the documented API. The rest goes over NATS. */
+export function auditServiceOwnRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {
+  // NATS of the embedded server is reached by the very name the service reached us by.
+  const hostOf = (c: HonoContext<Environment>) => new URL(c.req.url).hostname
+
+  app.post('/api/audit-service/join', limitBody(anonymousBodyBytesMax), async (c) => {
+    const input = await readJson(c, serviceJoinSchema)
+    const joined = await joinAuditService(deps.system, input)
+    const { userPublicKey } = input
+    const admission = await deps.admitAuditService({ id: joined.auditServiceId, userPublicKey, host: hostOf(c) })
+    return c.json({ ...joined, ...admission, caPem: deps.caPem }, 201)
+  })
+
+  app.post('/api/audit-service/renew', limitBody(anonymousBodyBytesMax), async (c) => {
+    const { serviceId, userPublicKey } = await verifyRenewal(deps.system, await readJson(c, serviceRenewSchema))
+    const { userJwt } = await deps.admitAuditService({ id: serviceId, userPublicKey, host: hostOf(c) })
+    return c.json({ userJwt }, 200)
+  })
+}

@@ -31,6 +31,8 @@ type ServerContext = Pick<SystemContext, 'store' | 'vault' | 'clock' | 'log'>
 
 const readyMsMax = 30_000
 const endMsMax = 10_000
+/** The server of a collector that has just ended may hold its port for some time. */
+const portWaitMsMax = 5_000
 /** A run of this length was a good one: the next crash is restarted at once. */
 const settledMs = 60_000
 
@@ -97,8 +99,21 @@ export async function startNatsServer(
   }
 }
 
-/** The port, when it is free to listen on; a free one for 0. */
+/** The port, as soon as it is free to listen on; a free one for 0. */
 async function usablePort(host: string, port: number): Promise<number> {
+  const deadline = performance.now() + portWaitMsMax
+  for (;;) {
+    try {
+      return await freePort(host, port)
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : undefined
+      if (code !== 'EADDRINUSE' || performance.now() > deadline) throw portError(error, host, port)
+    }
+    await delay(100)
+  }
+}
+
+async function freePort(host: string, port: number): Promise<number> {
   const probe = createServer()
   return new Promise<number>((resolve, reject) => {
     probe.once('error', reject)
@@ -107,13 +122,15 @@ async function usablePort(host: string, port: number): Promise<number> {
       const free = typeof address === 'object' && address ? address.port : port
       probe.close(() => resolve(free))
     })
-  }).catch((error: unknown) => {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    const use = 'choose another with --nats-port'
-    if (code === 'EADDRINUSE') throw new OperatorError(`port ${port} for NATS is taken by another program: ${use}`)
-    if (code === 'EACCES') throw new OperatorError(`port ${port} for NATS may not be used by this user: ${use}`)
-    throw new OperatorError(`NATS cannot listen on ${host} port ${port}: ${messageOf(error)}`)
   })
+}
+
+function portError(error: unknown, host: string, port: number): OperatorError {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const use = 'choose another with --nats-port'
+  if (code === 'EADDRINUSE') return new OperatorError(`port ${port} for NATS is taken by another program: ${use}`)
+  if (code === 'EACCES') return new OperatorError(`port ${port} for NATS may not be used by this user: ${use}`)
+  return new OperatorError(`NATS cannot listen on ${host} port ${port}: ${messageOf(error)}`)
 }
 
 /** It listens only when JetStream has read its files, so an answer means that all of it is up. */

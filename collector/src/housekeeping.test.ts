@@ -25,7 +25,12 @@ function heldUp(store: Store, end: Store['read']) {
   const error = ({ err }: { err: unknown }) => told.errors.push(err)
   const log = Object.assign(Object.create(system.log), { error })
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  const { stop } = startHousekeeping({ ...system, log, store: { ...store, read } }, guard, async () => undefined)
+  const { stop } = startHousekeeping(
+    { ...system, log, store: { ...store, read } },
+    guard,
+    { hearingForMs: () => 0 },
+    async () => undefined,
+  )
   return { told, stop, free }
 }
 

@@ -11,6 +11,7 @@ import { forgetOldCollisions } from './identity/forget-collisions.ts'
 import { closeEndedReviews } from './identity/reviews.ts'
 import { logFailure } from './log-failure.ts'
 import { forgetOldNotifications } from './notifications/forget-old-notifications.ts'
+import type { Watch } from './readiness.ts'
 import { foldRecentInstallations } from './software/fold-recent.ts'
 import { regroupProducts } from './software/regroup.ts'
 import { removeUnusedProducts } from './software/remove-unused.ts'
@@ -33,6 +34,7 @@ export type Housekeeping = {
 export function startHousekeeping(
   ctx: SystemContext,
   guard: Pick<TimeGuard, 'run'>,
+  watch: Pick<Watch, 'hearingForMs'>,
   renewCertificates: () => Promise<void>,
 ): Housekeeping {
   const stopping = new AbortController()
@@ -56,7 +58,7 @@ export function startHousekeeping(
   const repeatInTrustedTime = (what: string, work: (time: TrustedTime) => Promise<void>) =>
     repeat(what, () => guard.run(what, work), intervalMs)
   const timers = [
-    repeatInTrustedTime('looking after tasks', (time) => sweepTasks(system, time)),
+    repeatInTrustedTime('looking after tasks', (time) => sweepTasks(system, time, watch.hearingForMs())),
     repeatInTrustedTime('forgetting tokens', (time) => forgetExpiredTokens(system, time)),
     repeatInTrustedTime('forgetting sessions', (time) => forgetEndedSessions(system, time)),
     repeatInTrustedTime('watching expiration dates', (time) => watchExpiry(system, time)),

@@ -27,7 +27,7 @@ import { startNotifications } from './notifications/start.ts'
 import { startOffload } from './offload/runner.ts'
 import { createDispatcher, type Dispatcher } from './outbox/dispatcher.ts'
 import { createLimits } from './quota/limits.ts'
-import { readReadiness, startStoreWatch } from './readiness.ts'
+import { readReadiness, startWatch } from './readiness.ts'
 import { createReader } from './reading/reader.ts'
 import type { RepeatedWork } from './repeat-work.ts'
 import { startRetention } from './retention/runner.ts'
@@ -188,7 +188,9 @@ async function startOn(
     )
     if (!config.ownNats) ownPorts.push(...messaging.servers.map((server) => Number(new URL(server).port)))
     dispatcher = createDispatcher(system, messaging.outboxHandlers, { pollMs: outboxPollMs })
-    const housekeeping = startHousekeeping(system, guard, async () => {
+    const isNatsConnected = () => messaging?.isConnected() ?? false
+    const watch = startWatch({ store, isNatsConnected })
+    const housekeeping = startHousekeeping(system, guard, watch, async () => {
       if (!https.renew(await currentCertificates())) return
       messaging?.reloadCertificates()
       log.info('the certificate was renewed')
@@ -198,7 +200,6 @@ async function startOn(
     retention = startRetention(system, guard)
     const watermark = guard.start()
     const packing = startPacking(system)
-    const storeWatch = startStoreWatch(store)
     notifications = startNotifications(system, streams.news)
     await installation.complete()
     phase = 'ready'
@@ -230,7 +231,7 @@ async function startOn(
           wasCut = store.cutOff()
         }, drainMsMax)
         streams.close()
-        const jobs = [housekeeping, schedules, parts.offload, parts.retention, watermark, packing, storeWatch]
+        const jobs = [housekeeping, schedules, parts.offload, parts.retention, watermark, packing, watch]
         const drains = [parts.notifications.stop(), parts.dispatcher.drain()]
         await Promise.all([https.close(), ...drains, ...jobs.map((job) => job.stop())])
         await parts.messaging.stop()

@@ -27,7 +27,17 @@ export async function readReadiness({ store, disk, isNatsConnected }: Parts): Pr
 
 const outageWords = { storage_full: 'the disk is full', store_unavailable: 'the database does not answer' }
 
-/** Checks the store again and again: its listener is told of each outage and its end. */
-export function startStoreWatch(store: Store): RepeatedWork {
-  return repeatWork(async () => void (await store.check()), checkMs)
+export type Watch = RepeatedWork & {
+  /** For how long heartbeats have been heard and stored: nobody can have missed one in this time. */
+  hearingForMs(): number
+}
+
+/** Checks the parts again and again. The store's listener is told of each outage and its end. */
+export function startWatch({ store, isNatsConnected }: Pick<Parts, 'store' | 'isNatsConnected'>): Watch {
+  let hearingSince = performance.now()
+  const watch = repeatWork(async () => {
+    const outage = await store.check()
+    if (outage !== undefined || !isNatsConnected()) hearingSince = performance.now()
+  }, checkMs)
+  return { ...watch, hearingForMs: () => performance.now() - hearingSince }
 }

@@ -19,6 +19,9 @@ const lineLengthMax = 2000
 
 const levels = { DBG: 'debug', TRC: 'debug', INF: 'debug', WRN: 'warn', ERR: 'error', FTL: 'error' } as const
 
+/** After its disk was full JetStream is off until the server is started again. */
+const jetStreamIsOff = /JetStream out of .*DISABLED|disabling JetStream/i
+
 /** Starts it; rejects when there is no such program or it may not be run. Its log lines go into ours. */
 export async function spawnServer(program: string, configFile: string, log: Logger): Promise<ServerProcess> {
   // It needs nothing of our environment, which can hold secrets.
@@ -30,6 +33,7 @@ export async function spawnServer(program: string, configFile: string, log: Logg
     lines.push(text)
     if (lines.length > linesMax) lines.shift()
     const level = /\[(DBG|TRC|INF|WRN|ERR|FTL)\]/.exec(text)?.[1]
+    if (jetStreamIsOff.test(text)) child.kill('SIGTERM')
     log[isLevel(level) ? levels[level] : 'debug']({ natsServer: text.replace(/^.*\[[A-Z]{3}\] /, '') }, 'nats-server')
   })
   const exited = exitOf(child, reader)

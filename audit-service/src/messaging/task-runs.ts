@@ -141,6 +141,8 @@ export function createTaskRuns(options: TaskRunsOptions): TaskRuns {
 
   const execute = async (task: Task, report: Report, signal: AbortSignal): Promise<TaskOutcome> => {
     try {
+      // Told to stop before it began: what it would do listens only to what comes later.
+      signal.throwIfAborted()
       const opened = task.sealedCredentials
         ? openCredentials(task.sealedCredentials, options.curve, options.collectorCurveKey)
         : []

@@ -21,6 +21,12 @@ const branch = siteSchema.parse(
   (await call('POST', '/api/v1/sites', { token, body: { name: 'branch-canary' } })).json(),
 )
 const other = createSiteObjects(api, { siteId: branch.id, mark: 'branch-canary' })
+/** Users and registrations of both sites. */
+const shared = createSiteObjects(api, {
+  siteId: own.siteId,
+  mark: 'on-both-sites',
+  boundTo: [own.siteId, other.siteId],
+})
 const callers = await createCallers({ call, dataDir: up.dataDir }, own, other)
 const rules = await readRules()
 const operations = await readOperations()
@@ -48,11 +54,39 @@ test.each(Object.entries(requests))('%s', async (operationId, template) => {
     isFresh = false
     const request = await fill(template, (name) => resolve(name, fresh, own, caller))
     const answer = await caller.send(template.method, request.path, request.body)
-    expect(answer.status, `${caller.name}: ${describe(answer)}`).toBeGreaterThanOrEqual(200)
-    expect(answer.status, `${caller.name}: ${describe(answer)}`).toBeLessThan(300)
+    const expected = template.permitted === undefined ? /^2/ : new RegExp(`^${template.permitted}$`)
+    expect(String(answer.status), `${caller.name}: ${describe(answer)}`).toMatch(expected)
     expectNoLeak(caller, request, answer)
   }
   await expectForeignObjectsRefused(template)
+})
+
+/** Changes of what a user or registration is, and what shows or ends its sessions. */
+const ofAllItsSites = [
+  'updateUser',
+  'deleteUser',
+  'resetUserPassword',
+  'resetUserTwoFactor',
+  'listUserSessions',
+  'revokeUserSession',
+  'updateAppRegistration',
+  'deleteAppRegistration',
+]
+
+test.each(ofAllItsSites)('refuses %s to an Administrator of one of several sites', async (operationId) => {
+  const template = requests[operationId]
+  const oneSite = callers.filter(({ name }) => /^(a|another site's) (registration|user) with Administrator$/.test(name))
+  const allSites = callers.find((each) => each.hasAllSites)
+  if (template === undefined || allSites === undefined) throw new Error('no such request or caller')
+  const ids = idsOf(shared)
+  const request = await fill(template, (name) => resolve(name, ids, shared, allSites))
+  expect(oneSite).toHaveLength(4)
+  for (const caller of oneSite) {
+    const answer = await caller.send(template.method, request.path, request.body)
+    expect(answer.status, `${caller.name}: ${describe(answer)}`).toBe(403)
+  }
+  const answer = await allSites.send(template.method, request.path, request.body)
+  expect(answer.status, describe(answer)).toBeLessThan(300)
 })
 
 test('takes snapshots from agents alone, and local commands from this machine alone', async () => {

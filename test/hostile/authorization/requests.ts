@@ -4,9 +4,10 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /**
  * A valid request. `{kind}` in the path and in texts of the body stands for the id of an object of that kind, `{new}`
- * for a text that no other object has. `foreign` is the status where an object in the path is another site's (404).
+ * for a text that no other object has. `foreign` is the status where an object in the path is another site's (404),
+ * `permitted` the one of a caller who may call, where it is no success.
  */
-export type RequestTemplate = { method: Method; path: string; body?: unknown; foreign?: number }
+export type RequestTemplate = { method: Method; path: string; body?: unknown; foreign?: number; permitted?: number }
 /** `ownSession` is a session of the caller. */
 export type Placeholder = ObjectKind | 'new' | 'ownSession'
 
@@ -151,6 +152,8 @@ export const requests: Record<string, RequestTemplate> = {
   updateAppRegistration: patch('/api/v1/app-registrations/{registration}', { name: '{new}', siteIds: ['{site}'] }),
   deleteAppRegistration: remove('/api/v1/app-registrations/{registration}'),
   listAlerts: get('/api/v1/alerts'),
+  // Nothing waits to be confirmed on a collector whose clock is right.
+  confirmAlert: { ...post('/api/v1/alerts/clock.leapt/confirm', { count: 1 }), permitted: 404 },
   getMe: get('/api/v1/me'),
   updateMe: patch('/api/v1/me', { name: '{new}' }),
   listOwnSessions: get('/api/v1/me/sessions'),

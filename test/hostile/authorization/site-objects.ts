@@ -17,10 +17,15 @@ type SiteOptions = {
   siteId: string /** Part of every name, so that a leak to another site shows. */
   mark: string
   scannedBy?: string
+  /** The sites of users and registrations; without it the site alone. */
+  boundTo?: readonly string[]
 }
 
 /** Creates objects of one site through the API, as an Administrator of the site. */
-export function createSiteObjects({ call, token, origin }: Api, { siteId, mark, scannedBy }: SiteOptions) {
+export function createSiteObjects(
+  { call, token, origin }: Api,
+  { siteId, mark, scannedBy, boundTo = [siteId] }: SiteOptions,
+) {
   /** The last number of the loopback address that was scanned last. */
   let address = 1
   const newText = () => `${mark}-${randomBytes(6).toString('hex')}`
@@ -89,7 +94,7 @@ export function createSiteObjects({ call, token, origin }: Api, { siteId, mark, 
   /** Creates a user who has chosen a password, and signs in. */
   const signedInUser = async (capabilities: readonly string[]) => {
     const username = `user-${randomBytes(6).toString('hex')}`
-    const created = await create('users', { username, name: newText(), capabilities })
+    const created = await create('users', { username, name: newText(), capabilities, siteIds: boundTo })
     const { id, password } = z.object({ id: z.string(), password: z.string() }).parse(created)
     const browser = browserSession({ call }, origin)
     await browser.signIn(username, password)
@@ -108,7 +113,7 @@ export function createSiteObjects({ call, token, origin }: Api, { siteId, mark, 
   }
   const userWithOneTimePassword = async (capabilities: readonly string[]) => {
     const username = `user-${randomBytes(6).toString('hex')}`
-    const created = await create('users', { username, name: newText(), capabilities })
+    const created = await create('users', { username, name: newText(), capabilities, siteIds: boundTo })
     const { password } = z.object({ password: z.string() }).parse(created)
     const browser = browserSession({ call }, origin)
     await browser.signIn(username, password)
@@ -182,7 +187,9 @@ export function createSiteObjects({ call, token, origin }: Api, { siteId, mark, 
       scanSchedule: async () => ({ scanSchedule: await schedule('scan') }),
       auditSchedule: async () => ({ auditSchedule: await schedule('audit') }),
       site: async () => ({ site: siteId }),
-      registration: async () => ({ registration: await idOf('app-registrations', { name: newText() }) }),
+      registration: async () => ({
+        registration: await idOf('app-registrations', { name: newText(), siteIds: boundTo }),
+      }),
       user: async () => ({ user: (await signedInUser([])).id }),
       signedIn: async () => {
         const { id } = await signedInUser([])

@@ -114,6 +114,7 @@ for (const [name, kill] of Object.entries(kills)) {
     figures.doubled = ofAgents.doubled + ofScans.doubled.length
     figures.accepted = fleet.accepted() + ledger.results.size - acceptedBefore
     recordFigures(context, figures)
+    expect(ledger.results.size).toBeGreaterThan(0)
     expect(failures).toEqual([])
     expect(ofScans).toEqual({ lost: [], doubled: [] })
     expect(ofAgents).toEqual({ lost: 0, doubled: 0 })

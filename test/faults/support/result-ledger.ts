@@ -20,27 +20,34 @@ export type ResultLedger = {
   stop: () => Promise<void>
 }
 
-/** Reads the spool again and again; what is delivered at once may pass unseen. */
 export function watchSpool(stateDir: string): ResultLedger {
-  const folder = join(stateDir, 'spool')
   const results = new Map<string, HostResult>()
+  const watch = watchEntries(join(stateDir, 'spool'), async (bytes) => {
+    const result = await readResult(bytes.subarray(idsBytes))
+    if (result?.kind === 'host') results.set(result.id, result)
+  })
+  return { results, stop: watch.stop }
+}
+
+/** Reads the entries of a spool again and again; what is delivered at once may pass unseen. */
+export function watchEntries(folder: string, read: (bytes: Buffer) => unknown): { stop: () => Promise<void> } {
   const seen = new Set<string>()
   const stopping = new AbortController()
   const watch = async () => {
     while (!stopping.signal.aborted) {
       for (const name of await namesIn(folder)) {
         if (seen.has(name)) continue
-        const result = await readEntry(join(folder, name))
-        if (!result) continue
+        // Undefined when it was delivered meanwhile.
+        const content = await readFile(join(folder, name)).catch(() => undefined)
+        if (content === undefined) continue
         seen.add(name)
-        if (result.kind === 'host') results.set(result.id, result)
+        await read(content.subarray(content.indexOf('\n') + 1))
       }
       await delay(lookMs)
     }
   }
   const watching = watch()
   return {
-    results,
     stop: () => {
       stopping.abort()
       return watching
@@ -54,12 +61,10 @@ export async function namesIn(folder: string): Promise<string[]> {
   return names.filter((name) => /^\d{12}-/.test(name)).sort()
 }
 
-/** Undefined when it was delivered meanwhile. */
-async function readEntry(path: string): Promise<Result | undefined> {
-  const content = await readFile(path).catch(() => undefined)
-  if (content === undefined) return undefined
-  const message = content.subarray(content.indexOf('\n') + 1 + idsBytes)
-  return resultSchema.parse(await decodeMessage(message))
+/** Undefined of what is no result, as a test may have put it there. */
+async function readResult(message: Uint8Array): Promise<Result | undefined> {
+  const decoded = await decodeMessage(message).catch(() => undefined)
+  return resultSchema.safeParse(decoded).data
 }
 
 /** How many results the store does not show, and how many snapshots it has twice. */

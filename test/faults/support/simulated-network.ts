@@ -12,7 +12,6 @@ const maxPacketsPerSecond = 20
 export type SimulatedNetwork = AsyncDisposable & {
   /** Makes a segment of the devices for the local Audit Service; gives its id. */
   createSegment: (up: Up) => Promise<string>
-  deviceCount: number
 }
 
 /** So many SNMP devices on loopback addresses, which the Audit Service of `rollcall up` can scan. */
@@ -21,13 +20,15 @@ export async function startSimulatedNetwork(deviceCount: number): Promise<Simula
   const script = join(import.meta.dirname, '..', '..', 'bench', 'snmp', 'simulator.ts')
   const spec = { program: process.execPath, args: [script, `${port}`, 'switches'] }
   const running = await startProcess({ ...spec, ready: /ready/, readyTimeoutMs: 60_000 })
+  let segments = 0
   return {
-    deviceCount,
     createSegment: async ({ api, facts }) => {
-      const credential = { name: 'simulated', kind: 'snmp-community', version: 'v2c', community: 'public' }
+      segments += 1
+      const name = `simulated ${segments}`
+      const credential = { name, kind: 'snmp-community', version: 'v2c', community: 'public' }
       const { id } = await api.create('/api/v1/credentials', credential, credentialRecordSchema)
       const segment = await createSegment(api, {
-        name: 'Simulated',
+        name,
         type: 'ip-range',
         auditServiceId: facts.auditServiceId,
         addresses: [`127.2.0.1-127.2.0.${deviceCount}`],

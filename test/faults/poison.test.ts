@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { newId } from '@rollcall/shared/ids.ts'
+import { encodeMessage } from '@rollcall/shared/node/wire.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TmpFolder, tmpFolder } from '../harness/tmp.ts'
+import { waitFor } from '../harness/wait.ts'
+import { type BusySite, nothingLost, startBusySite } from './support/busy-site.ts'
+
+let folder: TmpFolder
+let site: BusySite
+beforeAll(async () => {
+  folder = await tmpFolder()
+  site = await startBusySite(join(folder.path, 'data'))
+})
+afterAll(async () => {
+  await site?.[Symbol.asyncDispose]()
+  await folder?.remove()
+})
+
+const notAMessage = Buffer.from('not a message')
+const unknownTask = () => {
+  const at = new Date().toISOString()
+  return encodeMessage({ version: 1, id: newId(), taskId: newId(), attempt: 1, at, kind: 'started', addressesTotal: 1 })
+}
+
+test('parks results that can never be stored, with the reason, and stores all others', async (context) => {
+  const bad = join(folder.path, 'data', 'parked', 'bad')
+  const poison = [notAMessage, await unknownTask()]
+  const verdict = await site.survive(
+    {
+      fault: 'poison results',
+      begin: async () => {
+        const spool = join(folder.path, 'data', 'audit-service', 'spool')
+        for (const [index, message] of poison.entries()) await putIntoSpool(spool, index, message)
+        // What somebody else put into the spool is found at a start.
+        process.kill(site.up().pidOf('audit-service'), 'SIGKILL')
+      },
+      effect: () =>
+        waitFor(async () => (await reasonsIn(bad)).length === poison.length, {
+          what: 'the poison to be parked',
+          timeoutMs: 60_000,
+        }),
+      end: async () => undefined,
+    },
+    context,
+  )
+  expect(verdict).toEqual(nothingLost)
+  for (const reason of await reasonsIn(bad)) expect(reason).toMatch(/^rollcall\.results\.\S+: \S/)
+})
+
+async function reasonsIn(bad: string): Promise<string[]> {
+  const names = (await readdir(bad)).filter((name) => name.endsWith('.reason'))
+  return Promise.all(names.map((name) => readFile(join(bad, name), 'utf8')))
+}
+
+/** As the service writes an entry, before all others. */
+async function putIntoSpool(spool: string, index: number, message: Uint8Array): Promise<void> {
+  const bytes = Buffer.concat([Buffer.from(newId() + newId()), message])
+  const digest = createHash('sha256').update(bytes).digest('hex')
+  const header = Buffer.from(`rollcall-spool-1 ${bytes.length} ${digest}\n`)
+  const name = `${String(index).padStart(12, '0')}-${'0'.repeat(7)}${index}.started`
+  await writeFile(join(spool, name), Buffer.concat([header, bytes]), { mode: 0o600 })
+}

@@ -1,0 +1,101 @@
+import { join } from 'node:path'
+import type { TestContext } from 'vitest'
+import { requestScan } from '../../flows/support/audit-site.ts'
+import { readTask, taskEnd } from '../../flows/support/inventory.ts'
+import { freePort } from '../../harness/ports.ts'
+import { startUp, type Up } from '../../harness/rollcall.ts'
+import { waitFor } from '../../harness/wait.ts'
+import { joinAgents } from './agents.ts'
+import { recordFigures } from './figures.ts'
+import { compareResults, namesIn, watchSpool } from './result-ledger.ts'
+import { startSimulatedNetwork } from './simulated-network.ts'
+
+const deviceCount = 24
+const agentCount = 2
+
+/** A fault that ends again, while agents send and a scan runs. */
+export type Outage = {
+  /** As the table of figures names it. */
+  fault: string
+  begin: () => Promise<void>
+  /** Resolves when it shows from outside that the fault is felt. */
+  effect: () => Promise<unknown>
+  end: () => Promise<void>
+}
+
+export type BusySite = AsyncDisposable & {
+  up: () => Up
+  sendsFail: () => Promise<void>
+  snapshotsGoIn: () => Promise<void>
+  resultsWait: () => Promise<unknown>
+  spoolNames: () => Promise<string[]>
+  /** Lets the fault come and go, then compares all that was accepted with the store. */
+  survive: (outage: Outage, context: TestContext) => Promise<Verdict>
+}
+
+export type Verdict = { taskStatus: string; taskError: string | null; lost: string[]; doubled: string[] }
+export const nothingLost: Verdict = { taskStatus: 'Success', taskError: null, lost: [], doubled: [] }
+
+/** `rollcall up` on that directory, agents that send, and a segment to scan. */
+export async function startBusySite(dataDir: string): Promise<BusySite> {
+  const network = await startSimulatedNetwork(deviceCount)
+  const args = ['--no-agent', '--port', `${await freePort()}`, '--nats-port', `${await freePort()}`]
+  const up = await startUp({ dataDir, args })
+  const fleet = await joinAgents(up, agentCount)
+  const ledger = watchSpool(join(dataDir, 'audit-service'))
+  const spoolNames = () => namesIn(join(dataDir, 'audit-service', 'spool'))
+  const acceptedCount = () => fleet.accepted() + ledger.results.size
+
+  return {
+    up: () => up,
+    spoolNames,
+    sendsFail: () => waitForMore('a send to fail', () => fleet.failures().length),
+    snapshotsGoIn: () => waitForMore('snapshots to be accepted', () => Math.floor(fleet.accepted() / 20)),
+    resultsWait: () =>
+      waitFor(async () => (await spoolNames()).length > 2, { what: 'results to wait', timeoutMs: 60_000 }),
+    survive: async ({ fault, begin, effect, end }, context) => {
+      const acceptedBefore = acceptedCount()
+      const sending = fleet.start()
+      // A segment of its own, so that a scan that does not end fails one test only.
+      const taskId = await requestScan(up.api, await network.createSegment(up))
+      const isRunning = async () => (await readTask(up.api, taskId)).status === 'Running'
+      await waitFor(isRunning, { what: 'the scan to begin', timeoutMs: 60_000, intervalMs: 5 })
+      const felt = effect()
+      try {
+        await begin()
+        await felt
+      } finally {
+        await end()
+      }
+      const endedAt = performance.now()
+      const isReady = async () => (await up.api.get('/readyz')).status === 200
+      await waitFor(isReady, { what: 'readiness', timeoutMs: 60_000 })
+      const recoveriesMs = [performance.now() - endedAt]
+      await sending.stop()
+      await fleet.sendRest()
+      await fleet.sendLastAgain()
+      const { status, error } = await taskEnd(up.api, taskId, 90_000)
+      await waitFor(async () => (await spoolNames()).length === 0, {
+        what: 'every result to be sent',
+        timeoutMs: 60_000,
+      })
+      const ofAgents = await fleet.compare(up)
+      const { lost, doubled } = await compareResults(up.api, ledger.results)
+      if (ofAgents.lost > 0) lost.push(`${ofAgents.lost} snapshots of agents`)
+      if (ofAgents.doubled > 0) doubled.push(`${ofAgents.doubled} snapshots of agents`)
+      const accepted = acceptedCount() - acceptedBefore
+      recordFigures(context, { fault, rounds: 1, accepted, lost: lost.length, doubled: doubled.length, recoveriesMs })
+      return { taskStatus: status, taskError: error, lost, doubled }
+    },
+    [Symbol.asyncDispose]: async () => {
+      await ledger.stop()
+      await up.stop()
+      await network[Symbol.asyncDispose]()
+    },
+  }
+}
+
+export async function waitForMore(what: string, count: () => number | Promise<number>): Promise<void> {
+  const before = await count()
+  await waitFor(async () => (await count()) > before, { what, timeoutMs: 60_000 })
+}

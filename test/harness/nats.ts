@@ -19,6 +19,7 @@ import { findTool } from '@rollcall/shared/node/tools.ts'
 import { type Logger, pino } from 'pino'
 import { freePort } from './ports.ts'
 import { tmpFolder } from './tmp.ts'
+import { waitFor } from './wait.ts'
 
 const projectDir = join(import.meta.dirname, '..', '..')
 
@@ -105,6 +106,8 @@ export async function startTestNats(): Promise<TestNats> {
     services,
     async admit(service, secondsValid) {
       services.push(service)
+      // A test may just have restarted the server.
+      await waitFor(() => system.isConnected(), { what: 'the system connection', timeoutMs: 20_000 })
       await claims.open(service)
       return mintServiceUser(keys, await loadServiceAccount(ctx, service), service, secondsValid)
     },

@@ -180,6 +180,7 @@ describeOnBothEngines('/api/v1', ({ open }) => {
       'patch /api/v1/software/{id}: Administrator',
       'patch /api/v1/tags/{id}: Administrator',
       'patch /api/v1/users/{id}: Administrator',
+      'post /api/v1/alerts/{id}/confirm: Administrator',
       'post /api/v1/app-registrations: Administrator',
       'post /api/v1/audit-services/{id}/join-token: Administrator',
       'post /api/v1/credentials: Administrator',

@@ -19,8 +19,11 @@ const lineLengthMax = 2000
 
 const levels = { DBG: 'debug', TRC: 'debug', INF: 'debug', WRN: 'warn', ERR: 'error', FTL: 'error' } as const
 
-/** After its disk was full JetStream is off until the server is started again. */
-const jetStreamIsOff = /JetStream out of .*DISABLED|disabling JetStream/i
+/**
+ * After its disk was full JetStream is off, and after an error of its disk a stream takes no more, until the server is
+ * started again.
+ */
+const jetStreamIsOff = /JetStream out of .*DISABLED|disabling JetStream|critical write error/i
 
 /** Starts it; rejects when there is no such program or it may not be run. Its log lines go into ours. */
 export async function spawnServer(program: string, configFile: string, log: Logger): Promise<ServerProcess> {

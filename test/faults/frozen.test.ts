@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Part } from '../harness/rollcall.ts'
 import { type TmpFolder, tmpFolder } from '../harness/tmp.ts'
 import { type BusySite, nothingLost, startBusySite } from './support/busy-site.ts'
-import { guardOf, roundsOf } from './support/rounds.ts'
+import { guardOf, isLongForm } from './support/rounds.ts'
 
 /** Longer than the server waits for an acknowledgement before it delivers again (30 s). */
 const frozenMs = 33_000
@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 
 const both: Part[] = ['collector', 'audit-service']
-const cases: Part[][] = roundsOf({ short: 1, longMax: 3 }) > 1 ? [['audit-service'], ['collector'], both] : [both]
+const cases: Part[][] = isLongForm ? [['audit-service'], ['collector'], both] : [both]
 
 test.for(cases.map((parts) => ({ parts, names: parts.join(' and ') })))(
   'loses and doubles nothing when $names freeze beyond the redelivery of messages, and thaw',

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { readMigrations } from '@rollcall/collector/store/migrations.ts'
 import { openStore } from '@rollcall/collector/store/open.ts'
+import { makeVault } from '@rollcall/collector/store/vault.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { expect, test } from 'vitest'
 import { createRandom } from '../bench/dataset/random.ts'
@@ -31,6 +32,7 @@ test('upgrades from the first schema after power cuts in the middle', guardOf(ro
   for (let round = 0; round < rounds; round += 1) {
     const dataDir = join(disk.path, `round-${round}`)
     mkdirSync(dataDir)
+    await makeVault(join(dataDir, 'master.key'))
     const ids = await makeFirstDatabase(join(dataDir, 'rollcall.db'))
     for (const path of [join(dataDir, 'rollcall.db'), dataDir, disk.path]) await syncPath(path)
     totals.accepted += ids.length

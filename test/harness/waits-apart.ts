@@ -1,7 +1,12 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** They mostly wait: for the clock's next minute, for a server that gives a lost task out again. */
-const waiting = ['test/faults/restarts.test.ts', 'test/flows/schedules.test.ts', 'test/faults/found-hosts.test.ts']
+const waiting = [
+  'test/faults/restarts.test.ts',
+  'test/flows/schedules.test.ts',
+  'test/faults/found-hosts.test.ts',
+  'test/faults/frozen.test.ts',
+]
 
 /** vitest's order, but what waits is begun early and spread, so that one waits while the others are run. */
 export class WaitsApart extends BaseSequencer {

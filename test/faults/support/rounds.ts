@@ -5,11 +5,11 @@ export const roundsVariable = 'ROLLCALL_FAULT_ROUNDS'
 /** Set by `--seed N`: another seed cuts at other moments. */
 export const seedVariable = 'ROLLCALL_FAULT_SEED'
 
-/** How often a case is repeated: `short` times in `npm test`, as often as asked in the long form, `longMax` at most. */
-export function roundsOf({ short, longMax = Number.POSITIVE_INFINITY }: { short: number; longMax?: number }): number {
-  const asked = process.env[roundsVariable]
-  return asked === undefined ? short : Math.min(Number(asked), longMax)
-}
+const asked = process.env[roundsVariable]
+export const isLongForm = asked !== undefined
+
+/** How often a case is repeated: `short` times in `npm test`, as often as asked in the long form. */
+export const roundsOf = ({ short }: { short: number }): number => (isLongForm ? Number(asked) : short)
 
 export const seed = Number(process.env[seedVariable] ?? 1)
 

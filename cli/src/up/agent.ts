@@ -20,7 +20,7 @@ type AgentOptions = {
  * machine as, when the first run was stored.
  */
 export async function startAgent({ dataDir, url, logFile, signal, say }: AgentOptions): Promise<string | undefined> {
-  await joinOnce('agent', { dataDir, url, logFile })
+  await joinOnce('agent', { dataDir, url, logFile, signal })
   const args = ['agent', 'run', '--state-dir', partDir(dataDir, 'agent'), '--url', url, '--json']
   const run = async () => {
     const agent = startPart({ args, logFile })

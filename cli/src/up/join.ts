@@ -8,6 +8,7 @@ import { OperatorError } from '@rollcall/shared/errors.ts'
 import { type JoinKind, joinKinds } from '@rollcall/shared/messages/join-kind.ts'
 import { movePath } from '@rollcall/shared/node/durable-files.ts'
 import { localApi } from '../local-api.ts'
+import { onAbort } from '../stop-signal.ts'
 import { startPart } from './part.ts'
 
 const serviceActiveWithinMs = 60_000
@@ -25,7 +26,7 @@ const joinedFile: Record<JoinKind, string> = { 'audit-service': 'service.json', 
  */
 export async function joinOnce(
   kind: JoinKind,
-  { dataDir, url, logFile }: { dataDir: string; url: string; logFile: string },
+  { dataDir, url, logFile, signal }: { dataDir: string; url: string; logFile: string; signal: AbortSignal },
 ) {
   const stateDir = partDir(dataDir, kind)
   const identity = join(stateDir, joinedFile[kind])
@@ -41,8 +42,13 @@ export async function joinOnce(
   )
   const args = [kind, 'join', '--url', url, '--token', '-', '--state-dir', stateDir, '--json']
   const joining = startPart({ args, logFile, input: token })
-  await joining.ready
-  await joining.exited
+  const leave = onAbort(signal, () => void joining.stop())
+  try {
+    await joining.ready
+  } finally {
+    await joining.exited
+    leave()
+  }
 }
 
 /**

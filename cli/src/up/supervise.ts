@@ -8,30 +8,27 @@ const settledMs = 60_000
 
 export type Supervised = {
   name: string
-  ready: unknown
+  /** What the part printed when it was first ready; rejects when its first start fails. */
+  ready: Promise<unknown>
   /** Gives whether the part finished all that was under way. */
   stop(): Promise<boolean>
 }
 
 /**
  * Keeps a part running: one that ends by itself is started again, sooner at first, later when it keeps ending. The
- * first start must succeed: its failure is the caller's.
+ * first start must succeed: its failure is the caller's. The part can be stopped in the middle of it.
  */
-export async function supervise(
+export function supervise(
   name: string,
   { first, again = () => first }: { first: PartOptions; again?: (ready: unknown) => PartOptions },
   say: (line: string) => void,
-): Promise<Supervised> {
+): Supervised {
   const stopping = new AbortController()
   let current: RunningPart = startPart(first)
-  const ready = await current.ready.catch(async (error: unknown) => {
-    await current.stop()
-    throw error
-  })
-  const watching = keepUp()
+  const watching = current.ready.then(keepUp, () => undefined)
   return {
     name,
-    ready,
+    ready: current.ready,
     stop: async () => {
       stopping.abort()
       const isClean = await current.stop()
@@ -40,7 +37,7 @@ export async function supervise(
     },
   }
 
-  async function keepUp(): Promise<void> {
+  async function keepUp(ready: unknown): Promise<void> {
     let delayMs = restartDelayMsMin
     while (!stopping.signal.aborted) {
       const startedAt = Date.now()

@@ -46,6 +46,9 @@ export async function up(options: UpOptions): Promise<void> {
   const cutOff: string[] = []
   try {
     await runParts(options, { started, signal, say })
+  } catch (error) {
+    // A start that is cut short fails: nobody waits for it any more.
+    if (!signal.aborted) throw error
   } finally {
     lock.announceEnd()
     // The Audit Service first: what it has in hand still reaches the collector.
@@ -67,20 +70,22 @@ async function runParts(options: UpOptions, { started, signal, say }: Run): Prom
   const log = (part: string) => join(dataDir, 'logs', `${part}.log`)
   if (options.readyFile) await removeReadyFile(options.readyFile)
   say(`Starting Rollcall on ${dataDir}`)
-  const collector = await supervise('collector', collectorPart(options, log('collector')), say)
+  const collector = supervise('collector', collectorPart(options, log('collector')), say)
   started.push(collector)
+  const collectorReady = await Promise.race([collector.ready, aborted(signal)])
   if (signal.aborted) return
-  const { password, ...ready } = collectorReadySchema.parse(collector.ready)
+  const { password, ...ready } = collectorReadySchema.parse(collectorReady)
 
   await forgetStrangers(dataDir, say)
-  await joinOnce('audit-service', { dataDir, url: ready.url, logFile: log('audit-service') })
+  await joinOnce('audit-service', { dataDir, url: ready.url, logFile: log('audit-service'), signal })
   const before = await lastHeartbeat(dataDir)
   const serviceArgs = ['--state-dir', partDir(dataDir, 'audit-service'), '--nats-url', ready.natsUrl]
   const args = ['audit-service', 'run', ...serviceArgs, '--json', '--stop-on-stdin-end']
-  const service = await supervise('Audit Service', { first: { args, logFile: log('audit-service') } }, say)
+  const service = supervise('Audit Service', { first: { args, logFile: log('audit-service') } }, say)
   started.push(service)
+  const serviceReady = await Promise.race([service.ready, aborted(signal)])
   if (signal.aborted) return
-  const { auditServiceId } = serviceReadySchema.parse(service.ready)
+  const { auditServiceId } = serviceReadySchema.parse(serviceReady)
   await untilHeard({ dataDir, auditServiceId, before }, signal)
   if (signal.aborted) return
 

@@ -22,7 +22,6 @@ const titles = {
   413: 'The body is too large',
   415: 'The body has another content type',
   429: 'Quota or workload limit exceeded',
-  503: 'The database is not available',
   507: 'The disk of the collector is full',
 } as const
 
@@ -46,7 +45,6 @@ const headers: Partial<Record<ProblemStatus, ProblemResponse['headers']>> = {
     },
   },
   429: retryAfter,
-  503: retryAfter,
   507: retryAfter,
 }
 
@@ -138,7 +136,7 @@ export function v1Route<const R extends V1Route>(route: R): R {
     request: { query: noQuerySchema, ...request },
     responses: {
       ...route.responses,
-      ...problems(400, 401, 403, 429, 503),
+      ...problems(400, 401, 403, 429),
       ...(route.method === 'get' ? {} : problems(507)),
       ...(request?.params ? problems(404) : {}),
       ...(request?.body ? problems(413, 415) : {}),

@@ -18,8 +18,8 @@ type Document = {
 
 /**
  * Adds to the description what middleware does for every operation, so that no route has to repeat it: the request id,
- * the choice of a site, entity tags and preconditions, rate limits, the answers while the service is updated and when it
- * fails; and an example of each body. Problems that are alike become one component each.
+ * the choice of a site, entity tags and preconditions, rate limits, the answers while the service is unavailable and when
+ * it fails; and an example of each body. Problems that are alike become one component each.
  */
 export function complete(given: object): object {
   const document = structuredClone(given) as Document
@@ -34,7 +34,7 @@ export function complete(given: object): object {
       operation.responses = {
         ...operation.responses,
         500: { $ref: '#/components/responses/InternalError' },
-        503: { $ref: '#/components/responses/Updating' },
+        503: { $ref: '#/components/responses/Unavailable' },
       }
     }
   }

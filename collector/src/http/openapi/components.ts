@@ -58,11 +58,11 @@ export const responses = {
       },
     },
   },
-  Updating: {
-    description: 'The service is being updated',
+  Unavailable: {
+    description: 'The service is being updated, or its database is not available',
     headers: {
       ...headerRef('X-Request-Id', 'RequestId'),
-      'Retry-After': { description: 'Seconds to wait: 30', required: true, schema: { type: 'integer' } },
+      'Retry-After': { description: 'Seconds to wait', required: true, schema: { type: 'integer' } },
     },
     content: {
       'application/json': {
@@ -75,6 +75,10 @@ export const responses = {
           status: 'upgrade_in_progress',
           message: 'The service is being updated; try again in 30 seconds.',
         },
+      },
+      'application/problem+json': {
+        schema: { $ref: '#/components/schemas/Problem' },
+        example: problemExample('503'),
       },
     },
   },

@@ -9,7 +9,7 @@ import { startUp } from '../../harness/rollcall.ts'
 import { callOnce } from '../authorization/call.ts'
 import { fill, type RequestTemplate, requests } from '../authorization/requests.ts'
 import { createSiteObjects, idsOf } from '../authorization/site-objects.ts'
-import { fuzzed, mutatedBytes, mutatedJson } from './mutations.ts'
+import { fuzzed, fuzzGuard, mutatedBytes, mutatedJson } from './mutations.ts'
 
 const up = await startUp({ args: ['--no-agent'] })
 afterAll(() => up.stop())
@@ -47,23 +47,27 @@ const bodies = Object.entries(requests).filter(
     body !== undefined && !['updateSiteSettings', 'updateSignInSettings', 'testSignInSettings'].includes(id),
 )
 
-test.each(bodies)('answers every mutation of the body of %s, and names what it refuses', async (_, template) => {
-  const ids = idsOf(site)
-  const { path, body } = await fill(template, async (name) =>
-    name === 'new' ? site.newText() : name === 'ownSession' ? '' : ids(name),
-  )
-  await fc.assert(
-    fc.asyncProperty(mutatedJson(body), async (mutated) => {
-      expectAnswered(template, mutated, await call(template.method, path, { token, body: mutated }))
-    }),
-    fuzzed(15),
-  )
-})
+test.each(bodies)(
+  'answers every mutation of the body of %s, and names what it refuses',
+  fuzzGuard,
+  async (_, template) => {
+    const ids = idsOf(site)
+    const { path, body } = await fill(template, async (name) =>
+      name === 'new' ? site.newText() : name === 'ownSession' ? '' : ids(name),
+    )
+    await fc.assert(
+      fc.asyncProperty(mutatedJson(body), async (mutated) => {
+        expectAnswered(template, mutated, await call(template.method, path, { token, body: mutated }))
+      }),
+      fuzzed(15),
+    )
+  },
+)
 
 test.each([
   { what: 'snapshots of an agent', path: '/api/agent/snapshots', sender: agent.token, body: observation },
   { what: 'imported documents', path: '/api/v1/imports', sender: token, body: requests['importDocument']?.body },
-])('answers every mutation of $what, plain and compressed', async ({ path, sender, body }) => {
+])('answers every mutation of $what, plain and compressed', fuzzGuard, async ({ path, sender, body }) => {
   const template: RequestTemplate = { method: 'POST', path }
   const json = Buffer.from(JSON.stringify(body))
   const accepted = await call('POST', path, { token: sender, body })

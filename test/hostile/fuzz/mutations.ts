@@ -1,10 +1,13 @@
 import fc from 'fast-check'
 
-/** Runs of each property. `npm run test:hostile` sets more; the seed is fixed, so a failure comes again. */
-export const fuzzed = (runs: number): fc.Parameters<unknown> => ({
-  seed: 20_261_122,
-  numRuns: Math.ceil(runs * Number(process.env['ROLLCALL_FUZZ_FACTOR'] ?? 1)),
-})
+/** Set by `npm run test:hostile`: how many times the runs of `npm test`. */
+const factor = Number(process.env['ROLLCALL_FUZZ_FACTOR'] ?? 1)
+
+/** Runs of each property. The seed is fixed, so a failure comes again. */
+export const fuzzed = (runs: number): fc.Parameters<unknown> => ({ seed: 20_261_122, numRuns: runs * factor })
+
+/** A guard against a run that hangs; each takes a fraction of it. */
+export const fuzzGuard = { timeout: 120_000 * factor }
 
 /** A sample with up to eight changes: bytes replaced, cut out, repeated or inserted. */
 export function mutatedBytes(samples: readonly Buffer[]): fc.Arbitrary<Buffer> {

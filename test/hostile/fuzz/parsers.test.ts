@@ -17,7 +17,7 @@ import { PduType } from '@rollcall/audit-service/probes/snmp/pdu.ts'
 import { Tag, type Varbind } from '@rollcall/audit-service/probes/snmp/varbind.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fuzzed, mutatedBytes } from './mutations.ts'
+import { fuzzed, fuzzGuard, mutatedBytes } from './mutations.ts'
 
 /** Larger than any answer that these parsers get. A result of ten times the input would be an amplification. */
 const resultFactorMax = 10
@@ -97,7 +97,7 @@ const parsers: Parser[] = [
   { name: 'web pages', samples: [page], parse: readAnswer },
 ]
 
-test.each(parsers)('reads or refuses every mutation of $name', ({ samples, parse, refusal }) => {
+test.each(parsers)('reads or refuses every mutation of $name', fuzzGuard, ({ samples, parse, refusal }) => {
   for (const sample of samples) expect(parse(sample), 'the sample itself').toBeDefined()
   fc.assert(
     fc.property(mutatedBytes(samples), (bytes) => {

@@ -5,14 +5,14 @@ import { createRandom } from '../bench/dataset/random.ts'
 import { browserSession } from '../harness/browser-session.ts'
 import { startOnMachine } from '../harness/machine.ts'
 import { freePort } from '../harness/ports.ts'
-import { mountPowerCutDisk, type PowerCut, type PowerCutDisk, survivals } from '../harness/power-cut-disk.ts'
+import { mountPowerCutDisk, type PowerCut, type PowerCutDisk } from '../harness/power-cut-disk.ts'
 import { launcher, readyFactsSchema, startUp, type Up } from '../harness/rollcall.ts'
 import { waitFor } from '../harness/wait.ts'
 import { recordFigures } from './support/figures.ts'
 import { cutPower, drawCut } from './support/power.ts'
 import { guardOf, roundsOf, seed } from './support/rounds.ts'
 
-const rounds = roundsOf({ short: survivals.length })
+const rounds = roundsOf({ short: 2 })
 
 let disk: PowerCutDisk
 let ports: string[]

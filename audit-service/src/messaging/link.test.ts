@@ -2,10 +2,14 @@ import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { jetstream } from '@nats-io/jetstream'
 import { createUser, fromSeed } from '@nats-io/nkeys'
+import { withInstance } from '@rollcall/collector/enrolment/service-instances.ts'
+import { subscribeLive } from '@rollcall/collector/messaging/live.ts'
 import { cancelHandler, sendCancel } from '@rollcall/collector/messaging/tasks.ts'
+import type { ServiceInstances } from '@rollcall/collector/store/schema/enrolment.ts'
 import { ensureCertificates } from '@rollcall/collector/tls/certificates.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import {
@@ -22,7 +26,9 @@ import { makeServerTls } from '../../../test/harness/server-tls.ts'
 import { credential, endOf, startTaskLink, untilAborted } from '../../../test/harness/task-link.ts'
 import { tmpFolder } from '../../../test/harness/tmp.ts'
 import { waitFor } from '../../../test/harness/wait.ts'
+import { openResultSpool } from '../spool/result-spool.ts'
 import { readServiceFile, writeServiceFile } from './service-file.ts'
+import type { RunTask } from './task-runs.ts'
 
 const { collector, consumerInfo, dispatch, jsm, nats, newTask, service, start, stateDir, stopLater, takeResults } =
   await startTaskLink()
@@ -107,6 +113,33 @@ describe('an Audit Service', () => {
     expect(beat).toMatchObject({ version: '1.0.0', capabilities: [{ name: 'ping' }], spoolBytes: 0, runningTasks: [] })
     subscription.unsubscribe()
   })
+
+  it('is detected where two processes use its identity; each task runs once', async () => {
+    await using copy = await tmpFolder()
+    let instances: ServiceInstances = { recent: [] }
+    const onHeartbeat = async (_: string, { instanceId = '', hostname }: Heartbeat) => {
+      instances = withInstance(instances, { id: instanceId, hostname, at: new Date().toISOString() })
+    }
+    const live = subscribeLive(collector.nc, { onHeartbeat, onProgress: async () => undefined }, nats.ctx.log)
+    stopLater(() => live.stop())
+    const results = takeResults()
+    const begun: string[] = []
+    const runTask: RunTask = async ({ taskId }) => {
+      begun.push(taskId)
+      return { status: 'Success' }
+    }
+    await start(runTask, { heartbeatIntervalMs: 1500 })
+    await waitFor(() => instances.recent.length === 1, { what: 'the first process' })
+    const spool = await openResultSpool(copy.path, 64 * 1024 * 1024)
+    await start(runTask, { heartbeatIntervalMs: 1500, stateDir: copy.path, spool })
+    await waitFor(() => instances.recent.length === 2, { what: 'the second process', timeoutMs: 20_000 })
+    const tasks = Array.from({ length: 10 }, () => newTask())
+    for (const task of tasks) await dispatch(task)
+    for (const task of tasks) await endOf(results, task)
+    expect(begun.sort()).toEqual(tasks.map(({ taskId }) => taskId).sort())
+    const shared = await waitFor(() => instances.shared, { what: 'the second use', timeoutMs: 30_000 })
+    expect(shared.hostnames).toEqual([hostname()])
+  }, 60_000)
 
   it('runs no task that the collector did not sign for it', async () => {
     const begun: string[] = []

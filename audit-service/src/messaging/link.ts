@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { ConsumerMessages } from '@nats-io/jetstream'
 import { fromCurveSeed } from '@nats-io/nkeys'
 import { messageOf } from '@rollcall/shared/errors.ts'
+import { newId } from '@rollcall/shared/ids.ts'
 import type { Capability, Heartbeat } from '@rollcall/shared/messages/enrolment.ts'
 import { controlSubject, heartbeatSubject, inboxPrefix, progressSubject } from '@rollcall/shared/messages/subjects.ts'
 import { controlSchema } from '@rollcall/shared/messages/task.ts'
@@ -30,6 +31,7 @@ export type LinkOptions = {
   capabilities(): readonly Capability[]
   log: Logger
   tasksMax?: number
+  heartbeatIntervalMs?: number
 }
 
 export type CollectorLink = {
@@ -38,7 +40,9 @@ export type CollectorLink = {
   stop(): Promise<void>
 }
 
-const heartbeatIntervalMs = 10_000
+const heartbeatIntervalMsDefault = 10_000
+/** The collector takes one heartbeat a second: copies of a service that start together must not beat together. */
+const heartbeatJitter = 0.2
 /** How long one request for a task waits at the server. */
 const pullMs = 30_000
 const flushMsMax = 2000
@@ -48,7 +52,9 @@ const tasksMaxDefault = 8
 
 /** This service's side of the bus: takes tasks, sends results, beats. Resolves at once; the collector may be away. */
 export async function startLink(options: LinkOptions): Promise<CollectorLink> {
-  const { service, stateDir, version, spool, log, tasksMax = tasksMaxDefault } = options
+  const { service, stateDir, version, spool, log } = options
+  const { tasksMax = tasksMaxDefault, heartbeatIntervalMs = heartbeatIntervalMsDefault } = options
+  const instanceId = newId()
   const serviceId = service.auditServiceId
   const stopping = new AbortController()
   let link: Link | undefined
@@ -83,6 +89,7 @@ export async function startLink(options: LinkOptions): Promise<CollectorLink> {
 
   const beat = () => {
     const heartbeat: Heartbeat = {
+      instanceId,
       version,
       hostname: hostname(),
       capabilities: [...options.capabilities()],
@@ -92,7 +99,14 @@ export async function startLink(options: LinkOptions): Promise<CollectorLink> {
     publishNow(heartbeatSubject(serviceId), heartbeat)
   }
   const renewal = startRenewal({ service, stateDir, log })
-  const beating = setInterval(beat, heartbeatIntervalMs)
+  const beatForever = async () => {
+    while (!stopping.signal.aborted) {
+      const pauseMs = heartbeatIntervalMs * (1 + heartbeatJitter * (Math.random() - 0.5))
+      await setTimeout(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+      if (!stopping.signal.aborted) beat()
+    }
+  }
+  const beating = beatForever()
 
   const listenForControl = ({ nc }: Link) =>
     nc.subscribe(controlSubject(serviceId), {
@@ -156,7 +170,7 @@ export async function startLink(options: LinkOptions): Promise<CollectorLink> {
     isConnected: () => link?.isConnected() ?? false,
     async stop() {
       stopping.abort()
-      clearInterval(beating)
+      await beating
       // A task that is on its way here arrives first, to be given back with the others.
       await flush(link)
       pulling?.stop()

@@ -1,6 +1,7 @@
 import { createJoinTokenSchema } from '@rollcall/shared/api/join-token.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { expect, it } from 'vitest'
+import { listAlerts } from '../alerts/read.ts'
 import { enrolmentTables } from '../store/schema/enrolment.ts'
 import { describeOnBothEngines } from '../store/test-stores.ts'
 import { changesOf, testContext, timeOf } from '../test-context.ts'
@@ -154,5 +155,37 @@ describeOnBothEngines('an Audit Service', ({ open }) => {
     expect(await status()).toBe('Outdated')
     await noteHeartbeat(ctx, newId(), beat)
     expect((await listAuditServices(ctx, { limit: 50, offset: 0 })).total).toBe(1)
+  })
+
+  it('opens an alert while two processes use its identity, and none when one follows the other', async () => {
+    const { ctx, advance } = await testContext(await open())
+    const { secret } = await createJoinToken(ctx, { ...forAgent, for: 'audit-service' })
+    const { auditServiceId } = await joinAuditService(ctx, { secret, name: 'Hamburg', ...machine, ...keys })
+    const beat = { ...machine, capabilities: [], runningTasks: [], spoolBytes: 0 }
+    const [first, second, third] = [newId(), newId(), newId()]
+    const alertsAfter = async (...beats: [instanceId: string | undefined, hostname: string][]) => {
+      for (const [instanceId, hostname] of beats) {
+        advance(5)
+        await noteHeartbeat(ctx, auditServiceId, { ...beat, hostname, ...(instanceId ? { instanceId } : {}) })
+      }
+      return (await listAlerts(ctx, { limit: 50, offset: 0 })).items
+    }
+    expect(await alertsAfter([undefined, 'old'], [first, 'a'], [first, 'a'], [second, 'a'], [second, 'a'])).toEqual([])
+    expect(await alertsAfter([third, 'b'])).toEqual([])
+    const [alert, ...others] = await alertsAfter([second, 'a'])
+    expect(others).toEqual([])
+    expect(alert).toMatchObject({
+      id: `auditService.shared:${auditServiceId}`,
+      severity: 'error',
+      title: 'Audit Service "Hamburg" runs several times at once',
+      since: timeOf(ctx),
+    })
+    expect(alert?.detail).toContain('"a" and "b"')
+    // It stands, with its time of opening, while they take turns and until one of them has been silent for a while.
+    expect(await alertsAfter([third, 'b'], [second, 'a'], [second, 'a'])).toMatchObject([{ since: alert?.since }])
+    advance(60)
+    expect(await alertsAfter([second, 'a'])).toHaveLength(1)
+    advance(30)
+    expect(await alertsAfter([second, 'a'])).toEqual([])
   })
 })

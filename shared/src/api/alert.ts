@@ -6,6 +6,7 @@ const alertKinds = [
   'registration.expiring',
   'offload.failing',
   'device.collision',
+  'auditService.shared',
   'storage.full',
   'storage.unavailable',
   'clock.leapt',

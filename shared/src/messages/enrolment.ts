@@ -68,6 +68,8 @@ export const serviceRenewedSchema = z.object({ userJwt: z.string() })
 
 /** `rollcall.heartbeat.<serviceId>`, every ten seconds. */
 export const heartbeatSchema = z.object({
+  /** Of one process, made at its start. Older releases send none. */
+  instanceId: z.uuid().optional(),
   version: text,
   hostname: text,
   capabilities: z.array(capabilitySchema).max(64),

@@ -16,7 +16,7 @@ const list = v1Route({
   tags: ['Notifications'],
   summary: 'List what needs attention now',
   description:
-    'Errors first, then the newest, ties by id. An alert stands until its cause is gone: for an expired App registration until it is deleted or has a later expiration date. A registration that expires within 30 days is a warning, as is Snapshot storage that takes no copies. A full disk and a database that takes no changes are errors while they last. `clock.leapt` and `retention.held` are jobs that wait for a person: `confirmation` says what they would do.',
+    'Errors first, then the newest, ties by id. An alert stands until its cause is gone: for an expired App registration until it is deleted or has a later expiration date. A registration that expires within 30 days is a warning, as is Snapshot storage that takes no copies. A full disk and a database that takes no changes are errors while they last. `auditService.shared` is an Audit Service whose identity several processes use at once, as after its state directory was copied. `clock.leapt` and `retention.held` are jobs that wait for a person: `confirmation` says what they would do.',
   request: { query: pageQuerySchema },
   responses: { 200: json(alertListSchema, 'A page of alerts') },
 })

@@ -6,6 +6,14 @@ import type { Kit } from '../kit.ts'
 /** A snapshot followed `from`, while another one was the agent's last. */
 export type AgentFork = { at: string; from: string }
 
+/** Processes that use the identity of one Audit Service, as its heartbeats name them. */
+export type ServiceInstances = {
+  /** Those heard from lately, the last one at the end. */
+  recent: { id: string; hostname: string; at: string }[]
+  /** Set while several take turns. */
+  shared?: { since: string; lastAt: string; hostnames: string[] }
+}
+
 export const enrolmentTables = (kit: Kit) => ({
   joinTokens: kit.table(
     'join_tokens',
@@ -42,6 +50,8 @@ export const enrolmentTables = (kit: Kit) => ({
       capabilities: kit.json<Capability[]>('capabilities').notNull(),
       /** null until its first heartbeat: Pending. */
       lastSeen: kit.time('last_seen'),
+      /** null until a heartbeat names its process. */
+      instances: kit.json<ServiceInstances>('instances'),
       /** The status that was told last, so that each change of it is told once; null: none yet. */
       toldStatus: kit.text<AuditServiceStatus>('told_status'),
       createdAt: kit.time('created_at').notNull(),

@@ -9,6 +9,7 @@ const places: Partial<Record<Alert['kind'], { to: string; label: string }>> = {
   'registration.expiring': registrations,
   'offload.failing': { to: '/settings/snapshot-storage', label: 'See to it in Snapshot storage' },
   'retention.held': { to: '/settings/retention', label: 'Retention settings' },
+  'auditService.shared': { to: '/settings/audit-services', label: 'Audit Services' },
   'device.collision': { to: '/reviews', label: 'Settle it in Reviews' },
 }
 

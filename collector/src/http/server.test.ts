@@ -41,8 +41,9 @@ beforeAll(async () => {
     throw new DomainError('invalid_token', 'Nobody.')
   })
   app.post('/read', async (c) => c.text(String((await readBytes(c, budget.open(sender))).length)))
+  app.post('/whole', async (c) => c.text(String((await c.req.arrayBuffer()).byteLength)))
   app.get('/much', (c) => c.body(much))
-  app.get('/waits', () => new Promise<Response>(() => undefined))
+  app.all('/waits', () => new Promise<Response>(() => undefined))
   app.onError(errorMapper(pino({ level: 'silent' })))
   const options = { ...certificates, host: '127.0.0.1', port: 0, log: pino({ level: 'silent' }) }
   server = await listenHttps((request) => app.fetch(request), options)
@@ -107,6 +108,28 @@ it.each([
   expect(head).toEqual(
     expect.arrayContaining([`x-request-id: ${problem.requestId}`, 'content-type: application/problem+json']),
   )
+})
+
+it.each(['/whole', '/waits'])('refuses a body to %s that comes in very many tiny pieces', async (path) => {
+  const pieces = '1\r\nx\r\n'.repeat(2_000)
+  const { head, body } = await replyTo(
+    `POST ${path} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${pieces}`,
+  )
+  expect([head[0], problemSchema.parse(JSON.parse(body)).code]).toEqual([
+    'http/1.1 400 bad request',
+    'malformed_request',
+  ])
+})
+
+it('takes a body of some hundred tiny pieces, and one of many larger ones', async () => {
+  for (const [count, size] of [
+    [400, 1],
+    [5_000, 100],
+  ] as const) {
+    const pieces = `${size.toString(16)}\r\n${'x'.repeat(size)}\r\n`.repeat(count)
+    const text = `POST /whole HTTP/1.1\r\nHost: a\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n${pieces}0\r\n\r\n`
+    expect((await replyTo(text)).head[0]).toBe('http/1.1 200 ok')
+  }
 })
 
 it('says of what is no request what the parser stumbled at', async () => {

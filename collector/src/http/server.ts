@@ -9,6 +9,7 @@ import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import ipaddr from 'ipaddr.js'
 import type { Logger } from 'pino'
 import { ambiguityOf } from './ambiguous.ts'
+import { BoundedRequest } from './body-in-pieces.ts'
 import { type Call, type Connection, type ConnectionLimits, createConnections } from './connections.ts'
 import { dropRestOfBodies } from './drop-rest.ts'
 import { createPace } from './pace.ts'
@@ -96,6 +97,7 @@ export async function listenHttps(
       key: readFileSync(keyFile),
       cert: readFileSync(chainFile),
       ...tlsOptions,
+      IncomingMessage: BoundedRequest,
       handshakeTimeout: headersTimeoutMs,
       headersTimeout: headersTimeoutMs,
       requestTimeout: requestTimeoutMs,

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import { RequestError } from '@hono/node-server'
 import type { ErrorCode } from '@rollcall/shared/errors.ts'
 import { newId } from '@rollcall/shared/ids.ts'
+import { tooManyPieces } from './body-in-pieces.ts'
 import { problemBody } from './problem.ts'
 import { strictTransportSecurity } from './transport-security.ts'
 
@@ -13,6 +14,10 @@ const known: Record<string, Said> = {
   HPE_INVALID_METHOD: { code: 'malformed_request', detail: 'The method is none that HTTP knows.' },
   HPE_HEADER_OVERFLOW: { code: 'headers_too_large', detail: 'The request line and headers are over 16 KiB.' },
   ERR_HTTP_REQUEST_TIMEOUT: { code: 'request_timeout', detail: 'The request did not arrive whole in its time.' },
+  [tooManyPieces]: {
+    code: 'malformed_request',
+    detail: 'The body came in very many pieces of some bytes; send larger ones.',
+  },
 }
 
 /** Makes what is no request, and so never reaches the app, be answered like all else: with a problem and a request id. */

@@ -8,6 +8,7 @@ import { z } from 'zod'
 import type { CollectorConfig } from './config.ts'
 import type { SystemContext } from './context.ts'
 import { installationName } from './data-dir.ts'
+import { configFileOf } from './messaging/server-config.ts'
 import { assertKeyFits, loadOrCreateSecret } from './secrets/secrets.ts'
 import { allSites } from './sites/read.ts'
 import type { StoreOptions } from './store/open.ts'
@@ -116,7 +117,7 @@ function hasKeys({
 }: Pick<CollectorConfig, 'dataDir' | 'masterKeyFile' | 'store'>): boolean {
   if (masterKeyFile.startsWith(join(dataDir, '/')) && existsSync(masterKeyFile)) return true
   if (store.engine === 'sqlite' && !isBlank(store)) return true
-  return madeCa(dataDir) || existsSync(join(dataDir, 'nats'))
+  return madeCa(dataDir) || existsSync(configFileOf(join(dataDir, 'nats')))
 }
 
 /** The folder of a collector that only ever had a certificate of the user's holds that one's copies alone. */

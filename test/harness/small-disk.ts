@@ -2,11 +2,11 @@ import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
 
-type SmallDisk = {
+export type SmallDisk = {
   path: string
-  /** Fills it to the last byte. */
-  fill(): Promise<void>
-  /** Takes away what `fill` wrote. */
+  /** Leaves no byte of space, or no inode. */
+  fill(what?: 'space' | 'inodes'): Promise<void>
+  /** Takes away what fills it. */
   clear(): Promise<void>
   unmount(): Promise<void>
 }
@@ -17,17 +17,28 @@ export async function smallDisk(path: string, { size, inodes }: { size: string; 
   const options = [`size=${size}`, 'mode=700', ...(inodes === undefined ? [] : [`nr_inodes=${inodes}`])].join()
   await run('mount', '-t', 'tmpfs', '-o', options, 'tmpfs', path)
   const filler = join(path, 'filler')
+  const emptyFiles = join(path, 'empty-files')
+  const fillSpace = async () => {
+    const { bavail, bsize } = await statfs(path)
+    // What others take meanwhile is theirs; what they give back is filled by the pages that are written one by one.
+    await writeFile(filler, Buffer.alloc(Math.max(0, bavail * bsize - 4096))).catch(ignoreFull)
+    for (let page = 0; page < 64; page += 1) {
+      await writeFile(filler, Buffer.alloc(4096), { flag: 'a' }).catch(ignoreFull)
+    }
+  }
+  const fillInodes = async () => {
+    await mkdir(emptyFiles)
+    const { ffree } = await statfs(path)
+    for (let number = 0; number <= ffree; number += 1) {
+      await writeFile(join(emptyFiles, `${number}`), '').catch(ignoreFull)
+    }
+  }
   return {
     path,
-    async fill() {
-      const { bavail, bsize } = await statfs(path)
-      // What others take meanwhile is theirs; what they give back is filled by the pages that are written one by one.
-      await writeFile(filler, Buffer.alloc(Math.max(0, bavail * bsize - 4096))).catch(ignoreFull)
-      for (let page = 0; page < 64; page += 1) {
-        await writeFile(filler, Buffer.alloc(4096), { flag: 'a' }).catch(ignoreFull)
-      }
+    fill: (what = 'space') => (what === 'space' ? fillSpace() : fillInodes()),
+    async clear() {
+      for (const each of [filler, emptyFiles]) await rm(each, { recursive: true, force: true })
     },
-    clear: () => rm(filler, { force: true }),
     unmount: () => run('umount', '--lazy', path),
   }
 }

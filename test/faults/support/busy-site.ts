@@ -33,8 +33,21 @@ export type BusySite = AsyncDisposable & {
   survive: (outage: Outage, context: TestContext) => Promise<Verdict>
 }
 
-export type Verdict = { taskStatus: string; taskError: string | null; lost: string[]; doubled: string[] }
-export const nothingLost: Verdict = { taskStatus: 'Success', taskError: null, lost: [], doubled: [] }
+export type Verdict = {
+  taskStatus: string
+  taskError: string | null
+  /** Devices that the scan counts as stored. */
+  hosts: number
+  lost: string[]
+  doubled: string[]
+}
+export const nothingLost: Verdict = {
+  taskStatus: 'Success',
+  taskError: null,
+  hosts: deviceCount,
+  lost: [],
+  doubled: [],
+}
 
 /** `rollcall up` on that directory, agents that send, and a segment to scan. */
 export async function startBusySite(dataDir: string): Promise<BusySite> {
@@ -74,7 +87,7 @@ export async function startBusySite(dataDir: string): Promise<BusySite> {
       await sending.stop()
       await fleet.sendRest()
       await fleet.sendLastAgain()
-      const { status, error } = await taskEnd(up.api, taskId, 90_000)
+      const { status, error, progress } = await taskEnd(up.api, taskId, 90_000)
       await waitFor(async () => (await spoolNames()).length === 0, {
         what: 'every result to be sent',
         timeoutMs: 60_000,
@@ -85,7 +98,7 @@ export async function startBusySite(dataDir: string): Promise<BusySite> {
       if (ofAgents.doubled > 0) doubled.push(`${ofAgents.doubled} snapshots of agents`)
       const accepted = acceptedCount() - acceptedBefore
       recordFigures(context, { fault, rounds: 1, accepted, lost: lost.length, doubled: doubled.length, recoveriesMs })
-      return { taskStatus: status, taskError: error, lost, doubled }
+      return { taskStatus: status, taskError: error, hosts: progress.new + progress.known, lost, doubled }
     },
     [Symbol.asyncDispose]: async () => {
       await ledger.stop()

@@ -11,7 +11,7 @@ import { type TmpFolder, tmpFolder } from '../harness/tmp.ts'
 import { waitFor } from '../harness/wait.ts'
 import { type AgentFleet, joinAgents } from './support/agents.ts'
 import { recordFigures } from './support/figures.ts'
-import { compareResults, namesIn, type ResultLedger, watchSpool } from './support/result-ledger.ts'
+import { compareWhenStored, namesIn, type ResultLedger, watchSpool } from './support/result-ledger.ts'
 import { guardOf, roundsOf, seed } from './support/rounds.ts'
 import { type SimulatedNetwork, startSimulatedNetwork } from './support/simulated-network.ts'
 
@@ -51,23 +51,28 @@ const spoolNames = () => namesIn(join(stateDir(), 'spool'))
 const boundaries: Record<string, (taskId: string) => Promise<unknown>> = {
   'the task is received': (taskId) =>
     until('the task to run', async () => (await readTask(up.api, taskId)).status === 'Running'),
-  'a result is spooled': () => until('a result in the spool', async () => (await spoolNames()).length > 0),
-  'the server has a result': async () => {
-    const [first] = await until('a result in the spool', async () => nonEmpty(await spoolNames()))
-    await until('that result to leave the spool', async () => !(await spoolNames()).includes(first))
+  // A result may leave the spool between two looks; then it is stored.
+  'a result is spooled': (taskId) =>
+    until('a result in the spool', async () => (await spoolNames()).length > 0 || (await hasStored(taskId))),
+  'the server has a result': async (taskId) => {
+    let seen: string[] = []
+    await until('a result to leave the spool', async () => {
+      const names = await spoolNames()
+      const isGone = seen.some((name) => !names.includes(name))
+      seen = names
+      return isGone || (await hasStored(taskId))
+    })
   },
-  'a result is committed': (taskId) =>
-    until('a result to be stored', async () => {
-      const { progress } = await readTask(up.api, taskId)
-      return progress.new + progress.known > 0
-    }),
+  'a result is committed': (taskId) => until('a result to be stored', () => hasStored(taskId)),
+}
+
+async function hasStored(taskId: string): Promise<boolean> {
+  const { progress } = await readTask(up.api, taskId)
+  return progress.new + progress.known > 0
 }
 
 const until = <T>(what: string, condition: () => Promise<T>) =>
   waitFor(condition, { what, timeoutMs: 60_000, intervalMs: 2 })
-const nonEmpty = (names: string[]): [string, ...string[]] | undefined =>
-  names[0] === undefined ? undefined : [names[0], ...names]
-
 const kills: Record<string, () => Promise<void>> = {
   collector: () => killPart('collector'),
   'nats-server': () => killPart('nats-server'),
@@ -102,14 +107,7 @@ for (const [name, kill] of Object.entries(kills)) {
     await fleet.sendLastAgain()
     await until('every result to leave the spool', async () => (await spoolNames()).length === 0)
     const ofAgents = await fleet.compare(up)
-    const ofScans = await waitFor(
-      async () => {
-        const compared = await compareResults(up.api, ledger.results)
-        if (compared.lost.length > 0) throw new Error(compared.lost.join(', '))
-        return compared
-      },
-      { what: 'every result to be stored', timeoutMs: 20_000, intervalMs: 500 },
-    ).catch(() => compareResults(up.api, ledger.results))
+    const ofScans = await compareWhenStored(up.api, ledger.results)
     figures.lost = ofAgents.lost + ofScans.lost.length
     figures.doubled = ofAgents.doubled + ofScans.doubled.length
     figures.accepted = fleet.accepted() + ledger.results.size - acceptedBefore

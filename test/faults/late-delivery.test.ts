@@ -9,7 +9,7 @@ import { startUp, type Up } from '../harness/rollcall.ts'
 import { type TmpFolder, tmpFolder } from '../harness/tmp.ts'
 import { waitFor } from '../harness/wait.ts'
 import { recordFigures } from './support/figures.ts'
-import { compareResults, namesIn, watchSpool } from './support/result-ledger.ts'
+import { compareWhenStored, namesIn, watchSpool } from './support/result-ledger.ts'
 import { isLongForm } from './support/rounds.ts'
 import { type SimulatedNetwork, startSimulatedNetwork } from './support/simulated-network.ts'
 
@@ -57,13 +57,13 @@ test.for(isLongForm ? cuts : cuts.slice(0, 1))(
       const recoveryMs = await restart(days)
       // A few may have been sent before the server was frozen.
       expect(ledger.results.size).toBeGreaterThan(deviceCount / 2)
-      expect(await compareResults(up.api, ledger.results)).toEqual({ lost: [], doubled: [] })
+      expect(await compareWhenStored(up.api, ledger.results)).toEqual({ lost: [], doubled: [] })
 
       // Once more, the last ones first and much later than the server remembers ids of messages.
       await up.stop()
       await putBackReversed(copies, spool)
       await restart(days + 1)
-      const { lost, doubled } = await compareResults(up.api, ledger.results)
+      const { lost, doubled } = await compareWhenStored(up.api, ledger.results)
       recordFigures(context, {
         fault: `NATS cut off for ${duration}`,
         rounds: 1,

@@ -6,6 +6,7 @@ import { type Result, resultSchema } from '@rollcall/shared/messages/result.ts'
 import { decodeMessage } from '@rollcall/shared/node/wire.ts'
 import { allDevices } from '../../flows/support/inventory.ts'
 import type { ApiClient } from '../../harness/api-client.ts'
+import { waitFor } from '../../harness/wait.ts'
 
 type HostResult = Extract<Result, { kind: 'host' }>
 
@@ -65,6 +66,17 @@ export async function namesIn(folder: string): Promise<string[]> {
 async function readResult(message: Uint8Array): Promise<Result | undefined> {
   const decoded = await decodeMessage(message).catch(() => undefined)
   return resultSchema.safeParse(decoded).data
+}
+
+/** Compares when everything is stored, or after a while in which results on their way would have been. */
+export async function compareWhenStored(
+  api: ApiClient,
+  results: ReadonlyMap<string, HostResult>,
+): Promise<{ lost: string[]; doubled: string[] }> {
+  const isStored = async () => (await compareResults(api, results)).lost.length === 0
+  const wait = waitFor(isStored, { what: 'every result to be stored', timeoutMs: 30_000, intervalMs: 200 })
+  await wait.catch(() => undefined)
+  return compareResults(api, results)
 }
 
 /** How many results the store does not show, and how many snapshots it has twice. */

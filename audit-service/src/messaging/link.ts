@@ -129,7 +129,8 @@ export async function startLink(options: LinkOptions): Promise<CollectorLink> {
         while (!stopping.signal.aborted && isConnected()) {
           await runs.untilFree(tasksMax)
           // One at a time: what is fetched ahead would wait here while its time to acknowledge runs.
-          pulling = await consumer.fetch({ max_messages: 1, expires: pullMs })
+          // bind: after a reconnection the library does not query the consumer first, for which a service has no permission.
+          pulling = await consumer.fetch({ max_messages: 1, expires: pullMs, bind: true })
           if (stopping.signal.aborted) pulling.stop()
           for await (const message of pulling) await runs.take(message)
           backoff.reset()

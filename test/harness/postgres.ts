@@ -19,6 +19,10 @@ export type PostgresServer = {
    * one would take a quarter of a second.
    */
   createDatabase(): Promise<string>
+  /** Stops the server, as for maintenance, until `resume`. */
+  pause(): Promise<void>
+  /** Starts it again on the same port, with all its data. */
+  resume(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -40,6 +44,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   try {
     await initialise(binaries, runner, folder, password)
     const { port, stop } = await startOnFreePort(binaries, runner, folder)
+    let end = stop
     const url = `postgresql://rollcall:${password}@127.0.0.1:${port}/postgres`
     let databases = 0
     return {
@@ -53,8 +58,12 @@ export async function startPostgres(): Promise<PostgresServer> {
         await client.end()
         return urlOfSchema(url, schema)
       },
+      pause: () => end(),
+      async resume() {
+        end = await start(binaries, runner, folder, port)
+      },
       async stop() {
-        await stop()
+        await end()
         await remove()
       },
     }

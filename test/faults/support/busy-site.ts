@@ -49,11 +49,11 @@ export const nothingLost: Verdict = {
   doubled: [],
 }
 
-/** `rollcall up` on that directory, agents that send, and a segment to scan. */
-export async function startBusySite(dataDir: string): Promise<BusySite> {
+/** `rollcall up` on that directory, agents that send, and a segment to scan. `env` is added to its environment. */
+export async function startBusySite(dataDir: string, env: NodeJS.ProcessEnv = {}): Promise<BusySite> {
   const network = await startSimulatedNetwork(deviceCount)
   const args = ['--no-agent', '--port', `${await freePort()}`, '--nats-port', `${await freePort()}`]
-  const up = await startUp({ dataDir, args })
+  const up = await startUp({ dataDir, args, env })
   const fleet = await joinAgents(up, agentCount)
   const ledger = watchSpool(join(dataDir, 'audit-service'))
   const spoolNames = () => namesIn(join(dataDir, 'audit-service', 'spool'))

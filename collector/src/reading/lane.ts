@@ -17,15 +17,14 @@ export type LaneLimits = ThreadLimits & {
   inFlightMax: number
   /** Of one sender, in all threads. */
   inFlightPerSenderMax: number
+  /** A thread ends when it had nothing to do for so long, and gives its memory back. */
+  idleMs: number
 }
 
 /** What waits of one sender at most: it is refused what comes then. */
 const waitingPerSenderMax = 256
 /** Of all senders. */
 const waitingMax = 10_000
-/** A thread ends when it had nothing to do for so long. */
-const idleMs = 30_000
-
 /** After a body that was stopped its sender waits this long. */
 const stoppedMs = 60_000
 const stoppedMax = 2_000
@@ -41,8 +40,8 @@ type Waiting = {
 }
 
 export type Lane = {
-  /** Whether a thread runs. */
-  readonly isRunning: boolean
+  /** Whether a thread runs that has begun. */
+  readonly isReady: boolean
   /** Rejects with a DomainError where the body cannot be read, or the sender has too much waiting. */
   ask(sender: Sender, question: Question): Promise<{ output: unknown } | { isLarge: true }>
   close(): Promise<void>
@@ -102,7 +101,7 @@ export function createLane(limits: LaneLimits, log: Logger): Lane {
       } else if ('culprit' in outcome) reject(faultOf(outcome, sender))
       else if ('error' in outcome) reject(outcome.error)
       else resolve(outcome)
-      if (thread.waiting === 0) idle.set(thread, setTimeout(() => end(thread), idleMs).unref())
+      if (thread.waiting === 0) idle.set(thread, setTimeout(() => end(thread), limits.idleMs).unref())
       fill()
     })
   }
@@ -121,8 +120,8 @@ export function createLane(limits: LaneLimits, log: Logger): Lane {
   }
 
   return {
-    get isRunning() {
-      return threads.size > 0
+    get isReady() {
+      return [...threads].some((thread) => thread.isReady)
     },
     async ask(sender, question) {
       if ((waitingOf.get(sender.id) ?? 0) >= waitingPerSenderMax || queue.size >= waitingMax) {

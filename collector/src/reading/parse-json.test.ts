@@ -46,6 +46,22 @@ describe('strict JSON', () => {
     expect(refusal(text)).toEqual(['validation_failed', path])
   })
 
+  it('takes the longest lists that schemas of the API allow', () => {
+    const segment = { addresses: Array.from({ length: 10_000 }, (_, n) => `10.0.${n >> 8}.${n & 255}`) }
+    const software = Array.from({ length: 8_000 }, (_, n) => ({ name: `p${n}`, version: '1', publisher: 'x' }))
+    const device = { data: { software }, macAddresses: Array(4096).fill('00:1b:21:3c:9d:f8') }
+    for (const body of [segment, device]) expect(parse(JSON.stringify(body))).toEqual(body)
+  })
+
+  it.each([
+    ['items', `[${'0,'.repeat(20_000)}0]`],
+    ['objects', `{"a":[${'{},'.repeat(10_000)}{}]}`],
+    ['values', `[${`[${'0,'.repeat(9_999)}0],`.repeat(4)}0]`],
+    ['fields', `{${Array.from({ length: 1_001 }, (_, n) => `"k${n}":0`)}}`],
+  ])('refuses more %s than it parses at once', (_, text) => {
+    expect(refusal(text)).toEqual(['payload_too_large'])
+  })
+
   it('takes long texts', () => {
     const texts = ['x'.repeat(1_000_000), '\\"'.repeat(300_000), '{"a":'.repeat(100_000)]
     for (const text of texts) expect(parse(JSON.stringify({ a: [text], b: text }))).toEqual({ a: [text], b: text })

@@ -4,13 +4,14 @@ import { refuseBrokenText } from './broken-text.ts'
 import { refuseDoubtfulNames } from './doubtful-names.ts'
 
 /**
- * Bounds of the bodies that the API's routes parse, on the main thread. The longest list in one is a segment's addresses.
+ * Bounds of the bodies that the API's routes parse, on the main thread. The longest lists are the 10,000 addresses of a
+ * segment, and what is written of a device: larger documents are for `POST /api/v1/imports`, which a thread reads.
  */
 export const requestBounds: JsonBounds = {
-  valuesMax: 80_000,
+  valuesMax: 40_000,
   containersMax: 10_000,
   membersMax: 1_000,
-  itemsMax: 70_000,
+  itemsMax: 20_000,
   depthMax: 64,
 }
 

@@ -42,6 +42,7 @@ const quickLimits: LaneLimits = {
   inFlightPerSenderMax: 32,
   heapMaxMb: 160,
   stopAfterMs: 10_000,
+  idleMs: 30_000,
 }
 
 /** Two threads, and one body of each sender at a time: whoever sends slow ones leaves one thread to the others. */
@@ -52,6 +53,8 @@ const largeLimits: LaneLimits = {
   inFlightPerSenderMax: 1,
   heapMaxMb: 256,
   stopAfterMs: 20_000,
+  // Its memory is worth more than the half second that another one takes to begin.
+  idleMs: 3_000,
 }
 
 const logEveryMs = 10_000
@@ -66,11 +69,11 @@ export function createReader(log: Logger, limits: Partial<Pick<LaneLimits, 'stop
   const remembered = createRememberedSnapshots()
   let [second, spentMs] = [0, 0]
 
-  /** While a thread runs anyway it costs less to ask it. */
+  /** While a thread runs anyway it costs less to ask it. One that only begins would have small bodies wait for that. */
   const hasTime = () => {
     const now = Math.floor(performance.now() / 1000)
     if (now !== second) [second, spentMs] = [now, 0]
-    return spentMs < inlineMsPerSecond && !quick.isRunning
+    return spentMs < inlineMsPerSecond && !quick.isReady
   }
 
   const readInline = async <K extends Kind>(kind: K, json: Buffer, input: Jobs[K]['input']) => {

@@ -25,6 +25,8 @@ export type ThreadData = { isLarge: boolean; current: Int32Array }
 export type Broken = { culprit: number; reason: 'too slow' | 'out of memory' | 'a defect'; error?: unknown }
 
 export type ReadingThread = {
+  /** Whether it has begun: until then a question waits for that as well. */
+  readonly isReady: boolean
   /** Questions that are not answered. */
   readonly waiting: number
   ask(question: Question, onOutcome: (outcome: Outcome | Broken, number: number) => void): void
@@ -84,6 +86,9 @@ export function startReadingThread({ isLarge, heapMaxMb, stopAfterMs }: ThreadLi
   })
 
   return {
+    get isReady() {
+      return isReady
+    },
     get waiting() {
       return asked.size
     },

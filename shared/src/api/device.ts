@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { deviceTypeSchema, snapshotSourceSchema } from '../inventory/device-type.ts'
 import { booleanQuerySchema, idSchema, listOf, pageQuerySchema, text, timeQuerySchema, timeSchema } from './common.ts'
-import { isOneLine, lineSchema, oneLineFault } from './line.ts'
+import { isOneLine, isVisible, lineSchema, oneLineFault, visibleFault } from './line.ts'
 import { snapshotContentSchema } from './snapshot.ts'
 
 const customValueSchema = z.union([z.string(), z.number(), z.boolean()])
@@ -61,7 +61,10 @@ const customFieldsPatchSchema = z
     z
       .union(
         [
-          z.string().refine((text) => bytesOf(text) <= customValueBytesMax, `at most ${customValueBytesMax} bytes`),
+          z
+            .string()
+            .refine((text) => bytesOf(text) <= customValueBytesMax, `at most ${customValueBytesMax} bytes`)
+            .refine(isVisible, visibleFault),
           z.number(),
           z.boolean(),
         ],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nameSchema } from './line.ts'
+import { isVisible, nameSchema } from './line.ts'
 
 it.each(['Zürich 3. OG', '東京 / 本社', 'قسم المحاسبة', 'R&D <lab> #2', '⚠️ Old', "O'Brien’s desk"])(
   'accepts %s',
@@ -32,4 +32,10 @@ it.each([
   for (const name of [`${hidden}Office`, `Off${hidden}ice`, `Office${hidden}`]) {
     expect(nameSchema.safeParse(name).error?.issues[0]?.message).toMatch(/^must be one line/)
   }
+})
+
+it('tells a text of several lines from one with hidden characters', () => {
+  expect(['one', 'two\nlines', 'three\r\nlines\there', ''].map(isVisible)).toEqual([true, true, true, true])
+  const hidden = ['\r', '\u0000', '\u001b[31m', '\u0085', '\u2028', '\u202e', '\u2066', '\u200b', '\ufeff', '\u{e0041}']
+  for (const each of hidden) expect(isVisible(`a${each}b`), JSON.stringify(each)).toBe(false)
 })

@@ -8,6 +8,11 @@ const emojiSelector = /(?<=\p{Extended_Pictographic})\ufe0f/gu
 /** Whether a text is one line that shows all of its characters, in the order in which they stand. */
 export const isOneLine = (text: string): boolean => !hidden.test(text.replace(emojiSelector, ''))
 
+/** Whether a text of one or more lines shows all of its characters, in the order in which they stand. */
+export const isVisible = (text: string): boolean => isOneLine(text.replace(/\r\n|[\n\t]/g, ''))
+
+export const visibleFault = 'must not hold control characters, invisible or text-direction characters'
+
 export const oneLineFault = 'must be one line without tabs, control characters, invisible or text-direction characters'
 
 /** One line that a person writes, trimmed: a name, a reason, an account. */

@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import { Agent, createServer, type IncomingMessage, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
-import { Hono } from 'hono'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Context, Hono } from 'hono'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Environment } from '../environment.ts'
 import { eachPart } from './body-parts.ts'
 
@@ -88,5 +89,34 @@ describe('the parts of a body over a socket', () => {
     await setTimeout(100)
     outgoing.destroy()
     expect(await broken.promise).toBe('aborted')
+  })
+})
+
+describe('an upload that stalls', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  /** Sends bytes, and says what became of the upload after the checks of 30 s. */
+  async function upload(bytes: number) {
+    const incoming = new PassThrough({ highWaterMark: 2 ** 20 })
+    const received = Promise.withResolvers<void>()
+    const read = eachPart({ env: { incoming } } as unknown as Context<Environment>, () => received.resolve())
+    const outcome = read.then(
+      () => 'read',
+      (error: { code?: string }) => error.code,
+    )
+    incoming.write(Buffer.alloc(bytes))
+    await received.promise
+    vi.advanceTimersByTime(30_000)
+    incoming.end()
+    return outcome
+  }
+
+  it('ends with 408 where it is large, so that its memory is free again', async () => {
+    expect(await upload(300 * 1024)).toBe('request_timeout')
+  })
+
+  it('goes on where it is small', async () => {
+    expect(await upload(100 * 1024)).toBe('read')
   })
 })

@@ -47,6 +47,15 @@ describeOnBothEngines('/api/v1/devices/{id}', ({ open }) => {
     return ((await answer.json()) as Problem).errors?.map((each) => each.path)
   }
 
+  it('takes a custom value of several lines, and none with hidden characters', async () => {
+    const { patch } = await setUp()
+    const note = 'first line\nsecond line'
+    expect(await (await patch({ customFields: { note } })).json()).toMatchObject({ customFields: { note } })
+    for (const value of ['a\u202eb', 'a\u001b[2Jb', 'a\u200bb']) {
+      expect(await faults(await patch({ customFields: { note: value } }))).toEqual(['/customFields/note'])
+    }
+  })
+
   it(
     'is changed in what the body names, and in nothing else',
     proves('devices.patch', 'devices.patch.assetTag', 'devices.patch.customFields'),

@@ -72,6 +72,6 @@ async function expectEachOnce(taskId: string): Promise<void> {
     return z.object({ waiting: z.int() }).parse(JSON.parse(stdout)).waiting
   }
   await waitFor(async () => (await waiting()) === 0, { what: 'every result to be sent' })
-  const parked = join(up.dataDir, 'parked', 'bad')
+  const parked = join(up.dataDir, 'parked')
   expect(existsSync(parked) ? await readdir(parked) : []).toEqual([])
 }

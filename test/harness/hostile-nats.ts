@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { headers, type MsgHdrs, type NatsConnection } from '@nats-io/transport-node'
 import { newId } from '@rollcall/shared/ids.ts'
 import {
@@ -24,12 +25,19 @@ export type HostileTarget = {
   msgIds: readonly string[]
 }
 
+/** The token that stands for an account in acknowledgements with a domain (`getHash` of nats-server). */
+export function accountHash(account: string): string {
+  const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+  const bytes = createHash('sha256').update(account).digest().subarray(0, 8)
+  return [...bytes].map((byte) => digits[byte % 62]).join('')
+}
+
 const streamVerbs = ['INFO', 'DELETE', 'PURGE', 'UPDATE', 'CREATE', 'MSG.GET', 'MSG.DELETE', 'SNAPSHOT', 'RESTORE']
 const consumerVerbs = ['INFO', 'DELETE', 'CREATE', 'MSG.NEXT', 'PAUSE', 'RESET', 'UNPIN', 'LEADER.STEPDOWN']
 const sequences = [1, 2]
 
 /** Subjects that change or read something of the collector or of another service, if they reach it. */
-function foreignSubjects({ own, other, streams, accountHash }: HostileTarget): string[] {
+export function foreignSubjects({ own, other, streams, accountHash }: HostileTarget): string[] {
   const consumers = [taskConsumer(own), taskConsumer(other), ingestConsumer, '*']
   const api = ['$JS.API', '$JS.hub.API', '$JS._.API'].flatMap((prefix) => [
     `${prefix}.INFO`,
@@ -101,7 +109,7 @@ function foreignSubjects({ own, other, streams, accountHash }: HostileTarget): s
 }
 
 /** Subjects that the service may publish to. */
-const ownSubjects = ({ own, accountHash }: HostileTarget): string[] => [
+export const ownSubjects = ({ own, accountHash }: HostileTarget): string[] => [
   resultSubject(own, newId()),
   resultSubject(own, '>'),
   resultSubject(own, '*'),

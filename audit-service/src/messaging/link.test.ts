@@ -239,7 +239,12 @@ describe('an Audit Service', () => {
     const link = await start(untilAborted, { service: file })
     await waitFor(() => link.isConnected(), { what: 'the service to be back', timeoutMs: 20_000 })
     expect(asked).toEqual([true, true])
-    const kept = await readServiceFile(stateDir())
-    expect(kept).toEqual({ ...file, userJwt: expect.not.stringMatching(expired) })
+    // It is written to the disk while the service connects with it already.
+    const renewed = async () => {
+      const kept = await readServiceFile(stateDir())
+      return kept?.userJwt === expired ? undefined : kept
+    }
+    const kept = await waitFor(renewed, { what: 'the renewed access to be stored' })
+    expect(kept).toEqual({ ...file, userJwt: expect.stringMatching(/^ey/) })
   }, 30_000)
 })

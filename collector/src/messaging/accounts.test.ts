@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { jetstream, jetstreamManager } from '@nats-io/jetstream'
 import { encodeUser } from '@nats-io/jwt'
 import { createUser } from '@nats-io/nkeys'
@@ -16,7 +15,12 @@ import {
   taskSubject,
 } from '@rollcall/shared/messages/subjects.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { foreignSubscriptions, type HostileTarget, publishFamilies } from '../../../test/harness/hostile-nats.ts'
+import {
+  accountHash,
+  foreignSubscriptions,
+  type HostileTarget,
+  publishFamilies,
+} from '../../../test/harness/hostile-nats.ts'
 import { startTestNats, type TestNats } from '../../../test/harness/nats.ts'
 import { waitFor } from '../../../test/harness/wait.ts'
 import { collectorCredentials } from './accounts.ts'
@@ -50,13 +54,6 @@ async function newService() {
     return nats.connect({ userJwt, userSeed: seedText(free) }, { inboxPrefix: inboxPrefix(id) })
   }
   return { ...service, id, connect, connectUnfenced, link: await connect() }
-}
-
-/** `getHash` of nats-server: stands for an account in acknowledgements with a domain. */
-function accountHash(account: string): string {
-  const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-  const bytes = createHash('sha256').update(account).digest().subarray(0, 8)
-  return [...bytes].map((byte) => digits[byte % 62]).join('')
 }
 
 describe('the user of an Audit Service', () => {

@@ -6,6 +6,8 @@ import { heartbeatSubject, progressSubject } from '@rollcall/shared/messages/sub
 import { type Progress, progressSchema } from '@rollcall/shared/messages/task.ts'
 import { type JsonBounds, scanJson } from '@rollcall/shared/node/json-bounds.ts'
 import type { Logger } from 'pino'
+import { RecentlyUsed } from '../recently-used.ts'
+import { createLogRate } from './log-rate.ts'
 
 /** What services say of themselves as it happens. Plain JSON, not kept: a lost one is followed by the next. */
 export type LiveSink = {
@@ -18,26 +20,27 @@ const bytesMax = 64 * 1024
 const bounds: JsonBounds = { valuesMax: 4_000, containersMax: 500, membersMax: 100, itemsMax: 1_000, depthMax: 8 }
 const heartbeatIntervalMs = 1000
 const progressIntervalMs = 200
-const gateEntriesMax = 20_000
-/** Of one service. It runs at most 256 tasks at a time, and reports few of them at the same moment. */
-const messagesPerSecondMax = 200
+/** Of one service. It reports each of its tasks, at most eight at a time, twice a second. */
+const messagesPerSecondMax = 50
+const servicesMax = 20_000
+const logEveryMs = 10_000
 /** Each message goes to one of several collectors. */
 const queue = 'collectors'
 
 export function subscribeLive(nc: NatsConnection, sink: LiveSink, log: Logger): { stop(): Promise<void> } {
   const mayPass = createGate()
-  const mayPassService = createRate(messagesPerSecondMax)
+  const mayLog = createLogRate(logEveryMs)
   const running = new Set<Promise<void>>()
 
   const listen = (subject: string, intervalMs: number, take: (message: Msg) => Promise<void>) =>
     nc.subscribe(subject, {
       queue,
       callback: (error, message) => {
-        if (error || message.data.length > bytesMax || !mayPass(message.subject, intervalMs)) return
-        // Under the names of ever new tasks a service could send as many as it likes.
-        if (!mayPassService(message.subject.split('.')[2] ?? '')) return
+        const [, , serviceId = ''] = message.subject.split('.')
+        if (error || message.data.length > bytesMax || !mayPass(serviceId, message.subject, intervalMs)) return
         const taking = take(message)
           .catch((reason: unknown) => {
+            if (!mayLog(serviceId)) return
             log.warn({ subject: message.subject, reason: messageOf(reason) }, 'a live message was dropped')
           })
           .finally(() => running.delete(taking))
@@ -72,32 +75,34 @@ function jsonOf(message: Msg): unknown {
   return message.json()
 }
 
-/** Lets one message of a subject through in each interval, so that a service gone wild costs nothing. */
-function createGate(): (subject: string, intervalMs: number) => boolean {
-  const lastAt = new Map<string, number>()
-  return (subject, intervalMs) => {
-    const now = performance.now()
-    const last = lastAt.get(subject)
-    if (last !== undefined && now - last < intervalMs) return false
-    // Deleted first, so that the map stays in the order of use and the longest unused goes.
-    lastAt.delete(subject)
-    lastAt.set(subject, now)
-    const oldest = lastAt.size > gateEntriesMax ? lastAt.keys().next().value : undefined
-    if (oldest !== undefined) lastAt.delete(oldest)
-    return true
-  }
-}
+/** What one service has sent lately. */
+type Recent = { second: number; messages: number; lastAt: Map<string, number> }
 
-/** Lets so many messages of a service through in each second. */
-function createRate(perSecondMax: number): (serviceId: string) => boolean {
-  const counts = new Map<string, number>()
-  let second = 0
-  return (serviceId) => {
-    const now = Math.floor(performance.now() / 1000)
-    if (now !== second) counts.clear()
-    second = now
-    const count = (counts.get(serviceId) ?? 0) + 1
-    counts.set(serviceId, count)
-    return count <= perSecondMax
+/**
+ * Lets one message of a subject through in each interval, and so many of a service in each second whatever its tasks
+ * are called: a service gone wild costs nothing and takes nothing from the others.
+ */
+function createGate(): (serviceId: string, subject: string, intervalMs: number) => boolean {
+  const services = new RecentlyUsed<Recent>(servicesMax)
+  return (serviceId, subject, intervalMs) => {
+    const now = performance.now()
+    const second = Math.floor(now / 1000)
+    let recent = services.get(serviceId)
+    if (!recent) {
+      recent = { second, messages: 0, lastAt: new Map() }
+      services.set(serviceId, recent)
+    }
+    const last = recent.lastAt.get(subject)
+    if (last !== undefined && now - last < intervalMs) return false
+    if (recent.second !== second) {
+      recent.second = second
+      recent.messages = 0
+      // No interval is longer than a second.
+      for (const [key, at] of recent.lastAt) if (now - at >= 1000) recent.lastAt.delete(key)
+    }
+    if (recent.messages >= messagesPerSecondMax) return false
+    recent.messages += 1
+    recent.lastAt.set(subject, now)
+    return true
   }
 }

@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import { logFailure } from '../log-failure.ts'
 import type { ReadResult, ReadResultOf } from '../reading/read-result.ts'
 import type { MessageHandler } from './consume.ts'
+import { createLogRate } from './log-rate.ts'
 
 type Of<K extends Result['kind']> = ReadResultOf<K>
 
@@ -28,7 +29,13 @@ export type ResultSink = {
   finished(result: Of<'finished'>, serviceId: string): Promise<void>
 }
 
-export type Parked = { subject: string; data: Uint8Array; reason: string }
+export type Parked = {
+  /** Undefined where the subject names no Audit Service. */
+  serviceId: string | undefined
+  subject: string
+  data: Uint8Array
+  reason: string
+}
 
 type IngestOptions = {
   sink: ResultSink
@@ -48,6 +55,9 @@ const ackTimeoutMs = 2000
 
 /** When nothing can be stored, or there is too much to do: as long as that lasts. */
 const notNowWaitMs = 2000
+
+/** Of one service: a line for each result of a flood would fill the disk. */
+const logEveryMs = 10_000
 
 /** What is wrong with the result itself. Every other refusal is about this moment, as when too much waits. */
 const permanentCodes: readonly ErrorCode[] = ['not_found', 'validation_failed']
@@ -71,6 +81,7 @@ export function createResultHandler(nc: NatsConnection, options: IngestOptions):
    * waits for its turn, or is given back at a stop, is delivered again too.
    */
   const failures = new Map<string, number>()
+  const mayLog = createLogRate(logEveryMs)
   let lastCommitAt = Number.NEGATIVE_INFINITY
 
   const take = async (
@@ -107,16 +118,18 @@ export function createResultHandler(nc: NatsConnection, options: IngestOptions):
     if (oldest !== undefined) failures.delete(oldest)
   }
 
-  const giveUp = async (message: JsMsg, reason: string) => {
-    log.error({ subject: message.subject, reason }, 'a result cannot be taken; it was parked')
+  const giveUp = async (message: JsMsg, serviceId: string | undefined, reason: string) => {
+    const { subject, data } = message
+    if (mayLog(serviceId ?? '')) log.error({ serviceId, subject, reason }, 'a result cannot be taken; it was parked')
     failures.delete(placeOf(message))
-    await park({ subject: message.subject, data: message.data, reason })
+    await park({ serviceId, subject, data, reason })
     message.term(reason.slice(0, 200))
   }
 
   const handle = async (message: JsMsg, earlier: Promise<void>[]) => {
     const [, , serviceId = '', taskId = ''] = message.subject.split('.')
-    if (!isUuid(serviceId) || !isUuid(taskId)) return giveUp(message, 'its subject names no service and task')
+    if (!isUuid(serviceId) || !isUuid(taskId))
+      return giveUp(message, undefined, 'its subject names no service and task')
     try {
       if (!(await take(message, serviceId, taskId, earlier))) return message.nak(1000)
       lastCommitAt = performance.now()
@@ -126,16 +139,20 @@ export function createResultHandler(nc: NatsConnection, options: IngestOptions):
         .ackAck({ timeout: ackTimeoutMs })
         .catch((error: unknown) => log.debug({ reason: messageOf(error) }, 'acknowledgement lost'))
     } catch (error) {
-      if (isPoison(error)) return giveUp(message, error.message)
+      if (isPoison(error)) return giveUp(message, serviceId, error.message)
       const othersGoIn = performance.now() - lastCommitAt < othersWentInMs
       if (error instanceof DomainError || !othersGoIn) {
-        logFailure(log, error, 'a result cannot be stored now; it comes again', { subject: message.subject })
+        if (mayLog(serviceId)) {
+          logFailure(log, error, 'a result cannot be stored now; it comes again', { subject: message.subject })
+        }
         return message.nak(notNowWaitMs)
       }
       const tries = (failures.get(placeOf(message)) ?? 0) + 1
-      if (tries >= failuresMax) return giveUp(message, `${tries} tries: ${messageOf(error)}`)
+      if (tries >= failuresMax) return giveUp(message, serviceId, `${tries} tries: ${messageOf(error)}`)
       note(placeOf(message), tries)
-      log.warn({ subject: message.subject, tries, err: error }, 'a result was not stored yet; it comes again')
+      if (mayLog(serviceId)) {
+        log.warn({ subject: message.subject, tries, err: error }, 'a result was not stored yet; it comes again')
+      }
       message.nak(Math.min(waitMsMax, 1000 * 2 ** (tries - 1)))
     }
   }

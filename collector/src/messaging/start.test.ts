@@ -166,10 +166,10 @@ it('parks poison in its folder, with the reason beside it', async () => {
   const messaging = await start()
   const { serviceId, link } = await admit(messaging)
   await jetstream(link.nc).publish(resultSubject(serviceId, newId()), 'no result')
-  const bad = join(folder.path, 'parked', 'bad')
+  const bad = join(folder.path, 'parked', serviceId, 'bad')
   const names = await waitFor(
     async () => {
-      const found = await readdir(bad)
+      const found = await readdir(bad).catch(() => [])
       return found.length === 2 ? found : undefined
     },
     { what: 'it to be parked' },

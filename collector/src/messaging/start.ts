@@ -77,7 +77,7 @@ export async function startMessaging(
   const { server } = options
   const { log } = ctx
   const keys = await loadMessagingKeys(ctx)
-  const park = await openParking(options.parkedDir)
+  const park = openParking(options.parkedDir)
   const embedded = server.kind === 'embedded' ? await startNatsServer(ctx, keys, server, ports.listServices) : undefined
   const servers = server.kind === 'own' ? server.servers : [`tls://${addressToDial(server.host)}:${embedded?.port}`]
   const target = { servers, caPem: server.caPem }

@@ -18,6 +18,8 @@ export class SpoolFullError extends SpoolUnavailableError {}
 
 const version = 'rollcall-spool-1'
 const headerBytesMax = 256
+/** An entry in `bad/` and its reason take a block of the disk each, however small they are. */
+const parkedOverheadBytes = 8192
 const kindPattern = /^[a-z0-9-]{1,32}$/
 /** A counter, so that the order does not hang on the clock, and a random part against a second writer. */
 const entryPattern = /^(\d{12}-[0-9a-f]{8})\.([a-z0-9-]{1,32})$/
@@ -33,6 +35,9 @@ export class Spool {
   readonly #folder: string
   readonly #bytesMax: number
   readonly #entries = new Map<string, SpoolEntry>()
+  /** Sizes of the entries in `bad/`, oldest first. */
+  readonly #parked = new Map<string, number>()
+  #bytesParked = 0
   #bytesUsed = 0
   #bytesReserved = 0
   #sequence = 0
@@ -129,6 +134,7 @@ export class Spool {
     } catch (error) {
       if (!isAbsent(error)) throw error
     }
+    this.#addParked(basename(path), entry.bytes)
     await this.#trimParked()
   }
 
@@ -153,22 +159,28 @@ export class Spool {
       this.#sequence = Math.max(this.#sequence, Number(id.slice(0, 12)))
     }
     // A number is not used twice while its entry is parked: `bad/` keeps the order of what came in.
-    for (const name of await readdir(join(this.#folder, 'bad'))) {
-      if (entryPattern.test(name)) this.#sequence = Math.max(this.#sequence, Number(name.slice(0, 12)))
+    for (const name of (await readdir(join(this.#folder, 'bad'))).sort()) {
+      if (!entryPattern.test(name)) continue
+      this.#sequence = Math.max(this.#sequence, Number(name.slice(0, 12)))
+      this.#addParked(name, (await stat(join(this.#folder, 'bad', name))).size)
     }
+  }
+
+  #addParked(name: string, bytes: number): void {
+    const onDisk = bytes + parkedOverheadBytes
+    this.#parked.set(name, onDisk)
+    this.#bytesParked += onDisk
   }
 
   /** Poison must not fill the disk: the oldest goes first. */
   async #trimParked(): Promise<void> {
-    const folder = join(this.#folder, 'bad')
-    const names = (await readdir(folder)).filter((name) => entryPattern.test(name)).sort()
-    let budget = this.#bytesMax / 4
-    for (const name of names.reverse()) {
-      const { size } = await stat(join(folder, name))
-      budget -= size
-      if (budget >= 0) continue
-      await rm(join(folder, name), { force: true })
-      await rm(join(folder, `${name}.reason`), { force: true })
+    for (const [name, bytes] of this.#parked) {
+      if (this.#bytesParked * 4 <= this.#bytesMax) return
+      this.#parked.delete(name)
+      this.#bytesParked -= bytes
+      const path = join(this.#folder, 'bad', name)
+      await rm(path, { force: true })
+      await rm(`${path}.reason`, { force: true })
     }
   }
 }

@@ -1,0 +1,52 @@
+import type { Msg, NatsConnection } from '@nats-io/transport-node'
+import { newId } from '@rollcall/shared/ids.ts'
+import { heartbeatSubject, progressSubject } from '@rollcall/shared/messages/subjects.ts'
+import { pino } from 'pino'
+import { expect, it } from 'vitest'
+import { subscribeLive } from './live.ts'
+
+/** Delivers messages to the collector's subscriptions, all in one moment. */
+function liveMessages() {
+  const taken = new Map<string, number>()
+  const lines: string[] = []
+  const callbacks = new Map<string, (error: null, message: Msg) => void>()
+  const nc = {
+    subscribe: (subject: string, { callback }: { callback: (error: null, message: Msg) => void }) => {
+      callbacks.set(subject.split('.')[1] ?? '', callback)
+      return { unsubscribe: () => undefined }
+    },
+  } as unknown as NatsConnection
+  const count = async (serviceId: string) => void taken.set(serviceId, (taken.get(serviceId) ?? 0) + 1)
+  const log = pino({}, { write: (line) => void lines.push(line) })
+  const live = subscribeLive(nc, { onHeartbeat: count, onProgress: count }, log)
+  const send = (subject: string, body: unknown) => {
+    const data = Buffer.from(JSON.stringify(body))
+    callbacks.get(subject.split('.')[1] ?? '')?.(null, { subject, data, json: () => body } as unknown as Msg)
+  }
+  return { taken, lines, send, stop: live.stop }
+}
+
+const heartbeat = { version: '1.0.0', hostname: 'h', capabilities: [], runningTasks: [], spoolBytes: 0 }
+const progress = { attempt: 1, addressesTotal: 1, addressesDone: 1, hostsFound: 3, audited: 0, failed: 0 }
+
+it('takes a bounded number of messages of a service whatever its tasks are called, and those of others', async () => {
+  const { taken, send, stop } = liveMessages()
+  const [loud, quiet] = [newId(), newId()]
+  for (let count = 0; count < 5000; count += 1) send(progressSubject(loud, newId()), progress)
+  send(heartbeatSubject(quiet), heartbeat)
+  await stop()
+  expect(taken.get(quiet)).toBe(1)
+  // A second may begin meanwhile.
+  expect(taken.get(loud)).toBeGreaterThan(0)
+  expect(taken.get(loud)).toBeLessThanOrEqual(100)
+})
+
+it('logs one line for many messages of a service that cannot be read', async () => {
+  const { taken, lines, send, stop } = liveMessages()
+  const [loud, other] = [newId(), newId()]
+  for (let count = 0; count < 40; count += 1) send(progressSubject(loud, newId()), { attempt: 'none' })
+  send(progressSubject(other, newId()), { attempt: 'none' })
+  await stop()
+  expect(taken.size).toBe(0)
+  expect(lines.map((line) => (JSON.parse(line) as { subject: string }).subject.split('.')[2])).toEqual([loud, other])
+})

@@ -9,7 +9,7 @@ export type ConnectionLimits = {
   /** Connections that keep their place since they carried an authenticated call: of all callers, and of one. */
   trustedMax: number
   trustedPerCallerMax: number
-  /** Calls that one stranger's connection may send before the first is answered. */
+  /** Calls that one stranger's connection may send before it has taken the first answer: each holds an answer in memory. */
   strangerCallsOpenMax: number
 }
 
@@ -19,7 +19,7 @@ const defaults: ConnectionLimits = {
   strangersPerNetworkMax: 250,
   trustedMax: 1_000,
   trustedPerCallerMax: 100,
-  strangerCallsOpenMax: 16,
+  strangerCallsOpenMax: 4,
 }
 
 /** The part of a socket that is needed here. */

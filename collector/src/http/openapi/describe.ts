@@ -14,9 +14,10 @@ export function describe(app: OpenAPIHono<Environment>): void {
       clientCredentials: { tokenUrl: '/api/oauth/token', scopes: { api_client: 'All that the registration permits' } },
     },
   })
-  let text: string | undefined
+  /** Bytes, which all answers share: of a text each would have a copy until its reader has taken it. */
+  let description: Uint8Array<ArrayBuffer> | undefined
   app.get('/api/openapi.json', (c) => {
-    text ??= JSON.stringify(
+    description ??= encoded(
       complete(
         app.getOpenAPI31Document({
           openapi: '3.1.0',
@@ -31,6 +32,8 @@ export function describe(app: OpenAPIHono<Environment>): void {
         }),
       ),
     )
-    return c.body(text, 200, { 'Content-Type': 'application/json' })
+    return c.body(description, 200, { 'Content-Type': 'application/json' })
   })
 }
+
+const encoded = (value: object) => new TextEncoder().encode(JSON.stringify(value))

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { atEnd } from './at-end.ts'
 import { type ProcessSpec, type RunningProcess, startProcess } from './processes.ts'
 
 /**
@@ -8,6 +9,8 @@ import { type ProcessSpec, type RunningProcess, startProcess } from './processes
 export async function startOnMachine(spec: ProcessSpec): Promise<RunningProcess> {
   const args = ['--pid', '--fork', '--kill-child=KILL', '--mount-proc', spec.program, ...(spec.args ?? [])]
   const machine = await startProcess({ ...spec, program: 'unshare', args })
+  // unshare ignores the SIGTERM that other processes get at an abrupt end of the tests.
+  atEnd(() => machine.signal('SIGKILL'))
   const signal = (name: NodeJS.Signals) => {
     if (name === 'SIGKILL') return machine.signal(name)
     for (const pid of childrenOf(machine.pid)) process.kill(pid, name)

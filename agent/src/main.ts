@@ -1,5 +1,5 @@
 import { OperatorError } from '@rollcall/shared/errors.ts'
-import { Spool, SpoolFullError } from '@rollcall/shared/node/spool.ts'
+import { Spool, SpoolFullError, SpoolUnavailableError } from '@rollcall/shared/node/spool.ts'
 import {
   type AgentConfig,
   configPath,
@@ -48,12 +48,14 @@ async function runLocked(
 ): Promise<SubmitResult> {
   const spool = await Spool.open(spoolPath(stateDir), { bytesMax: spoolBytesMax })
   const { packSnapshot, takeSnapshot } = await import('./snapshot.ts')
+  let diskFailure: SpoolUnavailableError | undefined
   try {
     await spool.append('snapshot', packSnapshot(await takeSnapshot({ agentId: config.agentId, signal })))
   } catch (error) {
-    // The oldest are the ones to send first; this look at the machine is lost, the next run makes another.
-    if (!(error instanceof SpoolFullError)) throw error
-    log.warn({}, error.message)
+    // Waiting snapshots are still sent. This one is lost; the next run takes another.
+    if (!(error instanceof SpoolUnavailableError)) throw error
+    if (error instanceof SpoolFullError) log.warn({}, error.message)
+    else diskFailure = error
   }
   const [{ createClient }, { submitSpooled }] = await Promise.all([
     import('@rollcall/shared/node/pinned-client.ts'),
@@ -75,6 +77,7 @@ async function runLocked(
   }
   if (result.problem)
     log.warn({ waiting: result.waiting }, `${result.waiting} snapshots wait on disk: ${result.problem}`)
+  if (diskFailure) throw diskFailure
   return result
 }
 

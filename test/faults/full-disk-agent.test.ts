@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { joinTokenSchema } from '@rollcall/shared/api/join-token.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allDevices } from '../flows/support/inventory.ts'
+import { freePort } from '../harness/ports.ts'
 import { runCli, startUp, type Up } from '../harness/rollcall.ts'
 import { type SmallDisk, smallDisk } from '../harness/small-disk.ts'
 import { type TmpFolder, tmpFolder } from '../harness/tmp.ts'
@@ -25,24 +26,27 @@ afterAll(async () => {
   await folder?.remove()
 })
 
-const runAgent = () => runCli(['agent', 'run', ...state])
+const runAgent = (...args: string[]) => runCli(['agent', 'run', ...state, ...args])
 const stored = async () => {
   const [device] = await allDevices(up.api)
   return device ? (await snapshotsOf(up.api, device.id)).length : 0
 }
 
 test.each(['space', 'inodes'] as const)(
-  'the agent fails and says why without %s, and goes on when there is some',
+  'the agent fails and says why without %s, and sends what waits',
   async (kind) => {
     const before = await stored()
+    const { code } = await runAgent('--url', `https://127.0.0.1:${await freePort()}`)
+    expect(code).toBe(0)
     await disk.fill(kind)
     const failed = await runAgent()
     expect({ code: failed.code, stderr: failed.stderr }).toEqual({
       code: 1,
       stderr: expect.stringMatching(/^rollcall: .*spool .*ENOSPC/m),
     })
+    expect(await stored()).toBe(before + 1)
     await disk.clear()
     expect(await runAgent()).toMatchObject({ code: 0 })
-    expect(await stored()).toBe(before + 1)
+    expect(await stored()).toBe(before + 2)
   },
 )

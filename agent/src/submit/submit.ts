@@ -64,7 +64,13 @@ export async function submitSpooled(options: SubmitOptions): Promise<SubmitResul
     const outcome = await sendWithRetries(body, options)
     if (outcome.kind === 'stored') {
       const { snapshotId } = outcome.stored
-      if (snapshotId !== null) await options.previous?.write(snapshotId)
+      try {
+        if (snapshotId !== null) await options.previous?.write(snapshotId)
+      } catch (error) {
+        // It is sent again: the collector knows it by its id. Without the record, the agent would look like a copy.
+        result.problem = `delivered, but the disk does not take the record of it: ${messageOf(error)}`
+        break
+      }
       await spool.remove(id)
       result.sent += 1
       if (outcome.stored.deviceId !== null) result.deviceId = outcome.stored.deviceId

@@ -5,6 +5,8 @@ import { type CloudEndpoints, readCloudEndpoints } from './cloud/endpoints.ts'
 /** Everything an Audit Service can be told beyond what it learned at join; read once, here. */
 export type AuditServiceConfig = {
   stateDir: string
+  /** Where the collector is now: `rollcall up` may have another port each time. */
+  collectorUrl?: string
   /** Where the embedded NATS server is now: `rollcall up` may have other ports each time. A cluster's list stays. */
   natsUrl?: string
   /** What waits for the collector takes no more than this. */

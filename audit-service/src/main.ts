@@ -25,12 +25,13 @@ function natsServersOf({ natsServers }: ServiceFile, { natsUrl }: AuditServiceCo
 
 /** Runs a joined Audit Service. Resolves at once; the collector may be away for days. */
 export async function startAuditService(config: AuditServiceConfig): Promise<AuditService> {
-  const service = await readServiceFile(config.stateDir)
-  if (!service) {
+  const joined = await readServiceFile(config.stateDir)
+  if (!joined) {
     throw new OperatorError(
       `this Audit Service has not joined a collector (nothing in ${config.stateDir}): run "rollcall audit-service join --url URL --token TOKEN"`,
     )
   }
+  const service = { ...joined, collectorUrl: config.collectorUrl ?? joined.collectorUrl }
   const lock = await lockStateDir(config.stateDir)
   try {
     return await startJoined(config, service, lock)

@@ -21,8 +21,9 @@ export function addAuditServiceCommands(program: Command): void {
     })
   add('run', 'run it in the foreground, log as JSON on standard error')
     .addOption(parentOption())
+    .addOption(addressOption('--url'))
     .addOption(addressOption('--nats-url'))
-    .action(async (options: Common & { stopOnStdinEnd?: boolean; natsUrl?: string }) => {
+    .action(async (options: Common & { stopOnStdinEnd?: boolean; url?: string; natsUrl?: string }) => {
       const { runAuditServiceCommand } = await import('./run-audit-service.ts')
       await runAuditServiceCommand(options)
     })

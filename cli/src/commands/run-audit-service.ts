@@ -33,12 +33,13 @@ export async function joinAuditServiceCommand(
 }
 
 export async function runAuditServiceCommand(
-  options: Common & { stopOnStdinEnd?: boolean; natsUrl?: string },
+  options: Common & { stopOnStdinEnd?: boolean; url?: string; natsUrl?: string },
 ): Promise<void> {
   const signal = stopSignal({ stdinEnd: options.stopOnStdinEnd, endsWithinMs: stopMsMax })
   const config = readAuditServiceConfig(options.stateDir, process.env)
   const { stop, ...ready } = await startAuditService({
     ...config,
+    ...(options.url ? { collectorUrl: options.url } : {}),
     ...(options.natsUrl ? { natsUrl: options.natsUrl } : {}),
   })
   print(options.json, ready, () => `Audit Service ${ready.auditServiceId} runs for ${ready.collectorUrl}`)

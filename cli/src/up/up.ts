@@ -79,7 +79,14 @@ async function runParts(options: UpOptions, { started, signal, say }: Run): Prom
   await forgetStrangers(dataDir, say)
   await joinOnce('audit-service', { dataDir, url: ready.url, logFile: log('audit-service'), signal })
   const before = await lastHeartbeat(dataDir)
-  const serviceArgs = ['--state-dir', partDir(dataDir, 'audit-service'), '--nats-url', ready.natsUrl]
+  const serviceArgs = [
+    '--state-dir',
+    partDir(dataDir, 'audit-service'),
+    '--url',
+    ready.url,
+    '--nats-url',
+    ready.natsUrl,
+  ]
   const args = ['audit-service', 'run', ...serviceArgs, '--json', '--stop-on-stdin-end']
   const service = supervise('Audit Service', { first: { args, logFile: log('audit-service') } }, say)
   started.push(service)

@@ -128,18 +128,18 @@ describe('an Audit Service', () => {
       begun.push(taskId)
       return { status: 'Success' }
     }
-    await start(runTask, { heartbeatIntervalMs: 1500 })
+    await start(runTask, { heartbeatIntervalMs: 2000 })
     await waitFor(() => instances.recent.length === 1, { what: 'the first process' })
     const spool = await openResultSpool(copy.path, 64 * 1024 * 1024)
-    await start(runTask, { heartbeatIntervalMs: 1500, stateDir: copy.path, spool })
+    await start(runTask, { heartbeatIntervalMs: 2000, stateDir: copy.path, spool })
     await waitFor(() => instances.recent.length === 2, { what: 'the second process', timeoutMs: 20_000 })
     const tasks = Array.from({ length: 10 }, () => newTask())
     for (const task of tasks) await dispatch(task)
     for (const task of tasks) await endOf(results, task)
     expect(begun.sort()).toEqual(tasks.map(({ taskId }) => taskId).sort())
-    const shared = await waitFor(() => instances.shared, { what: 'the second use', timeoutMs: 30_000 })
+    const shared = await waitFor(() => instances.shared, { what: 'the second use', timeoutMs: 70_000 })
     expect(shared.hostnames).toEqual([hostname()])
-  }, 60_000)
+  }, 100_000)
 
   it('runs no task that the collector did not sign for it', async () => {
     const begun: string[] = []

@@ -42,7 +42,7 @@ export type CollectorLink = {
 
 const heartbeatIntervalMsDefault = 10_000
 /** The collector takes one heartbeat a second: copies of a service that start together must not beat together. */
-const heartbeatJitter = 0.2
+const heartbeatJitter = 0.8
 /** How long one request for a task waits at the server. */
 const pullMs = 30_000
 const flushMsMax = 2000

@@ -202,6 +202,29 @@ describe('results', () => {
     await waitFor(async () => (await left()) === 0, { what: 'the stream to be empty' })
   }, 30_000)
 
+  it('of one service fill its own stream alone, which takes more once they are read', async () => {
+    const full = serviceId
+    const other = newId()
+    await ensureServiceQueues(await jetstreamManager(link.nc), other)
+    const send = (id: string, bytes: number) =>
+      jetstream(link.nc).publish(resultSubject(id, taskId), Buffer.alloc(bytes), { timeout: 20_000 })
+    const fill = async (): Promise<never> => {
+      for (;;) await send(full, 7 * 1024 * 1024)
+    }
+    await expect(fill()).rejects.toThrow(/maximum bytes exceeded/)
+    expect(await left()).toBeGreaterThan(5)
+    expect((await send(other, 1)).stream).toBe(resultStream(other))
+    await expect(send(full, 7 * 1024 * 1024)).rejects.toThrow()
+
+    const { sink } = sinkThat({})
+    const parked: string[] = []
+    const park = async ({ serviceId: id }: Parked) => void parked.push(id ?? '')
+    consuming.push(read(link, createResultHandler(link.nc, { sink, park, ...readerOf(), log: nats.ctx.log })))
+    await waitFor(async () => (await left()) === 0, { what: 'the full stream to be read', timeoutMs: 20_000 })
+    expect(new Set(parked)).toEqual(new Set([full]))
+    expect((await send(full, 1)).stream).toBe(resultStream(full))
+  }, 60_000)
+
   it('come again when the collector dies before it has acknowledged them', async () => {
     const dying = await nats.connect(await collectorCredentials(nats.keys))
     const stored = new Map<string, number>()

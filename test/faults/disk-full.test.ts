@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type SmallDisk, smallDisk } from '../harness/small-disk.ts'
 import { type TmpFolder, tmpFolder } from '../harness/tmp.ts'
+import { waitFor } from '../harness/wait.ts'
 import { type BusySite, nothingLost, startBusySite, waitForMore } from './support/busy-site.ts'
 import { isLongForm } from './support/rounds.ts'
 
@@ -35,12 +36,14 @@ const serviceComplains = () =>
     const log = await readFile(join(dataDir, 'logs', 'audit-service.log'), 'utf8')
     return log.split('\n').filter((line) => /full|ENOSPC|no space/i.test(line)).length
   })
+const notReady = () =>
+  waitFor(async () => (await site.up().api.get('/readyz')).status === 503, { what: 'it to be not ready' })
 const snapshotsGoIn = () => site.snapshotsGoIn()
 
 /** Each with what shows that the fault is felt, or that it is not. */
 const cases: [kind: 'space' | 'inodes', where: Place | 'whole data directory', effect: () => Promise<unknown>][] = [
   ['space', 'whole data directory', () => site.sendsFail()],
-  ['inodes', 'whole data directory', serviceComplains],
+  ['inodes', 'whole data directory', notReady],
   ['space', 'store', () => site.sendsFail()],
   ['inodes', 'store', snapshotsGoIn],
   ['space', 'JetStream', () => site.resultsWait()],

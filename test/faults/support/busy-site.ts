@@ -77,6 +77,10 @@ export async function startBusySite(dataDir: string, env: NodeJS.ProcessEnv = {}
       try {
         await begin()
         await felt
+      } catch (error) {
+        // The next test compares what its own agents send.
+        await sending.stop()
+        throw error
       } finally {
         await end()
       }

@@ -56,18 +56,22 @@ describeOnBothEngines('a bad body', ({ open }) => {
 
   it('with hidden characters in a name is refused by the field', async () => {
     const { withBody, refused, unchanged } = await badInputApp(await open(), dumpOf)
+    // The schema of names is tested with all of them; here they take turns.
+    const characters = ['\n', '\t', '\u001b', '\u2028', '\u202e', '\u2066', '\u200f', '\u061c', '\u200b']
+    let fields = 0
     for (const operation of withBody.filter((each) => !isLenient(each))) {
       for (const { path, value } of leavesOf(operation.body)) {
         const pointer = pointerOf(path)
         if (typeof value !== 'string' || isFreeText(pointer)) continue
-        for (const hidden of ['\n', '\t', '\u001b', '\u2028', '\u202e', '\u2066', '\u200f', '\u061c', '\u200b']) {
-          const body = withLeaf(operation.body, path, `${value.slice(0, 1)}${hidden}${value.slice(1)}`)
-          const what = `${pointer} ${JSON.stringify(hidden)}`
-          const { paths, status, where } = await refused(operation, { json: body }, { what })
-          expect([status, paths.some((each) => pointer.startsWith(each))], where).toEqual([400, true])
-        }
+        const hidden = characters[fields % characters.length]
+        fields += 1
+        const body = withLeaf(operation.body, path, `${value.slice(0, 1)}${hidden}${value.slice(1)}`)
+        const what = `${pointer} ${JSON.stringify(hidden)}`
+        const { paths, status, where } = await refused(operation, { json: body }, { what })
+        expect([status, paths.some((each) => pointer.startsWith(each))], where).toEqual([400, true])
       }
     }
+    expect(fields).toBeGreaterThan(characters.length)
     await unchanged()
   })
 

@@ -120,6 +120,7 @@ describeOnBothEngines('bad input', ({ open }) => {
         expect([400, 401], body).toContain((await call('POST', path, { token: null, headers, body: form })).status)
       }
     }
-    await unchanged()
+    // Wrong client secrets count against the address that sends them.
+    await unchanged({ sign_in_attempts: [expect.stringContaining('client:192.0.2.1')] })
   })
 })

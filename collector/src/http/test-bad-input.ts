@@ -24,7 +24,7 @@ type Described = {
  * For tests: the app on a store with one of each resource, what its description says it can be asked, and calls that must be
  * refused. `dump` gives all there is in a store.
  */
-export async function badInputApp(store: Store, dump: (store: Store) => Promise<unknown>) {
+export async function badInputApp(store: Store, dump: (store: Store) => Promise<object>) {
   const test = await testApp(store)
   const { call, ctx } = test
   const auditServiceId = await test.addAuditService()

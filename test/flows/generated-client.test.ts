@@ -76,7 +76,9 @@ test(
     }
     const good = answers.filter(({ status }) => status >= 200 && status < 300)
     const walked = new Set(good.map(({ method, path }) => openApi.operationOf(method, path)))
-    expect(openApi.operations.filter((operation) => !walked.has(operation))).toEqual([])
+    // Nothing waits to be confirmed while the clock is right; test/faults/clock.test.ts confirms.
+    const unwalked = ['POST /api/v1/alerts/{id}/confirm']
+    expect(openApi.operations.filter((operation) => !walked.has(operation))).toEqual(unwalked)
 
     const places = good
       .filter(({ path, body }) => path.startsWith('/api/v1/') && body !== '')

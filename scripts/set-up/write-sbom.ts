@@ -21,7 +21,10 @@ const bomSchema = z.looseObject({
  */
 export async function writeSbom(projectDir: string): Promise<string> {
   const options = ['--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only']
-  const { code, stdout, stderr } = await runProcess('npm', ['--prefix', projectDir, 'sbom', ...options], { timeoutMs })
+  // Settings of an npm that runs us, such as `omit`, are not for this one.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_ENV$)/.test(name)))
+  const args = ['--prefix', projectDir, 'sbom', ...options]
+  const { code, stdout, stderr } = await runProcess('npm', args, { timeoutMs, env })
   if (code !== 0) throw new OperatorError(`npm sbom failed: ${stderr.trim()}`)
   const bom = bomSchema.parse(JSON.parse(stdout))
   const lock = lockSchema.parse(JSON.parse(await readFile(join(projectDir, 'package-lock.json'), 'utf8')))

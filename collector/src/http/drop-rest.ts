@@ -10,11 +10,28 @@ const dropMsMax = 30_000
  */
 export function dropRestOfBodies(server: Server): void {
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const isLast = request.headers.connection?.toLowerCase() === 'close'
+    // Node would close the connection with the answer, while the caller still sends.
+    if (isLast && hasBody(request)) response.shouldKeepAlive = true
     response.on('finish', () => {
-      if (request.readableEnded || request.destroyed) return
+      const end = () => {
+        if (isLast) request.socket.end()
+      }
+      if (request.readableEnded || request.destroyed) {
+        end()
+        return
+      }
       const cut = setTimeout(() => request.socket.destroy(), dropMsMax).unref()
-      request.once('close', () => clearTimeout(cut)).once('end', () => clearTimeout(cut))
+      request
+        .once('close', () => clearTimeout(cut))
+        .once('end', () => {
+          clearTimeout(cut)
+          end()
+        })
       request.resume()
     })
   })
 }
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

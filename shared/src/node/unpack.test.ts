@@ -37,24 +37,6 @@ describe.each(packers)('a body packed as %s', (packing, pack) => {
     await expect(unpack(values, packing)).rejects.toMatchObject({ code: 'payload_too_large' })
   })
 
-  it.runIf(packing !== 'none')('is refused as a bomb, without what is in it', async () => {
-    const bomb = pack(Buffer.alloc(40 * 1024 * 1024, ' '))
-    const before = process.memoryUsage().arrayBuffers
-    await expect(unpack(bomb, packing)).rejects.toThrow('more than 100 times its size')
-    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(8 * 1024 * 1024)
-  })
-
-  it.runIf(packing !== 'none')('is refused where it is broken', async () => {
-    for (const broken of [Buffer.from('no such thing'), pack(software(40_000)).subarray(0, -20)]) {
-      await expect(unpack(broken, packing)).rejects.toMatchObject({ code: 'validation_failed' })
-      const parts = { bytes: broken, packing }
-      await expect(unpackUpTo(parts, bytesMax)).rejects.toMatchObject({ code: 'validation_failed' })
-    }
-    expect(() => unpackSmall({ bytes: Buffer.from('no such thing'), packing }, bytesMax)).toThrow(
-      `not valid ${packing}`,
-    )
-  })
-
   it('is unpacked at once only where it is small', async () => {
     const packed = { bytes: pack(software(1_000)), packing }
     expect(unpackSmall(packed, 1_000_000)?.equals(software(1_000))).toBe(true)
@@ -68,4 +50,24 @@ it('refuses a zstd frame that asks its reader for much memory', async () => {
   const params = { [constants.ZSTD_c_windowLog]: 27 }
   const frame = zstdCompressSync(Buffer.alloc(200 * 1024 * 1024), { params })
   await expect(unpack(frame, 'zstd')).rejects.toThrow('not valid zstd')
+})
+
+describe.each(packers.filter(([packing]) => packing !== 'none'))('a body compressed as %s', (packing, pack) => {
+  it('is refused as a bomb, without what is in it', async () => {
+    const bomb = pack(Buffer.alloc(20 * 1024 * 1024, ' '))
+    const before = process.memoryUsage().arrayBuffers
+    await expect(unpack(bomb, packing)).rejects.toThrow('more than 100 times its size')
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(8 * 1024 * 1024)
+  })
+
+  it('is refused where it is broken', async () => {
+    for (const broken of [Buffer.from('no such thing'), pack(software(40_000)).subarray(0, -20)]) {
+      await expect(unpack(broken, packing)).rejects.toMatchObject({ code: 'validation_failed' })
+      const parts = { bytes: broken, packing }
+      await expect(unpackUpTo(parts, bytesMax)).rejects.toMatchObject({ code: 'validation_failed' })
+    }
+    expect(() => unpackSmall({ bytes: Buffer.from('no such thing'), packing }, bytesMax)).toThrow(
+      `not valid ${packing}`,
+    )
+  })
 })

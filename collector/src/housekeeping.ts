@@ -85,7 +85,7 @@ export function startHousekeeping(
   }
 }
 
-/** Those of the last hour may be of a list that is being stored. */
+/** Products of the last hour may belong to a list that is being stored. */
 async function removeUnused({ store, clock }: SystemContext): Promise<void> {
   await removeUnusedProducts(store, new Date(clock.now().getTime() - unusedProductsIntervalMs).toISOString())
 }

@@ -159,7 +159,7 @@ export async function startLink(options: LinkOptions): Promise<CollectorLink> {
     listenForControl(link)
     publisher = publishResults(spool, { serviceId, link, log })
     beat()
-    // What a killed process was at is delivered again at once.
+    // The tasks of a killed process are delivered again at once.
     for (const ackSubject of deliveries.left) link.nc.publish(ackSubject, '-NAK')
     await pullTasks(link)
   }

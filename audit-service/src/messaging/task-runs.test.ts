@@ -139,7 +139,7 @@ describe('a task of an Audit Service', () => {
     const task = newTask()
     await dispatch(task)
     await first.promise
-    // What a kill leaves: the files as they are now, and a delivery that nobody gives back.
+    // A kill leaves the files as they are now, and a delivery that nobody gives back.
     const copy = await tmpFolder()
     stopLater(copy.remove)
     await cp(stateDir(), copy.path, { recursive: true })

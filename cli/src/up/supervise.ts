@@ -8,7 +8,7 @@ const settledMs = 60_000
 
 export type Supervised = {
   name: string
-  /** What the part printed when it was first ready; rejects when its first start fails. */
+  /** Resolves to the line that the part printed when it was first ready; rejects when its first start fails. */
   ready: Promise<unknown>
   /** Gives whether the part finished all that was under way. */
   stop(): Promise<boolean>

@@ -54,7 +54,7 @@ const logEveryMs = 60_000
  */
 export function createConnections(log: Logger, limits: Partial<ConnectionLimits> = {}): Connections {
   const max = { ...defaults, ...limits }
-  /** Those that can lose their place, the last active at the end. */
+  /** Connections that can lose their place, the last active at the end. */
   const strangers = new Set<Entry>()
   const strangersOf = new Map<string, number>()
   const trustedOf = new Map<string, number>()

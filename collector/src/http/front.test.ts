@@ -18,7 +18,7 @@ import { type HttpsServer, listenHttps } from './server.ts'
 
 let folder: string
 let server: HttpsServer
-/** The same certificate in another file, as after a renewal. */
+/** Copies the certificate to another file, as a renewal does. */
 let otherChainFile: string
 let certificates: Awaited<ReturnType<typeof ensureCertificates>>
 let ca: string

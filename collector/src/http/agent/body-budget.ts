@@ -14,10 +14,10 @@ export type BodyBudget = { open(sender: Sender): BodyShare }
 export type BodyBudgetLimits = {
   /** Bytes of all bodies that are in memory at a time. */
   bytesMax: number
-  /** Of one site, and of one sender of it. */
+  /** The shares of one site, and of one of its senders. */
   siteBytesMax: number
   senderBytesMax: number
-  /** What only bodies that are small so far can take, so that large ones never keep them out. */
+  /** Memory for bodies that are small so far, so that large ones never keep them out. */
   smallReserveBytes: number
   smallBytesMax: number
 }

@@ -21,7 +21,7 @@ export function passwordRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): v
   ) => {
     const ctx = c.get('ctx')
     await requireOwnPassword(ctx)
-    // Of this user's sessions together: strangers cannot use these attempts up.
+    // All sessions of this user share these attempts, and strangers cannot use them up.
     const attempt = { username: ctx.actor.name, device: ctx.actor.id }
     const waitSeconds = await countAttempt(ctx, attempt)
     if (waitSeconds !== undefined) return tooMany(c, waitSeconds)

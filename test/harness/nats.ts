@@ -91,7 +91,7 @@ export async function startTestNats(): Promise<TestNats> {
     return link
   }
   const system = await connect(await systemCredentials(keys))
-  const claims = createClaims(ctx, keys, () => system.nc)
+  const claims = createClaims(ctx, keys, { connection: () => system.nc, listServices: async () => services })
   return {
     ctx,
     keys,

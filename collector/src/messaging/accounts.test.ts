@@ -184,7 +184,7 @@ describe('the user of an Audit Service', () => {
   it('is cut off at once when it is removed, and stays out after a restart, while others stay in', async () => {
     const [removed, other] = [await newService(), await newService()]
     nats.services.splice(0, nats.services.length, other)
-    await nats.claims.repair(nats.services)
+    await nats.claims.repair()
     await waitFor(() => !removed.link.isConnected(), { what: 'the removed service to be cut off' })
     expect(other.link.isConnected()).toBe(true)
 

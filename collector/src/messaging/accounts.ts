@@ -20,6 +20,15 @@ export type ServiceUser = { serviceId: string; userPublicKey: string }
 
 const unlimited = -1
 
+/**
+ * When the claims of accounts were written, in seconds; move it forward whenever their content changes. Of two claims of
+ * an account servers exchange the newer. Claims of the same text change nothing where they are, while others, for a
+ * moment, take the imports of a working service away.
+ */
+export const claimsSeconds = Date.parse('2026-11-22T00:00:00Z') / 1000
+/** Later than any clock says, in seconds. */
+const farFutureSeconds = Date.parse('2200-01-01T00:00:00Z') / 1000
+
 /** An absent limit counts as zero. */
 const accountLimits = {
   subs: unlimited,
@@ -82,19 +91,19 @@ function grantsOf(collectorAccount: string): Grant[] {
 }
 
 /** The token that stands for an account in acknowledgement subjects (`getHash` of nats-server). */
-function accountHash(account: string): string {
+export function accountHash(account: string): string {
   const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
   const hash = createHash('sha256').update(account).digest()
   return [...hash.subarray(0, 8)].map((byte) => digits[byte % digits.length]).join('')
 }
 
-export function operatorJwt(keys: MessagingKeys): Promise<string> {
-  return encodeOperator('rollcall', keys.operator, { system_account: keys.systemAccount.getPublicKey() })
+export async function operatorJwt(keys: MessagingKeys): Promise<string> {
+  const jwt = await encodeOperator('rollcall', keys.operator, { system_account: keys.systemAccount.getPublicKey() })
+  return dated(jwt, keys.operator, claimsSeconds)
 }
 
-export function systemAccountJwt(keys: MessagingKeys): Promise<string> {
-  return encodeAccount('SYS', keys.systemAccount, { limits: accountLimits }, { signer: keys.operator })
-}
+export const systemAccountJwt = (keys: MessagingKeys): Promise<string> =>
+  accountJwt(keys, 'SYS', keys.systemAccount, { limits: accountLimits }, claimsSeconds)
 
 /**
  * The collector's own account, with JetStream. Its exports name no account: what an account imports is in claims that
@@ -112,7 +121,7 @@ export function collectorAccountJwt(keys: MessagingKeys, usersVoidUntil: Date): 
   )
   const revocations = { '*': secondsOf(usersVoidUntil) }
   const account: Partial<Account> = { limits: { ...accountLimits, ...jetStreamLimits }, exports, revocations }
-  return encodeAccount('ROLLCALL', keys.account, account, { signer: keys.operator })
+  return accountJwt(keys, 'ROLLCALL', keys.account, account, claimsSeconds)
 }
 
 /** The account of one Audit Service: no JetStream, no exports, and imports of its own subjects. */
@@ -136,18 +145,41 @@ export function serviceAccountJwt(keys: MessagingKeys, account: KeyPair, service
     payload: wireBytesMax,
     disallow_bearer: true,
   }
-  return encodeAccount(`audit-service-${serviceId}`, account, { limits, imports }, { signer: keys.operator })
+  return accountJwt(keys, `audit-service-${serviceId}`, account, { limits, imports }, claimsSeconds)
 }
 
-/** The account of an Audit Service that was removed: it admits nobody. Its users are cut off when a server reads this. */
+/**
+ * The account of an Audit Service that was removed: it admits nobody, and a server that reads this cuts its users off.
+ * No clock makes other claims of the account newer.
+ */
 export function closedAccountJwt(keys: MessagingKeys, account: KeyPair): Promise<string> {
-  const revocations = { '*': secondsOf(new Date()) }
   const limits = { ...accountLimits, imports: 0, exports: 0, subs: 0, conn: 0 }
-  return encodeAccount('removed-audit-service', account, { limits, revocations }, { signer: keys.operator })
+  const claims = { limits, revocations: { '*': farFutureSeconds } }
+  return accountJwt(keys, 'removed-audit-service', account, claims, farFutureSeconds)
 }
 
-/** Later than any clock says, in seconds. */
-const neverVoidSeconds = Date.parse('2200-01-01T00:00:00Z') / 1000
+async function accountJwt(
+  keys: MessagingKeys,
+  name: string,
+  key: KeyPair,
+  claims: Partial<Account>,
+  issuedAt: number,
+): Promise<string> {
+  return dated(await encodeAccount(name, key, claims, { signer: keys.operator }), keys.operator, issuedAt)
+}
+
+/** Signs a JWT anew with another time of issue, so that it is the same text each time it is made. */
+function dated(jwt: string, issuer: KeyPair, issuedAt: number): string {
+  const [header = '', payload = ''] = jwt.split('.')
+  const { jti: _, ...claims } = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as Record<
+    string,
+    unknown
+  >
+  const content = { ...claims, iat: issuedAt }
+  const jti = createHash('sha256').update(JSON.stringify(content)).digest('base64url')
+  const body = `${header}.${Buffer.from(JSON.stringify({ ...content, jti })).toString('base64url')}`
+  return `${body}.${Buffer.from(issuer.sign(Buffer.from(body))).toString('base64url')}`
+}
 
 /**
  * The collector's own user. Its JWT says that it was issued in the far future: servers refuse users that were issued before
@@ -155,11 +187,7 @@ const neverVoidSeconds = Date.parse('2200-01-01T00:00:00Z') / 1000
  */
 export async function collectorCredentials(keys: MessagingKeys): Promise<Credentials> {
   const { userJwt, userSeed } = await ownUser('collector', keys.collectorUser, keys.account)
-  const [header = '', payload = ''] = userJwt.split('.')
-  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as object
-  const dated = Buffer.from(JSON.stringify({ ...claims, iat: neverVoidSeconds })).toString('base64url')
-  const signature = Buffer.from(keys.account.sign(Buffer.from(`${header}.${dated}`))).toString('base64url')
-  return { userJwt: `${header}.${dated}.${signature}`, userSeed }
+  return { userJwt: dated(userJwt, keys.account, farFutureSeconds), userSeed }
 }
 
 export const systemCredentials = (keys: MessagingKeys): Promise<Credentials> =>

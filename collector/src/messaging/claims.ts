@@ -1,81 +1,124 @@
-import type { NatsConnection } from '@nats-io/transport-node'
+import type { NatsConnection, RequestManyOptions } from '@nats-io/transport-node'
 import { z } from 'zod'
 import type { SystemContext } from '../context.ts'
-import { closedAccountJwt, type ServiceUser } from './accounts.ts'
+import type { ServiceUser } from './accounts.ts'
 import type { MessagingKeys } from './keys.ts'
 import {
   type AccountClaims,
-  currentClaims,
-  deleteServiceAccount,
+  closedClaims,
+  collectorClaims,
   listServiceAccounts,
-  loadServiceAccount,
   serviceClaims,
 } from './service-accounts.ts'
 
 type ClaimsContext = Pick<SystemContext, 'store' | 'vault' | 'clock' | 'log'>
 
-const answerTimeoutMs = 10_000
-const updateAnswerSchema = z.object({ error: z.object({ description: z.string().optional() }).optional() })
-const listAnswerSchema = z.object({ data: z.array(z.string()).nullish() })
-
-export type Claims = {
-  /** Gives the servers the claims of every account. */
-  pushAll(services: readonly ServiceUser[]): Promise<void>
-  /** Admits one Audit Service. */
-  open(service: ServiceUser): Promise<void>
-  /** Gives the servers what they have lost, and closes the accounts of services that are not among these. */
-  repair(services: readonly ServiceUser[]): Promise<void>
+type ClaimsOptions = {
+  /** The current connection of the system account; throws while there is none. */
+  connection(): NatsConnection
+  /** Every Audit Service of the inventory. */
+  listServices(): Promise<ServiceUser[]>
 }
 
-/** Changes accounts' claims over a connection of the system account. The servers keep them (full resolver). */
-export function createClaims(ctx: ClaimsContext, keys: MessagingKeys, connection: () => NatsConnection): Claims {
-  /** Public keys of the accounts; a key is unsealed once. */
-  const publicKeys = new Map<string, string>()
-  const publicKeyOf = async (service: ServiceUser): Promise<string> => {
+const answerMsMax = 5_000
+const serverSchema = z.object({ id: z.string() })
+const updateAnswerSchema = z.object({
+  server: serverSchema,
+  error: z.object({ description: z.string().optional() }).optional(),
+})
+const listAnswerSchema = z.object({ server: serverSchema, data: z.array(z.string()).nullish() })
+
+export type Claims = {
+  /** Admits one Audit Service. */
+  open(service: ServiceUser): Promise<void>
+  /** Gives each server the accounts of the inventory where they are missing, and closes those of removed services. */
+  repair(): Promise<void>
+}
+
+/**
+ * Changes accounts' claims over a connection of the system account. The servers keep them (full resolver). A server that
+ * appears, as after its restart, gets all of them again: it may have missed a removal.
+ */
+export function createClaims(
+  ctx: ClaimsContext,
+  keys: MessagingKeys,
+  { connection, listServices }: ClaimsOptions,
+): Claims {
+  /** Claims by identity: they are the same text each time, and signing takes milliseconds. */
+  const opened = new Map<string, Promise<AccountClaims>>()
+  const closed = new Set<string>()
+  /** Servers that have all claims. A server has another id after a restart. */
+  const complete = new Set<string>()
+
+  const openClaims = (service: ServiceUser): Promise<AccountClaims> => {
     const id = identityOf(service)
-    const publicKey = publicKeys.get(id) ?? (await loadServiceAccount(ctx, service)).getPublicKey()
-    publicKeys.set(id, publicKey)
-    return publicKey
+    const claims = opened.get(id) ?? serviceClaims(ctx, keys, service)
+    opened.set(id, claims)
+    claims.catch(() => opened.delete(id))
+    return claims
+  }
+
+  const ask = async <T>(subject: string, payload: string, schema: z.ZodType<T>, until: Partial<RequestManyOptions>) => {
+    const options = { ...until, maxWait: answerMsMax }
+    const answers: T[] = []
+    for await (const answer of await connection().requestMany(subject, payload, options)) {
+      answers.push(schema.parse(answer.json()))
+    }
+    if (answers.length === 0) throw new Error('no NATS server answered')
+    return answers
   }
 
   const push = async ({ publicKey, jwt }: AccountClaims) => {
-    const answer = await connection().request('$SYS.REQ.CLAIMS.UPDATE', jwt, { timeout: answerTimeoutMs })
-    const { error } = updateAnswerSchema.parse(answer.json())
-    if (error) throw new Error(`the NATS server refused the claims of account ${publicKey}: ${error.description}`)
+    const maxMessages = Math.max(1, complete.size)
+    const until = { strategy: 'count' as const, maxMessages }
+    const answers = await ask('$SYS.REQ.CLAIMS.UPDATE', jwt, updateAnswerSchema, until)
+    const refusal = answers.find(({ error }) => error)?.error
+    if (refusal) throw new Error(`the NATS server refused the claims of account ${publicKey}: ${refusal.description}`)
+    const reached = new Set(answers.map(({ server }) => server.id))
+    for (const id of complete) if (!reached.has(id)) complete.delete(id)
   }
 
   const close = async (service: ServiceUser) => {
-    const account = await loadServiceAccount(ctx, service)
-    await push({ publicKey: account.getPublicKey(), jwt: await closedAccountJwt(keys, account) })
-    await deleteServiceAccount(ctx, service)
-    publicKeys.delete(identityOf(service))
-    ctx.log.info({ serviceId: service.serviceId }, 'the NATS account of an Audit Service was closed')
-  }
-
-  const closeOthers = async (services: readonly ServiceUser[]) => {
-    const current = new Set(services.map(identityOf))
-    for (const service of await listServiceAccounts(ctx)) {
-      if (!current.has(identityOf(service))) await close(service)
-    }
+    const id = identityOf(service)
+    if (closed.has(id)) return
+    await push(await closedClaims(ctx, keys, service))
+    closed.add(id)
+    opened.delete(id)
+    ctx.log.info({ serviceId: service.serviceId }, 'the NATS account of a removed Audit Service is closed')
   }
 
   return {
-    async pushAll(services) {
-      for (const claims of await currentClaims(ctx, keys, services)) await push(claims)
-      await closeOthers(services)
-    },
     async open(service) {
-      await push(await serviceClaims(ctx, keys, service))
+      closed.delete(identityOf(service))
+      await push(await openClaims(service))
     },
-    async repair(services) {
-      const answer = await connection().request('$SYS.REQ.CLAIMS.LIST', undefined, { timeout: answerTimeoutMs })
-      const present = new Set(listAnswerSchema.parse(answer.json()).data ?? [])
-      for (const service of services) {
-        if (present.has(await publicKeyOf(service))) continue
-        ctx.log.warn({ serviceId: service.serviceId }, 'the NATS servers do not know the account of an Audit Service')
-        await push(await serviceClaims(ctx, keys, service))
+    async repair() {
+      // Before the inventory: an account is made only for a service that is in the inventory already.
+      const accounts = await listServiceAccounts(ctx)
+      const services = await listServices()
+      const current = new Set(services.map(identityOf))
+      const removed = accounts.filter((service) => !current.has(identityOf(service)))
+      for (const service of removed) await close(service)
+
+      const servers = await ask('$SYS.REQ.CLAIMS.LIST', '', listAnswerSchema, { strategy: 'stall' })
+      const holders = servers.map(({ data }) => new Set(data ?? []))
+      const arrived = servers.map(({ server }) => server.id).filter((id) => !complete.has(id))
+      for (const id of arrived) complete.add(id)
+      try {
+        if (arrived.length > 0) {
+          await push(await collectorClaims(ctx, keys))
+          for (const service of removed) closed.delete(identityOf(service))
+          for (const service of removed) await close(service)
+        }
+        for (const service of services) {
+          const claims = await openClaims(service)
+          const isMissing = holders.some((accounts) => !accounts.has(claims.publicKey))
+          if (isMissing || arrived.length > 0) await push(claims)
+        }
+      } catch (error) {
+        for (const id of arrived) complete.delete(id)
+        throw error
       }
-      await closeOthers(services)
     },
   }
 }

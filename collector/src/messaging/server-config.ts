@@ -51,7 +51,7 @@ export async function trustLines(
   return [
     `operator: ${await operatorJwt(keys)}`,
     `system_account: ${keys.systemAccount.getPublicKey()}`,
-    `resolver { type: full, dir: ${quote(claimsDir)}, allow_delete: false, interval: "2m" }`,
+    `resolver { type: full, dir: ${quote(claimsDir)}, allow_delete: false, interval: "10s" }`,
     'resolver_preload {',
     `  ${keys.systemAccount.getPublicKey()}: ${await systemAccountJwt(keys)}`,
     ...accounts.map(({ publicKey, jwt }) => `  ${publicKey}: ${jwt}`),

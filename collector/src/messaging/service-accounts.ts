@@ -1,7 +1,7 @@
 import { createAccount, fromSeed, type KeyPair } from '@nats-io/nkeys'
 import type { SystemContext } from '../context.ts'
-import { deleteSecret, listSecrets, loadOrCreateSecret } from '../secrets/secrets.ts'
-import { collectorAccountJwt, type ServiceUser, serviceAccountJwt } from './accounts.ts'
+import { listSecrets, loadOrCreateSecret } from '../secrets/secrets.ts'
+import { closedAccountJwt, collectorAccountJwt, type ServiceUser, serviceAccountJwt } from './accounts.ts'
 import type { MessagingKeys } from './keys.ts'
 
 type KeyContext = Pick<SystemContext, 'store' | 'vault' | 'clock'>
@@ -12,13 +12,13 @@ export type AccountClaims = { publicKey: string; jwt: string }
 const namePrefix = 'nats.service-account.'
 const nameOf = ({ serviceId, userPublicKey }: ServiceUser) => `${namePrefix}${serviceId}.${userPublicKey}`
 
-/** The key of an Audit Service's account. A service that joins again with other keys gets another account. */
+/**
+ * The key of an Audit Service's account. A service that joins again with other keys gets another account. The key stays
+ * after the service was removed: a server that was down meanwhile must be told that the account is closed.
+ */
 export async function loadServiceAccount(ctx: KeyContext, service: ServiceUser): Promise<KeyPair> {
   return fromSeed(await loadOrCreateSecret(ctx, nameOf(service), () => createAccount().getSeed()))
 }
-
-export const deleteServiceAccount = (ctx: KeyContext, service: ServiceUser): Promise<void> =>
-  deleteSecret(ctx, nameOf(service))
 
 /** All accounts that were made, also those of Audit Services that were removed since. */
 export async function listServiceAccounts(ctx: KeyContext): Promise<ServiceUser[]> {
@@ -35,11 +35,15 @@ export async function currentClaims(
   keys: MessagingKeys,
   services: readonly ServiceUser[],
 ): Promise<AccountClaims[]> {
-  const jwt = await collectorAccountJwt(keys, await sharedUsersVoidUntil(ctx))
   return [
-    { publicKey: keys.account.getPublicKey(), jwt },
+    await collectorClaims(ctx, keys),
     ...(await Promise.all(services.map((service) => serviceClaims(ctx, keys, service)))),
   ]
+}
+
+export async function collectorClaims(ctx: KeyContext, keys: MessagingKeys): Promise<AccountClaims> {
+  const jwt = await collectorAccountJwt(keys, await sharedUsersVoidUntil(ctx))
+  return { publicKey: keys.account.getPublicKey(), jwt }
 }
 
 export async function serviceClaims(
@@ -49,6 +53,11 @@ export async function serviceClaims(
 ): Promise<AccountClaims> {
   const account = await loadServiceAccount(ctx, service)
   return { publicKey: account.getPublicKey(), jwt: await serviceAccountJwt(keys, account, service.serviceId) }
+}
+
+export async function closedClaims(ctx: KeyContext, keys: MessagingKeys, service: ServiceUser): Promise<AccountClaims> {
+  const account = await loadServiceAccount(ctx, service)
+  return { publicKey: account.getPublicKey(), jwt: await closedAccountJwt(keys, account) }
 }
 
 /** When this release first ran: before, Audit Services had users in the collector's account. */

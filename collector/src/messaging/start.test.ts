@@ -7,7 +7,6 @@ import { scanOptionsSchema } from '@rollcall/shared/api/scan-options.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import {
   heartbeatSubject,
-  inboxPrefix,
   ingestConsumer,
   progressSubject,
   resultStream,
@@ -17,114 +16,22 @@ import {
   taskSubject,
 } from '@rollcall/shared/messages/subjects.ts'
 import type { Task } from '@rollcall/shared/messages/task.ts'
-import { connectForever, type Link } from '@rollcall/shared/node/nats-connect.ts'
 import { encodeMessage } from '@rollcall/shared/node/wire.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type MessagingContext, messagingContext, natsServerProgram } from '../../../test/harness/nats.ts'
-import { type TmpFolder, tmpFolder } from '../../../test/harness/tmp.ts'
 import { waitFor } from '../../../test/harness/wait.ts'
 import { revokeAccess } from '../enrolment/revoke-access.ts'
 import { createDispatcher } from '../outbox/dispatcher.ts'
-import { resultReader } from '../reading/read-result.ts'
-import { createReader } from '../reading/reader.ts'
 import { outboxTables } from '../store/schema/outbox.ts'
-import { ensureCertificates } from '../tls/certificates.ts'
-import { collectorCredentials, type ServiceUser } from './accounts.ts'
-import { loadMessagingKeys, seedText } from './keys.ts'
+import { loadMessagingKeys } from './keys.ts'
 import { startNatsServer } from './server.ts'
-import { type Messaging, type MessagingPorts, startMessaging } from './start.ts'
+import { openTestMessaging, type TestMessaging } from './test-messaging.ts'
 
-let folder: TmpFolder
-let ctx: MessagingContext
-let caPem: string
-const stops: (() => Promise<unknown>)[] = []
-/** Audit Services of the inventory. */
-let services: ServiceUser[] = []
+let test: TestMessaging
 
 beforeEach(async () => {
-  folder = await tmpFolder()
-  services = []
-  ctx = await messagingContext(folder.path)
+  test = await openTestMessaging()
 })
-afterEach(async () => {
-  for (const stop of stops.splice(0).reverse()) await stop()
-  await ctx.store.close()
-  await folder.remove()
-})
-
-const noPorts: MessagingPorts = {
-  listServices: async () => services,
-  resendTasks: async () => undefined,
-  loadForDispatch: async () => undefined,
-  markDispatched: async () => undefined,
-  dispatchedTo: async () => undefined,
-  failTask: async () => undefined,
-  onTaskPoisoned: async () => undefined,
-  onHeartbeat: async () => undefined,
-  onProgress: async () => undefined,
-  readResult: (...result) => resultReader(createReader(ctx.log), ctx)(...result),
-  results: {
-    started: async () => undefined,
-    host: async () => undefined,
-    hosts: async () => undefined,
-    finished: async () => undefined,
-  },
-}
-
-/** Options of the embedded server of a collector on `folder`. */
-async function embedded() {
-  const certificates = await ensureCertificates({
-    dataDir: folder.path,
-    own: undefined,
-    extraHosts: [],
-    mayMakeCa: true,
-    log: { warn: () => undefined },
-    now: new Date(),
-  })
-  caPem = certificates.caPem
-  return {
-    kind: 'embedded' as const,
-    natsServerPath: natsServerProgram(),
-    dir: join(folder.path, 'nats'),
-    host: '127.0.0.1',
-    port: 0,
-    certFile: certificates.chainFile,
-    keyFile: certificates.keyFile,
-    caPem,
-  }
-}
-
-async function start(ports: Partial<MessagingPorts> = {}): Promise<Messaging> {
-  const options = { parkedDir: join(folder.path, 'parked'), server: await embedded() }
-  const messaging = await startMessaging(ctx, options, { ...noPorts, ...ports })
-  stops.push(() => messaging.stop())
-  return messaging
-}
-
-/** A service as it is after its join. */
-async function admit(messaging: Messaging, serviceId = newId()) {
-  const user = createUser()
-  const service = { serviceId, userPublicKey: user.getPublicKey() }
-  services = [...services.filter((each) => each.serviceId !== serviceId), service]
-  const { userJwt } = await messaging.admitService(service)
-  const options = { servers: messaging.servers, caPem, userJwt, userSeed: seedText(user), name: 'test' }
-  const link = await connectForever(
-    { ...options, inboxPrefix: inboxPrefix(serviceId) },
-    { log: ctx.log, signal: AbortSignal.timeout(10_000) },
-  )
-  stops.push(() => link.nc.close())
-  return { serviceId, userPublicKey: user.getPublicKey(), link }
-}
-
-async function connectAsCollector({ servers }: Pick<Messaging, 'servers'>): Promise<Link> {
-  const credentials = await collectorCredentials(await loadMessagingKeys(ctx))
-  const link = await connectForever(
-    { servers, caPem, ...credentials, name: 'test' },
-    { log: ctx.log, signal: AbortSignal.timeout(10_000) },
-  )
-  stops.push(() => link.nc.close())
-  return link
-}
+afterEach(() => test.stop())
 
 /** How many collectors wait for results of a service. */
 const readersOf = async (jsm: JetStreamManager, serviceId: string) =>
@@ -143,12 +50,12 @@ const startedMessage = (id: string) =>
 
 it('hears heartbeats and progress, and drops what is none', async () => {
   const heard: string[] = []
-  const messaging = await start({
+  const messaging = await test.start({
     onHeartbeat: async (serviceId, { version }) => void heard.push(`${serviceId} ${version}`),
     onProgress: async (serviceId, taskId, { hostsFound }) => void heard.push(`${serviceId} ${taskId} ${hostsFound}`),
   })
-  const { serviceId, link } = await admit(messaging)
-  const { serviceId: other, link: otherLink } = await admit(messaging)
+  const { serviceId, link } = await test.admit(messaging)
+  const { serviceId: other, link: otherLink } = await test.admit(messaging)
   const taskId = newId()
   const heartbeat = { version: '1.0.0', hostname: 'h', capabilities: [], runningTasks: [], spoolBytes: 0 }
   const progress = { attempt: 1, addressesTotal: 1, addressesDone: 1, hostsFound: 3, audited: 0, failed: 0 }
@@ -163,10 +70,10 @@ it('hears heartbeats and progress, and drops what is none', async () => {
 })
 
 it('parks poison in its folder, with the reason beside it', async () => {
-  const messaging = await start()
-  const { serviceId, link } = await admit(messaging)
+  const messaging = await test.start()
+  const { serviceId, link } = await test.admit(messaging)
   await jetstream(link.nc).publish(resultSubject(serviceId, newId()), 'no result')
-  const bad = join(folder.path, 'parked', serviceId, 'bad')
+  const bad = join(test.folder, 'parked-1', serviceId, 'bad')
   const names = await waitFor(
     async () => {
       const found = await readdir(bad).catch(() => [])
@@ -180,25 +87,52 @@ it('parks poison in its folder, with the reason beside it', async () => {
   )
 })
 
+it('keeps the account and the queues of services that join while the upkeep compares', async () => {
+  const joined: Awaited<ReturnType<typeof test.admit>>[] = []
+  let readings = 0
+  let join = async () => undefined
+  const messaging = await test.start({
+    // The upkeep reads the inventory for the accounts, then for the queues. Before it goes on, a service joins.
+    listServices: async () => {
+      const services = [...test.services]
+      readings += 1
+      await join()
+      return services
+    },
+  })
+  join = async () => {
+    if (joined.length < 4) joined.push(await test.admit(messaging))
+  }
+  await waitFor(() => joined.length === 4, { what: 'four services to join', timeoutMs: 30_000 })
+  const before = readings
+  await waitFor(() => readings >= before + 3, { what: 'a whole comparison after that', timeoutMs: 30_000 })
+  const jsm = await jetstreamManager((await test.connectAsCollector(messaging.servers)).nc)
+  for (const { serviceId, link } of joined) {
+    expect(link.isConnected()).toBe(true)
+    await jetstream(link.nc).publish(resultSubject(serviceId, newId()), 'a result')
+    expect((await jsm.streams.info(resultStream(serviceId))).state.last_seq).toBe(1)
+  }
+}, 60_000)
+
 it('cuts a deleted service off by way of the outbox, and takes its tasks away', async () => {
-  const messaging = await start()
-  const dispatcher = createDispatcher(ctx, messaging.outboxHandlers, { pollMs: 3_600_000 })
-  stops.push(() => dispatcher.drain())
-  const [removed, other] = [await admit(messaging), await admit(messaging)]
-  const now = ctx.clock.now().toISOString()
-  services = services.filter(({ serviceId }) => serviceId !== removed.serviceId)
-  await ctx.store.write((tx) => revokeAccess(tx, removed.serviceId, now))
+  const messaging = await test.start()
+  const dispatcher = createDispatcher(test.ctx, messaging.outboxHandlers, { pollMs: 3_600_000 })
+  const [removed, other] = [await test.admit(messaging), await test.admit(messaging)]
+  const now = test.ctx.clock.now().toISOString()
+  test.remove(removed.serviceId)
+  await test.ctx.store.write((tx) => revokeAccess(tx, removed.serviceId, now))
   dispatcher.wake()
   await waitFor(() => !removed.link.isConnected(), { what: 'the service to be cut off' })
   expect(other.link.isConnected()).toBe(true)
-  const waiting = () => ctx.store.read((db) => db.select().from(db.tables(outboxTables).outbox))
+  const waiting = () => test.ctx.store.read((db) => db.select().from(db.tables(outboxTables).outbox))
   await waitFor(async () => (await waiting()).length === 0, { what: 'the outbox to be empty' })
+  await dispatcher.drain()
 })
 
 it('keeps the queue of a service that joined anew when its old keys are revoked', async () => {
-  const messaging = await start()
-  const before = await admit(messaging)
-  const { link } = await admit(messaging, before.serviceId)
+  const messaging = await test.start()
+  const before = await test.admit(messaging)
+  const { link } = await test.admit(messaging, { serviceId: before.serviceId })
   await messaging.outboxHandlers['revoke']?.(before.serviceId, AbortSignal.timeout(5000))
   await waitFor(() => !before.link.isConnected(), { what: 'the old keys to be cut off' })
   // It answers a pull; a queue that is missing does not.
@@ -213,19 +147,15 @@ it('works with another collector on the same servers, which are not its own', as
     hosts: async () => undefined,
     finished: async () => undefined,
   })
-  const first = await start({ results: note('first') })
-  const second = await startMessaging(
-    ctx,
-    { parkedDir: join(folder.path, 'parked-2'), server: { kind: 'own', servers: first.servers, caPem } },
-    { ...noPorts, results: note('second') },
-  )
-  stops.push(() => second.stop())
+  const first = await test.start({ results: note('first') })
+  const servers = { kind: 'own' as const, servers: first.servers, caPem: test.caPem }
+  const second = await test.start({ results: note('second') }, servers)
   await waitFor(() => second.isConnected(), { what: 'the second collector to be connected' })
   const user = { serviceId: newId(), userPublicKey: createUser().getPublicKey() }
   expect(await first.admitService(user)).not.toHaveProperty('natsCaPem')
-  expect(await second.admitService(user)).toMatchObject({ natsCaPem: caPem })
-  const { serviceId, link } = await admit(second)
-  const jsm = await jetstreamManager((await connectAsCollector(first)).nc)
+  expect(await second.admitService(user)).toMatchObject({ natsCaPem: test.caPem })
+  const { serviceId, link } = await test.admit(second)
+  const jsm = await jetstreamManager((await test.connectAsCollector(first.servers)).nc)
   await waitFor(async () => (await readersOf(jsm, serviceId)) === 2, {
     what: 'both to read the results of the service',
     timeoutMs: 20_000,
@@ -251,7 +181,7 @@ it('fails a task that is too large for the bus instead of trying it for ever', a
     addresses: Array.from({ length: 25_000 }, (_, index) => `${index}.${'x'.repeat(250)}`),
     options: scanOptionsSchema.parse({}),
   }
-  const messaging = await start({
+  const messaging = await test.start({
     loadForDispatch: async () => ({ task, credentials: [], curvePublicKey: createCurve().getPublicKey() }),
     failTask: async (id, error) => void failed.push(`${id} ${error}`),
   })
@@ -277,15 +207,15 @@ it.each([
   async (_, losesTasks, deleteIt) => {
     const taken: string[] = []
     let resent = 0
-    const messaging = await start({
+    const messaging = await test.start({
       resendTasks: async () => {
         resent += 1
         await jetstream(collector.nc).publish(taskSubject(serviceId), 'task')
       },
-      results: { ...noPorts.results, started: async ({ id }) => void taken.push(id) },
+      results: { ...test.ports.results, started: async ({ id }) => void taken.push(id) },
     })
-    const { serviceId, link } = await admit(messaging)
-    const collector = await connectAsCollector(messaging)
+    const { serviceId, link } = await test.admit(messaging)
+    const collector = await test.connectAsCollector(messaging.servers)
     const jsm = await jetstreamManager(collector.nc)
     await waitFor(async () => (await readersOf(jsm, serviceId)) > 0, {
       what: 'the collector to read results',
@@ -315,10 +245,10 @@ it.each([
 it('takes what an older release left in the stream that all services shared, then deletes it', async () => {
   const taken: string[] = []
   const serviceId = newId()
-  services = [{ serviceId, userPublicKey: createUser().getPublicKey() }]
-  const keys = await loadMessagingKeys(ctx)
-  const server = await startNatsServer(ctx, keys, await embedded(), async () => services)
-  const old = await connectAsCollector({ servers: [`tls://127.0.0.1:${server.port}`] })
+  test.services.push({ serviceId, userPublicKey: createUser().getPublicKey() })
+  const keys = await loadMessagingKeys(test.ctx)
+  const server = await startNatsServer(test.ctx, keys, test.embedded, test.ports.listServices)
+  const old = await test.connectAsCollector([`tls://127.0.0.1:${server.port}`])
   const before = await jetstreamManager(old.nc)
   await before.streams.add({
     name: 'ROLLCALL_RESULTS',
@@ -332,9 +262,11 @@ it('takes what an older release left in the stream that all services shared, the
   await old.nc.close()
   await server.stop()
 
-  const messaging = await start({ results: { ...noPorts.results, started: async (each) => void taken.push(each.id) } })
+  const messaging = await test.start({
+    results: { ...test.ports.results, started: async (each) => void taken.push(each.id) },
+  })
   await waitFor(() => taken.includes(id), { what: 'the result to be taken', timeoutMs: 20_000 })
-  const now = await jetstreamManager((await connectAsCollector(messaging)).nc)
+  const now = await jetstreamManager((await test.connectAsCollector(messaging.servers)).nc)
   const names = async () => {
     const found: string[] = []
     for await (const name of now.streams.names()) found.push(name)

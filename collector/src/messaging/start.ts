@@ -88,7 +88,10 @@ export async function startMessaging(
   let upkeep: Upkeep | undefined
   let workers: { stop(): Promise<void> }[] = []
   const connection = (): NatsConnection => connectionOf(link)
-  const claims = createClaims(ctx, keys, () => connectionOf(systemLink))
+  const claims = createClaims(ctx, keys, {
+    connection: () => connectionOf(systemLink),
+    listServices: ports.listServices,
+  })
 
   const run = async () => {
     const connect = { log, signal: stopping.signal }
@@ -97,7 +100,7 @@ export async function startMessaging(
       connect,
     )
     // Servers of the user's own learn the accounts, and what was revoked meanwhile, before they are used.
-    if (!embedded) await pushUntilTaken(claims, ports, ctx, stopping.signal)
+    if (!embedded) await repairUntilDone(claims, ctx, stopping.signal)
     const connected = await connectForever(
       { ...target, ...(await collectorCredentials(keys)), name: 'collector' },
       connect,
@@ -121,8 +124,8 @@ export async function startMessaging(
   if (embedded) await running
 
   const revoke: OutboxHandler = async (serviceId) => {
+    await claims.repair()
     const services = await ports.listServices()
-    await claims.repair(services)
     if (services.some((service) => service.serviceId === serviceId)) return
     await removeServiceConsumer(await jetstreamManager(connection(), { checkAPI: false }), serviceId)
   }
@@ -179,17 +182,12 @@ function connectionOf(link: Link | undefined): NatsConnection {
   return link.nc
 }
 
-async function pushUntilTaken(
-  claims: Claims,
-  { listServices }: Pick<MessagingPorts, 'listServices'>,
-  { log }: MessagingContext,
-  signal: AbortSignal,
-): Promise<void> {
+async function repairUntilDone(claims: Claims, { log }: MessagingContext, signal: AbortSignal): Promise<void> {
   const backoff = createBackoff({ baseMs: 500, maxMs: 15_000 })
   for (;;) {
     signal.throwIfAborted()
     try {
-      return await claims.pushAll(await listServices())
+      return await claims.repair()
     } catch (error) {
       log.warn({ reason: messageOf(error) }, 'the NATS servers did not take our accounts yet')
       await backoff.wait(signal, 250)

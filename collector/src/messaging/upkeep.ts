@@ -40,13 +40,15 @@ export function startUpkeep(options: UpkeepOptions): Upkeep {
   let isStopping = false
   let tasksCreated: string | undefined
 
-  const repairQueues = async (services: readonly ServiceUser[]) => {
+  const repairQueues = async () => {
     const jsm = await jetstreamManager(connection(), { checkAPI: false })
     await options.ensureStreams()
+    // Before the inventory: a stream is made only for a service that is in the inventory already.
     const streams = new Set<string>()
     for await (const name of jsm.streams.names()) streams.add(name)
     const consumers = new Set<string>()
     for await (const { name } of jsm.consumers.list(taskStream)) consumers.add(name)
+    const services = await options.listServices()
     for (const { serviceId } of services) {
       if (streams.has(resultStream(serviceId)) && consumers.has(taskConsumer(serviceId))) continue
       await ensureServiceQueues(jsm, serviceId)
@@ -74,9 +76,8 @@ export function startUpkeep(options: UpkeepOptions): Upkeep {
   const run = async () => {
     while (!isStopping) {
       try {
-        const services = await options.listServices()
-        await claims.repair(services)
-        await repairQueues(services)
+        await claims.repair()
+        await repairQueues()
       } catch (error) {
         log.warn({ reason: messageOf(error) }, 'the NATS servers were not checked; trying again')
       }

@@ -64,9 +64,6 @@ export async function listSecrets(ctx: Pick<SystemContext, 'store'>, prefix: str
   return rows.map(({ name }) => name)
 }
 
-export const deleteSecret = (ctx: Pick<SystemContext, 'store'>, name: string): Promise<void> =>
-  ctx.store.write((tx) => deleteSecretIn(tx, name))
-
 /** Deletes a secret as part of a transaction. */
 export async function deleteSecretIn(tx: Tx, name: string): Promise<void> {
   const { secrets } = tx.tables(secretTables)

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { headers, type MsgHdrs, type NatsConnection } from '@nats-io/transport-node'
 import { newId } from '@rollcall/shared/ids.ts'
 import {
@@ -23,13 +22,6 @@ export type HostileTarget = {
   accountHash: string
   /** Ids of messages that the other service sends later. */
   msgIds: readonly string[]
-}
-
-/** The token that stands for an account in acknowledgements with a domain (`getHash` of nats-server). */
-export function accountHash(account: string): string {
-  const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-  const bytes = createHash('sha256').update(account).digest().subarray(0, 8)
-  return [...bytes].map((byte) => digits[byte % 62]).join('')
 }
 
 const streamVerbs = ['INFO', 'DELETE', 'PURGE', 'UPDATE', 'CREATE', 'MSG.GET', 'MSG.DELETE', 'SNAPSHOT', 'RESTORE']

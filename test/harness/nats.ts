@@ -17,6 +17,7 @@ import { ensureCertificates } from '@rollcall/collector/tls/certificates.ts'
 import { connectForever, type Link, type NatsOptions } from '@rollcall/shared/node/nats-connect.ts'
 import { findTool } from '@rollcall/shared/node/tools.ts'
 import { type Logger, pino } from 'pino'
+import { startNatsCluster } from './nats-cluster.ts'
 import { freePort } from './ports.ts'
 import { tmpFolder } from './tmp.ts'
 import { waitFor } from './wait.ts'
@@ -51,14 +52,14 @@ export type TestNats = {
   services: ServiceUser[]
   /** Makes the account of an Audit Service, and its user JWT. */
   admit(service: ServiceUser, secondsValid?: number): Promise<string>
-  /** Stops the server; what it stored stays. */
+  /** Stops all servers; what they stored stays. */
   stopServer(): Promise<void>
   startServer(): Promise<void>
   stop(): Promise<void>
 }
 
-/** A real nats-server, as the collector starts it, on a free port. */
-export async function startTestNats(): Promise<TestNats> {
+/** A real nats-server, as the collector starts it, on a free port; or a cluster of a customer. */
+export async function startTestNats({ isCluster = false } = {}): Promise<TestNats> {
   const { path: folder, remove } = await tmpFolder()
   const ctx = await messagingContext(folder)
   const keys = await loadMessagingKeys(ctx)
@@ -75,16 +76,19 @@ export async function startTestNats(): Promise<TestNats> {
   const options = { dir: join(folder, 'nats'), host: '127.0.0.1', port, certFile: chainFile, keyFile, caPem }
   const services: ServiceUser[] = []
   const start = () => startNatsServer(ctx, keys, { ...options, natsServerPath }, async () => services)
-  let server: EmbeddedServer | undefined = await start()
-  const url = `tls://127.0.0.1:${port}`
+  const cluster = isCluster ? await startNatsCluster(ctx, keys, { folder, certFile: chainFile, keyFile }) : undefined
+  let server: EmbeddedServer | undefined = cluster ? undefined : await start()
+  const urls = cluster?.urls ?? [`tls://127.0.0.1:${port}`]
+  const [url = ''] = urls
   const links: Link[] = []
   const stopServer = async () => {
+    await cluster?.stopAll()
     await server?.stop()
     server = undefined
   }
   const connect: TestNats['connect'] = async (credentials, options = {}) => {
     const link = await connectForever(
-      { servers: [url], caPem, name: 'test', ...credentials, ...options },
+      { servers: urls, caPem, name: 'test', ...credentials, ...options },
       { log: ctx.log, signal: AbortSignal.timeout(20_000) },
     )
     links.push(link)
@@ -113,7 +117,8 @@ export async function startTestNats(): Promise<TestNats> {
     },
     stopServer,
     async startServer() {
-      server = await start()
+      if (cluster) await cluster.startAll()
+      else server = await start()
     },
     async stop() {
       await Promise.all(links.map(({ nc }) => nc.close()))

@@ -15,15 +15,10 @@ import {
   taskSubject,
 } from '@rollcall/shared/messages/subjects.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  accountHash,
-  foreignSubscriptions,
-  type HostileTarget,
-  publishFamilies,
-} from '../../../test/harness/hostile-nats.ts'
+import { foreignSubscriptions, type HostileTarget, publishFamilies } from '../../../test/harness/hostile-nats.ts'
 import { startTestNats, type TestNats } from '../../../test/harness/nats.ts'
 import { waitFor } from '../../../test/harness/wait.ts'
-import { collectorCredentials } from './accounts.ts'
+import { accountHash, collectorCredentials } from './accounts.ts'
 import { seedText } from './keys.ts'
 import { loadServiceAccount } from './service-accounts.ts'
 import { ensureServiceQueues, ensureStreams } from './streams.ts'
@@ -32,166 +27,178 @@ let nats: TestNats
 let collector: Awaited<ReturnType<TestNats['connect']>>
 const taskId = newId()
 
-beforeAll(async () => {
-  nats = await startTestNats()
-  collector = await nats.connect(await collectorCredentials(nats.keys))
-  await ensureStreams(await jetstreamManager(collector.nc))
-})
-afterAll(() => nats.stop())
+describe.each([
+  ['the embedded server', false],
+  ["a customer's cluster of three servers", true],
+])('on %s', (_, isCluster) => {
+  beforeAll(async () => {
+    nats = await startTestNats({ isCluster })
+    collector = await nats.connect(await collectorCredentials(nats.keys))
+    // JetStream of a cluster is ready when its servers have agreed on a leader.
+    await waitFor(async () => (await jetstreamManager(collector.nc).then(ensureStreams, () => 'later')) === undefined, {
+      what: 'JetStream',
+      timeoutMs: 30_000,
+    })
+  }, 60_000)
+  afterAll(() => nats.stop())
 
-/** A service with its account, its user and its queue. */
-async function newService() {
-  const id = newId()
-  const user = createUser()
-  const service = { serviceId: id, userPublicKey: user.getPublicKey() }
-  await ensureServiceQueues(await jetstreamManager(collector.nc), id)
-  const credentials = { userJwt: await nats.admit(service), userSeed: seedText(user) }
-  const connect = () => nats.connect(credentials, { inboxPrefix: inboxPrefix(id) })
-  /** A user without permissions of its own in the service's account: only the account holds it. */
-  const connectUnfenced = async () => {
-    const free = createUser()
-    const userJwt = await encodeUser('free', free, await loadServiceAccount(nats.ctx, service), {})
-    return nats.connect({ userJwt, userSeed: seedText(free) }, { inboxPrefix: inboxPrefix(id) })
+  /** A service with its account, its user and its queue. */
+  async function newService() {
+    const id = newId()
+    const user = createUser()
+    const service = { serviceId: id, userPublicKey: user.getPublicKey() }
+    await ensureServiceQueues(await jetstreamManager(collector.nc), id)
+    const credentials = { userJwt: await nats.admit(service), userSeed: seedText(user) }
+    const connect = () => nats.connect(credentials, { inboxPrefix: inboxPrefix(id) })
+    /** A user without permissions of its own in the service's account: only the account holds it. */
+    const connectUnfenced = async () => {
+      const free = createUser()
+      const userJwt = await encodeUser('free', free, await loadServiceAccount(nats.ctx, service), {})
+      return nats.connect({ userJwt, userSeed: seedText(free) }, { inboxPrefix: inboxPrefix(id) })
+    }
+    return { ...service, id, connect, connectUnfenced, link: await connect() }
   }
-  return { ...service, id, connect, connectUnfenced, link: await connect() }
-}
 
-describe('the user of an Audit Service', () => {
-  it('does what its work needs', async () => {
-    const service = await newService()
-    const { nc } = service.link
-    const errors: string[] = []
-    void (async () => {
-      for await (const event of nc.status()) if (event.type === 'error') errors.push(event.error.message)
-    })()
-    const ack = await jetstream(nc).publish(resultSubject(service.id, taskId), 'result')
-    expect(ack.stream).toMatch(/^ROLLCALL_RESULTS/)
-    const live: string[] = []
-    const take = { callback: (_: unknown, { subject }: { subject: string }) => void live.push(subject) }
-    for (const subject of [progressSubject('*', '*'), heartbeatSubject('*')]) collector.nc.subscribe(subject, take)
-    await collector.nc.flush()
-    nc.publish(progressSubject(service.id, taskId), '{}')
-    nc.publish(heartbeatSubject(service.id), '{}')
-    await waitFor(() => live.length === 2, { what: 'progress and heartbeat' })
-    const told: string[] = []
-    nc.subscribe(controlSubject(service.id), { callback: (_, { subject }) => void told.push(subject) })
-    await nc.flush()
-    collector.nc.publish(controlSubject(service.id), 'stop')
-    await waitFor(() => told.length === 1, { what: 'a control message' })
-
-    await jetstream(collector.nc).publish(taskSubject(service.id), 'task')
-    const consumer = openTaskQueue(nc, service.id)
-    const message = await consumer.next({ expires: 5000 })
-    expect(message?.string()).toBe('task')
-    message?.working()
-    expect(await message?.ackAck()).toBe(true)
-    const queue = await (await jetstreamManager(collector.nc)).consumers.info(taskStream, taskConsumer(service.id))
-    expect(queue.num_ack_pending).toBe(0)
-    expect(errors).toEqual([])
-  })
-
-  it.each(['its permissions', 'its account alone'])(
-    'reaches nothing but its own, held by %s, whatever it publishes with whatever reply subject',
-    async (fence) => {
-      const [hostile, other] = [await newService(), await newService()]
-      const jsm = await jetstreamManager(collector.nc)
-      const js = jetstream(collector.nc)
-      const { stream: otherResults } = await jetstream(other.link.nc).publish(resultSubject(other.id, taskId), 'canary')
-      const places: number[] = []
-      for (const n of [1, 2, 3]) places.push((await js.publish(taskSubject(other.id), `canary task ${n}`)).seq)
-      await js.publish(taskSubject(hostile.id), 'own task')
-      const msgIds = [newId(), newId()]
-      const names = [...new Set([taskStream, otherResults, 'ROLLCALL_ADVISORIES'])]
-      const target: HostileTarget = {
-        own: hostile.id,
-        other: other.id,
-        streams: names,
-        accountHash: accountHash(nats.keys.account.getPublicKey()),
-        msgIds,
-      }
-      const state = async () => ({
-        streams: await Promise.all(
-          names.map(async (name) => {
-            const { created, config } = await jsm.streams.info(name)
-            return { created, config }
-          }),
-        ),
-        otherTasks: await Promise.all(
-          places.map(async (seq) => (await jsm.streams.getMessage(taskStream, { seq }))?.string()),
-        ),
-        otherResults: (await jsm.streams.info(otherResults, { subjects_filter: resultSubject(other.id, '*') })).state
-          .subjects,
-        consumers: await Promise.all(
-          [
-            [taskStream, taskConsumer(other.id)],
-            [otherResults, ingestConsumer],
-          ].map(async ([stream = '', consumer = '']) => {
-            const { created, config, delivered, ack_floor, num_ack_pending, num_redelivered } =
-              await jsm.consumers.info(stream, consumer)
-            return { created, config, delivered, ack_floor, num_ack_pending, num_redelivered }
-          }),
-        ),
-      })
-      const before = await state()
-
-      const spied: string[] = []
-      const spy = (nc: typeof collector.nc, subject: string) =>
-        nc.subscribe(subject, { callback: (_, { subject }) => void spied.push(subject) })
-      for (const subject of [controlSubject(other.id), `${inboxPrefix(other.id)}.>`]) spy(other.link.nc, subject)
-      const forged = new Set<string>()
-      for (const subject of [controlSubject('*'), heartbeatSubject(other.id), progressSubject(other.id, '*')]) {
-        collector.nc.subscribe(subject, { callback: (_, { subject: on }) => void forged.add(on) })
-      }
+  describe('the user of an Audit Service', () => {
+    it('does what its work needs', async () => {
+      const service = await newService()
+      const { nc } = service.link
+      const errors: string[] = []
+      void (async () => {
+        for await (const event of nc.status()) if (event.type === 'error') errors.push(event.error.message)
+      })()
+      const ack = await jetstream(nc).publish(resultSubject(service.id, taskId), 'result')
+      expect(ack.stream).toMatch(/^ROLLCALL_RESULTS/)
+      const live: string[] = []
+      const take = { callback: (_: unknown, { subject }: { subject: string }) => void live.push(subject) }
+      for (const subject of [progressSubject('*', '*'), heartbeatSubject('*')]) collector.nc.subscribe(subject, take)
       await collector.nc.flush()
-      const link = fence === 'its permissions' ? await hostile.connect() : await hostile.connectUnfenced()
-      const read: string[] = []
-      for (const subject of foreignSubscriptions(target)) {
-        for (const options of [{}, { queue: 'collectors' }]) {
-          link.nc.subscribe(subject, {
-            ...options,
-            callback: (error, message) => {
-              if (!error && message.string().includes('canary')) read.push(message.subject)
-            },
-          })
+      nc.publish(progressSubject(service.id, taskId), '{}')
+      nc.publish(heartbeatSubject(service.id), '{}')
+      await waitFor(() => live.length === 2, { what: 'progress and heartbeat' })
+      const told: string[] = []
+      nc.subscribe(controlSubject(service.id), { callback: (_, { subject }) => void told.push(subject) })
+      await nc.flush()
+      collector.nc.publish(controlSubject(service.id), 'stop')
+      await waitFor(() => told.length === 1, { what: 'a control message' })
+
+      await jetstream(collector.nc).publish(taskSubject(service.id), 'task')
+      const consumer = openTaskQueue(nc, service.id)
+      const message = await consumer.next({ expires: 5000 })
+      expect(message?.string()).toBe('task')
+      message?.working()
+      expect(await message?.ackAck()).toBe(true)
+      const queue = await (await jetstreamManager(collector.nc)).consumers.info(taskStream, taskConsumer(service.id))
+      expect(queue.num_ack_pending).toBe(0)
+      expect(errors).toEqual([])
+    })
+
+    it.each(['its permissions', 'its account alone'])(
+      'reaches nothing but its own, held by %s, whatever it publishes with whatever reply subject',
+      async (fence) => {
+        const [hostile, other] = [await newService(), await newService()]
+        const jsm = await jetstreamManager(collector.nc)
+        const js = jetstream(collector.nc)
+        const { stream: otherResults } = await jetstream(other.link.nc).publish(
+          resultSubject(other.id, taskId),
+          'canary',
+        )
+        const places: number[] = []
+        for (const n of [1, 2, 3]) places.push((await js.publish(taskSubject(other.id), `canary task ${n}`)).seq)
+        await js.publish(taskSubject(hostile.id), 'own task')
+        const msgIds = [newId(), newId()]
+        const names = [...new Set([taskStream, otherResults, 'ROLLCALL_ADVISORIES'])]
+        const target: HostileTarget = {
+          own: hostile.id,
+          other: other.id,
+          streams: names,
+          accountHash: accountHash(nats.keys.account.getPublicKey()),
+          msgIds,
         }
-      }
-      const sent = await publishFamilies(link.nc, target)
-      expect(sent).toBeGreaterThan(3000)
-      // What the server still does for the messages above is done before it answers these.
-      await link.nc.flush()
-      await collector.nc.flush()
-      await jsm.streams.info(taskStream)
+        const state = async () => ({
+          streams: await Promise.all(
+            names.map(async (name) => {
+              const { created, config } = await jsm.streams.info(name)
+              return { created, config }
+            }),
+          ),
+          otherTasks: await Promise.all(
+            places.map(async (seq) => (await jsm.streams.getMessage(taskStream, { seq }))?.string()),
+          ),
+          otherResults: (await jsm.streams.info(otherResults, { subjects_filter: resultSubject(other.id, '*') })).state
+            .subjects,
+          consumers: await Promise.all(
+            [
+              [taskStream, taskConsumer(other.id)],
+              [otherResults, ingestConsumer],
+            ].map(async ([stream = '', consumer = '']) => {
+              const { created, config, delivered, ack_floor, num_ack_pending, num_redelivered } =
+                await jsm.consumers.info(stream, consumer)
+              return { created, config, delivered, ack_floor, num_ack_pending, num_redelivered }
+            }),
+          ),
+        })
+        const before = await state()
 
-      expect(await state()).toEqual(before)
-      expect(read).toEqual([])
-      expect(spied).toEqual([])
-      expect([...forged]).toEqual([])
-      // An id that the hostile service has used does not make the other's result a duplicate.
-      for (const msgID of msgIds) {
-        const ack = await jetstream(other.link.nc).publish(resultSubject(other.id, taskId), 'later', { msgID })
-        expect(ack.duplicate).toBe(false)
-      }
-      const consumer = openTaskQueue(other.link.nc, other.id)
-      for (const n of [1, 2, 3]) {
-        const message = await consumer.next({ expires: 5000 })
-        expect([message?.string(), message?.info.deliveryCount]).toEqual([`canary task ${n}`, 1])
-        message?.ack()
-      }
-    },
-    60_000,
-  )
+        const spied: string[] = []
+        const spy = (nc: typeof collector.nc, subject: string) =>
+          nc.subscribe(subject, { callback: (_, { subject }) => void spied.push(subject) })
+        for (const subject of [controlSubject(other.id), `${inboxPrefix(other.id)}.>`]) spy(other.link.nc, subject)
+        const forged = new Set<string>()
+        for (const subject of [controlSubject('*'), heartbeatSubject(other.id), progressSubject(other.id, '*')]) {
+          collector.nc.subscribe(subject, { callback: (_, { subject: on }) => void forged.add(on) })
+        }
+        await collector.nc.flush()
+        const link = fence === 'its permissions' ? await hostile.connect() : await hostile.connectUnfenced()
+        const read: string[] = []
+        for (const subject of foreignSubscriptions(target)) {
+          for (const options of [{}, { queue: 'collectors' }]) {
+            link.nc.subscribe(subject, {
+              ...options,
+              callback: (error, message) => {
+                if (!error && message.string().includes('canary')) read.push(message.subject)
+              },
+            })
+          }
+        }
+        const sent = await publishFamilies(link.nc, target)
+        expect(sent).toBeGreaterThan(3000)
+        // What the server still does for the messages above is done before it answers these.
+        await link.nc.flush()
+        await collector.nc.flush()
+        await jsm.streams.info(taskStream)
 
-  it('is cut off at once when it is removed, and stays out after a restart, while others stay in', async () => {
-    const [removed, other] = [await newService(), await newService()]
-    nats.services.splice(0, nats.services.length, other)
-    await nats.claims.repair()
-    await waitFor(() => !removed.link.isConnected(), { what: 'the removed service to be cut off' })
-    expect(other.link.isConnected()).toBe(true)
+        expect(await state()).toEqual(before)
+        expect(read).toEqual([])
+        expect(spied).toEqual([])
+        expect([...forged]).toEqual([])
+        // An id that the hostile service has used does not make the other's result a duplicate.
+        for (const msgID of msgIds) {
+          const ack = await jetstream(other.link.nc).publish(resultSubject(other.id, taskId), 'later', { msgID })
+          expect(ack.duplicate).toBe(false)
+        }
+        const consumer = openTaskQueue(other.link.nc, other.id)
+        for (const n of [1, 2, 3]) {
+          const message = await consumer.next({ expires: 5000 })
+          expect([message?.string(), message?.info.deliveryCount]).toEqual([`canary task ${n}`, 1])
+          message?.ack()
+        }
+      },
+      60_000,
+    )
 
-    await nats.stopServer()
-    await nats.startServer()
-    await waitFor(() => other.link.isConnected(), { what: 'the other service to be back' })
-    await other.link.nc.flush()
-    expect(removed.link.isConnected()).toBe(false)
-  }, 30_000)
+    it('is cut off at once when it is removed, and stays out after a restart, while others stay in', async () => {
+      const [removed, other] = [await newService(), await newService()]
+      nats.services.splice(0, nats.services.length, other)
+      await nats.claims.repair()
+      await waitFor(() => !removed.link.isConnected(), { what: 'the removed service to be cut off' })
+      expect(other.link.isConnected()).toBe(true)
+
+      await nats.stopServer()
+      await nats.startServer()
+      await waitFor(() => other.link.isConnected(), { what: 'the other service to be back' })
+      await other.link.nc.flush()
+      expect(removed.link.isConnected()).toBe(false)
+    }, 30_000)
+  })
 })

@@ -69,12 +69,31 @@ async function retireSharedResults(jsm: JetStreamManager): Promise<void> {
     .catch(ignoreApiError(JetStreamApiCodes.StreamNotFound))
 }
 
+/**
+ * Three servers of a cluster hold each stream, so that it goes on without one of them. Where fewer can hold it now, one
+ * does.
+ */
 async function ensureStream(jsm: JetStreamManager, config: Partial<StreamConfig> & { name: string }): Promise<void> {
   const { name, retention: _, storage: __, max_consumers: ___, ...changeable } = config
-  await jsm.streams.add(config).catch(async (error: unknown) => {
+  const add = (num_replicas: number) => jsm.streams.add({ ...config, num_replicas })
+  const update = (num_replicas: number) => jsm.streams.update(name, { ...changeable, num_replicas })
+  try {
+    await add(replicasMax).catch(ifTooFewServers(() => add(1)))
+  } catch (error) {
     if (!isApiError(error, streamExistsOtherwise)) throw error
-    await jsm.streams.update(name, changeable)
-  })
+    const { num_replicas } = (await jsm.streams.info(name)).config
+    await update(replicasMax).catch(ifTooFewServers(() => update(num_replicas)))
+  }
+}
+
+const replicasMax = 3
+
+/** JSClusterNoPeers, and JSStreamReplicasNotSupported where there is no cluster. */
+const tooFewServers = [10005, 10074]
+
+const ifTooFewServers = (otherwise: () => Promise<unknown>) => (error: unknown) => {
+  if (!tooFewServers.some((code) => isApiError(error, code))) throw error
+  return otherwise()
 }
 
 /**

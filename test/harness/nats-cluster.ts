@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import type { MessagingKeys } from '@rollcall/collector/messaging/keys.ts'
+import { trustLines } from '@rollcall/collector/messaging/server-config.ts'
+import { type AccountClaims, collectorClaims } from '@rollcall/collector/messaging/service-accounts.ts'
+import { wireBytesMax } from '@rollcall/shared/messages/subjects.ts'
+import { makeFolder, writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
+import { type MessagingContext, natsServerProgram } from './nats.ts'
+import { freePort } from './ports.ts'
+import { type RunningProcess, startProcess } from './processes.ts'
+
+export type NatsCluster = {
+  /** Of each server. */
+  urls: string[]
+  start(index: number): Promise<void>
+  stop(index: number, signal?: NodeJS.Signals): Promise<void>
+  /** Each server that runs. */
+  stopAll(): Promise<void>
+  startAll(): Promise<void>
+}
+
+type ClusterOptions = { folder: string; certFile: string; keyFile: string; size?: number }
+
+/** Servers of a customer: a JetStream cluster whose configuration holds what `collector nats-config` prints. */
+export async function startNatsCluster(
+  ctx: MessagingContext,
+  keys: MessagingKeys,
+  { folder, certFile, keyFile, size = 3 }: ClusterOptions,
+): Promise<NatsCluster> {
+  const ports: { client: number; route: number }[] = []
+  while (ports.length < size) ports.push({ client: await freePort(), route: await freePort() })
+  const routes = ports.map(({ route }) => `"nats://127.0.0.1:${route}"`).join(', ')
+  const accounts: AccountClaims[] = [await collectorClaims(ctx, keys)]
+  const running = new Map<number, RunningProcess>()
+  const dirOf = (index: number) => join(folder, `nats-${index}`)
+  for (const [index, { client, route }] of ports.entries()) {
+    const lines = [
+      `server_name: server-${index}`,
+      `listen: "127.0.0.1:${client}"`,
+      `max_payload: ${wireBytesMax}`,
+      `tls { cert_file: "${certFile}", key_file: "${keyFile}" }`,
+      `jetstream { store_dir: "${dirOf(index)}", sync_interval: always, max_file_store: 1TB }`,
+      `cluster { name: customer, listen: "127.0.0.1:${route}", routes: [${routes}] }`,
+      ...(await trustLines(keys, accounts, join(dirOf(index), 'claims'))),
+    ]
+    await makeFolder(dirOf(index))
+    await writeFileWhole(join(dirOf(index), 'nats.conf'), `${lines.join('\n')}\n`)
+  }
+  const start = async (index: number) => {
+    const args = ['--config', join(dirOf(index), 'nats.conf')]
+    running.set(index, await startProcess({ program: natsServerProgram(), args, env: {}, ready: /Server is ready/ }))
+  }
+  const stop = async (index: number, signal?: NodeJS.Signals) => {
+    const server = running.get(index)
+    running.delete(index)
+    await server?.stop(signal, 20_000)
+  }
+  const cluster: NatsCluster = {
+    urls: ports.map(({ client }) => `tls://127.0.0.1:${client}`),
+    start,
+    stop,
+    stopAll: async () => void (await Promise.all([...running.keys()].map((index) => stop(index)))),
+    startAll: async () => void (await Promise.all(ports.map((_, index) => running.has(index) || start(index)))),
+  }
+  await cluster.startAll()
+  return cluster
+}

@@ -19,6 +19,8 @@ const portOf = () => Number(new URL(up.facts.url).port)
 
 /** More than the collector holds connections in all, from more addresses than it takes to fill that. */
 const crowdSize = 2_100
+/** Memory that one hostile party may cost. */
+const addedMebibytesMax = 300
 const addressOf = (number: number) => `127.0.9.${1 + (number % 9)}`
 
 function openPlain(localAddress: string): Socket {
@@ -32,6 +34,21 @@ async function openTls(localAddress: string, bytes: string): Promise<Socket> {
   const closed = new Promise((resolve) => socket.once('close', resolve))
   await Promise.race([new Promise((resolve) => socket.once('secureConnect', resolve)), closed])
   if (!socket.destroyed && bytes !== '') socket.write(bytes)
+  return socket
+}
+
+/** Sends the beginning of a ClientHello. */
+function beginTls(localAddress: string): Socket {
+  const socket = openPlain(localAddress)
+  socket.write(Buffer.from('1603010200010001fc0303', 'hex'))
+  return socket
+}
+
+/** Asks for the longest answer that needs no token, as often as a stranger may before it reads. */
+async function askAndReadNothing(localAddress: string): Promise<Socket> {
+  const socket = await openTls(localAddress, '')
+  socket.pause()
+  socket.write('GET /api/docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(4))
   return socket
 }
 
@@ -52,7 +69,7 @@ async function keepConnection(path: string, headers: string) {
 const rssOf = (pid: number): number =>
   Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
-const attacks: [name: string, open: (number: number) => Socket | Promise<Socket>][] = [
+const attacks: [name: string, open: (number: number) => Socket | Promise<Socket>, size?: number][] = [
   ['idle connections', (number) => openTls(addressOf(number), '')],
   [
     'unfinished requests',
@@ -60,9 +77,11 @@ const attacks: [name: string, open: (number: number) => Socket | Promise<Socket>
       openTls(addressOf(number), 'POST /api/oauth/token HTTP/1.1\r\nHost: localhost\r\nContent-Length: 60000\r\n\r\nx'),
   ],
   ['connections that never begin TLS', (number) => openPlain(addressOf(number))],
+  ['handshakes that are never finished', (number) => beginTls(addressOf(number))],
+  ['answers that nobody reads', (number) => askAndReadNothing(addressOf(number)), 300],
 ]
 
-it.each(attacks)('a crowd of %s locks nobody out', async (name, open) => {
+it.each(attacks)('a crowd of %s locks nobody out', async (name, open, size = crowdSize) => {
   const token = (await up.cli('app-registration', 'create', '--json', '--name', name)).stdout
   const { clientId, clientSecret } = JSON.parse(token) as { clientId: string; clientSecret: string }
   const issued = await up.api.post(
@@ -81,7 +100,7 @@ it.each(attacks)('a crowd of %s locks nobody out', async (name, open) => {
 
   const crowd: Socket[] = []
   const times: number[] = []
-  for (let number = 0; number < crowdSize; number += 50) {
+  for (let number = 0; number < size; number += 50) {
     crowd.push(...(await Promise.all(Array.from({ length: 50 }, (_, index) => open(number + index)))))
     const startedAt = performance.now()
     expect((await up.api.get('/healthz', { token: null })).status).toBe(200)
@@ -97,4 +116,5 @@ it.each(attacks)('a crowd of %s locks nobody out', async (name, open) => {
     `${name}: /healthz at most ${slowest} ms, RSS ${rssBefore.toFixed(0)} -> ${rssAfter.toFixed(0)} MiB\n`,
   )
   for (const socket of [...crowd, kept.socket]) socket.destroy()
+  expect(rssAfter - rssBefore).toBeLessThan(addedMebibytesMax)
 })

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { Agent, request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text as textOf } from 'node:stream/consumers'
+import { buffer as bytesOf, text as textOf } from 'node:stream/consumers'
 import { connect } from 'node:tls'
 import { problemSchema } from '@rollcall/shared/api/problem.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
@@ -43,6 +43,8 @@ beforeAll(async () => {
   app.post('/read', async (c) => c.text(String((await readBytes(c, budget.open(sender))).length)))
   app.post('/whole', async (c) => c.text(String((await c.req.arrayBuffer()).byteLength)))
   app.get('/much', (c) => c.body(much))
+  app.get('/long', (c) => c.body(long))
+  app.get('/long-text', (c) => c.text(longText))
   app.all('/waits', () => new Promise<Response>(() => undefined))
   app.onError(errorMapper(pino({ level: 'silent' })))
   const options = { ...certificates, host: '127.0.0.1', port: 0, log: pino({ level: 'silent' }) }
@@ -61,6 +63,9 @@ const much = new ReadableStream<Uint8Array>({
   pull: (controller) => controller.enqueue(new Uint8Array(1024 * 1024)),
   cancel: () => cut.resolve(),
 })
+
+const long = Buffer.from('0123456789'.repeat(30_001))
+const longText = 'ä'.repeat(100_001)
 
 /** Sends a body that does not end, and gives the answer that comes all the same. */
 async function answerTo(path: string, bytes: number) {
@@ -157,6 +162,19 @@ it('keeps a connection for the next call, and says for how long', async () => {
   response.resume()
   expect(response.headers['keep-alive']).toBe('timeout=75')
   outgoing.destroy()
+})
+
+it('sends long answers whole and with their length, also when they are pipelined', async () => {
+  const socket = connect({ host: '127.0.0.1', port: server.port, ca, servername: 'localhost' })
+  await once(socket, 'secureConnect')
+  const ask = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`
+  socket.write(`${ask('/long')}${ask('/long')}${ask('/long-text', 'Connection: close\r\n')}`)
+  const answers = (await bytesOf(socket)).toString('latin1').split(/(?=HTTP\/1\.1 200 OK)/)
+  const parts = answers.map((answer) => answer.split('\r\n\r\n'))
+  const [digits, text] = [long.toString('latin1'), Buffer.from(longText).toString('latin1')]
+  expect(parts.map(([, body]) => body)).toEqual([digits, digits, text])
+  const lengths = parts.map(([head = '']) => Number(/content-length: (\d+)/i.exec(head)?.[1]))
+  expect(lengths).toEqual([long.length, long.length, 200_002])
 })
 
 it('cuts off who does not read the answer', async () => {

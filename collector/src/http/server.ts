@@ -13,6 +13,7 @@ import { BoundedRequest } from './body-in-pieces.ts'
 import { type Call, type Connection, type ConnectionLimits, createConnections } from './connections.ts'
 import { dropRestOfBodies } from './drop-rest.ts'
 import { createPace } from './pace.ts'
+import { PacedResponse } from './paced-response.ts'
 import { beginTlsAfterFirstBytes } from './plain-http.ts'
 import { strictTransportSecurity, tlsOptions } from './transport-security.ts'
 import { answerUnreadable, refuseTooMany, refuseUnreadable } from './unreadable.ts'
@@ -98,6 +99,7 @@ export async function listenHttps(
       cert: readFileSync(chainFile),
       ...tlsOptions,
       IncomingMessage: BoundedRequest,
+      ServerResponse: PacedResponse,
       handshakeTimeout: headersTimeoutMs,
       headersTimeout: headersTimeoutMs,
       requestTimeout: requestTimeoutMs,

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { OpenAPIHono } from '@hono/zod-openapi'
@@ -67,9 +67,12 @@ export function docsPage(app: OpenAPIHono<Environment>): void {
   app.get('/api/docs', (c) => send(c, page, 'text/html; charset=utf-8'))
   app.get('/api/docs/start.js', (c) => send(c, startScript, 'text/javascript; charset=utf-8'))
   for (const [name, type] of assetTypes) {
-    app.get(`/api/docs/${name}`, async (c) => {
+    // Read once: a copy for each answer would stay in memory for as long as its reader takes.
+    let content: Uint8Array<ArrayBuffer> | undefined
+    app.get(`/api/docs/${name}`, (c) => {
+      content ??= readFileSync(join(assetsDir, name))
       c.header('Cache-Control', 'public, max-age=86400')
-      return send(c, await readFile(join(assetsDir, name)), type)
+      return send(c, content, type)
     })
   }
 }

@@ -14,6 +14,7 @@ export function eventStream(
   const token = bearerToken(c.req.header('Authorization')) ?? ''
   const readable = streams.open({
     ...source,
+    siteId,
     callerId: actor.id,
     async isPermitted() {
       const now = c.get('session') ? (await stillSignedIn(c, system))?.actor : await authenticate(token)

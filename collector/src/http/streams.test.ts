@@ -13,10 +13,11 @@ const anHour = 3_600_000
 const quiet = { heartbeatMs: anHour, checkMs: anHour, stalledMsMax: anHour }
 
 /** A source that gives what is put into it, and counts how often it was asked. */
-function createSource(callerId = 'caller') {
+function createSource(callerId = 'caller', siteId = 'site') {
   const waiting: number[] = []
   const state = { asked: 0, isPermitted: true, isLast: false }
   const source: StreamSource = {
+    siteId,
     callerId,
     isPermitted: async () => state.isPermitted,
     async next() {
@@ -136,16 +137,30 @@ describe('a stream', () => {
 })
 
 describe('streams', () => {
-  it('are bounded for each caller and in all, and free their place', async () => {
-    const streams = createStreams(log, { ...quiet, perCallerMax: 2, openMax: 3 })
+  it('are bounded for each caller and each site, and free their place', async () => {
+    const streams = createStreams(log, { ...quiet, perCallerMax: 2, openMax: 6 })
     const open = (callerId: string) => streams.open(createSource(callerId).source)
     const first = open('a')
     open('a')
     expect(() => open('a')).toThrow('at most 2 streams')
     open('b')
-    expect(() => open('c')).toThrow('Too many streams')
+    expect(() => open('c')).toThrow('Too many streams of this site')
     await first.cancel()
     open('c')
+  })
+
+  it('leave a place for each further site, however many one site opens', () => {
+    const streams = createStreams(log, { ...quiet, perCallerMax: 100, openMax: 100 })
+    const fill = (siteId: string) => {
+      for (let count = 0; ; count += 1) {
+        try {
+          streams.open(createSource(`caller of ${siteId}`, siteId).source)
+        } catch {
+          return count
+        }
+      }
+    }
+    expect(['a', 'b', 'c', 'd'].map(fill)).toEqual([50, 25, 13, 6])
   })
 
   it('all end with the collector', async () => {

@@ -4,6 +4,7 @@ import { createPause } from '@rollcall/shared/node/pause.ts'
 import type { Logger } from 'pino'
 
 type StreamLimits = {
+  /** Of all sites. A site never has more of them than are left, so each further site finds a place. */
   openMax: number
   perCallerMax: number
   /** A comment is sent when there was nothing else for this long, so that proxies keep the connection. */
@@ -15,6 +16,7 @@ type StreamLimits = {
 }
 
 export type StreamSource = {
+  siteId: string
   /** Of whom no more than `perCallerMax` are open. */
   callerId: string
   isPermitted(): Promise<boolean>
@@ -39,7 +41,7 @@ export type Streams = {
 }
 
 const defaults: StreamLimits = {
-  openMax: 200,
+  openMax: 400,
   perCallerMax: 10,
   heartbeatMs: 15_000,
   checkMs: 15_000,
@@ -49,19 +51,21 @@ const defaults: StreamLimits = {
 /** The answers that stay open, of this collector. Each is written when its reader takes it, from what the store has. */
 export function createStreams(log: Logger, limits: Partial<StreamLimits> = {}): Streams {
   const { openMax, perCallerMax, ...times } = { ...defaults, ...limits }
-  const open = new Set<{ callerId: string; news(): void; end(): void }>()
+  const open = new Set<Pick<StreamSource, 'siteId' | 'callerId'> & { news(): void; end(): void }>()
   return {
     open(source) {
-      const own = [...open].filter(({ callerId }) => callerId === source.callerId)
-      if (own.length >= perCallerMax) {
+      const { siteId, callerId } = source
+      if (countOf(open, (stream) => stream.callerId === callerId) >= perCallerMax) {
         throw new DomainError('rate_limited', `Of one caller at most ${perCallerMax} streams are open at a time.`)
       }
-      if (open.size >= openMax) throw new DomainError('rate_limited', 'Too many streams are open. Try again later.')
+      if (countOf(open, (stream) => stream.siteId === siteId) >= openMax - open.size) {
+        throw new DomainError('rate_limited', 'Too many streams of this site are open. Try again later.')
+      }
       const { readable, ...stream } = openStream(source, times, {
         onError: (error) => log.error({ err: error }, 'a stream was ended by an error'),
         onEnd: () => void open.delete(entry),
       })
-      const entry = { callerId: source.callerId, ...stream }
+      const entry = { siteId, callerId, ...stream }
       open.add(entry)
       return readable
     },
@@ -72,6 +76,12 @@ export function createStreams(log: Logger, limits: Partial<StreamLimits> = {}): 
       for (const stream of open) stream.end()
     },
   }
+}
+
+function countOf<T>(items: Iterable<T>, isCounted: (item: T) => boolean): number {
+  let count = 0
+  for (const item of items) if (isCounted(item)) count += 1
+  return count
 }
 
 type Times = Pick<StreamLimits, 'heartbeatMs' | 'checkMs' | 'stalledMsMax'>

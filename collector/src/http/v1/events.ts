@@ -20,7 +20,7 @@ const stream = v1Route({
   tags: ['Notifications'],
   summary: 'Listen to the events of the site',
   description:
-    'Server-sent events: `event` is the type such as `device.added`, `data` a CloudEvent (the schema Event), `id` its id. It begins with what happens from now on, or after the event in `Last-Event-ID`; when that one is no longer kept (7 days), with the oldest that is. The order of the site is kept, and nothing is left out. A comment every 15 seconds keeps the connection. The stream ends when the token does; 10 of one caller are open at a time. Webhooks get the same events, each at least once and in no promised order: `webhook-id` tells a repeated one.',
+    'Server-sent events: `event` is the type such as `device.added`, `data` a CloudEvent (the schema Event), `id` its id. It begins with what happens from now on, or after the event in `Last-Event-ID`; when that one is no longer kept (7 days), with the oldest that is. The order of the site is kept, and nothing is left out. A comment every 15 seconds keeps the connection. The stream ends when the token does; 10 of one caller are open at a time, and a site has no more than are left for others. Webhooks get the same events, each at least once and in no promised order: `webhook-id` tells a repeated one.',
   request: { query: eventStreamQuerySchema, headers: resumeHeadersSchema },
   responses: { 200: serverSentEvents('The events as they happen', example) },
 })

@@ -13,6 +13,7 @@ const benches: Record<string, (options: { isWhole: boolean }) => Promise<Report 
   snmp: async () => (await import('./snmp/bench.ts')).benchSnmp(),
   ssh: async () => (await import('./ssh.ts')).benchSsh(),
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
+  'under-attack': async () => (await import('./under-attack.ts')).benchUnderAttack(),
   history: async () => (await import('./history.ts')).benchHistory(),
   software: async () => (await import('./software.ts')).benchSoftware(),
   reconcile: async () => (await import('./reconcile.ts')).benchReconcile(),
@@ -23,7 +24,7 @@ const benches: Record<string, (options: { isWhole: boolean }) => Promise<Report 
 }
 
 /** They make their datasets first, or a month of snapshots, which takes from minutes to hours: only when they are named. */
-const onlyNamed = ['dataset', 'growth', 'web', 'fleet']
+const onlyNamed = ['under-attack', 'dataset', 'growth', 'web', 'fleet']
 const flags = ['--write', '--full']
 
 const performanceFile = fileURLToPath(new URL('../../docs/performance.md', import.meta.url))

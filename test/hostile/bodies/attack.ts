@@ -6,10 +6,11 @@ import { z } from 'zod'
 import type { Up } from '../../harness/rollcall.ts'
 
 export type Answer = { status: number; body: string; ms: number }
+type Collector = { facts: Pick<Up['facts'], 'url' | 'caFile'> }
 type Sending = { body?: Buffer; headers?: Record<string, string>; token?: string }
 
 /** Sends all of a body whatever is answered meanwhile, as many programs do. */
-export function send({ facts }: Up, path: string, { body, headers, token }: Sending = {}): Promise<Answer> {
+export function send({ facts }: Collector, path: string, { body, headers, token }: Sending = {}): Promise<Answer> {
   const beganAt = performance.now()
   return new Promise((resolve, reject) => {
     const outgoing = request(new URL(path, facts.url), {
@@ -35,7 +36,7 @@ export function send({ facts }: Up, path: string, { body, headers, token }: Send
 }
 
 /** Begins an upload that never ends; gives what ends it. */
-export function beginUpload({ facts }: Up, { token, body }: { token: string; body: Buffer }): () => void {
+export function beginUpload({ facts }: Collector, { token, body }: { token: string; body: Buffer }): () => void {
   const outgoing = request(new URL('/api/agent/snapshots', facts.url), {
     method: 'POST',
     ca: readFileSync(facts.caFile),

@@ -26,7 +26,16 @@ export const nodeFlags = [
   `--v8-pool-size=${Math.min(helpersMax, Math.max(1, availableParallelism() - 1))}`,
 ]
 
+/**
+ * Settings of the C library for the parts (mallopt(3)); others know none of these. Each large block is given back to the
+ * system as soon as it is free. By default blocks of up to 32 MiB are cut from areas that shrink at their end only: after
+ * some hostile bodies the collector kept 100 MiB of them for ever.
+ */
+export const memorySettings = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' }
+
+export type PartCommand = { program: string; args: string[]; env: typeof memorySettings }
+
 /** `rollcall …` as a process of its own, with this very Node and launcher. */
-export function commandOf(args: readonly string[]): { program: string; args: string[] } {
-  return { program: process.execPath, args: [...nodeFlags, launcher, ...args] }
+export function commandOf(args: readonly string[]): PartCommand {
+  return { program: process.execPath, args: [...nodeFlags, launcher, ...args], env: memorySettings }
 }

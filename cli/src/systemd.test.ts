@@ -12,6 +12,11 @@ test('a unit takes what it is given as one argument each', () => {
   expect(unit).toContain('EnvironmentFile=-/etc/rollcall/audit-service.env\n')
 })
 
+test.each(['collector', 'audit-service'] as const)('the unit of the %s gives large blocks of memory back', (part) => {
+  const unit = unitText({ part, args: [], stateDir: '/srv' })
+  expect(unit).toMatch(/^Environment=MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072$/m)
+})
+
 test('only the Audit Service may send raw packets, and only low ports need a capability to listen', () => {
   const capabilities = (unit: string) => /^AmbientCapabilities=(.*)$/m.exec(unit)?.[1]
   const collector = { part: 'collector', args: [], stateDir: '/srv/c' } as const

@@ -38,7 +38,8 @@ const quote = (text: string) => `"${text.replace(/[\\"]/g, '\\$&').replaceAll('%
  * No filter of @privileged: `ip` and `ping` drop their capabilities by capset, and end where they may not.
  */
 export function unitText({ part, args, stateDir, bindsLowPorts = false }: Unit): string {
-  const { program, args: programArgs } = commandOf(args)
+  const { program, args: programArgs, env } = commandOf(args)
+  const environment = Object.entries(env).map((pair) => pair.join('='))
   const command = [program, ...programArgs].map(quote).join(' ')
   const user = userOf(part)
   const isAudit = part === 'audit-service'
@@ -55,6 +56,7 @@ After=network-online.target
 User=${user}
 Group=${user}
 UMask=0077
+Environment=${environment.join(' ')}
 EnvironmentFile=-${environmentFile(part)}
 ExecStartPre=+${quote(findProgram('chown') ?? '/bin/chown')} -R -h -P ${user}:${user} ${quote(stateDir)}
 ExecStart=${command}

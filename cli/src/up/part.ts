@@ -33,7 +33,11 @@ export type RunningPart = {
 export function startPart({ args, logFile, input }: PartOptions): RunningPart {
   const log = openLogFile(logFile)
   const command = commandOf(args)
-  const child = spawn(command.program, command.args, { stdio: ['pipe', 'pipe', 'pipe'], detached: true })
+  const child = spawn(command.program, command.args, {
+    env: { ...process.env, ...command.env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    detached: true,
+  })
   // It may end before it has read this; its exit code tells the story.
   child.stdin.on('error', () => child.stdin.destroy())
   if (input !== undefined) child.stdin.end(input)

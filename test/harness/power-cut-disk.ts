@@ -29,7 +29,7 @@ export type PowerCutDisk = AsyncDisposable & {
   /** Does not wait any longer for the changes of a cut that was asked for. */
   cutNow: () => void
   powerOn: () => Promise<void>
-  /** Lets every change in folders of this name fail with EIO, as a broken disk does; none when undefined. */
+  /** Lets every change and read in folders of this name fail with EIO, as a broken disk does; none when undefined. */
   failIn: (folderName: string | undefined) => Promise<void>
   /** How many changes were asked for since the mount. */
   countChanges: () => Promise<number>

@@ -116,7 +116,7 @@ export async function startTaskLink() {
     const reader = createReader(log)
     const read = resultReader(reader, nats.ctx)
     const handle = createResultHandler(collector.nc, { sink, read, park: async () => undefined, log })
-    const consuming = createResultStreams({ nc: collector.nc, handle, log })
+    const consuming = createResultStreams({ link: collector, handle, log })
     void consuming.follow([resultStream(service.auditServiceId)])
     stops.push(() => consuming.stop().then(() => reader.close()))
     return taken

@@ -2,7 +2,7 @@ import { messageOf } from '@rollcall/shared/errors.ts'
 import { previousSnapshotHeader } from '@rollcall/shared/messages/enrolment.ts'
 import { createBackoff, parseRetryAfterMs } from '@rollcall/shared/node/backoff.ts'
 import type { HttpClient, HttpResponse } from '@rollcall/shared/node/pinned-client.ts'
-import type { Spool } from '@rollcall/shared/node/spool.ts'
+import { type Spool, SpoolUnavailableError } from '@rollcall/shared/node/spool.ts'
 import { productVersion } from '@rollcall/shared/version.ts'
 import { z } from 'zod'
 import type { Log } from '../log.ts'
@@ -55,7 +55,15 @@ export async function submitSpooled(options: SubmitOptions): Promise<SubmitResul
   const { spool, log } = options
   const result: SubmitResult = { sent: 0, parked: 0, waiting: 0 }
   for (const { id } of spool.entries()) {
-    const body = await spool.read(id)
+    const body = await spool.read(id).catch((error: unknown) => {
+      if (!(error instanceof SpoolUnavailableError)) throw error
+      return error
+    })
+    if (body instanceof SpoolUnavailableError) {
+      // The others are sent: it may be the only one that the disk does not give.
+      result.problem = body.message
+      continue
+    }
     if (body === undefined) {
       log.warn({ entry: id }, 'a spooled snapshot was damaged on disk and is set aside')
       result.parked += 1

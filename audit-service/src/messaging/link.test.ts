@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readdir } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { hostname } from 'node:os'
@@ -47,7 +47,8 @@ const observation = (address: string) => ({
 /** The kinds of results that wait on the service's disk, oldest first. */
 const spooledKinds = async () =>
   (await readdir(join(stateDir(), 'spool')))
-    .filter((name) => name.includes('.'))
+    // Temporary files begin with a dot.
+    .filter((name) => /^\d+-\w+\./.test(name))
     .sort()
     .map((name) => name.split('.')[1])
 
@@ -204,6 +205,35 @@ describe('an Audit Service', () => {
     expect(await endOf(results, task)).toMatchObject({ outcome: { status: 'Success' } })
     expect(results.map(({ kind }) => kind)).toEqual(['host', 'finished'])
     await waitFor(async () => (await spooledKinds()).length === 0, { what: 'the spool to be empty' })
+  }, 60_000)
+
+  it('sends a result that its disk did not give for a while, and the end of the task after it', async () => {
+    const gate = Promise.withResolvers<void>()
+    const link = await start(async (_task, _credentials, report) => {
+      await gate.promise
+      for (const address of ['10.0.0.1', '10.0.0.2']) await report.host(address, observation(address))
+      return { status: 'Success' }
+    })
+    const task = newTask()
+    await dispatch(task)
+    await waitFor(async () => (await consumerInfo()).num_ack_pending === 1, { what: 'the task to run' })
+    await nats.stopServer()
+    await waitFor(() => !link.isConnected() && !collector.isConnected(), { what: 'the cut to be noticed' })
+    gate.resolve()
+    await waitFor(async () => (await spooledKinds()).length === 3, { what: 'all results to be on disk' })
+    const spool = join(stateDir(), 'spool')
+    const [first = ''] = (await readdir(spool)).filter((name) => name.endsWith('.host')).sort()
+    await rename(join(spool, first), join(stateDir(), first))
+    await mkdir(join(spool, first))
+    await nats.startServer()
+    await waitFor(() => collector.isConnected(), { what: 'the collector to be back', timeoutMs: 20_000 })
+    const results = takeResults()
+    await waitFor(() => results.length === 1, { what: 'the other host', timeoutMs: 20_000 })
+    await rm(join(spool, first), { recursive: true })
+    await rename(join(stateDir(), first), join(spool, first))
+    expect(await endOf(results, task)).toMatchObject({ outcome: { status: 'Success' } })
+    expect(results.map(({ kind }) => kind)).toEqual(['host', 'host', 'finished'])
+    expect(await spooledKinds()).toEqual([])
   }, 60_000)
 
   it('renews its access over HTTPS when NATS no longer takes it, and keeps it for the next start', async () => {

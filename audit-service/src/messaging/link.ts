@@ -120,11 +120,11 @@ export async function startLink(options: LinkOptions): Promise<CollectorLink> {
       },
     })
 
-  const pullTasks = async ({ nc, isConnected }: Link) => {
-    const backoff = createBackoff({ baseMs: 500, maxMs: 5000 })
+  const pullTasks = async ({ nc, isConnected, untilConnected }: Link) => {
+    const backoff = createBackoff({ baseMs: 500, maxMs: 2_000 })
     while (!stopping.signal.aborted && !nc.isClosed()) {
       try {
-        if (!isConnected()) throw new Error('not connected')
+        await untilConnected(stopping.signal)
         const consumer = openTaskQueue(nc, serviceId)
         while (!stopping.signal.aborted && isConnected()) {
           await runs.untilFree(tasksMax)

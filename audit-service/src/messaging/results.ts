@@ -3,7 +3,8 @@ import { messageOf } from '@rollcall/shared/errors.ts'
 import { resultSubject } from '@rollcall/shared/messages/subjects.ts'
 import { createBackoff } from '@rollcall/shared/node/backoff.ts'
 import type { Link } from '@rollcall/shared/node/nats-connect.ts'
-import type { SpoolEntry } from '@rollcall/shared/node/spool.ts'
+import { type SpoolEntry, SpoolUnavailableError } from '@rollcall/shared/node/spool.ts'
+import { within } from '@rollcall/shared/node/within.ts'
 import type { Logger } from 'pino'
 import type { ResultSpool } from '../spool/result-spool.ts'
 
@@ -18,7 +19,8 @@ export type ResultPublisher = {
 const inFlightMax = 16
 const inFlightBytesMax = 16 * 1024 * 1024
 const ackTimeoutMs = 10_000
-const lookMs = 1000
+/** The end of a task waits this long for results that the disk does not give. */
+const unreadableMsMax = 60_000
 
 /** Sends what is in the spool, oldest first, and removes each when the server has it on its disk. */
 export function publishResults(
@@ -28,21 +30,18 @@ export function publishResults(
   const stopping = new AbortController()
   let woken = false
   let rouse: (() => void) | undefined
+  let unreadableSince: number | undefined
 
   const wake = () => {
     woken = true
     rouse?.()
   }
-  const sleep = (waitMs: number | undefined) =>
+  const sleep = () =>
     new Promise<void>((resolve) => {
-      const timer = waitMs === undefined ? undefined : setTimeout(resolve, waitMs)
-      rouse = () => {
-        clearTimeout(timer)
-        resolve()
-      }
+      rouse = resolve
     })
 
-  const send = async (entry: SpoolEntry) => {
+  const send = async (entry: SpoolEntry, lost: AbortSignal) => {
     const result = await spool.read(entry.id)
     if (!result) return
     const bytesMax = link.nc.info?.max_payload ?? Number.POSITIVE_INFINITY
@@ -51,48 +50,64 @@ export function publishResults(
       return spool.park(entry.id, `larger than the server's max_payload of ${bytesMax} bytes`)
     }
     const subject = resultSubject(serviceId, result.taskId)
-    await jetstream(link.nc, { timeout: ackTimeoutMs }).publish(subject, result.message, { msgID: result.id })
+    const bus = jetstream(link.nc, { timeout: ackTimeoutMs })
+    await within(lost, bus.publish(subject, result.message, { msgID: result.id }))
     await spool.remove(entry.id)
   }
 
   /** Rejects with the first failure, when nothing is on its way any more. */
-  const sendAll = async (entries: SpoolEntry[]) => {
+  const sendAll = async (entries: SpoolEntry[], lost: AbortSignal) => {
     const onTheirWay = new Map<Promise<void>, number>()
     let failure: { error: unknown } | undefined
+    /** Of a result that the disk does not give. The others are sent: it may be the only one. */
+    let unreadable: { error: unknown } | undefined
+    const isGivenUp = () => unreadableSince !== undefined && performance.now() - unreadableSince > unreadableMsMax
     const bytes = () => [...onTheirWay.values()].reduce((sum, size) => sum + size, 0)
     for (const entry of entries) {
       // The end of a task goes after all that belongs to it.
       const full = () => onTheirWay.size >= inFlightMax || bytes() + entry.bytes > inFlightBytesMax
       while (onTheirWay.size > 0 && (entry.kind === 'finished' || full())) await Promise.race(onTheirWay.keys())
-      if (failure || stopping.signal.aborted || !link.isConnected()) break
-      const sending = send(entry)
+      if (failure || stopping.signal.aborted || lost.aborted) break
+      if (unreadable && entry.kind === 'finished' && !isGivenUp()) continue
+      const sending = send(entry, lost)
         .catch((error: unknown) => {
-          failure ??= { error }
+          if (!(error instanceof SpoolUnavailableError)) {
+            failure ??= { error }
+            return
+          }
+          unreadable ??= { error }
+          unreadableSince ??= performance.now()
         })
         .finally(() => onTheirWay.delete(sending))
       onTheirWay.set(sending, entry.bytes)
     }
     await Promise.all(onTheirWay.keys())
-    if (failure) throw failure.error
+    if (!unreadable) unreadableSince = undefined
+    const problem = failure ?? unreadable
+    if (problem) throw problem.error
   }
 
   const run = async () => {
-    const backoff = createBackoff({ baseMs: 500, maxMs: 30_000 })
+    const backoff = createBackoff({ baseMs: 500, maxMs: 5_000 })
     while (!stopping.signal.aborted) {
       woken = false
-      const entries = spool.waiting()
-      if (entries.length > 0 && link.isConnected()) {
-        try {
-          await sendAll(entries)
-          backoff.reset()
-        } catch (error) {
-          log.warn({ waiting: entries.length, reason: messageOf(error) }, 'results are not sent yet; they are kept')
-          await backoff.wait(stopping.signal, 250).catch(() => undefined)
-        }
+      if (spool.waiting().length === 0) {
+        if (!woken) await sleep()
         continue
       }
-      // With results to send, the connection is looked at again and again; without, somebody wakes us.
-      if (!woken) await sleep(entries.length > 0 ? lookMs : undefined)
+      const lost = await link.untilConnected(stopping.signal).catch(() => undefined)
+      if (!lost) continue
+      try {
+        await sendAll(spool.waiting(), lost)
+        backoff.reset()
+      } catch (error) {
+        log.warn(
+          { waiting: spool.waiting().length, reason: messageOf(error) },
+          'results are not sent yet; they are kept',
+        )
+        // With another connection it is worth a try at once.
+        if (!lost.aborted) await backoff.wait(stopping.signal, 250).catch(() => undefined)
+      }
     }
   }
   const finished = run()

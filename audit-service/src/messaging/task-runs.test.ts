@@ -184,7 +184,7 @@ describe('a task of an Audit Service', () => {
 
   it('has a task ended as failed that it began again and again', async () => {
     const poisoned: string[] = []
-    const poison = consumePoison(collector.nc, {
+    const poison = consumePoison(collector, {
       taskSigningKey: service().taskSigningKey,
       onTaskPoisoned: async (taskId, reason) => void poisoned.push(`${taskId} ${reason}`),
       ensure: createStreamsEnsurer(collector.nc),

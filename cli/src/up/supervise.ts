@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type PartOptions, type RunningPart, startPart } from './part.ts'
 
-const restartDelayMsMin = 1_000
-const restartDelayMsMax = 30_000
+/** Nobody is served meanwhile. What keeps ending may be a disk that works again in a moment. */
+const restartDelayMsMin = 100
+const restartDelayMsMax = 5_000
 /** A part that ran this long starts anew with the short delay. */
-const settledMs = 60_000
+const settledMs = 20_000
 
 export type Supervised = {
   name: string

@@ -1,12 +1,15 @@
+import { addAbortListener } from 'node:events'
 import { type ConsumerMessages, type JsMsg, jetstream } from '@nats-io/jetstream'
-import type { NatsConnection } from '@nats-io/transport-node'
 import { messageOf } from '@rollcall/shared/errors.ts'
 import { wireBytesMax } from '@rollcall/shared/messages/subjects.ts'
 import { createBackoff } from '@rollcall/shared/node/backoff.ts'
+import type { Link } from '@rollcall/shared/node/nats-connect.ts'
+import { within } from '@rollcall/shared/node/within.ts'
 import type { Logger } from 'pino'
+import { ackWaitMs } from './streams.ts'
 
 type ConsumeOptions = {
-  nc: NatsConnection
+  link: Link
   stream: string
   consumer: string
   /** Messages handled at once. */
@@ -30,29 +33,38 @@ export type Consuming = {
 
 /** Hands over the messages of a durable pull consumer until stopped, across lost connections and wiped servers. */
 export function consumeForever(options: ConsumeOptions, handle: MessageHandler): Consuming {
-  const { nc, stream, consumer, inFlightMax, ensure, log } = options
+  const { link, stream, consumer, inFlightMax, ensure, log } = options
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
   let messages: ConsumerMessages | undefined
 
   const start = (message: JsMsg) => {
+    const working = setInterval(() => {
+      if (link.isConnected()) message.working()
+    }, ackWaitMs / 3)
     const handling = handle(message)
       // Not acknowledged, so it comes again.
       .catch((error: unknown) => log.error({ err: error, subject: message.subject }, 'a message was not handled'))
-      .finally(() => running.delete(handling))
+      .finally(() => {
+        clearInterval(working)
+        running.delete(handling)
+      })
     running.add(handling)
   }
 
-  const round = async () => {
-    await ensure()
-    const source = await jetstream(nc).consumers.get(stream, consumer)
+  const round = async (lost: AbortSignal) => {
+    await within(lost, ensure())
+    const source = await within(lost, jetstream(link.nc).consumers.get(stream, consumer))
     while (!stopping.signal.aborted) {
       const askedAt = performance.now()
       // Not `consume`: it asks for more as messages arrive, however many wait here to be handled.
-      messages = await source.fetch({ max_bytes: fetchBytesMax, expires: fetchMs })
-      if (stopping.signal.aborted) messages.stop()
+      const fetched = await source.fetch({ max_bytes: fetchBytesMax, expires: fetchMs })
+      messages = fetched
+      // The server has forgotten the request, and the library may wait for its answer as long as for messages.
+      using _ = addAbortListener(lost, () => fetched.stop())
+      if (stopping.signal.aborted) fetched.stop()
       let taken = 0
-      for await (const message of messages) {
+      for await (const message of fetched) {
         taken += 1
         // One that was fetched ahead when the end came goes back at once.
         if (stopping.signal.aborted) message.nak()
@@ -65,10 +77,14 @@ export function consumeForever(options: ConsumeOptions, handle: MessageHandler):
   }
 
   const run = async () => {
-    const backoff = createBackoff({ baseMs: 250, maxMs: 10_000 })
-    while (!stopping.signal.aborted && !nc.isClosed()) {
+    const backoff = createBackoff({ baseMs: 250, maxMs: 2_000 })
+    while (!stopping.signal.aborted && !link.nc.isClosed()) {
       const startedAt = performance.now()
-      await round().catch((error: unknown) => log.warn({ stream, reason: messageOf(error) }, 'cannot read from NATS'))
+      try {
+        await round(await link.untilConnected(stopping.signal))
+      } catch (error) {
+        if (!stopping.signal.aborted) log.warn({ stream, reason: messageOf(error) }, 'cannot read from NATS')
+      }
       if (performance.now() - startedAt > 60_000) backoff.reset()
       await backoff.wait(stopping.signal, 100).catch(() => undefined)
     }

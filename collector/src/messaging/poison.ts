@@ -1,9 +1,9 @@
 import { type JetStreamManager, type JsMsg, jetstreamManager } from '@nats-io/jetstream'
-import type { NatsConnection } from '@nats-io/transport-node'
 import { messageOf } from '@rollcall/shared/errors.ts'
 import { taskStream } from '@rollcall/shared/messages/subjects.ts'
 import { type Task, taskSchema } from '@rollcall/shared/messages/task.ts'
 import { EnvelopeError, openSigned } from '@rollcall/shared/node/envelope.ts'
+import type { Link } from '@rollcall/shared/node/nats-connect.ts'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { type Consuming, consumeForever } from './consume.ts'
@@ -21,16 +21,13 @@ type PoisonOptions = {
 }
 
 /** Ends tasks that were begun again and again without an end, and takes them from the stream. */
-export function consumePoison(
-  nc: NatsConnection,
-  { taskSigningKey, onTaskPoisoned, ensure, log }: PoisonOptions,
-): Consuming {
-  const options = { nc, stream: advisoryStream, consumer: advisoryConsumer, inFlightMax: 4, ensure, log }
+export function consumePoison(link: Link, { taskSigningKey, onTaskPoisoned, ensure, log }: PoisonOptions): Consuming {
+  const options = { link, stream: advisoryStream, consumer: advisoryConsumer, inFlightMax: 4, ensure, log }
   return consumeForever(options, async (message) => {
     const advisory = readAdvisory(message)
     if (!advisory) return message.term('not an advisory')
     try {
-      const jsm = await jetstreamManager(nc, { checkAPI: false })
+      const jsm = await jetstreamManager(link.nc, { checkAPI: false })
       const task = await readTask(jsm, advisory.stream_seq, taskSigningKey)
       if (task) {
         const reason = `Its Audit Service began it ${taskDeliveriesMax} times and did not end it.`

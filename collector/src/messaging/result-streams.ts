@@ -1,12 +1,12 @@
 import { jetstreamManager } from '@nats-io/jetstream'
-import type { NatsConnection } from '@nats-io/transport-node'
 import { ingestConsumer } from '@rollcall/shared/messages/subjects.ts'
+import type { Link } from '@rollcall/shared/node/nats-connect.ts'
 import type { Logger } from 'pino'
 import { type Consuming, consumeForever, type MessageHandler } from './consume.ts'
 import { ensureResultReader } from './streams.ts'
 
 type ResultStreamsOptions = {
-  nc: NatsConnection
+  link: Link
   handle: MessageHandler
   log: Logger
 }
@@ -21,11 +21,11 @@ export type ResultStreams = {
 const inFlightMax = 32
 
 /** Reads the streams of results side by side, so that one with much to do does not hold up the others. */
-export function createResultStreams({ nc, handle, log }: ResultStreamsOptions): ResultStreams {
+export function createResultStreams({ link, handle, log }: ResultStreamsOptions): ResultStreams {
   const followed = new Map<string, Consuming>()
   const start = (stream: string) => {
-    const ensure = async () => ensureResultReader(await jetstreamManager(nc, { checkAPI: false }), stream)
-    return consumeForever({ nc, stream, consumer: ingestConsumer, inFlightMax, ensure, log }, handle)
+    const ensure = async () => ensureResultReader(await jetstreamManager(link.nc, { checkAPI: false }), stream)
+    return consumeForever({ link, stream, consumer: ingestConsumer, inFlightMax, ensure, log }, handle)
   }
 
   return {

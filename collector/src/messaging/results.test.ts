@@ -98,10 +98,13 @@ function sinkThat(change: Partial<ResultSink> = {}) {
 const readerOf = () => ({ read: resultReader(reader, nats.ctx) })
 
 /** Reads the service's stream on a connection. */
-function read({ nc }: Link, handle: MessageHandler): Consuming {
-  const ensure = async () => ensureServiceQueues(await jetstreamManager(nc), serviceId)
+function read(on: Link, handle: MessageHandler): Consuming {
+  const ensure = async () => ensureServiceQueues(await jetstreamManager(on.nc), serviceId)
   const stream = resultStream(serviceId)
-  return consumeForever({ nc, stream, consumer: ingestConsumer, inFlightMax: 64, ensure, log: nats.ctx.log }, handle)
+  return consumeForever(
+    { link: on, stream, consumer: ingestConsumer, inFlightMax: 64, ensure, log: nats.ctx.log },
+    handle,
+  )
 }
 
 function consume(sink: ResultSink, on: Link = link) {

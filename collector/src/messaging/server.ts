@@ -66,7 +66,8 @@ export async function startNatsServer(
   }
 
   const supervise = async () => {
-    const backoff = createBackoff({ baseMs: 500, maxMs: 15_000 })
+    // A start costs little, and until it succeeds nothing is stored: soon again, however long the disk was full.
+    const backoff = createBackoff({ baseMs: 500, maxMs: 2_000 })
     while (!stopping.signal.aborted) {
       const startedAt = performance.now()
       const how = current ? await current.exited : 'it could not be started'

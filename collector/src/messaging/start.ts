@@ -63,6 +63,9 @@ export type Messaging = {
   stop(): Promise<void>
 }
 
+/** The collector is one, and all services wait for it. */
+const redialMsMax = 1_000
+
 type MessagingContext = Pick<SystemContext, 'store' | 'vault' | 'clock' | 'log'>
 
 /**
@@ -80,7 +83,7 @@ export async function startMessaging(
   const park = openParking(options.parkedDir)
   const embedded = server.kind === 'embedded' ? await startNatsServer(ctx, keys, server, ports.listServices) : undefined
   const servers = server.kind === 'own' ? server.servers : [`tls://${addressToDial(server.host)}:${embedded?.port}`]
-  const target = { servers, caPem: server.caPem }
+  const target = { servers, caPem: server.caPem, redialMsMax }
 
   const stopping = new AbortController()
   let systemLink: Link | undefined
@@ -109,12 +112,12 @@ export async function startMessaging(
     link = { ...connected, ensureStreams: ensure }
     const taskSigningKey = keys.taskSigning.getPublicKey()
     const handle = createResultHandler(link.nc, { sink: ports.results, read: ports.readResult, park, log })
-    const results = createResultStreams({ nc: link.nc, handle, log })
+    const results = createResultStreams({ link, handle, log })
     upkeep = startUpkeep({ ...ports, connection, claims, ensureStreams: ensure, results, log })
     workers = [
       upkeep,
       results,
-      consumePoison(link.nc, { taskSigningKey, onTaskPoisoned: ports.onTaskPoisoned, ensure, log }),
+      consumePoison(link, { taskSigningKey, onTaskPoisoned: ports.onTaskPoisoned, ensure, log }),
       subscribeLive(link.nc, ports, log),
     ]
   }

@@ -29,7 +29,13 @@ const maxDeliveriesSubject = `$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES.${taskS
 
 /** A task that was begun this often without an end is poison. */
 export const taskDeliveriesMax = 5
-const ackWaitMs = 30_000
+/** Audit Services can be far away, and say that they work on a task every ten seconds. */
+const taskAckWaitMs = 30_000
+/**
+ * The collector's own consumers: what a killed collector was at work on is delivered again this soon. A living one says
+ * that it is at work (`consumeForever`).
+ */
+export const ackWaitMs = 6_000
 
 /** Work queues on disk: a message leaves only when it was acknowledged, and a full stream refuses new ones. */
 const queue = {
@@ -140,7 +146,7 @@ export async function ensureServiceConsumer(jsm: JetStreamManager, serviceId: st
   await ensureConsumer(jsm, taskStream, {
     durable_name: taskConsumer(serviceId),
     filter_subject: taskSubject(serviceId),
-    ack_wait: nanos(ackWaitMs),
+    ack_wait: nanos(taskAckWaitMs),
     max_deliver: taskDeliveriesMax,
     max_ack_pending: 64,
     max_waiting: 16,

@@ -9,6 +9,7 @@ import {
 import type { Logger } from 'pino'
 import { messageOf } from '../errors.ts'
 import { createBackoff } from './backoff.ts'
+import { within } from './within.ts'
 
 export type NatsOptions = {
   /** `tls://host:port`, or `nats://` for a server without TLS on this machine. */
@@ -22,6 +23,8 @@ export type NatsOptions = {
   /** Shown in the server's logs. */
   name: string
   inboxPrefix?: string
+  /** Upper end of the wait between two dials after a lost connection; default 3 s. */
+  redialMsMax?: number
   /** Called when a server refuses the credentials, or says that they have expired. */
   onRefused?(): void
 }
@@ -30,18 +33,25 @@ export type Link = {
   nc: NatsConnection
   /** False while the connection is being made again: what is published then would only pile up in memory. */
   isConnected(): boolean
+  /**
+   * Resolves when there is a connection, at once where there is, with a signal that aborts when it is lost: answers to
+   * what was requested over it do not come any more. Rejects when `signal` is aborted.
+   */
+  untilConnected(signal: AbortSignal): Promise<AbortSignal>
 }
 
 /** Two of these without an answer, and the connection is taken for dead. */
 const pingIntervalMs = 10_000
 const dialTimeoutMs = 10_000
+/** Many services may have lost the same server; none should be away for much longer than it was. */
+const redialMsMaxDefault = 3_000
 
 /** Dials until a server answers or `signal` is aborted; from then on reconnects for ever. */
 export async function connectForever(
   options: NatsOptions,
   { log, signal }: { log: Logger; signal: AbortSignal },
 ): Promise<Link> {
-  const backoff = createBackoff({ baseMs: 250, maxMs: 15_000 })
+  const backoff = createBackoff({ baseMs: 250, maxMs: options.redialMsMax ?? redialMsMaxDefault })
   for (;;) {
     signal.throwIfAborted()
     try {
@@ -56,7 +66,7 @@ export async function connectForever(
 
 /** Connects, or rejects when no server answers now; once connected it reconnects for ever. */
 export async function connectOnce(options: NatsOptions, log: Logger): Promise<Link> {
-  const backoff = createBackoff({ baseMs: 200, maxMs: 15_000 })
+  const backoff = createBackoff({ baseMs: 200, maxMs: options.redialMsMax ?? redialMsMaxDefault })
   const tls = tlsOptions(options)
   let redialMs = 0
   const nc = await connect({
@@ -84,13 +94,23 @@ export async function connectOnce(options: NatsOptions, log: Logger): Promise<Li
     noAsyncTraces: true,
   })
   let connected = true
+  let lost = new AbortController()
+  let back = Promise.withResolvers<void>()
+  const lose = () => {
+    if (!connected) return
+    connected = false
+    back = Promise.withResolvers()
+    lost.abort(new Error('the connection to NATS was lost'))
+  }
   const watch = async () => {
     for await (const status of nc.status()) {
       if (status.type === 'disconnect') {
         if (connected) log.warn({ server: status.server }, 'NATS connection lost; reconnecting')
-        connected = false
+        lose()
       } else if (status.type === 'reconnect') {
         connected = true
+        lost = new AbortController()
+        back.resolve()
         backoff.reset()
         log.info({ server: status.server }, 'NATS connection is back')
       } else if (status.type === 'error') {
@@ -99,10 +119,16 @@ export async function connectOnce(options: NatsOptions, log: Logger): Promise<Li
       }
     }
   }
-  void watch().finally(() => {
-    connected = false
-  })
-  return { nc, isConnected: () => connected && !nc.isClosed() }
+  void watch().finally(lose)
+  return {
+    nc,
+    isConnected: () => connected && !nc.isClosed(),
+    untilConnected: async (signal) => {
+      while (!connected) await within(signal, back.promise)
+      signal.throwIfAborted()
+      return lost.signal
+    },
+  }
 }
 
 const isRefusal = (error: unknown): boolean =>

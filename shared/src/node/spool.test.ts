@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFile, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { Spool, SpoolFullError } from './spool.ts'
+import { Spool, SpoolFullError, SpoolUnavailableError } from './spool.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -92,6 +92,29 @@ describe('Spool', () => {
     expect(await readFile(join(folder, 'bad', `${id}.snapshot.reason`), 'utf8')).toBe('refused: 400 not a snapshot\n')
     const next = await (await openSpool()).append('snapshot', Buffer.from('two'))
     expect(next > id).toBe(true)
+  })
+
+  it('keeps an entry that the disk does not give, and gives it later', async () => {
+    const spool = await openSpool()
+    const id = await spool.append('snapshot', Buffer.from('one'))
+    const file = entryFile(id)
+    await rename(file, `${file}.away`)
+    // Reading a folder fails with EISDIR, as a disk would with EIO.
+    await mkdir(file)
+    await expect(spool.read(id)).rejects.toThrow(SpoolUnavailableError)
+    expect(spool.entries().map((entry) => entry.id)).toEqual([id])
+    await rm(file, { recursive: true })
+    await rename(`${file}.away`, file)
+    expect((await spool.read(id))?.toString()).toBe('one')
+  })
+
+  it('keeps an entry that the disk does not let it park', async () => {
+    const spool = await openSpool()
+    const id = await spool.append('snapshot', Buffer.from('one'))
+    await rm(join(folder, 'bad'), { recursive: true })
+    await writeFile(join(folder, 'bad'), '')
+    await expect(spool.park(id, 'refused')).rejects.toThrow()
+    expect((await spool.read(id))?.toString()).toBe('one')
   })
 
   it('drops the oldest poison when there is too much of it', async () => {

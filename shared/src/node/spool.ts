@@ -11,7 +11,7 @@ type SpoolOptions = {
 
 export type SpoolEntry = { id: string; kind: string; bytes: number }
 
-/** An entry cannot be stored now; its caller may try again. */
+/** An entry cannot be stored or read now; its caller may try again. */
 export class SpoolUnavailableError extends OperatorError {}
 
 export class SpoolFullError extends SpoolUnavailableError {}
@@ -37,6 +37,8 @@ export class Spool {
   readonly #entries = new Map<string, SpoolEntry>()
   /** Sizes of the entries in `bad/`, oldest first. */
   readonly #parked = new Map<string, number>()
+  /** Files of entries that were not stored to the end, as the folder could not be synced: no entry, once removed. */
+  readonly #leftovers = new Set<string>()
   #bytesParked = 0
   #bytesUsed = 0
   #bytesReserved = 0
@@ -84,10 +86,11 @@ export class Spool {
     }
     this.#sequence += 1
     const id = `${String(this.#sequence).padStart(12, '0')}-${randomBytes(4).toString('hex')}`
-    const name = `${id}.${kind}`
+    const path = join(this.#folder, `${id}.${kind}`)
     this.#bytesReserved += size
     try {
-      await writeFileWhole(join(this.#folder, name), [header, bytes])
+      await this.#removeLeftovers()
+      await this.#write(path, [header, bytes])
     } catch (error) {
       throw new SpoolUnavailableError(`cannot write to the spool ${this.#folder}: ${messageOf(error)}`)
     } finally {
@@ -97,7 +100,10 @@ export class Spool {
     return id
   }
 
-  /** The bytes of an entry; undefined when it is gone, or was damaged and is parked now. */
+  /**
+   * The bytes of an entry; undefined when it is gone, or was damaged and is parked now. Throws `SpoolUnavailableError`
+   * while the disk does not give them: the entry stays, as the disk may work again in a moment.
+   */
   async read(id: string): Promise<Buffer | undefined> {
     const entry = this.#entries.get(id)
     if (!entry) return undefined
@@ -105,8 +111,10 @@ export class Spool {
     try {
       content = await readFile(this.#pathOf(entry))
     } catch (error) {
-      if (isAbsent(error)) this.#forget(entry)
-      else await this.park(id, `cannot be read: ${messageOf(error)}`)
+      if (!isAbsent(error)) {
+        throw new SpoolUnavailableError(`cannot read from the spool ${this.#folder}: ${messageOf(error)}`)
+      }
+      this.#forget(entry)
       return undefined
     }
     const bytes = intactBytes(content)
@@ -125,7 +133,6 @@ export class Spool {
   async park(id: string, reason: string): Promise<void> {
     const entry = this.#entries.get(id)
     if (!entry) return
-    this.#forget(entry)
     const path = this.#pathOf(entry)
     const parked = join(this.#folder, 'bad', basename(path))
     await writeFileWhole(`${parked}.reason`, `${reason}\n`)
@@ -134,8 +141,26 @@ export class Spool {
     } catch (error) {
       if (!isAbsent(error)) throw error
     }
+    // Not before: what the disk does not let go of still waits.
+    this.#forget(entry)
     this.#addParked(basename(path), entry.bytes)
     await this.#trimParked()
+  }
+
+  async #write(path: string, content: Uint8Array[]): Promise<void> {
+    try {
+      await writeFileWhole(path, content)
+    } catch (error) {
+      this.#leftovers.add(path)
+      throw error
+    }
+  }
+
+  async #removeLeftovers(): Promise<void> {
+    for (const path of this.#leftovers) {
+      await rm(path, { force: true })
+      this.#leftovers.delete(path)
+    }
   }
 
   #pathOf({ id, kind }: SpoolEntry): string {

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { createRandom } from '../../bench/dataset/random.ts'
 import { createAnswers } from './fuse-answers.ts'
-import { changingOperations, type Request } from './fuse-messages.ts'
+import { changingOperations, operations, type Request } from './fuse-messages.ts'
 import { mountFuse } from './fuse-mount.ts'
 import { FileError, UnsyncedFiles } from './unsynced-files.ts'
 
@@ -23,7 +23,7 @@ const commandSchema = z.discriminatedUnion('do', [
   z.object({ do: z.literal('cut-now') }),
   z.object({ do: z.literal('power-on') }),
   z.object({ do: z.literal('count-changes') }),
-  /** Every change in folders of this name fails with EIO, until there is none. */
+  /** Every change and every read in folders of this name fails with EIO, until there is none. */
   z.object({ do: z.literal('fail'), folderName: z.string().optional() }),
 ])
 
@@ -52,8 +52,9 @@ function answer(request: Request): Buffer | undefined {
       armed.cut()
       return undefined
     }
-    if (failingFolder !== undefined && files.isIn(request.nodeId, failingFolder)) throw new FileError('EIO')
   }
+  const usesDisk = changingOperations.has(request.operation) || request.operation === operations.read
+  if (usesDisk && failingFolder !== undefined && files.isIn(request.nodeId, failingFolder)) throw new FileError('EIO')
   return answers(request)
 }
 

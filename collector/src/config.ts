@@ -1,7 +1,9 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { OperatorError } from '@rollcall/shared/errors.ts'
+import type { AddressRange } from '@rollcall/shared/node/address-range.ts'
 import { type AllowedRange, parseAllowList } from '@rollcall/shared/node/outbound/allow-list.ts'
+import { parseTrustedProxies } from './caller-address.ts'
 import { databaseName, masterKeyName } from './data-dir.ts'
 import type { StoreOptions } from './store/open.ts'
 import type { OwnCertificate } from './tls/own-certificate.ts'
@@ -22,6 +24,8 @@ export type CollectorConfig = {
   ownCertificate: OwnCertificate | undefined
   /** Addresses that outbound calls may reach beside those that are open anyway. */
   outboundAllow: AllowedRange[]
+  /** Reverse proxies in front of the collector, whose `X-Forwarded-For` names the caller. */
+  trustedProxies: AddressRange[]
   logLevel: string
 }
 
@@ -56,6 +60,7 @@ export function readCollectorConfig(options: CollectorOptions, env: NodeJS.Proce
       : undefined,
     ownCertificate: ownCertificate(env),
     outboundAllow: parseAllowList(env['ROLLCALL_OUTBOUND_ALLOW']),
+    trustedProxies: parseTrustedProxies(env['ROLLCALL_TRUSTED_PROXIES']),
     logLevel: env['ROLLCALL_LOG_LEVEL'] ?? 'info',
   }
 }

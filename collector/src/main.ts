@@ -158,10 +158,11 @@ async function startOn(
     () => phase,
   )
   // Before the migrations, so that callers meanwhile hear that an update is under way.
-  const https = await listenHttps(
-    (request, bindings) => app.fetch(request, { ...bindings, address: bindings.incoming.socket.remoteAddress ?? '' }),
-    { ...config, ...certificates, log },
-  )
+  const https = await listenHttps((request, bindings) => app.fetch(request, bindings), {
+    ...config,
+    ...certificates,
+    log,
+  })
   ownPorts.push(https.port)
   try {
     const { applied } = await migrate(store, (migration, number, of) =>

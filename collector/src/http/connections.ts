@@ -29,7 +29,6 @@ export type Connection = { readonly network: string; readonly socket: Closable }
 
 /** A call on a connection, from its headers to its answer. */
 export type Call = {
-  readonly network: string
   /** Whether somebody was authenticated by this call. */
   isAuthenticated(): boolean
   authenticated(callerId: string): void
@@ -39,7 +38,8 @@ export type Call = {
 type Entry = Connection & { callsOpen: number; callerId: string | undefined }
 
 export type Connections = {
-  open(socket: Closable, address: string): Connection
+  /** A trusted proxy speaks for many callers: it may have the places of all strangers. */
+  open(socket: Closable, address: string, isProxy?: boolean): Connection
   /** Undefined when the connection has too many calls open: it is closed then. */
   begin(connection: Connection): Call | undefined
 }
@@ -69,8 +69,8 @@ export function createConnections(log: Logger, limits: Partial<ConnectionLimits>
     } else if (strangers.delete(entry)) add(strangersOf, entry.network, -1)
   }
 
-  function makeRoom(network: string): void {
-    const isOwnFull = (strangersOf.get(network) ?? 0) >= max.strangersPerNetworkMax
+  function makeRoom(network: string, isProxy: boolean): void {
+    const isOwnFull = !isProxy && (strangersOf.get(network) ?? 0) >= max.strangersPerNetworkMax
     if (!isOwnFull && strangers.size < max.strangersMax) return
     const victim = leastWanted(isOwnFull ? network : undefined)
     if (!victim) return
@@ -113,9 +113,9 @@ export function createConnections(log: Logger, limits: Partial<ConnectionLimits>
   }
 
   return {
-    open(socket, address) {
+    open(socket, address, isProxy = false) {
       const network = networkOf(address)
-      makeRoom(network)
+      makeRoom(network, isProxy)
       const entry: Entry = { network, socket, callsOpen: 0, callerId: undefined }
       strangers.add(entry)
       add(strangersOf, network, 1)
@@ -132,7 +132,6 @@ export function createConnections(log: Logger, limits: Partial<ConnectionLimits>
       touch(entry)
       let isAuthenticated = false
       return {
-        network: entry.network,
         isAuthenticated: () => isAuthenticated,
         authenticated(callerId) {
           isAuthenticated = true

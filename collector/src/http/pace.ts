@@ -1,6 +1,6 @@
 import { RecentlyUsed } from '../recently-used.ts'
 
-type PaceOptions = { perSecond: number; burst: number }
+export type PaceOptions = { perSecond: number; burst: number }
 
 /** Keys whose pace is remembered; who was not seen for long begins anew. */
 const keysMax = 20_000

@@ -6,13 +6,16 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
+import type { AddressRange } from '@rollcall/shared/node/address-range.ts'
 import ipaddr from 'ipaddr.js'
 import type { Logger } from 'pino'
+import { callerAddress, isTrustedProxy } from '../caller-address.ts'
+import { networkOf } from '../network-of.ts'
 import { ambiguityOf } from './ambiguous.ts'
 import { BoundedRequest } from './body-in-pieces.ts'
 import { type Call, type Connection, type ConnectionLimits, createConnections } from './connections.ts'
 import { dropRestOfBodies } from './drop-rest.ts'
-import { createPace } from './pace.ts'
+import { createPace, type PaceOptions } from './pace.ts'
 import { PacedResponse } from './paced-response.ts'
 import { beginTlsAfterFirstBytes } from './plain-http.ts'
 import { strictTransportSecurity, tlsOptions } from './transport-security.ts'
@@ -32,13 +35,20 @@ type HttpsOptions = {
   keyFile: string
   chainFile: string
   log: Logger
+  /** Reverse proxies whose `X-Forwarded-For` counts. */
+  trustedProxies?: readonly AddressRange[]
   /** A connection on which nothing moves for this long is cut. */
   idleMsMax?: number
   connections?: Partial<ConnectionLimits>
+  strangerPace?: PaceOptions
 }
 
 /** What a call brings along beside the request. */
-export type CallBindings = HttpBindings & Pick<Call, 'authenticated'>
+export type CallBindings = HttpBindings &
+  Pick<Call, 'authenticated'> & {
+    /** Address of the caller, also behind trusted proxies. */
+    address: string
+  }
 
 /** A call that takes longer than this to arrive is cut. */
 const requestTimeoutMs = 120_000
@@ -61,14 +71,24 @@ const closeMsMax = 8_000
 const handshakePace = { perSecond: 100, burst: 300 }
 const handshakeWaitMsMax = 3_000
 /** Calls of one network by which nobody was authenticated; the answers to further ones are slowed down. */
-const strangerPace = { perSecond: 100, burst: 500 }
+const strangerPaceDefault: PaceOptions = { perSecond: 100, burst: 500 }
 const slowAnswerMs = 1_000
 /** Asked by monitoring, which has no token. */
 const probes = ['/healthz', '/readyz']
 /** Listens for HTTPS; plain HTTP is answered with a hint. */
 export async function listenHttps(
   fetch: (request: Request, bindings: CallBindings) => Response | Promise<Response>,
-  { host, port, keyFile, chainFile, log, idleMsMax = idleMsMaxDefault, connections: limits }: HttpsOptions,
+  {
+    host,
+    port,
+    keyFile,
+    chainFile,
+    log,
+    trustedProxies = [],
+    idleMsMax = idleMsMaxDefault,
+    connections: limits,
+    strangerPace = strangerPaceDefault,
+  }: HttpsOptions,
 ): Promise<HttpsServer> {
   const connections = createConnections(log, limits)
   const handshakes = createPace(handshakePace)
@@ -79,12 +99,13 @@ export async function listenHttps(
   async function answer(request: Request, bindings: HttpBindings): Promise<Response> {
     const call = calls.get(bindings.incoming)
     if (!call) throw new Error('a call without a connection')
+    const address = callerAddress(trustedProxies, bindings.incoming)
     const ambiguity = ambiguityOf(bindings.incoming)
     const response = ambiguity
       ? refuseUnreadable(new RequestError(ambiguity))
-      : await fetch(request, { ...bindings, authenticated: call.authenticated })
+      : await fetch(request, { ...bindings, address, authenticated: call.authenticated })
     if (call.isAuthenticated() || probes.includes(bindings.incoming.url ?? '')) return response
-    if (strangers.take(call.network, performance.now()) !== undefined) return response
+    if (strangers.take(networkOf(address), performance.now()) !== undefined) return response
     await pause(slowAnswerMs, undefined, { ref: false })
     return response.status >= 400 ? refuseTooMany(slowAnswerMs / 1000) : response
   }
@@ -125,12 +146,13 @@ export async function listenHttps(
       const address = socket.remoteAddress
       // It has closed already.
       if (address === undefined) return false
-      const connection = connections.open(socket, address)
+      const isProxy = isTrustedProxy(trustedProxies, address)
+      const connection = connections.open(socket, address, isProxy)
       const ends = endsOf(socket)
       connectionAt.set(ends, connection)
       socket.once('close', () => connectionAt.delete(ends))
-      // Proxies and monitoring on this machine speak for many.
-      if (ipaddr.process(address).range() === 'loopback') return true
+      // Proxies, and monitoring on this machine, speak for many.
+      if (isProxy || ipaddr.process(address).range() === 'loopback') return true
       const waitMs = handshakes.take(connection.network, performance.now(), handshakeWaitMsMax)
       if (waitMs === undefined) return false
       if (waitMs > 0) await pause(waitMs, undefined, { ref: false })

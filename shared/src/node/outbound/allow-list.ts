@@ -1,10 +1,9 @@
 import { OperatorError } from '@rollcall/shared/errors.ts'
+import { type AddressRange, isInRange, parseAddressRange } from '@rollcall/shared/node/address-range.ts'
 import ipaddr from 'ipaddr.js'
 
 /** One entry of `ROLLCALL_OUTBOUND_ALLOW`. */
-export type AllowedRange = {
-  network: ipaddr.IPv4 | ipaddr.IPv6
-  prefixLength: number
+export type AllowedRange = AddressRange & {
   /** Undefined: every port. */
   port: number | undefined
 }
@@ -25,22 +24,13 @@ export function parseAllowList(text = ''): AllowedRange[] {
 
 function parseEntry(entry: string): AllowedRange {
   const refuse = (why: string) => new OperatorError(`ROLLCALL_OUTBOUND_ALLOW: "${entry}" ${why}`)
-  const form = 'is not an address or CIDR block such as 10.0.0.5, 10.0.0.0/8:443 or [fd00::5]:443'
   const parts = matchEntry(entry)
-  if (!parts) throw refuse(form)
-  const [address = '', bits, ...rest] = parts.range.split('/')
-  if (rest.length > 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits))) throw refuse(form)
-  // `isValidFourPartDecimal` refuses 010.1 and the like, which programs read in different ways.
-  if (!ipaddr.IPv4.isValidFourPartDecimal(address) && !ipaddr.IPv6.isValid(address)) throw refuse(form)
-  const parsed = ipaddr.parse(address)
-  const isMapped = parsed instanceof ipaddr.IPv6 && parsed.isIPv4MappedAddress()
-  if (isMapped) throw refuse('is an IPv4 address written as IPv6; write it as IPv4')
-  const bitsMax = parsed.kind() === 'ipv4' ? 32 : 128
-  const prefixLength = bits === undefined ? bitsMax : Number(bits)
-  if (prefixLength > bitsMax) throw refuse(`has a prefix length above ${bitsMax}`)
+  if (!parts) throw refuse('is not an address or CIDR block such as 10.0.0.5, 10.0.0.0/8:443 or [fd00::5]:443')
+  const range = parseAddressRange(parts.range)
+  if (typeof range === 'string') throw refuse(range)
   const port = parts.port === undefined ? undefined : Number(parts.port)
   if (port !== undefined && (port < 1 || port > 65_535)) throw refuse('has a port outside 1 to 65535')
-  return { network: parsed, prefixLength, port }
+  return { ...range, port }
 }
 
 function matchEntry(entry: string): { range: string; port: string | undefined } | undefined {
@@ -53,12 +43,11 @@ function matchEntry(entry: string): { range: string; port: string | undefined } 
 
 /** Whether an entry covers the address and the port. A metadata service needs an entry of its own address. */
 export function isAllowed(list: readonly AllowedRange[], text: string, port: number, isMetadata: boolean): boolean {
-  const address = ipaddr.process(text)
+  const bitsMax = ipaddr.process(text).toByteArray().length * 8
   return list.some(
     (entry) =>
       (entry.port === undefined || entry.port === port) &&
-      entry.network.kind() === address.kind() &&
-      (!isMetadata || entry.prefixLength === address.toByteArray().length * 8) &&
-      address.match(entry.network, entry.prefixLength),
+      (!isMetadata || entry.prefixLength === bitsMax) &&
+      isInRange(entry, text),
   )
 }

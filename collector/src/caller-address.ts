@@ -1,0 +1,48 @@
+import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
+import { OperatorError } from '@rollcall/shared/errors.ts'
+import { type AddressRange, isInRange, parseAddressRange } from '@rollcall/shared/node/address-range.ts'
+
+/** Parses `ROLLCALL_TRUSTED_PROXIES`: addresses and CIDR blocks, separated by commas or spaces. */
+export function parseTrustedProxies(text = ''): AddressRange[] {
+  return text
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map((entry) => {
+      const range = parseAddressRange(entry)
+      const refuse = (why: string) => new OperatorError(`ROLLCALL_TRUSTED_PROXIES: "${entry}" ${why}`)
+      if (typeof range === 'string') throw refuse(range)
+      if (range.prefixLength === 0) throw refuse('is every address: anybody could claim to be somebody else')
+      return range
+    })
+}
+
+export const isTrustedProxy = (proxies: readonly AddressRange[], address: string): boolean =>
+  proxies.some((range) => isInRange(range, address))
+
+/** An address as proxies write it: IPv4 and IPv6 in brackets may have a port. */
+const hopPattern = /^(?:\[([0-9a-f:.]+)\]|([0-9.]+))(?::\d{1,5})?$|^([0-9a-f:.]+)$/i
+
+/**
+ * Determines the address that a request came from. Each trusted proxy names its caller as the last entry of
+ * `X-Forwarded-For`, so the first address from the end that is no trusted proxy is the caller. What stands before it, and
+ * all of the header where the connection is not from a trusted proxy, is only what the caller says.
+ */
+export function callerAddress(
+  proxies: readonly AddressRange[],
+  { socket, headers }: Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } },
+): string {
+  let address = socket.remoteAddress ?? ''
+  if (address === '' || !isTrustedProxy(proxies, address)) return address
+  // Node joins the values of several headers of this name.
+  const hops = String(headers['x-forwarded-for'] ?? '').split(',')
+  for (const hop of hops.reverse()) {
+    const [, bracketed, ipv4, bare] = hopPattern.exec(hop.trim()) ?? []
+    const named = bracketed ?? ipv4 ?? bare
+    // A proxy that names nobody stands for its caller.
+    if (named === undefined || isIP(named) === 0) return address
+    address = named
+    if (!isTrustedProxy(proxies, address)) return address
+  }
+  return address
+}

@@ -1,10 +1,6 @@
 import { join } from 'node:path'
-import type { MessagingKeys } from '@rollcall/collector/messaging/keys.ts'
-import { trustLines } from '@rollcall/collector/messaging/server-config.ts'
-import { type AccountClaims, collectorClaims } from '@rollcall/collector/messaging/service-accounts.ts'
 import { wireBytesMax } from '@rollcall/shared/messages/subjects.ts'
 import { makeFolder, writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
-import { type MessagingContext, natsServerProgram } from './nats.ts'
 import { freePort } from './ports.ts'
 import { type RunningProcess, startProcess } from './processes.ts'
 
@@ -18,18 +14,26 @@ export type NatsCluster = {
   startAll(): Promise<void>
 }
 
-type ClusterOptions = { folder: string; certFile: string; keyFile: string; size?: number }
+type ClusterOptions = {
+  program: string
+  folder: string
+  certFile: string
+  keyFile: string
+  /** Lines that `collector nats-config` prints for `claimsDir`. */
+  trustLines: readonly string[]
+}
 
-/** Servers of a customer: a JetStream cluster whose configuration holds what `collector nats-config` prints. */
-export async function startNatsCluster(
-  ctx: MessagingContext,
-  keys: MessagingKeys,
-  { folder, certFile, keyFile, size = 3 }: ClusterOptions,
-): Promise<NatsCluster> {
+const size = 3
+
+/** Of each server, below its own folder. */
+export const claimsDir = 'claims'
+
+/** Three servers of a customer: a JetStream cluster that trusts a collector. */
+export async function startNatsCluster(options: ClusterOptions): Promise<NatsCluster> {
+  const { program, folder, certFile, keyFile } = options
   const ports: { client: number; route: number }[] = []
   while (ports.length < size) ports.push({ client: await freePort(), route: await freePort() })
   const routes = ports.map(({ route }) => `"nats://127.0.0.1:${route}"`).join(', ')
-  const accounts: AccountClaims[] = [await collectorClaims(ctx, keys)]
   const running = new Map<number, RunningProcess>()
   const dirOf = (index: number) => join(folder, `nats-${index}`)
   for (const [index, { client, route }] of ports.entries()) {
@@ -40,14 +44,14 @@ export async function startNatsCluster(
       `tls { cert_file: "${certFile}", key_file: "${keyFile}" }`,
       `jetstream { store_dir: "${dirOf(index)}", sync_interval: always, max_file_store: 1TB }`,
       `cluster { name: customer, listen: "127.0.0.1:${route}", routes: [${routes}] }`,
-      ...(await trustLines(keys, accounts, join(dirOf(index), 'claims'))),
+      ...options.trustLines,
     ]
     await makeFolder(dirOf(index))
     await writeFileWhole(join(dirOf(index), 'nats.conf'), `${lines.join('\n')}\n`)
   }
   const start = async (index: number) => {
     const args = ['--config', join(dirOf(index), 'nats.conf')]
-    running.set(index, await startProcess({ program: natsServerProgram(), args, env: {}, ready: /Server is ready/ }))
+    running.set(index, await startProcess({ program, args, cwd: dirOf(index), ready: /Server is ready/ }))
   }
   const stop = async (index: number, signal?: NodeJS.Signals) => {
     const server = running.get(index)

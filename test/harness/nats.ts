@@ -8,7 +8,8 @@ import {
 import { type Claims, createClaims } from '@rollcall/collector/messaging/claims.ts'
 import { loadMessagingKeys, type MessagingKeys } from '@rollcall/collector/messaging/keys.ts'
 import { type EmbeddedServer, startNatsServer } from '@rollcall/collector/messaging/server.ts'
-import { loadServiceAccount } from '@rollcall/collector/messaging/service-accounts.ts'
+import { trustLines } from '@rollcall/collector/messaging/server-config.ts'
+import { currentClaims, loadServiceAccount } from '@rollcall/collector/messaging/service-accounts.ts'
 import { migrate } from '@rollcall/collector/store/migrations.ts'
 import { openStore } from '@rollcall/collector/store/open.ts'
 import type { Store } from '@rollcall/collector/store/store.ts'
@@ -17,7 +18,7 @@ import { ensureCertificates } from '@rollcall/collector/tls/certificates.ts'
 import { connectForever, type Link, type NatsOptions } from '@rollcall/shared/node/nats-connect.ts'
 import { findTool } from '@rollcall/shared/node/tools.ts'
 import { type Logger, pino } from 'pino'
-import { startNatsCluster } from './nats-cluster.ts'
+import { claimsDir, startNatsCluster } from './nats-cluster.ts'
 import { freePort } from './ports.ts'
 import { tmpFolder } from './tmp.ts'
 import { waitFor } from './wait.ts'
@@ -76,7 +77,15 @@ export async function startTestNats({ isCluster = false } = {}): Promise<TestNat
   const options = { dir: join(folder, 'nats'), host: '127.0.0.1', port, certFile: chainFile, keyFile, caPem }
   const services: ServiceUser[] = []
   const start = () => startNatsServer(ctx, keys, { ...options, natsServerPath }, async () => services)
-  const cluster = isCluster ? await startNatsCluster(ctx, keys, { folder, certFile: chainFile, keyFile }) : undefined
+  const cluster = isCluster
+    ? await startNatsCluster({
+        program: natsServerPath,
+        folder,
+        certFile: chainFile,
+        keyFile,
+        trustLines: await trustLines(keys, await currentClaims(ctx, keys, []), claimsDir),
+      })
+    : undefined
   let server: EmbeddedServer | undefined = cluster ? undefined : await start()
   const urls = cluster?.urls ?? [`tls://127.0.0.1:${port}`]
   const [url = ''] = urls

@@ -184,6 +184,8 @@ async function parseResult(read: ReadResults, serviceId: string, data: Uint8Arra
 /** Whether an earlier result of the same task is not committed yet: another collector has it, or it failed. */
 async function hasEarlier(nc: NatsConnection, { info, subject, seq }: JsMsg): Promise<boolean> {
   const jsm = await jetstreamManager(nc, { checkAPI: false })
-  const first = await jsm.direct.getMessage(info.stream, { seq: 1, next_by_subj: subject })
+  // Not a direct read: in a cluster a server that lags behind could answer that.
+  const query = { seq: 1, next_by_subj: subject }
+  const first = await jsm.streams.getMessage(info.stream, query)
   return first !== null && first.seq < seq
 }

@@ -120,8 +120,7 @@ export async function ensureServiceQueues(jsm: JetStreamManager, serviceId: stri
   await ensureServiceConsumer(jsm, serviceId)
   const name = resultStream(serviceId)
   const subjects = [resultSubject(serviceId, '*')]
-  // Direct reads tell whether earlier results of a task still wait.
-  await ensureStream(jsm, { ...queue, name, subjects, max_bytes: resultBytesMax, allow_direct: true })
+  await ensureStream(jsm, { ...queue, name, subjects, max_bytes: resultBytesMax })
   await ensureResultReader(jsm, name)
 }
 

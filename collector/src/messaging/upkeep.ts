@@ -39,6 +39,8 @@ export function startUpkeep(options: UpkeepOptions): Upkeep {
   const pause = createPause()
   let isStopping = false
   let tasksCreated: string | undefined
+  /** Services whose queues this process has made, or changed to how this release has them. */
+  const ensured = new Set<string>()
 
   const repairQueues = async () => {
     const jsm = await jetstreamManager(connection(), { checkAPI: false })
@@ -50,10 +52,12 @@ export function startUpkeep(options: UpkeepOptions): Upkeep {
     for await (const { name } of jsm.consumers.list(taskStream)) consumers.add(name)
     const services = await options.listServices()
     for (const { serviceId } of services) {
-      if (streams.has(resultStream(serviceId)) && consumers.has(taskConsumer(serviceId))) continue
+      const arePresent = streams.has(resultStream(serviceId)) && consumers.has(taskConsumer(serviceId))
+      if (arePresent && ensured.has(serviceId)) continue
       await ensureServiceQueues(jsm, serviceId)
+      ensured.add(serviceId)
       streams.add(resultStream(serviceId))
-      log.info({ serviceId }, 'the queues of an Audit Service were made')
+      if (!arePresent) log.info({ serviceId }, 'the queues of an Audit Service were made')
     }
     const current = new Set(services.map(({ serviceId }) => resultStream(serviceId)))
     const results = [...streams].filter(isResultStream)

@@ -74,6 +74,19 @@ describe('a stream', () => {
     expect(await all).toEqual([])
   })
 
+  it('sends nothing to a caller whose access was revoked, however soon the next event comes', async () => {
+    const streams = createStreams(log, quiet)
+    const { source, state, put } = createSource()
+    const events = parseSse(streams.open(source))
+    put(1)
+    expect(await take(events, 1)).toMatchObject([{ id: '1' }])
+    state.isPermitted = false
+    const rest = toEnd(events)
+    put(2)
+    streams.news()
+    expect(await rest).toEqual([])
+  })
+
   it('ends after the last event', async () => {
     const streams = createStreams(log, quiet)
     const { source, state, put } = createSource()

@@ -108,13 +108,15 @@ function openStream(source: StreamSource, times: Times, { onError, onEnd }: Ends
   /** The next chunk, as late as there is one; undefined at the end. */
   const take = async (): Promise<string | undefined> => {
     while (!ended && !isLast) {
-      if (performance.now() - checkedAt >= times.checkMs) {
+      const found = await source.next()
+      const hasEvents = found !== undefined && found.events.length > 0
+      // Events always wait for the check: access may have been revoked just before them.
+      if (hasEvents || performance.now() - checkedAt >= times.checkMs) {
         if (!(await source.isPermitted())) return undefined
         checkedAt = performance.now()
       }
-      const found = await source.next()
       isLast = found?.isLast === true
-      if (found && found.events.length > 0) return found.events.map(format).join('')
+      if (hasEvents) return found.events.map(format).join('')
       const quietMs = performance.now() - sentAt
       if (quietMs >= times.heartbeatMs) return ': still here\n\n'
       if (!isLast && !found?.hasMore)

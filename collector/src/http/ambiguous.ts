@@ -13,19 +13,23 @@ const singletons = [
   'x-site-id',
 ]
 
-/** Why a request could be read in two ways (RFC 9112 sections 3.2 and 11.2); undefined when it cannot. */
-export function ambiguityOf({ rawHeaders, headers, url = '' }: IncomingMessage): string | undefined {
+/** Why a request could be read in two ways (RFC 9112 sections 3.2, 6.1 and 11.2); undefined when it cannot. */
+export function ambiguityOf({ rawHeaders, headers, httpVersion, url = '' }: IncomingMessage): string | undefined {
+  const coding = headers['transfer-encoding']
+  if (coding !== undefined && httpVersion === '1.0') return 'HTTP/1.0 has no header transfer-encoding'
+  if (coding !== undefined && coding.trim().toLowerCase() !== 'chunked')
+    return 'The header transfer-encoding may only be chunked'
   const seen = new Set<string>()
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]?.toLowerCase() ?? ''
     if (!singletons.includes(name)) continue
-    if (seen.has(name)) return `The header ${name} must be sent once.`
+    if (seen.has(name)) return `The header ${name} must be sent once`
     seen.add(name)
   }
   if (!/^https?:\/\//i.test(url)) return undefined
   return authorityOf(url) === authorityOf(`https://${headers.host ?? ''}`)
     ? undefined
-    : 'The request line names another host than the header host.'
+    : 'The request line names another host than the header host'
 }
 
 /** Host and port, which is 443 where there is none, as for any https:// address. */

@@ -16,6 +16,19 @@ export class BoundedRequest extends IncomingMessage {
   #pieces = 0
   #bytes = 0
   #isRefused = false
+  #beforeBody: (() => void) | undefined
+
+  /** Calls back once, when the body is first read. */
+  beforeBody(callback: () => void): void {
+    this.#beforeBody = callback
+  }
+
+  override _read(bytes: number): void {
+    const callback = this.#beforeBody
+    this.#beforeBody = undefined
+    callback?.()
+    super._read(bytes)
+  }
 
   override push(piece: Buffer | null): boolean {
     if (this.#isRefused) return false

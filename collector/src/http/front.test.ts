@@ -162,6 +162,11 @@ describe('a request', () => {
       'a length and chunks',
       'POST /body HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
+    [
+      'a body that is packed on its way',
+      'POST /body HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n',
+    ],
+    ['chunks by HTTP/1.0', 'POST /body HTTP/1.0\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
   ])('with %s is answered 400', async (_, bytes) => {
     const { status, body } = await replyTo(bytes)
     expect([status, problemSchema.parse(JSON.parse(body)).code]).toEqual([
@@ -175,6 +180,18 @@ describe('a request', () => {
     expect([status, body]).toEqual(['HTTP/1.1 200 OK', 'page'])
   })
 
+  it('whose body is refused by its headers is not asked for the body', async () => {
+    const ask = (path: string) =>
+      `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n`
+    expect((await replyTo(`${ask('/refused')}abc`)).status).toBe('HTTP/1.1 401 Unauthorized')
+    const socket = await open('127.0.0.1')
+    socket.write(ask('/body'))
+    const [asked] = (await once(socket, 'data')) as [Buffer]
+    expect(asked.toString()).toBe('HTTP/1.1 100 Continue\r\n\r\n')
+    socket.write('abc')
+    expect(await textOf(socket)).toMatch(/^HTTP\/1\.1 200 OK.*\r\n\r\nabc$/s)
+  })
+
   it('gets Strict-Transport-Security, whatever the answer', async () => {
     const close = 'Host: a\r\nConnection: close\r\n\r\n'
     for (const bytes of [
@@ -182,6 +199,7 @@ describe('a request', () => {
       `GET /nothing HTTP/1.1\r\n${close}`,
       `GET /refused HTTP/1.1\r\n${close}`,
       `GET /page HTTP/1.1\r\nHost: a\r\n${close}`,
+      `GET /page HTTP/1.1\r\nExpect: something\r\n${close}`,
       'FOO / HTTP/1.1\r\n\r\n',
     ]) {
       const { headers } = await replyTo(bytes)

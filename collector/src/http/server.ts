@@ -15,6 +15,7 @@ import { ambiguityOf } from './ambiguous.ts'
 import { BoundedRequest } from './body-in-pieces.ts'
 import { type Call, type Connection, type ConnectionLimits, createConnections } from './connections.ts'
 import { dropRestOfBodies } from './drop-rest.ts'
+import { answerExpectations } from './expectations.ts'
 import { createPace, type PaceOptions } from './pace.ts'
 import { PacedResponse } from './paced-response.ts'
 import { beginTlsAfterFirstBytes } from './plain-http.ts'
@@ -159,6 +160,7 @@ export async function listenHttps(
       return !socket.destroyed
     },
   })
+  answerExpectations(server)
   answerUnreadable(server)
   dropRestOfBodies(server)
   await new Promise<void>((resolve, reject) => {

@@ -25,5 +25,6 @@ export function requireUncompressed(c: HonoContext<Environment>): void {
 /** The body of a route that is not declared with a validator; 415, 400 `malformed_json` or 400 `validation_failed`. */
 export async function readJson<T extends z.ZodType>(c: HonoContext<Environment>, schema: T): Promise<z.output<T>> {
   requireJson(c)
+  requireUncompressed(c)
   return parseBody(schema, parseRequestJson(await c.req.arrayBuffer()))
 }

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+import { inTurns } from '../in-turns.ts'
 import { findWithin } from '../known.ts'
 import { chunks } from '../store/sql.ts'
 import type { Store } from '../store/store.ts'
@@ -22,7 +24,9 @@ export async function addToCatalog(
   known: KnownProducts,
 ): Promise<void> {
   if (list.length < longFrom) return
-  const missing = list.filter((product) => !isKnown(known, siteId, product))
+  const missing: Product[] = []
+  const take = (product: Product) => void (isKnown(known, siteId, product) || missing.push(product))
+  await inTurns(list, take, setImmediate)
   for (const part of chunks(missing, productsPerTurn)) {
     const found = await store.write(async (tx) => {
       const within = findWithin(known)

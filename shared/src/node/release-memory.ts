@@ -1,10 +1,9 @@
-import { performance } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 const checkMs = 5_000
-/** Share of the time the event loop is at work, below which a process counts as idle. */
-const idleUtilization = 0.02
+/** Share of a core below which a process counts as idle. Its own CPU tells, however busy the machine is. */
+const idleShare = 0.02
 
 /**
  * Gives the memory that work has used back to the system, once each time the work has ended. Loading a few hundred
@@ -16,11 +15,11 @@ export function releaseMemoryWhenIdle(): void {
   const collect: unknown = runInNewContext('gc')
   if (typeof collect !== 'function') return
   let hasWorked = true
-  let before = performance.eventLoopUtilization()
+  let before = process.cpuUsage()
   const check = () => {
-    const { utilization } = performance.eventLoopUtilization(before)
-    before = performance.eventLoopUtilization()
-    if (utilization > idleUtilization) {
+    const { user, system } = process.cpuUsage(before)
+    before = process.cpuUsage()
+    if (user + system > checkMs * 1000 * idleShare) {
       hasWorked = true
     } else if (hasWorked) {
       hasWorked = false

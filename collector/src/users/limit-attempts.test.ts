@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { describeOnBothEngines } from '../store/test-stores.ts'
 import { testContext } from '../test-context.ts'
-import { type Attempt, countAttempt, forgiveAttempt } from './limit-attempts.ts'
+import { type Attempt, countAttempt, forgetAttempts, forgiveAttempt } from './limit-attempts.ts'
 
 describeOnBothEngines('attempts to sign in', ({ open }) => {
   async function setUp() {
@@ -14,14 +14,28 @@ describeOnBothEngines('attempts to sign in', ({ open }) => {
     return { ctx, advance, many }
   }
 
-  it('are ten on a name in a quarter of an hour, whatever its case and from wherever', async () => {
+  it('are ten on a name from one address in a quarter of an hour, whatever its case', async () => {
     const { ctx, advance, many } = await setUp()
-    const waits = await many(11, (number) => ({ username: number % 2 ? 'Ada' : 'ada', address: `192.0.2.${number}` }))
+    const waits = await many(11, (number) => ({ username: number % 2 ? 'Ada' : 'ada', address: '192.0.2.1' }))
     expect(waits).toEqual([...Array(10).fill(undefined), 900])
     advance(600)
-    expect(await countAttempt(ctx, { username: 'ada', address: '192.0.2.99' })).toBe(300)
+    expect(await countAttempt(ctx, { username: 'ada', address: '192.0.2.1' })).toBe(300)
     advance(300)
-    expect(await countAttempt(ctx, { username: 'ada', address: '192.0.2.99' })).toBeUndefined()
+    expect(await countAttempt(ctx, { username: 'ada', address: '192.0.2.1' })).toBeUndefined()
+  })
+
+  it('on a name are not used up by one stranger, however often it tries', async () => {
+    const { ctx, many } = await setUp()
+    await many(200, () => ({ username: 'admin', address: '192.0.2.66' }))
+    expect(await countAttempt(ctx, { username: 'admin', address: '192.0.2.1' })).toBeUndefined()
+  })
+
+  it('are fifty on a name from all addresses, and begin anew with another password', async () => {
+    const { ctx, many } = await setUp()
+    const waits = await many(51, (number) => ({ username: 'ada', address: `192.0.2.${number}` }))
+    expect(waits).toEqual([...Array(50).fill(undefined), 900])
+    await ctx.store.write((tx) => forgetAttempts(tx, 'Ada'))
+    expect(await many(10, () => ({ username: 'ada', address: '192.0.2.7' }))).toEqual(Array(10).fill(undefined))
   })
 
   it('are sixty of an address, of IPv6 of its /64, whatever the names', async () => {

@@ -7,8 +7,13 @@ import { excluded } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
 import type { Device } from './device-cookie.ts'
 
-/** Attempts on one user name by unknown browsers: a guess succeeds once in many centuries. */
-const perNameMax = 10
+/** Attempts on one user name by unknown browsers of one address. */
+const perNameAndAddressMax = 10
+/**
+ * Attempts on one user name by unknown browsers in all: a guess succeeds once in many centuries. One address has a small
+ * share of them, so one stranger keeps nobody else out.
+ */
+const perNameMax = 50
 /** Attempts of one browser that has signed in before, or of one signed-in user. */
 const perDeviceMax = 10
 /** Attempts of one address, whatever the names. */
@@ -35,10 +40,13 @@ function countersOf(attempt: Attempt): Counter[] {
   }
   const { address, username } = attempt
   const ofAddress: Counter = { key: `address:${networkOf(address)}`, max: perAddressMax, isForgiven: 'once' }
+  if (username === undefined) return [ofAddress]
   // Names that are made up are not stored once their sender has had its attempts.
-  return username === undefined
-    ? [ofAddress]
-    : [ofAddress, { key: nameKey(username), max: perNameMax, isForgiven: 'whole' }]
+  return [
+    ofAddress,
+    { key: `${nameKey(username)}:${networkOf(address)}`, max: perNameAndAddressMax, isForgiven: 'whole' },
+    { key: nameKey(username), max: perNameMax, isForgiven: 'whole' },
+  ]
 }
 
 /**
@@ -99,7 +107,9 @@ export async function forgiveAttempt(ctx: SystemContext, attempt: Attempt): Prom
 /** Lets somebody try again who has got another password. */
 export async function forgetAttempts(tx: Tx, username: string): Promise<void> {
   const { signInAttempts: table } = tx.tables(userTables)
-  await tx.delete(table).where(or(eq(table.key, nameKey(username)), like(table.key, `${devicesKey(username)}%`)))
+  await tx
+    .delete(table)
+    .where(or(like(table.key, `${nameKey(username)}%`), like(table.key, `${devicesKey(username)}%`)))
 }
 
 // Hashed: people type passwords where the name goes.

@@ -48,6 +48,13 @@ export async function listChanges(ctx: Context, query: ChangeQuery): Promise<Lis
   })
 }
 
+/** How many lines a site's log has in a stretch of time. */
+export async function countChanges(db: Db, siteId: string, wanted: Stretch): Promise<number> {
+  const matches = conditions(db, siteId, {}, undefined)
+  const stretches = await stretchesOf(db, siteId, wanted, {}, (stretch) => countLines(db, matches, stretch))
+  return stretches.reduce((sum, { lines }) => sum + lines, 0)
+}
+
 const columnsOf = (db: Db) => {
   const { id, siteId, verb, entity, entityId, deviceId, field, from, to, actor, timestamp } =
     db.tables(changeTables).changes
@@ -73,7 +80,7 @@ function within(db: Db, { from, until }: Stretch): SQL | undefined {
 function conditions(
   db: Db,
   siteId: string,
-  { verb, entity, deviceId, editedBy }: ChangeQuery,
+  { verb, entity, deviceId, editedBy }: Partial<ChangeQuery>,
   about: readonly string[] | undefined,
 ): SQL | undefined {
   const { changes } = db.tables(changeTables)

@@ -25,6 +25,7 @@ const runs: Record<Exclude<HeldJob, 'clock'>, Run> = {
     because: 'have not been seen for as long',
   },
   'delete-snapshots': { verb: 'Delete', done: 'deleted', things: 'snapshots', because: 'are older, or more,' },
+  'delete-changes': { verb: 'Delete', done: 'deleted', things: 'lines of the change log', because: 'are older' },
 }
 
 function describeRun({ count, total }: Described, { verb, done, things, because }: Run): Words {

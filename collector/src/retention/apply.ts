@@ -1,15 +1,18 @@
 import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
 import { forgetChanges } from '../changes/forget.ts'
+import { countChanges } from '../changes/read.ts'
 import type { SystemContext } from '../context.ts'
 import { allSites } from '../sites/read.ts'
 import { siteSettings } from '../sites/settings.ts'
 import { countPrunable, pruneSnapshots, type SnapshotRetention } from '../snapshots/prune.ts'
 import type { TrustedTime } from '../trusted-time/trusted-time.ts'
-import { hasRun, mayRun } from './ask-first.ts'
+import { askFirst, hasRun, mayRun } from './ask-first.ts'
 import { applyToDevices } from './devices.ts'
 
 /** Of one transaction. */
 const linesPerTurn = 1_000
+/** So many lines of a change log at most never ask: a change of some devices' software makes as many. */
+const linesUnaskedMax = 10_000
 
 type Retention = SiteSettings['retention']
 
@@ -47,12 +50,21 @@ async function forgetOldChanges(
   system: SystemContext,
   time: TrustedTime,
   siteId: string,
-  { changeLogDays }: Retention,
+  retention: Retention,
   stopping: AbortSignal,
 ): Promise<void> {
-  const before = time.daysAgo(changeLogDays)
-  let forgotten = before === undefined ? 0 : linesPerTurn
-  while (before !== undefined && forgotten === linesPerTurn && !stopping.aborted) {
-    forgotten = await forgetChanges(system, siteId, before, linesPerTurn)
+  const before = time.daysAgo(retention.changeLogDays)
+  if (before === undefined) return
+  const [count, total] = await system.store.read(async (db) => [
+    await countChanges(db, siteId, { until: before }),
+    await countChanges(db, siteId, {}),
+  ])
+  const mass = { siteId, job: 'delete-changes' as const, count, total, countMax: linesUnaskedMax }
+  const run = async () => {
+    let forgotten = linesPerTurn
+    while (forgotten === linesPerTurn && !stopping.aborted) {
+      forgotten = await forgetChanges(system, siteId, before, linesPerTurn)
+    }
   }
+  await askFirst(system, time, retention, mass, { run, stopping })
 }

@@ -1,9 +1,11 @@
 import type { Alert } from '@rollcall/shared/api/alert.ts'
 import type { List } from '@rollcall/shared/api/common.ts'
+import { newId } from '@rollcall/shared/ids.ts'
 import { expect, it } from 'vitest'
 import { testApp } from '../http/test-app.ts'
 import { createIngest } from '../ingest/ingest.ts'
 import { agent } from '../ingest/test-data.ts'
+import { changeTables } from '../store/schema/changes.ts'
 import { describeOnBothEngines } from '../store/test-stores.ts'
 import { timeOf } from '../test-context.ts'
 import { applyRetention } from './apply.ts'
@@ -127,5 +129,33 @@ describeOnBothEngines('a retention run that would change many records', ({ open 
     const [device] = ((await answer.json()) as List<{ id: string }>).items
     const left = await (await call('GET', `/api/v1/devices/${device?.id}/snapshots`)).json()
     expect([left, await alerts()]).toMatchObject([{ total: 1 }, []])
+  })
+
+  it('waits with lines of the change log too', async () => {
+    const { ctx, apply, alerts, confirm, call } = await setUp({ changeLogDays: 30 }, { quiet: 0, others: 1 })
+    const timestamp = new Date(ctx.clock.now().getTime() - 60 * 86_400_000).toISOString()
+    const line = {
+      siteId: ctx.siteId,
+      verb: 'Modified' as const,
+      entity: 'Tag',
+      field: 'name',
+      actor: 'ada',
+      timestamp,
+    }
+    await ctx.store.write((tx) => {
+      const lines = Array.from({ length: 10_001 }, () => ({ ...line, id: newId(), entityId: newId() }))
+      return tx.insertRows(tx.tables(changeTables).changes, lines)
+    })
+    const total = async () => {
+      const answer = await call('GET', '/api/v1/software/change-history?limit=1&entity=Tag')
+      return ((await answer.json()) as List<object>).total
+    }
+    await apply()
+    expect(await total()).toBe(10_001)
+    const [alert] = await alerts()
+    expect(alert?.title).toMatch(/^Retention would delete 10001 of 100\d\d lines of the change log at once$/)
+    expect((await confirm(alert, 10_001)).status).toBe(204)
+    await apply()
+    expect([await total(), await alerts()]).toEqual([0, []])
   })
 })

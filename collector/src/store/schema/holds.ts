@@ -1,7 +1,13 @@
 import type { Kit } from '../kit.ts'
 
 /** A job that waits for a person: `clock` stands for all that go by the age of records. */
-export type HeldJob = 'clock' | 'delete-devices' | 'archive-devices' | 'mark-stale' | 'delete-snapshots'
+export type HeldJob =
+  | 'clock'
+  | 'delete-devices'
+  | 'archive-devices'
+  | 'mark-stale'
+  | 'delete-snapshots'
+  | 'delete-changes'
 
 export const holdTables = (kit: Kit) => ({
   jobHolds: kit.table(
@@ -13,7 +19,7 @@ export const holdTables = (kit: Kit) => ({
       job: kit.text<HeldJob>('job').notNull(),
       /** The collector whose clock it is about; empty for a site's job. */
       subject: kit.text('subject').notNull(),
-      /** Devices or snapshots that the job would change; for the clock, hours that it is off. */
+      /** Records that the job would change; for the clock, hours that it is off. */
       count: kit.integer('count').notNull(),
       /** All that there are. */
       total: kit.integer('total').notNull(),

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import { megabytesOf } from '../../bench/process-memory.ts'
 import { startUp } from '../../harness/rollcall.ts'
+import { waitFor } from '../../harness/wait.ts'
 import { beginUpload, joinAgents, measureWhile, percentile, send, snapshotOf } from './attack.ts'
 
 const up = await startUp({ args: ['--no-agent'] })
@@ -14,6 +15,7 @@ const post = (body: Buffer, headers = {}) => send(up, '/api/agent/snapshots', { 
 const postOther = () =>
   send(up, '/api/agent/snapshots', { token: other.token, body: snapshotOf(other, [{ name: 'bash', version: '5' }]) })
 const gzip = { 'Content-Encoding': 'gzip' }
+const rssAtRest = megabytesOf(up.pidOf('collector'), 'VmRSS')
 
 /** Runs an attack; the health of the collector and another agent's snapshots are asked for meanwhile. */
 async function duringAttack(attack: () => Promise<unknown>) {
@@ -73,6 +75,11 @@ test('uploads that never end keep nobody else out', async () => {
     await new Promise((resolve) => setTimeout(resolve, 3_000))
     for (const end of uploads) end()
   })
+})
+
+test('the collector gives back the memory that hostile bodies took', { timeout: 120_000 }, async () => {
+  const rss = () => megabytesOf(up.pidOf('collector'), 'VmRSS')
+  await waitFor(() => rss() < rssAtRest * 1.3, { what: `${rssAtRest} MiB or little more`, timeoutMs: 90_000 })
 })
 
 test.each([

@@ -1,17 +1,27 @@
 import { fileURLToPath } from 'node:url'
 import { findTool } from '@rollcall/shared/node/tools.ts'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core'
+import { browserNamespace } from './browser/namespace.ts'
 import type { ReadyFacts } from './rollcall.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The system's Chromium. */
+/** The system's Chromium, in a network namespace of its own. */
 export async function launchChromium(): Promise<Browser> {
-  const executablePath = findTool('chromium-headless-shell', root)
-  if (executablePath === undefined) throw new Error('chromium-headless-shell is not installed')
-  // As root, as in a container, Chromium runs only without its sandbox. It asks for updates and more of its own accord.
-  const args = ['--no-sandbox', '--disable-background-networking', '--disable-component-update']
-  return chromium.launch({ executablePath, args })
+  const program = findTool('chromium-headless-shell', root)
+  if (program === undefined) throw new Error('chromium-headless-shell is not installed')
+  const namespace = await browserNamespace()
+  const args = [
+    // As root, as in a container, Chromium runs only without its sandbox. It asks for updates and more of its own accord.
+    ...['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
+    // By default loopback addresses need no proxy.
+    ...[`--proxy-server=http://127.0.0.1:${namespace.proxyPort}`, '--proxy-bypass-list=<-loopback>'],
+  ]
+  return chromium.launch({
+    executablePath: fileURLToPath(new URL('./browser/chromium-in-namespace', import.meta.url)),
+    args,
+    env: { ...process.env, BROWSER_NAMESPACE: namespace.file, BROWSER_PROGRAM: program },
+  })
 }
 
 export type Watched = {

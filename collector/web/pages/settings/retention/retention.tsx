@@ -1,4 +1,4 @@
-import { Switch } from '@mantine/core'
+import { type NumberInputProps, Switch } from '@mantine/core'
 import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
 import { PageHead } from '../../../ui/page-head.tsx'
 import { Section } from '../../../ui/section.tsx'
@@ -23,6 +23,86 @@ export function Retention() {
 
 const days = { suffix: ' days', max: 36_500 }
 
+type Limit = Pick<NumberInputProps, 'label' | 'description' | 'suffix' | 'max'> & {
+  name: keyof SiteSettings['retention']
+  none: string
+}
+
+const devices = {
+  stale: {
+    name: 'staleDeviceDays',
+    label: 'Marked as stale after',
+    description: 'They stay where they are, and can be listed by it.',
+    none: 'never',
+    ...days,
+  },
+  archived: {
+    name: 'archiveDeviceDays',
+    label: 'Archived after',
+    description:
+      'They leave the lists and reports with all their history, and come back by themselves when they are seen again.',
+    none: 'never',
+    ...days,
+  },
+  deleted: {
+    name: 'deleteDeviceDays',
+    label: 'Deleted after',
+    description: 'They go for good, with all their snapshots. Seen again, such a device is a new one.',
+    none: 'never',
+    ...days,
+  },
+} satisfies Record<string, Limit>
+
+const history: Limit[] = [
+  {
+    name: 'snapshotsPerDevice',
+    label: 'Snapshots kept of each device',
+    description: 'The newest ones. The current snapshot of a device always stays.',
+    none: 'all',
+    max: 1_000_000,
+  },
+  {
+    name: 'snapshotDays',
+    label: 'Snapshots kept for',
+    description: 'Copies in Snapshot storage are not touched; what still waits to be copied is kept until it is.',
+    none: 'for ever',
+    ...days,
+  },
+  {
+    name: 'changeLogDays',
+    label: 'Changes kept for',
+    description: 'Of the change log: who changed what, and what changed on devices.',
+    none: 'for ever',
+    ...days,
+  },
+]
+
+const confirmations: Limit[] = [
+  {
+    name: 'confirmAbovePercent',
+    label: 'Share that asks first',
+    description:
+      'A run that would delete, archive or mark as stale more than this share of the devices, or delete more than this share of the snapshots, waits until an Administrator confirms its alert. 100 % never asks.',
+    none: 'every run asks',
+    suffix: ' %',
+    max: 100,
+  },
+  {
+    name: 'confirmAboveDevices',
+    label: 'Devices that never ask',
+    description: 'A run that changes at most this many devices goes ahead whatever their share.',
+    none: 'none',
+    max: 1_000_000,
+  },
+  {
+    name: 'confirmAboveSnapshots',
+    label: 'Snapshots that never ask',
+    description: 'A run that deletes at most this many snapshots goes ahead whatever their share.',
+    none: 'none',
+    max: 1_000_000_000,
+  },
+]
+
 function RetentionForm({ settings }: { settings: SiteSettings }) {
   const state = useSettingsForm(
     settings,
@@ -30,35 +110,18 @@ function RetentionForm({ settings }: { settings: SiteSettings }) {
     (values) => values,
   )
   const { form } = state
+  const limit = ({ name, ...input }: Limit) => (
+    <LimitInput key={name} mt="sm" {...input} {...form.getInputProps(`retention.${name}`)} />
+  )
   const { staleDeviceDays, archiveDeviceDays, deleteDeviceDays } = form.values.retention
   return (
     <SettingsForm name="Retention" state={state}>
       <Section title="Devices that are no longer seen">
-        <LimitInput
-          label="Marked as stale after"
-          description="They stay where they are, and can be listed by it."
-          none="never"
-          {...days}
-          {...form.getInputProps('retention.staleDeviceDays')}
-        />
+        {limit(devices.stale)}
         <QuietDevices days={staleDeviceDays} becomes="stale" />
-        <LimitInput
-          mt="sm"
-          label="Archived after"
-          description="They leave the lists and reports with all their history, and come back by themselves when they are seen again."
-          none="never"
-          {...days}
-          {...form.getInputProps('retention.archiveDeviceDays')}
-        />
+        {limit(devices.archived)}
         <QuietDevices days={archiveDeviceDays} becomes="archived" />
-        <LimitInput
-          mt="sm"
-          label="Deleted after"
-          description="They go for good, with all their snapshots. Seen again, such a device is a new one."
-          none="never"
-          {...days}
-          {...form.getInputProps('retention.deleteDeviceDays')}
-        />
+        {limit(devices.deleted)}
         <QuietDevices days={deleteDeviceDays} becomes="deleted" />
         <Switch
           mt="md"
@@ -67,57 +130,8 @@ function RetentionForm({ settings }: { settings: SiteSettings }) {
           {...form.getInputProps('retention.archiveOnDelete', { type: 'checkbox' })}
         />
       </Section>
-      <Section title="Snapshots and changes">
-        <LimitInput
-          label="Snapshots kept of each device"
-          description="The newest ones. The current snapshot of a device always stays."
-          none="all"
-          max={1_000_000}
-          {...form.getInputProps('retention.snapshotsPerDevice')}
-        />
-        <LimitInput
-          mt="sm"
-          label="Snapshots kept for"
-          description="Copies in Snapshot storage are not touched; what still waits to be copied is kept until it is."
-          none="for ever"
-          {...days}
-          {...form.getInputProps('retention.snapshotDays')}
-        />
-        <LimitInput
-          mt="sm"
-          label="Changes kept for"
-          description="Of the change log: who changed what, and what changed on devices."
-          none="for ever"
-          {...days}
-          {...form.getInputProps('retention.changeLogDays')}
-        />
-      </Section>
-      <Section title="Ask before many go at once">
-        <LimitInput
-          label="Share that asks first"
-          description="A run that would delete, archive or mark as stale more than this share of the devices, or delete more than this share of the snapshots, waits until an Administrator confirms its alert. 100 % never asks."
-          none="every run asks"
-          suffix=" %"
-          max={100}
-          {...form.getInputProps('retention.confirmAbovePercent')}
-        />
-        <LimitInput
-          mt="sm"
-          label="Devices that never ask"
-          description="A run that changes at most this many devices goes ahead whatever their share."
-          none="none"
-          max={1_000_000}
-          {...form.getInputProps('retention.confirmAboveDevices')}
-        />
-        <LimitInput
-          mt="sm"
-          label="Snapshots that never ask"
-          description="A run that deletes at most this many snapshots goes ahead whatever their share."
-          none="none"
-          max={1_000_000_000}
-          {...form.getInputProps('retention.confirmAboveSnapshots')}
-        />
-      </Section>
+      <Section title="Snapshots and changes">{history.map(limit)}</Section>
+      <Section title="Ask before many go at once">{confirmations.map(limit)}</Section>
     </SettingsForm>
   )
 }

@@ -3,7 +3,9 @@
 // Usage: enterprise-numbers.mjs [FILE]
 // FILE is enterprises.tsv of Debian's libwireshark-data (4.0.17 gave the committed one), which is IANA's registry
 // https://www.iana.org/assignments/enterprise-numbers as lines of number and name: facts, free to use.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { writeFileWholeSync } from '@rollcall/shared/node/durable-files.ts'
 
 const source = process.argv[2] ?? '/usr/share/wireshark/enterprises.tsv'
 const target = new URL('../audit-service/src/probes/snmp/mibs/enterprise-numbers.txt', import.meta.url)
@@ -37,5 +39,6 @@ for (const line of readFileSync(source, 'utf8').split('\n')) {
   if (!/^(?:|reserved.*|unassigned.*|none|n\/a|-+)$/i.test(name)) names.set(Number(number), name)
 }
 const rows = [...names].sort(([a], [b]) => a - b)
-writeFileSync(target, rows.map(([number, name]) => `${number}\t${name}\n`).join(''))
+const text = rows.map(([number, name]) => `${number}\t${name}\n`).join('')
+writeFileWholeSync(fileURLToPath(target), text, { mode: 0o644 })
 console.log(`${rows.length} enterprises`)

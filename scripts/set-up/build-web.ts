@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { messageOf } from '@rollcall/shared/errors.ts'
+import { writeFileWholeSync } from '@rollcall/shared/node/durable-files.ts'
 import { withProgress } from './progress.mjs'
 
 const stampName = '.sources-sha256'
 /** What is compressed already, or too small to gain. */
 const uncompressed = /\.(woff2|png|br|gz)$/
 const compressedBytesMin = 512
+/** Others may run what was built here. */
+const mode = 0o644
 
 /**
  * Builds the web interface into collector/web/dist unless the build is of these very sources. What goes wrong is said
@@ -23,7 +26,7 @@ export async function buildWeb(projectDir: string): Promise<void> {
   try {
     await withProgress('Building the web interface', () => runVite(webDir))
     compress(join(webDir, 'dist'))
-    writeFileSync(stamp, sources)
+    writeFileWholeSync(stamp, sources, { mode })
   } catch (error) {
     console.error(`The web interface cannot be built: ${stripVTControlCharacters(messageOf(error))}`)
   }
@@ -53,8 +56,8 @@ function compress(dir: string): void {
     const content = readFileSync(file)
     if (uncompressed.test(file) || content.length < compressedBytesMin) continue
     const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
-    writeFileSync(`${file}.br`, brotliCompressSync(content, { params }))
-    writeFileSync(`${file}.gz`, gzipSync(content, { level: constants.Z_BEST_COMPRESSION }))
+    writeFileWholeSync(`${file}.br`, brotliCompressSync(content, { params }), { mode })
+    writeFileWholeSync(`${file}.gz`, gzipSync(content, { level: constants.Z_BEST_COMPRESSION }), { mode })
   }
 }
 

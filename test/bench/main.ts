@@ -1,6 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { writeFileWholeSync } from '@rollcall/shared/node/durable-files.ts'
 import { markdown, type Report } from './report.ts'
 
 /** Each measures one thing; loaded only when asked for. */
@@ -59,5 +60,5 @@ function keep(name: string, text: string): void {
   const [before, rest] = page.split(begin)
   const after = rest?.split(end)[1]
   if (before === undefined || after === undefined) throw new Error(`docs/performance.md has no marks for ${name}`)
-  writeFileSync(performanceFile, `${before}${begin}\n${text}${end}${after}`)
+  writeFileWholeSync(performanceFile, `${before}${begin}\n${text}${end}${after}`, { mode: 0o644 })
 }

@@ -1,8 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { relative } from 'node:path'
 import { messageOf } from '@rollcall/shared/errors.ts'
 import { parseCLI, startVitest, type TestModule, type Vitest } from 'vitest/node'
-import { interfaceCoverage, type ProvingTest } from '../../test/interface/coverage.ts'
+import { isCoverageCurrent } from './interface-coverage.ts'
 
 type Totals = { passed: number; failed: number; skipped: number }
 
@@ -13,10 +11,8 @@ type Report = (vitest: Vitest) => void
  * `report` prints. Resolves to the exit code. A file that does not load and an error outside a test count as failed; so
  * does a run without tests.
  */
-export async function runTests(given: readonly string[], report: Report = () => undefined): Promise<number> {
-  const args = given.filter((arg) => arg !== '--write-coverage')
-  const options = { writeCoverage: args.length < given.length, report }
-  const totals = await vitestTotals(args, options).catch((error: unknown) => {
+export async function runTests(args: readonly string[], report: Report = () => undefined): Promise<number> {
+  const totals = await vitestTotals(args, report).catch((error: unknown) => {
     console.error(`The tests cannot be run: ${messageOf(error)}`)
     return { passed: 0, failed: 1, skipped: 0 }
   })
@@ -26,44 +22,19 @@ export async function runTests(given: readonly string[], report: Report = () => 
   return totals.failed === 0 ? 0 : 1
 }
 
-async function vitestTotals(
-  args: readonly string[],
-  { report, ...coverage }: { writeCoverage: boolean; report: Report },
-): Promise<Totals> {
+async function vitestTotals(args: readonly string[], report: Report): Promise<Totals> {
   const { filter, options } = parseCLI(['vitest', 'run', ...args])
   // vitest sets the exit code of this process too; ours says the same, from the sums.
   const vitest = await startVitest(filter, { ...options, watch: false })
   try {
     const totals = countTests(vitest)
     // Of a part of the tests, or of tests that fail, nothing can be said about the whole.
-    if (args.length === 0 && totals.failed === 0) await addCoverage(vitest, totals, coverage)
+    if (args.length === 0 && totals.failed === 0) totals[(await isCoverageCurrent(vitest)) ? 'passed' : 'failed'] += 1
     report(vitest)
     return totals
   } finally {
     await vitest.close()
   }
-}
-
-const coverageFile = new URL('../../docs/interface-coverage.md', import.meta.url)
-
-/** The table of the interface's rows counts as one test: it is as the tests say, and every row has one. */
-async function addCoverage(vitest: Vitest, totals: Totals, { writeCoverage }: { writeCoverage: boolean }) {
-  const { document, unproven } = interfaceCoverage(provingTests(vitest))
-  if (writeCoverage) await writeFile(coverageFile, document)
-  const isCurrent = document === (await readFile(coverageFile, 'utf8').catch(() => ''))
-  if (!isCurrent) console.error('docs/interface-coverage.md is not what the tests say: npm test -- --write-coverage')
-  if (unproven.length > 0) console.error(`no test proves these rows of the interface: ${unproven.join(', ')}`)
-  totals[isCurrent && unproven.length === 0 ? 'passed' : 'failed'] += 1
-}
-
-function provingTests(vitest: Vitest): ProvingTest[] {
-  return vitest.state.getTestModules().flatMap((module) =>
-    [...module.children.allTests('passed')].flatMap((test) => {
-      const { proves } = test.meta()
-      const file = relative(vitest.config.root, module.moduleId)
-      return proves ? [{ file, name: test.fullName, proves }] : []
-    }),
-  )
 }
 
 function countTests(vitest: Vitest): Totals {

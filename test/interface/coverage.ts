@@ -1,6 +1,6 @@
 import { decisionRows, interfaceRows, type RowId } from './proves.ts'
 
-/** A test that passed, and the rows it proves. */
+/** A test and the rows it proves. */
 export type ProvingTest = { file: string; name: string; proves: readonly RowId[] }
 
 const parts = [
@@ -32,8 +32,8 @@ export function interfaceCoverage(tests: readonly ProvingTest[]): { document: st
 
 const heading = `# Interface coverage
 
-Every row of the HTTP interface with tests that prove it. \`npm test -- --write-coverage\` writes this file from the tests
-that passed; \`npm test\` fails when it says anything else, or when a row has no test.`
+Every row of the HTTP interface with tests that prove it. \`npm run interface-coverage\` writes this file, and \`npm test\`
+fails when the tests that passed say anything else, or when a row has no test.`
 
 function tableRows(rows: Record<string, string>, testsOf: ReadonlyMap<string, string[]>): string[] {
   return Object.entries(rows).map(([row, says]) => {

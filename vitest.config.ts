@@ -3,19 +3,18 @@ import { WaitsApart } from './test/harness/waits-apart.ts'
 
 const minuteMs = 60_000
 
+// No module keeps state of a test and no test replaces one, so files share what was loaded: it is half of their time.
+const isolate = false
 /** Of one process. */
-const unit = {
-  // No module keeps state and no test replaces one, so files share what was loaded: it is half of their time.
-  isolate: false,
-  testTimeout: minuteMs / 2,
-  hookTimeout: minuteMs / 2,
-}
+const unit = { isolate, testTimeout: minuteMs / 2, hookTimeout: minuteMs / 2 }
+/** Across processes. */
+const flow = { isolate, testTimeout: 2 * minuteMs, hookTimeout: 2 * minuteMs }
 
 export default defineConfig({
   test: {
     passWithNoTests: false,
     // More than two cores can run: much of the time a test waits for a database, a host or a process to start.
-    maxWorkers: 3,
+    maxWorkers: 4,
     sequence: { sequencer: WaitsApart },
     projects: [
       {
@@ -34,25 +33,20 @@ export default defineConfig({
         },
       },
       {
-        // Across processes: each file starts its own on free ports, in a network of its own.
+        // Each file starts its own processes on free ports, in a network of its own.
         test: {
           name: 'flows',
           include: ['test/{harness,interface,flows,faults,hostile}/**/*.test.ts'],
-          testTimeout: 2 * minuteMs,
-          hookTimeout: 2 * minuteMs,
+          ...flow,
         },
       },
       {
-        // After all others: Chromium drops what it is loading when an interface of this machine comes or goes, as those
-        // of the networks of tests do.
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
-          testTimeout: 2 * minuteMs,
-          hookTimeout: 2 * minuteMs,
+          ...flow,
           // As long as Playwright waits for what it is told to wait for.
           expect: { poll: { timeout: minuteMs / 2 } },
-          sequence: { groupOrder: 1 },
         },
       },
       {

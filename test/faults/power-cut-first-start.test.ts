@@ -12,7 +12,7 @@ import { recordFigures } from './support/figures.ts'
 import { cutPower, drawCut } from './support/power.ts'
 import { guardOf, roundsOf, seed } from './support/rounds.ts'
 
-const rounds = roundsOf({ short: 2 })
+const rounds = roundsOf({ short: 1 })
 
 let disk: PowerCutDisk
 let ports: string[]

@@ -17,6 +17,7 @@ import { freePort } from '../harness/ports.ts'
 import { type Part, startUp, type Up } from '../harness/rollcall.ts'
 import { type TmpFolder, tmpFolder } from '../harness/tmp.ts'
 import { waitFor } from '../harness/wait.ts'
+import { isLongForm } from './support/rounds.ts'
 
 const hosts: HostSpec[] = [
   ...snmpHosts(6),
@@ -73,17 +74,16 @@ beforeEach(async () => {
   await waitFor(inTheMiddle, { what: 'the first host of the scan', timeoutMs: 60_000 })
 })
 
-test.each(['collector', 'nats-server'] as const)('kill -9 of the %s', async (part) => {
-  await endPart(part, 'SIGKILL')
+/** In the short form kill.test.ts kills each part. */
+const signals = isLongForm ? (['SIGKILL', 'SIGTERM'] as const) : (['SIGTERM'] as const)
+const ends = signals.flatMap((signal) => [[signal, 'collector'] as const, [signal, 'nats-server'] as const])
+
+test.each(ends)('%s to the %s', async (signal, part) => {
+  await endPart(part, signal)
   await expectEachOnce()
 })
 
-test.each(['collector', 'nats-server'] as const)('SIGTERM to the %s', async (part) => {
-  await endPart(part, 'SIGTERM')
-  await expectEachOnce()
-})
-
-test.each(['SIGKILL', 'SIGTERM'] as const)('%s to the Audit Service, and a new start', async (signal) => {
+test.each(signals)('%s to the Audit Service, and a new start', async (signal) => {
   const ended = await site.service().stop(signal)
   expect(ended).toEqual(signal === 'SIGTERM' ? { code: 0, signal: null } : { code: null, signal })
   await site.start()

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readLocalAccess } from '@rollcall/collector/local-access.ts'
 import { createdAppRegistrationSchema } from '@rollcall/shared/api/app-registration.ts'
 import { messageOf } from '@rollcall/shared/errors.ts'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
@@ -44,7 +45,7 @@ export type UpOptions = {
 
 export type Up = AsyncDisposable & {
   facts: ReadyFacts
-  /** With a token of an Administrator, made for this start by `rollcall app-registration create`. */
+  /** With a token of an Administrator, made for this start. */
   api: ApiClient
   dataDir: string
   readyFile: string
@@ -79,7 +80,7 @@ export async function startUp(options: UpOptions = {}): Promise<Up> {
     })
     const facts = readyFactsSchema.parse(JSON.parse(await readFile(readyFile, 'utf8')))
     const cli = (...args: string[]) => runCli([...args, '--data-dir', dataDir])
-    const api = await connectApi(facts, await createRegistration(cli))
+    const api = await connectApi(facts, await createRegistration(dataDir, facts))
     return describeUp(running, { facts, api, dataDir, readyFile, cli }, folder?.remove)
   } catch (error) {
     const logs = await readLogs(dataDir)
@@ -157,11 +158,14 @@ function withoutSettings(): NodeJS.ProcessEnv {
   return Object.fromEntries([...names, 'NODE_OPTIONS', 'NODE_ENV', 'VITEST'].map((name) => [name, undefined]))
 }
 
-async function createRegistration(cli: Up['cli']) {
-  const args = ['app-registration', 'create', '--name', 'tests', '--capability', 'Administrator', '--json']
-  const created = await cli(...args)
-  if (created.code !== 0) throw new Error(`rollcall ${args.join(' ')} failed: ${created.stderr}`)
-  return createdAppRegistrationSchema.pick({ clientId: true, clientSecret: true }).parse(created.json())
+/** Calls what `rollcall app-registration create` calls, without the second that its process takes to start. */
+async function createRegistration(dataDir: string, facts: ReadyFacts) {
+  const local = readLocalAccess(dataDir)
+  if (local === undefined) throw new Error(`no collector runs on ${dataDir}`)
+  const { call } = await connectApi(facts)
+  const body = { name: 'tests', capabilities: ['Administrator'] }
+  const answer = await call('POST', '/local/api/v1/app-registrations', { token: local.token, body })
+  return createdAppRegistrationSchema.pick({ clientId: true, clientSecret: true }).parse(answer.json())
 }
 
 async function readLogs(dataDir: string): Promise<string> {

@@ -5,6 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Answer, fetchToken } from '../../harness/api-client.ts'
 import { startUp } from '../../harness/rollcall.ts'
+import { isLongForm } from '../form.ts'
 import { callOnce } from './call.ts'
 import { type Caller, createCallers } from './callers.ts'
 import { fill, type Placeholder, placeholdersOf, type RequestTemplate, requests } from './requests.ts'
@@ -36,12 +37,27 @@ test('has a rule and a valid request for each operation of the description, and 
   expect([...rules.keys()].sort()).toEqual([...operations].sort())
 })
 
-test.each(Object.entries(requests))('%s', async (operationId, template) => {
+/** In the short form an operation meets one caller in `turns`: each caller meets some, each operation several. */
+const turns = isLongForm ? 1 : 3
+const cells = Object.entries(requests).map(([operationId, template], at) => {
+  const inTurn = callers.filter((_, index) => (index + at) % turns === 0)
+  return [operationId, template, inTurn] as const
+})
+
+test('tries each caller on many operations, and no operation without a caller that is refused', () => {
+  for (const caller of callers) expect(cells.filter(([, , tried]) => tried.includes(caller)).length).toBeGreaterThan(20)
+  for (const [operationId, template, tried] of cells) {
+    const rule = rules.get(operationId)
+    expect(rule !== undefined && tried.some((caller) => !mayCall(caller, rule, template)), operationId).toBe(true)
+  }
+})
+
+test.each(cells)('%s', async (operationId, template, inTurn) => {
   const rule = rules.get(operationId)
   if (rule === undefined) throw new Error(`docs/security.md has no rule for ${operationId}`)
   const ids = idsOf(own)
   let isFresh = true
-  for (const caller of callers.filter((each) => !mayCall(each, rule, template))) {
+  for (const caller of inTurn.filter((each) => !mayCall(each, rule, template))) {
     const request = await fill(template, (name) => resolve(name, ids, own, caller))
     const answer = await caller.send(template.method, request.path, request.body)
     const allowed = refusals(caller, rule, template)
@@ -49,7 +65,7 @@ test.each(Object.entries(requests))('%s', async (operationId, template) => {
     expectNoLeak(caller, request, answer)
   }
   // A refused request has changed nothing, so the first permitted one succeeds with the same objects.
-  for (const caller of callers.filter((each) => mayCall(each, rule, template))) {
+  for (const caller of inTurn.filter((each) => mayCall(each, rule, template))) {
     const fresh = isFresh || template.method === 'GET' ? ids : idsOf(own)
     isFresh = false
     const request = await fill(template, (name) => resolve(name, fresh, own, caller))

@@ -1,7 +1,5 @@
 import fc from 'fast-check'
-
-/** Set by `npm run test:hostile`: how many times the runs of `npm test`. */
-const factor = Number(process.env['ROLLCALL_FUZZ_FACTOR'] ?? 1)
+import { factor } from '../form.ts'
 
 /** Runs of each property. The seed is fixed, so a failure comes again. */
 export const fuzzed = (runs: number): fc.Parameters<unknown> => ({ seed: 20_261_122, numRuns: runs * factor })

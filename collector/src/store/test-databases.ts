@@ -1,25 +1,48 @@
 import { randomUUID } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { inject } from 'vitest'
 import { urlOfSchema } from '../../../test/harness/postgres.ts'
 import { tmpFolder } from '../../../test/harness/tmp.ts'
-import type { StoreOptions } from './open.ts'
+import { readMigrations } from './migrations.ts'
+import { openStore, type StoreOptions } from './open.ts'
 
 /** For tests: where the databases of one engine come from. */
 export type TestDatabases = {
   /** A new one without tables. */
   create(): Promise<StoreOptions>
-  /** The n-th of those that are migrated once and used by one test after the other. Nothing is in its tables. */
+  /** The n-th of those that are migrated and in use by one test. Nothing is in its tables. */
   migrated(n: number): Promise<StoreOptions>
   close(): Promise<void>
 }
 
-/** Files in a folder that is gone afterwards. They are migrated faster than emptied. */
+/** Files in a folder that is gone afterwards. */
 export async function sqliteDatabases(): Promise<TestDatabases> {
   const folder = await tmpFolder('rollcall-store-')
-  const create = async () => ({ engine: 'sqlite' as const, file: join(folder.path, `${randomUUID()}.db`) })
-  return { create, migrated: create, close: folder.remove }
+  const newFile = () => join(folder.path, `${randomUUID()}.db`)
+  return {
+    create: async () => ({ engine: 'sqlite', file: newFile() }),
+    async migrated() {
+      const file = newFile()
+      migratedSqlite ??= migrateSqlite()
+      await writeFile(file, await migratedSqlite)
+      return { engine: 'sqlite', file }
+    },
+    close: folder.remove,
+  }
+}
+
+/** A migrated database for all files that this process tests: a copy takes a tenth of what the migrations take. */
+let migratedSqlite: Promise<Uint8Array> | undefined
+
+async function migrateSqlite(): Promise<Uint8Array> {
+  await using folder = await tmpFolder('rollcall-store-')
+  const file = join(folder.path, 'migrated.db')
+  const store = await openStore({ engine: 'sqlite', file })
+  await store.migrate(await readMigrations('sqlite'))
+  await store.close()
+  return readFile(file)
 }
 
 /**

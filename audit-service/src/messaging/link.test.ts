@@ -121,7 +121,8 @@ describe('an Audit Service', () => {
     const onHeartbeat = async (_: string, { instanceId = '', hostname }: Heartbeat) => {
       instances = withInstance(instances, { id: instanceId, hostname, at: new Date().toISOString() })
     }
-    const live = subscribeLive(collector.nc, { onHeartbeat, onProgress: async () => undefined }, nats.ctx.log)
+    const sink = { onHeartbeat, onProgress: async () => undefined }
+    const live = subscribeLive(collector.nc, sink, { onFlood: () => undefined, log: nats.ctx.log })
     stopLater(() => live.stop())
     const results = takeResults()
     const begun: string[] = []

@@ -62,6 +62,8 @@ const serviceUserSeconds = 30 * 24 * 60 * 60
  */
 type Grant = {
   name: string
+  /** Goes to the collector without a stream between, which would hold it back. */
+  isLive?: boolean
   type: 'service' | 'stream'
   answers?: 'Stream'
   subject(id: string, consumer: string): string
@@ -70,8 +72,8 @@ type Grant = {
 function grantsOf(collectorAccount: string): Grant[] {
   return [
     { name: 'results', type: 'service', subject: (id) => resultSubject(id, '*') },
-    { name: 'progress', type: 'service', subject: (id) => progressSubject(id, '*') },
-    { name: 'heartbeat', type: 'service', subject: heartbeatSubject },
+    { name: 'progress', type: 'service', isLive: true, subject: (id) => progressSubject(id, '*') },
+    { name: 'heartbeat', type: 'service', isLive: true, subject: heartbeatSubject },
     { name: 'control', type: 'stream', subject: controlSubject },
     {
       name: 'pull',
@@ -124,17 +126,27 @@ export function collectorAccountJwt(keys: MessagingKeys, usersVoidUntil: Date): 
   return accountJwt(keys, 'ROLLCALL', keys.account, account, claimsSeconds)
 }
 
-/** The account of one Audit Service: no JetStream, no exports, and imports of its own subjects. */
-export function serviceAccountJwt(keys: MessagingKeys, account: KeyPair, serviceId: string): Promise<string> {
+/**
+ * The account of one Audit Service: no JetStream, no exports, and imports of its own subjects. What a muted one sends
+ * live stays in its account.
+ */
+export function serviceAccountJwt(
+  keys: MessagingKeys,
+  account: KeyPair,
+  serviceId: string,
+  { isMuted = false } = {},
+): Promise<string> {
   const collectorAccount = keys.account.getPublicKey()
-  const imports = grantsOf(collectorAccount).map(
-    ({ name, type, subject }): Import => ({
-      name,
-      type,
-      subject: subject(serviceId, taskConsumer(serviceId)),
-      account: collectorAccount,
-    }),
-  )
+  const imports = grantsOf(collectorAccount)
+    .filter(({ isLive }) => !(isLive && isMuted))
+    .map(
+      ({ name, type, subject }): Import => ({
+        name,
+        type,
+        subject: subject(serviceId, taskConsumer(serviceId)),
+        account: collectorAccount,
+      }),
+    )
   const limits = {
     ...accountLimits,
     imports: imports.length,

@@ -21,6 +21,7 @@ type ClaimsOptions = {
 }
 
 const answerMsMax = 5_000
+const muteMs = 60_000
 const serverSchema = z.object({ id: z.string() })
 const updateAnswerSchema = z.object({
   server: serverSchema,
@@ -31,6 +32,8 @@ const listAnswerSchema = z.object({ server: serverSchema, data: z.array(z.string
 export type Claims = {
   /** Admits one Audit Service. */
   open(service: ServiceUser): Promise<void>
+  /** Keeps what a service sends live from the collector for a minute. */
+  mute(serviceId: string): Promise<void>
   /** Gives each server the accounts of the inventory where they are missing, and closes those of removed services. */
   repair(): Promise<void>
 }
@@ -47,11 +50,14 @@ export function createClaims(
   /** Claims by identity: they are the same text each time, and signing takes milliseconds. */
   const opened = new Map<string, Promise<AccountClaims>>()
   const closed = new Set<string>()
+  /** Until when, by the monotonic clock. */
+  const muted = new Map<string, number>()
   /** Servers that have all claims. A server has another id after a restart. */
   const complete = new Set<string>()
 
   const openClaims = (service: ServiceUser): Promise<AccountClaims> => {
     const id = identityOf(service)
+    if (muted.has(id)) return serviceClaims(ctx, keys, service, { isMuted: true })
     const claims = opened.get(id) ?? serviceClaims(ctx, keys, service)
     opened.set(id, claims)
     claims.catch(() => opened.delete(id))
@@ -84,12 +90,23 @@ export function createClaims(
     await push(await closedClaims(ctx, keys, service))
     closed.add(id)
     opened.delete(id)
+    muted.delete(id)
     ctx.log.info({ serviceId: service.serviceId }, 'the NATS account of a removed Audit Service is closed')
   }
 
   return {
     async open(service) {
       closed.delete(identityOf(service))
+      await push(await openClaims(service))
+    },
+    async mute(serviceId) {
+      const service = (await listServices()).find((each) => each.serviceId === serviceId)
+      if (!service) return
+      const id = identityOf(service)
+      if (!muted.has(id)) {
+        ctx.log.error({ serviceId }, 'an Audit Service floods the collector; its heartbeats and progress wait a minute')
+      }
+      muted.set(id, performance.now() + muteMs)
       await push(await openClaims(service))
     },
     async repair() {
@@ -111,9 +128,11 @@ export function createClaims(
           for (const service of removed) await close(service)
         }
         for (const service of services) {
+          const endsMuted = (muted.get(identityOf(service)) ?? Number.POSITIVE_INFINITY) < performance.now()
+          if (endsMuted) muted.delete(identityOf(service))
           const claims = await openClaims(service)
           const isMissing = holders.some((accounts) => !accounts.has(claims.publicKey))
-          if (isMissing || arrived.length > 0) await push(claims)
+          if (isMissing || endsMuted || arrived.length > 0) await push(claims)
         }
       } catch (error) {
         for (const id of arrived) complete.delete(id)

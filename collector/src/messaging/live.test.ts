@@ -18,12 +18,14 @@ function liveMessages() {
   } as unknown as NatsConnection
   const count = async (serviceId: string) => void taken.set(serviceId, (taken.get(serviceId) ?? 0) + 1)
   const log = pino({}, { write: (line) => void lines.push(line) })
-  const live = subscribeLive(nc, { onHeartbeat: count, onProgress: count }, log)
+  const floods: string[] = []
+  const sink = { onHeartbeat: count, onProgress: count }
+  const live = subscribeLive(nc, sink, { onFlood: (serviceId) => void floods.push(serviceId), log })
   const send = (subject: string, body: unknown) => {
     const data = Buffer.from(JSON.stringify(body))
     callbacks.get(subject.split('.')[1] ?? '')?.(null, { subject, data, json: () => body } as unknown as Msg)
   }
-  return { taken, lines, send, stop: live.stop }
+  return { taken, lines, floods, send, stop: live.stop }
 }
 
 const heartbeat = { version: '1.0.0', hostname: 'h', capabilities: [], runningTasks: [], spoolBytes: 0 }
@@ -39,6 +41,20 @@ it('takes a bounded number of messages of a service whatever its tasks are calle
   // A second may begin meanwhile.
   expect(taken.get(loud)).toBeGreaterThan(0)
   expect(taken.get(loud)).toBeLessThanOrEqual(100)
+})
+
+it.each([
+  ['very many messages', 10_000, {}],
+  ['large messages', 100, { text: 'x'.repeat(100_000) }],
+])('says that a service floods it with %s, and not that others do', async (_, messages, body) => {
+  const { floods, send, stop } = liveMessages()
+  const [loud, quiet] = [newId(), newId()]
+  for (let count = 0; count < messages; count += 1) send(heartbeatSubject(loud), body)
+  for (let count = 0; count < 100; count += 1) send(progressSubject(quiet, newId()), progress)
+  await stop()
+  expect(new Set(floods)).toEqual(new Set([loud]))
+  // Once in each second.
+  expect(floods.length).toBeLessThanOrEqual(3)
 })
 
 it('logs one line for many messages of a service that cannot be read', async () => {

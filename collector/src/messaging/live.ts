@@ -24,11 +24,24 @@ const progressIntervalMs = 200
 const messagesPerSecondMax = 50
 const servicesMax = 20_000
 const logEveryMs = 10_000
+/** Of one service in a second, a hundred times what a service sends: to read more would hold up the others. */
+const floodMessagesMin = 2_000
+const floodBytesMin = 4 * 1024 * 1024
 /** Each message goes to one of several collectors. */
 const queue = 'collectors'
 
-export function subscribeLive(nc: NatsConnection, sink: LiveSink, log: Logger): { stop(): Promise<void> } {
-  const mayPass = createGate()
+type LiveOptions = {
+  /** Called about once a second while a service sends far more than a service does. */
+  onFlood(serviceId: string): void
+  log: Logger
+}
+
+export function subscribeLive(
+  nc: NatsConnection,
+  sink: LiveSink,
+  { onFlood, log }: LiveOptions,
+): { stop(): Promise<void> } {
+  const passage = createGate()
   const mayLog = createLogRate(logEveryMs)
   const running = new Set<Promise<void>>()
 
@@ -37,7 +50,10 @@ export function subscribeLive(nc: NatsConnection, sink: LiveSink, log: Logger): 
       queue,
       callback: (error, message) => {
         const [, , serviceId = ''] = message.subject.split('.')
-        if (error || message.data.length > bytesMax || !mayPass(serviceId, message.subject, intervalMs)) return
+        if (error) return
+        const passed = passage(serviceId, message, intervalMs)
+        if (passed === 'flood') onFlood(serviceId)
+        if (passed !== 'passes' || message.data.length > bytesMax) return
         const taking = take(message)
           .catch((reason: unknown) => {
             if (!mayLog(serviceId)) return
@@ -75,34 +91,51 @@ function jsonOf(message: Msg): unknown {
   return message.json()
 }
 
-/** What one service has sent lately. */
-type Recent = { second: number; messages: number; lastAt: Map<string, number> }
+/** What one service has sent lately. `received` and `bytes` count all in this second, `taken` those that passed. */
+type Recent = {
+  second: number
+  received: number
+  bytes: number
+  isFlood: boolean
+  taken: number
+  lastAt: Map<string, number>
+}
 
 /**
  * Lets one message of a subject through in each interval, and so many of a service in each second whatever its tasks
- * are called: a service gone wild costs nothing and takes nothing from the others.
+ * are called: a service gone wild takes nothing from the others. The first message of a second that makes a flood of it
+ * is a `flood`.
  */
-function createGate(): (serviceId: string, subject: string, intervalMs: number) => boolean {
+function createGate(): (
+  serviceId: string,
+  message: Pick<Msg, 'subject' | 'data'>,
+  intervalMs: number,
+) => 'passes' | 'drops' | 'flood' {
   const services = new RecentlyUsed<Recent>(servicesMax)
-  return (serviceId, subject, intervalMs) => {
+  return (serviceId, { subject, data }, intervalMs) => {
     const now = performance.now()
     const second = Math.floor(now / 1000)
     let recent = services.get(serviceId)
     if (!recent) {
-      recent = { second, messages: 0, lastAt: new Map() }
+      recent = { second, received: 0, bytes: 0, isFlood: false, taken: 0, lastAt: new Map() }
       services.set(serviceId, recent)
     }
-    const last = recent.lastAt.get(subject)
-    if (last !== undefined && now - last < intervalMs) return false
     if (recent.second !== second) {
-      recent.second = second
-      recent.messages = 0
+      Object.assign(recent, { second, received: 0, bytes: 0, isFlood: false, taken: 0 })
       // No interval is longer than a second.
       for (const [key, at] of recent.lastAt) if (now - at >= 1000) recent.lastAt.delete(key)
     }
-    if (recent.messages >= messagesPerSecondMax) return false
-    recent.messages += 1
+    recent.received += 1
+    recent.bytes += data.length
+    if (recent.received > floodMessagesMin || recent.bytes > floodBytesMin) {
+      if (recent.isFlood) return 'drops'
+      recent.isFlood = true
+      return 'flood'
+    }
+    const last = recent.lastAt.get(subject)
+    if ((last !== undefined && now - last < intervalMs) || recent.taken >= messagesPerSecondMax) return 'drops'
+    recent.taken += 1
     recent.lastAt.set(subject, now)
-    return true
+    return 'passes'
   }
 }

@@ -129,7 +129,7 @@ export function createResultHandler(nc: NatsConnection, options: IngestOptions):
   const handle = async (message: JsMsg, earlier: Promise<void>[]) => {
     const [, , serviceId = '', taskId = ''] = message.subject.split('.')
     if (!isUuid(serviceId) || !isUuid(taskId))
-      return giveUp(message, undefined, 'its subject names no service and task')
+      return giveUp(message, isUuid(serviceId) ? serviceId : undefined, 'its subject names no service and task')
     try {
       if (!(await take(message, serviceId, taskId, earlier))) return message.nak(1000)
       lastCommitAt = performance.now()

@@ -50,9 +50,10 @@ export async function serviceClaims(
   ctx: KeyContext,
   keys: MessagingKeys,
   service: ServiceUser,
+  options: { isMuted?: boolean } = {},
 ): Promise<AccountClaims> {
   const account = await loadServiceAccount(ctx, service)
-  return { publicKey: account.getPublicKey(), jwt: await serviceAccountJwt(keys, account, service.serviceId) }
+  return { publicKey: account.getPublicKey(), jwt: await serviceAccountJwt(keys, account, service.serviceId, options) }
 }
 
 export async function closedClaims(ctx: KeyContext, keys: MessagingKeys, service: ServiceUser): Promise<AccountClaims> {

@@ -87,6 +87,7 @@ export async function startMessaging(
 
   const stopping = new AbortController()
   let systemLink: Link | undefined
+  let liveLink: Link | undefined
   let link: (Link & { ensureStreams(): Promise<void> }) | undefined
   let upkeep: Upkeep | undefined
   let workers: { stop(): Promise<void> }[] = []
@@ -95,6 +96,12 @@ export async function startMessaging(
     connection: () => connectionOf(systemLink),
     listServices: ports.listServices,
   })
+
+  const onFlood = (serviceId: string) => {
+    claims.mute(serviceId).catch((error: unknown) => {
+      log.warn({ serviceId, reason: messageOf(error) }, 'an Audit Service that floods the collector is not muted yet')
+    })
+  }
 
   const run = async () => {
     const connect = { log, signal: stopping.signal }
@@ -108,6 +115,11 @@ export async function startMessaging(
       { ...target, ...(await collectorCredentials(keys)), name: 'collector' },
       connect,
     )
+    // A server cuts a connection that is sent more than it reads: a flood must not hit tasks and results.
+    liveLink = await connectForever(
+      { ...target, ...(await collectorCredentials(keys)), name: 'collector-live' },
+      connect,
+    )
     const ensure = createStreamsEnsurer(connected.nc)
     link = { ...connected, ensureStreams: ensure }
     const taskSigningKey = keys.taskSigning.getPublicKey()
@@ -118,7 +130,7 @@ export async function startMessaging(
       upkeep,
       results,
       consumePoison(link, { taskSigningKey, onTaskPoisoned: ports.onTaskPoisoned, ensure, log }),
-      subscribeLive(link.nc, ports, log),
+      subscribeLive(liveLink.nc, ports, { onFlood, log }),
     ]
   }
   const running = run().catch((error: unknown) => {
@@ -174,6 +186,7 @@ export async function startMessaging(
       // The upkeep first: it starts to read streams.
       for (const worker of workers) await worker.stop()
       await link?.nc.close()
+      await liveLink?.nc.close()
       await systemLink?.nc.close()
       await embedded?.stop()
     },

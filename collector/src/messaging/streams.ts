@@ -115,12 +115,18 @@ export function createStreamsEnsurer(nc: NatsConnection): () => Promise<void> {
     }))
 }
 
+/**
+ * How long the server remembers ids of results: in memory, and a service chooses how long they are. A result that comes
+ * twice is taken once all the same.
+ */
+const resultIdsWindow = nanos(1_000)
+
 /** Makes the queues of one Audit Service: its tasks and its results. Safe to call again. */
 export async function ensureServiceQueues(jsm: JetStreamManager, serviceId: string): Promise<void> {
   await ensureServiceConsumer(jsm, serviceId)
   const name = resultStream(serviceId)
   const subjects = [resultSubject(serviceId, '*')]
-  await ensureStream(jsm, { ...queue, name, subjects, max_bytes: resultBytesMax })
+  await ensureStream(jsm, { ...queue, name, subjects, max_bytes: resultBytesMax, duplicate_window: resultIdsWindow })
   await ensureResultReader(jsm, name)
 }
 

@@ -83,6 +83,16 @@ it('closes a connection on which a stranger sends calls without end before the f
   expect(stranger.isOpen()).toBe(false)
 })
 
+it('closes an authenticated connection on which calls are sent without end before the first is answered', () => {
+  const { open } = setUp({})
+  const known = open('198.51.100.1')
+  known.begin()?.authenticated('agent')
+  for (let call = 1; call < 16; call += 1) known.begin()
+  expect(known.isOpen()).toBe(true)
+  expect(known.begin()).toBeUndefined()
+  expect(known.isOpen()).toBe(false)
+})
+
 it('gives a place back when a connection closes', () => {
   const { open, many } = setUp({ strangersMax: 2, trustedMax: 1 })
   const agent = open('192.0.2.1')

@@ -11,6 +11,8 @@ export type ConnectionLimits = {
   trustedPerCallerMax: number
   /** Calls that one stranger's connection may send before it has taken the first answer: each holds an answer in memory. */
   strangerCallsOpenMax: number
+  /** Such calls of a connection that carried an authenticated one. */
+  trustedCallsOpenMax: number
 }
 
 /** Together 2,000 connections; some 50 KiB each. */
@@ -20,6 +22,7 @@ const defaults: ConnectionLimits = {
   trustedMax: 1_000,
   trustedPerCallerMax: 100,
   strangerCallsOpenMax: 4,
+  trustedCallsOpenMax: 16,
 }
 
 /** The part of a socket that is needed here. */
@@ -124,7 +127,7 @@ export function createConnections(log: Logger, limits: Partial<ConnectionLimits>
     },
     begin(connection) {
       const entry = connection as Entry
-      if (strangers.has(entry) && entry.callsOpen >= max.strangerCallsOpenMax) {
+      if (entry.callsOpen >= (strangers.has(entry) ? max.strangerCallsOpenMax : max.trustedCallsOpenMax)) {
         entry.socket.destroy()
         return undefined
       }

@@ -4,6 +4,7 @@ import type { Actor } from '../../context.ts'
 import type { Call } from '../../quota/counter.ts'
 import type { Limit } from '../../quota/limit.ts'
 import type { Limits } from '../../quota/limits.ts'
+import { createCallerTurns } from '../caller-turns.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
 import { problemResponse } from '../problem.ts'
 import { bearerToken } from './bearer-token.ts'
@@ -14,6 +15,7 @@ import { noteSession, requireSameOrigin, sessionOf } from './session.ts'
  * when the token is one that was good once. Before anything of a body is read.
  */
 export function countCall(deps: HttpDeps): MiddlewareHandler<Environment> {
+  const takeTurn = createCallerTurns()
   return async (c, next) => {
     const authorization = c.req.header('Authorization')
     // Whoever sends a token means it, whatever cookies there are.
@@ -25,7 +27,8 @@ export function countCall(deps: HttpDeps): MiddlewareHandler<Environment> {
     if (actor) c.env?.authenticated?.(actor.id)
     if (session) noteSession(c, session)
     const call = actor ? callOf(actor, c.req.header('X-Site-Id')) : token && (await callerOfToken(deps.system, token))
-    return call ? admit(c, next, deps.limits, call) : next()
+    const go = () => (call ? admit(c, next, deps.limits, call) : next())
+    return actor ? takeTurn(actor.id, go) : go()
   }
 }
 

@@ -72,6 +72,19 @@ describeOnBothEngines('agents that share one identity', ({ open }) => {
     }
   })
 
+  it.each([
+    ['two of each', 'AABBAAB'],
+    ['one or two of each', 'ABBAAB'],
+  ])('open one at the third alternation when reports come in a row: %s', async (_, order) => {
+    const { send, reviews } = await setUp()
+    const opened: number[] = []
+    for (const [hour, machine] of [...order].entries()) {
+      await send({ hostname: machine === 'A' ? 'pc-1' : 'pc-2' })
+      if ((await reviews()).length > 0) opened.push(hour)
+    }
+    expect(opened).toEqual([order.length - 1])
+  })
+
   it('open one when only the state of the agent tells them apart', async () => {
     const { send, reviews } = await setUp()
     const machine = (number: number): Seen => ({

@@ -2,8 +2,11 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 const checkMs = 5_000
-/** Share of a core below which a process counts as idle. Its own CPU tells, however busy the machine is. */
-const idleShare = 0.02
+/**
+ * Share of a core below which a process counts as idle: heartbeats and timers of a collector at rest take some 2 %. Its own
+ * CPU tells, however busy the machine is.
+ */
+const idleShare = 0.05
 
 /**
  * Gives the memory that work has used back to the system, once each time the work has ended. Loading a few hundred

@@ -1,4 +1,6 @@
 // `npm test`: sets a bare clone up, then runs every suite. Plain JavaScript up to the point where the pinned Node runs.
+// `npm run test:faults [-- name …] [--rounds N] [--seed N] [--write]` is the same with `--faults` in front: the long form
+// of test/faults, and a table of what it found; with --write the table goes into docs/fault-figures.md.
 import { fileURLToPath } from 'node:url'
 import { onNodeForTypeScript } from './set-up/node.mjs'
 
@@ -9,6 +11,11 @@ if (await onNodeForTypeScript(import.meta.url, 'test')) {
   await installTools('test', projectDir)
   const { buildWeb } = await import('./set-up/build-web.ts')
   await buildWeb(projectDir)
+  const [first, ...rest] = process.argv.slice(2)
+  if (first === '--faults') {
+    const { runFaultTests } = await import('./set-up/run-fault-tests.ts')
+    process.exit(await runFaultTests(rest))
+  }
   const { runTests } = await import('./set-up/run-tests.ts')
   process.exit(await runTests(process.argv.slice(2)))
 }

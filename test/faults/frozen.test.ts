@@ -1,24 +1,13 @@
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Part } from '../harness/rollcall.ts'
-import { type TmpFolder, tmpFolder } from '../harness/tmp.ts'
-import { type BusySite, nothingLost, startBusySite } from './support/busy-site.ts'
+import { nothingLost, useBusySite } from './support/busy-site.ts'
 import { guardOf, isLongForm } from './support/rounds.ts'
 
 /** Longer than the server waits for an acknowledgement before it delivers again (30 s). */
 const frozenMs = 33_000
 
-let folder: TmpFolder
-let site: BusySite
-beforeAll(async () => {
-  folder = await tmpFolder()
-  site = await startBusySite(join(folder.path, 'data'))
-})
-afterAll(async () => {
-  await site?.[Symbol.asyncDispose]()
-  await folder?.remove()
-})
+const { site } = useBusySite()
 
 const both: Part[] = ['collector', 'audit-service']
 const cases: Part[][] = isLongForm ? [['audit-service'], ['collector'], both] : [both]
@@ -28,9 +17,9 @@ test.for(cases.map((parts) => ({ parts, names: parts.join(' and ') })))(
   guardOf(1, 120_000),
   async ({ parts, names }, context) => {
     const signalAll = async (signal: NodeJS.Signals) => {
-      for (const part of parts) process.kill(site.up().pidOf(part), signal)
+      for (const part of parts) process.kill(site().up().pidOf(part), signal)
     }
-    const verdict = await site.survive(
+    const verdict = await site().survive(
       {
         fault: `${names} frozen for ${frozenMs / 1000} s`,
         begin: () => signalAll('SIGSTOP'),

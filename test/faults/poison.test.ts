@@ -3,21 +3,16 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newId } from '@rollcall/shared/ids.ts'
 import { encodeMessage } from '@rollcall/shared/node/wire.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TmpFolder, tmpFolder } from '../harness/tmp.ts'
+import { expect, test } from 'vitest'
+import { taskEnd } from '../flows/support/inventory.ts'
 import { waitFor } from '../harness/wait.ts'
-import { type BusySite, nothingLost, startBusySite } from './support/busy-site.ts'
+import { nothingLost, useBusySite } from './support/busy-site.ts'
+import { guardOf } from './support/rounds.ts'
 
-let folder: TmpFolder
-let site: BusySite
-beforeAll(async () => {
-  folder = await tmpFolder()
-  site = await startBusySite(join(folder.path, 'data'))
-})
-afterAll(async () => {
-  await site?.[Symbol.asyncDispose]()
-  await folder?.remove()
-})
+/** As often as the server delivers a task. */
+const deliveriesMax = 5
+
+const { site, dataDir } = useBusySite()
 
 const notAMessage = Buffer.from('not a message')
 const unknownTask = () => {
@@ -26,16 +21,16 @@ const unknownTask = () => {
 }
 
 test('parks results that can never be stored, with the reason, and stores all others', async (context) => {
-  const bad = join(folder.path, 'data', 'parked', site.up().facts.auditServiceId, 'bad')
+  const bad = join(dataDir(), 'parked', site().up().facts.auditServiceId, 'bad')
   const poison = [notAMessage, await unknownTask()]
-  const verdict = await site.survive(
+  const verdict = await site().survive(
     {
       fault: 'poison results',
       begin: async () => {
-        const spool = join(folder.path, 'data', 'audit-service', 'spool')
+        const spool = join(dataDir(), 'audit-service', 'spool')
         for (const [index, message] of poison.entries()) await putIntoSpool(spool, index, message)
         // What somebody else put into the spool is found at a start.
-        process.kill(site.up().pidOf('audit-service'), 'SIGKILL')
+        process.kill(site().up().pidOf('audit-service'), 'SIGKILL')
       },
       effect: () =>
         waitFor(async () => (await reasonsIn(bad)).length === poison.length, {
@@ -49,6 +44,41 @@ test('parks results that can never be stored, with the reason, and stores all ot
   expect(verdict).toEqual(nothingLost)
   for (const reason of await reasonsIn(bad)) expect(reason).toMatch(/^rollcall\.results\.\S+: \S/)
 })
+
+test(
+  'ends a task that kills its Audit Service each time, and stores what it found',
+  guardOf(1, 120_000),
+  async (context) => {
+    const { up } = site()
+    const begins = async (taskId: string) => {
+      const log = await readFile(join(dataDir(), 'logs', 'audit-service.log'), 'utf8')
+      return log.split('\n').filter((line) => line.includes(taskId) && line.includes('task begins')).length
+    }
+    const verdict = await site().survive(
+      {
+        fault: 'poison task',
+        begin: async (taskId) => {
+          for (let delivery = 1; delivery <= deliveriesMax; delivery += 1) {
+            await waitFor(async () => (await begins(taskId)) >= delivery, {
+              what: `delivery ${delivery} of the task`,
+              timeoutMs: 60_000,
+            })
+            process.kill(up().pidOf('audit-service'), 'SIGKILL')
+          }
+        },
+        effect: (taskId) => taskEnd(up().api, taskId, 90_000),
+        end: async () => undefined,
+      },
+      context,
+    )
+    expect(verdict).toMatchObject({
+      taskStatus: 'Failed',
+      taskError: `Its Audit Service began it ${deliveriesMax} times and did not end it.`,
+      lost: [],
+      doubled: [],
+    })
+  },
+)
 
 async function reasonsIn(bad: string): Promise<string[]> {
   // It is made with the first.

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
-import type { TestContext } from 'vitest'
+import { afterAll, beforeAll, type TestContext } from 'vitest'
 import { requestScan } from '../../flows/support/audit-site.ts'
 import { readTask, taskEnd } from '../../flows/support/inventory.ts'
 import { freePort } from '../../harness/ports.ts'
 import { startUp, type Up } from '../../harness/rollcall.ts'
+import { type TmpFolder, tmpFolder } from '../../harness/tmp.ts'
 import { waitFor } from '../../harness/wait.ts'
 import { joinAgents } from './agents.ts'
 import { recordFigures } from './figures.ts'
@@ -17,9 +18,9 @@ const agentCount = 2
 export type Outage = {
   /** As the table of figures names it. */
   fault: string
-  begin: () => Promise<void>
-  /** Resolves when it shows from outside that the fault is felt. */
-  effect: () => Promise<unknown>
+  begin: (taskId: string) => Promise<void>
+  /** Resolves when it shows from outside that the fault is felt. Called before it begins. */
+  effect: (taskId: string) => Promise<unknown>
   end: () => Promise<void>
 }
 
@@ -49,6 +50,28 @@ export const nothingLost: Verdict = {
   doubled: [],
 }
 
+/** A busy site in a folder of its own, for all tests of the file that calls this. */
+export function useBusySite(): { site: () => BusySite; dataDir: () => string } {
+  let folder: TmpFolder | undefined
+  let site: BusySite | undefined
+  const dataDir = () => join(folder?.path ?? '', 'data')
+  beforeAll(async () => {
+    folder = await tmpFolder()
+    site = await startBusySite(dataDir())
+  })
+  afterAll(async () => {
+    await site?.[Symbol.asyncDispose]()
+    await folder?.remove()
+  })
+  return {
+    site: () => {
+      if (!site) throw new Error('the site is started by the hook before the tests')
+      return site
+    },
+    dataDir,
+  }
+}
+
 /** `rollcall up` on that directory, agents that send, and a segment to scan. `env` is added to its environment. */
 export async function startBusySite(dataDir: string, env: NodeJS.ProcessEnv = {}): Promise<BusySite> {
   const network = await startSimulatedNetwork(deviceCount)
@@ -73,9 +96,9 @@ export async function startBusySite(dataDir: string, env: NodeJS.ProcessEnv = {}
       const taskId = await requestScan(up.api, await network.createSegment(up))
       const isRunning = async () => (await readTask(up.api, taskId)).status === 'Running'
       await waitFor(isRunning, { what: 'the scan to begin', timeoutMs: 60_000, intervalMs: 5 })
-      const felt = effect()
+      const felt = effect(taskId)
       try {
-        await begin()
+        await begin(taskId)
         await felt
       } catch (error) {
         // The next test compares what its own agents send.

@@ -13,7 +13,7 @@ import { recordFigures } from './support/figures.ts'
 import { snapshotsOf, watchEntries } from './support/result-ledger.ts'
 import { guardOf, roundsOf, seed } from './support/rounds.ts'
 
-const rounds = roundsOf({ short: 1 })
+const rounds = roundsOf({ short: 1, share: 0.5 })
 const observationSchema = z.object({ observedAt: z.iso.datetime() })
 
 let folder: TmpFolder

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { snapshotStorageStateSchema } from '@rollcall/shared/api/snapshot-storage.ts'
 import { terminalStatuses } from '@rollcall/shared/api/task.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRandom, type Random } from '../bench/dataset/random.ts'
@@ -7,39 +8,52 @@ import { requestScan } from '../flows/support/audit-site.ts'
 import { readTask, taskEnd } from '../flows/support/inventory.ts'
 import { freePort } from '../harness/ports.ts'
 import { type Part, startUp, type Up } from '../harness/rollcall.ts'
+import { type S3Server, startS3 } from '../harness/s3.ts'
 import { type TmpFolder, tmpFolder } from '../harness/tmp.ts'
 import { waitFor } from '../harness/wait.ts'
-import { type AgentFleet, joinAgents } from './support/agents.ts'
+import { type AgentFleet, joinAgents, storedSnapshots } from './support/agents.ts'
 import { recordFigures } from './support/figures.ts'
 import { compareWhenStored, namesIn, type ResultLedger, watchSpool } from './support/result-ledger.ts'
+import { openResultStream, type ResultStream } from './support/result-stream.ts'
 import { guardOf, roundsOf, seed } from './support/rounds.ts'
 import { type SimulatedNetwork, startSimulatedNetwork } from './support/simulated-network.ts'
 
 const deviceCount = 24
 const agentCount = 2
+/** Between two snapshots of an agent: each is copied to the bucket, one by one. */
+const pauseMs = 100
 /** After the boundary, so that the kill also comes in the middle of what follows it. */
 const delayMsMax = 50
+/** An Audit Service that dies five times with a task has it ended as poison. */
+const killsOfScanMax = 3
+const bucket = 'snapshots'
 
 let folder: TmpFolder
 let network: SimulatedNetwork
+let s3: S3Server
 let up: Up
 let args: string[]
 let segmentId: string
 let fleet: AgentFleet
 let ledger: ResultLedger
+let stream: ResultStream
 
 beforeAll(async () => {
   folder = await tmpFolder()
-  network = await startSimulatedNetwork(deviceCount)
+  ;[network, s3] = await Promise.all([startSimulatedNetwork(deviceCount), startS3()])
   args = ['--no-agent', '--port', `${await freePort()}`, '--nats-port', `${await freePort()}`]
   up = await startUp({ dataDir: join(folder.path, 'data'), args })
   segmentId = await network.createSegment(up)
-  fleet = await joinAgents(up, agentCount)
+  await offloadTo(s3)
+  fleet = await joinAgents(up, agentCount, pauseMs)
   ledger = watchSpool(stateDir())
+  stream = await openResultStream(up)
 })
 afterAll(async () => {
+  await stream?.[Symbol.asyncDispose]()
   await ledger?.stop()
   await up?.stop()
+  await s3?.remove()
   await network?.[Symbol.asyncDispose]()
   await folder?.remove()
 })
@@ -47,29 +61,43 @@ afterAll(async () => {
 const stateDir = () => join(up.dataDir, 'audit-service')
 const spoolNames = () => namesIn(join(stateDir(), 'spool'))
 
-/** The way of a result, by what can be seen of it from outside. */
-const boundaries: Record<string, (taskId: string) => Promise<unknown>> = {
-  'the task is received': (taskId) =>
-    until('the task to run', async () => (await readTask(up.api, taskId)).status === 'Running'),
-  // A result may leave the spool between two looks; then it is stored.
-  'a result is spooled': (taskId) =>
-    until('a result in the spool', async () => (await spoolNames()).length > 0 || (await hasStored(taskId))),
-  'the server has a result': async (taskId) => {
-    let seen: string[] = []
-    await until('a result to leave the spool', async () => {
-      const names = await spoolNames()
-      const isGone = seen.some((name) => !names.includes(name))
-      seen = names
-      return isGone || (await hasStored(taskId))
-    })
-  },
-  'a result is committed': (taskId) => until('a result to be stored', () => hasStored(taskId)),
+/** Sends a copy of every snapshot to a bucket. */
+async function offloadTo({ endpoint, region, accessKeyId, secretAccessKey, createBucket }: S3Server) {
+  await createBucket(bucket)
+  const snapshotStorage = { enabled: true, endpoint, region, bucket, accessKeyId, secretAccessKey }
+  expect((await up.api.call('PATCH', settingsPath, { body: { snapshotStorage } })).status).toBe(200)
+}
+const settingsPath = '/api/v1/site/settings'
+const offload = () => up.api.read(`${settingsPath}/snapshot-storage`, snapshotStorageStateSchema)
+
+/** What grows when a result passes the boundary, as seen from outside. It is received and checked right before it is spooled. */
+const boundaries = {
+  'a result is spooled': () => ledger.results.size,
+  'the server has acknowledged a result': async () => (await stream.counts()).accepted,
+  'a result is committed': hostsStored,
+  'the collector has acknowledged a result': async () => (await stream.counts()).acknowledged,
+  'a snapshot is in the bucket': async () => (await offload()).sent,
+} satisfies Record<string, (taskId: string) => number | Promise<number>>
+type Boundary = 'the task is received' | keyof typeof boundaries
+const boundaryNames = ['the task is received', ...(Object.keys(boundaries) as (keyof typeof boundaries)[])] as const
+
+/** Resolves when the boundary is passed after this moment, or when the task has ended. */
+async function untilPassed(boundary: Boundary, taskId: string): Promise<void> {
+  if (boundary === 'the task is received') {
+    await until('the task to run', async () => (await readTask(up.api, taskId)).status !== 'Queued')
+    return
+  }
+  const count = boundaries[boundary]
+  const before = await until(boundary, async () => ({ count: await count(taskId) }))
+  await until(boundary, async () => (await count(taskId)) > before.count || (await hasEnded(taskId)))
 }
 
-async function hasStored(taskId: string): Promise<boolean> {
+async function hostsStored(taskId: string): Promise<number> {
   const { progress } = await readTask(up.api, taskId)
-  return progress.new + progress.known > 0
+  return progress.new + progress.known
 }
+
+const hasEnded = async (taskId: string) => terminalStatuses.includes((await readTask(up.api, taskId)).status)
 
 const until = <T>(what: string, condition: () => Promise<T>) =>
   waitFor(condition, { what, timeoutMs: 60_000, intervalMs: 2 })
@@ -80,7 +108,7 @@ const kills: Record<string, () => Promise<void>> = {
   'rollcall up': killUp,
 }
 
-for (const [name, kill] of Object.entries(kills)) {
+for (const [part, [name, kill]] of Object.entries(kills).entries()) {
   const rounds = roundsOf({ short: 1 })
   test(`kill -9 of ${name} loses and doubles nothing`, guardOf(rounds, 120_000), async (context) => {
     const random = createRandom(seed)
@@ -95,12 +123,18 @@ for (const [name, kill] of Object.entries(kills)) {
     const failures: string[] = []
     const acceptedBefore = fleet.accepted() + ledger.results.size
     const sending = fleet.start()
-    for (let round = 0; round < rounds; round += 1) {
-      const boundary = drawBoundary(random)
-      const { taskId, recoveryMs } = await killAt(boundary, random, kill)
-      figures.recoveriesMs.push(recoveryMs)
+    for (let round = 0; round < rounds; ) {
+      const taskId = await requestScan(up.api, segmentId)
+      const passed: Boundary[] = []
+      while (round < rounds && passed.length < killsOfScanMax && !(await hasEnded(taskId))) {
+        // Each part is killed at each boundary in turn; the short form has another one for each part.
+        const boundary = boundaryNames[(part + round) % boundaryNames.length] ?? boundaryNames[0]
+        passed.push(boundary)
+        figures.recoveriesMs.push(await killAt(boundary, taskId, random, kill))
+        round += 1
+      }
       const task = await taskEnd(up.api, taskId, 90_000)
-      if (task.status !== 'Success') failures.push(`round ${round}, when ${boundary}: ${JSON.stringify(task)}`)
+      if (task.status !== 'Success') failures.push(`round ${round}, after ${passed}: ${JSON.stringify(task)}`)
     }
     await sending.stop()
     await fleet.sendRest()
@@ -108,7 +142,10 @@ for (const [name, kill] of Object.entries(kills)) {
     await until('every result to leave the spool', async () => (await spoolNames()).length === 0)
     const ofAgents = await fleet.compare(up)
     const ofScans = await compareWhenStored(up.api, ledger.results)
-    figures.lost = ofAgents.lost + ofScans.lost.length
+    await until('every snapshot to be in the bucket', async () => (await offload()).waiting === 0)
+    const copies = new Set((await s3.keys(bucket)).map((key) => /-([-0-9a-f]{36})\.json$/.exec(key)?.[1]))
+    const notCopied = [...(await storedSnapshots(up.api)).ids].filter((id) => !copies.has(id))
+    figures.lost = ofAgents.lost + ofScans.lost.length + notCopied.length
     figures.doubled = ofAgents.doubled + ofScans.doubled.length
     figures.accepted = fleet.accepted() + ledger.results.size - acceptedBefore
     recordFigures(context, figures)
@@ -116,25 +153,20 @@ for (const [name, kill] of Object.entries(kills)) {
     expect(failures).toEqual([])
     expect(ofScans).toEqual({ lost: [], doubled: [] })
     expect(ofAgents).toEqual({ lost: 0, doubled: 0 })
+    expect(notCopied).toEqual([])
   })
 }
 
-function drawBoundary(random: Random): string {
-  const names = Object.keys(boundaries)
-  return names[random.below(names.length)] ?? ''
-}
-
-/** Scans, kills at the boundary, and waits until the API answers and the scan goes on. */
-async function killAt(boundary: string, random: Random, kill: () => Promise<void>) {
-  const taskId = await requestScan(up.api, segmentId)
-  await boundaries[boundary]?.(taskId)
+/** Kills at the boundary, and gives how long it takes until the API answers and the scan goes on. */
+async function killAt(boundary: Boundary, taskId: string, random: Random, kill: () => Promise<void>): Promise<number> {
+  await untilPassed(boundary, taskId)
   await delay(random.below(delayMsMax))
   const before = await goneOn(taskId).catch(() => -1)
   const killedAt = performance.now()
   await kill()
   await waitFor(async () => (await up.api.get('/readyz')).status === 200, { what: 'readiness', timeoutMs: 60_000 })
   await waitFor(async () => (await goneOn(taskId)) > before, { what: 'the scan to go on', timeoutMs: 90_000 })
-  return { taskId, recoveryMs: performance.now() - killedAt }
+  return performance.now() - killedAt
 }
 
 /** Grows with each result of the task; infinite when it has ended. */

@@ -7,7 +7,7 @@ import { recordFigures } from './support/figures.ts'
 import { drawCut, startMachine } from './support/power.ts'
 import { guardOf, roundsOf, seed } from './support/rounds.ts'
 
-const rounds = roundsOf({ short: 1 })
+const rounds = roundsOf({ short: 1, share: 0.5 })
 const agentCount = 8
 /** A round sends at least so many snapshots before the cut. */
 const snapshotsPerRound = 50

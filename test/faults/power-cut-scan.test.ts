@@ -21,7 +21,7 @@ type Place = (typeof places)[number]
 
 /** In the short form: where all three parts of the way are busy. */
 for (const place of isLongForm ? places : places.slice(-1)) {
-  const rounds = roundsOf({ short: 1 })
+  const rounds = roundsOf({ short: 1, share: 0.2 })
   const title = `keeps every result when the power is cut while results are ${place}`
   test(title, guardOf(rounds, 120_000), async (context) => {
     await using network = await startSimulatedNetwork(deviceCount)

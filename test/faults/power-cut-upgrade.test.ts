@@ -20,7 +20,7 @@ import { snapshotsOf } from './support/result-ledger.ts'
 import { guardOf, roundsOf, seed } from './support/rounds.ts'
 
 /** The first one is not disturbed, and counts what an upgrade changes on the disk. */
-const rounds = roundsOf({ short: 2 })
+const rounds = roundsOf({ short: 2, share: 0.25 })
 const deviceCount = 200
 
 test('upgrades from the first schema after power cuts in the middle', guardOf(rounds, 60_000), async (context) => {

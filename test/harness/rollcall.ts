@@ -47,6 +47,8 @@ export type Up = AsyncDisposable & {
   facts: ReadyFacts
   /** With a token of an Administrator, made for this start. */
   api: ApiClient
+  /** Another such client: the token of `api` lasts an hour. */
+  connect: () => Promise<ApiClient>
   dataDir: string
   readyFile: string
   process: RunningProcess
@@ -80,8 +82,9 @@ export async function startUp(options: UpOptions = {}): Promise<Up> {
     })
     const facts = readyFactsSchema.parse(JSON.parse(await readFile(readyFile, 'utf8')))
     const cli = (...args: string[]) => runCli([...args, '--data-dir', dataDir])
-    const api = await connectApi(facts, await createRegistration(dataDir, facts))
-    return describeUp(running, { facts, api, dataDir, readyFile, cli }, folder?.remove)
+    const connect = async () => connectApi(facts, await createRegistration(dataDir, facts))
+    const api = await connect()
+    return describeUp(running, { facts, api, connect, dataDir, readyFile, cli }, folder?.remove)
   } catch (error) {
     const logs = await readLogs(dataDir)
     await running?.stop().catch(() => undefined)
@@ -92,7 +95,7 @@ export async function startUp(options: UpOptions = {}): Promise<Up> {
 
 function describeUp(
   running: RunningProcess,
-  known: Pick<Up, 'facts' | 'api' | 'dataDir' | 'readyFile' | 'cli'>,
+  known: Pick<Up, 'facts' | 'api' | 'connect' | 'dataDir' | 'readyFile' | 'cli'>,
   remove?: () => Promise<void>,
 ): Up {
   const children = () => descendantsOf(running.pid)

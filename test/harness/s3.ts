@@ -12,6 +12,8 @@ export type S3Server = {
   createBucket(name: string): Promise<void>
   /** Everything in a bucket by its key, as it is stored. */
   objects(bucket: string): Promise<Map<string, Buffer>>
+  /** The keys of everything in a bucket. */
+  keys(bucket: string): Promise<string[]>
   /** Nothing answers at its address any more; what is stored stays. */
   stop(): Promise<void>
   /** Back at the same address. */
@@ -47,6 +49,7 @@ export async function startS3(): Promise<S3Server> {
     ...credentials,
     createBucket: async (name) => void (await client.send(new CreateBucketCommand({ Bucket: name }))),
     objects: (bucket) => readBucket(client, bucket),
+    keys: (bucket) => listKeys(client, bucket),
     stop,
     start: async () => void (await start()),
     async remove() {
@@ -59,14 +62,20 @@ export async function startS3(): Promise<S3Server> {
 
 async function readBucket(client: S3Client, bucket: string): Promise<Map<string, Buffer>> {
   const objects = new Map<string, Buffer>()
+  for (const key of await listKeys(client, bucket)) {
+    const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }))
+    objects.set(key, Buffer.from((await Body?.transformToByteArray()) ?? []))
+  }
+  return objects
+}
+
+async function listKeys(client: S3Client, bucket: string): Promise<string[]> {
+  const keys: string[] = []
   let after: string | undefined
   do {
     const page = await client.send(new ListObjectsV2Command({ Bucket: bucket, StartAfter: after }))
-    for (const { Key: key = '' } of page.Contents ?? []) {
-      const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }))
-      objects.set(key, Buffer.from((await Body?.transformToByteArray()) ?? []))
-    }
-    after = page.IsTruncated ? page.Contents?.at(-1)?.Key : undefined
+    keys.push(...(page.Contents ?? []).map(({ Key: key = '' }) => key))
+    after = page.IsTruncated ? keys.at(-1) : undefined
   } while (after !== undefined)
-  return objects
+  return keys
 }

@@ -54,20 +54,13 @@ const storedSchema = z.object({ snapshotId: z.string().nullable(), deviceId: z.s
 export async function submitSpooled(options: SubmitOptions): Promise<SubmitResult> {
   const { spool, log } = options
   const result: SubmitResult = { sent: 0, parked: 0, waiting: 0 }
-  for (const { id } of spool.entries()) {
-    const body = await spool.read(id).catch((error: unknown) => {
-      if (!(error instanceof SpoolUnavailableError)) throw error
-      return error
-    })
-    if (body instanceof SpoolUnavailableError) {
-      // The others are sent: it may be the only one that the disk does not give.
-      result.problem = body.message
-      continue
-    }
+  /** Gives whether the next one can be sent. */
+  const submit = async (id: string): Promise<boolean> => {
+    const body = await spool.read(id)
     if (body === undefined) {
       log.warn({ entry: id }, 'a spooled snapshot was damaged on disk and is set aside')
       result.parked += 1
-      continue
+      return true
     }
     const outcome = await sendWithRetries(body, options)
     if (outcome.kind === 'stored') {
@@ -77,7 +70,7 @@ export async function submitSpooled(options: SubmitOptions): Promise<SubmitResul
       } catch (error) {
         // It is sent again: the collector knows it by its id. Without the record, the agent would look like a copy.
         result.problem = `delivered, but the disk does not take the record of it: ${messageOf(error)}`
-        break
+        return false
       }
       await spool.remove(id)
       result.sent += 1
@@ -90,7 +83,17 @@ export async function submitSpooled(options: SubmitOptions): Promise<SubmitResul
     } else {
       result.problem = outcome.reason
       if (outcome.kind === 'removed') result.removed = true
-      break
+      return false
+    }
+    return true
+  }
+  for (const { id } of spool.entries()) {
+    try {
+      if (!(await submit(id))) break
+    } catch (error) {
+      if (!(error instanceof SpoolUnavailableError)) throw error
+      // The others are sent: it may be the only one that the disk does not give, or does not let go of.
+      result.problem = error.message
     }
   }
   return { ...result, waiting: spool.entries().length }

@@ -11,7 +11,7 @@ type SpoolOptions = {
 
 export type SpoolEntry = { id: string; kind: string; bytes: number }
 
-/** An entry cannot be stored or read now; its caller may try again. */
+/** An entry cannot be stored, read or removed now; its caller may try again. */
 export class SpoolUnavailableError extends OperatorError {}
 
 export class SpoolFullError extends SpoolUnavailableError {}
@@ -125,7 +125,9 @@ export class Spool {
   async remove(id: string): Promise<void> {
     const entry = this.#entries.get(id)
     if (!entry) return
-    await rm(this.#pathOf(entry), { force: true })
+    await rm(this.#pathOf(entry), { force: true }).catch((error: unknown) => {
+      throw new SpoolUnavailableError(`cannot remove from the spool ${this.#folder}: ${messageOf(error)}`)
+    })
     this.#forget(entry)
   }
 
@@ -135,11 +137,11 @@ export class Spool {
     if (!entry) return
     const path = this.#pathOf(entry)
     const parked = join(this.#folder, 'bad', basename(path))
-    await writeFileWhole(`${parked}.reason`, `${reason}\n`)
     try {
-      await movePath(path, parked)
+      await writeFileWhole(`${parked}.reason`, `${reason}\n`)
+      await movePath(path, parked).catch(ignoreAbsent)
     } catch (error) {
-      if (!isAbsent(error)) throw error
+      throw new SpoolUnavailableError(`cannot park in the spool ${this.#folder}: ${messageOf(error)}`)
     }
     // Not before: what the disk does not let go of still waits.
     this.#forget(entry)
@@ -222,3 +224,7 @@ function intactBytes(content: Buffer): Buffer | undefined {
 }
 
 const isAbsent = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+function ignoreAbsent(error: unknown): void {
+  if (!isAbsent(error)) throw error
+}

@@ -22,7 +22,7 @@ const retryMs = 100
 type Sent = { observation: ObservationInput; acceptedAs?: string }
 
 /** Between two snapshots of an agent. */
-const pauseMs = 20
+const pauseMsDefault = 20
 
 /** One agent that sends snapshot after snapshot, each again until it is accepted. */
 class TestAgent {
@@ -35,7 +35,10 @@ class TestAgent {
   /** Why sends were not accepted. */
   readonly failures: string[] = []
 
-  constructor(client: HttpClient, number: number, joined: { agentId: string; token: string }) {
+  readonly #pauseMs: number
+
+  constructor(client: HttpClient, number: number, joined: { agentId: string; token: string }, pauseMs: number) {
+    this.#pauseMs = pauseMs
     this.#client = client
     this.#number = number
     this.#joined = joined
@@ -45,7 +48,7 @@ class TestAgent {
   async send(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const next = this.sent.find(({ acceptedAs }) => acceptedAs === undefined) ?? this.#observe()
-      const pause = (await this.#trySend(next)) ? pauseMs : retryMs
+      const pause = (await this.#trySend(next)) ? this.#pauseMs : retryMs
       await delay(pause, undefined, { signal }).catch(() => undefined)
     }
   }
@@ -121,7 +124,7 @@ export type AgentFleet = {
 }
 
 /** So many agents join the collector and wait. */
-export async function joinAgents(up: Up, count: number): Promise<AgentFleet> {
+export async function joinAgents(up: Up, count: number, pauseMs = pauseMsDefault): Promise<AgentFleet> {
   const body = { for: 'agent', uses: count, ttlSeconds: 3600 }
   const { token } = await up.api.create('/api/v1/join-tokens', body, joinTokenSchema)
   const secret = parseJoinToken(token)?.secret
@@ -133,7 +136,7 @@ export async function joinAgents(up: Up, count: number): Promise<AgentFleet> {
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ secret, hostname: `fault-${index}`, version: '0.1.0' }),
     })
-    return new TestAgent(client, index + 1, agentJoinedSchema.parse(JSON.parse(answer.body.toString('utf8'))))
+    return new TestAgent(client, index + 1, agentJoinedSchema.parse(JSON.parse(answer.body.toString('utf8'))), pauseMs)
   }
   const agents = await Promise.all(Array.from({ length: count }, join))
   const acceptedOf = (agent: TestAgent) => agent.sent.filter(({ acceptedAs }) => acceptedAs !== undefined)
@@ -176,7 +179,7 @@ export async function joinAgents(up: Up, count: number): Promise<AgentFleet> {
 }
 
 /** The ids of all snapshots, and how many are the second one of a device at a time. */
-async function storedSnapshots(api: ApiClient): Promise<{ ids: Set<string>; doubled: number }> {
+export async function storedSnapshots(api: ApiClient): Promise<{ ids: Set<string>; doubled: number }> {
   const ids = new Set<string>()
   let doubled = 0
   for (const device of await allDevices(api)) {

@@ -8,8 +8,9 @@ export const seedVariable = 'ROLLCALL_FAULT_SEED'
 const asked = process.env[roundsVariable]
 export const isLongForm = asked !== undefined
 
-/** How often a case is repeated: `short` times in `npm test`, as often as asked in the long form. */
-export const roundsOf = ({ short }: { short: number }): number => (isLongForm ? Number(asked) : short)
+/** How often a case is repeated: `short` times in `npm test`, this share of what was asked for in the long form. */
+export const roundsOf = ({ short, share = 1 }: { short: number; share?: number }): number =>
+  isLongForm ? Math.ceil(Number(asked) * share) : short
 
 export const seed = Number(process.env[seedVariable] ?? 1)
 

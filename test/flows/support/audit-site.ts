@@ -24,8 +24,13 @@ export type AuditSite = {
   cli: (...args: string[]) => Promise<RunResult>
 }
 
-/** `up` must listen on the network's `rootAddress`. */
-export async function joinFromInside(network: Network, up: Up, name: string): Promise<AuditSite> {
+/** `up` must listen on the network's `rootAddress`. `env` is added to the service's environment. */
+export async function joinFromInside(
+  network: Network,
+  up: Up,
+  name: string,
+  env: NodeJS.ProcessEnv = {},
+): Promise<AuditSite> {
   const stateDir = join(up.dataDir, `${name}-state`)
   const cli: AuditSite['cli'] = (...args) => network.exec('audit', launcher.program, [launcher.script, ...args])
   const token = z
@@ -43,6 +48,7 @@ export async function joinFromInside(network: Network, up: Up, name: string): Pr
       [launcher.script, 'audit-service', 'run', '--json', ...state],
       {
         ready: /"auditServiceId"/,
+        env,
       },
     )
   }

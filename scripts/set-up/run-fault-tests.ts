@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -9,6 +10,11 @@ import { runTests } from './run-tests.ts'
 
 const figuresFile = fileURLToPath(new URL('../../docs/fault-figures.md', import.meta.url))
 const roundsDefault = '100'
+const heading = `# Figures of the fault tests
+
+The last figure of each fault, written by \`npm run test:faults -- --write\`. Accepted things were answered as stored; lost and doubled
+ones are what the store misses or has twice afterwards. Recovery is the time until all of it works again.
+`
 
 /** Runs the fault tests whose files have one of the names, or all of them. Resolves to the exit code. */
 export async function runFaultTests(args: readonly string[]): Promise<number> {
@@ -26,9 +32,14 @@ export async function runFaultTests(args: readonly string[]): Promise<number> {
   const files = positionals.length > 0 ? positionals.map((name) => `test/faults/${name}`) : ['test/faults/']
   // One after the other: they measure how long it takes until all works again.
   return runTests(['--project', 'flows', '--no-file-parallelism', ...files], (vitest) => {
-    const table = `${faultTable(figuresIn(vitest))}\n${values.rounds} rounds where a round is short, seed ${values.seed}; ${cpus().length} cores (${cpus()[0]?.model}), Node ${process.version}.\n`
-    console.log(`\n${table}`)
-    if (values.write) writeFileWholeSync(figuresFile, `# Figures of the fault tests\n\n${table}`, { mode: 0o644 })
+    const figures = figuresIn(vitest)
+    const measuredOn = new Date().toISOString().slice(0, 10)
+    console.log(`\n${faultTable(figures, measuredOn)}`)
+    if (!values.write) return
+    const earlier = existsSync(figuresFile) ? readFileSync(figuresFile, 'utf8') : ''
+    const machine = `${cpus().length} cores (${cpus()[0]?.model}), Node ${process.version}, seed ${values.seed}`
+    const text = `${heading}\n${faultTable(figures, measuredOn, earlier)}\nLast run: ${machine}.\n`
+    writeFileWholeSync(figuresFile, text, { mode: 0o644 })
   })
 }
 

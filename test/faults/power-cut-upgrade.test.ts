@@ -1,11 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { readMigrations } from '@rollcall/collector/store/migrations.ts'
-import { openStore } from '@rollcall/collector/store/open.ts'
 import { makeVault } from '@rollcall/collector/store/vault.ts'
-import { newId } from '@rollcall/shared/ids.ts'
 import { expect, test } from 'vitest'
 import { createRandom } from '../bench/dataset/random.ts'
 import { allDevices } from '../flows/support/inventory.ts'
@@ -15,13 +11,13 @@ import { mountPowerCutDisk } from '../harness/power-cut-disk.ts'
 import { launcher, startUp } from '../harness/rollcall.ts'
 import { waitFor } from '../harness/wait.ts'
 import { recordFigures } from './support/figures.ts'
+import { deviceCount, makeFirstDatabase } from './support/first-database.ts'
 import { cutPower, drawCut } from './support/power.ts'
 import { snapshotsOf } from './support/result-ledger.ts'
 import { guardOf, roundsOf, seed } from './support/rounds.ts'
 
 /** The first one is not disturbed, and counts what an upgrade changes on the disk. */
 const rounds = roundsOf({ short: 2, share: 0.25 })
-const deviceCount = 200
 
 test('upgrades from the first schema after power cuts in the middle', guardOf(rounds, 60_000), async (context) => {
   await using disk = await mountPowerCutDisk()
@@ -34,7 +30,7 @@ test('upgrades from the first schema after power cuts in the middle', guardOf(ro
     const dataDir = join(disk.path, `round-${round}`)
     mkdirSync(dataDir)
     await makeVault(join(dataDir, 'master.key'))
-    const ids = await makeFirstDatabase(join(dataDir, 'rollcall.db'))
+    const ids = await makeFirstDatabase({ engine: 'sqlite', file: join(dataDir, 'rollcall.db') })
     for (const path of [join(dataDir, 'rollcall.db'), dataDir, disk.path]) await syncPath(path)
     totals.accepted += ids.length
     if (changesOfUpgrade !== undefined) {
@@ -64,38 +60,4 @@ test('upgrades from the first schema after power cuts in the middle', guardOf(ro
 async function syncPath(path: string): Promise<void> {
   await using file = await open(path, 'r')
   await file.sync()
-}
-
-/** A database as the first release made it, with devices of one snapshot each; gives the ids of the devices. */
-async function makeFirstDatabase(file: string): Promise<string[]> {
-  const [first] = await readMigrations('sqlite')
-  if (!first) throw new Error('there are no migrations')
-  const store = await openStore({ engine: 'sqlite', file })
-  await store.migrate([first])
-  await store.close()
-  const database = new DatabaseSync(file)
-  const insert = (table: string, row: Record<string, string | number>) => {
-    const names = Object.keys(row)
-    const sql = `INSERT INTO ${table} (${names}) VALUES (${names.map(() => '?')})`
-    database.prepare(sql).run(...Object.values(row))
-  }
-  const [siteId, at] = [newId(), Date.now()]
-  const empty = JSON.stringify({ macAddresses: [], ipAddresses: [], chassisSerials: [], sshHostKeys: [] })
-  const report = JSON.stringify({ type: 'computer', name: 'old', evidence: [], truncated: [], probes: [] })
-  const match = JSON.stringify({ decision: 'new', matched: [], against: [], confidence: 1, review: null })
-  const ids = Array.from({ length: deviceCount }, newId)
-  database.exec('BEGIN')
-  insert('sites', { id: siteId, name: 'Default', name_key: 'default', created_at: at })
-  for (const [index, id] of ids.entries()) {
-    const name = `old-${index}`
-    const times = { first_seen: at, last_seen: at, modified_at: at }
-    const named = { name, name_key: name, search_text: name, type: 'computer', custom_fields: '[]' }
-    insert('devices', { id, site_id: siteId, ...named, ...times })
-    const seen = { audit_date: at, received_at: at, source: 'Agent', depth: 'audit' }
-    const origin = { id: newId(), site_id: siteId, device_id: id, observation_id: newId() }
-    insert('snapshots', { ...origin, ...seen, identity: empty, report, match })
-  }
-  database.exec('COMMIT')
-  database.close()
-  return ids
 }

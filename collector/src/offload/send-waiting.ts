@@ -5,11 +5,11 @@ import { getSnapshot } from '../snapshots/read.ts'
 import { type Bucket, openBucket } from './bucket.ts'
 import { storageProblemOf } from './problem.ts'
 import { objectKey, targetOf } from './target.ts'
-import { beginTurn, endTurn, type OffloadContext, type TurnResult } from './turn.ts'
+import { beginTurn, endTurn, leaseRenewalMs, type OffloadContext, renewTurn, type TurnResult } from './turn.ts'
 
 const concurrency = 4
 const objectMsMax = 60_000
-/** No snapshot is begun after that; together with the last one it is less than a lease. */
+/** No snapshot is begun after that, so that other sites get their turn. */
 const turnMsMax = 60_000
 
 /**
@@ -22,7 +22,11 @@ export async function sendWaiting(ctx: OffloadContext, stopping: AbortSignal): P
   if (!open.settings.snapshotStorage.enabled) return false
   const waiting = await beginTurn(ctx)
   if (!waiting) return false
-  const result = await send(ctx, open, waiting, stopping)
+  const renewing = setInterval(() => {
+    // Without it another collector may send the same, which changes nothing.
+    renewTurn(ctx).catch((error: unknown) => logFailure(ctx.log, error, 'offload: the turn was not renewed'))
+  }, leaseRenewalMs)
+  const result = await send(ctx, open, waiting, stopping).finally(() => clearInterval(renewing))
   await endTurn(ctx, result)
   return result.problem === undefined && waiting.length > 0 && !stopping.aborted
 }

@@ -1,5 +1,5 @@
 import type { StorageProblemCode } from '@rollcall/shared/api/snapshot-storage.ts'
-import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import { type Context, nowOf } from '../context.ts'
 import { recordEvents } from '../events/record.ts'
 import { siteSettings } from '../sites/settings.ts'
@@ -10,8 +10,9 @@ import type { StorageProblem } from './problem.ts'
 export type OffloadContext = Pick<Context, 'store' | 'clock' | 'vault' | 'log' | 'outbound' | 'wakeOutbox' | 'siteId'>
 
 const snapshotsPerTurnMax = 64
-/** Longer than a turn lasts, see send-waiting.ts. */
-const leaseMs = 150_000
+/** Renewed while the turn lasts: that of a killed collector ends this soon. */
+const leaseMs = 9_000
+export const leaseRenewalMs = leaseMs / 3
 
 /** What came of the snapshots of one turn; those that are in none of the lists wait on. */
 export type TurnResult = {
@@ -62,6 +63,18 @@ export async function beginTurn(ctx: OffloadContext): Promise<string[] | undefin
       )
       .returning()
     return site && dueSnapshots(tx, ctx.siteId, now, site.failures > 0 ? 1 : snapshotsPerTurnMax)
+  })
+}
+
+/** Keeps the turn that has begun. */
+export async function renewTurn(ctx: OffloadContext): Promise<void> {
+  const leaseUntil = later(nowOf(ctx), leaseMs)
+  await ctx.store.write(async (tx) => {
+    const { offloadSites: sites } = tx.tables(offloadTables)
+    await tx
+      .update(sites)
+      .set({ leaseUntil })
+      .where(and(eq(sites.siteId, ctx.siteId), isNotNull(sites.leaseUntil)))
   })
 }
 

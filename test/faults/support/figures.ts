@@ -26,20 +26,23 @@ export function recordFigures({ task }: TestContext, figures: FaultFigures): voi
   task.meta.faultFigures = figures
 }
 
-/** The figures as a table in Markdown. */
-export function faultTable(figures: readonly FaultFigures[]): string {
-  const rows = figures.map(({ fault, rounds, accepted, lost, doubled, recoveriesMs }) => [
-    fault,
-    rounds,
-    accepted,
-    lost,
-    doubled,
-    recoveriesMs.length === 0 ? '' : seconds(median(recoveriesMs)),
-    recoveriesMs.length === 0 ? '' : seconds(Math.max(...recoveriesMs)),
-  ])
-  const head = ['Fault', 'Rounds', 'Accepted', 'Lost', 'Doubled', 'Recovery, median', 'Recovery, slowest']
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('')
+const head = ['Fault', 'Rounds', 'Accepted', 'Lost', 'Doubled', 'Recovery, median', 'Recovery, slowest', 'Measured']
+const lineOf = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |\n`
+
+/**
+ * The figures as a table in Markdown. Rows of `earlier`, such a table, stay where a fault was not measured again.
+ */
+export function faultTable(figures: readonly FaultFigures[], measuredOn: string, earlier = ''): string {
+  const before = earlier.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith(`| ${head[0]} |`))
+  const rows = new Map(before.filter((line) => !line.startsWith('| --- |')).map((line) => [faultOf(line), `${line}\n`]))
+  for (const { fault, rounds, accepted, lost, doubled, recoveriesMs } of figures) {
+    const recoveries =
+      recoveriesMs.length === 0 ? ['', ''] : [median(recoveriesMs), Math.max(...recoveriesMs)].map(seconds)
+    rows.set(fault, lineOf([fault, rounds, accepted, lost, doubled, ...recoveries, measuredOn]))
+  }
+  return [lineOf(head), lineOf(head.map(() => '---')), ...rows.values()].join('')
 }
 
+const faultOf = (line: string) => line.split(' | ')[0]?.replace(/^\| /, '') ?? ''
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0

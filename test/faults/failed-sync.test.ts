@@ -40,10 +40,10 @@ test.each(['EIO', 'ENOSPC'] as const)(
     await expect(createTag(`during ${error}`)).rejects.toThrow()
     await waitFor(() => up.process.output().includes('collector ended (code 74)'), { what: 'its end to be told' })
     await disk.set({})
-    await waitFor(() => up.pidOf('collector') !== pid, { what: 'the collector to be started again', timeoutMs: 20_000 })
+    await waitFor(() => up.pidOf('collector') !== pid, { what: 'the collector to be started again', timeoutMs: 60_000 })
     await waitFor(async () => (await up.api.get('/readyz')).status === 200, {
       what: 'it to be ready',
-      timeoutMs: 20_000,
+      timeoutMs: 60_000,
     })
     expect((await createTag(`after ${error}`)).status).toBe(201)
     expect(await tags()).toEqual(expect.arrayContaining([`before ${error}`, `after ${error}`]))

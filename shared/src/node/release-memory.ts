@@ -2,11 +2,13 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 const checkMs = 5_000
-/**
- * Share of a core below which a process counts as idle: heartbeats and timers of a collector at rest take some 2 %. Its own
- * CPU tells, however busy the machine is.
- */
+/** Share of a core below which a process is idle in any case: heartbeats and timers of a collector at rest take some 2 %. */
 const idleShare = 0.05
+/**
+ * Share of its busiest five seconds below which a process is idle again. On a starved machine the timers of a process at
+ * rest take more of a core, but far less than its work did.
+ */
+const restShare = 0.25
 
 /**
  * Gives the memory that work has used back to the system, once each time the work has ended. Loading a few hundred
@@ -17,15 +19,18 @@ export function releaseMemoryWhenIdle(): void {
   setFlagsFromString('--expose-gc')
   const collect: unknown = runInNewContext('gc')
   if (typeof collect !== 'function') return
-  let hasWorked = true
+  const idleCpuUs = checkMs * 1000 * idleShare
+  // A process has just loaded its modules when this is called.
+  let busiestUs = checkMs * 1000
   let before = process.cpuUsage()
   const check = () => {
     const { user, system } = process.cpuUsage(before)
     before = process.cpuUsage()
-    if (user + system > checkMs * 1000 * idleShare) {
-      hasWorked = true
-    } else if (hasWorked) {
-      hasWorked = false
+    const usedUs = user + system
+    if (usedUs > Math.max(idleCpuUs, busiestUs * restShare)) {
+      busiestUs = Math.max(busiestUs, usedUs)
+    } else if (busiestUs > 0) {
+      busiestUs = 0
       collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
     }
   }

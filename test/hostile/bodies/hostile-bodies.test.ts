@@ -79,7 +79,11 @@ test('uploads that never end keep nobody else out', async () => {
 
 test('the collector gives back the memory that hostile bodies took', { timeout: 120_000 }, async () => {
   const rss = () => megabytesOf(up.pidOf('collector'), 'VmRSS')
-  await waitFor(() => rss() < rssAtRest * 1.3, { what: `${rssAtRest} MiB or little more`, timeoutMs: 90_000 })
+  const isBack = () => {
+    if (rss() >= rssAtRest * 1.3) throw new Error(`it has ${rss().toFixed(0)} MiB`)
+    return true
+  }
+  await waitFor(isBack, { what: `${rssAtRest.toFixed(0)} MiB or little more`, timeoutMs: 90_000 })
 })
 
 test.each([

@@ -6,7 +6,7 @@ import { judgeDevices } from '../compliance/judge.ts'
 import { type Context, nowOf } from '../context.ts'
 import { deviceTables } from '../store/schema/devices.ts'
 import type { Db } from '../store/store.ts'
-import { noteTags } from './history/tag-spans.ts'
+import { syncTagSpans } from './history/tag-spans.ts'
 import { recordTagChange } from './record-tag-change.ts'
 import { requireListed } from './require-device.ts'
 import { tagsOfDevices } from './tags-of-devices.ts'
@@ -27,7 +27,7 @@ export async function attachTag(ctx: Context, deviceId: string, wanted: AttachTa
       .returning()
     if (attached.length > 0) {
       await judgeDevices(tx, siteId, [device.id], nowOf(ctx))
-      await noteTags(tx, siteId, [device.id], nowOf(ctx))
+      await syncTagSpans(tx, siteId, [device.id], nowOf(ctx))
       await recordTagChange(ctx, tx, device, { to: tag.name })
     }
     return (await tagsOfDevices(tx, [device.id])).get(device.id) ?? []

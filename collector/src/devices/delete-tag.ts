@@ -5,7 +5,7 @@ import { requestReview } from '../compliance/request-review.ts'
 import { type Context, nowOf, type Precondition } from '../context.ts'
 import { unassignSegments } from '../segments/unassign.ts'
 import { deviceTables } from '../store/schema/devices.ts'
-import { noteTagChange } from './history/tag-spans.ts'
+import { updateTagSpans } from './history/tag-spans.ts'
 import { requireTag } from './read-tags.ts'
 import { touchDevicesWithTag } from './touch-devices.ts'
 
@@ -17,7 +17,7 @@ export async function deleteTag(ctx: Context, id: string, expects?: Precondition
     const tag = await requireTag(tx, siteId, id)
     expects?.(tag)
     await touchDevicesWithTag(ctx, tx, id)
-    await noteTagChange(tx, siteId, { id }, nowOf(ctx))
+    await updateTagSpans(tx, siteId, { id }, nowOf(ctx))
     await unassignSegments(ctx, tx, 'autoTagId', id)
     const { tags } = tx.tables(deviceTables)
     await tx.delete(tags).where(eq(tags.id, id))

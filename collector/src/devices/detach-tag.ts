@@ -5,7 +5,7 @@ import { judgeDevices } from '../compliance/judge.ts'
 import { type Context, nowOf, type Precondition } from '../context.ts'
 import { deviceTables } from '../store/schema/devices.ts'
 import { readDevice } from './get-device.ts'
-import { noteTags } from './history/tag-spans.ts'
+import { syncTagSpans } from './history/tag-spans.ts'
 import { recordTagChange } from './record-tag-change.ts'
 import { requireListed } from './require-device.ts'
 import { tagsOfDevices } from './tags-of-devices.ts'
@@ -23,7 +23,7 @@ export async function detachTag(ctx: Context, deviceId: string, tagId: string, e
     const { deviceTags } = tx.tables(deviceTables)
     await tx.delete(deviceTags).where(and(eq(deviceTags.deviceId, device.id), eq(deviceTags.tagId, tag.id)))
     await judgeDevices(tx, siteId, [device.id], nowOf(ctx))
-    await noteTags(tx, siteId, [device.id], nowOf(ctx))
+    await syncTagSpans(tx, siteId, [device.id], nowOf(ctx))
     await recordTagChange(ctx, tx, device, { from: tag.name })
   })
   ctx.wakeOutbox()

@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm'
 import type { ChangeRow } from '../changes/record.ts'
 import { deviceTables } from '../store/schema/devices.ts'
 import type { Tx } from '../store/store.ts'
-import { noteTags } from './history/tag-spans.ts'
+import { syncTagSpans } from './history/tag-spans.ts'
 
 /**
  * Notes that devices have got Auto tags. Those that were known before are changed by it: gives the lines that the change
@@ -15,7 +15,7 @@ export async function noteAutoTags(
   known: ReadonlySet<string>,
   now: string,
 ): Promise<Map<string, ChangeRow[]>> {
-  const come = (await noteTags(tx, siteId, tagged, now)).filter(({ deviceId }) => known.has(deviceId))
+  const come = (await syncTagSpans(tx, siteId, tagged, now)).filter(({ deviceId }) => known.has(deviceId))
   const byDevice = Map.groupBy(come, ({ deviceId }) => deviceId)
   const { devices } = tx.tables(deviceTables)
   await tx

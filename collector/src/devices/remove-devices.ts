@@ -7,7 +7,7 @@ import { deviceTables } from '../store/schema/devices.ts'
 import { valueChunks } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
 import { endTasksOf } from '../tasks/end-tasks-of.ts'
-import { endVersions } from './history/note-versions.ts'
+import { endVersions } from './history/record-versions.ts'
 import { rememberDeparted } from './merging/departed.ts'
 
 type Removal = { siteId: string; actor: string; timestamp: string; deviceIds: readonly string[] }

@@ -10,7 +10,7 @@ import { requireSchedule } from '../schedules/assign.ts'
 import { deviceTables } from '../store/schema/devices.ts'
 import { editedRows } from './changed-rows.ts'
 import { readDevice } from './get-device.ts'
-import { noteVersions } from './history/note-versions.ts'
+import { recordVersions } from './history/record-versions.ts'
 import type { DeviceRow } from './load.ts'
 import { modified } from './modified.ts'
 import { requireDevice } from './require-device.ts'
@@ -38,7 +38,7 @@ export async function updateDevice(
     const { assetTag, customFields, auditScheduleId } = after
     const set = { assetTag, customFields, auditScheduleId, searchText: searchTextOf(after), ...modified(ctx) }
     await tx.update(devices).set(set).where(eq(devices.id, before.id))
-    if (!after.isArchived) await noteVersions(tx, [{ row: { ...after, ...set }, at: timestamp }])
+    if (!after.isArchived) await recordVersions(tx, [{ row: { ...after, ...set }, at: timestamp }])
     await recordChanges(tx, { siteId, actor: ctx.actor.name, timestamp, rows })
     const data = { name: before.name, fields: rows.map(({ field }) => field) }
     await recordEvents(tx, { siteId, timestamp, events: [{ type: 'device.modified', subjectId: before.id, data }] })

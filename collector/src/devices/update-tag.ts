@@ -6,7 +6,7 @@ import { type Context, nowOf, type Precondition } from '../context.ts'
 import { isUniqueViolation } from '../store/errors.ts'
 import { deviceTables } from '../store/schema/devices.ts'
 import { tagNameTaken } from './create-tag.ts'
-import { noteTagChange } from './history/tag-spans.ts'
+import { updateTagSpans } from './history/tag-spans.ts'
 import { requireTag } from './read-tags.ts'
 import { touchDevicesWithTag } from './touch-devices.ts'
 
@@ -33,7 +33,7 @@ export async function updateTag(ctx: Context, id: string, patch: PatchTag, expec
       // A device shows the names of its tags.
       if (after.name !== before.name) {
         await touchDevicesWithTag(ctx, tx, id)
-        await noteTagChange(tx, siteId, { id, name: after.name }, nowOf(ctx))
+        await updateTagSpans(tx, siteId, { id, name: after.name }, nowOf(ctx))
       }
       const rows = settable
         .filter((field) => before[field] !== after[field])

@@ -6,21 +6,7 @@ import { deviceTables } from '../store/schema/devices.ts'
 import type { Tx } from '../store/store.ts'
 import type { DeviceRow } from './load.ts'
 import { changedDevices, reviewDuplicates } from './merging/review-duplicates.ts'
-
-/** What audits say of a device, and what it is sorted and found by. */
-export const shownColumns = [
-  'name',
-  'nameKey',
-  'dnsName',
-  'macAddress',
-  'ipAddress',
-  'ipKey',
-  'serialNumber',
-  'type',
-  'manufacturer',
-  'model',
-  'searchText',
-] as const
+import { shownColumns } from './shown-columns.ts'
 
 /** Inserts devices, or brings up to date what audits say of them; what people edit is left as it is. */
 export async function writeDevices(tx: Tx, rows: readonly DeviceRow[]): Promise<void> {

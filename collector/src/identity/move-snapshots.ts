@@ -32,7 +32,11 @@ export async function moveSnapshots(
       if (to === from) continue
       await reassignSnapshots(tx, { from, to, ids: ofTarget.map(({ snapshotId }) => snapshotId) })
     }
-    await rematch(tx, [...places.keys()], (id, known) => reasonNow(known, places.get(id), from, mark))
+    const matches = states.flatMap(({ snapshotId, match }) => {
+      const reason = reasonNow(match, places.get(snapshotId), from, mark)
+      return reason === match ? [] : [[snapshotId, reason] as const]
+    })
+    await rematch(tx, new Map(matches))
   }
 }
 

@@ -41,11 +41,11 @@ export async function partDevices(tx: Tx, { device, stays, goes, mark }: Parting
   await reassignSnapshots(tx, { from: id, to: otherId, ids: goes.snapshotIds })
   const staying = new Set(agentsOf(stays))
   await reassignAgents(tx, { from: id, to: otherId, ids: agentsOf(goes).filter((agent) => !staying.has(agent)) })
-  await rematch(tx, goes.snapshotIds, (_, known) => ({
-    ...bySomebody,
-    moved: { from: id, by: mark.modifiedBy.name, at: mark.modifiedAt },
-    review: known.review,
-  }))
+  const moved = { from: id, by: mark.modifiedBy.name, at: mark.modifiedAt }
+  const matches = goes.states.map(
+    ({ snapshotId, match: { review } }) => [snapshotId, { ...bySomebody, moved, review }] as const,
+  )
+  await rematch(tx, new Map(matches))
   await deleteSightings(tx, await loadSightings(tx, [id]))
   await forgetTraces(tx, id)
   await insertSightings(tx, rows)

@@ -2,7 +2,7 @@ import type { Evidence, EvidenceKind } from '@rollcall/shared/inventory/match.ts
 import { areLikelyTwo } from '../reconciliation/sighting.ts'
 import type { Tx } from '../store/store.ts'
 import { liveMs } from './collisions.ts'
-import { noteReviews } from './reviews.ts'
+import { recordReviews } from './reviews.ts'
 import { loadSightings, type SightingRow } from './sightings.ts'
 
 /** A sighting that came again after others of the same device had, which had come again after it. */
@@ -39,7 +39,7 @@ export async function openTwinReview(tx: Tx, { deviceId, siteId, machines, at }:
   const review = `Two machines seem to use this identity, as they report in turns. One is ${one}. The other is ${other}. If one is a copy of the other, delete the agent, remove its state from both machines, and join each with a join token.`
   const latest = at > now ? at : now
   const endsAt = new Date(Date.parse(latest) + liveMs).toISOString()
-  await noteReviews(tx, [{ deviceId, siteId, review, snapshotId: null, since: now, endsAt }])
+  await recordReviews(tx, [{ deviceId, siteId, review, snapshotId: null, since: now, endsAt }])
 }
 
 /** Values of a kind that are shown. */

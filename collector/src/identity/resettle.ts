@@ -11,7 +11,7 @@ import { type Assignment, assignGroups, rowsOf } from './assign-groups.ts'
 import { type Component, devicesMax, loadComponent } from './component.ts'
 import { countingOn } from './counting.ts'
 import { moveSnapshots } from './move-snapshots.ts'
-import { noteReviews } from './reviews.ts'
+import { recordReviews } from './reviews.ts'
 import { type Mark, makeDevice, rewriteDevice, syncIdentifiers, syncTimes } from './rewrite-device.ts'
 import { deleteSightings, insertSightings, loadSightings, type SightingRow } from './sightings.ts'
 
@@ -39,7 +39,7 @@ type Settled = {
 export async function resettle(tx: Tx, { siteId, told, now }: Settlement): Promise<Settled> {
   const component = await loadComponent(tx, siteId, told)
   if (!component) {
-    await noteReviews(
+    await recordReviews(
       tx,
       [...told.keys()].map((deviceId) => ({ deviceId, siteId, review: tooMany, snapshotId: null, since: now })),
     )

@@ -16,8 +16,8 @@ export type Review = {
   endsAt?: string | null
 }
 
-/** Puts devices among those that a person should look at: for the last thing that there is, since the first. */
-export async function noteReviews(tx: Tx, reviews: readonly Review[]): Promise<void> {
+/** Opens reviews of devices, or gives open ones their newest reason. */
+export async function recordReviews(tx: Tx, reviews: readonly Review[]): Promise<void> {
   const last = new Map(reviews.map((each) => [each.deviceId, { endsAt: null, ...each }]))
   await tx.upsertRows(tx.tables(identityTables).deviceReviews, [...last.values()], {
     target: ['deviceId'],
@@ -25,14 +25,14 @@ export async function noteReviews(tx: Tx, reviews: readonly Review[]): Promise<v
   })
 }
 
-/** A person has looked at them, or has said what they are. Gives what there was to look at. */
-export async function settleReviews(tx: Tx, deviceIds: readonly string[]): Promise<string[]> {
+/** Closes the reviews of devices that a person has checked or decided on. Gives their texts. */
+export async function closeReviews(tx: Tx, deviceIds: readonly string[]): Promise<string[]> {
   const { deviceReviews: reviews } = tx.tables(identityTables)
-  const settled = await tx
+  const closed = await tx
     .delete(reviews)
     .where(among(reviews.deviceId, deviceIds))
     .returning({ review: reviews.review })
-  return settled.map(({ review }) => review)
+  return closed.map(({ review }) => review)
 }
 
 /** Closes the reviews whose reason is gone for long; run now and then. */

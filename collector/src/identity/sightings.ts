@@ -86,6 +86,15 @@ export async function deleteSightings(tx: Tx, marks: readonly Pick<SightingMark,
   await tx.deleteRows(deviceSightings, marks, ['deviceId', 'key'])
 }
 
+/** Makes these all sightings of the devices, and leaves only the traces of these. */
+export async function replaceSightings(tx: Tx, replaced: ReadonlyMap<string, readonly SightingRow[]>): Promise<void> {
+  const { deviceSightings, deviceTraces } = tx.tables(sightingTables)
+  const deviceIds = [...replaced.keys()]
+  await tx.delete(deviceSightings).where(among(deviceSightings.deviceId, deviceIds))
+  await tx.delete(deviceTraces).where(among(deviceTraces.deviceId, deviceIds))
+  await insertSightings(tx, [...replaced.values()].flat())
+}
+
 export async function forgetTraces(tx: Tx, deviceId: string): Promise<void> {
   const { deviceTraces: traces } = tx.tables(sightingTables)
   await tx.delete(traces).where(eq(traces.deviceId, deviceId))

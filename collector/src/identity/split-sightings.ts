@@ -1,11 +1,11 @@
-import { endOfTime, type StateAt, statesBetween } from '../snapshots/as-of.ts'
+import { endOfTime, type MatchedState, statesBetween } from '../snapshots/as-of.ts'
 import type { Db } from '../store/store.ts'
 import { isFoundation } from './foundation.ts'
 import { loadSightings, type SightingRow } from './sightings.ts'
 import { toldBy } from './told-by.ts'
 
 /** One of the two that a device becomes. */
-export type Part = { sightings: SightingRow[]; snapshotIds: string[] }
+export type Part = { sightings: SightingRow[]; states: MatchedState[]; snapshotIds: string[] }
 
 /** What is taken out of a device: snapshots, or all that was seen as something. */
 export type Taken = { snapshotIds: readonly string[] } | { sightingKeys: readonly string[] }
@@ -45,12 +45,13 @@ export async function partsOf(
       return row ?? rowOf(same, { deviceId, siteId })
     })
     const bare = alone.filter(({ key }) => wanted.has(key) === (side === 'goes'))
-    return { sightings: [...rows, ...bare], snapshotIds: own.map(({ state }) => state.snapshotId) }
+    const states = own.map(({ state }) => state)
+    return { sightings: [...rows, ...bare], states, snapshotIds: states.map(({ snapshotId }) => snapshotId) }
   }
   return { goes: partOf('goes'), stays: partOf('stays'), unknown: [...wanted].filter((each) => !has.has(each)) }
 }
 
-type Shown = { state: StateAt } & ReturnType<typeof toldBy>
+type Shown = { state: MatchedState } & ReturnType<typeof toldBy>
 
 /** The sighting of snapshots that say the same, oldest first. */
 function rowOf(same: readonly Shown[], of: Pick<SightingRow, 'deviceId' | 'siteId'>): SightingRow {

@@ -11,7 +11,7 @@ import { hasListeners } from '../events/listeners.ts'
 import { recordEvents } from '../events/record.ts'
 import { countingRules } from '../identity/counting.ts'
 import { recordTurns } from '../identity/record-turns.ts'
-import { noteReviews, type Review } from '../identity/reviews.ts'
+import { type Review, recordReviews } from '../identity/reviews.ts'
 import { settleGroup } from '../identity/settle-group.ts'
 import { deleteSightings, insertSightings, touchSightings } from '../identity/sightings.ts'
 import { queueForOffload } from '../offload/queue.ts'
@@ -167,7 +167,7 @@ async function writeWorld(
     placements.flatMap((found) => rawRowOf(found, payloads)),
     seqs,
   )
-  await noteReviews(
+  await recordReviews(
     tx,
     placements.flatMap((found) => reviewsOf(world, found)),
   )

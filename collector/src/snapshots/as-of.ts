@@ -1,7 +1,7 @@
 import type { SnapshotContent } from '@rollcall/shared/api/snapshot.ts'
 import { snapshotSourceSchema } from '@rollcall/shared/inventory/device-type.ts'
 import { observationSchema } from '@rollcall/shared/inventory/observation.ts'
-import { and, asc, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, lte, not, type SQL, sql } from 'drizzle-orm'
 import type { State } from '../reconciliation/standing.ts'
 import { snapshotTables } from '../store/schema/snapshots.ts'
 import { among } from '../store/sql.ts'
@@ -12,6 +12,8 @@ import { ofSite, snapshotNotFound } from './read.ts'
 import { readSectionsBySeq } from './stored-sections.ts'
 
 export type StateAt = State & Pick<Facts, 'identity' | 'report'> & { deviceId: string; data: SnapshotContent }
+/** A state with the reason why its snapshot is of the device. */
+export type MatchedState = StateAt & Pick<Facts, 'match'>
 
 /** Later than any snapshot. */
 export const endOfTime = '9999-12-31T23:59:59.999Z'
@@ -21,10 +23,15 @@ const origins = snapshotSourceSchema.options.flatMap((source) =>
 )
 
 /**
- * A device's states as they were: the newest snapshot until then of each source at each depth, with its data. Each is
- * found by a look at the index, however many snapshots there are.
+ * A device's states as they were: the newest snapshot until then of each source at each depth, with its data, but for
+ * those of `without`. The index finds each, however many snapshots there are.
  */
-export async function statesAt(db: Db, deviceId: string, at: string): Promise<StateAt[]> {
+export async function statesAt(
+  db: Db,
+  deviceId: string,
+  at: string,
+  without: readonly string[] = [],
+): Promise<MatchedState[]> {
   const { snapshots } = db.tables(snapshotTables)
   const { seq, auditDate, observationId, source, depth } = snapshots
   const newest = origins.map((origin) => {
@@ -33,6 +40,7 @@ export async function statesAt(db: Db, deviceId: string, at: string): Promise<St
       eq(source, origin.source),
       eq(depth, origin.depth),
       lte(auditDate, at),
+      without.length === 0 ? undefined : not(among(snapshots.id, without)),
     )
     return sql`(select ${seq} from ${snapshots} where ${made} order by ${auditDate} desc, ${observationId} desc limit 1)`
   })
@@ -40,21 +48,21 @@ export async function statesAt(db: Db, deviceId: string, at: string): Promise<St
 }
 
 /** One snapshot as the state it makes; `not_found` when the site has none of this id. */
-export async function requireState(db: Db, siteId: string, id: string): Promise<StateAt> {
+export async function requireState(db: Db, siteId: string, id: string): Promise<MatchedState> {
   const [state] = await readStates(db, ofSite(db, siteId, id))
   if (!state) throw snapshotNotFound()
   return state
 }
 
 /** The snapshots of a device that were made within this time, as the states they make. */
-export async function statesBetween(db: Db, deviceId: string, from: string, until: string): Promise<StateAt[]> {
+export async function statesBetween(db: Db, deviceId: string, from: string, until: string): Promise<MatchedState[]> {
   const { snapshots } = db.tables(snapshotTables)
   const made = and(gte(snapshots.auditDate, from), lte(snapshots.auditDate, until))
   return readStates(db, and(eq(snapshots.deviceId, deviceId), made))
 }
 
 /** Some snapshots as the states they make, oldest first. */
-export const statesOf = (db: Db, snapshotIds: readonly string[]): Promise<StateAt[]> =>
+export const statesOf = (db: Db, snapshotIds: readonly string[]): Promise<MatchedState[]> =>
   readStates(db, among(db.tables(snapshotTables).snapshots.id, snapshotIds))
 
 /** Columns of a snapshot's row that the state it makes has as they are. */
@@ -63,13 +71,14 @@ export function stateColumns(db: Db) {
   return { snapshotId, deviceId, observationId, auditDate, source, depth }
 }
 
-async function readStates(db: Db, where: SQL | undefined): Promise<StateAt[]> {
+async function readStates(db: Db, where: SQL | undefined): Promise<MatchedState[]> {
   const { snapshots, snapshotFacts } = db.tables(snapshotTables)
   const rows = await db
     .select({
       ...stateColumns(db),
       identity: snapshotFacts.identity,
       report: snapshotFacts.report,
+      match: snapshotFacts.match,
       sections: sectionColumns(db),
     })
     .from(snapshots)

@@ -1,11 +1,10 @@
 import { requireCapability } from '../auth/authorise.ts'
-import { recordChanges } from '../changes/record.ts'
-import { type Context, nowOf, type Precondition } from '../context.ts'
-import { forgetSnapshot } from '../devices/forget-snapshot.ts'
-import { recordEvents } from '../events/record.ts'
+import type { Context, Precondition } from '../context.ts'
+import { applyChangesets } from '../devices/changeset/apply.ts'
+import { operationOf } from '../devices/changeset/operation.ts'
+import { snapshotDeleted } from '../devices/forget-snapshot.ts'
 import { requireState } from './as-of.ts'
 import { readSnapshot } from './read.ts'
-import { removeSnapshots } from './remove.ts'
 
 /**
  * Deletes a snapshot for good; its offloaded copy stays. The device stays too, and shows what its other snapshots say:
@@ -13,18 +12,10 @@ import { removeSnapshots } from './remove.ts'
  */
 export async function deleteSnapshot(ctx: Context, id: string, expects?: Precondition): Promise<void> {
   requireCapability(ctx, 'EditInventory')
-  const { siteId, actor } = ctx
-  const timestamp = nowOf(ctx)
   await ctx.store.write(async (tx) => {
-    const deleted = await requireState(tx, siteId, id)
-    expects?.(await readSnapshot(tx, siteId, id))
-    const { snapshotId, deviceId, auditDate } = deleted
-    await removeSnapshots(tx, [snapshotId], timestamp)
-    const deviceRows = await forgetSnapshot(tx, deleted, timestamp)
-    const rows = [{ verb: 'Deleted' as const, entity: 'Snapshot', entityId: snapshotId, deviceId, from: auditDate }]
-    await recordChanges(tx, { siteId, actor: actor.name, timestamp, rows: [...rows, ...deviceRows] })
-    const events = [{ type: 'snapshot.deleted' as const, subjectId: snapshotId, data: { deviceId, auditDate } }]
-    await recordEvents(tx, { siteId, timestamp, events })
+    const deleted = await requireState(tx, ctx.siteId, id)
+    expects?.(await readSnapshot(tx, ctx.siteId, id))
+    await applyChangesets(tx, [await snapshotDeleted(tx, deleted, operationOf(ctx))])
   })
   ctx.wakeOutbox()
 }

@@ -6,24 +6,21 @@ import type { Tx } from '../store/store.ts'
 import { ensureFacts, factsHash } from './facts.ts'
 import { areFactsUsed } from './uses.ts'
 
-/** Gives snapshots another reason for being of their device, made of the one they have; the same one leaves them alone. */
-export async function rematch(
-  tx: Tx,
-  snapshotIds: readonly string[],
-  reasonOf: (snapshotId: string, known: MatchReason) => MatchReason,
-): Promise<void> {
-  if (snapshotIds.length === 0) return
+/** Replaces the match reasons of snapshots, by snapshot id. */
+export async function rematch(tx: Tx, matches: ReadonlyMap<string, MatchReason>): Promise<void> {
+  if (matches.size === 0) return
   const { snapshots, snapshotFacts } = tx.tables(snapshotTables)
   const { id, seq } = snapshots
   const rows = await tx
     .select({ id, seq, facts: snapshotFacts })
     .from(snapshots)
     .innerJoin(snapshotFacts, eq(snapshotFacts.seq, snapshots.factsSeq))
-    .where(among(id, snapshotIds))
+    .where(among(id, [...matches.keys()]))
   const changed = rows.flatMap((row) => {
-    const match = reasonOf(row.id, row.facts.match)
-    const { seq: factsSeq, hash: _, ...facts } = { ...row.facts, match }
-    return match === row.facts.match ? [] : [{ seq: row.seq, factsSeq, facts, hash: factsHash(facts) }]
+    const match = matches.get(row.id) ?? row.facts.match
+    const { seq: factsSeq, hash, ...facts } = { ...row.facts, match }
+    const now = factsHash(facts)
+    return now === hash ? [] : [{ seq: row.seq, factsSeq, facts, hash: now }]
   })
   const seqs = await ensureFacts(tx, new Map(changed.map(({ hash, facts }) => [hash, facts])))
   await tx.updateRows(

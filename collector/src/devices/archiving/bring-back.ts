@@ -11,8 +11,8 @@ import { deviceHistoryTables } from '../../store/schema/device-history.ts'
 import { among } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 import { attachTags } from '../attach-tags.ts'
-import { noteVersions } from '../history/note-versions.ts'
-import { noteTags } from '../history/tag-spans.ts'
+import { recordVersions } from '../history/record-versions.ts'
+import { syncTagSpans } from '../history/tag-spans.ts'
 import { type KnownDevice, loadDevices } from '../load.ts'
 import { reviewDuplicates } from '../merging/review-duplicates.ts'
 
@@ -43,8 +43,8 @@ export async function bringBack(tx: Tx, siteId: string, returned: readonly Retur
   }
   for (const device of devices.values()) await installWhatIsThere(tx, device, now)
   await tx.delete(archives).where(among(archives.deviceId, ids))
-  await noteTags(tx, siteId, ids, now)
-  await noteVersions(
+  await syncTagSpans(tx, siteId, ids, now)
+  await recordVersions(
     tx,
     [...devices.values()].map(({ row }) => ({ row, at: now })),
   )

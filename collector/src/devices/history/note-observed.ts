@@ -2,7 +2,7 @@ import { type DeviceFields, mergeFields } from '../../reconciliation/device-fiel
 import type { Tx } from '../../store/store.ts'
 import type { DeviceRow } from '../load.ts'
 import { fieldsOfRow } from '../row-fields.ts'
-import { type Change, noteVersions } from './note-versions.ts'
+import { type Change, recordVersions } from './record-versions.ts'
 import { requestRewrites } from './request-rewrites.ts'
 import { isSameListed } from './versions.ts'
 
@@ -33,7 +33,7 @@ export async function noteObserved(tx: Tx, siteId: string, observed: readonly Ob
     if (isShown) changes.push({ row, at: observedAt })
     if (before && changesPast(each, before)) reopened.push({ deviceId: row.id, from: observedAt })
   }
-  await noteVersions(tx, changes)
+  await recordVersions(tx, changes)
   await requestRewrites(tx, siteId, reopened)
 }
 

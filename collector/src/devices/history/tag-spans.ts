@@ -7,7 +7,7 @@ import { among } from '../../store/sql.ts'
 import type { Db, Tx } from '../../store/store.ts'
 
 /** Brings up to date since when devices have had their tags, after some came or went. Tells which came. */
-export async function noteTags(
+export async function syncTagSpans(
   tx: Tx,
   siteId: string,
   deviceIds: readonly string[],
@@ -42,7 +42,7 @@ export async function noteTags(
 const keyOf = ({ deviceId, tagId }: { deviceId: string; tagId: string }) => `${deviceId} ${tagId}`
 
 /** For a tag that is deleted, or called otherwise from now on. */
-export async function noteTagChange(
+export async function updateTagSpans(
   tx: Tx,
   siteId: string,
   tag: { id: string; name?: string },

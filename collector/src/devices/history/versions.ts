@@ -1,6 +1,6 @@
 import type { deviceHistoryTables } from '../../store/schema/device-history.ts'
 import type { DeviceRow } from '../load.ts'
-import { shownColumns } from '../write.ts'
+import { shownColumns } from '../shown-columns.ts'
 
 /** What lists show of a device, find it by and sort it by, beside its tags and the time it was last seen. */
 export const listedKeys = [...shownColumns, 'assetTag', 'lastSegmentId'] as const

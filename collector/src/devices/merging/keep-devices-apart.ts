@@ -4,7 +4,7 @@ import { requireCapability } from '../../auth/authorise.ts'
 import { type ChangeRow, recordChanges } from '../../changes/record.ts'
 import { type Context, nowOf } from '../../context.ts'
 import { decideSightings } from '../../identity/decide-sightings.ts'
-import { settleReviews } from '../../identity/reviews.ts'
+import { closeReviews } from '../../identity/reviews.ts'
 import type { Tx } from '../../store/store.ts'
 import { requireListed } from '../require-device.ts'
 import { bringTogether, keepApart, pairOf } from './kept-apart.ts'
@@ -23,7 +23,7 @@ export async function keepDevicesApart(ctx: Context, id: string, { otherId }: Ke
     const ids = [device.id, other.row.id] as const
     await keepApart(tx, [{ ...pairOf(...ids), keptAt: nowOf(ctx), keptBy: ctx.actor.name }])
     for (const each of ids) await decideSightings(tx, each)
-    await settleReviews(tx, ids)
+    await closeReviews(tx, ids)
     await reviewDuplicates(tx, ctx.siteId, ids)
     await recordPair(ctx, tx, ids, (otherOne) => ({ to: otherOne }))
   })

@@ -76,6 +76,11 @@ export async function bringTogether(tx: Tx, { firstId, secondId }: Apart): Promi
   return gone.length > 0
 }
 
+/** The pairs may be one device again. */
+export async function dropApart(tx: Tx, pairs: readonly Apart[]): Promise<void> {
+  await tx.deleteRows(tx.tables(mergeTables).keptApart, pairs, ['firstId', 'secondId'])
+}
+
 /** For records that are no longer: what was said of them. */
 export async function forgetApart(tx: Tx, deviceIds: readonly string[]): Promise<void> {
   const { keptApart } = tx.tables(mergeTables)

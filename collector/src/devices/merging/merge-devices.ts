@@ -2,7 +2,7 @@ import type { MergeDevices, MergedDevice } from '@rollcall/shared/api/device-mer
 import { requireCapability } from '../../auth/authorise.ts'
 import type { Context } from '../../context.ts'
 import { decideSightings } from '../../identity/decide-sightings.ts'
-import { settleReviews } from '../../identity/reviews.ts'
+import { closeReviews } from '../../identity/reviews.ts'
 import type { Db, Tx } from '../../store/store.ts'
 import { readDevice } from '../get-device.ts'
 import { modified } from '../modified.ts'
@@ -52,6 +52,6 @@ async function merge(ctx: Context, tx: Tx, id: string, wanted: string): Promise<
   const { survivor, other, united } = await readPair(tx, ctx.siteId, id, wanted)
   const { mergeId, row } = await uniteDevices(tx, ctx.siteId, { survivor, other, united }, modified(ctx))
   await decideSightings(tx, survivor.row.id)
-  await settleReviews(tx, [survivor.row.id])
+  await closeReviews(tx, [survivor.row.id])
   return { mergeId, device: await readDevice(tx, row), overwritten: united.overwritten }
 }

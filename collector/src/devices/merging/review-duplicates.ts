@@ -24,7 +24,7 @@ const passingKinds: readonly EvidenceKind[] = ['ip', 'claimedIp', 'dns']
 const tellingKinds = evidenceKinds.filter((kind) => !passingKinds.includes(kind))
 
 /** Whether a value may lead to another record of the same device. */
-const isTelling = ({ kind, value }: Value): boolean =>
+export const isTelling = ({ kind, value }: Value): boolean =>
   tellingKinds.includes(kind) && !(kind === 'mac' && isLocallyAdministered(value))
 
 /**

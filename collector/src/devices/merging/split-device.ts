@@ -4,7 +4,7 @@ import { requireCapability } from '../../auth/authorise.ts'
 import { recordChanges } from '../../changes/record.ts'
 import { type Context, nowOf } from '../../context.ts'
 import { partDevices } from '../../identity/part-devices.ts'
-import { settleReviews } from '../../identity/reviews.ts'
+import { closeReviews } from '../../identity/reviews.ts'
 import { partsOf, type Taken } from '../../identity/split-sightings.ts'
 import type { Tx } from '../../store/store.ts'
 import { readDevice } from '../get-device.ts'
@@ -61,7 +61,7 @@ async function split(ctx: Context, tx: Tx, id: string, input: SplitDevice): Prom
   const pair = [device.id, otherId] as const
   await partMerges(tx, { from: device.id, to: otherId, snapshotIds: goes.snapshotIds })
   await keepApart(tx, [{ ...pairOf(...pair), keptAt: nowOf(ctx), keptBy: actor.name }])
-  await settleReviews(tx, pair)
+  await closeReviews(tx, pair)
   const line = { verb: 'Modified' as const, entity: 'Device', entityId: device.id, deviceId: device.id }
   const rows = [{ ...line, field: 'split', to: otherId }]
   await recordChanges(tx, { siteId, actor: actor.name, timestamp: nowOf(ctx), rows })

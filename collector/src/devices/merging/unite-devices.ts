@@ -10,7 +10,7 @@ import { type KeptDevice, type KeptMerge, mergeTables } from '../../store/schema
 import type { Db, Tx } from '../../store/store.ts'
 import { endTasksOf } from '../../tasks/end-tasks-of.ts'
 import { auditedRows, editedRows } from '../changed-rows.ts'
-import { replaceVersions, versionsOf } from '../history/note-versions.ts'
+import { replaceVersions, versionsOf } from '../history/record-versions.ts'
 import type { DeviceRow } from '../load.ts'
 import { fieldsOfRow } from '../row-fields.ts'
 import { apartOf, inheritApart } from './kept-apart.ts'

@@ -15,7 +15,7 @@ import { mergeTables } from '../../store/schema/merges.ts'
 import type { Tx } from '../../store/store.ts'
 import { auditedRows, editedRows } from '../changed-rows.ts'
 import { readDevice } from '../get-device.ts'
-import { replaceVersions } from '../history/note-versions.ts'
+import { replaceVersions } from '../history/record-versions.ts'
 import { modified } from '../modified.ts'
 import { requireListed } from '../require-device.ts'
 import { fieldsOfRow } from '../row-fields.ts'
@@ -94,9 +94,10 @@ type GivenBack = { from: string; to: string; by: string; at: string }
 
 /** What came since and is the other's: its snapshots with the reason for that, and what was seen besides. */
 async function giveBack(tx: Tx, { from, to, by, at }: GivenBack, theirs: readonly Assigned[]): Promise<void> {
-  const reasons = new Map(theirs.flatMap(({ snapshotId, reason }) => (snapshotId ? [[snapshotId, reason]] : [])))
-  const ids = [...reasons.keys()]
-  await reassignSnapshots(tx, { from, to, ids })
-  await rematch(tx, ids, (id, known) => ({ ...(reasons.get(id) ?? known), moved: { from, by, at } }))
+  const matches = theirs.flatMap(({ snapshotId, reason }) =>
+    snapshotId ? [[snapshotId, { ...reason, moved: { from, by, at } }] as const] : [],
+  )
+  await reassignSnapshots(tx, { from, to, ids: matches.map(([id]) => id) })
+  await rematch(tx, new Map(matches))
   await reassignSightings(tx, { from, to, ids: theirs.map(({ key }) => key) })
 }

@@ -7,9 +7,9 @@ import { deviceTables } from '../../store/schema/devices.ts'
 import type { KeptDevice } from '../../store/schema/merges.ts'
 import type { Db, Tx } from '../../store/store.ts'
 import { attachTags } from '../attach-tags.ts'
-import { noteVersions } from '../history/note-versions.ts'
+import { recordVersions } from '../history/record-versions.ts'
 import { requestRewrites } from '../history/request-rewrites.ts'
-import { noteTags } from '../history/tag-spans.ts'
+import { syncTagSpans } from '../history/tag-spans.ts'
 import { loadDevices } from '../load.ts'
 import { replaceStates, writeIdentifiers } from '../write.ts'
 import { writeAnnounced } from '../write-announced.ts'
@@ -59,6 +59,6 @@ export async function writeWhole(tx: Tx, device: KeptDevice, now: string): Promi
   await requestRewrites(tx, siteId, [{ deviceId: id, from: row.firstSeen }])
   if (row.isArchived) return
   await restoreInstallations(tx, id, installations, now)
-  await noteTags(tx, siteId, [id], now)
-  await noteVersions(tx, [{ row, at: now }])
+  await syncTagSpans(tx, siteId, [id], now)
+  await recordVersions(tx, [{ row, at: now }])
 }

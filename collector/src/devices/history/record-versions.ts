@@ -9,11 +9,8 @@ import { isSameListed, listedKeys, listedOf, type Version } from './versions.ts'
 /** A device as lists show it from a time on. */
 export type Change = { row: DeviceRow; at: string }
 
-/**
- * Begins a new version of each device that lists show otherwise than before, in the transaction that made it so. Several
- * changes of one device are in their order.
- */
-export async function noteVersions(tx: Tx, changes: readonly Change[]): Promise<void> {
+/** Begins a new version of each device that lists show otherwise than before. Changes of one device are in order. */
+export async function recordVersions(tx: Tx, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return
   const { deviceVersions: versions } = tx.tables(deviceHistoryTables)
   const ofDevices = Map.groupBy(changes, ({ row }) => row.id)

@@ -1,0 +1,63 @@
+import type { Software } from '@rollcall/shared/inventory/software.ts'
+import type { SoftwareChange } from '../../reconciliation/diff-software.ts'
+import { readSections } from '../../snapshots/sections.ts'
+import type { KnownSeqs } from '../../snapshots/write.ts'
+import type { KnownProducts } from '../../software/known-products.ts'
+import { ensureProducts, type Product } from '../../software/products.ts'
+import type { Tx } from '../../store/store.ts'
+import type { DeviceChangeset } from './changeset.ts'
+import { projections } from './projections/all.ts'
+import { changeRowsMax } from './projections/change-log.ts'
+import type { ProjectionContext } from './projections/projection.ts'
+
+/** Data at hand that need not be read again. */
+type AtHand = {
+  contents?: ReadonlyMap<string, unknown>
+  products?: KnownProducts
+  seqs?: KnownSeqs
+}
+
+/**
+ * Writes all that follows from changesets of one operation, or of one group of observations. Part of a transaction: call
+ * `ctx.wakeOutbox()` after it.
+ */
+export async function applyChangesets(
+  tx: Tx,
+  changesets: readonly DeviceChangeset[],
+  atHand: AtHand = {},
+): Promise<void> {
+  const [first] = changesets
+  if (!first) return
+  const { siteId, at } = first.operation
+  const contents = await contentsOf(tx, changesets, atHand.contents ?? new Map())
+  await tx.pause()
+  const products = await ensureProducts(tx, siteId, productsIn(changesets, contents), at, atHand.products)
+  const ctx: ProjectionContext = { siteId, at, contents, products, seqs: atHand.seqs }
+  for (const { apply } of projections) {
+    await tx.pause()
+    await apply(tx, changesets, ctx)
+  }
+}
+
+async function contentsOf(
+  tx: Tx,
+  changesets: readonly DeviceChangeset[],
+  atHand: ReadonlyMap<string, unknown>,
+): Promise<ReadonlyMap<string, unknown>> {
+  const hashes = changesets.flatMap(({ network, software }) => [
+    ...[network?.hash, software?.hash, software?.previousHash].flatMap((hash) => hash ?? []),
+  ])
+  const missing = [...new Set(hashes)].filter((hash) => !atHand.has(hash))
+  return missing.length === 0 ? atHand : new Map([...atHand, ...(await readSections(tx, missing))])
+}
+
+/** Products that are installed from now on, and those that the change log names. */
+function productsIn(changesets: readonly DeviceChangeset[], contents: ReadonlyMap<string, unknown>): Product[] {
+  return changesets.flatMap(({ software, softwareChanges = [] }) => [
+    ...((contents.get(software?.hash ?? '') ?? []) as Software[]),
+    ...softwareChanges.slice(0, changeRowsMax).flatMap(bothVersions),
+  ])
+}
+
+/** Both versions of an upgrade, so that each has its product. */
+const bothVersions = ({ item, replaced }: SoftwareChange): Product[] => [item, ...(replaced ? [replaced] : [])]

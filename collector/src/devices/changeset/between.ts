@@ -1,0 +1,56 @@
+import type { KnownIdentifier } from '../../reconciliation/compare.ts'
+import type { Identifier } from '../../reconciliation/identifiers.ts'
+import { keyOf } from '../../reconciliation/lookup-keys.ts'
+import { ownerOf, type State } from '../../reconciliation/standing.ts'
+import type { KnownDevice } from '../load.ts'
+import type { DeviceChangeset } from './changeset.ts'
+
+type Between = Pick<DeviceChangeset, 'deviceId' | 'row' | 'identifiers' | 'states' | 'network' | 'software'>
+
+/** What makes one state of a device of another one; `before` is null for a new device. */
+export function changesBetween(before: KnownDevice | null, after: KnownDevice): Between {
+  const [states, statesBefore] = [after.states, before?.states ?? []]
+  const hashOf = (of: readonly State[], section: 'networkHash' | 'softwareHash') =>
+    ownerOf(of, section)?.[section] ?? null
+  const [network, software] = [hashOf(states, 'networkHash'), hashOf(states, 'softwareHash')]
+  const previousHash = hashOf(statesBefore, 'softwareHash')
+  return {
+    deviceId: after.row.id,
+    row: { before: before?.row ?? null, after: after.row },
+    identifiers: identifierChanges(before?.identifiers ?? [], after.identifiers),
+    states: stateChanges(statesBefore, states),
+    ...(network === hashOf(statesBefore, 'networkHash') ? {} : { network: { hash: network } }),
+    // What is installed on an archived device is written when it is restored.
+    ...(software === previousHash || after.row.isArchived ? {} : { software: { hash: software, previousHash } }),
+  }
+}
+
+export function identifierChanges(
+  before: readonly Identifier[],
+  after: readonly Identifier[],
+): NonNullable<DeviceChangeset['identifiers']> {
+  const had = new Map(before.map((row) => [keyOf(row), row]))
+  const has = new Set(after.map(keyOf))
+  return {
+    added: after.filter((row) => !had.has(keyOf(row))),
+    updated: after.filter((row) => {
+      const known = had.get(keyOf(row))
+      return known !== undefined && !isSame(known, row)
+    }),
+    removed: before.filter((row: KnownIdentifier) => !has.has(keyOf(row))),
+  }
+}
+
+const isSame = (a: Identifier, b: Identifier): boolean =>
+  a.firstSeen === b.firstSeen && a.lastSeen === b.lastSeen && a.origin === b.origin
+
+function stateChanges(before: readonly State[], after: readonly State[]): NonNullable<DeviceChangeset['states']> {
+  const had = new Map(before.map((state) => [originOf(state), state]))
+  const has = new Set(after.map(originOf))
+  return {
+    put: after.filter((state) => had.get(originOf(state))?.snapshotId !== state.snapshotId),
+    removed: before.filter((state) => !has.has(originOf(state))),
+  }
+}
+
+const originOf = ({ source, depth }: State): string => `${source} ${depth}`

@@ -1,0 +1,46 @@
+import { archives } from './archives.ts'
+import { changeLog } from './change-log.ts'
+import { compliance } from './compliance.ts'
+import { events } from './events.ts'
+import { identifiers } from './identifiers.ts'
+import { installations } from './installations.ts'
+import { merges } from './merges.ts'
+import { movedRecords } from './moved-records.ts'
+import { neighbors } from './neighbors.ts'
+import { offload } from './offload.ts'
+import type { Projection } from './projection.ts'
+import { removals } from './removals.ts'
+import { reviews } from './reviews.ts'
+import { rows } from './rows.ts'
+import { sightings } from './sightings.ts'
+import { snapshots } from './snapshots.ts'
+import { states } from './states.ts'
+import { tags } from './tags.ts'
+import { tasks } from './tasks.ts'
+import { versions } from './versions.ts'
+
+/**
+ * All projections in the order in which they run: new rows come first, as most tables refer to them; rows are deleted when
+ * nothing that stays refers to them any more; what is derived from several tables comes after these.
+ */
+export const projections: readonly Projection[] = [
+  rows,
+  tasks,
+  merges,
+  movedRecords,
+  snapshots,
+  sightings,
+  states,
+  removals,
+  reviews,
+  identifiers,
+  archives,
+  tags,
+  neighbors,
+  installations,
+  versions,
+  compliance,
+  changeLog,
+  events,
+  offload,
+]

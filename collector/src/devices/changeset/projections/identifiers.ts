@@ -1,0 +1,51 @@
+import type { KnownIdentifier } from '../../../reconciliation/compare.ts'
+import type { Identifier } from '../../../reconciliation/identifiers.ts'
+import { keyOf } from '../../../reconciliation/lookup-keys.ts'
+import { deviceTables } from '../../../store/schema/devices.ts'
+import { isTelling, reviewDuplicates } from '../../merging/review-duplicates.ts'
+import { type DeviceChangeset, isArchived, isDeleted, isRestored } from '../changeset.ts'
+import type { Projection } from './projection.ts'
+
+/** Writes identifiers, and the likely duplicates that follow from them. */
+export const identifiers: Projection = {
+  name: 'identifiers',
+  async apply(tx, changesets, { siteId }) {
+    const { deviceIdentifiers } = tx.tables(deviceTables)
+    const { put, removed } = lastChanges(changesets)
+    await tx.deleteRows(deviceIdentifiers, removed, ['deviceId', 'kind', 'value'])
+    await tx.upsertRows(
+      deviceIdentifiers,
+      put.map((row) => ({ ...row, siteId })),
+      { target: ['deviceId', 'kind', 'value'], set: ['firstSeen', 'lastSeen', 'origin'] },
+    )
+    const reviewed = changesets.flatMap((each) => (changesDuplicates(each) ? [each.deviceId] : []))
+    await reviewDuplicates(tx, siteId, [...new Set(reviewed)])
+  },
+}
+
+type OfDevice<T> = T & { deviceId: string }
+
+/** The last change of each identifier. */
+function lastChanges(changesets: readonly DeviceChangeset[]) {
+  const put = new Map<string, OfDevice<Identifier>>()
+  const removed = new Map<string, OfDevice<KnownIdentifier>>()
+  for (const { deviceId, identifiers: each } of changesets) {
+    for (const row of each?.removed ?? []) {
+      removed.set(`${deviceId} ${keyOf(row)}`, { ...row, deviceId })
+      put.delete(`${deviceId} ${keyOf(row)}`)
+    }
+    for (const row of [...(each?.added ?? []), ...(each?.updated ?? [])]) {
+      put.set(`${deviceId} ${keyOf(row)}`, { ...row, deviceId })
+      removed.delete(`${deviceId} ${keyOf(row)}`)
+    }
+  }
+  return { put: [...put.values()], removed: [...removed.values()] }
+}
+
+/** Whether the device may be a likely duplicate of other ones than before. */
+function changesDuplicates(changeset: DeviceChangeset): boolean {
+  if (isDeleted(changeset)) return false
+  const { identifiers: each, doNotMerge } = changeset
+  const isOtherwiseKnown = [...(each?.added ?? []), ...(each?.removed ?? [])].some(isTelling)
+  return isOtherwiseKnown || doNotMerge !== undefined || isArchived(changeset) || isRestored(changeset)
+}

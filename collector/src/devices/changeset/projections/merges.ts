@@ -1,0 +1,23 @@
+import { takeOver } from '../../merging/departed.ts'
+import { dropApart, keepApart } from '../../merging/kept-apart.ts'
+import { writeMergeChanges } from '../../merging/merge-changes.ts'
+import type { Projection } from './projection.ts'
+
+/** Records merges and do-not-merge decisions. */
+export const merges: Projection = {
+  name: 'merges',
+  async apply(tx, changesets) {
+    for (const { deviceId, merges: changes, doNotMerge } of changesets) {
+      if (changes) await writeMergeChanges(tx, deviceId, changes)
+      if (!doNotMerge) continue
+      await dropApart(tx, doNotMerge.removed)
+      await keepApart(tx, doNotMerge.added)
+    }
+    await takeOver(
+      tx,
+      changesets.flatMap(({ deviceId, returnedFrom }) =>
+        returnedFrom === undefined ? [] : [{ departedId: returnedFrom, deviceId }],
+      ),
+    )
+  },
+}

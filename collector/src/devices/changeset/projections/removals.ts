@@ -1,0 +1,23 @@
+import { forgetDevices } from '../../../enrolment/forget-devices.ts'
+import { deviceTables } from '../../../store/schema/devices.ts'
+import { among } from '../../../store/sql.ts'
+import { rememberDeparted } from '../../merging/departed.ts'
+import { isDeleted } from '../changeset.ts'
+import type { Projection } from './projection.ts'
+
+/** Deletes the rows of devices that are deleted or merged away; what refers to a row goes with it. */
+export const removals: Projection = {
+  name: 'removals',
+  async apply(tx, changesets) {
+    const removed = changesets.filter(isDeleted)
+    if (removed.length === 0) return
+    const deleted = removed.filter(({ mergedInto }) => mergedInto === undefined).map(({ deviceId }) => deviceId)
+    if (deleted.length > 0) {
+      await forgetDevices(tx, deleted)
+      await rememberDeparted(tx, deleted)
+    }
+    const { devices } = tx.tables(deviceTables)
+    const ids = removed.map(({ deviceId }) => deviceId)
+    await tx.delete(devices).where(among(devices.id, ids))
+  },
+}

@@ -1,0 +1,23 @@
+import { deviceTables } from '../../../store/schema/devices.ts'
+import { attachTags } from '../../attach-tags.ts'
+import { syncTagSpans } from '../../history/tag-spans.ts'
+import type { Projection } from './projection.ts'
+
+/** Attaches and detaches tags, and records since when a listed device has them. */
+export const tags: Projection = {
+  name: 'tags',
+  async apply(tx, changesets, { siteId, at }) {
+    const changed = changesets.flatMap(({ deviceId, row, tags: each }) =>
+      each && row.after ? [{ deviceId, isListed: !row.after.isArchived, ...each }] : [],
+    )
+    const detached = changed.flatMap(({ deviceId, detached: ids }) => ids.map((tagId) => ({ deviceId, tagId })))
+    await tx.deleteRows(tx.tables(deviceTables).deviceTags, detached, ['deviceId', 'tagId'])
+    await attachTags(
+      tx,
+      siteId,
+      changed.flatMap(({ deviceId, attached }) => attached.map((tag) => ({ deviceId, ...tag }))),
+    )
+    const listed = changed.flatMap(({ deviceId, isListed }) => (isListed ? [deviceId] : []))
+    await syncTagSpans(tx, siteId, [...new Set(listed)], at)
+  },
+}

@@ -2,8 +2,8 @@ import { requireCapability } from '../auth/authorise.ts'
 import { type Context, nowOf, type Precondition } from '../context.ts'
 import { siteSettings } from '../sites/settings.ts'
 import { archiveDevices } from './archiving/archive-devices.ts'
+import { operationOf } from './changeset/operation.ts'
 import { readDevice } from './get-device.ts'
-import { modified } from './modified.ts'
 import { removeDevices } from './remove-devices.ts'
 import { requireDevice } from './require-device.ts'
 
@@ -19,7 +19,7 @@ export async function deleteDevice(ctx: Context, id: string, expects?: Precondit
     expects?.(await readDevice(tx, device))
     const deviceIds = [device.id]
     const { archiveOnDelete } = (await siteSettings(tx, siteId)).retention
-    if (archiveOnDelete && !device.isArchived) await archiveDevices(tx, { siteId, mark: modified(ctx), deviceIds })
+    if (archiveOnDelete && !device.isArchived) await archiveDevices(tx, operationOf(ctx), deviceIds)
     else await removeDevices(tx, { siteId, actor: ctx.actor.name, timestamp: nowOf(ctx), deviceIds })
   })
   ctx.wakeOutbox()

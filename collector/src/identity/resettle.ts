@@ -94,7 +94,7 @@ const areSame = (before: readonly SightingRow[], after: readonly SightingRow[]):
 
 /** A record of which nothing is left: its people's fields, tags and tasks go with it. */
 async function merge(tx: Tx, siteId: string, from: string, to: string, mark: Mark): Promise<void> {
-  await restoreDevices(tx, siteId, [from, to], mark)
+  await restoreDevices(tx, { siteId, at: mark.modifiedAt, actor: mark.modifiedBy }, [from, to])
   const [survivor, other] = [await requireWhole(tx, to), await requireWhole(tx, from)]
   await uniteDevices(tx, siteId, { survivor, other, united: unite(survivor, other) }, mark)
 }

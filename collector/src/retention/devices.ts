@@ -36,6 +36,7 @@ export async function applyToDevices(
     await askFirst(system, time, retention, mass, { run, stopping })
   }
   const { staleDeviceDays, archiveDeviceDays, deleteDeviceDays, snapshotDays } = retention
+  const operation = { siteId, at: time.now, actor: { kind: 'system' as const, id: '', name: retentionName } }
   const deleteBefore = time.daysAgo(deleteDeviceDays)
   await ask('delete-devices', unseen(siteId, deleteBefore, [false, true]), async () => {
     for (const isArchived of [false, true]) {
@@ -49,8 +50,7 @@ export async function applyToDevices(
   await ask('archive-devices', unseen(siteId, archiveBefore, [false]), () =>
     inTurns(system, archiveBefore, devicesPerTurn, stopping, async (tx, since) => {
       const deviceIds = await devicesUnseenSince(tx, siteId, { since, isArchived: false, limit: devicesPerTurn })
-      const modifiedBy = { kind: 'system' as const, id: '', name: retentionName }
-      return archiveDevices(tx, { siteId, mark: { modifiedAt: time.now, modifiedBy }, deviceIds })
+      return archiveDevices(tx, operation, deviceIds)
     }),
   )
   await inTurns(system, time.daysAgo(snapshotDays), versionsPerTurn, stopping, (tx, before) =>

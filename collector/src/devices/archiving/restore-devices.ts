@@ -1,29 +1,28 @@
-import { and, eq, inArray } from 'drizzle-orm'
-import { deviceTables } from '../../store/schema/devices.ts'
-import type { Tx } from '../../store/store.ts'
-import type { DeviceRow } from '../load.ts'
-import { bringBack } from './bring-back.ts'
+import { deviceHistoryTables } from '../../store/schema/device-history.ts'
+import type { Db, Tx } from '../../store/store.ts'
+import { applyChangesets } from '../changeset/apply.ts'
+import { modifiedBy, type Operation } from '../changeset/operation.ts'
+import { loadDevices } from '../load.ts'
+import { restored } from './restored.ts'
 import { outOfArchive } from './seen-again.ts'
 
-type Mark = { modifiedAt: string; modifiedBy: NonNullable<DeviceRow['modifiedBy']> }
-
 /** Puts those of the devices that are archived back into the lists. Part of a transaction: call `ctx.wakeOutbox()` after it. */
-export async function restoreDevices(tx: Tx, siteId: string, deviceIds: readonly string[], mark: Mark): Promise<void> {
-  const { devices } = tx.tables(deviceTables)
-  const archived = await tx
-    .select({ deviceId: devices.id, archivedAt: devices.archivedAt })
-    .from(devices)
-    .where(and(eq(devices.siteId, siteId), inArray(devices.id, [...deviceIds]), eq(devices.isArchived, true)))
-  const ids = archived.map(({ deviceId }) => deviceId)
-  await tx
-    .update(devices)
-    .set({ ...outOfArchive, restoredAt: mark.modifiedAt, ...mark })
-    .where(inArray(devices.id, ids))
-  const actor = mark.modifiedBy.name
-  await bringBack(
+export async function restoreDevices(tx: Tx, operation: Operation, deviceIds: readonly string[]): Promise<void> {
+  const archived = (await loadDevices(tx, deviceIds)).filter(({ row }) => row.isArchived)
+  const kept = await readArchives(
     tx,
-    siteId,
-    archived.map((row) => ({ ...row, actor })),
-    mark.modifiedAt,
+    archived.map(({ row }) => row.id),
   )
+  const changesets = archived.map(({ row, states }) => {
+    const after = { ...row, ...outOfArchive, restoredAt: operation.at, ...modifiedBy(operation) }
+    return restored(operation, row, { row: after, states }, kept.get(row.id))
+  })
+  await applyChangesets(tx, changesets)
+}
+
+/** What archived devices get back, by their ids. */
+export async function readArchives(db: Db, deviceIds: readonly string[]) {
+  const { deviceArchives } = db.tables(deviceHistoryTables)
+  const rows = await db.rowsAmong(deviceArchives, deviceIds, { key: 'deviceId', columns: ['deviceId', 'kept'] })
+  return new Map(rows.map(({ deviceId, kept }) => [deviceId, kept]))
 }

@@ -1,0 +1,30 @@
+import { ownerOf } from '../../reconciliation/standing.ts'
+import type { KeptInArchive } from '../../store/schema/device-history.ts'
+import type { DeviceChangeset } from '../changeset/changeset.ts'
+import type { Operation } from '../changeset/operation.ts'
+import type { DeviceRow, KnownDevice } from '../load.ts'
+
+/**
+ * Puts a device back into the lists, as `after` has it, with the tags and installations that the archive kept; what is
+ * installed is brought up to date with the snapshots that came meanwhile.
+ */
+export function restored(
+  operation: Operation,
+  before: DeviceRow,
+  after: Pick<KnownDevice, 'row' | 'states'>,
+  kept: KeptInArchive | undefined,
+): DeviceChangeset {
+  const { id: deviceId, name } = after.row
+  const hash = ownerOf(after.states, 'softwareHash')?.softwareHash
+  const line = { verb: 'Modified' as const, entity: 'Device', entityId: deviceId, deviceId }
+  return {
+    operation,
+    deviceId,
+    row: { before, after: after.row },
+    tags: { attached: (kept?.tagIds ?? []).map((tagId) => ({ tagId })), detached: [] },
+    ...(kept && { installations: kept.installations }),
+    ...(hash ? { software: { hash, previousHash: null } } : {}),
+    changes: [{ ...line, field: 'archivedAt', from: before.archivedAt, to: null }],
+    events: [{ type: 'device.restored', subjectId: deviceId, data: { name } }],
+  }
+}

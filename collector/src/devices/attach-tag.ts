@@ -2,12 +2,12 @@ import type { AttachTag, DeviceTagList } from '@rollcall/shared/api/device.ts'
 import { invalidField } from '@rollcall/shared/errors.ts'
 import { and, eq } from 'drizzle-orm'
 import { requireCapability } from '../auth/authorise.ts'
-import { judgeDevices } from '../compliance/judge.ts'
-import { type Context, nowOf } from '../context.ts'
+import type { Context } from '../context.ts'
 import { deviceTables } from '../store/schema/devices.ts'
 import type { Db } from '../store/store.ts'
-import { syncTagSpans } from './history/tag-spans.ts'
-import { recordTagChange } from './record-tag-change.ts'
+import { applyChangesets } from './changeset/apply.ts'
+import { operationOf } from './changeset/operation.ts'
+import { tagAttached } from './changeset/tagged.ts'
 import { requireListed } from './require-device.ts'
 import { tagsOfDevices } from './tags-of-devices.ts'
 
@@ -19,18 +19,11 @@ export async function attachTag(ctx: Context, deviceId: string, wanted: AttachTa
     const device = await requireListed(tx, siteId, deviceId)
     const tag = await findTag(tx, siteId, wanted)
     if (!tag) throw invalidField(wanted.tagId === undefined ? '/tagName' : '/tagId', 'is not a tag of this site')
-    const { deviceTags } = tx.tables(deviceTables)
-    const attached = await tx
-      .insert(deviceTags)
-      .values({ deviceId: device.id, tagId: tag.id })
-      .onConflictDoNothing()
-      .returning()
-    if (attached.length > 0) {
-      await judgeDevices(tx, siteId, [device.id], nowOf(ctx))
-      await syncTagSpans(tx, siteId, [device.id], nowOf(ctx))
-      await recordTagChange(ctx, tx, device, { to: tag.name })
-    }
-    return (await tagsOfDevices(tx, [device.id])).get(device.id) ?? []
+    const readTags = async () => (await tagsOfDevices(tx, [device.id])).get(device.id) ?? []
+    const attached = await readTags()
+    if (attached.some(({ id }) => id === tag.id)) return attached
+    await applyChangesets(tx, [tagAttached(operationOf(ctx), device, tag)])
+    return readTags()
   })
   ctx.wakeOutbox()
   return { items, total: items.length }

@@ -1,5 +1,5 @@
 import { requireCapability } from '../auth/authorise.ts'
-import { type Context, nowOf, type Precondition } from '../context.ts'
+import type { Context, Precondition } from '../context.ts'
 import { siteSettings } from '../sites/settings.ts'
 import { archiveDevices } from './archiving/archive-devices.ts'
 import { operationOf } from './changeset/operation.ts'
@@ -20,7 +20,7 @@ export async function deleteDevice(ctx: Context, id: string, expects?: Precondit
     const deviceIds = [device.id]
     const { archiveOnDelete } = (await siteSettings(tx, siteId)).retention
     if (archiveOnDelete && !device.isArchived) await archiveDevices(tx, operationOf(ctx), deviceIds)
-    else await removeDevices(tx, { siteId, actor: ctx.actor.name, timestamp: nowOf(ctx), deviceIds })
+    else await removeDevices(tx, operationOf(ctx), deviceIds)
   })
   ctx.wakeOutbox()
 }

@@ -3,11 +3,12 @@ import { DomainError } from '@rollcall/shared/errors.ts'
 import type { EvidenceKind } from '@rollcall/shared/inventory/match.ts'
 import { aliasedTable, and, eq, exists, ne, not } from 'drizzle-orm'
 import { requireCapability } from '../auth/authorise.ts'
-import { type Context, nowOf } from '../context.ts'
+import type { Context } from '../context.ts'
 import { addEntries } from '../ignore-list/add-entries.ts'
 import { isLocallyAdministered } from '../reconciliation/junk.ts'
 import { deviceTables } from '../store/schema/devices.ts'
 import type { Db } from '../store/store.ts'
+import { operationOf } from './changeset/operation.ts'
 import { removeDevices } from './remove-devices.ts'
 import { requireDevice } from './require-device.ts'
 
@@ -30,7 +31,7 @@ export async function ignoreDevice(ctx: Context, id: string): Promise<IgnoreEntr
       tx,
       values.map((value) => ({ ...value, reason })),
     )
-    await removeDevices(tx, { siteId, actor: ctx.actor.name, timestamp: nowOf(ctx), deviceIds: [device.id] })
+    await removeDevices(tx, operationOf(ctx), [device.id])
     return entries
   })
   ctx.wakeOutbox()

@@ -42,7 +42,7 @@ export async function applyToDevices(
     for (const isArchived of [false, true]) {
       await inTurns(system, deleteBefore, devicesPerTurn, stopping, async (tx, since) => {
         const deviceIds = await devicesUnseenSince(tx, siteId, { since, isArchived, limit: devicesPerTurn })
-        return removeDevices(tx, { siteId, actor: retentionName, timestamp: time.now, deviceIds })
+        return removeDevices(tx, operation, deviceIds)
       })
     }
   })

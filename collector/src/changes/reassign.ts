@@ -1,7 +1,10 @@
-import { type Reassignment, reassign } from '../store/reassign.ts'
+import { type Reassignment, reassign, recordIdsOf } from '../store/reassign.ts'
 import { changeTables } from '../store/schema/changes.ts'
-import type { Tx } from '../store/store.ts'
+import type { Db, Tx } from '../store/store.ts'
 
-/** For records that are merged, or no longer: gives log lines to another device, and tells which they were. */
-export const reassignChanges = (tx: Tx, reassignment: Reassignment): Promise<string[]> =>
+/** Gives change log entries of one device to another. */
+export const reassignChanges = (tx: Tx, reassignment: Reassignment): Promise<void> =>
   reassign(tx, tx.tables(changeTables).changes, reassignment)
+
+export const changeIdsOf = (db: Db, deviceId: string): Promise<string[]> =>
+  recordIdsOf(db, db.tables(changeTables).changes, deviceId)

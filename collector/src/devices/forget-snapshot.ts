@@ -4,7 +4,7 @@ import { keyOf } from '../reconciliation/lookup-keys.ts'
 import { endOfTime, type StateAt, statesAt } from '../snapshots/as-of.ts'
 import type { Db } from '../store/store.ts'
 import { auditedRows } from './changed-rows.ts'
-import { changesBetween } from './changeset/between.ts'
+import { changesBetween, softwareBetween } from './changeset/between.ts'
 import type { DeviceChangeset } from './changeset/changeset.ts'
 import { modifiedBy, type Operation } from './changeset/operation.ts'
 import { fieldsOfState, fieldsOfStates } from './fields-of-states.ts'
@@ -29,6 +29,7 @@ export async function snapshotDeleted(db: Db, deleted: StateAt, operation: Opera
   return {
     ...shared,
     ...changesBetween(device, after),
+    ...softwareBetween(device.states, after),
     ...(sightings && { sightings }),
     history: { rewriteFrom: auditDate },
     changes: [entry, ...auditedRows(device.row, fieldsOfRow(after.row))],
@@ -44,7 +45,7 @@ async function deviceWithout(
 ): Promise<KnownDevice> {
   if (!device.states.some(({ snapshotId }) => snapshotId === deleted.snapshotId)) return device
   const { row } = device
-  const states = await statesAt(db, row.id, endOfTime, [deleted.snapshotId])
+  const states = await statesAt(db, row.id, endOfTime, { without: [deleted.snapshotId] })
   const fields = fieldsLeft(fieldsOfRow(row), states, deleted)
   const after = withKeys({ ...row, ...fields, ...currentAudit(states), ...modifiedBy(operation) })
   return { ...device, row: after, states }

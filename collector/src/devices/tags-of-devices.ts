@@ -36,16 +36,23 @@ export async function tagsOfRows(
   return found
 }
 
+/** Those of the tags that the catalog has, by name, then id. */
+export async function tagsById(db: Db, tagIds: readonly string[]): Promise<DeviceListItem['tags']> {
+  const { tags } = db.tables(deviceTables)
+  return db
+    .select({ id: tags.id, name: tags.name })
+    .from(tags)
+    .where(among(tags.id, [...new Set(tagIds)]))
+    .orderBy(asc(tags.nameKey), asc(tags.id))
+}
+
 async function keptTags(db: Db, deviceIds: readonly string[]): Promise<Map<string, DeviceListItem['tags']>> {
   if (deviceIds.length === 0) return new Map()
   const { deviceArchives: archives } = db.tables(deviceHistoryTables)
-  const { tags } = db.tables(deviceTables)
   const kept = await db.select().from(archives).where(among(archives.deviceId, deviceIds))
-  const ids = [...new Set(kept.flatMap(({ kept: { tagIds } }) => tagIds))]
-  const known = await db
-    .select({ id: tags.id, name: tags.name })
-    .from(tags)
-    .where(among(tags.id, ids))
-    .orderBy(asc(tags.nameKey), asc(tags.id))
+  const known = await tagsById(
+    db,
+    kept.flatMap(({ kept: { tagIds } }) => tagIds),
+  )
   return new Map(kept.map(({ deviceId, kept: had }) => [deviceId, known.filter(({ id }) => had.tagIds.includes(id))]))
 }

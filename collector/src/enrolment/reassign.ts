@@ -1,7 +1,10 @@
-import { type Reassignment, reassign } from '../store/reassign.ts'
+import { type Reassignment, reassign, recordIdsOf } from '../store/reassign.ts'
 import { enrolmentTables } from '../store/schema/enrolment.ts'
-import type { Tx } from '../store/store.ts'
+import type { Db, Tx } from '../store/store.ts'
 
-/** For records that are merged, or no longer: the agents of one device sit on another. Tells which they were. */
-export const reassignAgents = (tx: Tx, reassignment: Reassignment): Promise<string[]> =>
+/** Gives agents of one device to another. */
+export const reassignAgents = (tx: Tx, reassignment: Reassignment): Promise<void> =>
   reassign(tx, tx.tables(enrolmentTables).agents, reassignment)
+
+export const agentIdsOf = (db: Db, deviceId: string): Promise<string[]> =>
+  recordIdsOf(db, db.tables(enrolmentTables).agents, deviceId)

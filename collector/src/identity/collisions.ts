@@ -11,7 +11,7 @@ import { keyOf, type LookupKey } from '../reconciliation/lookup-keys.ts'
 import { identityTables } from '../store/schema/identity.ts'
 import type { Tx } from '../store/store.ts'
 import { raiseVersion } from './junk.ts'
-import { reconciliationName } from './resettle.ts'
+import { reconciliationName } from './recluster.ts'
 
 /** How long a device counts as live that is not seen again. */
 export const liveMs = 14 * 86_400_000

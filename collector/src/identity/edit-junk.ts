@@ -25,7 +25,7 @@ import { makerKey } from '../reconciliation/makers.ts'
 import { identityTables } from '../store/schema/identity.ts'
 import { raiseVersion } from './junk.ts'
 import { findIdentityJunk } from './read-junk.ts'
-import { settleWithout } from './settle-group.ts'
+import { reclusterWithout } from './recluster-group.ts'
 
 /** The value identifies no device of the site: those that nothing else makes one are several from now on. */
 export async function createIdentityJunk(ctx: Context, input: CreateIdentityJunk): Promise<IdentityJunk> {
@@ -52,7 +52,7 @@ export async function createIdentityJunk(ctx: Context, input: CreateIdentityJunk
       throw new DomainError('ignore_list_full', `A site holds ${identityJunkMax} junk values at most.`)
     }
     await raiseVersion(tx, siteId)
-    await settleWithout(tx, siteId, { kind, value }, row.createdAt)
+    await reclusterWithout(tx, siteId, { kind, value }, row.createdAt)
     const rows = [{ verb: 'Added' as const, entity: 'Identity junk', entityId: row.id, to: `${kind} ${value}` }]
     await recordChanges(tx, { siteId, actor: actor.name, timestamp: row.createdAt, rows })
   })

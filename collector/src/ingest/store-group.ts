@@ -12,7 +12,7 @@ import { recordEvents } from '../events/record.ts'
 import { countingRules } from '../identity/counting.ts'
 import { recordTurns } from '../identity/record-turns.ts'
 import { type Review, recordReviews } from '../identity/reviews.ts'
-import { settleGroup } from '../identity/settle-group.ts'
+import { reclusterGroup } from '../identity/recluster-group.ts'
 import { deleteSightings, insertSightings, touchSightings } from '../identity/sightings.ts'
 import { queueForOffload } from '../offload/queue.ts'
 import type { SoftwareChange } from '../reconciliation/diff-software.ts'
@@ -104,7 +104,7 @@ async function storePart(
     material.seqs.sections,
   )
   await writeWorld(tx, world, placements, material)
-  const placeOf = await settleGroup(tx, {
+  const placeOf = await reclusterGroup(tx, {
     siteId,
     unsettled: world.unsettled,
     collisions: placements.flatMap(({ collisions }) => collisions),

@@ -23,6 +23,12 @@ export function isNewer(
   return a.auditDate === b.auditDate ? a.observationId > b.observationId : a.auditDate > b.auditDate
 }
 
+/** The newest state of each source and depth. */
+export const newestStates = <S extends State>(states: readonly S[]): S[] =>
+  [...Map.groupBy(states, ({ source, depth }) => `${source} ${depth}`).values()].map((same) =>
+    same.reduce((best, state) => (isNewer(state, best) ? state : best)),
+  )
+
 const newest = (states: readonly State[]): State | undefined =>
   states.reduce<State | undefined>((best, state) => (best && !isNewer(state, best) ? best : state), undefined)
 

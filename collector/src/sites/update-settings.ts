@@ -2,7 +2,7 @@ import type { PatchSiteSettings } from '@rollcall/shared/api/site-settings.ts'
 import { requireCapability } from '../auth/authorise.ts'
 import { recordChanges } from '../changes/record.ts'
 import { type Context, nowOf, type Precondition } from '../context.ts'
-import { settleFallback } from '../identity/settle-group.ts'
+import { reclusterFallback } from '../identity/recluster-group.ts'
 import { resumeOffload } from '../offload/resume.ts'
 import { siteTables } from '../store/schema/sites.ts'
 import { checkSettings } from './check-settings.ts'
@@ -35,7 +35,7 @@ export async function updateSiteSettings(
       .onConflictDoUpdate({ target: siteSettings.siteId, set: row })
     const rows = settingsChanges(siteId, before, after)
     await recordChanges(tx, { siteId, actor: ctx.actor.name, timestamp, rows })
-    await settleFallback(tx, siteId, { before: before.settings, after: settings, now: timestamp })
+    await reclusterFallback(tx, siteId, { before: before.settings, after: settings, now: timestamp })
     if (patch.snapshotStorage) await resumeOffload(tx, siteId)
     return { settings, madeSecrets }
   })

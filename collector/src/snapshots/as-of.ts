@@ -23,14 +23,14 @@ const origins = snapshotSourceSchema.options.flatMap((source) =>
 )
 
 /**
- * A device's states as they were: the newest snapshot until then of each source at each depth, with its data, but for
- * those of `without`. The index finds each, however many snapshots there are.
+ * A device's states as they were: the newest snapshot until then of each source at each depth, with its data, of all but
+ * those of `without`, or of those of `only`. The index finds each, however many snapshots there are.
  */
 export async function statesAt(
   db: Db,
   deviceId: string,
   at: string,
-  without: readonly string[] = [],
+  { without, only }: { without?: readonly string[]; only?: readonly string[] } = {},
 ): Promise<MatchedState[]> {
   const { snapshots } = db.tables(snapshotTables)
   const { seq, auditDate, observationId, source, depth } = snapshots
@@ -40,7 +40,8 @@ export async function statesAt(
       eq(source, origin.source),
       eq(depth, origin.depth),
       lte(auditDate, at),
-      without.length === 0 ? undefined : not(among(snapshots.id, without)),
+      without && not(among(snapshots.id, without)),
+      only && among(snapshots.id, only),
     )
     return sql`(select ${seq} from ${snapshots} where ${made} order by ${auditDate} desc, ${observationId} desc limit 1)`
   })

@@ -1,14 +1,10 @@
-import { eq } from 'drizzle-orm'
-import { type Reassignment, reassign } from '../store/reassign.ts'
+import { type Reassignment, reassign, recordIdsOf } from '../store/reassign.ts'
 import { snapshotTables } from '../store/schema/snapshots.ts'
 import type { Db, Tx } from '../store/store.ts'
 
-/** For records that are merged, or no longer: gives snapshots to another device, and tells which they were. */
-export const reassignSnapshots = (tx: Tx, reassignment: Reassignment): Promise<string[]> =>
+/** Gives snapshots of one device to another. */
+export const reassignSnapshots = (tx: Tx, reassignment: Reassignment): Promise<void> =>
   reassign(tx, tx.tables(snapshotTables).snapshots, reassignment)
 
-export async function snapshotIdsOf(db: Db, deviceId: string): Promise<string[]> {
-  const { snapshots } = db.tables(snapshotTables)
-  const rows = await db.select({ id: snapshots.id }).from(snapshots).where(eq(snapshots.deviceId, deviceId))
-  return rows.map(({ id }) => id)
-}
+export const snapshotIdsOf = (db: Db, deviceId: string): Promise<string[]> =>
+  recordIdsOf(db, db.tables(snapshotTables).snapshots, deviceId)

@@ -1,24 +1,25 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { valueChunks } from './sql.ts'
-import type { Tx } from './store.ts'
+import { among } from './sql.ts'
+import type { Db, Tx } from './store.ts'
 
 type OfDevice = SQLiteTable & { id: SQLiteColumn; deviceId: SQLiteColumn }
 
-/** Records that go from one device to another: all it has, or those of them that are named. */
-export type Reassignment = { from: string; to: string; ids?: readonly string[] }
+/** Records that go from one device to another, by their ids. */
+export type Reassignment = { from: string; to: string; ids: readonly string[] }
 
-/** Gives a device's rows of a table to another device, and tells which they were. */
-export async function reassign(tx: Tx, table: OfDevice, { from, to, ids }: Reassignment): Promise<string[]> {
-  const moved: string[] = []
-  for (const chunk of ids === undefined ? [undefined] : valueChunks(ids)) {
-    const rows = await tx
-      .update(table)
-      // Of a table that is not known here.
-      .set({ deviceId: to } as never)
-      .where(and(eq(table.deviceId, from), chunk && inArray(table.id, chunk)))
-      .returning({ id: table.id })
-    moved.push(...rows.map(({ id }) => String(id)))
-  }
-  return moved
+/** Gives rows of one device in a table to another device. */
+export async function reassign(tx: Tx, table: OfDevice, { from, to, ids }: Reassignment): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .update(table)
+    // The table's own type is not known here.
+    .set({ deviceId: to } as never)
+    .where(and(eq(table.deviceId, from), among(table.id, ids)))
+}
+
+/** Ids of a device's rows in a table. */
+export async function recordIdsOf(db: Db, table: OfDevice, deviceId: string): Promise<string[]> {
+  const rows = await db.select({ id: table.id }).from(table).where(eq(table.deviceId, deviceId))
+  return rows.map(({ id }) => String(id))
 }

@@ -1,7 +1,10 @@
-import { type Reassignment, reassign } from '../store/reassign.ts'
+import { type Reassignment, reassign, recordIdsOf } from '../store/reassign.ts'
 import { taskTables } from '../store/schema/tasks.ts'
-import type { Tx } from '../store/store.ts'
+import type { Db, Tx } from '../store/store.ts'
 
-/** For records that are merged, or no longer: gives tasks that have ended to another device, and tells which they were. */
-export const reassignTasks = (tx: Tx, reassignment: Reassignment): Promise<string[]> =>
+/** Gives tasks that have ended from one device to another. */
+export const reassignTasks = (tx: Tx, reassignment: Reassignment): Promise<void> =>
   reassign(tx, tx.tables(taskTables).tasks, reassignment)
+
+export const taskIdsOf = (db: Db, deviceId: string): Promise<string[]> =>
+  recordIdsOf(db, db.tables(taskTables).tasks, deviceId)

@@ -5,25 +5,35 @@ import { ownerOf, type State } from '../../reconciliation/standing.ts'
 import type { KnownDevice } from '../load.ts'
 import type { DeviceChangeset } from './changeset.ts'
 
-type Between = Pick<DeviceChangeset, 'deviceId' | 'row' | 'identifiers' | 'states' | 'network' | 'software'>
+type Between = Pick<DeviceChangeset, 'deviceId' | 'row' | 'identifiers' | 'states' | 'network'>
 
 /** What makes one state of a device of another one; `before` is null for a new device. */
 export function changesBetween(before: KnownDevice | null, after: KnownDevice): Between {
   const [states, statesBefore] = [after.states, before?.states ?? []]
-  const hashOf = (of: readonly State[], section: 'networkHash' | 'softwareHash') =>
-    ownerOf(of, section)?.[section] ?? null
-  const [network, software] = [hashOf(states, 'networkHash'), hashOf(states, 'softwareHash')]
-  const previousHash = hashOf(statesBefore, 'softwareHash')
+  const network = hashOf(states, 'networkHash')
   return {
     deviceId: after.row.id,
     row: { before: before?.row ?? null, after: after.row },
     identifiers: identifierChanges(before?.identifiers ?? [], after.identifiers),
     states: stateChanges(statesBefore, states),
     ...(network === hashOf(statesBefore, 'networkHash') ? {} : { network: { hash: network } }),
-    // What is installed on an archived device is written when it is restored.
-    ...(software === previousHash || after.row.isArchived ? {} : { software: { hash: software, previousHash } }),
   }
 }
+
+/**
+ * Replaces what is installed where another section lists it from now on. What is installed on an archived device is
+ * written when it is restored.
+ */
+export function softwareBetween(
+  before: readonly State[],
+  { row, states }: Pick<KnownDevice, 'row' | 'states'>,
+): Pick<DeviceChangeset, 'software'> {
+  const [hash, previousHash] = [hashOf(states, 'softwareHash'), hashOf(before, 'softwareHash')]
+  return hash === previousHash || row.isArchived ? {} : { software: { hash, previousHash } }
+}
+
+const hashOf = (states: readonly State[], section: 'networkHash' | 'softwareHash'): string | null =>
+  ownerOf(states, section)?.[section] ?? null
 
 export function identifierChanges(
   before: readonly Identifier[],

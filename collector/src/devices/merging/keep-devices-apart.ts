@@ -1,62 +1,74 @@
 import type { KeepApart } from '@rollcall/shared/api/device-split.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { requireCapability } from '../../auth/authorise.ts'
-import { type ChangeRow, recordChanges } from '../../changes/record.ts'
-import { type Context, nowOf } from '../../context.ts'
-import { decideSightings } from '../../identity/decide-sightings.ts'
-import { closeReviews } from '../../identity/reviews.ts'
-import type { Tx } from '../../store/store.ts'
-import { requireListed } from '../require-device.ts'
-import { bringTogether, keepApart, pairOf } from './kept-apart.ts'
+import type { ChangeRow } from '../../changes/record.ts'
+import type { Context } from '../../context.ts'
+import { decided } from '../../identity/decide-sightings.ts'
+import { foundationOf } from '../../identity/foundation.ts'
+import { loadSightings } from '../../identity/sightings.ts'
+import { applyChangesets } from '../changeset/apply.ts'
+import type { DeviceChangeset } from '../changeset/changeset.ts'
+import { type Operation, operationOf } from '../changeset/operation.ts'
+import { type DeviceRow, type KnownDevice, loadDevices } from '../load.ts'
+import { findDevice, requireListed } from '../require-device.ts'
+import { isKeptApart, pairOf } from './kept-apart.ts'
 import { requireOther } from './require-other.ts'
-import { reviewDuplicates } from './review-duplicates.ts'
 
 /**
- * "These are two": no rule makes them one from then on, and what both have proves nothing. It holds for what they come
- * back as when they are deleted, too. Said twice it is the same.
+ * Records a do-not-merge decision: no rule makes the two one from then on, and what both have proves nothing. It holds
+ * for what they come back as when they are deleted, too. A second time it changes nothing.
  */
 export async function keepDevicesApart(ctx: Context, id: string, { otherId }: KeepApart): Promise<void> {
   requireCapability(ctx, 'EditInventory')
   await ctx.store.write(async (tx) => {
+    const operation = operationOf(ctx)
     const device = await requireListed(tx, ctx.siteId, id)
     const other = await requireOther(tx, ctx.siteId, device.id, otherId)
-    const ids = [device.id, other.row.id] as const
-    await keepApart(tx, [{ ...pairOf(...ids), keptAt: nowOf(ctx), keptBy: ctx.actor.name }])
-    for (const each of ids) await decideSightings(tx, each)
-    await closeReviews(tx, ids)
-    await reviewDuplicates(tx, ctx.siteId, ids)
-    await recordPair(ctx, tx, ids, (otherOne) => ({ to: otherOne }))
+    const pair = { ...pairOf(device.id, other.row.id), keptAt: operation.at, keptBy: operation.actor.name }
+    const both = await loadDevices(tx, [device.id, other.row.id])
+    const seen = await loadSightings(tx, [device.id, other.row.id])
+    const decide = (known: KnownDevice): DeviceChangeset => {
+      const own = seen.filter(({ deviceId }) => deviceId === known.row.id)
+      const partner = known.row.id === device.id ? other.row.id : device.id
+      return {
+        ...separation(operation, known.row, { added: [pair], removed: [] }, { to: partner }),
+        sightings: { inserted: decided(own, () => foundationOf(known)), touched: [], deleted: [] },
+        review: 'closed',
+      }
+    }
+    await applyChangesets(tx, both.map(decide))
   })
 }
 
-/** Takes it back, of deleted devices too. What they were seen as stays where it is: only a person makes them one. */
+/** Takes the decision back, also for deleted devices. Their sightings stay where they are: only a person merges the two. */
 export async function bringDevicesTogether(ctx: Context, id: string, otherId: string): Promise<void> {
   requireCapability(ctx, 'EditInventory')
   await ctx.store.write(async (tx) => {
+    const operation = operationOf(ctx)
     const device = await requireListed(tx, ctx.siteId, id)
-    const ids = [device.id, otherId.toLowerCase()] as const
-    if (!(await bringTogether(tx, pairOf(...ids)))) {
+    const partner = otherId.toLowerCase()
+    const pair = pairOf(device.id, partner)
+    if (!(await isKeptApart(tx, pair))) {
       throw new DomainError('not_found', 'This device is not kept apart from one of this id.')
     }
-    await reviewDuplicates(tx, ctx.siteId, [device.id])
-    await recordPair(ctx, tx, ids, (otherOne) => ({ from: otherOne }))
+    const other = await findDevice(tx, ctx.siteId, partner)
+    const ours = separation(operation, device, { added: [], removed: [pair] }, { from: partner })
+    // A deleted device has nothing but its change log.
+    const theirs = { ...entryOf(partner), field: 'keptApart', from: device.id }
+    const changes = other ? ours.changes : [...ours.changes, theirs]
+    const changesets = other ? [separation(operation, other, { added: [], removed: [] }, { from: device.id })] : []
+    await applyChangesets(tx, [{ ...ours, changes }, ...changesets])
   })
 }
 
-async function recordPair(
-  ctx: Context,
-  tx: Tx,
-  [first, second]: readonly [string, string],
-  told: (otherId: string) => Pick<ChangeRow, 'from' | 'to'>,
-): Promise<void> {
-  const line = (id: string, otherId: string): ChangeRow => ({
-    verb: 'Modified',
-    entity: 'Device',
-    entityId: id,
-    deviceId: id,
-    field: 'keptApart',
-    ...told(otherId),
-  })
-  const rows = [line(first, second), line(second, first)]
-  await recordChanges(tx, { siteId: ctx.siteId, actor: ctx.actor.name, timestamp: nowOf(ctx), rows })
+function separation(
+  operation: Operation,
+  row: DeviceRow,
+  doNotMerge: NonNullable<DeviceChangeset['doNotMerge']>,
+  change: Pick<ChangeRow, 'from' | 'to'>,
+): DeviceChangeset {
+  const changes = [{ ...entryOf(row.id), field: 'keptApart', ...change }]
+  return { operation, deviceId: row.id, row: { before: row, after: row }, doNotMerge, changes, events: [] }
 }
+
+const entryOf = (deviceId: string) => ({ verb: 'Modified' as const, entity: 'Device', entityId: deviceId, deviceId })

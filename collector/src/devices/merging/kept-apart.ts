@@ -32,12 +32,6 @@ export async function apartFrom(db: Db, deviceIds: readonly string[]): Promise<M
   )
 }
 
-/** What is not this device is not the one it is merged into either. */
-export async function inheritApart(tx: Tx, pairs: readonly Apart[], from: string, to: string): Promise<void> {
-  await keepApart(tx, pairsOf(pairs, from, to))
-  await forgetApart(tx, [from])
-}
-
 /** The pairs of a device as those of another one. */
 export const pairsOf = (pairs: readonly Apart[], from: string, to: string): Apart[] =>
   pairs.flatMap(({ firstId, secondId, keptAt, keptBy }) => {
@@ -51,11 +45,10 @@ const partnersOf = (pairs: readonly Apart[], id: string): string[] =>
     .filter(({ firstId, secondId }) => firstId === id || secondId === id)
     .map(({ firstId, secondId }) => (firstId === id ? secondId : firstId))
 
-/** Takes back what a device had inherited, and restores what was before. */
-export async function restoreApart(tx: Tx, pairs: readonly Apart[], from: string, to: string): Promise<void> {
+/** Pairs that a device has only from another one that was merged into it. */
+export function inheritedPairs(pairs: readonly Apart[], from: string, to: string): Apart[] {
   const own = new Set(partnersOf(pairs, to))
-  for (const id of partnersOf(pairs, from)) if (!own.has(id)) await bringTogether(tx, pairOf(id, to))
-  await keepApart(tx, pairs)
+  return partnersOf(pairs, from).flatMap((id) => (own.has(id) ? [] : [pairOf(id, to)]))
 }
 
 export async function keepApart(tx: Tx, pairs: readonly Apart[]): Promise<void> {
@@ -66,14 +59,10 @@ export async function keepApart(tx: Tx, pairs: readonly Apart[]): Promise<void> 
       .onConflictDoNothing()
 }
 
-/** The two may be one again. Tells whether they were kept apart. */
-export async function bringTogether(tx: Tx, { firstId, secondId }: Apart): Promise<boolean> {
-  const { keptApart } = tx.tables(mergeTables)
-  const gone = await tx
-    .delete(keptApart)
-    .where(and(eq(keptApart.firstId, firstId), eq(keptApart.secondId, secondId)))
-    .returning({ firstId: keptApart.firstId })
-  return gone.length > 0
+export async function isKeptApart(db: Db, { firstId, secondId }: Apart): Promise<boolean> {
+  const { keptApart } = db.tables(mergeTables)
+  const isPair = and(eq(keptApart.firstId, firstId), eq(keptApart.secondId, secondId))
+  return (await db.$count(keptApart, isPair)) > 0
 }
 
 /** The pairs may be one device again. */

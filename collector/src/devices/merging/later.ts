@@ -1,6 +1,6 @@
 import type { Evidence, MatchReason } from '@rollcall/shared/inventory/match.ts'
 import { countingOn } from '../../identity/counting.ts'
-import { loadSightings } from '../../identity/sightings.ts'
+import type { SightingRow } from '../../identity/sightings.ts'
 import { toldBy } from '../../identity/told-by.ts'
 import type { KnownIdentifier } from '../../reconciliation/compare.ts'
 import { reconcile } from '../../reconciliation/identify.ts'
@@ -21,9 +21,10 @@ export type Later = {
 /** Oldest first. */
 export async function laterOf(
   db: Db,
-  device: { id: string; siteId: string },
+  siteId: string,
   kept: KeptMerge,
   snapshotIds: readonly string[],
+  sightings: readonly SightingRow[],
 ): Promise<Later[]> {
   const shown = (await statesOf(db, snapshotIds)).map((state) => ({
     ...toldBy(state),
@@ -31,13 +32,13 @@ export async function laterOf(
     at: state.auditDate,
   }))
   const known = new Set([...keysOf(kept, 'survivor'), ...keysOf(kept, 'other'), ...shown.map(({ key }) => key)])
-  const bare = (await loadSightings(db, [device.id]))
+  const bare = sightings
     .filter(({ key }) => !known.has(key))
     .map(({ key, evidence, firstAt }) => ({ key, evidence, snapshotId: undefined, at: firstAt }))
   const all = [...shown, ...bare].sort((a, b) => (a.at === b.at ? (a.key < b.key ? -1 : 1) : a.at < b.at ? -1 : 1))
   const counted = await countingOn(
     db,
-    device.siteId,
+    siteId,
     all.flatMap(({ evidence }) => evidence),
   )
   return all.map((each) => ({ ...each, evidence: counted(each.evidence) }))

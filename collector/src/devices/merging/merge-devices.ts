@@ -1,16 +1,14 @@
 import type { MergeDevices, MergedDevice } from '@rollcall/shared/api/device-merge.ts'
 import { requireCapability } from '../../auth/authorise.ts'
 import type { Context } from '../../context.ts'
-import { decideSightings } from '../../identity/decide-sightings.ts'
-import { closeReviews } from '../../identity/reviews.ts'
-import type { Db, Tx } from '../../store/store.ts'
-import { readDevice } from '../get-device.ts'
-import { modified } from '../modified.ts'
+import type { Db } from '../../store/store.ts'
+import { applyChangesets } from '../changeset/apply.ts'
+import { operationOf } from '../changeset/operation.ts'
+import { previewDevice } from '../changeset/preview.ts'
 import { requireListed } from '../require-device.ts'
-import { tagsOfDevices } from '../tags-of-devices.ts'
+import { merged } from './merged.ts'
 import { requireOther } from './require-other.ts'
 import { unite } from './unite.ts'
-import { type Pair, uniteDevices } from './unite-devices.ts'
 import { requireWhole } from './whole-device.ts'
 
 /**
@@ -19,13 +17,22 @@ import { requireWhole } from './whole-device.ts'
  */
 export async function mergeDevices(ctx: Context, id: string, { otherId, dryRun }: MergeDevices): Promise<MergedDevice> {
   requireCapability(ctx, 'EditInventory')
-  if (dryRun) return ctx.store.read((db) => foresee(db, ctx.siteId, id, otherId))
-  const merged = await ctx.store.write((tx) => merge(ctx, tx, id, otherId))
+  if (dryRun) {
+    return ctx.store.read(async (db) => {
+      const { changesets, overwritten } = await merge(ctx, db, id, otherId)
+      return { mergeId: null, device: await previewDevice(db, changesets[0]), overwritten }
+    })
+  }
+  const result = await ctx.store.write(async (tx) => {
+    const { mergeId, changesets, overwritten } = await merge(ctx, tx, id, otherId)
+    await applyChangesets(tx, changesets)
+    return { mergeId, device: await previewDevice(tx, changesets[0]), overwritten }
+  })
   ctx.wakeOutbox()
-  return merged
+  return result
 }
 
-async function readPair(db: Db, siteId: string, id: string, otherId: string): Promise<Pair> {
+async function readPair(db: Db, siteId: string, id: string, otherId: string) {
   const { id: survivorId } = await requireListed(db, siteId, id)
   const other = await requireOther(db, siteId, survivorId, otherId)
   await requireListed(db, siteId, other.row.id)
@@ -33,25 +40,7 @@ async function readPair(db: Db, siteId: string, id: string, otherId: string): Pr
   return { survivor, other, united: unite(survivor, other) }
 }
 
-async function foresee(db: Db, siteId: string, id: string, otherId: string): Promise<MergedDevice> {
-  const { survivor, other, united } = await readPair(db, siteId, id, otherId)
-  const tags = await tagsOfDevices(db, [survivor.row.id, other.row.id])
-  const both = [...tags.values()].flat()
-  const unique = [...new Map(both.map((tag) => [tag.id, tag])).values()]
-  const device = await readDevice(db, united.device.row)
-  return { mergeId: null, device: { ...device, tags: unique.sort(byName) }, overwritten: united.overwritten }
-}
-
-/** As tags of a device are listed. */
-function byName(a: { id: string; name: string }, b: { id: string; name: string }): number {
-  const [first, second] = [a, b].map(({ id, name }) => [name.toLowerCase(), id].join('\0'))
-  return (first ?? '') < (second ?? '') ? -1 : 1
-}
-
-async function merge(ctx: Context, tx: Tx, id: string, wanted: string): Promise<MergedDevice> {
-  const { survivor, other, united } = await readPair(tx, ctx.siteId, id, wanted)
-  const { mergeId, row } = await uniteDevices(tx, ctx.siteId, { survivor, other, united }, modified(ctx))
-  await decideSightings(tx, survivor.row.id)
-  await closeReviews(tx, [survivor.row.id])
-  return { mergeId, device: await readDevice(tx, row), overwritten: united.overwritten }
+async function merge(ctx: Context, db: Db, id: string, otherId: string) {
+  const pair = await readPair(db, ctx.siteId, id, otherId)
+  return { overwritten: pair.united.overwritten, ...(await merged(db, operationOf(ctx), pair, 'person')) }
 }

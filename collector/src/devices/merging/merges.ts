@@ -1,9 +1,9 @@
 import { DomainError } from '@rollcall/shared/errors.ts'
 import type { Moved } from '@rollcall/shared/inventory/match.ts'
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
-import { mergeTables } from '../../store/schema/merges.ts'
+import { type MergedKind, mergeTables } from '../../store/schema/merges.ts'
 import { among } from '../../store/sql.ts'
-import type { Db, Tx } from '../../store/store.ts'
+import type { Db } from '../../store/store.ts'
 
 /** Id of the device that a record was merged into; undefined when it was not, or no longer is. */
 export async function survivorOf(db: Db, siteId: string, otherId: string): Promise<string | undefined> {
@@ -31,18 +31,30 @@ export async function nextPlace(db: Db, deviceIds: readonly string[]): Promise<n
   return (last?.place ?? 0) + 1
 }
 
-/** Merges into a device become merges into another: all, or those that are named. Tells which they were. */
-export async function carryMerges(
-  tx: Tx,
-  { from, to, ids }: { from: string; to: string; ids?: readonly string[] },
-): Promise<string[]> {
-  const { deviceMerges } = tx.tables(mergeTables)
-  const carried = await tx
-    .update(deviceMerges)
-    .set({ deviceId: to })
-    .where(and(eq(deviceMerges.deviceId, from), ids && inArray(deviceMerges.id, [...ids])))
-    .returning({ id: deviceMerges.id })
-  return carried.map(({ id }) => id)
+/** Ids of the merges into a device. */
+export async function mergeIdsOf(db: Db, deviceId: string): Promise<string[]> {
+  const { deviceMerges } = db.tables(mergeTables)
+  const rows = await db.select({ id: deviceMerges.id }).from(deviceMerges).where(eq(deviceMerges.deviceId, deviceId))
+  return rows.map(({ id }) => id)
+}
+
+/** Ids of the records of these kinds that a merge is about. */
+export async function recordsOfMerge(
+  db: Db,
+  mergeId: string,
+): Promise<Record<MergedKind | 'ownSnapshot', readonly string[]>> {
+  const { mergedRecords } = db.tables(mergeTables)
+  const { kind, recordId } = mergedRecords
+  const rows = await db.select({ kind, recordId }).from(mergedRecords).where(eq(mergedRecords.mergeId, mergeId))
+  const ids = (of: MergedKind | 'ownSnapshot') => rows.flatMap((row) => (row.kind === of ? [row.recordId] : []))
+  return {
+    snapshot: ids('snapshot'),
+    ownSnapshot: ids('ownSnapshot'),
+    change: ids('change'),
+    task: ids('task'),
+    agent: ids('agent'),
+    sighting: ids('sighting'),
+  }
 }
 
 /** Of snapshots of a device those that came with another one: the first that each was of, and who merged it. */
@@ -74,26 +86,27 @@ export async function mergesOfSnapshots(
 }
 
 /**
- * For a device that is split: what was merged into it is undone by splitting it from now on, and the ids of records of
- * which all snapshots went to the other lead there.
+ * What splitting a device changes about its merges: none of them can be undone any more, and the ids of records of which
+ * all snapshots go to the other lead there.
  */
-export async function partMerges(
-  tx: Tx,
-  { from, to, snapshotIds }: { from: string; to: string; snapshotIds: readonly string[] },
-): Promise<void> {
-  const { deviceMerges, mergedRecords } = tx.tables(mergeTables)
-  const standing = and(eq(deviceMerges.deviceId, from), isNull(deviceMerges.undoneAt))
-  const rows = await tx
+export async function mergesOfSplit(
+  db: Db,
+  deviceId: string,
+  snapshotIds: readonly string[],
+): Promise<{ closed: string[]; going: string[] }> {
+  const { deviceMerges, mergedRecords } = db.tables(mergeTables)
+  const standing = and(eq(deviceMerges.deviceId, deviceId), isNull(deviceMerges.undoneAt))
+  const merges = await db.select({ id: deviceMerges.id }).from(deviceMerges).where(standing)
+  const rows = await db
     .select({ mergeId: mergedRecords.mergeId, snapshotId: mergedRecords.recordId })
     .from(mergedRecords)
     .innerJoin(deviceMerges, eq(deviceMerges.id, mergedRecords.mergeId))
     .where(and(standing, eq(mergedRecords.kind, 'snapshot')))
   const went = new Set(snapshotIds)
-  const ids = [...Map.groupBy(rows, ({ mergeId }) => mergeId)].flatMap(([mergeId, same]) =>
+  const going = [...Map.groupBy(rows, ({ mergeId }) => mergeId)].flatMap(([mergeId, same]) =>
     same.every(({ snapshotId }) => went.has(snapshotId)) ? [mergeId] : [],
   )
-  await tx.update(deviceMerges).set({ kept: null }).where(standing)
-  await carryMerges(tx, { from, to, ids })
+  return { closed: merges.map(({ id }) => id), going }
 }
 
 /**

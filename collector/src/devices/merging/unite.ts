@@ -2,7 +2,7 @@ import { type CustomFields, customFieldsMax } from '@rollcall/shared/api/device.
 import type { Overwritten } from '@rollcall/shared/api/device-merge.ts'
 import { mergeFields } from '../../reconciliation/device-fields.ts'
 import type { Identifier } from '../../reconciliation/identifiers.ts'
-import { isNewer, ownerOf, type State } from '../../reconciliation/standing.ts'
+import { newestStates, ownerOf, type State } from '../../reconciliation/standing.ts'
 import type { KeptDevice } from '../../store/schema/merges.ts'
 import { customFieldRow, customValueText } from '../custom-values.ts'
 import type { DeviceRow } from '../load.ts'
@@ -41,12 +41,6 @@ export function unite(survivor: KeptDevice, other: KeptDevice): United {
     overwritten: personal.overwritten,
   }
 }
-
-/** Of each source and depth the newest. */
-const newestStates = (states: readonly State[]): State[] =>
-  [...Map.groupBy(states, ({ source, depth }) => `${source} ${depth}`).values()].map((same) =>
-    same.reduce((best, state) => (isNewer(state, best) ? state : best)),
-  )
 
 export const identifierKey = ({ kind, value }: Pick<Identifier, 'kind' | 'value'>) => `${kind} ${value}`
 

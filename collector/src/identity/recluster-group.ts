@@ -5,7 +5,7 @@ import { keyOf, type LookupKey } from '../reconciliation/lookup-keys.ts'
 import type { Tx } from '../store/store.ts'
 import { noteCollisions } from './collisions.ts'
 import { listedUuids } from './counting.ts'
-import { resettle } from './resettle.ts'
+import { recluster } from './recluster.ts'
 
 type Noted = {
   siteId: string
@@ -23,29 +23,29 @@ type PlaceOf = (deviceId: string, key: string) => string
  * What follows from a group of observations that is written: those that came out of order, or that tell two hosts from
  * one, may be of other devices than they seemed; and what has turned out to be junk no longer holds devices together.
  */
-export async function settleGroup(tx: Tx, { siteId, unsettled, collisions, now }: Noted): Promise<PlaceOf> {
-  const settled = unsettled.size === 0 ? undefined : await resettle(tx, { siteId, told: unsettled, now })
+export async function reclusterGroup(tx: Tx, { siteId, unsettled, collisions, now }: Noted): Promise<PlaceOf> {
+  const settled = unsettled.size === 0 ? undefined : await recluster(tx, { siteId, told: unsettled, now })
   const learned = await noteCollisions(tx, siteId, [...collisions, ...(settled?.shared ?? [])], now)
   const places = settled ? [settled.placeOf] : []
-  for (const value of learned) places.push(await settleWithout(tx, siteId, value, now))
+  for (const value of learned) places.push(await reclusterWithout(tx, siteId, value, now))
   return (deviceId, key) => places.reduce((id, placeOf) => placeOf(id, key), deviceId)
 }
 
 /** The settings of a site list other BIOS UUIDs as junk than before. One that is no longer listed counts when it is seen again. */
-export async function settleFallback(
+export async function reclusterFallback(
   tx: Tx,
   siteId: string,
   { before, after, now }: { before: SiteSettings; after: SiteSettings; now: string },
 ): Promise<void> {
   const known = new Set(listedUuids(before.machineIdFallback).map(keyOf))
   for (const value of listedUuids(after.machineIdFallback)) {
-    if (!known.has(keyOf(value))) await settleWithout(tx, siteId, value, now)
+    if (!known.has(keyOf(value))) await reclusterWithout(tx, siteId, value, now)
   }
 }
 
 /** A value has become junk: its devices are what they are without it, and none is looked up by it any more. */
-export async function settleWithout(tx: Tx, siteId: string, value: LookupKey, now: string): Promise<PlaceOf> {
+export async function reclusterWithout(tx: Tx, siteId: string, value: LookupKey, now: string): Promise<PlaceOf> {
   const holders = await removeValue(tx, siteId, value)
-  const { placeOf } = await resettle(tx, { siteId, told: new Map(holders.map((id) => [id, []])), now })
+  const { placeOf } = await recluster(tx, { siteId, told: new Map(holders.map((id) => [id, []])), now })
   return placeOf
 }

@@ -1,23 +1,23 @@
 import type { MatchReason } from '@rollcall/shared/inventory/match.ts'
+import type { DeviceChangeset } from '../devices/changeset/changeset.ts'
+import type { Operation } from '../devices/changeset/operation.ts'
 import { type StateAt, statesBetween } from '../snapshots/as-of.ts'
-import { reassignSnapshots } from '../snapshots/reassign.ts'
-import { rematch } from '../snapshots/rematch.ts'
-import type { Tx } from '../store/store.ts'
+import type { Db } from '../store/store.ts'
 import type { Assignment } from './assign-groups.ts'
 import type { Component } from './component.ts'
-import type { Mark } from './rewrite-device.ts'
 import { toldBy } from './told-by.ts'
 
 /**
  * Gives each snapshot to the device that its sighting is of now, with the reason for that. Snapshots older than their
  * sighting's record stay.
  */
-export async function moveSnapshots(
-  tx: Tx,
+export async function movedSnapshots(
+  db: Db,
+  operation: Operation,
   { devices, sightings }: Component,
   assignments: readonly Assignment[],
-  mark: Mark,
-): Promise<void> {
+): Promise<DeviceChangeset[]> {
+  const changesets: DeviceChangeset[] = []
   for (const from of devices.keys()) {
     const moved = sightings.filter(
       ({ deviceId, key }) =>
@@ -26,18 +26,30 @@ export async function moveSnapshots(
     if (moved.length === 0) continue
     const firstAt = moved.map((row) => row.firstAt).reduce((a, b) => (a < b ? a : b))
     const lastAt = moved.map((row) => row.lastAt).reduce((a, b) => (a > b ? a : b))
-    const states = await statesBetween(tx, from, firstAt, lastAt)
-    const places = new Map(states.map((state) => [state.snapshotId, targetOf(assignments, state)]))
-    for (const [to, ofTarget] of Map.groupBy(states, ({ snapshotId }) => places.get(snapshotId)?.deviceId ?? from)) {
-      if (to === from) continue
-      await reassignSnapshots(tx, { from, to, ids: ofTarget.map(({ snapshotId }) => snapshotId) })
+    const states = await statesBetween(db, from, firstAt, lastAt)
+    const targets = new Map(states.map((state) => [state.snapshotId, targetOf(assignments, state)]))
+    const byTarget = Map.groupBy(states, ({ snapshotId }) => targets.get(snapshotId)?.deviceId ?? from)
+    for (const [deviceId, ofTarget] of byTarget) {
+      const matches = ofTarget.flatMap(({ snapshotId, match }) => {
+        const reason = reasonNow(match, targets.get(snapshotId), from, operation)
+        return reason === match ? [] : [[snapshotId, reason] as const]
+      })
+      const snapshots = ofTarget.map(({ snapshotId }) => snapshotId)
+      const row = devices.get(deviceId)?.row ?? null
+      changesets.push({
+        ...{
+          operation,
+          deviceId,
+          row: { before: row, after: row },
+          matches: new Map(matches),
+          changes: [],
+          events: [],
+        },
+        ...(deviceId === from ? {} : { moved: { from, snapshots } }),
+      })
     }
-    const matches = states.flatMap(({ snapshotId, match }) => {
-      const reason = reasonNow(match, places.get(snapshotId), from, mark)
-      return reason === match ? [] : [[snapshotId, reason] as const]
-    })
-    await rematch(tx, new Map(matches))
   }
+  return changesets
 }
 
 type Target = { deviceId: string; times: readonly string[]; reason: MatchReason | undefined }
@@ -71,9 +83,9 @@ function named(reason: MatchReason | undefined, assignments: readonly Assignment
 }
 
 /** Of a snapshot that stays: what it was matched by may have gone with others. */
-function reasonNow(known: MatchReason, target: Target | undefined, from: string, { modifiedAt, modifiedBy }: Mark) {
+function reasonNow(known: MatchReason, target: Target | undefined, from: string, { at, actor }: Operation) {
   if (!target?.reason) return known
-  if (target.deviceId !== from) return { ...target.reason, moved: { from, by: modifiedBy.name, at: modifiedAt } }
+  if (target.deviceId !== from) return { ...target.reason, moved: { from, by: actor.name, at } }
   const isTrue = known.rule === 'seenBefore' || known.decision === target.reason.decision
   return isTrue ? known : target.reason
 }

@@ -1,42 +1,47 @@
 import type { Evidence } from '@rollcall/shared/inventory/match.ts'
 import { restoreDevices } from '../devices/archiving/restore-devices.ts'
+import { applyChangesets } from '../devices/changeset/apply.ts'
+import type { DeviceChangeset } from '../devices/changeset/changeset.ts'
+import type { Operation } from '../devices/changeset/operation.ts'
+import { loadDevices } from '../devices/load.ts'
+import { merged } from '../devices/merging/merged.ts'
 import { unite } from '../devices/merging/unite.ts'
-import { uniteDevices } from '../devices/merging/unite-devices.ts'
 import { requireWhole } from '../devices/merging/whole-device.ts'
 import { isTransient } from '../reconciliation/identifiers.ts'
 import { keyOf, type LookupKey } from '../reconciliation/lookup-keys.ts'
 import { settle } from '../reconciliation/settle.ts'
+import { endOfTime, statesAt } from '../snapshots/as-of.ts'
 import type { Tx } from '../store/store.ts'
 import { type Assignment, assignGroups, rowsOf } from './assign-groups.ts'
 import { type Component, devicesMax, loadComponent } from './component.ts'
 import { countingOn } from './counting.ts'
-import { moveSnapshots } from './move-snapshots.ts'
+import { movedSnapshots } from './moved-snapshots.ts'
+import { reclustered, resynced } from './reclustered.ts'
 import { recordReviews } from './reviews.ts'
-import { type Mark, makeDevice, rewriteDevice, syncIdentifiers, syncTimes } from './rewrite-device.ts'
-import { deleteSightings, insertSightings, loadSightings, type SightingRow } from './sightings.ts'
+import { loadSightings, type SightingRow } from './sightings.ts'
 
 /** Shown where a rule, and no person, merged or parted records. */
 export const reconciliationName = 'Reconciliation'
 
-type Settlement = {
+type Reclustering = {
   siteId: string
   /** What was told of which devices. */
   told: ReadonlyMap<string, readonly Evidence[]>
   now: string
 }
 
-type Settled = {
+type Reclustered = {
   /** The device that a sighting is of now, by the one it was of. */
   placeOf: (deviceId: string, key: string) => string
   shared: LookupKey[]
 }
 
 /**
- * Makes of these devices, and of all that have to do with them, what the same observations would have made of them in
- * the order of their times: records become one, or several. Part of
- * the transaction that stored the observations.
+ * Makes of these devices, and of all that share evidence with them, what the same observations make in the order of their
+ * times: snapshots move, records become one or several. Part of the transaction that stored the observations. A step builds
+ * on what the one before it wrote.
  */
-export async function resettle(tx: Tx, { siteId, told, now }: Settlement): Promise<Settled> {
+export async function recluster(tx: Tx, { siteId, told, now }: Reclustering): Promise<Reclustered> {
   const component = await loadComponent(tx, siteId, told)
   if (!component) {
     await recordReviews(
@@ -53,16 +58,13 @@ export async function resettle(tx: Tx, { siteId, told, now }: Settlement): Promi
   const sightings = component.sightings.map((row) => ({ ...row, evidence: counted(row.evidence) }))
   const { assignments, emptied } = assignGroups(settle(sightings, component), component)
   const changed = changedBy(assignments, component)
+  const operation = { siteId, at: now, actor: { kind: 'system' as const, id: '', name: reconciliationName } }
 
-  const mark = { modifiedAt: now, modifiedBy: { kind: 'system' as const, id: '', name: reconciliationName } }
-  for (const assignment of changed) if (assignment.isNew) await makeDevice(tx, siteId, assignment, mark)
-  await moveSnapshots(tx, component, assignments, mark)
-  for (const { from, to } of emptied) await merge(tx, siteId, from, to, mark)
-  await replaceSightings(tx, component, changed)
-  for (const assignment of changed) await rewriteDevice(tx, siteId, assignment, component, mark)
+  await applyChangesets(tx, await movedSnapshots(tx, operation, component, assignments))
+  for (const { from, to } of emptied) await merge(tx, operation, from, to)
+  await applyChangesets(tx, await rewritten(tx, operation, changed, component))
   const others = assignments.filter((assignment) => !changed.includes(assignment))
-  await syncIdentifiers(tx, siteId, others, component)
-  await syncTimes(tx, others, component)
+  await applyChangesets(tx, resynced(operation, others, component))
   return { placeOf: (deviceId, key) => placeOf(assignments, deviceId, key), shared: sharedBy(assignments) }
 }
 
@@ -92,26 +94,37 @@ const areSame = (before: readonly SightingRow[], after: readonly SightingRow[]):
   return before.length === after.length && after.every((row) => known.has(nameOf(row)))
 }
 
-/** A record of which nothing is left: its people's fields, tags and tasks go with it. */
-async function merge(tx: Tx, siteId: string, from: string, to: string, mark: Mark): Promise<void> {
-  await restoreDevices(tx, { siteId, at: mark.modifiedAt, actor: mark.modifiedBy }, [from, to])
+/** Merges a record of which no sighting is left: custom fields, tags and tasks go with it. */
+async function merge(tx: Tx, operation: Operation, from: string, to: string): Promise<void> {
+  await restoreDevices(tx, operation, [from, to])
   const [survivor, other] = [await requireWhole(tx, to), await requireWhole(tx, from)]
-  await uniteDevices(tx, siteId, { survivor, other, united: unite(survivor, other) }, mark)
+  const { changesets } = await merged(tx, operation, { survivor, other, united: unite(survivor, other) }, 'rule')
+  await applyChangesets(tx, changesets)
 }
 
-/** Records that were merged gave theirs to the one that they are now. */
-async function replaceSightings(tx: Tx, component: Component, changed: readonly Assignment[]): Promise<void> {
-  const settled = new Set(component.sightings.map(({ key }) => key))
+/** Devices that have other sightings than before. */
+async function rewritten(
+  tx: Tx,
+  operation: Operation,
+  changed: readonly Assignment[],
+  component: Component,
+): Promise<DeviceChangeset[]> {
   const ids = changed.map(({ deviceId }) => deviceId)
-  const stored = await loadSightings(tx, ids)
-  await deleteSightings(
-    tx,
-    stored.filter(({ key }) => settled.has(key)),
-  )
-  await insertSightings(
-    tx,
-    changed.flatMap((assignment) => rowsOf(assignment, component.sightings)),
-  )
+  const devices = new Map((await loadDevices(tx, ids)).map((device) => [device.row.id, device]))
+  const stored = Map.groupBy(await loadSightings(tx, ids), ({ deviceId }) => deviceId)
+  const concerned = new Set(component.sightings.map(({ key }) => key))
+  const changesets: DeviceChangeset[] = []
+  for (const assignment of changed) {
+    const { deviceId } = assignment
+    const inserted = rowsOf(assignment, component.sightings)
+    const stay = new Set(inserted.map(({ key }) => key))
+    const deleted = (stored.get(deviceId) ?? []).filter(({ key }) => concerned.has(key) && !stay.has(key))
+    const states = await statesAt(tx, deviceId, endOfTime)
+    const sightings = { inserted, touched: [], deleted }
+    const before = devices.get(deviceId) ?? null
+    changesets.push(reclustered(operation, before, assignment, component, { states, sightings }))
+  }
+  return changesets
 }
 
 /** Where a sighting is that a device had; one that says nothing lasting may be of several, of this one too. */

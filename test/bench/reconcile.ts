@@ -1,7 +1,7 @@
 import { type ObservationInput, observationSchema } from '@rollcall/shared/inventory/observation.ts'
-import { place } from '../../collector/src/ingest/place.ts'
+import { match } from '../../collector/src/ingest/match.ts'
 import { prepare } from '../../collector/src/ingest/prepare.ts'
-import { loadWorld } from '../../collector/src/ingest/world.ts'
+import { loadUnitOfWork } from '../../collector/src/ingest/unit-of-work.ts'
 import { percentile } from './dataset/latency.ts'
 import { createRandom } from './dataset/random.ts'
 import { type InProcess, openInProcess } from './in-process.ts'
@@ -108,9 +108,9 @@ async function reconcileRound({ ctx }: InProcess, devices: number, done: number)
     const item = prepare({ siteId: ctx.siteId, observation, actor: 'bench' }, now)
     await ctx.store.read(async (db) => {
       const beganAt = performance.now()
-      const world = await loadWorld(db, ctx.siteId, [item], now)
+      const { work, observations } = await loadUnitOfWork(db, ctx.siteId, [item], now)
       const loadedAt = performance.now()
-      place(world, item)
+      for (const observation of observations) match(work, observation)
       const endedAt = performance.now()
       times.whole.push(endedAt - beganAt)
       times.decided.push(endedAt - loadedAt)

@@ -10,7 +10,7 @@ import { recluster } from './recluster.ts'
 type Noted = {
   siteId: string
   /** What was told of devices of which another order of the same observations may have made something else. */
-  unsettled: ReadonlyMap<string, readonly Evidence[]>
+  reported: ReadonlyMap<string, readonly Evidence[]>
   /** What was told that other devices are known by as well, and should not be. */
   collisions: readonly LookupKey[]
   now: string
@@ -23,8 +23,8 @@ type PlaceOf = (deviceId: string, key: string) => string
  * What follows from a group of observations that is written: those that came out of order, or that tell two hosts from
  * one, may be of other devices than they seemed; and what has turned out to be junk no longer holds devices together.
  */
-export async function reclusterGroup(tx: Tx, { siteId, unsettled, collisions, now }: Noted): Promise<PlaceOf> {
-  const settled = unsettled.size === 0 ? undefined : await recluster(tx, { siteId, told: unsettled, now })
+export async function reclusterGroup(tx: Tx, { siteId, reported, collisions, now }: Noted): Promise<PlaceOf> {
+  const settled = reported.size === 0 ? undefined : await recluster(tx, { siteId, told: reported, now })
   const learned = await noteCollisions(tx, siteId, [...collisions, ...(settled?.shared ?? [])], now)
   const places = settled ? [settled.placeOf] : []
   for (const value of learned) places.push(await reclusterWithout(tx, siteId, value, now))

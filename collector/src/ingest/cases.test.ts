@@ -235,8 +235,8 @@ describe('which device an observation is of', () => {
   it('15. an older snapshot leaves newer state alone, and takes no name or address back', () => {
     const inventory = createInventory()
     inventory.observe(agent(10, { ...laptop, hostname: 'new-name', ipAddresses: ['10.0.0.50'] }))
-    const { placed } = inventory.observe(agent(5, laptop))
-    expect('entry' in placed ? placed.entry.row : undefined).toMatchObject({ name: 'new-name', ipAddress: '10.0.0.50' })
+    const { found } = inventory.observe(agent(5, laptop))
+    expect('device' in found ? found.device.row : undefined).toMatchObject({ name: 'new-name', ipAddress: '10.0.0.50' })
     expect(inventory.count()).toBe(1)
     expect(inventory.observe(ping(11, '10.0.0.5')).device).toBe('device 2')
   })

@@ -12,11 +12,10 @@ import { createKnownProducts } from '../software/known-products.ts'
 import { isMissingReference } from '../store/errors.ts'
 import { StoreUnavailableError } from '../store/unavailable.ts'
 import type { Delivery, IngestOutcome, SeenDelivery } from './delivery.ts'
-import { type Prepared, prepare } from './prepare.ts'
-import { createRepeats, type Repeats } from './repeats.ts'
-import type { Payloads } from './snapshot-row.ts'
+import { type Payloads, type Prepared, prepare } from './prepare.ts'
 import { sortOut } from './sort-out.ts'
 import { storeGroup } from './store-group.ts'
+import { createUnchangedCache, type UnchangedCache } from './unchanged/cache.ts'
 
 export type { Delivery, IngestOutcome, Origin } from './delivery.ts'
 
@@ -66,7 +65,7 @@ export function createIngest(ctx: SystemContext, options: Partial<IngestOptions>
     products: createKnownProducts(),
     sections: createKnown<number>(seqsMax),
     facts: createKnown<number>(seqsMax),
-    repeats: createRepeats(),
+    unchanged: createUnchangedCache(),
   }
   const waiting: Waiting[] = []
   let waitingBytes = 0
@@ -151,7 +150,7 @@ type Memory = {
   /** Numbers by hashes. */
   sections: ReturnType<typeof createKnown<number>>
   facts: ReturnType<typeof createKnown<number>>
-  repeats: Repeats
+  unchanged: UnchangedCache
 }
 
 /** Some 150 bytes each. */
@@ -199,7 +198,7 @@ async function store(ctx: SystemContext, memory: Memory, group: readonly Prepare
   try {
     return await storeOnce(ctx, memory, group, committed)
   } catch (error) {
-    memory.repeats.forgetAll()
+    memory.unchanged.forgetAll()
     // A section that was found stored went with the last snapshot that had it, or a product that nobody had: this time it
     // is found missing.
     if (!isMissingReference(error)) throw error
@@ -231,7 +230,12 @@ async function storeOnce(ctx: SystemContext, memory: Memory, group: readonly Pre
     const { wanted, refused } = await sortOut(tx, memory.ignoreLists, group)
     const products = findWithin(ready)
     const seqs = { sections: findWithin(memory.sections), facts: findWithin(memory.facts) }
-    const outcomes = await storeGroup(tx, wanted, { sections, payloads, products, seqs, repeats: memory.repeats }, now)
+    const outcomes = await storeGroup(
+      tx,
+      wanted,
+      { sections, payloads, products, seqs, unchanged: memory.unchanged },
+      now,
+    )
     return { outcomes, refused, found: [products, ready, seqs.sections, seqs.facts] }
   }, committed)
   for (const each of found) each.keep()

@@ -64,8 +64,8 @@ it.each(seeds)('machines stay apart and whole, in whatever order they are told o
 })
 
 /** What must not depend on the order of delivery. */
-function stateOf({ world }: ReturnType<typeof createInventory>) {
-  return [...world.entries.values()]
+function stateOf({ work }: ReturnType<typeof createInventory>) {
+  return [...work.devices.values()]
     .map(({ row }) => ({
       serialNumber: row.serialNumber,
       firstSeen: row.firstSeen,

@@ -1,6 +1,7 @@
 import { DomainError } from '@rollcall/shared/errors.ts'
-import type { Evidence } from '@rollcall/shared/inventory/match.ts'
+import type { PackedPayload } from '../snapshots/raw-payloads.ts'
 import { sizeOf } from '../snapshots/sections.ts'
+import type { RawPayloadRow } from '../snapshots/write.ts'
 import type { Delivery, Origin, SeenDelivery } from './delivery.ts'
 import { type Look, lookAt } from './look.ts'
 import { plausible } from './plausible.ts'
@@ -13,8 +14,6 @@ export type Prepared = Look & {
    * the audit it was completed from.
    */
   observedAt: string
-  /** What it told, without what does not count on its site. */
-  evidence: readonly Evidence[]
   /** About what it takes in memory and in the transaction, in bytes. */
   size: number
 }
@@ -30,9 +29,16 @@ export function prepare(delivery: Delivery | SeenDelivery, now: string): Prepare
     ...look,
     delivery,
     observedAt: laidOver?.after !== undefined && seenAt <= laidOver.after ? justAfter(laidOver.after) : seenAt,
-    evidence: told,
     size: [...sections.values()].reduce((sum, section) => sum + sizeOf(section), rawBytes) + overheadBytes,
   }
+}
+
+/** Raw payloads of a group, packed. */
+export type Payloads = ReadonlyMap<Prepared, PackedPayload>
+
+export function payloadRow(payloads: Payloads, item: Prepared, snapshotId: string): RawPayloadRow[] {
+  const payload = payloads.get(item)
+  return payload ? [{ snapshotId, ...payload }] : []
 }
 
 /** Each one that tells no device would make one more. What was reached, or is made by hand as a device, is another matter. */

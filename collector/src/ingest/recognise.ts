@@ -1,8 +1,8 @@
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { nowOf, type SystemContext } from '../context.ts'
-import { place } from './place.ts'
+import { match } from './match.ts'
 import { prepare } from './prepare.ts'
-import { loadWorld } from './world.ts'
+import { loadUnitOfWork } from './unit-of-work.ts'
 
 /** The device that an observation would be found to be of; undefined when it would make a new one. Changes nothing. */
 export async function recognise(
@@ -12,7 +12,7 @@ export async function recognise(
 ): Promise<string | undefined> {
   const now = nowOf(ctx)
   const item = prepare({ siteId, observation, actor: '' }, now)
-  const world = await ctx.store.read((db) => loadWorld(db, siteId, [item], now))
-  const { outcome } = place(world, item)
-  return outcome.isNew ? undefined : (outcome.deviceId ?? undefined)
+  const { work, observations } = await ctx.store.read((db) => loadUnitOfWork(db, siteId, [item], now))
+  const [outcome] = observations.map((observation) => match(work, observation).outcome)
+  return outcome && !outcome.isNew ? outcome.deviceId : undefined
 }

@@ -21,7 +21,7 @@ export async function sortOut(tx: Tx, lists: IgnoreLists, group: readonly Prepar
     const list = await lists.of(tx, siteId)
     const unidentified = await unidentifiedAmong(tx, siteId, items)
     for (const item of items) {
-      const entry = list.find({ ...item, observation: item.head })
+      const entry = list.find({ ...item, evidence: item.told, observation: item.head })
       if (unidentified.has(item)) refused.set(item, notIdentifiable)
       else if (entry === undefined) wanted.push(item)
       else {

@@ -1,8 +1,9 @@
 import { newId } from '@rollcall/shared/ids.ts'
 import { type Observation, type ObservationInput, observationSchema } from '@rollcall/shared/inventory/observation.ts'
-import { place } from './place.ts'
+import { advance } from './advance.ts'
+import { match } from './match.ts'
 import { prepare } from './prepare.ts'
-import type { World } from './world.ts'
+import { emptyUnitOfWork } from './unit-of-work.ts'
 
 /** For tests: observations as origins make them, with what a test does not name left out. */
 export type Seen = Partial<Omit<ObservationInput, 'identity' | 'id'>> &
@@ -62,32 +63,22 @@ export const ping = (minutes: number, address: string, macAddress?: string, dnsN
 
 /** An inventory in memory: tells which device each observation is of, by a short name in the order of their finding. */
 export function createInventory() {
-  const world: World = {
-    siteId: 'site',
-    now: at(1_000_000),
-    entries: new Map(),
-    holders: new Map(),
-    apart: new Map(),
-    departed: new Map(),
-    stored: new Map(),
-    traces: new Map(),
-    seenAs: new Map(),
-    turns: [],
-    unsettled: new Map(),
-  }
+  const work = emptyUnitOfWork('site', at(1_000_000))
   const names = new Map<string, string>()
   const observe = (observation: Observation) => {
-    const placed = place(world, prepare({ siteId: 'site', observation, actor: 'test' }, world.now))
-    const { deviceId } = placed.outcome
+    const item = prepare({ siteId: 'site', observation, actor: 'test' }, work.now)
+    const found = match(work, { ...item, item, evidence: item.told })
+    advance(work, found)
+    const { deviceId } = found.outcome
     const device = names.get(deviceId) ?? `device ${names.size + 1}`
     names.set(deviceId, device)
-    return { device, reason: 'reason' in placed ? placed.reason : undefined, placed }
+    return { device, reason: 'reason' in found ? found.reason : undefined, found }
   }
   return {
-    world,
+    work,
     observe,
     /** The device of each observation. */
     devicesOf: (...observations: readonly Observation[]) => observations.map((item) => observe(item).device),
-    count: () => world.entries.size,
+    count: () => work.devices.size,
   }
 }

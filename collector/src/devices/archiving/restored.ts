@@ -1,8 +1,8 @@
-import { ownerOf } from '../../reconciliation/standing.ts'
+import { ownerOf, type State } from '../../reconciliation/standing.ts'
 import type { KeptInArchive } from '../../store/schema/device-history.ts'
 import type { DeviceChangeset } from '../changeset/changeset.ts'
 import type { Operation } from '../changeset/operation.ts'
-import type { DeviceRow, KnownDevice } from '../load.ts'
+import type { DeviceRow } from '../load.ts'
 
 /**
  * Puts a device back into the lists, as `after` has it, with the tags and installations that the archive kept; what is
@@ -11,7 +11,7 @@ import type { DeviceRow, KnownDevice } from '../load.ts'
 export function restored(
   operation: Operation,
   before: DeviceRow,
-  after: Pick<KnownDevice, 'row' | 'states'>,
+  after: { row: DeviceRow; states: readonly State[] },
   kept: KeptInArchive | undefined,
 ): DeviceChangeset {
   const { id: deviceId, name } = after.row

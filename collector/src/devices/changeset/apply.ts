@@ -1,7 +1,7 @@
 import type { Software } from '@rollcall/shared/inventory/software.ts'
 import type { SoftwareChange } from '../../reconciliation/diff-software.ts'
 import { readSections } from '../../snapshots/sections.ts'
-import type { KnownSeqs } from '../../snapshots/write.ts'
+import type { KnownSeqs, RawPayloadRow } from '../../snapshots/write.ts'
 import type { KnownProducts } from '../../software/known-products.ts'
 import { ensureProducts, type Product } from '../../software/products.ts'
 import type { Tx } from '../../store/store.ts'
@@ -15,6 +15,7 @@ type AtHand = {
   contents?: ReadonlyMap<string, unknown>
   products?: KnownProducts
   seqs?: KnownSeqs
+  payloads?: readonly RawPayloadRow[]
 }
 
 /**
@@ -32,7 +33,7 @@ export async function applyChangesets(
   const contents = await contentsOf(tx, changesets, atHand.contents ?? new Map())
   await tx.pause()
   const products = await ensureProducts(tx, siteId, productsIn(changesets, contents), at, atHand.products)
-  const ctx: ProjectionContext = { siteId, at, contents, products, seqs: atHand.seqs }
+  const ctx: ProjectionContext = { siteId, at, contents, products, seqs: atHand.seqs, payloads: atHand.payloads ?? [] }
   for (const { apply } of projections) {
     await tx.pause()
     await apply(tx, changesets, ctx)

@@ -10,13 +10,13 @@ type Between = Pick<DeviceChangeset, 'deviceId' | 'row' | 'identifiers' | 'state
 /** What makes one state of a device of another one; `before` is null for a new device. */
 export function changesBetween(before: KnownDevice | null, after: KnownDevice): Between {
   const [states, statesBefore] = [after.states, before?.states ?? []]
-  const network = hashOf(states, 'networkHash')
+  const network = shownHash(states, 'networkHash')
   return {
     deviceId: after.row.id,
     row: { before: before?.row ?? null, after: after.row },
     identifiers: identifierChanges(before?.identifiers ?? [], after.identifiers),
     states: stateChanges(statesBefore, states),
-    ...(network === hashOf(statesBefore, 'networkHash') ? {} : { network: { hash: network } }),
+    ...(network === shownHash(statesBefore, 'networkHash') ? {} : { network: { hash: network } }),
   }
 }
 
@@ -28,11 +28,12 @@ export function softwareBetween(
   before: readonly State[],
   { row, states }: Pick<KnownDevice, 'row' | 'states'>,
 ): Pick<DeviceChangeset, 'software'> {
-  const [hash, previousHash] = [hashOf(states, 'softwareHash'), hashOf(before, 'softwareHash')]
+  const [hash, previousHash] = [shownHash(states, 'softwareHash'), shownHash(before, 'softwareHash')]
   return hash === previousHash || row.isArchived ? {} : { software: { hash, previousHash } }
 }
 
-const hashOf = (states: readonly State[], section: 'networkHash' | 'softwareHash'): string | null =>
+/** Hash of the section that is shown of a device by its states; null for none. */
+export const shownHash = (states: readonly State[], section: 'networkHash' | 'softwareHash'): string | null =>
   ownerOf(states, section)?.[section] ?? null
 
 export function identifierChanges(

@@ -7,7 +7,7 @@ import type { KnownIdentifier } from '../../reconciliation/compare.ts'
 import type { SoftwareChange } from '../../reconciliation/diff-software.ts'
 import type { Identifier } from '../../reconciliation/identifiers.ts'
 import type { State } from '../../reconciliation/standing.ts'
-import type { RawPayloadRow, SnapshotRow } from '../../snapshots/write.ts'
+import type { SnapshotNumbers, SnapshotRow } from '../../snapshots/write.ts'
 import type { KeptInArchive } from '../../store/schema/device-history.ts'
 import type { Apart, KeptDevice } from '../../store/schema/merges.ts'
 import type { Version } from '../history/versions.ts'
@@ -41,7 +41,8 @@ export type DeviceChangeset = {
   sightings?: SightingChanges
   /** The newest snapshots of the device by origin. */
   states?: { put: readonly State[]; removed: readonly Pick<State, 'source' | 'depth'>[] }
-  snapshots?: { inserted?: readonly NewSnapshot[]; deleted?: readonly string[] }
+  snapshots?: { inserted?: readonly SnapshotRow[]; deleted?: readonly string[] }
+  unchanged?: UnchangedSnapshot
   /** Match reasons that replace those of stored snapshots, by snapshot id. */
   matches?: ReadonlyMap<string, MatchReason>
   /** Records of another device that are this one's from now on, by their ids. */
@@ -71,7 +72,16 @@ export type SightingChanges =
   | { inserted: readonly SightingRow[]; touched: readonly SightingMark[]; deleted: readonly SightingMark[] }
   | { replaced: readonly SightingRow[] }
 
-export type NewSnapshot = { row: SnapshotRow; payload?: RawPayloadRow | undefined }
+/** A snapshot that reports just what the device's last one of its origin did: only times move. */
+export type UnchangedSnapshot = Pick<State, 'source' | 'depth' | 'snapshotId' | 'observationId' | 'auditDate'> & {
+  /** Numbers of the content that its row refers to, which are those of the last one. */
+  numbers: SnapshotNumbers
+  sightingKey: string
+  /** Identifiers whose time has to move with it. */
+  identifiers: readonly KnownIdentifierKey[]
+}
+
+type KnownIdentifierKey = Pick<KnownIdentifier, 'kind' | 'value'>
 
 export type MovedRecords = { from: string } & Partial<
   Record<'snapshots' | 'changes' | 'tasks' | 'agents', readonly string[]>

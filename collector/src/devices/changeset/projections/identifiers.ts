@@ -18,6 +18,17 @@ export const identifiers: Projection = {
       put.map((row) => ({ ...row, siteId })),
       { target: ['deviceId', 'kind', 'value'], set: ['firstSeen', 'lastSeen', 'origin'] },
     )
+    const unchanged = changesets.flatMap(({ deviceId, unchanged: each }) =>
+      each
+        ? each.identifiers.map(({ kind, value }) => {
+            return { deviceId, kind, value, lastSeen: each.auditDate, origin: each.source }
+          })
+        : [],
+    )
+    await tx.updateRows(deviceIdentifiers, unchanged, {
+      key: ['deviceId', 'kind', 'value'],
+      set: ['lastSeen', 'origin'],
+    })
     const reviewed = changesets.flatMap((each) => (changesDuplicates(each) ? [each.deviceId] : []))
     await reviewDuplicates(tx, siteId, [...new Set(reviewed)])
   },

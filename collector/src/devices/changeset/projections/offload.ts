@@ -5,7 +5,10 @@ import type { Projection } from './projection.ts'
 export const offload: Projection = {
   name: 'offload',
   async apply(tx, changesets, { siteId, at }) {
-    const ids = changesets.flatMap((each) => each.snapshots?.inserted?.map(({ row }) => row.id) ?? [])
+    const ids = changesets.flatMap(({ snapshots, unchanged }) => [
+      ...(snapshots?.inserted?.map(({ id }) => id) ?? []),
+      ...(unchanged ? [unchanged.snapshotId] : []),
+    ])
     await queueForOffload(tx, siteId, ids, at)
   },
 }

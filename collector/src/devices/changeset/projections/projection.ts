@@ -1,4 +1,4 @@
-import type { KnownSeqs } from '../../../snapshots/write.ts'
+import type { KnownSeqs, RawPayloadRow } from '../../../snapshots/write.ts'
 import type { Products } from '../../../software/products.ts'
 import type { Tx } from '../../../store/store.ts'
 import type { DeviceChangeset } from '../changeset.ts'
@@ -15,5 +15,7 @@ export type ProjectionContext = Pick<Operation, 'siteId' | 'at'> & {
   /** Sections by their hashes. */
   contents: ReadonlyMap<string, unknown>
   products: Products
-  seqs?: KnownSeqs | undefined
+  seqs: KnownSeqs | undefined
+  /** Raw payloads of new snapshots. */
+  payloads: readonly RawPayloadRow[]
 }

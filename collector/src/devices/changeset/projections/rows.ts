@@ -13,6 +13,12 @@ export const rows: Projection = {
     const changed = rowChanges(changesets)
     const inserted = changed.flatMap(({ before, after }) => (before || !after ? [] : [after]))
     await tx.insertRows(devices, inserted)
+    const seenAgain = changesets.flatMap(({ deviceId: id, unchanged }) => {
+      if (!unchanged) return []
+      const { snapshotId: auditId, auditDate } = unchanged
+      return [{ id, lastSeen: auditDate, auditId, auditDate }]
+    })
+    await tx.updateRows(devices, seenAgain, { key: 'id', set: ['lastSeen', 'auditId', 'auditDate'] })
     const updates = changed.flatMap(({ before, after }) => {
       const set = before && after && columnsFor(before, after)
       return set && set.length > 0 ? [{ after, set }] : []

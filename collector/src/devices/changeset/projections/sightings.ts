@@ -4,6 +4,7 @@ import {
   replaceSightings,
   type SightingMark,
   type SightingRow,
+  touchSeenAgain,
   touchSightings,
 } from '../../../identity/sightings.ts'
 import type { DeviceChangeset } from '../changeset.ts'
@@ -23,6 +24,10 @@ export const sightings: Projection = {
     await deleteSightings(tx, deleted)
     await insertSightings(tx, inserted)
     await touchSightings(tx, touched)
+    const unchanged = changesets.flatMap(({ deviceId, unchanged: each }) =>
+      each ? [{ deviceId, key: each.sightingKey, lastAt: each.auditDate }] : [],
+    )
+    await touchSeenAgain(tx, unchanged)
   },
 }
 

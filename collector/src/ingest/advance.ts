@@ -1,0 +1,38 @@
+import { tracesOf } from '../identity/sightings.ts'
+import { keyOf } from '../reconciliation/lookup-keys.ts'
+import type { Match, NoMatch } from './match.ts'
+import { addTo, type LoadedDevice, type OwnedUnitOfWork, removeFrom } from './unit-of-work.ts'
+
+/** Brings a unit of work up to date with an observation that was matched: the next one is matched in its light. */
+export function advance(work: OwnedUnitOfWork, found: Match | NoMatch): void {
+  if (!('changeset' in found)) return
+  const { observation, device, state, changeset, others, tags } = found
+  const deviceId = device.row.id
+  replace(work, device)
+  for (const other of others) replace(work, other.device)
+  const { sightings, returnedFrom } = changeset
+  for (const row of sightings && 'inserted' in sightings ? sightings.inserted : []) {
+    work.seenAs.set(row.key, deviceId)
+    for (const trace of tracesOf(row.evidence)) addTo(work.traces, keyOf(trace), deviceId)
+  }
+  if (returnedFrom !== undefined) takeOver(work, returnedFrom, deviceId)
+  if (state) work.stored.set(observation.head.id, { snapshotId: state.snapshotId, deviceId })
+  for (const { key } of tags) addTo(work.attached, deviceId, key)
+}
+
+function replace(work: OwnedUnitOfWork, device: LoadedDevice): void {
+  const { id } = device.row
+  const before = work.devices.get(id)?.identifiers
+  work.devices.set(id, device)
+  if (before === device.identifiers) return
+  for (const key of before?.keys() ?? []) if (!device.identifiers.has(key)) removeFrom(work.holders, key, id)
+  for (const key of device.identifiers.keys()) if (!before?.has(key)) addTo(work.holders, key, id)
+}
+
+/** What a person decided on a deleted device holds for the one that it comes back as. */
+function takeOver({ departed, apart }: OwnedUnitOfWork, departedId: string, deviceId: string): void {
+  departed.delete(departedId)
+  const partners = apart.get(departedId) ?? new Set()
+  apart.set(deviceId, partners)
+  for (const partner of partners) addTo(apart, partner, deviceId)
+}

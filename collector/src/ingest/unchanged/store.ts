@@ -1,0 +1,98 @@
+import { newId } from '@rollcall/shared/ids.ts'
+import { applyChangesets } from '../../devices/changeset/apply.ts'
+import type { DeviceChangeset } from '../../devices/changeset/changeset.ts'
+import { hasListeners } from '../../events/listeners.ts'
+import { freshUntil } from '../../reconciliation/identifiers.ts'
+import { findStored } from '../../snapshots/write.ts'
+import type { Tx } from '../../store/store.ts'
+import type { IngestOutcome, Origin } from '../delivery.ts'
+import { snapshotAdded } from '../describe-changes.ts'
+import { type Payloads, type Prepared, payloadRow } from '../prepare.ts'
+import { actorOf } from '../row-after.ts'
+import type { LastSnapshot, UnchangedCache } from './cache.ts'
+
+type Material = { payloads: Payloads; unchanged: UnchangedCache; rules: string }
+
+/**
+ * Stores the unchanged snapshots of a group whose devices nothing else has touched since their last one: changesets with
+ * only times, built without reading the devices. Gives their outcomes; the other observations are left to be matched.
+ */
+export async function storeUnchanged(
+  tx: Tx,
+  siteId: string,
+  group: readonly Prepared[],
+  { payloads, unchanged, rules }: Material,
+  now: string,
+): Promise<Map<Prepared, IngestOutcome>> {
+  const repeated = group.filter((item) => findLast(item, unchanged, rules))
+  if (repeated.length === 0) return new Map()
+  const stored = await findStored(
+    tx,
+    siteId,
+    repeated.map(({ head }) => head.id),
+  )
+  const isListenedTo = await hasListeners(tx, siteId, now)
+  const ids = new Set(stored.keys())
+  const found: { item: Prepared; snapshotId: string; changeset: DeviceChangeset }[] = []
+  for (const item of repeated) {
+    // The first of two in one group has moved the time.
+    const last = findLast(item, unchanged, rules)
+    if (!last || ids.has(item.head.id)) continue
+    ids.add(item.head.id)
+    const isDue = item.observedAt >= last.freshUntil
+    last.auditDate = item.observedAt
+    if (isDue) last.freshUntil = freshUntil(Date.parse(item.observedAt))
+    const snapshotId = newId()
+    found.push({ item, snapshotId, changeset: changesetOf(item, last, { snapshotId, now, isDue, isListenedTo }) })
+  }
+  await applyChangesets(
+    tx,
+    found.map(({ changeset }) => changeset),
+    { payloads: found.flatMap(({ item, snapshotId }) => payloadRow(payloads, item, snapshotId)) },
+  )
+  return new Map(
+    found.map(({ item, snapshotId, changeset: { deviceId } }) => [
+      item,
+      { status: 'stored', deviceId, snapshotId, isNew: false },
+    ]),
+  )
+}
+
+type Stored = { snapshotId: string; now: string; isDue: boolean; isListenedTo: boolean }
+
+function changesetOf(
+  { delivery, head, told, observedAt: auditDate, sightingKey }: Prepared,
+  { siteId, deviceId, origin, numbers }: LastSnapshot,
+  { snapshotId, now, isDue, isListenedTo }: Stored,
+): DeviceChangeset {
+  const snapshot = { ...origin, snapshotId, observationId: head.id, auditDate }
+  return {
+    operation: { siteId, at: now, actor: actorOf(delivery) },
+    deviceId,
+    row: { before: null, after: null },
+    unchanged: { ...snapshot, numbers, sightingKey, identifiers: isDue ? told : [] },
+    changes: [],
+    events: isListenedTo ? [snapshotAdded(deviceId, snapshot)] : [],
+  }
+}
+
+/** The last snapshot that an observation is the next of, where that is sure to change nothing but times. */
+function findLast(
+  { delivery, observedAt }: Prepared,
+  unchanged: UnchangedCache,
+  rules: string,
+): LastSnapshot | undefined {
+  const agentId = unchangedFrom(delivery)
+  const last = agentId === undefined ? undefined : unchanged.find(agentId)
+  if (last?.sameAs !== delivery.packed?.dictionaryOf || last?.siteId !== delivery.siteId) return undefined
+  const isSure = last.isEven || observedAt < last.freshUntil
+  return isSure && last.rules === rules && observedAt > last.auditDate ? last : undefined
+}
+
+/** The agent whose snapshot is unchanged, where its delivery brings nothing else. */
+export function unchangedFrom(delivery: Origin): string | undefined {
+  const { agentId, packed, task, segmentId, scheduleId, autoTagId, autoTag, onlyNew, laidOver } = delivery
+  if (packed?.dictionaryOf === undefined) return undefined
+  const brings = [task, segmentId, scheduleId, autoTagId, autoTag, onlyNew, laidOver]
+  return brings.every((each) => each === undefined) ? agentId : undefined
+}

@@ -25,10 +25,15 @@ export const rows: Projection = {
     })
     for (const [set, part] of Map.groupBy(updates, (update) => update.set)) {
       const updated = part.map(({ after }) => after)
-      await tx.updateRows(devices, updated, { key: 'id', set })
+      // Of many columns one statement for all rows costs less than one for each.
+      if (set.length > narrowMax) await tx.upsertRows(devices, updated, { target: ['id'], set })
+      else await tx.updateRows(devices, updated, { key: 'id', set })
     }
   },
 }
+
+/** Columns of a narrow update. */
+const narrowMax = 8
 
 /** The first and last row of each device. */
 function rowChanges(changesets: readonly DeviceChangeset[]): DeviceChangeset['row'][] {

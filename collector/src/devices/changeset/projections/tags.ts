@@ -1,4 +1,6 @@
+import { and, eq } from 'drizzle-orm'
 import { deviceTables } from '../../../store/schema/devices.ts'
+import { among } from '../../../store/sql.ts'
 import { attachTags } from '../../attach-tags.ts'
 import { syncTagSpans } from '../../history/tag-spans.ts'
 import type { Projection } from './projection.ts'
@@ -7,11 +9,15 @@ import type { Projection } from './projection.ts'
 export const tags: Projection = {
   name: 'tags',
   async apply(tx, changesets, { siteId, at }) {
+    const { deviceTags } = tx.tables(deviceTables)
     const changed = changesets.flatMap(({ deviceId, row, tags: each }) =>
       each && row.after ? [{ deviceId, isListed: !row.after.isArchived, ...each }] : [],
     )
     const detached = changed.flatMap(({ deviceId, detached: ids }) => ids.map((tagId) => ({ deviceId, tagId })))
-    await tx.deleteRows(tx.tables(deviceTables).deviceTags, detached, ['deviceId', 'tagId'])
+    for (const [tagId, same] of Map.groupBy(detached, (each) => each.tagId)) {
+      const ids = same.map(({ deviceId }) => deviceId)
+      await tx.delete(deviceTags).where(and(eq(deviceTags.tagId, tagId), among(deviceTags.deviceId, ids)))
+    }
     await attachTags(
       tx,
       siteId,

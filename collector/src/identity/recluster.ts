@@ -1,24 +1,18 @@
 import type { Evidence } from '@rollcall/shared/inventory/match.ts'
-import { restoreDevices } from '../devices/archiving/restore-devices.ts'
 import { applyChangesets } from '../devices/changeset/apply.ts'
-import type { DeviceChangeset } from '../devices/changeset/changeset.ts'
-import type { Operation } from '../devices/changeset/operation.ts'
-import { loadDevices } from '../devices/load.ts'
-import { merged } from '../devices/merging/merged.ts'
-import { unite } from '../devices/merging/unite.ts'
-import { requireWhole } from '../devices/merging/whole-device.ts'
+import { mergeByRule } from '../devices/merging/merge-by-rule.ts'
 import { isTransient } from '../reconciliation/identifiers.ts'
 import { keyOf, type LookupKey } from '../reconciliation/lookup-keys.ts'
 import { settle } from '../reconciliation/settle.ts'
-import { endOfTime, statesAt } from '../snapshots/as-of.ts'
 import type { Tx } from '../store/store.ts'
 import { type Assignment, assignGroups, rowsOf } from './assign-groups.ts'
 import { type Component, devicesMax, loadComponent } from './component.ts'
 import { countingOn } from './counting.ts'
 import { movedSnapshots } from './moved-snapshots.ts'
-import { reclustered, resynced } from './reclustered.ts'
+import { resynced } from './reclustered.ts'
 import { recordReviews } from './reviews.ts'
-import { loadSightings, type SightingRow } from './sightings.ts'
+import { rewrittenDevices } from './rewritten-devices.ts'
+import type { SightingRow } from './sightings.ts'
 
 /** Shown where a rule, and no person, merged or parted records. */
 export const reconciliationName = 'Reconciliation'
@@ -61,8 +55,8 @@ export async function recluster(tx: Tx, { siteId, told, now }: Reclustering): Pr
   const operation = { siteId, at: now, actor: { kind: 'system' as const, id: '', name: reconciliationName } }
 
   await applyChangesets(tx, await movedSnapshots(tx, operation, component, assignments))
-  for (const { from, to } of emptied) await merge(tx, operation, from, to)
-  await applyChangesets(tx, await rewritten(tx, operation, changed, component))
+  for (const each of emptied) await mergeByRule(tx, operation, each)
+  await applyChangesets(tx, await rewrittenDevices(tx, operation, changed, component))
   const others = assignments.filter((assignment) => !changed.includes(assignment))
   await applyChangesets(tx, resynced(operation, others, component))
   return { placeOf: (deviceId, key) => placeOf(assignments, deviceId, key), shared: sharedBy(assignments) }
@@ -92,39 +86,6 @@ const areSame = (before: readonly SightingRow[], after: readonly SightingRow[]):
   const nameOf = ({ key, firstAt, lastAt }: SightingRow) => `${key} ${firstAt} ${lastAt}`
   const known = new Set(before.map(nameOf))
   return before.length === after.length && after.every((row) => known.has(nameOf(row)))
-}
-
-/** Merges a record of which no sighting is left: custom fields, tags and tasks go with it. */
-async function merge(tx: Tx, operation: Operation, from: string, to: string): Promise<void> {
-  await restoreDevices(tx, operation, [from, to])
-  const [survivor, other] = [await requireWhole(tx, to), await requireWhole(tx, from)]
-  const { changesets } = await merged(tx, operation, { survivor, other, united: unite(survivor, other) }, 'rule')
-  await applyChangesets(tx, changesets)
-}
-
-/** Devices that have other sightings than before. */
-async function rewritten(
-  tx: Tx,
-  operation: Operation,
-  changed: readonly Assignment[],
-  component: Component,
-): Promise<DeviceChangeset[]> {
-  const ids = changed.map(({ deviceId }) => deviceId)
-  const devices = new Map((await loadDevices(tx, ids)).map((device) => [device.row.id, device]))
-  const stored = Map.groupBy(await loadSightings(tx, ids), ({ deviceId }) => deviceId)
-  const concerned = new Set(component.sightings.map(({ key }) => key))
-  const changesets: DeviceChangeset[] = []
-  for (const assignment of changed) {
-    const { deviceId } = assignment
-    const inserted = rowsOf(assignment, component.sightings)
-    const stay = new Set(inserted.map(({ key }) => key))
-    const deleted = (stored.get(deviceId) ?? []).filter(({ key }) => concerned.has(key) && !stay.has(key))
-    const states = await statesAt(tx, deviceId, endOfTime)
-    const sightings = { inserted, touched: [], deleted }
-    const before = devices.get(deviceId) ?? null
-    changesets.push(reclustered(operation, before, assignment, component, { states, sightings }))
-  }
-  return changesets
 }
 
 /** Where a sighting is that a device had; one that says nothing lasting may be of several, of this one too. */

@@ -1,8 +1,8 @@
-import { and, isNotNull, lt } from 'drizzle-orm'
+import { and, eq, isNotNull, lt } from 'drizzle-orm'
 import type { SystemContext } from '../context.ts'
 import { identityTables } from '../store/schema/identity.ts'
 import { among } from '../store/sql.ts'
-import type { Tx } from '../store/store.ts'
+import type { Db, Tx } from '../store/store.ts'
 import type { TrustedTime } from '../trusted-time/trusted-time.ts'
 
 /** A device that a person should look at, and why. */
@@ -25,14 +25,17 @@ export async function recordReviews(tx: Tx, reviews: readonly Review[]): Promise
   })
 }
 
-/** Closes the reviews of devices that a person has checked or decided on. Gives their texts. */
-export async function closeReviews(tx: Tx, deviceIds: readonly string[]): Promise<string[]> {
+/** Texts of the open reviews of a device. */
+export async function openReviews(db: Db, deviceId: string): Promise<string[]> {
+  const { deviceReviews: reviews } = db.tables(identityTables)
+  const open = await db.select({ review: reviews.review }).from(reviews).where(eq(reviews.deviceId, deviceId))
+  return open.map(({ review }) => review)
+}
+
+/** Closes the reviews of devices that a person has checked or decided on. */
+export async function closeReviews(tx: Tx, deviceIds: readonly string[]): Promise<void> {
   const { deviceReviews: reviews } = tx.tables(identityTables)
-  const closed = await tx
-    .delete(reviews)
-    .where(among(reviews.deviceId, deviceIds))
-    .returning({ review: reviews.review })
-  return closed.map(({ review }) => review)
+  await tx.delete(reviews).where(among(reviews.deviceId, deviceIds))
 }
 
 /** Closes the reviews whose reason is gone for long; run now and then. */

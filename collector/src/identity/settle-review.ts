@@ -1,18 +1,21 @@
 import { requireCapability } from '../auth/authorise.ts'
-import { recordChanges } from '../changes/record.ts'
-import { type Context, nowOf } from '../context.ts'
+import type { Context } from '../context.ts'
+import { applyChangesets } from '../devices/changeset/apply.ts'
+import { operationOf } from '../devices/changeset/operation.ts'
 import { requireDevice } from '../devices/require-device.ts'
-import { closeReviews } from './reviews.ts'
+import { openReviews } from './reviews.ts'
 
-/** A person has looked at a device: it is what it was taken for. Where there was nothing to look at nothing changes. */
+/** Closes the review of a device that a person has checked: it is what it was taken for. Without a review nothing changes. */
 export async function settleReview(ctx: Context, id: string): Promise<void> {
   requireCapability(ctx, 'EditInventory')
-  const { siteId, actor } = ctx
   await ctx.store.write(async (tx) => {
-    const device = await requireDevice(tx, siteId, id)
-    const settled = await closeReviews(tx, [device.id])
-    const line = { verb: 'Modified' as const, entity: 'Device', entityId: device.id, deviceId: device.id }
-    const rows = settled.map((review) => ({ ...line, field: 'review', from: review }))
-    await recordChanges(tx, { siteId, actor: actor.name, timestamp: nowOf(ctx), rows })
+    const row = await requireDevice(tx, ctx.siteId, id)
+    const deviceId = row.id
+    const open = await openReviews(tx, deviceId)
+    if (open.length === 0) return
+    const entry = { verb: 'Modified' as const, entity: 'Device', entityId: deviceId, deviceId, field: 'review' }
+    const changes = open.map((from) => ({ ...entry, from }))
+    const changeset = { operation: operationOf(ctx), deviceId, row: { before: row, after: row }, changes, events: [] }
+    await applyChangesets(tx, [{ ...changeset, review: 'closed' }])
   })
 }

@@ -95,11 +95,6 @@ export async function replaceSightings(tx: Tx, replaced: ReadonlyMap<string, rea
   await insertSightings(tx, [...replaced.values()].flat())
 }
 
-export async function forgetTraces(tx: Tx, deviceId: string): Promise<void> {
-  const { deviceTraces: traces } = tx.tables(sightingTables)
-  await tx.delete(traces).where(eq(traces.deviceId, deviceId))
-}
-
 /** What a device has only for a time: its identifiers forget it, a late observation may still be looked up by it. */
 export const isTrace = ({ kind, value }: LookupKey): boolean =>
   addressKinds.has(kind) || kind === 'dns' || (kind === 'mac' && isLocallyAdministered(value))

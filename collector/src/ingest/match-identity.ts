@@ -11,7 +11,7 @@ import { tookTurns } from '../reconciliation/sighting.ts'
 import { candidatesFor, type LoadedDevice, type Observed, type UnitOfWork } from './unit-of-work.ts'
 
 /** What an observation changes about which device it, and others, are. */
-export type IdentityMatch = Pick<LoadedDevice, 'identifiers' | 'sightings'> & {
+type IdentityMatch = Pick<LoadedDevice, 'identifiers' | 'sightings'> & {
   changes: { identifiers: NonNullable<DeviceChangeset['identifiers']>; sightings: SightingDelta }
   /** Devices that are no longer reached at an address of this one. */
   losing: { device: LoadedDevice; removed: KnownIdentifier[] }[]

@@ -73,7 +73,7 @@ export type SightingChanges =
   | { replaced: readonly SightingRow[] }
 
 /** A snapshot that reports just what the device's last one of its origin did: only times move. */
-export type UnchangedSnapshot = Pick<State, 'source' | 'depth' | 'snapshotId' | 'observationId' | 'auditDate'> & {
+type UnchangedSnapshot = Pick<State, 'source' | 'depth' | 'snapshotId' | 'observationId' | 'auditDate'> & {
   /** Numbers of the content that its row refers to, which are those of the last one. */
   numbers: SnapshotNumbers
   sightingKey: string
@@ -83,9 +83,7 @@ export type UnchangedSnapshot = Pick<State, 'source' | 'depth' | 'snapshotId' | 
 
 type KnownIdentifierKey = Pick<KnownIdentifier, 'kind' | 'value'>
 
-export type MovedRecords = { from: string } & Partial<
-  Record<'snapshots' | 'changes' | 'tasks' | 'agents', readonly string[]>
->
+type MovedRecords = { from: string } & Partial<Record<'snapshots' | 'changes' | 'tasks' | 'agents', readonly string[]>>
 
 /** A tag by its id, or by its name, which is created where the catalog lacks it. */
 export type TagRef = { tagId?: string | undefined; tagName?: string | undefined }

@@ -1,14 +1,11 @@
 import { newId } from '@rollcall/shared/ids.ts'
-import { changeIdsOf } from '../../changes/reassign.ts'
 import type { ChangeRow } from '../../changes/record.ts'
-import { agentIdsOf } from '../../enrolment/reassign.ts'
 import { decided, unitedSightings } from '../../identity/decide-sightings.ts'
 import { foundationOf } from '../../identity/foundation.ts'
 import { loadSightings, type SightingRow } from '../../identity/sightings.ts'
 import { snapshotIdsOf } from '../../snapshots/reassign.ts'
 import type { KeptDevice, KeptMerge } from '../../store/schema/merges.ts'
 import type { Db } from '../../store/store.ts'
-import { taskIdsOf } from '../../tasks/reassign.ts'
 import { auditedRows, editedRows } from '../changed-rows.ts'
 import { changesBetween } from '../changeset/between.ts'
 import type { DeviceChangeset } from '../changeset/changeset.ts'
@@ -17,6 +14,7 @@ import { versionsOf } from '../history/record-versions.ts'
 import { fieldsOfRow } from '../row-fields.ts'
 import { apartOf, pairsOf } from './kept-apart.ts'
 import { mergeIdsOf, nextPlace } from './merges.ts'
+import { recordsOfDevice } from './records-of-device.ts'
 import type { United } from './unite.ts'
 
 type Pair = { survivor: KeptDevice; other: KeptDevice; united: United }
@@ -38,13 +36,7 @@ export async function merged(
   const seen = await loadSightings(db, [survivorId, otherId])
   const apart = await apartOf(db, [survivorId, otherId])
   const mergeIds = await mergeIdsOf(db, otherId)
-  const moved = {
-    from: otherId,
-    snapshots: await snapshotIdsOf(db, otherId),
-    changes: await changeIdsOf(db, otherId),
-    tasks: await taskIdsOf(db, otherId),
-    agents: await agentIdsOf(db, otherId),
-  }
+  const moved = { from: otherId, ...(await recordsOfDevice(db, otherId)) }
   const mergeId = newId()
   const kept: KeptMerge = {
     ...{ survivor, other, mergeIds, apart },

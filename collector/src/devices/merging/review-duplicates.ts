@@ -1,6 +1,5 @@
 import { type EvidenceKind, evidenceKinds } from '@rollcall/shared/inventory/match.ts'
 import { and, asc, eq, inArray, lte, or, sql } from 'drizzle-orm'
-import type { KnownIdentifier } from '../../reconciliation/compare.ts'
 import { isLocallyAdministered } from '../../reconciliation/junk.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
 import { type Apart, mergeTables } from '../../store/schema/merges.ts'
@@ -124,13 +123,4 @@ async function storedPairs(db: Db, deviceIds: readonly string[]): Promise<Apart[
 function ofAny(db: Db, deviceIds: readonly string[]) {
   const { firstId, secondId } = db.tables(mergeTables).deviceDuplicates
   return or(inArray(firstId, [...deviceIds]), inArray(secondId, [...deviceIds]))
-}
-
-/** Devices of which a telling value came or went. One that was only seen again has been seen before. */
-export function changedDevices(
-  written: readonly (KnownIdentifier & { deviceId: string; firstSeen: string })[],
-  removed: readonly (KnownIdentifier & { deviceId: string })[],
-): string[] {
-  const added = written.filter(({ firstSeen, lastSeen }) => firstSeen === lastSeen)
-  return [...new Set([...added, ...removed].filter(isTelling).map(({ deviceId }) => deviceId))]
 }

@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const source = join(import.meta.dirname, '..', '..', 'collector', 'src')
+const projections = 'devices/changeset/projections/'
+
+/** What writes tables of devices, by the file that exports it. */
+const writers: Record<string, readonly string[]> = {
+  'changes/reassign.ts': ['reassignChanges'],
+  'compliance/judge.ts': ['judgeDevices'],
+  'devices/attach-tags.ts': ['attachTags'],
+  'devices/history/record-versions.ts': ['recordVersions', 'endVersions', 'replaceVersions'],
+  'devices/history/request-rewrites.ts': ['requestRewrites'],
+  'devices/history/tag-spans.ts': ['syncTagSpans'],
+  'devices/merging/departed.ts': ['rememberDeparted', 'takeOver'],
+  'devices/merging/kept-apart.ts': ['keepApart', 'dropApart'],
+  'devices/merging/merge-changes.ts': ['writeMergeChanges'],
+  'devices/merging/review-duplicates.ts': ['reviewDuplicates'],
+  'devices/write-announced.ts': ['writeAnnounced'],
+  'enrolment/forget-devices.ts': ['forgetDevices'],
+  'enrolment/reassign.ts': ['reassignAgents'],
+  'identity/reviews.ts': ['closeReviews'],
+  'identity/sightings.ts': [
+    'deleteSightings',
+    'insertSightings',
+    'replaceSightings',
+    'touchSeenAgain',
+    'touchSightings',
+  ],
+  'offload/queue.ts': ['queueForOffload'],
+  'snapshots/reassign.ts': ['reassignSnapshots'],
+  'snapshots/rematch.ts': ['rematch'],
+  'snapshots/write.ts': ['insertNumbered', 'insertSnapshots'],
+  'software/installations.ts': ['forgetInstallations', 'removeInstallations', 'replaceInstallations'],
+  'software/kept-installations.ts': ['restoreInstallations'],
+  'tasks/reassign.ts': ['reassignTasks'],
+}
+
+/** Files that call a writer, or write a device table, without a changeset, and why. */
+const others: Record<string, string> = {
+  'devices/attach-tags.ts': 'is what the projection of tags calls',
+  'devices/audit-schedule.ts': 'changes all devices of a schedule at once',
+  'devices/merging/departed.ts': 'is what the projection of merges calls',
+  'devices/merging/remove-value.ts': 'takes a value off all devices of a site at once',
+  'devices/touch-devices.ts': 'changes all devices with a tag at once',
+  'devices/write-announced.ts': 'is what the projection of neighbors calls',
+  'software/kept-installations.ts': 'is what the projection of installations calls',
+}
+
+const tables = ['devices', 'deviceIdentifiers', 'deviceStates', 'deviceTags', 'deviceNeighbors', 'deviceArchives']
+const verbs = 'insert|insertRows|upsertRows|update|updateRows|delete|deleteRows'
+const writesTable = new RegExp(`\\btx\\s*\\.(?:${verbs})\\(\\s*(?:tx\\.tables\\(\\w+\\)\\.)?(?:${tables.join('|')})\\b`)
+
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => file.endsWith('.ts') && !/(^|\/)test-|\.test\.ts$/.test(file) && !file.startsWith('store/'))
+
+/** Writers that a file imports. */
+function importedWriters(text: string): string[] {
+  const names = [...text.matchAll(/^import \{([^}]*)\} from/gm)].flatMap(([, list = '']) =>
+    list.split(',').map((name) => name.trim().replace(/ as .*/, '')),
+  )
+  const all = new Set(Object.values(writers).flat())
+  return names.filter((name) => all.has(name))
+}
+
+test.each(files.filter((file) => !file.startsWith(projections) && !(file in others)))(
+  '%s changes devices by changesets only',
+  (file) => {
+    const text = readFileSync(join(source, file), 'utf8')
+    expect(importedWriters(text), 'build a DeviceChangeset and call applyChangesets').toEqual([])
+    expect(writesTable.test(text), 'build a DeviceChangeset and call applyChangesets').toBe(false)
+  },
+)
+
+test('every writer is where the list says', () => {
+  for (const [file, names] of Object.entries(writers)) {
+    const text = readFileSync(join(source, file), 'utf8')
+    for (const name of names) expect(text, file).toMatch(new RegExp(`^export (?:async function|const) ${name}\\b`, 'm'))
+  }
+})
+
+test('finds a file that writes without a changeset', () => {
+  expect(importedWriters("import { judgeDevices } from '../compliance/judge.ts'")).toEqual(['judgeDevices'])
+  expect(writesTable.test('await tx.update(devices).set({ name })')).toBe(true)
+  expect(writesTable.test('await tx.insertRows(tx.tables(deviceTables).deviceStates, rows)')).toBe(true)
+})

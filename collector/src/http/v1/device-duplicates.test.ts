@@ -39,6 +39,15 @@ describeOnBothEngines('GET /api/v1/devices/duplicates', ({ open }) => {
     return { ...test, submit, list, nearDuplicates, pairs }
   }
 
+  it('has a pair whose shared value came with two snapshots of one group', async () => {
+    const { submit, list, pairs } = await setUp()
+    const docked: Seen = { ...laptop(1), macAddresses: [macOf(1), macOf(101)] }
+    const first = await submit(snmp(1, '10.0.1.1', { macAddresses: [macOf(101)] }))
+    const second = await submit(agent(2, laptop(1)))
+    await Promise.all([submit(agent(10, docked)), submit(agent(100, docked))])
+    expect(pairs(await list())).toEqual([[first, second]])
+  })
+
   it('has a pair that would be taken for one device, with what says so', proves('devices.duplicates'), async () => {
     const { list, nearDuplicates } = await setUp()
     const [first, second] = await nearDuplicates(1)

@@ -3,8 +3,8 @@ import { recordChanges } from '../changes/record.ts'
 import { type Context, nowOf } from '../context.ts'
 import { deviceTables } from '../store/schema/devices.ts'
 import type { Db, Tx } from '../store/store.ts'
+import { modifiedBy, operationOf } from './changeset/operation.ts'
 import { inList } from './listed.ts'
-import { modified } from './modified.ts'
 
 type DeviceOnSchedule = { id: string; segmentId: string | null; ipAddress: string }
 
@@ -39,7 +39,7 @@ export async function touchDevicesOnSchedule(ctx: Context, tx: Tx, scheduleId: s
   const { devices } = tx.tables(deviceTables)
   await tx
     .update(devices)
-    .set(modified(ctx))
+    .set(modifiedBy(operationOf(ctx)))
     .where(and(eq(devices.siteId, ctx.siteId), eq(devices.auditScheduleId, scheduleId)))
 }
 
@@ -49,7 +49,7 @@ export async function unassignDevices(ctx: Context, tx: Tx, { id, name }: { id: 
   const timestamp = nowOf(ctx)
   const changed = await tx
     .update(devices)
-    .set({ auditScheduleId: null, ...modified(ctx) })
+    .set({ auditScheduleId: null, ...modifiedBy(operationOf(ctx)) })
     .where(and(eq(devices.siteId, ctx.siteId), eq(devices.auditScheduleId, id)))
     .returning({ id: devices.id })
   const rows = changed.map((device) => ({

@@ -2,11 +2,14 @@ import { eq, inArray } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { deviceTables } from '../store/schema/devices.ts'
 import type { Tx } from '../store/store.ts'
-import { modified } from './modified.ts'
+import { modifiedBy, operationOf } from './changeset/operation.ts'
 
 /** What a tag's devices show has changed, so `changedSince` finds them. */
 export async function touchDevicesWithTag(ctx: Context, tx: Tx, tagId: string): Promise<void> {
   const { devices, deviceTags } = tx.tables(deviceTables)
   const having = tx.select({ id: deviceTags.deviceId }).from(deviceTags).where(eq(deviceTags.tagId, tagId))
-  await tx.update(devices).set(modified(ctx)).where(inArray(devices.id, having))
+  await tx
+    .update(devices)
+    .set(modifiedBy(operationOf(ctx)))
+    .where(inArray(devices.id, having))
 }

@@ -17,18 +17,18 @@ type Noted = {
 }
 
 /** The device that a sighting is of now, by the one it was of. */
-type PlaceOf = (deviceId: string, key: string) => string
+type DeviceNow = (deviceId: string, key: string) => string
 
 /**
  * What follows from a group of observations that is written: those that came out of order, or that tell two hosts from
  * one, may be of other devices than they seemed; and what has turned out to be junk no longer holds devices together.
  */
-export async function reclusterGroup(tx: Tx, { siteId, reported, collisions, now }: Noted): Promise<PlaceOf> {
+export async function reclusterGroup(tx: Tx, { siteId, reported, collisions, now }: Noted): Promise<DeviceNow> {
   const settled = reported.size === 0 ? undefined : await recluster(tx, { siteId, told: reported, now })
   const learned = await noteCollisions(tx, siteId, [...collisions, ...(settled?.shared ?? [])], now)
-  const places = settled ? [settled.placeOf] : []
-  for (const value of learned) places.push(await reclusterWithout(tx, siteId, value, now))
-  return (deviceId, key) => places.reduce((id, placeOf) => placeOf(id, key), deviceId)
+  const moves = settled ? [settled.deviceNow] : []
+  for (const value of learned) moves.push(await reclusterWithout(tx, siteId, value, now))
+  return (deviceId, key) => moves.reduce((id, deviceNow) => deviceNow(id, key), deviceId)
 }
 
 /** The settings of a site list other BIOS UUIDs as junk than before. One that is no longer listed counts when it is seen again. */
@@ -44,8 +44,8 @@ export async function reclusterFallback(
 }
 
 /** A value has become junk: its devices are what they are without it, and none is looked up by it any more. */
-export async function reclusterWithout(tx: Tx, siteId: string, value: LookupKey, now: string): Promise<PlaceOf> {
+export async function reclusterWithout(tx: Tx, siteId: string, value: LookupKey, now: string): Promise<DeviceNow> {
   const holders = await removeValue(tx, siteId, value)
-  const { placeOf } = await recluster(tx, { siteId, told: new Map(holders.map((id) => [id, []])), now })
-  return placeOf
+  const { deviceNow } = await recluster(tx, { siteId, told: new Map(holders.map((id) => [id, []])), now })
+  return deviceNow
 }

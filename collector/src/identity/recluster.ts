@@ -26,7 +26,7 @@ type Reclustering = {
 
 type Reclustered = {
   /** The device that a sighting is of now, by the one it was of. */
-  placeOf: (deviceId: string, key: string) => string
+  deviceNow: (deviceId: string, key: string) => string
   shared: LookupKey[]
 }
 
@@ -42,7 +42,7 @@ export async function recluster(tx: Tx, { siteId, told, now }: Reclustering): Pr
       tx,
       [...told.keys()].map((deviceId) => ({ deviceId, siteId, review: tooMany, snapshotId: null, since: now })),
     )
-    return { placeOf: (deviceId) => deviceId, shared: [] }
+    return { deviceNow: (deviceId) => deviceId, shared: [] }
   }
   const counted = await countingOn(
     tx,
@@ -59,7 +59,7 @@ export async function recluster(tx: Tx, { siteId, told, now }: Reclustering): Pr
   await applyChangesets(tx, await rewrittenDevices(tx, operation, changed, component))
   const others = assignments.filter((assignment) => !changed.includes(assignment))
   await applyChangesets(tx, resynced(operation, others, component))
-  return { placeOf: (deviceId, key) => placeOf(assignments, deviceId, key), shared: sharedBy(assignments) }
+  return { deviceNow: (deviceId, key) => deviceNow(assignments, deviceId, key), shared: sharedBy(assignments) }
 }
 
 const tooMany = `More than ${devicesMax} devices have what identifies it: it stays what it was taken for in the order of arrival.`
@@ -89,8 +89,8 @@ const areSame = (before: readonly SightingRow[], after: readonly SightingRow[]):
 }
 
 /** Where a sighting is that a device had; one that says nothing lasting may be of several, of this one too. */
-function placeOf(assignments: readonly Assignment[], deviceId: string, key: string): string {
-  const places = assignments.filter(({ group }) => [...group.members.keys()].some((member) => member.key === key))
-  const same = places.find((place) => place.deviceId === deviceId)
-  return (same ?? places.at(-1))?.deviceId ?? deviceId
+function deviceNow(assignments: readonly Assignment[], deviceId: string, key: string): string {
+  const moves = assignments.filter(({ group }) => [...group.members.keys()].some((member) => member.key === key))
+  const same = moves.find((each) => each.deviceId === deviceId)
+  return (same ?? moves.at(-1))?.deviceId ?? deviceId
 }

@@ -1,3 +1,4 @@
+import type { DeviceChangeset } from '../devices/changeset/changeset.ts'
 import { tracesOf } from '../identity/sightings.ts'
 import { keyOf } from '../reconciliation/lookup-keys.ts'
 import type { Match, NoMatch } from './match.ts'
@@ -8,8 +9,8 @@ export function advance(work: OwnedUnitOfWork, found: Match | NoMatch): void {
   if (!('changeset' in found)) return
   const { observation, device, state, changeset, others, tags } = found
   const deviceId = device.row.id
-  replace(work, device)
-  for (const other of others) replace(work, other.device)
+  replace(work, device, changeset)
+  for (const other of others) replace(work, other.device, other.changeset)
   const { sightings, returnedFrom } = changeset
   for (const row of sightings && 'inserted' in sightings ? sightings.inserted : []) {
     work.seenAs.set(row.key, deviceId)
@@ -20,13 +21,10 @@ export function advance(work: OwnedUnitOfWork, found: Match | NoMatch): void {
   for (const { key } of tags) addTo(work.attached, deviceId, key)
 }
 
-function replace(work: OwnedUnitOfWork, device: LoadedDevice): void {
-  const { id } = device.row
-  const before = work.devices.get(id)?.identifiers
-  work.devices.set(id, device)
-  if (before === device.identifiers) return
-  for (const key of before?.keys() ?? []) if (!device.identifiers.has(key)) removeFrom(work.holders, key, id)
-  for (const key of device.identifiers.keys()) if (!before?.has(key)) addTo(work.holders, key, id)
+function replace(work: OwnedUnitOfWork, device: LoadedDevice, { deviceId, identifiers }: DeviceChangeset): void {
+  work.devices.set(deviceId, device)
+  for (const row of identifiers?.removed ?? []) removeFrom(work.holders, keyOf(row), deviceId)
+  for (const row of identifiers?.added ?? []) addTo(work.holders, keyOf(row), deviceId)
 }
 
 /** What a person decided on a deleted device holds for the one that it comes back as. */

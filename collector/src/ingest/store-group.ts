@@ -93,7 +93,7 @@ async function storePart(
   const { products, seqs } = material
   await applyChangesets(tx, changesets, { contents, products, seqs, payloads })
   const unclear = matches.filter(({ needsReclustering }) => needsReclustering)
-  const placeOf = await reclusterGroup(tx, {
+  const deviceNow = await reclusterGroup(tx, {
     siteId,
     reported: new Map(unclear.map(({ device, observation }) => [device.row.id, observation.told])),
     collisions: matches.flatMap(({ collisions }) => collisions),
@@ -103,14 +103,14 @@ async function storePart(
   await recordTurns(
     tx,
     siteId,
-    turns.map((each) => ({ ...each, deviceId: placeOf(each.deviceId, each.key) })),
+    turns.map((each) => ({ ...each, deviceId: deviceNow(each.deviceId, each.key) })),
     now,
   )
   const { unchanged, rules } = material
   if (rules !== undefined) await learnUnchanged(tx, work, matches, unchanged, rules)
   return results.map(({ observation: { item, sightingKey }, outcome }) => [
     item,
-    { ...outcome, deviceId: placeOf(outcome.deviceId, sightingKey) },
+    { ...outcome, deviceId: deviceNow(outcome.deviceId, sightingKey) },
   ])
 }
 

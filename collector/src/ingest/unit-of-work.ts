@@ -126,13 +126,9 @@ export async function loadUnitOfWork(
   const byDevice = Map.groupBy(marks, ({ deviceId }) => deviceId)
   for (const { row, identifiers, states } of loaded) {
     const sightings = new Map((byDevice.get(row.id) ?? []).map((mark) => [mark.key, mark]))
-    work.devices.set(row.id, {
-      row,
-      states,
-      sightings,
-      identifiers: new Map(identifiers.map((each) => [keyOf(each), each])),
-    })
-    for (const identifier of identifiers) addTo(work.holders, keyOf(identifier), row.id)
+    const byKey = new Map(identifiers.map((each) => [keyOf(each), each]))
+    work.devices.set(row.id, { row, states, sightings, identifiers: byKey })
+    for (const key of byKey.keys()) addTo(work.holders, key, row.id)
   }
   for (const mark of marks)
     if (work.devices.has(mark.deviceId) && isLast(work, mark)) work.seenAs.set(mark.key, mark.deviceId)

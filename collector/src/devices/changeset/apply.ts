@@ -5,7 +5,7 @@ import type { KnownSeqs, RawPayloadRow } from '../../snapshots/write.ts'
 import type { KnownProducts } from '../../software/known-products.ts'
 import { ensureProducts, type Product } from '../../software/products.ts'
 import type { Tx } from '../../store/store.ts'
-import type { DeviceChangeset } from './changeset.ts'
+import type { DeviceChangeset, UnchangedSnapshot } from './changeset.ts'
 import { projections } from './projections/all.ts'
 import { changeRowsMax } from './projections/change-log.ts'
 import type { ProjectionContext } from './projections/projection.ts'
@@ -38,6 +38,18 @@ export async function applyChangesets(
     await tx.pause()
     await apply(tx, changesets, ctx)
   }
+}
+
+/** Writes all that follows from unchanged snapshots: only times move, so nothing is read. */
+export async function applyUnchanged(
+  tx: Tx,
+  snapshots: readonly UnchangedSnapshot[],
+  payloads: readonly RawPayloadRow[],
+): Promise<void> {
+  const [first] = snapshots
+  if (!first) return
+  const { siteId, at } = first.operation
+  for (const { touch } of projections) await touch?.(tx, snapshots, { siteId, at, payloads })
 }
 
 async function contentsOf(

@@ -42,7 +42,6 @@ export type DeviceChangeset = {
   /** The newest snapshots of the device by origin. */
   states?: { put: readonly State[]; removed: readonly Pick<State, 'source' | 'depth'>[] }
   snapshots?: { inserted?: readonly SnapshotRow[]; deleted?: readonly string[] }
-  unchanged?: UnchangedSnapshot
   /** Match reasons that replace those of stored snapshots, by snapshot id. */
   matches?: ReadonlyMap<string, MatchReason>
   /** Records of another device that are this one's from now on, by their ids. */
@@ -72,16 +71,17 @@ export type SightingChanges =
   | { inserted: readonly SightingRow[]; touched: readonly SightingMark[]; deleted: readonly SightingMark[] }
   | { replaced: readonly SightingRow[] }
 
-/** A snapshot that reports just what the device's last one of its origin did: only times move. */
-type UnchangedSnapshot = Pick<State, 'source' | 'depth' | 'snapshotId' | 'observationId' | 'auditDate'> & {
+/** A snapshot that reports just what the device's last one of its origin did: a changeset with only times. */
+export type UnchangedSnapshot = Pick<State, 'source' | 'depth' | 'snapshotId' | 'observationId' | 'auditDate'> & {
+  operation: Operation
+  deviceId: string
   /** Numbers of the content that its row refers to, which are those of the last one. */
   numbers: SnapshotNumbers
   sightingKey: string
   /** Identifiers whose time has to move with it. */
-  identifiers: readonly KnownIdentifierKey[]
+  identifiers: readonly Pick<KnownIdentifier, 'kind' | 'value'>[]
+  events: readonly NewEvent[]
 }
-
-type KnownIdentifierKey = Pick<KnownIdentifier, 'kind' | 'value'>
 
 type MovedRecords = { from: string } & Partial<Record<'snapshots' | 'changes' | 'tasks' | 'agents', readonly string[]>>
 

@@ -1,6 +1,6 @@
 import { newId } from '@rollcall/shared/ids.ts'
-import { applyChangesets } from '../../devices/changeset/apply.ts'
-import type { DeviceChangeset } from '../../devices/changeset/changeset.ts'
+import { applyUnchanged } from '../../devices/changeset/apply.ts'
+import type { UnchangedSnapshot } from '../../devices/changeset/changeset.ts'
 import { hasListeners } from '../../events/listeners.ts'
 import { freshUntil } from '../../reconciliation/identifiers.ts'
 import { findStored } from '../../snapshots/write.ts'
@@ -33,7 +33,7 @@ export async function storeUnchanged(
   )
   const isListenedTo = await hasListeners(tx, siteId, now)
   const ids = new Set(stored.keys())
-  const found: { item: Prepared; snapshotId: string; changeset: DeviceChangeset }[] = []
+  const found: { item: Prepared; snapshot: UnchangedSnapshot }[] = []
   for (const item of repeated) {
     // The first of two in one group has moved the time.
     const last = findLast(item, unchanged, rules)
@@ -42,36 +42,31 @@ export async function storeUnchanged(
     const isDue = item.observedAt >= last.freshUntil
     last.auditDate = item.observedAt
     if (isDue) last.freshUntil = freshUntil(Date.parse(item.observedAt))
-    const snapshotId = newId()
-    found.push({ item, snapshotId, changeset: changesetOf(item, last, { snapshotId, now, isDue, isListenedTo }) })
+    found.push({ item, snapshot: snapshotOf(item, last, { now, isDue, isListenedTo }) })
   }
-  await applyChangesets(
+  await applyUnchanged(
     tx,
-    found.map(({ changeset }) => changeset),
-    { payloads: found.flatMap(({ item, snapshotId }) => payloadRow(payloads, item, snapshotId)) },
+    found.map(({ snapshot }) => snapshot),
+    found.flatMap(({ item, snapshot }) => payloadRow(payloads, item, snapshot.snapshotId)),
   )
   return new Map(
-    found.map(({ item, snapshotId, changeset: { deviceId } }) => [
+    found.map(({ item, snapshot: { deviceId, snapshotId } }) => [
       item,
       { status: 'stored', deviceId, snapshotId, isNew: false },
     ]),
   )
 }
 
-type Stored = { snapshotId: string; now: string; isDue: boolean; isListenedTo: boolean }
-
-function changesetOf(
+function snapshotOf(
   { delivery, head, told, observedAt: auditDate, sightingKey }: Prepared,
   { siteId, deviceId, origin, numbers }: LastSnapshot,
-  { snapshotId, now, isDue, isListenedTo }: Stored,
-): DeviceChangeset {
-  const snapshot = { ...origin, snapshotId, observationId: head.id, auditDate }
+  { now, isDue, isListenedTo }: { now: string; isDue: boolean; isListenedTo: boolean },
+): UnchangedSnapshot {
+  const snapshot = { ...origin, snapshotId: newId(), observationId: head.id, auditDate }
   return {
-    operation: { siteId, at: now, actor: actorOf(delivery) },
-    deviceId,
-    row: { before: null, after: null },
-    unchanged: { ...snapshot, numbers, sightingKey, identifiers: isDue ? told : [] },
-    changes: [],
+    ...snapshot,
+    ...{ operation: { siteId, at: now, actor: actorOf(delivery) }, deviceId, numbers, sightingKey },
+    identifiers: isDue ? told : [],
     events: isListenedTo ? [snapshotAdded(deviceId, snapshot)] : [],
   }
 }

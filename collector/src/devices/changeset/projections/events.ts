@@ -9,6 +9,10 @@ export const events: Projection = {
     const all = onceForEachDevice(changesets)
     if (all.length > 0) await recordEvents(tx, { siteId, timestamp: at, events: all })
   },
+  async touch(tx, snapshots, { siteId, at }) {
+    const all = snapshots.flatMap((each) => each.events)
+    if (all.length > 0) await recordEvents(tx, { siteId, timestamp: at, events: all })
+  },
 }
 
 function onceForEachDevice(changesets: readonly DeviceChangeset[]): NewEvent[] {

@@ -18,19 +18,15 @@ export const identifiers: Projection = {
       put.map((row) => ({ ...row, siteId })),
       { target: ['deviceId', 'kind', 'value'], set: ['firstSeen', 'lastSeen', 'origin'] },
     )
-    const unchanged = changesets.flatMap(({ deviceId, unchanged: each }) =>
-      each
-        ? each.identifiers.map(({ kind, value }) => {
-            return { deviceId, kind, value, lastSeen: each.auditDate, origin: each.source }
-          })
-        : [],
-    )
-    await tx.updateRows(deviceIdentifiers, unchanged, {
-      key: ['deviceId', 'kind', 'value'],
-      set: ['lastSeen', 'origin'],
-    })
     const reviewed = changesets.flatMap((each) => (changesDuplicates(each) ? [each.deviceId] : []))
     await reviewDuplicates(tx, siteId, [...new Set(reviewed)])
+  },
+  async touch(tx, snapshots) {
+    const seen = snapshots.flatMap(({ deviceId, identifiers: due, auditDate: lastSeen, source: origin }) =>
+      due.map(({ kind, value }) => ({ deviceId, kind, value, lastSeen, origin })),
+    )
+    const { deviceIdentifiers } = tx.tables(deviceTables)
+    await tx.updateRows(deviceIdentifiers, seen, { key: ['deviceId', 'kind', 'value'], set: ['lastSeen', 'origin'] })
   },
 }
 

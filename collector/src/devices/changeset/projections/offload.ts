@@ -5,10 +5,11 @@ import type { Projection } from './projection.ts'
 export const offload: Projection = {
   name: 'offload',
   async apply(tx, changesets, { siteId, at }) {
-    const ids = changesets.flatMap(({ snapshots, unchanged }) => [
-      ...(snapshots?.inserted?.map(({ id }) => id) ?? []),
-      ...(unchanged ? [unchanged.snapshotId] : []),
-    ])
+    const ids = changesets.flatMap(({ snapshots }) => snapshots?.inserted?.map(({ id }) => id) ?? [])
+    await queueForOffload(tx, siteId, ids, at)
+  },
+  async touch(tx, snapshots, { siteId, at }) {
+    const ids = snapshots.map(({ snapshotId }) => snapshotId)
     await queueForOffload(tx, siteId, ids, at)
   },
 }

@@ -13,12 +13,6 @@ export const rows: Projection = {
     const changed = rowChanges(changesets)
     const inserted = changed.flatMap(({ before, after }) => (before || !after ? [] : [after]))
     await tx.insertRows(devices, inserted)
-    const seenAgain = changesets.flatMap(({ deviceId: id, unchanged }) => {
-      if (!unchanged) return []
-      const { snapshotId: auditId, auditDate } = unchanged
-      return [{ id, lastSeen: auditDate, auditId, auditDate }]
-    })
-    await tx.updateRows(devices, seenAgain, { key: 'id', set: ['lastSeen', 'auditId', 'auditDate'] })
     const updates = changed.flatMap(({ before, after }) => {
       const set = before && after && columnsFor(before, after)
       return set && set.length > 0 ? [{ after, set }] : []
@@ -29,6 +23,15 @@ export const rows: Projection = {
       if (set.length > narrowMax) await tx.upsertRows(devices, updated, { target: ['id'], set })
       else await tx.updateRows(devices, updated, { key: 'id', set })
     }
+  },
+  async touch(tx, snapshots) {
+    const seen = snapshots.map(({ deviceId: id, snapshotId: auditId, auditDate }) => {
+      return { id, lastSeen: auditDate, auditId, auditDate }
+    })
+    await tx.updateRows(tx.tables(deviceTables).devices, seen, {
+      key: 'id',
+      set: ['lastSeen', 'auditId', 'auditDate'],
+    })
   },
 }
 

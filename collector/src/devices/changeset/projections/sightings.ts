@@ -24,10 +24,10 @@ export const sightings: Projection = {
     await deleteSightings(tx, deleted)
     await insertSightings(tx, inserted)
     await touchSightings(tx, touched)
-    const unchanged = changesets.flatMap(({ deviceId, unchanged: each }) =>
-      each ? [{ deviceId, key: each.sightingKey, lastAt: each.auditDate }] : [],
-    )
-    await touchSeenAgain(tx, unchanged)
+  },
+  async touch(tx, snapshots) {
+    const seen = snapshots.map(({ deviceId, sightingKey: key, auditDate: lastAt }) => ({ deviceId, key, lastAt }))
+    await touchSeenAgain(tx, seen)
   },
 }
 

@@ -9,16 +9,24 @@ export const snapshots: Projection = {
   async apply(tx, changesets, { at, seqs, payloads }) {
     const deleted = changesets.flatMap((each) => each.snapshots?.deleted ?? [])
     if (deleted.length > 0) await removeSnapshots(tx, deleted, at)
-    const unchanged = changesets.flatMap(({ deviceId, unchanged: each }) => {
-      if (!each) return []
-      const { snapshotId: id, observationId, auditDate, source, depth, numbers } = each
-      return [{ id, deviceId, observationId, auditDate, receivedAt: at, source, depth, taskId: null, ...numbers }]
-    })
     const inserted = changesets.flatMap((each) => each.snapshots?.inserted ?? [])
-    const byId = Map.groupBy(payloads, ({ snapshotId }) => snapshotId)
-    const payloadsOf = (rows: readonly { id: string }[]) => rows.flatMap(({ id }) => byId.get(id) ?? [])
-    if (unchanged.length > 0) await insertNumbered(tx, unchanged, payloadsOf(unchanged))
-    await insertSnapshots(tx, inserted, payloadsOf(inserted), seqs)
+    await insertSnapshots(tx, inserted, payloads, seqs)
     for (const { matches } of changesets) if (matches) await rematch(tx, matches)
+  },
+  async touch(tx, unchanged, { at, payloads }) {
+    const rows = unchanged.map(({ snapshotId, deviceId, observationId, auditDate, source, depth, numbers }) => ({
+      ...{
+        id: snapshotId,
+        deviceId,
+        observationId,
+        auditDate,
+        receivedAt: at,
+        source,
+        depth,
+        taskId: null,
+        ...numbers,
+      },
+    }))
+    await insertNumbered(tx, rows, payloads)
   },
 }

@@ -12,16 +12,17 @@ export const states: Projection = {
       changed.flatMap(({ deviceId, removed }) => removed.map((state) => ({ ...state, deviceId }))),
       ['deviceId', 'source', 'depth'],
     )
-    const unchanged = changesets.flatMap(({ deviceId, unchanged: each }) => (each ? [{ deviceId, ...each }] : []))
-    await tx.updateRows(deviceStates, unchanged, {
-      key: ['deviceId', 'source', 'depth'],
-      set: ['snapshotId', 'observationId', 'auditDate'],
-    })
     const put = changed.flatMap(({ deviceId, put: some }) => some.map((state) => ({ ...state, deviceId })))
     const last = new Map(put.map((state) => [`${state.deviceId} ${state.source} ${state.depth}`, state]))
     await tx.upsertRows(deviceStates, [...last.values()], {
       target: ['deviceId', 'source', 'depth'],
       set: ['snapshotId', 'observationId', 'auditDate', 'hardwareHash', 'softwareHash', 'networkHash'],
+    })
+  },
+  async touch(tx, snapshots) {
+    await tx.updateRows(tx.tables(deviceTables).deviceStates, snapshots, {
+      key: ['deviceId', 'source', 'depth'],
+      set: ['snapshotId', 'observationId', 'auditDate'],
     })
   },
 }

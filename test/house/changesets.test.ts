@@ -13,7 +13,7 @@ const writers: Record<string, readonly string[]> = {
   'devices/history/record-versions.ts': ['recordVersions', 'endVersions', 'replaceVersions'],
   'devices/history/request-rewrites.ts': ['requestRewrites'],
   'devices/history/tag-spans.ts': ['syncTagSpans'],
-  'devices/merging/departed.ts': ['rememberDeparted', 'takeOver'],
+  'devices/merging/tombstones.ts': ['insertTombstones', 'inheritTombstones'],
   'devices/merging/kept-apart.ts': ['keepApart', 'dropApart'],
   'devices/merging/merge-changes.ts': ['writeMergeChanges'],
   'devices/merging/review-duplicates.ts': ['reviewDuplicates'],
@@ -41,7 +41,7 @@ const writers: Record<string, readonly string[]> = {
 const others: Record<string, string> = {
   'devices/attach-tags.ts': 'is what the projection of tags calls',
   'devices/audit-schedule.ts': 'changes all devices of a schedule at once',
-  'devices/merging/departed.ts': 'is what the projection of merges calls',
+  'devices/merging/tombstones.ts': 'is what the projection of merges calls',
   'devices/merging/remove-value.ts': 'takes a value off all devices of a site at once',
   'devices/touch-devices.ts': 'changes all devices with a tag at once',
   'devices/write-announced.ts': 'is what the projection of neighbors calls',

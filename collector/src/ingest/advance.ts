@@ -16,7 +16,7 @@ export function advance(work: OwnedUnitOfWork, found: Match | NoMatch): void {
     work.seenAs.set(row.key, deviceId)
     for (const trace of tracesOf(row.evidence)) addTo(work.traces, keyOf(trace), deviceId)
   }
-  if (returnedFrom !== undefined) takeOver(work, returnedFrom, deviceId)
+  if (returnedFrom !== undefined) inheritTombstone(work, returnedFrom, deviceId)
   if (state) work.stored.set(observation.head.id, { snapshotId: state.snapshotId, deviceId })
   for (const { key } of tags) addTo(work.attached, deviceId, key)
 }
@@ -28,8 +28,8 @@ function replace(work: OwnedUnitOfWork, device: LoadedDevice, { deviceId, identi
 }
 
 /** What a person decided on a deleted device holds for the one that it comes back as. */
-function takeOver({ departed, apart }: OwnedUnitOfWork, departedId: string, deviceId: string): void {
-  departed.delete(departedId)
+function inheritTombstone({ tombstones, apart }: OwnedUnitOfWork, departedId: string, deviceId: string): void {
+  tombstones.delete(departedId)
   const partners = apart.get(departedId) ?? new Set()
   apart.set(deviceId, partners)
   for (const partner of partners) addTo(apart, partner, deviceId)

@@ -19,10 +19,10 @@ import { actorOf, newDevice, rowAfter } from './row-after.ts'
 import { snapshotRow } from './snapshot-row.ts'
 import {
   candidatesFor,
-  departedFor,
   type LoadedDevice,
   type Observed,
   seenAs,
+  tombstonesFor,
   type UnitOfWork,
 } from './unit-of-work.ts'
 
@@ -119,7 +119,7 @@ function findDevice(work: UnitOfWork, observation: Observed) {
   const devices = new Set([...candidatesFor(work, evidence), ...(before ? [before] : [])])
   const candidates = [
     ...[...devices].map(({ row, identifiers }) => ({ deviceId: row.id, identifiers: [...identifiers.values()] })),
-    ...departedFor(work, evidence),
+    ...tombstonesFor(work, evidence),
   ]
   return reconcile(
     evidence,

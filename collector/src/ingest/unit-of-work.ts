@@ -3,8 +3,8 @@ import { readArchives } from '../devices/archiving/restore-devices.ts'
 import type { DeviceChangeset } from '../devices/changeset/changeset.ts'
 import { findCandidates } from '../devices/find-candidates.ts'
 import { type DeviceRow, loadDevices } from '../devices/load.ts'
-import { findDeparted } from '../devices/merging/departed.ts'
 import { apartFrom } from '../devices/merging/kept-apart.ts'
+import { findTombstones } from '../devices/merging/tombstones.ts'
 import { hasListeners } from '../events/listeners.ts'
 import { countingOn } from '../identity/counting.ts'
 import { devicesSeenAs, findTraces, loadMarks, type SightingMark, tracesOf } from '../identity/sightings.ts'
@@ -42,7 +42,7 @@ export type UnitOfWork = {
   /** Devices that a person keeps apart, by either's id. */
   apart: ReadonlyMap<string, ReadonlySet<string>>
   /** Deleted devices that a person keeps apart from others. */
-  departed: ReadonlyMap<string, Candidate>
+  tombstones: ReadonlyMap<string, Candidate>
   /** Stored observations, also of this group. */
   stored: ReadonlyMap<string, { snapshotId: string; deviceId: string }>
   /** Tags that observations bring, by id, and by name in lower case. */
@@ -67,7 +67,7 @@ export function emptyUnitOfWork(siteId: string, now: string): OwnedUnitOfWork {
   return {
     ...{ siteId, now, isListenedTo: false },
     ...{ devices: new Map(), holders: new Map(), seenAs: new Map(), traces: new Map(), stored: new Map() },
-    ...{ apart: new Map(), departed: new Map(), tags: new Map(), attached: new Map(), archives: new Map() },
+    ...{ apart: new Map(), tombstones: new Map(), tags: new Map(), attached: new Map(), archives: new Map() },
   }
 }
 
@@ -105,20 +105,20 @@ export async function loadUnitOfWork(
     unseen.flatMap(({ evidence }) => tracesOf(evidence)),
   )
   for (const id of [...traces.values()].flatMap((ids) => [...ids])) candidates.add(id)
-  const departed = await findDeparted(
+  const tombstones = await findTombstones(
     db,
     siteId,
     unseen.flatMap(({ evidence }) => lookupKeys(evidence)),
   )
   const ids = [...candidates]
-  const apart = await apartFrom(db, [...ids, ...departed.map(({ deviceId }) => deviceId)])
+  const apart = await apartFrom(db, [...ids, ...tombstones.map(({ deviceId }) => deviceId)])
   const loaded = await loadDevices(db, ids)
   const marks = await loadMarks(db, ids)
   const archived = loaded.flatMap(({ row }) => (row.isArchived ? [row.id] : []))
   const work: OwnedUnitOfWork = {
     ...emptyUnitOfWork(siteId, now),
     ...{ apart, traces, stored },
-    departed: new Map(departed.map((each) => [each.deviceId, each])),
+    tombstones: new Map(tombstones.map((each) => [each.deviceId, each])),
     archives: archived.length === 0 ? new Map() : await readArchives(db, archived),
     ...(await loadAutoTags(db, siteId, observations, ids)),
     isListenedTo: await hasListeners(db, siteId, now),
@@ -160,10 +160,10 @@ export function candidatesFor({ devices, holders }: UnitOfWork, evidence: readon
 }
 
 /** Deleted devices that share evidence with an observation. */
-export function departedFor({ departed }: UnitOfWork, evidence: readonly Evidence[]): Candidate[] {
-  if (departed.size === 0) return []
+export function tombstonesFor({ tombstones }: UnitOfWork, evidence: readonly Evidence[]): Candidate[] {
+  if (tombstones.size === 0) return []
   const keys = new Set(lookupKeys(evidence).map(keyOf))
-  return [...departed.values()].filter(({ identifiers }) =>
+  return [...tombstones.values()].filter(({ identifiers }) =>
     identifiers.some((row: KnownIdentifier) => keys.has(keyOf(row))),
   )
 }

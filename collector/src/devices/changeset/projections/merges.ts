@@ -1,6 +1,6 @@
-import { takeOver } from '../../merging/departed.ts'
 import { dropApart, keepApart } from '../../merging/kept-apart.ts'
 import { writeMergeChanges } from '../../merging/merge-changes.ts'
+import { inheritTombstones } from '../../merging/tombstones.ts'
 import type { Projection } from './projection.ts'
 
 /** Records merges and do-not-merge decisions. */
@@ -13,7 +13,7 @@ export const merges: Projection = {
       await dropApart(tx, doNotMerge.removed)
       await keepApart(tx, doNotMerge.added)
     }
-    await takeOver(
+    await inheritTombstones(
       tx,
       changesets.flatMap(({ deviceId, returnedFrom }) =>
         returnedFrom === undefined ? [] : [{ departedId: returnedFrom, deviceId }],

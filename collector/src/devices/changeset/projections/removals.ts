@@ -1,7 +1,7 @@
 import { forgetDevices } from '../../../enrolment/forget-devices.ts'
 import { deviceTables } from '../../../store/schema/devices.ts'
 import { among } from '../../../store/sql.ts'
-import { rememberDeparted } from '../../merging/departed.ts'
+import { insertTombstones } from '../../merging/tombstones.ts'
 import { isDeleted } from '../changeset.ts'
 import type { Projection } from './projection.ts'
 
@@ -14,7 +14,7 @@ export const removals: Projection = {
     const deleted = removed.filter(({ mergedInto }) => mergedInto === undefined).map(({ deviceId }) => deviceId)
     if (deleted.length > 0) {
       await forgetDevices(tx, deleted)
-      await rememberDeparted(tx, deleted)
+      await insertTombstones(tx, deleted)
     }
     const { devices } = tx.tables(deviceTables)
     const ids = removed.map(({ deviceId }) => deviceId)

@@ -9,10 +9,10 @@ import { loadDevices } from '../load.ts'
 import { apartOf, forgetApart, keepApart, pairsOf } from './kept-apart.ts'
 
 /**
- * For devices that are about to be deleted: of those that a person keeps apart from others it is remembered what they
- * were known by, so that they are told from these when they come back.
+ * Keeps the identifiers of devices that are about to be deleted, where a person said that they are not the same as others:
+ * so they are recognised as these when they come back.
  */
-export async function rememberDeparted(tx: Tx, deviceIds: readonly string[]): Promise<void> {
+export async function insertTombstones(tx: Tx, deviceIds: readonly string[]): Promise<void> {
   const apart = new Set((await apartOf(tx, deviceIds)).flatMap(({ firstId, secondId }) => [firstId, secondId]))
   const leaving = deviceIds.filter((id) => apart.has(id))
   if (leaving.length === 0) return
@@ -25,8 +25,8 @@ export async function rememberDeparted(tx: Tx, deviceIds: readonly string[]): Pr
   await tx.insertRows(tx.tables(mergeTables).departedIdentifiers, rows)
 }
 
-/** Deleted devices of a site that were known by any of these values, with all that they were known by. */
-export async function findDeparted(db: Db, siteId: string, wanted: readonly LookupKey[]): Promise<Candidate[]> {
+/** Deleted devices of a site that had any of these values, with all identifiers that they had. */
+export async function findTombstones(db: Db, siteId: string, wanted: readonly LookupKey[]): Promise<Candidate[]> {
   const { departedIdentifiers: departed } = db.tables(mergeTables)
   const pairs = new Map(wanted.map((key) => [keyOf(key), [key.kind, key.value] as const]))
   const found = await db.rowsAmongPairs(departed, [...pairs.values()], {
@@ -46,11 +46,11 @@ export async function findDeparted(db: Db, siteId: string, wanted: readonly Look
   return [...Map.groupBy(rows, (row) => row.deviceId)].map(([id, identifiers]) => ({ deviceId: id, identifiers }))
 }
 
-/** A deleted device, and the one that it is now. */
+/** A deleted device, and the one that it came back as. */
 type Return = { departedId: string; deviceId: string }
 
-/** What a person said of deleted devices holds for what they came back as. */
-export async function takeOver(tx: Tx, returns: readonly Return[]): Promise<void> {
+/** Gives do-not-merge decisions on deleted devices to the devices that they came back as. */
+export async function inheritTombstones(tx: Tx, returns: readonly Return[]): Promise<void> {
   const { departedIdentifiers: departed } = tx.tables(mergeTables)
   for (const { departedId, deviceId } of returns) {
     const pairs = await apartOf(tx, [departedId])

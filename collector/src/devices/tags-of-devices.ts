@@ -23,7 +23,7 @@ export async function tagsOfDevices(
   return found
 }
 
-/** The same of devices that may be archived: those have the tags that they get back. */
+/** Tags of devices that may be archived: archived ones have the tags that they get back. */
 export async function tagsOfRows(
   db: Db,
   rows: readonly { id: string; archivedAt: string | null }[],
@@ -36,7 +36,7 @@ export async function tagsOfRows(
   return found
 }
 
-/** Those of the tags that the catalog has, by name, then id. */
+/** Reads tags of the catalog, by name, then id. */
 export async function tagsById(db: Db, tagIds: readonly string[]): Promise<DeviceListItem['tags']> {
   const { tags } = db.tables(deviceTables)
   return db

@@ -4,7 +4,7 @@ import { deviceTables } from '../store/schema/devices.ts'
 import type { Tx } from '../store/store.ts'
 import { modifiedBy, operationOf } from './changeset/operation.ts'
 
-/** What a tag's devices show has changed, so `changedSince` finds them. */
+/** Marks all devices with a tag as changed, so that `changedSince` finds them. */
 export async function touchDevicesWithTag(ctx: Context, tx: Tx, tagId: string): Promise<void> {
   const { devices, deviceTags } = tx.tables(deviceTables)
   const having = tx.select({ id: deviceTags.deviceId }).from(deviceTags).where(eq(deviceTags.tagId, tagId))

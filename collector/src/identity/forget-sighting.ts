@@ -6,7 +6,7 @@ import { isFoundation } from './foundation.ts'
 import { loadSightings } from './sightings.ts'
 import { toldBy } from './told-by.ts'
 
-/** What deleting a snapshot changes about its device's sightings, and the keys of identifiers that nothing else has. */
+/** Sightings of a device without those of a deleted snapshot, and the keys of identifiers that no other sighting has. */
 export async function sightingsWithout(
   db: Db,
   deleted: StateAt,

@@ -62,7 +62,7 @@ function targetsOf(assignments: readonly Assignment[], key: string): Target[] {
   )
 }
 
-/** Of several devices in turn the one that had the sighting last until then. */
+/** The device that had the sighting of a snapshot last until then. */
 function targetOf(assignments: readonly Assignment[], state: StateAt): Target | undefined {
   const last = targetsOf(assignments, toldBy(state).key)
     .flatMap((target) => target.times.map((at) => ({ target, at })))
@@ -82,7 +82,7 @@ function named(reason: MatchReason | undefined, assignments: readonly Assignment
   }
 }
 
-/** Of a snapshot that stays: what it was matched by may have gone with others. */
+/** The match reason of a snapshot from now on. The evidence of one that stays may have gone with others. */
 function reasonNow(known: MatchReason, target: Target | undefined, from: string, { at, actor }: Operation) {
   if (!target?.reason) return known
   if (target.deviceId !== from) return { ...target.reason, moved: { from, by: actor.name, at } }

@@ -9,9 +9,9 @@ import { recluster } from './recluster.ts'
 
 type Noted = {
   siteId: string
-  /** What was told of devices of which another order of the same observations may have made something else. */
+  /** Evidence reported of devices of which another order of the same observations may have made others. */
   reported: ReadonlyMap<string, readonly Evidence[]>
-  /** What was told that other devices are known by as well, and should not be. */
+  /** Reported values that other devices have as well, and should not. */
   collisions: readonly LookupKey[]
   now: string
 }
@@ -20,7 +20,7 @@ type Noted = {
 type DeviceNow = (deviceId: string, key: string) => string
 
 /**
- * What follows from a group of observations that is written: those that came out of order, or that tell two hosts from
+ * Reclusters after a group of observations is written: those that came out of order, or that tell two hosts from
  * one, may be of other devices than they seemed; and what has turned out to be junk no longer holds devices together.
  */
 export async function reclusterGroup(tx: Tx, { siteId, reported, collisions, now }: Noted): Promise<DeviceNow> {

@@ -19,7 +19,7 @@ export const reconciliationName = 'Reconciliation'
 
 type Reclustering = {
   siteId: string
-  /** What was told of which devices. */
+  /** Reported evidence, by device. */
   told: ReadonlyMap<string, readonly Evidence[]>
   now: string
 }
@@ -64,7 +64,7 @@ export async function recluster(tx: Tx, { siteId, told, now }: Reclustering): Pr
 
 const tooMany = `More than ${devicesMax} devices have what identifies it: it stays what it was taken for in the order of arrival.`
 
-/** What several of the devices are known by. */
+/** Values that several of the devices have. */
 function sharedBy(assignments: readonly Assignment[]): LookupKey[] {
   const values = assignments.flatMap(({ group }) => [...group.identifiers.values()])
   const byValue = Map.groupBy(
@@ -74,7 +74,7 @@ function sharedBy(assignments: readonly Assignment[]): LookupKey[] {
   return [...byValue.values()].flatMap(([first, second]) => (first && second ? [first] : []))
 }
 
-/** Those that have other sightings than before, or had them at other times. */
+/** Assignments of devices that have other sightings than before, or had them at other times. */
 function changedBy(assignments: readonly Assignment[], component: Component): Assignment[] {
   const before = Map.groupBy(component.sightings, ({ deviceId }) => deviceId)
   return assignments.filter(

@@ -63,7 +63,7 @@ export async function insertSightings(tx: Tx, rows: readonly SightingRow[]): Pro
   await tx.upsertRows(deviceTraces, [...unique.values()], { target: ['deviceId', 'kind', 'value'], set: [] })
 }
 
-/** Those that are there, seen again. */
+/** Moves the times of stored sightings. */
 export async function touchSightings(
   tx: Tx,
   rows: readonly Pick<SightingMark, 'deviceId' | 'key' | 'firstAt' | 'lastAt'>[],
@@ -72,7 +72,7 @@ export async function touchSightings(
   await tx.updateRows(deviceSightings, rows, { key: ['deviceId', 'key'], set: ['firstAt', 'lastAt'] })
 }
 
-/** The same of those that were said before: when they were first said stays as it is stored. */
+/** Moves the last time of stored sightings. */
 export async function touchSeenAgain(
   tx: Tx,
   rows: readonly Pick<SightingMark, 'deviceId' | 'key' | 'lastAt'>[],
@@ -95,7 +95,7 @@ export async function replaceSightings(tx: Tx, replaced: ReadonlyMap<string, rea
   await insertSightings(tx, [...replaced.values()].flat())
 }
 
-/** What a device has only for a time: its identifiers forget it, a late observation may still be looked up by it. */
+/** Whether a device has a value only for a time: its identifiers lose it, but a late observation is still found by it. */
 export const isTrace = ({ kind, value }: LookupKey): boolean =>
   addressKinds.has(kind) || kind === 'dns' || (kind === 'mac' && isLocallyAdministered(value))
 

@@ -7,7 +7,7 @@ import { toldBy } from './told-by.ts'
 /** One of the two that a device becomes. */
 export type Part = { sightings: SightingRow[]; states: MatchedState[]; snapshotIds: string[] }
 
-/** What is taken out of a device: snapshots, or all that was seen as something. */
+/** Snapshots, or sightings with theirs, that are taken out of a device. */
 export type Taken = { snapshotIds: readonly string[] } | { sightingKeys: readonly string[] }
 
 /** Later than the beginning of time as the store knows it: no snapshot is older. */

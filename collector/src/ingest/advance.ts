@@ -27,7 +27,7 @@ function replace(work: OwnedUnitOfWork, device: LoadedDevice, { deviceId, identi
   for (const row of identifiers?.added ?? []) addTo(work.holders, keyOf(row), deviceId)
 }
 
-/** What a person decided on a deleted device holds for the one that it comes back as. */
+/** Gives do-not-merge decisions on a deleted device to the one that it comes back as. */
 function inheritTombstone({ tombstones, apart }: OwnedUnitOfWork, departedId: string, deviceId: string): void {
   tombstones.delete(departedId)
   const partners = apart.get(departedId) ?? new Set()

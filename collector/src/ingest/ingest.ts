@@ -33,7 +33,7 @@ const defaults: IngestOptions = {
   waitingBytesMax: 512 * 1024 * 1024,
 }
 
-/** What an answer to a ping costs beside a snapshot. */
+/** Cost of an answer to a ping beside that of a snapshot. */
 const bareShare = 0.25
 
 export type Ingest = {
@@ -143,7 +143,7 @@ export function createIngest(ctx: SystemContext, options: Partial<IngestOptions>
 /** Its submitter can send it again with all that is in it. */
 export const isSectionMissing = isMissingReference
 
-/** What is kept in memory from group to group. */
+/** Caches that outlive a group. */
 type Memory = {
   ignoreLists: IgnoreLists
   products: ReturnType<typeof createKnownProducts>

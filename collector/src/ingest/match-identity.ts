@@ -10,7 +10,7 @@ import { isOf } from '../reconciliation/settle.ts'
 import { tookTurns } from '../reconciliation/sighting.ts'
 import { candidatesFor, type LoadedDevice, type Observed, type UnitOfWork } from './unit-of-work.ts'
 
-/** What an observation changes about which device it, and others, are. */
+/** Identity changes of the device of an observation, and of others. */
 type IdentityMatch = Pick<LoadedDevice, 'identifiers' | 'sightings'> & {
   changes: { identifiers: NonNullable<DeviceChangeset['identifiers']>; sightings: SightingDelta }
   /** Devices that are no longer reached at an address of this one. */

@@ -63,7 +63,7 @@ it.each(seeds)('machines stay apart and whole, in whatever order they are told o
   expect(stateOf(inventory)).toEqual(stateOf(inOrder))
 })
 
-/** What must not depend on the order of delivery. */
+/** Fields that must not depend on the order of delivery. */
 function stateOf({ work }: ReturnType<typeof createInventory>) {
   return [...work.devices.values()]
     .map(({ row }) => ({

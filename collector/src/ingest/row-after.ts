@@ -71,7 +71,7 @@ const hasNewSections = (before: readonly State[], after: readonly State[]): bool
     return !earlier || hasOtherSections(earlier, state)
   })
 
-/** Of hardware and network only whether they were read: whether more than counters differ shows when they are compared. */
+/** Compares hardware and network only by whether they were read: comparing contents shows whether more than counters differ. */
 const hasOtherSections = (before: State, now: State): boolean =>
   before.softwareHash !== now.softwareHash ||
   (before.hardwareHash === null) !== (now.hardwareHash === null) ||

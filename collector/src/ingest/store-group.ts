@@ -16,7 +16,7 @@ import { learnUnchanged } from './unchanged/learn.ts'
 import { storeUnchanged } from './unchanged/store.ts'
 import { loadUnitOfWork } from './unit-of-work.ts'
 
-/** What was made ready before the transaction. */
+/** Data that was made ready before the transaction. */
 type Material = {
   sections: readonly SectionRow[]
   payloads: Payloads

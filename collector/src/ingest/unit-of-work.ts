@@ -49,7 +49,7 @@ export type UnitOfWork = {
   tags: ReadonlyMap<string, CatalogTag>
   /** Keys of the tags of devices. */
   attached: ReadonlyMap<string, ReadonlySet<string>>
-  /** What archived devices get back. */
+  /** Tags and installations that archived devices get back. */
   archives: ReadonlyMap<string, NonNullable<DeviceChangeset['archive']>>
   /** Whether events reach anybody. */
   isListenedTo: boolean
@@ -135,7 +135,7 @@ export async function loadUnitOfWork(
   return { work, observations }
 }
 
-/** Of several devices that were seen with the same evidence the last one, in whatever order they are read. */
+/** Whether a device was the last one that was seen with this evidence, in whatever order sightings are read. */
 function isLast({ seenAs, devices }: UnitOfWork, mark: SightingMark): boolean {
   const other = devices.get(seenAs.get(mark.key) ?? '')?.sightings.get(mark.key)
   if (!other || other.lastAt === mark.lastAt) return !other || other.deviceId > mark.deviceId

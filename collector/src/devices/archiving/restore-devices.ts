@@ -20,7 +20,7 @@ export async function restoreDevices(tx: Tx, operation: Operation, deviceIds: re
   await applyChangesets(tx, changesets)
 }
 
-/** What archived devices get back, by their ids. */
+/** Reads the tags and installations that archived devices get back, by device id. */
 export async function readArchives(db: Db, deviceIds: readonly string[]) {
   const { deviceArchives } = db.tables(deviceHistoryTables)
   const rows = await db.rowsAmong(deviceArchives, deviceIds, { key: 'deviceId', columns: ['deviceId', 'kept'] })

@@ -7,7 +7,7 @@ import type { DeviceChangeset } from './changeset.ts'
 
 type Between = Pick<DeviceChangeset, 'deviceId' | 'row' | 'identifiers' | 'states' | 'network'>
 
-/** What makes one state of a device of another one; `before` is null for a new device. */
+/** Compares two states of a device; `before` is null for a new one. */
 export function changesBetween(before: KnownDevice | null, after: KnownDevice): Between {
   const [states, statesBefore] = [after.states, before?.states ?? []]
   const network = shownHash(states, 'networkHash')

@@ -48,10 +48,10 @@ export type DeviceChangeset = {
   moved?: MovedRecords
   merges?: MergeChanges
   doNotMerge?: { added: readonly Apart[]; removed: readonly Apart[] }
-  /** What a person should check, or that a person has done so. */
+  /** A review to open, or that a person has closed it. */
   review?: Review | 'closed' | undefined
   tags?: { attached: readonly TagRef[]; detached: readonly string[] }
-  /** What an archived device gets back when it is restored. */
+  /** Tags and installations that an archived device gets back when it is restored. */
   archive?: KeptInArchive
   /** Hash of the network section that shows the device's neighbors; null for none. */
   network?: { hash: string | null }

@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../store/store.ts'
 export const pairOf = (a: string, b: string): Apart =>
   a < b ? { firstId: a, secondId: b } : { firstId: b, secondId: a }
 
-/** Whom a person keeps these devices apart from, deleted ones too. */
+/** Do-not-merge decisions on these devices, also of deleted ones. */
 export async function apartOf(db: Db, deviceIds: readonly string[]): Promise<Apart[]> {
   const { keptApart } = db.tables(mergeTables)
   const columns = columnsIn(keptApart)
@@ -21,7 +21,7 @@ export async function apartOf(db: Db, deviceIds: readonly string[]): Promise<Apa
 
 export const pairKey = ({ firstId, secondId }: Apart): string => `${firstId} ${secondId}`
 
-/** The same by the id of each device. */
+/** Devices that must not be merged with a device, by the id of each. */
 export async function apartFrom(db: Db, deviceIds: readonly string[]): Promise<Map<string, Set<string>>> {
   const pairs = await apartOf(db, deviceIds)
   return new Map(
@@ -70,7 +70,7 @@ export async function dropApart(tx: Tx, pairs: readonly Apart[]): Promise<void> 
   await tx.deleteRows(tx.tables(mergeTables).keptApart, pairs, ['firstId', 'secondId'])
 }
 
-/** For records that are no longer: what was said of them. */
+/** Drops all decisions on devices that are no longer there. */
 export async function forgetApart(tx: Tx, deviceIds: readonly string[]): Promise<void> {
   const { keptApart } = tx.tables(mergeTables)
   await tx.delete(keptApart).where(or(among(keptApart.firstId, deviceIds), among(keptApart.secondId, deviceIds)))

@@ -9,12 +9,12 @@ import type { KeptMerge } from '../../store/schema/merges.ts'
 import type { Db } from '../../store/store.ts'
 import { identifierKey } from './unite.ts'
 
-/** What came to the survivor after a merge: a snapshot, or a sighting of which there is none. */
+/** A snapshot that came to the survivor after a merge, or a sighting that left none. */
 export type Later = {
   snapshotId: string | undefined
   key: string
   at: string
-  /** Of that what counts on the site. */
+  /** Evidence that counts on the site. */
   evidence: readonly Evidence[]
 }
 
@@ -56,7 +56,7 @@ const sideOf = (kept: KeptMerge, side: 'survivor' | 'other'): Side => ({
   assigned: [],
 })
 
-/** What came later of one of the two, and why. */
+/** A later snapshot or sighting with the reason why it is of one of the two. */
 export type Assigned = Later & { reason: MatchReason }
 
 /**

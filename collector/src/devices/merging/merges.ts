@@ -57,7 +57,7 @@ export async function recordsOfMerge(
   }
 }
 
-/** Of snapshots of a device those that came with another one: the first that each was of, and who merged it. */
+/** Snapshots of a device that came with another one: the first device of each, and who merged it. */
 export async function mergesOfSnapshots(
   db: Db,
   deviceId: string,
@@ -86,7 +86,7 @@ export async function mergesOfSnapshots(
 }
 
 /**
- * What splitting a device changes about its merges: none of them can be undone any more, and the ids of records of which
+ * Changes that splitting a device makes to its merges: none of them can be undone any more, and the ids of records of which
  * all snapshots go to the other lead there.
  */
 export async function mergesOfSplit(

@@ -55,7 +55,7 @@ function uniteIdentifiers(ours: readonly Identifier[], theirs: readonly Identifi
   return [...united.values()]
 }
 
-/** What is installed is what one of the two says; what both have has been there since the earlier time. */
+/** Installations that one of the two lists; those that both have are there since the earlier time. */
 function uniteInstallations(survivor: KeptDevice, other: KeptDevice, owner: State | undefined) {
   const [told, also] = owner && other.states.includes(owner) ? [other, survivor] : [survivor, other]
   const since = new Map(also.installations.map(({ productId, firstSeen }) => [productId, firstSeen]))

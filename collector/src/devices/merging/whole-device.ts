@@ -14,7 +14,7 @@ export async function loadWhole(db: Db, deviceId: string): Promise<KeptDevice | 
   return { ...known, tagIds: tags.map(({ id }) => id), installations: await installationsOf(db, deviceId) }
 }
 
-/** The same of one that this transaction has found to be there. */
+/** A device that this transaction has found, with all that is kept of it beside its snapshots. */
 export async function requireWhole(db: Db, deviceId: string): Promise<KeptDevice> {
   const whole = await loadWhole(db, deviceId)
   if (!whole) throw new Error(`device ${deviceId} went while it was read`)

@@ -1,8 +1,8 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { idParamsSchema } from '@rollcall/shared/api/common.ts'
 import { reviewListSchema, reviewQuerySchema, reviewSummarySchema } from '@rollcall/shared/api/review.ts'
+import { closeReview } from '../../identity/close-review.ts'
 import { listReviews, summariseReviews } from '../../identity/list-reviews.ts'
-import { settleReview } from '../../identity/settle-review.ts'
 import type { Environment } from '../environment.ts'
 import { json, v1Route } from '../route.ts'
 
@@ -33,7 +33,7 @@ const settle = v1Route({
   'x-capability': 'EditInventory',
   method: 'post',
   path: '/api/v1/devices/{id}/reviewed',
-  operationId: 'settleReview',
+  operationId: 'closeReview',
   tags,
   summary: 'Say that a device is what it was taken for',
   description: 'It is no longer listed for review until there is something else to look at.',
@@ -45,7 +45,7 @@ export function reviewRoutes(app: OpenAPIHono<Environment>): void {
   app.openapi(list, async (c) => c.json(await listReviews(c.get('ctx'), c.req.valid('query')), 200))
   app.openapi(summary, async (c) => c.json(await summariseReviews(c.get('ctx')), 200))
   app.openapi(settle, async (c) => {
-    await settleReview(c.get('ctx'), c.req.valid('param').id)
+    await closeReview(c.get('ctx'), c.req.valid('param').id)
     return c.body(null, 204)
   })
 }

@@ -6,7 +6,7 @@ import { requireDevice } from '../devices/require-device.ts'
 import { openReviews } from './reviews.ts'
 
 /** Closes the review of a device that a person has checked: it is what it was taken for. Without a review nothing changes. */
-export async function settleReview(ctx: Context, id: string): Promise<void> {
+export async function closeReview(ctx: Context, id: string): Promise<void> {
   requireCapability(ctx, 'EditInventory')
   await ctx.store.write(async (tx) => {
     const row = await requireDevice(tx, ctx.siteId, id)

@@ -1,8 +1,8 @@
 import { Kbd, Modal, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { Spotlight, spotlight } from '@mantine/spotlight'
+import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSingleKeys } from '../../single-keys.ts'
 import classes from './search-everything.module.css'
 import { useActions } from './use-actions.tsx'
@@ -11,6 +11,15 @@ import { usePages } from './use-pages.tsx'
 import { readWanted } from './wanted.ts'
 
 const typingMs = 150
+
+const [store, spotlight] = createSpotlight()
+
+function selectFirst() {
+  const list = document.getElementById(store.getState().listId)
+  list?.querySelector('[data-selected]')?.removeAttribute('data-selected')
+  list?.querySelector('[data-action]')?.setAttribute('data-selected', 'true')
+  store.updateState((state) => ({ ...state, selected: 0 }))
+}
 
 /** Devices by any identifier, segments, products, pages and what can be done; opened by `/`, Ctrl-K or a click. */
 export function SearchEverything({ onHelp }: { onHelp: () => void }) {
@@ -24,6 +33,11 @@ export function SearchEverything({ onHelp }: { onHelp: () => void }) {
   const groups = (wanted.verb ? [actions] : [...found.groups, pages, actions]).filter(
     ({ entries }) => entries.length > 0,
   )
+  // Mantine selects the first entry when the text changes, not when later answers put another one above it.
+  const ids = groups.flatMap(({ entries }) => entries.map(({ id }) => id)).join()
+  useEffect(() => {
+    if (ids !== '') selectFirst()
+  }, [ids])
   return (
     <>
       <UnstyledButton className={classes['opener'] ?? ''} onClick={spotlight.open} aria-label="Search everything">
@@ -32,6 +46,7 @@ export function SearchEverything({ onHelp }: { onHelp: () => void }) {
         <Kbd size="xs">{singleKeys ? '/' : 'Ctrl K'}</Kbd>
       </UnstyledButton>
       <Spotlight.Root
+        store={store}
         query={typed}
         onQueryChange={setTyped}
         shortcut={singleKeys ? ['/', 'mod + K'] : 'mod + K'}

@@ -52,4 +52,4 @@ export const splitDevice = (id: string, sightingKeys: readonly string[]) => spli
 export const keepApart = (id: string, otherId: string) => post<void>(`${at(id)}/keep-apart`, { otherId })
 export const bringTogether = (id: string, otherId: string) =>
   request<void>(`${at(id)}/keep-apart/${encodeURIComponent(otherId)}`, { method: 'DELETE' })
-export const settleReview = (id: string) => post<void>(`${at(id)}/reviewed`)
+export const closeReview = (id: string) => post<void>(`${at(id)}/reviewed`)

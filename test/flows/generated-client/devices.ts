@@ -147,7 +147,7 @@ async function split(api: Client, made: Device): Promise<void> {
   await api.devices.deleteDevice(parted.other.id)
   const { data: reviews } = await api.identity.listReviews({ kind: 'device' })
   equal((await api.identity.summariseReviews()).data.devices, reviews.total)
-  await api.identity.settleReview(made.id)
+  await api.identity.closeReview(made.id)
 }
 
 async function archive(api: Client, made: Device): Promise<void> {

@@ -65,7 +65,7 @@ export const requests: Record<string, RequestTemplate> = {
   deleteIdentityJunk: remove('/api/v1/identity-junk/{junk}'),
   listReviews: get('/api/v1/reviews?deviceId={device}'),
   summariseReviews: get('/api/v1/reviews/summary'),
-  settleReview: post(`${device}/reviewed`),
+  closeReview: post(`${device}/reviewed`),
   getSummary: get('/api/v1/summary'),
   listIgnoreEntries: get('/api/v1/ignore-list'),
   createIgnoreEntry: post('/api/v1/ignore-list', { kind: 'name', pattern: '{new}' }),

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import type { Review } from '@rollcall/shared/api/review.ts'
 import { IconArrowMerge, IconCheck, IconSeparatorVertical } from '@tabler/icons-react'
 import { useState } from 'react'
-import { settleReview } from '../../../api/identity.ts'
+import { closeReview } from '../../../api/identity.ts'
 import { useMay } from '../../../api/use-may.ts'
 import { notifyDone } from '../../../ui/notify-done.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
@@ -19,7 +19,7 @@ export function ReviewActions({ review }: { review: Review }) {
 function Reviewed({ review: { devices } }: { review: Review }) {
   const [device] = devices
   const settle = useIdentityAction('It is still to be settled', async (id: string, refresh) => {
-    await settleReview(id)
+    await closeReview(id)
     notifyDone(`${device?.name} is what it was taken for. It is listed again only for something new.`)
     await refresh()
   })

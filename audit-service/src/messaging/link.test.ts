@@ -234,7 +234,7 @@ describe('an Audit Service', () => {
     await rename(join(stateDir(), first), join(spool, first))
     expect(await endOf(results, task)).toMatchObject({ outcome: { status: 'Success' } })
     expect(results.map(({ kind }) => kind)).toEqual(['host', 'host', 'finished'])
-    expect(await spooledKinds()).toEqual([])
+    await waitFor(async () => (await spooledKinds()).length === 0, { what: 'the spool to be empty' })
   }, 60_000)
 
   it('renews its access over HTTPS when NATS no longer takes it, and keeps it for the next start', async () => {

@@ -1,4 +1,3 @@
-import { cp } from 'node:fs/promises'
 import { jetstream } from '@nats-io/jetstream'
 import { nanos } from '@nats-io/transport-node'
 import { consumePoison } from '@rollcall/collector/messaging/poison.ts'
@@ -139,12 +138,12 @@ describe('a task of an Audit Service', () => {
     const task = newTask()
     await dispatch(task)
     await first.promise
-    // A kill leaves the files as they are now, and a delivery that nobody gives back.
-    const copy = await tmpFolder()
-    stopLater(copy.remove)
-    await cp(stateDir(), copy.path, { recursive: true })
-    const spool = await openResultSpool(copy.path, 64 * 1024 * 1024)
-    await start(async () => ({ status: 'Success' }), { stateDir: copy.path, spool })
+    // A kill leaves the state folder as it is now, and a delivery that nobody gives back. The first process still holds
+    // its spool here, so the second one gets another.
+    const spoolFolder = await tmpFolder()
+    stopLater(spoolFolder.remove)
+    const spool = await openResultSpool(spoolFolder.path, 64 * 1024 * 1024)
+    await start(async () => ({ status: 'Success' }), { stateDir: stateDir(), spool })
     // The server's own wait would be 30 s, longer than this one.
     await endOf(results, task)
   }, 30_000)

@@ -1,4 +1,4 @@
-import type { Capability } from '@rollcall/shared/messages/enrolment.ts'
+import type { Capability } from '@rollcall/shared/messages/enrollment.ts'
 import { capabilities as discoveryCapabilities } from './discovery/capabilities.ts'
 
 /** What this machine can probe with, and why not where it cannot. SNMP and SSH need nothing but a socket. */

@@ -21,5 +21,5 @@ export function openSshState(
     file: join(stateDir, 'hosts.jsonl'),
     onError: (error) => console.error(`refused logins are remembered for this run only: ${messageOf(error)}`),
   })
-  return { hostKeys: { ...openHostKeys(stateDir), requireKnown: knownHostKeysOnly }, hosts }
+  return { hostKeys: { ...openHostKeys(stateDir), requirePinned: knownHostKeysOnly }, hosts }
 }

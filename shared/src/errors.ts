@@ -1,4 +1,4 @@
-/** One invalid place in an input: `path` is a JSON pointer, or the name of a query parameter. */
+/** One invalid field of an input: `path` is a JSON pointer, or the name of a query parameter. */
 export type FieldError = { path: string; message: string }
 
 export type ErrorCode =
@@ -48,8 +48,8 @@ export type ErrorCode =
   | 'store_unavailable'
 
 /**
- * An error the caller can do something about. Verbs throw it; each transport has one mapper that renders it.
- * Anything else that is thrown is a defect: logged whole, answered without inner text.
+ * An error that the caller can correct. Functions throw it, and one mapper for each transport renders it. Every other
+ * error is a defect: it is logged in full and answered without details.
  */
 export class DomainError extends Error {
   readonly code: ErrorCode
@@ -63,7 +63,7 @@ export class DomainError extends Error {
   }
 }
 
-/** Of a record that another one has taken in: where it is now. */
+/** The record was merged into the record `survivorId`. */
 export class MergedAwayError extends DomainError {
   readonly id: string
   readonly survivorId: string
@@ -76,18 +76,18 @@ export class MergedAwayError extends DomainError {
   }
 }
 
-/** JSON pointer (RFC 6901) of a place in a body. */
+/** Returns the JSON pointer (RFC 6901) of a field in a body. */
 export const jsonPointer = (keys: readonly PropertyKey[]): string =>
   keys.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
-/** A 400 about one field. */
+/** Returns a 400 error about one field. */
 export const invalidField = (path: string, message: string) => invalidFields([{ path, message }])
 
-/** A 400 about some fields. */
+/** Returns a 400 error about several fields. */
 export const invalidFields = (fields: FieldError[]) =>
   new DomainError('validation_failed', fields.map(({ path, message }) => `${path}: ${message}`).join('; '), fields)
 
-/** Ends a command with one line that says what is wrong and what to do; no stack is shown for it. */
+/** Ends a command with one line that says what is wrong and what to do, without a stack trace. */
 export class OperatorError extends Error {
   constructor(message: string) {
     super(message)
@@ -95,7 +95,10 @@ export class OperatorError extends Error {
   }
 }
 
-/** The message of anything that was thrown. Node gives none to what stands for several, such as all addresses of a name. */
+/**
+ * Returns the message of any thrown value. Node's AggregateError, for example for all addresses of a name, has no
+ * message: its errors' messages are joined.
+ */
 export function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join('; ')
   return error instanceof Error ? error.message : String(error)

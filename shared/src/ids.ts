@@ -1,15 +1,15 @@
 import { v7 } from 'uuid'
 
-/** Asked for at once: random bytes for one id cost as much as for all of these. */
+/** Ids per call for random bytes: one call costs as much for one id as for all of these. */
 const idsPerPool = 512
 const bytesPerId = 16
 
-/** What makes ids of one process rise, also within a millisecond. */
+/** Makes the ids of one process ascend, also within a millisecond. */
 class IdSource {
   readonly #pool = new Uint8Array(idsPerPool * bytesPerId)
   #used = this.#pool.length
   #msecs = 0
-  /** 32 bits that follow the time (RFC 9562, section 6.2, method 1). */
+  /** 32 bits after the time (RFC 9562, section 6.2, method 1). */
   #sequence = 0
 
   next(): string {
@@ -22,7 +22,7 @@ class IdSource {
     const now = Date.now()
     if (now > this.#msecs) {
       this.#msecs = now
-      // The highest bit is left for counting.
+      // The highest bit stays zero so that the counter cannot overflow soon.
       this.#sequence = new DataView(random.buffer, random.byteOffset).getUint32(0) >>> 1
     } else {
       this.#sequence = (this.#sequence + 1) | 0
@@ -34,7 +34,7 @@ class IdSource {
 
 const ids = new IdSource()
 
-/** A new UUIDv7 (RFC 9562): unique, and in the order of its making. */
+/** Returns a new UUIDv7 (RFC 9562). Ids are unique and sort by creation time. */
 export const newId = (): string => ids.next()
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i

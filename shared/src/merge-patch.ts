@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { invalidFields, jsonPointer } from './errors.ts'
 
-/** A JSON merge patch (RFC 7396) applied: null removes, objects merge, all else replaces. */
+/** Applies a JSON merge patch (RFC 7396): null removes, objects merge, all else replaces. */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch
   const merged = new Map(Object.entries(isObject(target) ? target : {}))
@@ -13,7 +13,7 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
   return Object.fromEntries(merged)
 }
 
-/** Whether what a merge patch made of a resource is still one; a 400 that names each place when it is not. */
+/** Parses a resource after a merge patch. Throws a 400 that names each invalid field. */
 export function parseMerged<T extends z.ZodType>(schema: T, merged: unknown): z.output<T> {
   const { success, data, error } = schema.safeParse(merged)
   if (success) return data

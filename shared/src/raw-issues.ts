@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** A schema's issue that has no message yet. */
+/** An issue of a schema that has no message yet. */
 export type RawIssue = z.core.$ZodRawIssue
 
 /**
- * Parses with a schema and leaves the issues without their messages. Zod writes one for each, which takes longer than
- * all else where a hostile value has hundreds of thousands of them.
+ * Parses with a schema and leaves the issues without messages. Zod writes one for each issue, which dominates the time
+ * if a hostile value has hundreds of thousands of issues.
  */
 export function parseRaw<T extends z.ZodType>(
   schema: T,

@@ -1,2 +1,2 @@
-/** The version of every part; an Audit Service that says another one is Outdated. */
+/** Version of every component. An Audit Service with another version is Outdated. */
 export const productVersion = '0.1.0'

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { alertListSchema } from '@rollcall/shared/api/alert.ts'
 import { deviceSchema } from '@rollcall/shared/api/device.ts'
 import { deviceMatchListSchema } from '@rollcall/shared/api/device-history.ts'
-import { dividedDeviceSchema, keptApartListSchema } from '@rollcall/shared/api/device-split.ts'
+import { splitResultSchema, unmergeableDeviceListSchema } from '@rollcall/shared/api/device-split.ts'
 import { cloudEventSchema } from '@rollcall/shared/api/event.ts'
 import { identityJunkListSchema } from '@rollcall/shared/api/identity-junk.ts'
 import { joinTokenSchema } from '@rollcall/shared/api/join-token.ts'
 import { reviewSummarySchema } from '@rollcall/shared/api/review.ts'
 import { snapshotSchema } from '@rollcall/shared/api/snapshot.ts'
 import { newId } from '@rollcall/shared/ids.ts'
-import { agentJoinedSchema } from '@rollcall/shared/messages/enrolment.ts'
+import { agentJoinedSchema } from '@rollcall/shared/messages/enrollment.ts'
 import { parseJoinToken } from '@rollcall/shared/messages/join-token.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -101,11 +101,11 @@ test('what a person keeps apart is kept apart after one is deleted and comes bac
   const path = `/api/v1/devices/${first}/keep-apart`
   expect((await up.api.post(path, { otherId: second })).status).toBe(204)
   expect((await up.api.call('DELETE', `/api/v1/devices/${second}`)).status).toBe(204)
-  expect((await up.api.read(path, keptApartListSchema)).items).toMatchObject([{ id: second, name: null }])
+  expect((await up.api.read(path, unmergeableDeviceListSchema)).items).toMatchObject([{ id: second, name: null }])
   const [again, back, other] = await reportAll()
   expect([again, other]).toEqual([first, third])
   expect([first, second, third]).not.toContain(back)
-  expect((await up.api.read(path, keptApartListSchema)).items).toMatchObject([{ id: back, name: 'web' }])
+  expect((await up.api.read(path, unmergeableDeviceListSchema)).items).toMatchObject([{ id: back, name: 'web' }])
 })
 
 test('a device that was taken for two is split, and each shows its own past', async () => {
@@ -120,7 +120,7 @@ test('a device that was taken for two is split, and each shows its own past', as
   expect(new Set(made.map(({ deviceId }) => deviceId)).size).toBe(1)
   const path = `/api/v1/devices/${first?.deviceId}`
   const split = (dryRun: boolean) =>
-    up.api.create(`${path}/split`, { snapshotIds: [wrong?.id], dryRun }, dividedDeviceSchema)
+    up.api.create(`${path}/split`, { snapshotIds: [wrong?.id], dryRun }, splitResultSchema)
   expect(await split(true)).toMatchObject({ snapshots: 1, device: { name: 'press-1' }, other: { name: 'press-9' } })
   const { other } = await split(false)
   const trayAt = async (where: string, day: number) =>

@@ -4,7 +4,7 @@ import { macosPlatform } from './identity/macos-platform.ts'
 import { sshHostKeys } from './identity/ssh-host-keys.ts'
 import { ifconfig } from './network/ifconfig.ts'
 import { netstatRoutes } from './network/netstat-routes.ts'
-import { ownName } from './network/own-name.ts'
+import { systemHostName } from './network/own-name.ts'
 import { resolver } from './network/resolver.ts'
 import { homebrew } from './software/homebrew.ts'
 import { macosApplications } from './software/macos-applications.ts'
@@ -14,6 +14,6 @@ import type { SourceSet } from './sources.ts'
 export const macosSources: SourceSet = {
   hardware: [macosSystem, macosProfile],
   software: [macosApplications, homebrew],
-  network: [ownName, ifconfig, netstatRoutes, resolver],
+  network: [systemHostName, ifconfig, netstatRoutes, resolver],
   identity: [macosPlatform, sshHostKeys],
 }

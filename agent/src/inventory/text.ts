@@ -5,7 +5,7 @@ export const linesOf = (text: string): string[] => (text === '' ? [] : text.repl
 export const byText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
 
 /** A whole non-negative number in decimal; undefined for anything else. */
-export function wholeNumber(text: string | undefined): number | undefined {
+export function parseInteger(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,15}$/.test(text.trim()) ? Number(text) : undefined
 }
 

@@ -52,26 +52,34 @@ function hardwareOf(found: SystemInformation): HardwarePart {
   const sockets = Math.max(1, cpu.processors)
   return {
     system: {
-      manufacturer: known(system.manufacturer),
-      model: known(system.model),
-      serialNumber: known(system.serial),
-      uuid: known(system.uuid)?.toLowerCase(),
-      assetTag: known(chassis.assetTag),
-      chassis: known(chassis.type),
-      virtualization: system.virtual ? (known(system.virtualHost)?.toLowerCase() ?? 'vm-other') : undefined,
+      manufacturer: knownFamilies(system.manufacturer),
+      model: knownFamilies(system.model),
+      serialNumber: knownFamilies(system.serial),
+      uuid: knownFamilies(system.uuid)?.toLowerCase(),
+      assetTag: knownFamilies(chassis.assetTag),
+      chassis: knownFamilies(chassis.type),
+      virtualization: system.virtual ? (knownFamilies(system.virtualHost)?.toLowerCase() ?? 'vm-other') : undefined,
     },
     os: {
-      name: known(os.distro),
-      version: known(os.release),
-      build: known(os.build),
-      kernel: known(os.kernel),
-      architecture: known(os.arch),
+      name: knownFamilies(os.distro),
+      version: knownFamilies(os.release),
+      build: knownFamilies(os.build),
+      kernel: knownFamilies(os.kernel),
+      architecture: knownFamilies(os.arch),
     },
-    firmware: { vendor: known(bios.vendor), version: known(bios.version), date: known(bios.releaseDate) },
-    board: { manufacturer: known(board.manufacturer), model: known(board.model), serialNumber: known(board.serial) },
+    firmware: {
+      vendor: knownFamilies(bios.vendor),
+      version: knownFamilies(bios.version),
+      date: knownFamilies(bios.releaseDate),
+    },
+    board: {
+      manufacturer: knownFamilies(board.manufacturer),
+      model: knownFamilies(board.model),
+      serialNumber: knownFamilies(board.serial),
+    },
     processors: Array.from({ length: sockets }, () => ({
-      manufacturer: known(cpu.manufacturer),
-      model: known(`${cpu.manufacturer} ${cpu.brand}`),
+      manufacturer: knownFamilies(cpu.manufacturer),
+      model: knownFamilies(`${cpu.manufacturer} ${cpu.brand}`),
       cores: positive(Math.round(cpu.physicalCores / sockets)),
       threads: positive(Math.round(cpu.cores / sockets)),
       speedMhz: positive(Math.round(cpu.speed * 1000)),
@@ -81,28 +89,28 @@ function hardwareOf(found: SystemInformation): HardwarePart {
       modules: modules
         .filter(({ size, type }) => size > 0 && type !== 'Empty')
         .map((module) => ({
-          slot: known(module.bank),
+          slot: knownFamilies(module.bank),
           sizeBytes: module.size,
-          type: known(module.type),
+          type: knownFamilies(module.type),
           speedMhz: positive(module.clockSpeed),
-          manufacturer: known(module.manufacturer),
-          partNumber: known(module.partNum),
-          serialNumber: known(module.serialNum),
+          manufacturer: knownFamilies(module.manufacturer),
+          partNumber: knownFamilies(module.partNum),
+          serialNumber: knownFamilies(module.serialNum),
         })),
     },
     disks: disks.map((disk) => ({
       name: disk.device || disk.name,
-      manufacturer: known(disk.vendor),
-      model: known(disk.name),
-      serialNumber: known(disk.serialNum),
-      firmware: known(disk.firmwareRevision),
+      manufacturer: knownFamilies(disk.vendor),
+      model: knownFamilies(disk.name),
+      serialNumber: knownFamilies(disk.serialNum),
+      firmware: knownFamilies(disk.firmwareRevision),
       sizeBytes: positive(disk.size),
       kind: disk.type === 'HD' ? 'hdd' : disk.type === 'SSD' || disk.type === 'NVMe' ? 'ssd' : 'unknown',
     })),
     volumes: volumes.map(({ mount, fs, type, size, available: freeBytes }) => ({
       mount,
-      device: known(fs),
-      fileSystem: known(type),
+      device: knownFamilies(fs),
+      fileSystem: knownFamilies(type),
       sizeBytes: positive(size),
       freeBytes,
     })),
@@ -132,7 +140,7 @@ export function networkOf(
       : undefined,
     interfaces: found.map((each) => ({
       name: each.iface,
-      description: each.ifaceName === each.iface ? undefined : known(each.ifaceName),
+      description: each.ifaceName === each.iface ? undefined : knownFamilies(each.ifaceName),
       type: each.internal ? 'softwareLoopback' : each.type === 'wireless' ? 'ieee80211' : 'ethernetCsmacd',
       macAddress: each.internal ? undefined : normaliseMac(each.mac),
       mtu: positive(each.mtu),
@@ -166,7 +174,7 @@ function prefixOf(mask: string, groupBits: number, radix: number, separator: str
 const identity: Source<IdentityPart> = {
   name: 'systeminformation-id',
   isAvailable: available,
-  collect: async () => ({ machineId: known((await si.uuid()).os) }),
+  collect: async () => ({ machineId: knownFamilies((await si.uuid()).os) }),
 }
 
 export const otherSources: SourceSet = {
@@ -177,6 +185,6 @@ export const otherSources: SourceSet = {
 }
 
 /** `systeminformation` writes an empty text, `-` or `unknown` for what it did not find. */
-const known = (text: string | undefined): string | undefined =>
+const knownFamilies = (text: string | undefined): string | undefined =>
   text === undefined || /^(|-|unknown)$/i.test(text.trim()) ? undefined : text.trim()
 const positive = (value: number | null | undefined): number | undefined => (value && value > 0 ? value : undefined)

@@ -1,5 +1,5 @@
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
-import { agentJoinedSchema } from '@rollcall/shared/messages/enrolment.ts'
+import { agentJoinedSchema } from '@rollcall/shared/messages/enrollment.ts'
 import { parseJoinToken } from '@rollcall/shared/messages/join-token.ts'
 import { createClient, fetchPinnedCa } from '@rollcall/shared/node/pinned-client.ts'
 import type { AgentConfig } from '../config.ts'

@@ -1,5 +1,5 @@
 import { messageOf } from '@rollcall/shared/errors.ts'
-import { previousSnapshotHeader } from '@rollcall/shared/messages/enrolment.ts'
+import { previousSnapshotHeader } from '@rollcall/shared/messages/enrollment.ts'
 import { createBackoff, parseRetryAfterMs } from '@rollcall/shared/node/backoff.ts'
 import type { HttpClient, HttpResponse } from '@rollcall/shared/node/pinned-client.ts'
 import { type Spool, SpoolUnavailableError } from '@rollcall/shared/node/spool.ts'

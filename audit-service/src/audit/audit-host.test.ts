@@ -35,7 +35,7 @@ const audit = (recordings?: RecordingBudget) => {
     hostTimeoutMs: 20_000,
   })
   const live = { address: agent.address, foundBy: 'snmp' as const }
-  return auditHost(live, { others: [snmp], hostTimeoutMs: 20_000, recordings }, AbortSignal.timeout(20_000))
+  return auditHost(live, { hostProbes: [snmp], hostTimeoutMs: 20_000, recordings }, AbortSignal.timeout(20_000))
 }
 
 test('a single host is recorded whole', async () => {
@@ -62,9 +62,9 @@ test('a probe that fails or takes too long costs its own part', async () => {
   const others: HostProbe[] = [
     { name: 'broken', run: () => Promise.reject(new Error('no socket')) },
     { name: 'slow', run: untilTimeIsUp },
-    { name: 'quick', run: async () => ({ outcome: 'ok', found: { dnsName: 'web.example' } }) },
+    { name: 'quick', run: async () => ({ outcome: 'ok', findings: { dnsName: 'web.example' } }) },
   ]
-  const { observation } = await auditHost(live, { others, hostTimeoutMs: 50 }, new AbortController().signal)
+  const { observation } = await auditHost(live, { hostProbes: others, hostTimeoutMs: 50 }, new AbortController().signal)
   expect(observation).toMatchObject({ name: 'web.example', depth: 'discovery' })
   expect(observation.probes).toEqual([
     { probe: 'tcp', outcome: 'ok' },
@@ -78,7 +78,7 @@ test('a scan that is cancelled leaves no half audit', async () => {
   const stop = new AbortController()
   const auditing = auditHost(
     live,
-    { others: [{ name: 'slow', run: untilTimeIsUp }], hostTimeoutMs: 60_000 },
+    { hostProbes: [{ name: 'slow', run: untilTimeIsUp }], hostTimeoutMs: 60_000 },
     stop.signal,
   )
   stop.abort(new Error('cancelled by test'))
@@ -103,11 +103,11 @@ test('open ports are those of the port scan and those met before it; where it fa
     rawXml: '',
   }
   const runs: PortProbe['run'][] = [
-    async () => ({ outcome: 'ok', found: { ports } }),
+    async () => ({ outcome: 'ok', findings: { ports } }),
     () => Promise.reject(new Error('nmap was killed')),
   ]
   for (const run of runs) {
-    const probes = { portScan: { name: 'nmap', run }, others: [listening], hostTimeoutMs: 60_000 }
+    const probes = { portScan: { name: 'nmap', run }, hostProbes: [listening], hostTimeoutMs: 60_000 }
     await auditHost(live, probes, new AbortController().signal)
   }
   expect(seen).toEqual([[22, 443], [443]])

@@ -4,8 +4,8 @@ import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts
 import type { LiveHost } from '../discovery/live-host.ts'
 import { Recorder } from '../probes/snmp/recording.ts'
 import type { RecordingBudget } from '../probes/snmp/recording-budget.ts'
-import { type Findings, openTcpPorts } from './findings.ts'
-import type { HostProbe, PortProbe, ProbeAnswer } from './host-probe.ts'
+import { type HostFindings, openTcpPorts } from './findings.ts'
+import type { HostProbe, PortProbe, ProbeResult } from './host-probe.ts'
 import { mergeObservation } from './merge.ts'
 import { packRaw, type RawFile } from './raw-payload.ts'
 
@@ -13,7 +13,7 @@ import { packRaw, type RawFile } from './raw-payload.ts'
 export type Probes = {
   portScan?: PortProbe | undefined
   /** In the order in which the observation names them. */
-  others: readonly HostProbe[]
+  hostProbes: readonly HostProbe[]
   /** Of all probes of one host together. */
   hostTimeoutMs: number
   /** Shared by all hosts that are audited at once; a single one does without. */
@@ -45,10 +45,10 @@ export async function auditHost(live: LiveHost, probes: Probes, signal: AbortSig
 }
 
 async function audit(live: LiveHost, probes: Probes, recorder: Recorder, signal: AbortSignal): Promise<HostAudit> {
-  const answers = await askAll(live, probes, recorder, signal)
+  const answers = await runProbes(live, probes, recorder, signal)
   signal.throwIfAborted()
-  const findings: Findings = {
-    ...Object.assign({}, ...answers.map(({ found }) => found)),
+  const findings: HostFindings = {
+    ...Object.assign({}, ...answers.map(({ findings }) => findings)),
     live,
     probes: answers.map(({ name, outcome, detail }) => ({ probe: name, outcome, ...(detail && { detail }) })),
     truncated: answers.flatMap(({ truncated }) => truncated ?? []),
@@ -68,17 +68,17 @@ async function audit(live: LiveHost, probes: Probes, recorder: Recorder, signal:
   return { observation, recording, ...(raw ? { raw } : {}) }
 }
 
-type NamedAnswer = ProbeAnswer & { name: string }
+type NamedAnswer = ProbeResult & { name: string }
 
-function askAll(
+function runProbes(
   live: LiveHost,
-  { portScan, others, hostTimeoutMs }: Probes,
+  { portScan, hostProbes, hostTimeoutMs }: Probes,
   recorder: Recorder,
   signal: AbortSignal,
 ): Promise<NamedAnswer[]> {
   const timeUp = AbortSignal.timeout(hostTimeoutMs)
   const host = { live, recorder, signal: AbortSignal.any([signal, timeUp]) }
-  const answerOf = async (name: string, run: () => Promise<ProbeAnswer>): Promise<NamedAnswer> => {
+  const answerOf = async (name: string, run: () => Promise<ProbeResult>): Promise<NamedAnswer> => {
     try {
       return { name, ...(await run()) }
     } catch (error) {
@@ -87,9 +87,9 @@ function askAll(
     }
   }
   const scanned = portScan && answerOf(portScan.name, () => portScan.run(host))
-  const openPorts = Promise.resolve(scanned).then((answer) => openTcpPorts({ live, ports: answer?.found?.ports }))
+  const openPorts = Promise.resolve(scanned).then((answer) => openTcpPorts({ live, ports: answer?.findings?.ports }))
   return Promise.all([
     ...(scanned ? [scanned] : []),
-    ...others.map(({ name, run }) => answerOf(name, () => run({ ...host, openPorts }))),
+    ...hostProbes.map(({ name, run }) => answerOf(name, () => run({ ...host, openPorts }))),
   ])
 }

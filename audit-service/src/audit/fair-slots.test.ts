@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { FairSlots, type Lane } from './fair-slots.ts'
+import { type ConcurrencyGroup, FairSlots } from './fair-slots.ts'
 
 const never = new AbortController().signal
 
 /** Asks for places one after another and notes in which order they come. */
-function scanOf(name: string, lane: Lane, order: string[]) {
+function scanOf(name: string, lane: ConcurrencyGroup, order: string[]) {
   const releases: (() => void)[] = []
   const ask = (signal = never) =>
     lane.take(signal).then((release) => {
@@ -18,7 +18,7 @@ const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 it('gives all places to one scan while it is alone, and the next free ones to one that comes later', async () => {
   const slots = new FairSlots(4)
   const order: string[] = []
-  const [large, small] = [scanOf('large', slots.lane(), order), scanOf('small', slots.lane(), order)]
+  const [large, small] = [scanOf('large', slots.group(), order), scanOf('small', slots.group(), order)]
   for (let n = 0; n < 8; n += 1) void large.ask()
   await settled()
   expect(order).toEqual(['large', 'large', 'large', 'large'])
@@ -36,7 +36,7 @@ it('gives all places to one scan while it is alone, and the next free ones to on
 it('holds one scan to its part even when it is alone', async () => {
   const slots = new FairSlots(4, 2)
   const order: string[] = []
-  const scan = scanOf('one', slots.lane(), order)
+  const scan = scanOf('one', slots.group(), order)
   for (let n = 0; n < 3; n += 1) void scan.ask()
   await settled()
   expect(order).toHaveLength(2)
@@ -48,7 +48,7 @@ it('holds one scan to its part even when it is alone', async () => {
 it('lets who is cancelled go, and loses no place by it', async () => {
   const slots = new FairSlots(1)
   const order: string[] = []
-  const [one, other] = [scanOf('one', slots.lane(), order), scanOf('other', slots.lane(), order)]
+  const [one, other] = [scanOf('one', slots.group(), order), scanOf('other', slots.group(), order)]
   await one.ask()
   const cancel = new AbortController()
   const asking = other.ask(cancel.signal)
@@ -62,7 +62,7 @@ it('lets who is cancelled go, and loses no place by it', async () => {
 
 it('takes a place back once', async () => {
   const slots = new FairSlots(1)
-  const lane = slots.lane()
+  const lane = slots.group()
   const release = await lane.take(never)
   release()
   release()

@@ -4,13 +4,13 @@ const hostsAtOnce = { scan: 64, all: 128 }
 export const createHostSlots = (): FairSlots => new FairSlots(hostsAtOnce.all, hostsAtOnce.scan)
 
 /** A scan's part of the slots: it takes one for each thing that it does at once, and gives it back after. */
-export type Lane = {
+export type ConcurrencyGroup = {
   /** Resolves when there is a place, with what gives it back; rejects when `signal` aborts before. */
   take(signal: AbortSignal): Promise<() => void>
 }
 
-type Waiting = { lane: LaneState; give(): void }
-type LaneState = { held: number }
+type Waiting = { group: GroupState; grant(): void }
+type GroupState = { held: number }
 
 /**
  * A number of places that several scans share. A place that is free goes to the scan that holds the fewest, and among
@@ -18,18 +18,18 @@ type LaneState = { held: number }
  * later need not wait for its end.
  */
 export class FairSlots {
-  readonly #laneMax: number
+  readonly #groupMax: number
   #free: number
   #waiting: Waiting[] = []
 
-  /** `laneMax`: what one scan may hold, also when it is alone. */
-  constructor(count: number, laneMax = count) {
+  /** `groupMax`: what one scan may hold, also when it is alone. */
+  constructor(count: number, groupMax = count) {
     this.#free = count
-    this.#laneMax = laneMax
+    this.#groupMax = groupMax
   }
 
-  lane(): Lane {
-    const lane: LaneState = { held: 0 }
+  group(): ConcurrencyGroup {
+    const group: GroupState = { held: 0 }
     return {
       take: (signal) =>
         new Promise((resolve, reject) => {
@@ -37,11 +37,11 @@ export class FairSlots {
             this.#waiting = this.#waiting.filter((other) => other !== waiting)
             reject(signal.reason)
           }
-          const give = () => {
+          const grant = () => {
             signal.removeEventListener('abort', onAbort)
-            resolve(once(() => this.#giveBack(lane)))
+            resolve(once(() => this.#release(group)))
           }
-          const waiting = { lane, give }
+          const waiting = { group, grant }
           if (signal.aborted) return reject(signal.reason)
           signal.addEventListener('abort', onAbort, { once: true })
           this.#waiting.push(waiting)
@@ -50,8 +50,8 @@ export class FairSlots {
     }
   }
 
-  #giveBack(lane: LaneState): void {
-    lane.held -= 1
+  #release(group: GroupState): void {
+    group.held -= 1
     this.#free += 1
     this.#next()
   }
@@ -59,16 +59,16 @@ export class FairSlots {
   #next(): void {
     while (this.#free > 0) {
       const next = this.#waiting
-        .filter(({ lane }) => lane.held < this.#laneMax)
+        .filter(({ group }) => group.held < this.#groupMax)
         .reduce<Waiting | undefined>(
-          (best, each) => (best && best.lane.held <= each.lane.held ? best : each),
+          (best, each) => (best && best.group.held <= each.group.held ? best : each),
           undefined,
         )
       if (!next) return
       this.#waiting.splice(this.#waiting.indexOf(next), 1)
       this.#free -= 1
-      next.lane.held += 1
-      next.give()
+      next.group.held += 1
+      next.grant()
     }
   }
 }

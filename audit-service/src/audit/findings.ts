@@ -7,7 +7,7 @@ import type { NmapHost } from '../probes/nmap/parse-host.ts'
 import type { SnmpProbeResult } from '../probes/snmp/probe.ts'
 
 /** What the probes found of a host, each its own part. */
-export type Found = {
+export type ProbeFindings = {
   /** Name by reverse DNS. */
   dnsName?: string | undefined
   ports?: NmapHost | undefined
@@ -21,7 +21,7 @@ export type Found = {
   netbios?: NetbiosNames | undefined
 }
 
-export type Findings = Found & {
+export type HostFindings = ProbeFindings & {
   /** Absent for a recording, which was not reached at any address. */
   live: LiveHost | undefined
   /** How each probe that was tried ended. */
@@ -30,11 +30,11 @@ export type Findings = Found & {
 }
 
 /** Those that the port scan saw, and those that took a connection while the host was looked for. */
-export function openTcpPorts({ live, ports }: Pick<Findings, 'live' | 'ports'>): number[] {
+export function openTcpPorts({ live, ports }: Pick<HostFindings, 'live' | 'ports'>): number[] {
   const scanned = (ports?.ports ?? []).filter(({ state, protocol }) => state === 'open' && protocol === 'tcp')
   return [...new Set([...scanned.map(({ port }) => port), ...(live?.openPorts ?? [])])]
 }
 
 /** Who the IEEE gave the hardware address to, which is known on the scanner's own link only. */
-export const macVendorOf = ({ live, ports }: Pick<Findings, 'live' | 'ports'>): string | undefined =>
+export const macVendorOf = ({ live, ports }: Pick<HostFindings, 'live' | 'ports'>): string | undefined =>
   live?.macVendor ?? ports?.vendor

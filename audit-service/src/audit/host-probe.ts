@@ -1,7 +1,7 @@
 import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
 import type { LiveHost } from '../discovery/live-host.ts'
 import type { Recorder } from '../probes/snmp/recording.ts'
-import type { Found } from './findings.ts'
+import type { ProbeFindings } from './findings.ts'
 import type { RawFile } from './raw-payload.ts'
 
 /**
@@ -16,11 +16,11 @@ import type { RawFile } from './raw-payload.ts'
 export type HostProbe = {
   /** As the observation names it. */
   name: string
-  run(host: ProbedHost): Promise<ProbeAnswer>
+  run(host: ProbedHost): Promise<ProbeResult>
 }
 
 /** The probe that finds the open ports, which the others then know. */
-export type PortProbe = { name: string; run(host: Omit<ProbedHost, 'openPorts'>): Promise<ProbeAnswer> }
+export type PortProbe = { name: string; run(host: Omit<ProbedHost, 'openPorts'>): Promise<ProbeResult> }
 
 export type ProbedHost = {
   live: LiveHost
@@ -31,11 +31,11 @@ export type ProbedHost = {
   signal: AbortSignal
 }
 
-export type ProbeAnswer = {
+export type ProbeResult = {
   outcome: NonNullable<ObservationInput['probes']>[number]['outcome']
   /** One line; no secrets. */
   detail?: string | undefined
-  found?: Found
+  findings?: ProbeFindings
   /** What was cut, in words. */
   truncated?: string[]
   /** What the host said, for the raw payload. */

@@ -1,6 +1,6 @@
 import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
 import { present } from '../probes/snmp/mibs/present.ts'
-import { type Findings, macVendorOf } from './findings.ts'
+import { type HostFindings, macVendorOf } from './findings.ts'
 import { type Identified, identifyHost } from './identification/identify-host.ts'
 import { joinViews } from './joined-view.ts'
 import { servicesOf } from './services.ts'
@@ -15,18 +15,18 @@ const truncatedMax = 64
  * what is seen from outside; a value nobody gave stays absent. A serial number that a port shows is told, but is no
  * identity: a forwarded port shows another device's, and a service processor that of the server around it.
  */
-export function mergeObservation(findings: Findings, made: { id: string; observedAt: string }): ObservationInput {
+export function mergeObservation(findings: HostFindings, made: { id: string; observedAt: string }): ObservationInput {
   const { live, ports, snmp, ssh, mdns, netbios } = findings
   const device = joinViews(ssh?.observation, snmp?.observation)
   const dnsName = findings.dnsName ?? device?.dnsName
-  const known = identifyHost(saidInside(device), findings)
+  const identified = identifyHost(reportedFacts(device), findings)
   const macAddress = live?.macAddress ?? ports?.macAddress ?? macOfAddress(device, live?.address) ?? netbios?.macAddress
   const hostname = device?.identity.hostname ?? netbios?.computer ?? mdns?.hostname
   return {
     schemaVersion: 1,
     ...made,
     source: 'Service',
-    type: known.type,
+    type: identified.type,
     name: device?.name || dnsName || hostname || live?.address || '',
     ...(dnsName === undefined ? {} : { dnsName }),
     depth: device ? 'audit' : 'discovery',
@@ -39,7 +39,7 @@ export function mergeObservation(findings: Findings, made: { id: string; observe
         ...(device?.identity?.macAddresses ?? []),
       ]),
     },
-    ...hardwareOf(device, known),
+    ...hardwareOf(device, identified),
     ...(device?.software === undefined ? {} : { software: device.software }),
     network: {
       ...present({ hostname, domain: netbios?.workgroup }),
@@ -48,13 +48,13 @@ export function mergeObservation(findings: Findings, made: { id: string; observe
       ...(macAddress === undefined ? {} : { macAddress }),
       services: servicesOf(findings),
     },
-    evidence: [...(device?.evidence ?? []), ...known.evidence, ...macVendorEvidence(findings, macAddress)],
+    evidence: [...(device?.evidence ?? []), ...identified.evidence, ...macVendorEvidence(findings, macAddress)],
     truncated: [...(device?.truncated ?? []), ...findings.truncated].slice(0, truncatedMax),
     probes: findings.probes,
   }
 }
 
-function saidInside(device: Device | undefined) {
+function reportedFacts(device: Device | undefined) {
   const { system, os, firmware } = device?.hardware ?? {}
   const { manufacturer, model, serialNumber } = system ?? {}
   const type = device?.type === 'unknown' ? undefined : device?.type
@@ -63,8 +63,8 @@ function saidInside(device: Device | undefined) {
 }
 
 /** What was said inside stays as it is; what is known besides is added. */
-function hardwareOf(device: Device | undefined, known: Identified): Pick<ObservationInput, 'hardware'> {
-  const { manufacturer, model, serialNumber, os, firmwareVersion } = known
+function hardwareOf(device: Device | undefined, identified: Identified): Pick<ObservationInput, 'hardware'> {
+  const { manufacturer, model, serialNumber, os, firmwareVersion } = identified
   const { hardware } = device ?? {}
   const system = present({ manufacturer, model, serialNumber })
   const nothing = Object.keys(system).length === 0 && os === undefined && firmwareVersion === undefined
@@ -88,7 +88,7 @@ function macOfAddress(device: Device | undefined, reached: string | undefined): 
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)]
 
 /** The maker of the network interface is evidence, not the maker of the device. */
-function macVendorEvidence(findings: Findings, macAddress: string | undefined) {
+function macVendorEvidence(findings: HostFindings, macAddress: string | undefined) {
   const vendor = macVendorOf(findings)
   if (vendor === undefined || macAddress === undefined) return []
   return [{ field: 'network.macVendor', value: vendor, source: `IEEE OUI of ${macAddress}` }]

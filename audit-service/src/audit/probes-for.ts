@@ -34,14 +34,14 @@ const publicCommunity: SnmpCredential = { kind: 'snmp-community', version: 'v2c'
 export async function probesFor(options: ScanOptions, means: Means): Promise<Probes> {
   const { hostTimeoutMs, snmpPorts, pingOnly } = options
   const { transport, reverseNames, hosts } = means
-  if (pingOnly) return { hostTimeoutMs, others: [reverseNameProbe(reverseNames)] }
+  if (pingOnly) return { hostTimeoutMs, hostProbes: [reverseNameProbe(reverseNames)] }
   const forSnmp = means.credentials.filter(isSnmpCredential)
   const credentials = forSnmp.length > 0 ? forSnmp : [publicCommunity]
   const { portScan, versions } = await nmapProbes(options, means.signal)
   return {
     hostTimeoutMs,
     portScan,
-    others: [
+    hostProbes: [
       ...(versions ? [versions] : []),
       reverseNameProbe(reverseNames),
       snmpProbe({ transport, keys: new UsmKeyCache(), credentials, ports: snmpPorts, hostTimeoutMs, hosts }),

@@ -34,7 +34,7 @@ export function createReverseNames(
   servers: NameServers = {},
   lookup: PtrLookup = new Resolver({ timeout: timeoutMs, tries: 1 }),
 ): ReverseNames {
-  const asked = askCanary(servers, lookup)
+  const asked = queryCanary(servers, lookup)
   let failures = 0
   let asking = 0
   const waiting: (() => void)[] = []
@@ -69,7 +69,7 @@ export function createReverseNames(
   }
 }
 
-async function askCanary(servers: NameServers, lookup: PtrLookup): Promise<boolean> {
+async function queryCanary(servers: NameServers, lookup: PtrLookup): Promise<boolean> {
   let isCancelled = false
   const answers = lookup.resolvePtr(canary).then(
     () => true,

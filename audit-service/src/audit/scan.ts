@@ -11,7 +11,7 @@ import { UdpTransport } from '../probes/snmp/transport.ts'
 import type { HostKeys } from '../probes/ssh/host-keys.ts'
 import { auditHost, type HostAudit } from './audit-host.ts'
 import { createHostSlots, type FairSlots } from './fair-slots.ts'
-import { foundHost } from './found-host.ts'
+import { observeUnaudited } from './observe-unaudited.ts'
 import { probesFor } from './probes-for.ts'
 import { createReverseNames, type NameServers } from './reverse-names.ts'
 
@@ -75,13 +75,13 @@ export async function scan(
     ...(await probesFor(options, means)),
     recordings: recordings ?? new RecordingBudget(recordingsBytesMax),
   }
-  const lane = slots.lane()
+  const lane = slots.group()
   const running = new Set<Promise<void>>()
   let failure: unknown
   // Those that took a connection have a snapshot, with what was heard as its raw payload.
   const isOnlyFound = ({ openPorts = [] }: LiveHost) => options.pingOnly && openPorts.length === 0
   const tell = async (live: LiveHost) => {
-    await listener.host(live.address, { observation: await foundHost(live, reverseNames, ended) })
+    await listener.host(live.address, { observation: await observeUnaudited(live, reverseNames, ended) })
     listener.progress(counts)
   }
   const audit = async (live: LiveHost) => {

@@ -1,10 +1,10 @@
 import type { Service } from '@rollcall/shared/inventory/network.ts'
 import type { NmapHost } from '../probes/nmap/parse-host.ts'
 import { present } from '../probes/snmp/mibs/present.ts'
-import { type Findings, openTcpPorts } from './findings.ts'
+import { type HostFindings, openTcpPorts } from './findings.ts'
 
 /** The ports that answered, each with what is known of it. A name that was heard goes before one by the port's number. */
-export function servicesOf(findings: Findings): Service[] {
+export function servicesOf(findings: HostFindings): Service[] {
   const { ports, versions, prints = [], snmp, mdns, netbios } = findings
   const tcp = openTcpPorts(findings).map((port): Service => {
     const print = prints.find((each) => each.port === port)

@@ -2,7 +2,7 @@ import { newId } from '@rollcall/shared/ids.ts'
 import type { Hardware } from '@rollcall/shared/inventory/hardware.ts'
 import { type Observation, type ObservationInput, observationSchema } from '@rollcall/shared/inventory/observation.ts'
 import type { CloudSource } from '@rollcall/shared/messages/task.ts'
-import { given } from '../given.ts'
+import { optionalProperty } from '../optional-property.ts'
 
 /** A virtual machine as its cloud describes it. */
 export type CloudInstance = {
@@ -58,20 +58,20 @@ export function observationOf(instance: CloudInstance, at: Date): Observation {
     identity: {
       cloudInstanceId: id,
       listed: true,
-      ...given('biosUuid', biosUuid),
+      ...optionalProperty('biosUuid', biosUuid),
       macAddresses: interfaces.flatMap((each) => each.macAddress ?? []),
       ipAddresses,
     },
     hardware: {
       system,
-      ...given('os', os),
-      ...given('processors', processor && [processor]),
+      ...optionalProperty('os', os),
+      ...optionalProperty('processors', processor && [processor]),
       ...(disks.length === 0 ? {} : { disks }),
     },
     network: {
-      ...given('hostname', hostname),
-      ...given('ipAddress', ipAddress),
-      ...given('macAddress', macAddress),
+      ...optionalProperty('hostname', hostname),
+      ...optionalProperty('ipAddress', ipAddress),
+      ...optionalProperty('macAddress', macAddress),
       interfaces: interfaces.map(interfaceOf),
     },
     customFields: customFieldsOf(instance),
@@ -85,7 +85,7 @@ export function observationOf(instance: CloudInstance, at: Date): Observation {
 /** A public address is translated to the interface: the interface itself does not have it. */
 const interfaceOf = ({ name, macAddress, addresses }: CloudInterface) => ({
   name,
-  ...given('macAddress', macAddress),
+  ...optionalProperty('macAddress', macAddress),
   addresses: addresses.map((address) => ({ address })),
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type Answer, type Asking, ask, type Question } from './ask.ts'
 import { CloudError } from './fault.ts'
+import { type CloudApi, type CloudRequest, type CloudResponse, request } from './request.ts'
 
 /** Of Microsoft's and Google's interfaces, and of OAuth (RFC 6749 section 5.2). */
 const faultSchema = z.object({
@@ -9,13 +9,13 @@ const faultSchema = z.object({
 })
 
 /** What a cloud answers in JSON. Throws `CloudError` with its reason where it refuses, or answers something else. */
-export async function askJson<T extends z.ZodType>(
-  question: Question,
+export async function requestJson<T extends z.ZodType>(
+  question: CloudRequest,
   schema: T,
-  asking: Asking,
+  api: CloudApi,
 ): Promise<z.output<T>> {
-  const { name } = asking
-  const answer = await ask(() => question, asking)
+  const { name } = api
+  const answer = await request(() => question, api)
   const value = parseJson(answer, name)
   if (answer.status !== 200) throw new CloudError(`${name} refuses (${answer.status}): ${faultOf(value)}`)
   const parsed = schema.safeParse(value)
@@ -24,7 +24,7 @@ export async function askJson<T extends z.ZodType>(
   throw new CloudError(`${name} answers in a form that is not known: ${issue?.path.join('.')} ${issue?.message}`)
 }
 
-function parseJson({ status, type, text }: Answer, name: string): unknown {
+function parseJson({ status, type, text }: CloudResponse, name: string): unknown {
   try {
     if (/^application\/([\w.-]+\+)?json$/.test(type)) return JSON.parse(text)
   } catch (cause) {

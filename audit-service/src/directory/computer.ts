@@ -1,7 +1,7 @@
 import { cleanText } from '@rollcall/shared/inventory/primitives.ts'
 import { parseTarget } from '@rollcall/shared/targets/expression.ts'
 import type { Entry } from 'ldapts'
-import { given } from '../given.ts'
+import { optionalProperty } from '../optional-property.ts'
 
 /** A computer account, as far as the directory says something of the machine. */
 export type Computer = {
@@ -34,11 +34,11 @@ export function parseComputer(entry: Entry): Computer | undefined {
   if (name === undefined) return undefined
   return {
     name,
-    ...given('dnsName', dnsNameOf(textOf(entry, 'dNSHostName'))),
-    ...given('os', osOf(textOf(entry, 'operatingSystem'), textOf(entry, 'operatingSystemVersion'))),
-    ...given('id', guidOf(entry['objectGUID'])),
-    ...given('createdAt', generalizedTime(textOf(entry, 'whenCreated'))),
-    ...given('lastLogonAt', fileTime(textOf(entry, 'lastLogonTimestamp'))),
+    ...optionalProperty('dnsName', dnsNameOf(textOf(entry, 'dNSHostName'))),
+    ...optionalProperty('os', osOf(textOf(entry, 'operatingSystem'), textOf(entry, 'operatingSystemVersion'))),
+    ...optionalProperty('id', guidOf(entry['objectGUID'])),
+    ...optionalProperty('createdAt', generalizedTime(textOf(entry, 'whenCreated'))),
+    ...optionalProperty('lastLogonAt', fileTime(textOf(entry, 'lastLogonTimestamp'))),
   }
 }
 
@@ -59,7 +59,7 @@ function dnsNameOf(text: string | undefined): string | undefined {
 function osOf(name: string | undefined, version: string | undefined): Computer['os'] {
   if (name === undefined) return undefined
   const [, number, build] = /^(\S+) \((\d+)\)$/.exec(version ?? '') ?? [undefined, version]
-  return { name, ...given('version', number), ...given('build', build) }
+  return { name, ...optionalProperty('version', number), ...optionalProperty('build', build) }
 }
 
 /** MS-DTYP section 2.3.4.2: the first three fields are little-endian. */

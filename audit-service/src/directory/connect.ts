@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { isIP, type Socket } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { DirectoryError, faultText } from './fault.ts'
-import type { DirectoryToAsk } from './list-computers.ts'
+import type { DirectoryTarget } from './list-computers.ts'
 import { startTls } from './start-tls.ts'
 
 const connectTimeoutMs = 10_000
@@ -13,7 +13,7 @@ const ports = { 'ldap:': 389, 'ldaps:': 636 }
  * (ldap://, RFC 4513 section 3). There is no other way to get a connection, so nothing is ever sent in clear.
  */
 export async function connectDirectory(
-  { url, caCertificate, outbound }: Pick<DirectoryToAsk, 'url' | 'caCertificate' | 'outbound'>,
+  { url, caCertificate, outbound }: Pick<DirectoryTarget, 'url' | 'caCertificate' | 'outbound'>,
   signal: AbortSignal,
 ): Promise<TLSSocket> {
   const { protocol, hostname, port } = new URL(url)

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
-import { given } from '../given.ts'
+import { optionalProperty } from '../optional-property.ts'
 import type { Computer } from './computer.ts'
 
 type Evidence = NonNullable<ObservationInput['evidence']>[number]
@@ -22,9 +22,9 @@ export function enrich(observation: ObservationInput, computer: Computer): Obser
     ...observation,
     type,
     name: isNameless ? (dnsName ?? name) : name,
-    ...given('dnsName', dnsName),
+    ...optionalProperty('dnsName', dnsName),
     identity: { ...identity, hostname: identity.hostname ?? computer.dnsName ?? computer.name },
-    ...given('hardware', os && { ...hardware, os }),
+    ...optionalProperty('hardware', os && { ...hardware, os }),
     evidence: [...evidenceOf(computer, os !== undefined), ...(observation.evidence ?? [])].slice(0, evidenceMax),
     probes: [...(observation.probes ?? []), { probe: 'active-directory', outcome: 'ok' }],
   }

@@ -8,7 +8,7 @@ import { DirectoryError } from './fault.ts'
 import { directoryFault, openSession } from './session.ts'
 
 /** A directory, and the policy by which connections to it are made. */
-export type DirectoryToAsk = DirectoryAddress & { outbound: Outbound }
+export type DirectoryTarget = DirectoryAddress & { outbound: Outbound }
 
 export type ComputerList = {
   computers: Computer[]
@@ -28,7 +28,7 @@ const pageTimeLimitS = 60
 
 /** The computers below the base DN whose accounts are not disabled. Throws `DirectoryError`, or when `signal` aborts. */
 export async function listComputers(
-  directory: DirectoryToAsk,
+  directory: DirectoryTarget,
   { username, password }: LdapCredential,
   signal: AbortSignal,
 ): Promise<ComputerList> {

@@ -6,7 +6,7 @@ import { noCapabilities } from './testing/namespace-network.ts'
 const minuteMs = 60_000
 const worker = fileURLToPath(new URL('./testing/worker.ts', import.meta.url))
 /** All that the scanner asks for itself; of whom it has heard, the kernel asks again by unicast. */
-const asked = 'ip6[40] == 128 or (ip6[40] == 135 and dst net ff02::/16)'
+const queried = 'ip6[40] == 128 or (ip6[40] == 135 and dst net ff02::/16)'
 const answering = ['fd00:72::1', 'fd00:72::11', 'fd00:72::12']
 
 let network: Network
@@ -26,7 +26,7 @@ afterAll(() => network?.stop())
 /** What a scan finds, by address, and the packets that it sends. */
 async function scanned(targets: string[], privileges: readonly string[] = []) {
   await network.exec('audit', 'ip', ['neigh', 'flush', 'all'])
-  const capture = await network.capture('audit', `ether src ${network.host('audit').macAddress} and (${asked})`)
+  const capture = await network.capture('audit', `ether src ${network.host('audit').macAddress} and (${queried})`)
   const command = [...privileges, process.execPath, worker, ...targets]
   const { stdout, stderr } = await network.exec('audit', 'env', command)
   expect(stderr).toBe('')

@@ -13,8 +13,8 @@ const batchAddressesMax = 65_536
  * batch the next may start. Each dead address holds an entry of the kernel's neighbour table for 3 s, and the table has
  * room for 1024 (gc_thresh3): past that requests fail, and hosts would be missed.
  */
-export const kernelAsksMax = 256
-export const kernelAsksMs = 1_500
+export const kernelQueriesMax = 256
+export const kernelQueriesMs = 1_500
 
 type BatchOptions = { packetsPerSecond: number; local: LocalNetwork; kernelAsks: boolean }
 
@@ -24,16 +24,16 @@ export function* batches(addresses: Iterable<string>, { packetsPerSecond, local,
   // As long as it will be: one that grows leaves twice its size to be collected.
   let batch = new Array<string>(size)
   let count = 0
-  let asked = 0
-  const whole = () => ({ addresses: count === size ? batch : batch.slice(0, count), kernelAsks: asked > 0 })
+  let queried = 0
+  const whole = () => ({ addresses: count === size ? batch : batch.slice(0, count), kernelAsks: queried > 0 })
   for (const address of addresses) {
     batch[count++] = address
-    if (kernelAsks && local.linkOf(address)) asked++
-    if (count < size && asked < kernelAsksMax) continue
+    if (kernelAsks && local.linkOf(address)) queried++
+    if (count < size && queried < kernelQueriesMax) continue
     yield whole()
     batch = new Array<string>(size)
     count = 0
-    asked = 0
+    queried = 0
   }
   if (count > 0) yield whole()
 }

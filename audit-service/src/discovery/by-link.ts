@@ -1,12 +1,12 @@
 import { callAllNodes } from '../probes/link/call-all-nodes.ts'
-import { linkSweep, mayAskLinks } from '../probes/link/link-sweep.ts'
+import { canSendOnLinks, linkSweep } from '../probes/link/link-sweep.ts'
 import type { Link, LinkTarget } from '../probes/link/link-target.ts'
 import { type Libc, loadLibc } from '../probes/packets/libc.ts'
-import { judgeNeighbours } from './by-neighbours.ts'
+import { compareNeighbors } from './by-neighbors.ts'
 import type { Available, Batch, Discoverer } from './discoverer.ts'
 import { isAmong } from './in-order.ts'
 import type { LocalLink } from './local-network.ts'
-import { type Neighbour, readNeighbours } from './neighbours.ts'
+import { type NeighborEntry, readNeighborTable } from './neighbor-table.ts'
 
 /** ARP requests and neighbour solicitations of our own, which no host can decline to answer, and calls to all nodes ahead of them. */
 export const byLink: Discoverer = {
@@ -16,15 +16,16 @@ export const byLink: Discoverer = {
     const loaded = await loadLibc()
     if (!loaded.available) return loaded
     const { libc } = loaded
-    if (!mayAskLinks(libc)) return { available: false, detail: 'raw sockets are not permitted (root or CAP_NET_RAW)' }
+    if (!canSendOnLinks(libc))
+      return { available: false, detail: 'raw sockets are not permitted (root or CAP_NET_RAW)' }
     const detail = 'ARP, neighbour discovery and calls to all IPv6 nodes of a link, by raw sockets'
-    return { available: true, detail, ...linkWays(libc) }
+    return { available: true, detail, ...linkDiscoverers(libc) }
   },
 }
 
 /** Who has answered before counts too when hardware addresses that stand for several are looked for. */
-function linkWays(libc: Libc): Pick<Available, 'sweep' | 'call'> {
-  const answered = new Map<string, Neighbour>()
+function linkDiscoverers(libc: Libc): Pick<Available, 'sweep' | 'call'> {
+  const answered = new Map<string, NeighborEntry>()
   const remember = (address: string, macAddress: string) =>
     void answered.set(address, { address, macAddress, confirmedSecondsAgo: 0 })
   return {
@@ -40,12 +41,12 @@ function linkWays(libc: Libc): Pick<Available, 'sweep' | 'call'> {
     sweep: async ({ addresses, local, ...batch }, report) => {
       await linkSweep(linkTargets(libc, addresses, local), { ...batch, libc }, (address, macAddress) => {
         remember(address, macAddress)
-        batch.onNeighbour(address, macAddress)
+        batch.onNeighbor(address, macAddress)
       })
       const silent = new Set(addresses.filter((address) => answered.has(address) && !batch.isFound(address)))
       if (silent.size === 0) return
-      const others = (await readNeighbours()).filter(({ address }) => !answered.has(address))
-      const { proven, shared } = judgeNeighbours([...others, ...answered.values()], silent, 0)
+      const others = (await readNeighborTable()).filter(({ address }) => !answered.has(address))
+      const { proven, shared } = compareNeighbors([...others, ...answered.values()], silent, 0)
       for (const address of proven) report({ address, foundBy: 'arp' })
       for (const address of shared) batch.doubt(address)
     },

@@ -16,13 +16,13 @@ export const byPing: Discoverer = {
     return {
       available: true,
       detail: `${program}: a large segment takes some times as long as with raw sockets (root or CAP_NET_RAW)`,
-      sweep: async ({ addresses, onAsked, onPassed, ...batch }, report) => {
+      sweep: async ({ addresses, onSent, onPassed, ...batch }, report) => {
         for (let start = 0; start < addresses.length; start += addressesAtOnce) {
           const some = addresses.slice(start, start + addressesAtOnce)
           await pingSweep(some, { ...batch, program }, (answer) => report({ ...answer, foundBy: 'icmp' }))
           onPassed(some.length)
         }
-        onAsked()
+        onSent()
       },
     }
   },

@@ -17,7 +17,7 @@ afterAll(async () => {
   await snmpd?.stop()
 })
 
-const ways: [string, (ports: number[]) => Promise<Sweep>][] = [
+const discoverers: [string, (ports: number[]) => Promise<Sweep>][] = [
   [
     'by packets of our own',
     async (ports) => {
@@ -29,7 +29,7 @@ const ways: [string, (ports: number[]) => Promise<Sweep>][] = [
   ['by the transport', async (ports) => transportSweep({ transport, ports })],
 ]
 
-describe.each(ways)('SNMP engine discovery %s', (_, open) => {
+describe.each(discoverers)('SNMP engine discovery %s', (_, open) => {
   const sweep = async (ports: number[], given: Batch): Promise<Sighting[]> => {
     const found: Sighting[] = []
     await (await open(ports))(given, (sighting) => found.push(sighting))
@@ -37,8 +37,8 @@ describe.each(ways)('SNMP engine discovery %s', (_, open) => {
   }
 
   it('finds an agent that takes no v3 user, and neither a closed port nor silence', async () => {
-    const asked = batchOf(['127.0.0.1', '127.3.0.1', '::1'])
-    expect(await sweep([snmpd.port], asked)).toEqual([{ address: '127.0.0.1', foundBy: 'snmp' }])
+    const queried = batchOf(['127.0.0.1', '127.3.0.1', '::1'])
+    expect(await sweep([snmpd.port], queried)).toEqual([{ address: '127.0.0.1', foundBy: 'snmp' }])
   })
 
   it('asks nothing of a host that is found', async () => {

@@ -36,14 +36,14 @@ describe('tcpSweep', () => {
 
   it('believes a refusal only when it is confirmed, and asks once', async () => {
     const { port } = await listen('127.4.0.1')
-    const asked: string[] = []
+    const queried: string[] = []
     const confirm = async (addresses: readonly string[]) => {
-      asked.push(...addresses)
+      queried.push(...addresses)
       return addresses.filter((address) => address === '127.4.0.3')
     }
     const found: Sighting[] = []
     await tcpSweep(confirm, [port, port])(batchOf(['127.4.0.2', '127.4.0.3']), (sighting) => found.push(sighting))
-    expect(asked.sort()).toEqual(['127.4.0.2', '127.4.0.3'])
+    expect(queried.sort()).toEqual(['127.4.0.2', '127.4.0.3'])
     expect(found).toEqual([{ address: '127.4.0.3', foundBy: 'tcp' }])
   })
 

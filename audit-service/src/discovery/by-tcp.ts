@@ -39,7 +39,7 @@ export function tcpSweep(confirm: Confirm, ports: readonly number[] = hiddenHost
   return async (batch, report) => {
     const { addresses, local, signal } = batch
     const refused = new Set<string>()
-    const asked = new Set<string>()
+    const queried = new Set<string>()
     let connecting = true
     const connect = async () => {
       try {
@@ -55,8 +55,8 @@ export function tcpSweep(confirm: Confirm, ports: readonly number[] = hiddenHost
     const confirmRefusals = async () => {
       for (let last = false; !last; ) {
         last = !connecting
-        const doubtful = [...refused].filter((address) => !asked.has(address) && !batch.isFound(address))
-        for (const address of doubtful) asked.add(address)
+        const doubtful = [...refused].filter((address) => !queried.has(address) && !batch.isFound(address))
+        for (const address of doubtful) queried.add(address)
         const alive = doubtful.length > 0 ? await confirm(doubtful, ports, signal) : []
         for (const address of alive) report({ address, foundBy: 'tcp' })
         if (!last) await delay(gatherMs, undefined, { signal })

@@ -22,7 +22,7 @@ export async function capabilities(): Promise<Capability[]> {
 /** Of the ways that have the name, the one in use, or why none of them is. */
 async function inUse(name: string): Promise<Capability> {
   const missing: string[] = []
-  const ways = discoverers.filter((way) => way.name === name)
+  const ways = discoverers.filter((discoverer) => discoverer.name === name)
   const used = await firstAvailable(ways, (detail) => missing.push(detail))
   return { name, available: used !== undefined, detail: used?.detail ?? [...missing, missed[name]].join('; ') }
 }

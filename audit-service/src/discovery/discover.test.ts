@@ -59,22 +59,22 @@ describe('discover', () => {
   })
 
   it('asks first what is known, and each address once', async () => {
-    const asked: string[] = []
-    const look = fake('icmp', async ({ addresses }) => void asked.push(...addresses))
+    const queried: string[] = []
+    const look = fake('icmp', async ({ addresses }) => void queried.push(...addresses))
     const first = ['198.51.100.6', '203.0.113.1', '198.51.100.3', '198.51.100.6']
     await all(discover(rangesOf('198.51.100.0/29'), { first, discoverers: [look] }))
-    expect(asked.map((address) => address.split('.').at(-1))).toEqual(['6', '3', '1', '2', '4', '5'])
+    expect(queried.map((address) => address.split('.').at(-1))).toEqual(['6', '3', '1', '2', '4', '5'])
   })
 
   it('asks nobody again who answered when a whole link was called', async () => {
-    const asked: string[] = []
+    const queried: string[] = []
     const link = fake('link', async () => undefined, {
       call: async ({ ranges }, report) => {
         expect(ranges).toEqual(rangesOf('198.51.100.0/29'))
         report({ address: '198.51.100.4', foundBy: 'icmp' })
       },
     })
-    const look = fake('icmp', async ({ addresses }) => void asked.push(...addresses))
+    const look = fake('icmp', async ({ addresses }) => void queried.push(...addresses))
     const first = ['198.51.100.4', '198.51.100.6']
     const done: [number, string | undefined][] = []
     const options = {
@@ -89,7 +89,7 @@ describe('discover', () => {
       [1, undefined],
       [6, '198.51.100.5'],
     ])
-    expect(asked.map((address) => address.split('.').at(-1))).toEqual(['6', '1', '2', '3', '5'])
+    expect(queried.map((address) => address.split('.').at(-1))).toEqual(['6', '1', '2', '3', '5'])
   })
 
   it('holds only part of a large range, and tells its progress', async () => {

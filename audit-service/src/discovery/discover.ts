@@ -2,15 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { AddressRange } from '@rollcall/shared/targets/ranges.ts'
 import { vendorOf } from '../probes/mac-vendor/mac-vendor.ts'
 import { Pacer } from '../probes/packets/pacer.ts'
-import { batches, kernelAsksMs } from './batches.ts'
+import { batches, kernelQueriesMs } from './batches.ts'
 import type { Discoverer } from './discoverer.ts'
 import { discoverers } from './discoverers.ts'
 import { aheadOf, inOrder } from './in-order.ts'
 import type { LiveHost, Sighting } from './live-host.ts'
 import { type LocalNetwork, localNetwork } from './local-network.ts'
-import { readNeighbours } from './neighbours.ts'
+import { readNeighborTable } from './neighbor-table.ts'
 import { Queue } from './queue.ts'
-import { sweepBatch, waysInUse } from './sweep-batch.ts'
+import { discoverersInUse, sweepBatch } from './sweep-batch.ts'
 
 type DiscoverOptions = {
   /** Of all kinds together; default 10,000, which is some 6 Mbit/s. From 1,000,000 on as fast as it goes. */
@@ -46,7 +46,7 @@ export async function* discover(
   const stop = new AbortController()
   const ended = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
   const local = localNetwork()
-  const ways = await waysInUse(options.discoverers ?? discoverers)
+  const ways = await discoverersInUse(options.discoverers ?? discoverers)
   const { packetsPerSecond = packetsPerSecondDefault, timeoutMs = 500, retries = 2, first = [] } = options
   const pacer = new Pacer(packetsPerSecond)
   const cut = { packetsPerSecond, local, kernelAsks: ways.link === undefined }
@@ -66,7 +66,7 @@ export async function* discover(
       ended.throwIfAborted()
       if (part.kernelAsks) {
         await delay(Math.max(0, kernelAsksFromMs - performance.now()), undefined, { signal: ended })
-        kernelAsksFromMs = performance.now() + kernelAsksMs
+        kernelAsksFromMs = performance.now() + kernelQueriesMs
       }
       const startedAtMs = performance.now()
       const onProgress = (batchDone: number) => options.onProgress?.(done + batchDone, doneTo)
@@ -101,8 +101,8 @@ async function* reported(
 async function withHardware(sightings: readonly Sighting[], local: LocalNetwork): Promise<LiveHost[]> {
   const isUnknown = ({ address, macAddress }: Sighting) =>
     macAddress === undefined && local.linkOf(address) !== undefined
-  const neighbours = sightings.some(isUnknown) ? await readNeighbours() : []
-  const macs = new Map(neighbours.map(({ address, macAddress }) => [address, macAddress]))
+  const neighbors = sightings.some(isUnknown) ? await readNeighborTable() : []
+  const macs = new Map(neighbors.map(({ address, macAddress }) => [address, macAddress]))
   return sightings.map((sighting) => {
     const { address } = sighting
     const known = local.linkOf(address) ? macs.get(address) : local.ownMac(address)

@@ -11,7 +11,7 @@ export type Batch = {
   /** Takes an address that something answered for, perhaps not its host: it is then tried in other ways. */
   doubt: (address: string) => void
   /** Takes an address that was answered for on our own link, and the hardware address that did. */
-  onNeighbour: (address: string, macAddress: string) => void
+  onNeighbor: (address: string, macAddress: string) => void
   /** Lets packets go; shared by all that send. */
   pacer: Pacer
   /** How long one answer may take. */
@@ -23,7 +23,7 @@ export type Batch = {
   /** When the batch began, by `performance.now()`. */
   startedAtMs: number
   /** To be called when each address has been asked once. */
-  onAsked: () => void
+  onSent: () => void
   /**
    * May be told on the way how much of it is gone through, in addresses: one that has been asked on one port of eight
    * is an eighth. An address that needs no more asking counts as well.

@@ -1,10 +1,10 @@
 import { byEcho } from './by-echo.ts'
 import { byLink } from './by-link.ts'
-import { byNeighbours } from './by-neighbours.ts'
+import { byNeighbors } from './by-neighbors.ts'
 import { byPing } from './by-ping.ts'
 import { bySyn } from './by-syn.ts'
 import { byTcp } from './by-tcp.ts'
 import type { Discoverer } from './discoverer.ts'
 
 /** Every way to find hosts, the preferred one of a kind first. */
-export const discoverers: readonly Discoverer[] = [byEcho, byPing, bySyn, byTcp, byLink, byNeighbours]
+export const discoverers: readonly Discoverer[] = [byEcho, byPing, bySyn, byTcp, byLink, byNeighbors]

@@ -5,11 +5,11 @@ import { type Available, type Batch, type Discoverer, firstAvailable } from './d
 import type { Sighting } from './live-host.ts'
 
 /** The way in use, of each kind. */
-type Ways = Partial<Record<Discoverer['finds'], Available>>
+type DiscovererSet = Partial<Record<Discoverer['finds'], Available>>
 
 /** The first available discoverer of each kind; those after it are not asked. */
-export async function waysInUse(discoverers: readonly Discoverer[]): Promise<Ways> {
-  const ways: Ways = {}
+export async function discoverersInUse(discoverers: readonly Discoverer[]): Promise<DiscovererSet> {
+  const ways: DiscovererSet = {}
   await Promise.all(
     [...Map.groupBy(discoverers, ({ finds }) => finds)].map(async ([finds, ofKind]) => {
       const used = await firstAvailable(ofKind)
@@ -38,7 +38,7 @@ const doubtfulMsMin = 1_000
 
 const ignored = () => undefined
 
-type SweptBatch = Omit<Batch, 'isFound' | 'doubt' | 'onNeighbour' | 'answerMs' | 'onAsked' | 'onPassed'> & {
+type SweptBatch = Omit<Batch, 'isFound' | 'doubt' | 'onNeighbor' | 'answerMs' | 'onSent' | 'onPassed'> & {
   /** Told on the way how many addresses of the batch are done. */
   onProgress: (addresses: number) => void
 }
@@ -50,13 +50,13 @@ type SweptBatch = Omit<Batch, 'isFound' | 'doubt' | 'onNeighbour' | 'answerMs' |
  * treated like distant ones.
  */
 export async function sweepBatch(
-  ways: Ways,
+  discoverers: DiscovererSet,
   { onProgress, ...batch }: SweptBatch,
   report: (sighting: Sighting) => void,
 ): Promise<void> {
   const found = new Set<string>()
   const doubtful: string[] = []
-  const neighbours = new Map<string, string>()
+  const neighbors = new Map<string, string>()
   let slowestMs: number | undefined
   const answerMs = () =>
     slowestMs === undefined
@@ -65,23 +65,23 @@ export async function sweepBatch(
   const isOnLink = (address: string) => batch.local.linkOf(address) !== undefined
   const onLink = batch.addresses.filter(isOnLink)
   const beyond = onlyThose(batch.addresses, (address) => !isOnLink(address))
-  const kernelAsks = ways.icmp !== undefined && ways.arp !== undefined
-  const echoed = ways.link ? beyond : batch.addresses
-  const hidden = ways.link || kernelAsks ? beyond : batch.addresses
+  const kernelAsks = discoverers.icmp !== undefined && discoverers.arp !== undefined
+  const echoed = discoverers.link ? beyond : batch.addresses
+  const hidden = discoverers.link || kernelAsks ? beyond : batch.addresses
   const plan: [way: Available | undefined, addresses: readonly string[]][] = [
-    [ways.link ?? ways.arp, onLink],
-    [ways.icmp, echoed],
-    [ways.snmp, hidden],
-    [ways.tcp, hidden],
+    [discoverers.link ?? discoverers.arp, onLink],
+    [discoverers.icmp, echoed],
+    [discoverers.snmp, hidden],
+    [discoverers.tcp, hidden],
   ]
-  const planned = plan.reduce((count, [way, addresses]) => count + (way ? addresses.length : 0), 0)
+  const planned = plan.reduce((count, [discoverer, addresses]) => count + (discoverer ? addresses.length : 0), 0)
   const shared = {
     ...batch,
     isFound: (address: string) => found.has(address),
     doubt: (address: string) => void doubtful.push(address),
     answerMs,
-    onNeighbour: (address: string, macAddress: string) => void neighbours.set(address, macAddress),
-    onAsked: ignored,
+    onNeighbor: (address: string, macAddress: string) => void neighbors.set(address, macAddress),
+    onSent: ignored,
     onPassed: batchProgress(batch.addresses.length, planned, onProgress),
   }
   const reportOnce = (sighting: Sighting) => {
@@ -89,42 +89,42 @@ export async function sweepBatch(
     if (found.has(address)) return
     found.add(address)
     if (rttMs !== undefined) slowestMs = Math.max(slowestMs ?? 0, rttMs)
-    const macAddress = neighbours.get(address)
+    const macAddress = neighbors.get(address)
     report(macAddress === undefined ? sighting : { ...sighting, macAddress })
   }
-  const run = async (way: Available | undefined, addresses: readonly string[], more: Partial<Batch> = {}) => {
+  const run = async (discoverer: Available | undefined, addresses: readonly string[], more: Partial<Batch> = {}) => {
     const asking = { ...shared, ...more, addresses }
-    let left = way ? addresses.length : 0
+    let left = discoverer ? addresses.length : 0
     const onPassed = (some: number) => {
       left -= some
       asking.onPassed(some)
     }
-    if (left > 0) await way?.sweep({ ...asking, onPassed }, reportOnce)
+    if (left > 0) await discoverer?.sweep({ ...asking, onPassed }, reportOnce)
     // Not every way tells, and none goes on when all have answered.
     onPassed(left)
-    asking.onAsked()
+    asking.onSent()
   }
   /** Runs `ahead`, and `next` from shortly after all was asked on. */
-  const inTurn = async (ahead: (onAsked: () => void) => Promise<void>, next: () => Promise<unknown>) => {
-    const asked = Promise.withResolvers<void>()
-    const later = asked.promise.then(() => delay(headStartMs, undefined, { signal: batch.signal })).then(next)
-    await Promise.all([ahead(asked.resolve), later])
+  const inTurn = async (ahead: (onSent: () => void) => Promise<void>, next: () => Promise<unknown>) => {
+    const queried = Promise.withResolvers<void>()
+    const later = queried.promise.then(() => delay(headStartMs, undefined, { signal: batch.signal })).then(next)
+    await Promise.all([ahead(queried.resolve), later])
   }
   const ask = (echoed: readonly string[], hidden: readonly string[], more: Partial<Batch> = {}) =>
     inTurn(
-      (onAsked) => run(ways.icmp, echoed, { ...more, onAsked }),
-      () => Promise.all([run(ways.snmp, hidden, more), run(ways.tcp, hidden, more)]),
+      (onSent) => run(discoverers.icmp, echoed, { ...more, onSent }),
+      () => Promise.all([run(discoverers.snmp, hidden, more), run(discoverers.tcp, hidden, more)]),
     )
 
-  if (ways.link) {
-    const askNeighbours = inTurn(
-      (onAsked) => run(ways.link, onLink, { onAsked }),
-      () => run(ways.icmp, [...neighbours.keys()], { onPassed: ignored }),
+  if (discoverers.link) {
+    const queryNeighbors = inTurn(
+      (onSent) => run(discoverers.link, onLink, { onSent }),
+      () => run(discoverers.icmp, [...neighbors.keys()], { onPassed: ignored }),
     )
-    await Promise.all([askNeighbours, ask(echoed, hidden)])
+    await Promise.all([queryNeighbors, ask(echoed, hidden)])
   } else {
     await ask(echoed, hidden)
-    await run(ways.arp, onLink)
+    await run(discoverers.arp, onLink)
   }
   if (doubtful.length > 0) {
     const timeoutMs = Math.max(batch.timeoutMs, doubtfulMsMin)

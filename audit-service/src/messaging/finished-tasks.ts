@@ -15,7 +15,7 @@ export type FinishedTasks = {
 
 const entriesMax = 5000
 /** A task that was begun in time can be delivered again after its expiry, as when its acknowledgement was lost. */
-const keptAfterExpiryMs = 7 * 24 * 60 * 60 * 1000
+const retainedAfterExpiryMs = 7 * 24 * 60 * 60 * 1000
 
 /** What ran to its end, across restarts: a task that is delivered again is acknowledged, and not run again. */
 export async function openFinishedTasks(stateDir: string, now: () => Date = () => new Date()): Promise<FinishedTasks> {
@@ -29,7 +29,7 @@ export async function openFinishedTasks(stateDir: string, now: () => Date = () =
       entries.delete(entry.taskId)
       entries.set(entry.taskId, entry)
       for (const [taskId, { expiresAt }] of entries) {
-        if (entries.size > entriesMax || Date.parse(expiresAt) + keptAfterExpiryMs < now().getTime())
+        if (entries.size > entriesMax || Date.parse(expiresAt) + retainedAfterExpiryMs < now().getTime())
           entries.delete(taskId)
       }
       const text = JSON.stringify([...entries.values()])

@@ -1,7 +1,11 @@
 import { hostname } from 'node:os'
 import { createCurve, createUser } from '@nats-io/nkeys'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
-import { type ServiceJoined, serviceJoinedSchema, type serviceJoinSchema } from '@rollcall/shared/messages/enrolment.ts'
+import {
+  type ServiceJoined,
+  serviceJoinedSchema,
+  type serviceJoinSchema,
+} from '@rollcall/shared/messages/enrollment.ts'
 import { parseJoinToken } from '@rollcall/shared/messages/join-token.ts'
 import { makeFolder } from '@rollcall/shared/node/durable-files.ts'
 import { createClient, fetchPinnedCa, type HttpResponse } from '@rollcall/shared/node/pinned-client.ts'
@@ -108,14 +112,14 @@ async function post(url: string, pin: string, body: z.input<typeof serviceJoinSc
   }
   const joined = serviceJoinedSchema.safeParse(jsonOf(response))
   if (response.status !== 201 || !joined.success) {
-    throw new OperatorError(`the collector at ${url} did not let this Audit Service join: ${saidBy(response)}`)
+    throw new OperatorError(`the collector at ${url} did not let this Audit Service join: ${reasonFrom(response)}`)
   }
   return joined.data
 }
 
 const problemSchema = z.object({ title: z.string().optional(), detail: z.string().optional() })
 
-function saidBy(response: HttpResponse): string {
+function reasonFrom(response: HttpResponse): string {
   const problem = problemSchema.safeParse(jsonOf(response)).data
   return `HTTP ${response.status} ${(problem?.detail ?? problem?.title ?? '').slice(0, 300)}`.trim()
 }

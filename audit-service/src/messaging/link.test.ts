@@ -17,7 +17,7 @@ import {
   heartbeatSchema,
   renewalStatement,
   serviceRenewSchema,
-} from '@rollcall/shared/messages/enrolment.ts'
+} from '@rollcall/shared/messages/enrollment.ts'
 import { heartbeatSubject, taskStream, taskSubject } from '@rollcall/shared/messages/subjects.ts'
 import { signMessage } from '@rollcall/shared/node/envelope.ts'
 import { pino } from 'pino'

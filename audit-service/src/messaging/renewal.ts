@@ -1,6 +1,6 @@
 import { fromSeed } from '@nats-io/nkeys'
 import { messageOf } from '@rollcall/shared/errors.ts'
-import { renewalStatement, serviceRenewedSchema } from '@rollcall/shared/messages/enrolment.ts'
+import { renewalStatement, serviceRenewedSchema } from '@rollcall/shared/messages/enrollment.ts'
 import { createBackoff } from '@rollcall/shared/node/backoff.ts'
 import { createPause } from '@rollcall/shared/node/pause.ts'
 import { createClient, type HttpResponse } from '@rollcall/shared/node/pinned-client.ts'

@@ -3,10 +3,10 @@ import type { ResultInput } from '@rollcall/shared/messages/result.ts'
 import type { Progress } from '@rollcall/shared/messages/task.ts'
 import { SpoolFullError } from '@rollcall/shared/node/spool.ts'
 import { expect, test } from 'vitest'
-import type { Kept } from '../spool/result-spool.ts'
+import type { StoredPart } from '../spool/result-spool.ts'
 import { createReport } from './report.ts'
 
-function reportThat(keeps: Kept) {
+function reportThat(keeps: StoredPart) {
   const results: ResultInput[] = []
   const progress: Progress[] = []
   const report = createReport(

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
-import { natsCaPemSchema } from '@rollcall/shared/messages/enrolment.ts'
+import { natsCaPemSchema } from '@rollcall/shared/messages/enrollment.ts'
 import { writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
 import { type FolderLock, lockFolder } from '@rollcall/shared/node/folder-lock.ts'
 import { z } from 'zod'

@@ -3,26 +3,26 @@ import { type Sighting, sightingsMax } from '@rollcall/shared/messages/sighting.
 /** Between two batches that are not full: the first host goes out at once, and what comes meanwhile goes together. */
 const intervalMs = 20
 
-type Batch = { hosts: Sighting[]; kept: PromiseWithResolvers<void>; timer: NodeJS.Timeout }
+type Batch = { hosts: Sighting[]; stored: PromiseWithResolvers<void>; timer: NodeJS.Timeout }
 
 /**
  * Gathers hosts that were only found, so that thousands a second do not cost a file, a sync and a message each. `keep`
  * puts a batch on disk; what it resolves or rejects with, each host of the batch does.
  */
-export function gatherSightings(keep: (hosts: Sighting[]) => Promise<void>): (host: Sighting) => Promise<void> {
+export function gatherSightings(store: (hosts: Sighting[]) => Promise<void>): (host: Sighting) => Promise<void> {
   let batch: Batch | undefined
   let sentAt = Number.NEGATIVE_INFINITY
 
-  const send = ({ hosts, kept, timer }: Batch) => {
+  const send = ({ hosts, stored, timer }: Batch) => {
     clearTimeout(timer)
     batch = undefined
     sentAt = performance.now()
-    keep(hosts).then(kept.resolve, kept.reject)
+    store(hosts).then(stored.resolve, stored.reject)
   }
   const open = (): Batch => {
     const opened: Batch = {
       hosts: [],
-      kept: Promise.withResolvers(),
+      stored: Promise.withResolvers(),
       timer: setTimeout(() => send(opened), Math.max(0, sentAt + intervalMs - performance.now())),
     }
     return opened
@@ -32,6 +32,6 @@ export function gatherSightings(keep: (hosts: Sighting[]) => Promise<void>): (ho
     const into = batch
     into.hosts.push(host)
     if (into.hosts.length >= sightingsMax) send(into)
-    return into.kept.promise
+    return into.stored.promise
   }
 }

@@ -13,11 +13,11 @@ type SpooledResult = { id: string; taskId: string; message: Buffer }
  * What of a result is kept when it is too large to be sent: the observation without what the probes heard, or only that
  * the host is there.
  */
-export type Kept = 'all' | 'observation' | 'presence'
+export type StoredPart = 'all' | 'observation' | 'presence'
 
 export type ResultSpool = {
   /** Resolves when the result is on disk, with what of it is. Throws `SpoolFullError` when it does not fit. */
-  add(result: ResultInput): Promise<Kept>
+  add(result: ResultInput): Promise<StoredPart>
   /** Oldest first; `kind` is the result's. */
   waiting(): SpoolEntry[]
   read(entryId: string): Promise<SpooledResult | undefined>
@@ -42,7 +42,7 @@ export async function openResultSpool(stateDir: string, bytesMax: number): Promi
   return {
     async add(result) {
       // The two ids in front, so that sending needs no decompression.
-      const { kept, message } = await encode(result)
+      const { kept: stored, message } = await encode(result)
       const entry = Buffer.concat([Buffer.from(result.id + result.taskId), message])
       if (ofHosts.has(result.kind) && spool.bytesUsed() + entry.length > bytesMax - reserveBytes) {
         throw new SpoolFullError(
@@ -51,7 +51,7 @@ export async function openResultSpool(stateDir: string, bytesMax: number): Promi
         )
       }
       await spool.append(result.kind, entry)
-      return kept
+      return stored
     },
     waiting: () => spool.entries(),
     async read(entryId) {
@@ -67,17 +67,17 @@ export async function openResultSpool(stateDir: string, bytesMax: number): Promi
 type Host = Extract<ResultInput, { kind: 'host' }>
 
 /** As much of the result as can be sent. */
-async function encode(result: ResultInput): Promise<{ kept: Kept; message: Buffer }> {
-  for (const [kept, part] of partsOf(result)) {
+async function encode(result: ResultInput): Promise<{ kept: StoredPart; message: Buffer }> {
+  for (const [stored, part] of reductionsOf(result)) {
     const message = await encodeMessage(part).catch((error: unknown) => {
       if (!(error instanceof UnreadableMessageError)) throw error
     })
-    if (message && message.length <= messageBytesMax) return { kept, message }
+    if (message && message.length <= messageBytesMax) return { kept: stored, message }
   }
   throw new OperatorError(`the ${result.kind} of a task is too large to be sent (${messageBytesMax} bytes at most)`)
 }
 
-function* partsOf(result: ResultInput): Generator<[Kept, ResultInput]> {
+function* reductionsOf(result: ResultInput): Generator<[StoredPart, ResultInput]> {
   yield ['all', result]
   if (result.kind !== 'host') return
   if (result.raw !== undefined) yield ['observation', withoutRaw(result)]

@@ -7,7 +7,7 @@ import { type ScanShared, scan } from '../audit/scan.ts'
 import type { Computer } from '../directory/computer.ts'
 import { computerAt, enrich } from '../directory/enrich.ts'
 import { DirectoryError } from '../directory/fault.ts'
-import { type ComputerList, type DirectoryToAsk, listComputers } from '../directory/list-computers.ts'
+import { type ComputerList, type DirectoryTarget, listComputers } from '../directory/list-computers.ts'
 import { type Located, locate } from '../directory/locate.ts'
 import type { Report } from '../messaging/report.ts'
 import type { TaskOutcome } from '../messaging/task-runs.ts'
@@ -19,7 +19,7 @@ import { countAndNames, failed, succeeded } from './outcome.ts'
  */
 export async function runDirectory(
   { options }: Pick<Task, 'options'>,
-  directory: DirectoryToAsk,
+  directory: DirectoryTarget,
   credentials: readonly Credential[],
   report: Report,
   signal: AbortSignal,

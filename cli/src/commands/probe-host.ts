@@ -33,12 +33,12 @@ export async function probeHost(host: string, options: ProbeCommandOptions): Pro
     const { port, osDetection = false } = options
     const scanOptions = scanOptionsSchema.parse({ snmpPorts: [port], osDetection, hostTimeoutMs })
     const probes = await probesFor(scanOptions, { credentials, transport, reverseNames, signal, ...ssh })
-    const live = await lookFor(ranges, signal)
+    const live = await findHost(ranges, signal)
     const audit = await auditHost(live ?? { address, foundBy: 'snmp' }, probes, signal)
     const { observation } = audit
-    if (live === undefined && saysNothing(observation))
+    if (live === undefined && isEmpty(observation))
       throw new OperatorError(`nothing was read from ${host}: ${reasons(observation)}`)
-    if (options.record !== undefined) await keepRecording(options.record, audit)
+    if (options.record !== undefined) await writeRecording(options.record, audit)
     return observation
   } finally {
     ssh?.hosts.close()
@@ -48,12 +48,12 @@ export async function probeHost(host: string, options: ProbeCommandOptions): Pro
 }
 
 /** What the host's own answer tells on the way, such as its MAC address. */
-async function lookFor(ranges: readonly AddressRange[], signal: AbortSignal): Promise<LiveHost | undefined> {
+async function findHost(ranges: readonly AddressRange[], signal: AbortSignal): Promise<LiveHost | undefined> {
   for await (const live of discover(ranges, {}, signal)) return live
   return undefined
 }
 
-async function keepRecording(file: string, { recording, observation }: HostAudit): Promise<void> {
+async function writeRecording(file: string, { recording, observation }: HostAudit): Promise<void> {
   if (recording === '') throw new OperatorError(`there is nothing to record: ${reasons(observation)}`)
   try {
     await writeFileWhole(file, recording)
@@ -62,7 +62,7 @@ async function keepRecording(file: string, { recording, observation }: HostAudit
   }
 }
 
-const saysNothing = ({ depth, network }: ObservationInput): boolean =>
+const isEmpty = ({ depth, network }: ObservationInput): boolean =>
   depth === 'discovery' && (network?.services ?? []).length === 0
 
 const reasons = ({ probes = [] }: ObservationInput): string =>

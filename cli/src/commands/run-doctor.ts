@@ -13,16 +13,16 @@ import { print, table } from '../output.ts'
 import { projectDir } from '../project.ts'
 
 /** `missing` costs a part of what Rollcall can do; `broken` stops it from running. */
-type Finding = { name: string; state: 'ok' | 'missing' | 'broken'; detail: string }
+type Check = { name: string; state: 'ok' | 'missing' | 'broken'; detail: string }
 
 export async function doctor({ dataDir, json }: { dataDir: string; json?: boolean }): Promise<void> {
   const findings = [
-    nodeFinding(),
-    ...(await Promise.all(tools.filter((tool) => tool.neededBy === 'run').map(toolFinding))),
-    dataDirFinding(dataDir),
-    await collectorFinding(dataDir),
+    nodeCheck(),
+    ...(await Promise.all(tools.filter((tool) => tool.neededBy === 'run').map(toolCheck))),
+    dataDirCheck(dataDir),
+    await collectorCheck(dataDir),
     ...(await capabilities()).map(
-      (each): Finding => ({
+      (each): Check => ({
         name: `probe ${each.name}`,
         state: each.available ? 'ok' : 'missing',
         detail: each.detail ?? '',
@@ -38,11 +38,11 @@ export async function doctor({ dataDir, json }: { dataDir: string; json?: boolea
   if (findings.some((each) => each.state === 'broken')) throw new CommandFailed()
 }
 
-function nodeFinding(): Finding {
+function nodeCheck(): Check {
   return { name: 'Node.js', state: 'ok', detail: process.version }
 }
 
-async function toolFinding(tool: (typeof tools)[number]): Promise<Finding> {
+async function toolCheck(tool: (typeof tools)[number]): Promise<Check> {
   const { path, version, problem } = await toolStatus(tool, projectDir)
   if (!problem) return { name: tool.name, state: 'ok', detail: [version, path].filter(Boolean).join(' at ') }
   // Without NATS nothing runs; without a probe's tool the other probes do.
@@ -50,7 +50,7 @@ async function toolFinding(tool: (typeof tools)[number]): Promise<Finding> {
   return { name: tool.name, state, detail: `${problem}; it ${tool.purpose}; "npm start" installs it` }
 }
 
-function dataDirFinding(dataDir: string): Finding {
+function dataDirCheck(dataDir: string): Check {
   const name = 'data directory'
   // What is missing is made with all its parents.
   let nearest = dataDir
@@ -63,7 +63,7 @@ function dataDirFinding(dataDir: string): Finding {
   }
 }
 
-async function collectorFinding(dataDir: string): Promise<Finding> {
+async function collectorCheck(dataDir: string): Promise<Check> {
   const name = 'collector'
   const access = readLocalAccess(dataDir)
   if (!access) return { name, state: 'ok', detail: 'not running on this data directory' }

@@ -26,7 +26,7 @@ export async function runImport(names: string[], { site, dataDir, json }: Import
   const tell = (outcome: Outcome) => {
     outcomes.push(outcome)
     progress.clear()
-    if (!json) tellPerson(outcome)
+    if (!json) printOutcome(outcome)
     progress.show(`${outcomes.length} of ${sources.length} documents`)
   }
   const send = async (file: string, body: Buffer) => {
@@ -67,7 +67,7 @@ function imported(file: string, { deviceId, snapshotId, isNew, status }: ImportR
   return { file, outcome: status === 'duplicate' ? 'unchanged' : changed, deviceId, snapshotId }
 }
 
-function tellPerson(outcome: Outcome): void {
+function printOutcome(outcome: Outcome): void {
   if (outcome.outcome === 'failed') console.error(oneLine(`${outcome.file}: ${outcome.reason}`))
   else console.log(oneLine(`${outcome.file}: ${outcome.outcome}, device ${outcome.deviceId}`))
 }

@@ -74,7 +74,7 @@ export async function lastHeartbeat(dataDir: string): Promise<string | null> {
 }
 
 /** Waits until the collector has had another heartbeat of the Audit Service than `before`. */
-export async function untilHeard(
+export async function untilConnected(
   { dataDir, auditServiceId, before }: { dataDir: string; auditServiceId: string; before: string | null },
   signal: AbortSignal,
 ): Promise<void> {

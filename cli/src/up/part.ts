@@ -7,7 +7,7 @@ import { openLogFile } from './log-file.ts'
 
 /** Parts end within 13 s by themselves. */
 const killAfterMs = 15_000
-const stderrKeptBytes = 16 * 1024
+const stderrBytesMax = 16 * 1024
 
 export type PartOptions = {
   /** Arguments of `rollcall`; the part prints one line of JSON on standard output when it is ready. */
@@ -44,7 +44,7 @@ export function startPart({ args, logFile, input }: PartOptions): RunningPart {
   let complaint = ''
   child.stderr.on('data', (chunk: Buffer) => {
     log.write(chunk)
-    complaint = (complaint + chunk.toString('utf8')).slice(-stderrKeptBytes)
+    complaint = (complaint + chunk.toString('utf8')).slice(-stderrBytesMax)
   })
   const exited = new Promise<number | null>((resolve) => {
     child.once('close', (code) => {

@@ -5,7 +5,7 @@ import { type PartOptions, type RunningPart, startPart } from './part.ts'
 const restartDelayMsMin = 100
 const restartDelayMsMax = 5_000
 /** A part that ran this long starts anew with the short delay. */
-const settledMs = 20_000
+const stableMs = 20_000
 
 export type Supervised = {
   name: string
@@ -44,7 +44,7 @@ export function supervise(
       const startedAt = Date.now()
       const code = await current.exited
       if (stopping.signal.aborted) return
-      if (Date.now() - startedAt > settledMs) delayMs = restartDelayMsMin
+      if (Date.now() - startedAt > stableMs) delayMs = restartDelayMsMin
       say(`${name} ended (code ${code}); starting it again in ${delayMs / 1000} s, see ${first.logFile}`)
       await delay(delayMs, undefined, { signal: stopping.signal }).catch(() => undefined)
       if (stopping.signal.aborted) return

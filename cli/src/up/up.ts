@@ -7,7 +7,7 @@ import { localApi } from '../local-api.ts'
 import { defaultDataDir } from '../project.ts'
 import { aborted, stopSignal } from '../stop-signal.ts'
 import { startAgent } from './agent.ts'
-import { forgetStrangers, joinOnce, lastHeartbeat, partDir, untilHeard } from './join.ts'
+import { forgetStrangers, joinOnce, lastHeartbeat, partDir, untilConnected } from './join.ts'
 import { type ReadyFacts, removeReadyFile, writeReadyFile } from './ready-file.ts'
 import { type Supervised, supervise } from './supervise.ts'
 import { thisMachine } from './this-machine.ts'
@@ -93,7 +93,7 @@ async function runParts(options: UpOptions, { started, signal, say }: Run): Prom
   const serviceReady = await Promise.race([service.ready, aborted(signal)])
   if (signal.aborted) return
   const { auditServiceId } = serviceReadySchema.parse(serviceReady)
-  await untilHeard({ dataDir, auditServiceId, before }, signal)
+  await untilConnected({ dataDir, auditServiceId, before }, signal)
   if (signal.aborted) return
 
   const agent = { dataDir, url: ready.url, logFile: log('agent'), signal, say }

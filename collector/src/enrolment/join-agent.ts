@@ -1,5 +1,5 @@
 import { newId } from '@rollcall/shared/ids.ts'
-import type { agentJoinSchema } from '@rollcall/shared/messages/enrolment.ts'
+import type { agentJoinSchema } from '@rollcall/shared/messages/enrollment.ts'
 import type { z } from 'zod'
 import { hashSecret, newSecret } from '../auth/secrets.ts'
 import { recordChanges } from '../changes/record.ts'

@@ -1,5 +1,5 @@
 import { newId } from '@rollcall/shared/ids.ts'
-import type { serviceJoinSchema } from '@rollcall/shared/messages/enrolment.ts'
+import type { serviceJoinSchema } from '@rollcall/shared/messages/enrollment.ts'
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { recordChanges } from '../changes/record.ts'

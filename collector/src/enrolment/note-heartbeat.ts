@@ -1,4 +1,4 @@
-import type { Heartbeat } from '@rollcall/shared/messages/enrolment.ts'
+import type { Heartbeat } from '@rollcall/shared/messages/enrollment.ts'
 import { eq } from 'drizzle-orm'
 import { nowOf, type SystemContext } from '../context.ts'
 import { enrolmentTables } from '../store/schema/enrolment.ts'

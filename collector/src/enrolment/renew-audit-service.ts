@@ -1,5 +1,5 @@
 import { DomainError } from '@rollcall/shared/errors.ts'
-import { renewalStatement, type serviceRenewSchema } from '@rollcall/shared/messages/enrolment.ts'
+import { renewalStatement, type serviceRenewSchema } from '@rollcall/shared/messages/enrollment.ts'
 import { isSignedBy } from '@rollcall/shared/node/envelope.ts'
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'

@@ -1,8 +1,8 @@
 import { snapshotSchema } from '@rollcall/shared/api/snapshot.ts'
 import { DomainError, invalidField, invalidFields, jsonPointer } from '@rollcall/shared/errors.ts'
+import { lenientObservationSchema } from '@rollcall/shared/inventory/lenient-observation.ts'
 import { type Observation, type ObservationInput, observationSchema } from '@rollcall/shared/inventory/observation.ts'
 import { timestampSchema } from '@rollcall/shared/inventory/primitives.ts'
-import { toldObservationSchema } from '@rollcall/shared/inventory/told-observation.ts'
 import type { z } from 'zod'
 import { isBare } from '../ingest/look.ts'
 import { evidenceOf } from '../reconciliation/evidence.ts'
@@ -28,7 +28,7 @@ export function readDocument(document: unknown, made: { id: string; now: string 
   }
   if ('schemaVersion' in fields && 'identity' in fields) {
     return {
-      observation: kept(identified({ ...parsed(toldObservationSchema, document), source: 'Import' }, '/identity')),
+      observation: kept(identified({ ...parsed(lenientObservationSchema, document), source: 'Import' }, '/identity')),
     }
   }
   if ('auditDate' in fields && 'data' in fields) {

@@ -1,7 +1,7 @@
 import type { Msg, NatsConnection } from '@nats-io/transport-node'
 import { messageOf } from '@rollcall/shared/errors.ts'
 import { isUuid } from '@rollcall/shared/ids.ts'
-import { type Heartbeat, heartbeatSchema } from '@rollcall/shared/messages/enrolment.ts'
+import { type Heartbeat, heartbeatSchema } from '@rollcall/shared/messages/enrollment.ts'
 import { heartbeatSubject, progressSubject } from '@rollcall/shared/messages/subjects.ts'
 import { type Progress, progressSchema } from '@rollcall/shared/messages/task.ts'
 import { type JsonBounds, scanJson } from '@rollcall/shared/node/json-bounds.ts'

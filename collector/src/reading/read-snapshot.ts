@@ -1,4 +1,4 @@
-import { toldObservationSchema } from '@rollcall/shared/inventory/told-observation.ts'
+import { lenientObservationSchema } from '@rollcall/shared/inventory/lenient-observation.ts'
 import { plausible } from '../ingest/plausible.ts'
 import { byRightClock } from '../ingest/right-clock.ts'
 import { markOf } from './mark.ts'
@@ -9,7 +9,7 @@ import { parseBody } from './validation.ts'
 /** Reads what an agent sent; throws a DomainError where it is not an observation. `aheadMs`: of its clock. */
 export async function readSnapshot(raw: Buffer, { now, aheadMs }: { now: string; aheadMs: number }): Promise<Reading> {
   const json = parseJson(raw)
-  const told = parseBody(toldObservationSchema, json)
+  const told = parseBody(lenientObservationSchema, json)
   const observation = plausible(byRightClock(told, aheadMs), now)
   // What cannot be now may be so another time.
   return { ...(await readingOf(observation, raw)), mark: observation === told ? markOf(raw, json) : undefined }

@@ -1,5 +1,5 @@
 import { terminalStatuses } from '@rollcall/shared/api/task.ts'
-import type { Heartbeat } from '@rollcall/shared/messages/enrolment.ts'
+import type { Heartbeat } from '@rollcall/shared/messages/enrollment.ts'
 import { and, eq, inArray, or } from 'drizzle-orm'
 import type { SystemContext } from '../context.ts'
 import { taskTables } from '../store/schema/tasks.ts'

@@ -1,6 +1,6 @@
 import type { List } from '@rollcall/shared/api/common.ts'
 import type { DeviceMerge, MergedDevice, UnmergedDevices } from '@rollcall/shared/api/device-merge.ts'
-import type { DeviceKeptApart, DeviceSighting, DividedDevice } from '@rollcall/shared/api/device-split.ts'
+import type { DeviceSighting, SplitResult, UnmergeableDevice } from '@rollcall/shared/api/device-split.ts'
 import type { Review, ReviewSummary } from '@rollcall/shared/api/review.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { belowOptions, devicesPath } from './devices.ts'
@@ -25,7 +25,7 @@ export const reviewSummaryOptions = queryOptions({
 
 export const sightingsOptions = belowOptions<DeviceSighting>('sightings')
 export const mergesOptions = belowOptions<DeviceMerge>('merges')
-export const keptApartOptions = belowOptions<DeviceKeptApart>('keep-apart')
+export const keptApartOptions = belowOptions<UnmergeableDevice>('keep-apart')
 
 const merge = (id: string, otherId: string, dryRun: boolean) =>
   post<MergedDevice>(`${at(id)}/merge`, { otherId, dryRun })
@@ -38,7 +38,7 @@ export const mergeDevices = (id: string, otherId: string) => merge(id, otherId, 
 export const unmergeDevice = (id: string, mergeId: string) => post<UnmergedDevices>(`${at(id)}/unmerge`, { mergeId })
 
 const split = (id: string, sightingKeys: readonly string[], dryRun: boolean) =>
-  post<DividedDevice>(`${at(id)}/split`, { sightingKeys, dryRun })
+  post<SplitResult>(`${at(id)}/split`, { sightingKeys, dryRun })
 
 export const foreseenSplitOptions = (id: string, sightingKeys: readonly string[]) =>
   queryOptions({

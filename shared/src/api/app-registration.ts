@@ -4,7 +4,7 @@ import { idSchema, listOf, text, timeSchema } from './common.ts'
 import { nameSchema } from './line.ts'
 
 export const capabilities = ['Administrator', 'StartAuditsOrScans', 'EditInventory'] as const
-/** What a caller may do beyond reading; Administrator implies all. */
+/** Rights of a caller beyond reading. Administrator implies all of them. */
 export const capabilityNameSchema = z.enum(capabilities)
 export type CapabilityName = z.infer<typeof capabilityNameSchema>
 

@@ -10,7 +10,7 @@ import { taskStatusSchema } from './task.ts'
  * stable; `auditDataCodes` says what each means.
  */
 
-/** deviceTypeId is the place in the list of types, from 1: a new type is added at its end. */
+/** Returns the deviceTypeId: the index of the type in the list of types, from 1. New types are added at the end. */
 export const deviceTypeId = (type: DeviceType): number => deviceTypes.indexOf(type) + 1
 
 export const auditEnableStatus = { unknown: 0, enabled: 1, notPossible: 2, ignored: 3 } as const
@@ -44,7 +44,7 @@ const modifierInfoSchema = z
   .meta({ description: 'Who changed the record last', example: { clientType: 3, title: 'Main office', userId: '' } })
 const tagSchema = z.object({ id: idSchema, name: z.string().meta({ example: 'Berlin' }) })
 
-/** What is filtered and shown of a device under `data`, in parts. */
+/** The fields of a device that are filtered and returned under `data`. */
 export const auditedDataSchema = z.object({
   network: z.object({
     ipAddress: text('192.0.2.17').nullable(),
@@ -94,7 +94,7 @@ export const auditedDeviceSchema = z.object({
 })
 export type AuditedDevice = z.infer<typeof auditedDeviceSchema>
 
-/** With `columns` a record has those and `id`, and of `data` the parts that were named. */
+/** A page of audited devices. With `columns` a record has `id`, the named columns and the named parts of `data`. */
 export const auditedDeviceListSchema = z
   .object({
     data: z.array(
@@ -126,7 +126,7 @@ const conditionSchema = z.strictObject({
 })
 export type FilterCondition = z.infer<typeof conditionSchema>
 
-/** A form has only text, an empty field for what is not there. */
+/** Maps an empty form field to undefined: a form sends only text. */
 const emptyIsNone = (value: unknown): unknown => (value === '' ? undefined : value)
 const wholeNumber = (min: number, max: number) =>
   z.preprocess(

@@ -1,9 +1,12 @@
 import { z } from 'zod'
-import { capabilitySchema } from '../messages/enrolment.ts'
+import { capabilitySchema } from '../messages/enrollment.ts'
 import { idSchema, listOf, text, timeSchema } from './common.ts'
 import { nameSchema } from './line.ts'
 
-/** Active: heard within 30 seconds. Outdated: so, but of another version. Pending: never heard since it joined. */
+/**
+ * Active: sent a heartbeat within the last 30 seconds. Outdated: active, but of another version. Pending: no heartbeat
+ * since it joined.
+ */
 const auditServiceStatuses = ['Active', 'Inactive', 'Outdated', 'Pending'] as const
 const auditServiceStatusSchema = z.enum(auditServiceStatuses)
 export type AuditServiceStatus = z.infer<typeof auditServiceStatusSchema>

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { timestampSchema } from '../inventory/primitives.ts'
 
-/** An id, in a request in any case: ids are kept and compared in lower case. */
+/** An id, accepted in any case: ids are stored and compared in lower case. */
 export const idSchema = z.uuid().toLowerCase().meta({ example: '019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90' })
-/** The id of a path. One that is no UUID is not found rather than invalid. */
+/** The id in a path. A text that is no UUID gives 404, not 400. */
 export const idParamsSchema = z.object({ id: idSchema })
 
-/** Text of a response, with an example of it for the description. */
+/** A text field of a response, with an example for the API description. */
 export const text = (example: string) => z.string().meta({ example })
 
-/** A UTC time with milliseconds, as every response writes it. */
+/** A UTC time with milliseconds, the form of every time in a response. */
 export const timeSchema = z.string().meta({ format: 'date-time', example: '2026-11-20T08:15:30.123Z' })
 /** A time in a query: any RFC 3339 date-time with an offset. */
 export const timeQuerySchema = z
   .string()
-  // The + of an offset that a client did not percent-encode.
+  // Accepts the + of an offset that a client did not percent-encode.
   .transform((time) => time.replace(/ (?=\d\d:\d\d$)/, '+'))
   .pipe(timestampSchema)
   .meta({ type: 'string', format: 'date-time', example: '2026-11-20T09:15:30+01:00' })
@@ -30,7 +30,7 @@ export const booleanQuerySchema = z
   .transform((text) => text === 'true')
   .meta({ type: 'boolean', example: true })
 
-/** `limit` 1..1000 (default 50), `offset` from 0. */
+/** `limit` from 1 to 1000 (default 50), `offset` from 0. */
 export const pageQuerySchema = z.strictObject({
   limit: wholeNumber
     .pipe(z.number().min(1, 'from 1 to 1000').max(1000, 'from 1 to 1000'))

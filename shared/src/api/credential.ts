@@ -13,7 +13,7 @@ import {
 import { idSchema, listOf, text, timeSchema } from './common.ts'
 import { nameSchema } from './line.ts'
 
-/** The kinds that hosts are read with. */
+/** Kinds of credentials that log in to hosts. */
 export const hostCredentialKinds = ['snmp-community', 'snmp-v3', 'ssh-password', 'ssh-key'] as const
 const credentialKinds = [...hostCredentialKinds, 'ldap', 'aws', 'azure', 'google-cloud'] as const
 export type CredentialKind = (typeof credentialKinds)[number]
@@ -41,8 +41,8 @@ export type CreateCredential = z.infer<typeof createCredentialSchema>
 
 const patchText = z.string().max(32_768).nullable()
 /**
- * JSON merge patch (RFC 7396) of the name and of what a credential of this kind holds: null removes what may be left
- * out. What comes of it is as one would create it; the kind stays.
+ * JSON merge patch (RFC 7396) of the name and of the fields of this kind; null removes an optional field. The result
+ * must be valid as a new credential. The kind cannot be changed.
  */
 export const patchCredentialSchema = z
   .strictObject({
@@ -74,7 +74,7 @@ export type PatchCredential = z.infer<typeof patchCredentialSchema>
 
 const { version } = snmpCommunitySchema.shape
 const { user, securityLevel, authProtocol, privProtocol, contextName } = snmpV3Schema.shape
-/** What of a credential is no secret; each kind has some of it. */
+/** Fields of a credential that are not secret; each kind has some of them. */
 export const shownCredentialSchema = z
   .object({ version, user, securityLevel, authProtocol, privProtocol, contextName })
   .extend({

@@ -92,7 +92,7 @@ export const neighborQuerySchema = pageQuerySchema.extend({
 })
 export type NeighborQuery = z.infer<typeof neighborQuerySchema>
 
-/** Behind an uplink there may be thousands. */
+/** Limits the neighbors of one port: an uplink can have thousands. */
 export const neighborsPerPortMax = 100
 
 const portSchema = networkInterfaceSchema

@@ -57,7 +57,7 @@ export type DeviceMerge = z.infer<typeof deviceMergeSchema>
 
 const { against, confidence, review } = deviceMatchSchema.shape
 
-/** As much of a device as tells which one it is. */
+/** The fields that let a person tell devices apart. */
 export const briefDeviceSchema = deviceListItemSchema
   .pick({ id: true, name: true, type: true, ipAddress: true, macAddress: true, serialNumber: true })
   .extend({ firstSeen: timeSchema, lastSeen: timeSchema })

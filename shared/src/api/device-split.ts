@@ -4,7 +4,7 @@ import { idSchema, listOf, text, timeSchema } from './common.ts'
 import { deviceSchema } from './device.ts'
 import { evidenceSchema } from './device-history.ts'
 
-/** Snapshots or sightings that one call takes out of a device. */
+/** Snapshots or sightings that one call can move out of a device. */
 export const splitMax = 1000
 
 const sightingKeySchema = z.string().min(1).max(64).meta({ example: 'iJ4w2ZpGm0fP3n1yXkT9bQ' })
@@ -29,14 +29,14 @@ export const splitDeviceSchema = z
   .meta({ id: 'SplitDevice' })
 export type SplitDevice = z.infer<typeof splitDeviceSchema>
 
-export const dividedDeviceSchema = z
+export const splitResultSchema = z
   .object({
     device: deviceSchema.meta({ description: 'With what is left' }),
     other: deviceSchema.meta({ description: 'With what was taken out; after a dry run no device has its id' }),
     snapshots: z.int().meta({ description: 'How many went to the other', example: 12 }),
   })
   .meta({ id: 'DividedDevice' })
-export type DividedDevice = z.infer<typeof dividedDeviceSchema>
+export type SplitResult = z.infer<typeof splitResultSchema>
 
 const sightingSchema = z
   .object({
@@ -52,12 +52,12 @@ const sightingSchema = z
 export const sightingListSchema = listOf(sightingSchema).meta({ id: 'DeviceSightingList' })
 export type DeviceSighting = z.infer<typeof sightingSchema>
 
-export const keepApartSchema = z
+export const doNotMergeSchema = z
   .strictObject({ otherId: idSchema.meta({ description: 'The record that is of another device than this' }) })
   .meta({ id: 'KeepApart' })
-export type KeepApart = z.infer<typeof keepApartSchema>
+export type DoNotMerge = z.infer<typeof doNotMergeSchema>
 
-const keptApartSchema = z
+const unmergeableDeviceSchema = z
   .object({
     id: idSchema.meta({ description: 'Of the other' }),
     name: text('pc-18')
@@ -67,5 +67,5 @@ const keptApartSchema = z
     keptBy: text('Ada').nullable(),
   })
   .meta({ id: 'DeviceKeptApart' })
-export const keptApartListSchema = listOf(keptApartSchema).meta({ id: 'DeviceKeptApartList' })
-export type DeviceKeptApart = z.infer<typeof keptApartSchema>
+export const unmergeableDeviceListSchema = listOf(unmergeableDeviceSchema).meta({ id: 'DeviceKeptApartList' })
+export type UnmergeableDevice = z.infer<typeof unmergeableDeviceSchema>

@@ -72,7 +72,7 @@ const customFieldsPatchSchema = z
       )
       .nullable(),
   )
-  // A field that already has such a name can still be removed.
+  // A stored field with such a name can still be removed.
   .superRefine((fields, context) => {
     for (const [key, value] of Object.entries(fields)) {
       if (value !== null && !isOneLine(key)) context.addIssue({ code: 'custom', path: [key], message: oneLineFault })
@@ -85,7 +85,7 @@ const customFieldsPatchSchema = z
     example: { owner: 'Facilities', floor: 3, leased: true, oldKey: null },
   })
 
-/** What people keep of a device; all else is what audits say. */
+/** Fields of a device that people edit; all other fields come from audits. */
 export const patchDeviceSchema = z
   .strictObject({
     assetTag: lineSchema(128)
@@ -102,7 +102,7 @@ export type PatchDevice = z.infer<typeof patchDeviceSchema>
 export const deviceTagListSchema = listOf(deviceTagSchema).meta({ id: 'DeviceTagList' })
 export type DeviceTagList = z.infer<typeof deviceTagListSchema>
 
-/** By its id or by its name, whatever the case. */
+/** Names a tag by its id or by its name, in any case of letters. */
 export const attachTagSchema = z
   .strictObject({ tagId: idSchema, tagName: z.string().min(1, 'must not be empty').max(200) })
   .partial()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idSchema, text, timeSchema } from './common.ts'
 import { eventTypeSchema, eventTypes } from './site-settings.ts'
 
-/** CloudEvents 1.0 in its JSON format, as both server-sent events and webhooks carry it. */
+/** A CloudEvents 1.0 event in JSON, used for server-sent events and webhooks. */
 export const cloudEventSchema = z
   .object({
     specversion: z.literal('1.0'),
@@ -26,7 +26,7 @@ export const eventStreamQuerySchema = z.strictObject({
     .meta({ type: 'string', description: 'Only these, separated by commas', example: 'device.added,device.deleted' }),
 })
 
-/** What a client that reconnects sends: the `id` of the last event it has. */
+/** Header of a client that reconnects: the `id` of the last event it received. */
 export const resumeHeadersSchema = z.object({
   'last-event-id': z.string().max(100).optional().meta({ description: '`id` of the last event that was received' }),
 })

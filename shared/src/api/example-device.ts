@@ -1,4 +1,4 @@
-/** One computer, as the description of the API shows a device everywhere. */
+/** The example device of the API description: one computer. */
 
 export const exampleSoftware = [
   {

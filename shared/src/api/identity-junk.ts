@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { idSchema, listOf, pageQuerySchema, text, timeSchema } from './common.ts'
 import { lineSchema } from './line.ts'
 
-/** Of what identifies a device, the kinds of which a value can be worth nothing; addresses never identify one for good. */
+/** Evidence kinds whose values can be junk. Addresses are left out because they never identify a device permanently. */
 const identityJunkKinds = ['cloud', 'serial', 'uuid', 'machine', 'engine', 'sshKey', 'disk', 'mac', 'name'] as const
 const kindSchema = z.enum(identityJunkKinds)
 export type IdentityJunkKind = z.infer<typeof kindSchema>
 
-/** Entries that people make in a site; those that are learned are not counted. */
+/** Limits the entries that people add in one site; learned entries do not count. */
 export const identityJunkMax = 10_000
-/** A value of so many live devices that other evidence tells apart is junk from then on. */
+/** A value becomes junk when this many live devices have it and other evidence separates them. */
 export const identityJunkDevices = 3
 
 const valueSchema = lineSchema(256).min(1, 'must not be empty').meta({

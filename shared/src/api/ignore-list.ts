@@ -6,7 +6,7 @@ const ignoreKinds = ['mac', 'ip', 'name', 'serial', 'uuid'] as const
 const ignoreKindSchema = z.enum(ignoreKinds)
 export type IgnoreKind = z.infer<typeof ignoreKindSchema>
 
-/** A site's list has this many entries at most. */
+/** Limits the entries of one site's list. */
 export const ignoreEntriesMax = 10_000
 
 const patternSchema = lineSchema(256)

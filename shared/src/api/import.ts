@@ -10,7 +10,7 @@ const line = (max: number, example: string) => lineSchema(max).min(1, 'must not 
 const mac = macAddressSchema.meta({ type: 'string', example: '00:1b:21:3c:9d:f8' })
 const ip = ipAddressSchema.meta({ type: 'string', example: '192.0.2.17' })
 
-/** What is known of a device that somebody writes in by hand or by an import: its name, and what identifies it. */
+/** A device that a person enters by hand or by an import: its name and its identifiers. */
 const writtenDeviceSchema = z
   .strictObject({
     name: nameSchema.meta({ example: 'pc-17' }),
@@ -47,7 +47,7 @@ export const createDeviceSchema = writtenDeviceSchema
   .meta({ id: 'CreateDevice' })
 export type CreateDevice = z.infer<typeof createDeviceSchema>
 
-/** Any of them; which one it is shows by its fields. */
+/** One of the document formats; its fields tell which. */
 export const importDocumentSchema = z
   .union([
     z.looseObject({ deviceid: z.string(), content: z.looseObject({}) }).meta({ title: 'GLPI inventory document' }),

@@ -17,7 +17,7 @@ export const createJoinTokenSchema = z
   .meta({ id: 'CreateJoinToken' })
 export type CreateJoinToken = z.infer<typeof createJoinTokenSchema>
 
-/** A join token as it is made: the one time its text is there. */
+/** A join token in the answer that creates it, the only one that contains its text. */
 export const joinTokenSchema = z
   .object({
     id: idSchema,

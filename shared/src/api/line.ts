@@ -1,23 +1,26 @@
 import { z } from 'zod'
 
-/** Characters that break a line, show nothing, or change the order in which the text around them is shown. */
+/** Characters that break a line, are invisible, or change the display order of the text around them. */
 const hidden = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
-/** VARIATION SELECTOR-16 behind a pictograph: it asks for the colourful form. */
+/** VARIATION SELECTOR-16 after a pictograph, which selects its colored form. */
 const emojiSelector = /(?<=\p{Extended_Pictographic})\ufe0f/gu
 
-/** Whether a text is one line that shows all of its characters, in the order in which they stand. */
+/** Returns true if the text is one line, all characters are visible, and they are displayed in their stored order. */
 export const isOneLine = (text: string): boolean => !hidden.test(text.replace(emojiSelector, ''))
 
-/** Whether a text of one or more lines shows all of its characters, in the order in which they stand. */
+/**
+ * Returns true if the text has one or more lines, all characters are visible, and they are displayed in their stored
+ * order.
+ */
 export const isVisible = (text: string): boolean => isOneLine(text.replace(/\r\n|[\n\t]/g, ''))
 
 export const visibleFault = 'must not hold control characters, invisible or text-direction characters'
 
 export const oneLineFault = 'must be one line without tabs, control characters, invisible or text-direction characters'
 
-/** One line that a person writes, trimmed: a name, a reason, an account. */
+/** One trimmed line that a person enters: a name, a reason, an account. */
 export const lineSchema = (charsMax: number) =>
   z.string().refine(isOneLine, oneLineFault).trim().max(charsMax, `at most ${charsMax} characters`)
 
-/** A name that a person gives: 1 to 200 characters. */
+/** A name that a person enters: 1 to 200 characters. */
 export const nameSchema = lineSchema(200).min(1, 'must not be empty')

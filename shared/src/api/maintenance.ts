@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
-/** Whether the API is closed for maintenance; read and set by commands on the collector's machine. */
+/** Maintenance mode, in which the API is closed. Commands on the collector's machine read and set it. */
 export const maintenanceSchema = z.strictObject({ on: z.boolean() })

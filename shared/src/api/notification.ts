@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { idSchema, listOf, pageQuerySchema, text, timeSchema } from './common.ts'
 
-/** `Administrative`: for the people who run the site. `Event`: of an event that a webhook asked for. */
+/** `Administrative`: for the people who run the site. `Event`: an event that a webhook subscribes to. */
 const notificationTemplateSchema = z.enum(['Administrative', 'Event'])
 export type NotificationTemplate = z.infer<typeof notificationTemplateSchema>
 
 const deliveryChannelSchema = z.enum(['mail', 'webhook'])
 export type DeliveryChannel = z.infer<typeof deliveryChannelSchema>
 
-/** `Waiting` also between two attempts; the others never change. */
+/** `Waiting` includes the time between two attempts; the other states are final. */
 const deliveryStatusSchema = z.enum(['Waiting', 'Sent', 'Failed'])
 export type DeliveryStatus = z.infer<typeof deliveryStatusSchema>
 
@@ -44,7 +44,7 @@ export const notificationQuerySchema = pageQuerySchema.extend({
 })
 export type NotificationQuery = z.infer<typeof notificationQuerySchema>
 
-/** Why a mail could not be handed over, for programs; each comes with a sentence for people. */
+/** Reason a mail could not be delivered, for programs; each has a sentence for people. */
 const mailProblemSchema = z
   .enum([
     'incomplete_settings',

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { idSchema, text } from './common.ts'
 
-/** RFC 9457 problem details, as every error of the API but the OAuth ones (RFC 6749) and the 503 while updating. */
+/**
+ * RFC 9457 problem details, the body of every API error. Exceptions: OAuth errors (RFC 6749) and the 503 during an
+ * update.
+ */
 export const problemSchema = z
   .object({
     type: z.string().meta({

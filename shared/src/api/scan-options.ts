@@ -18,7 +18,7 @@ const fields = {
   snmpPorts: z.array(port).min(1).max(8),
 }
 
-/** How a segment is scanned. By default no payload is ever sent to TCP 9100-9107 (raw print ports). */
+/** Options of a segment's scan. By default no payload is ever sent to TCP 9100-9107 (raw print ports). */
 export const scanOptionsSchema = z.strictObject({
   pingOnly: fields.pingOnly.default(false),
   tcpPorts: fields.tcpPorts.optional(),
@@ -29,7 +29,7 @@ export const scanOptionsSchema = z.strictObject({
 })
 export type ScanOptions = z.infer<typeof scanOptionsSchema>
 
-/** What a merge patch may change of them: an option set to null has its default again. */
+/** Merge patch of the scan options: null resets an option to its default. */
 export const patchScanOptionsSchema = z
   .strictObject({
     pingOnly: fields.pingOnly.nullable(),

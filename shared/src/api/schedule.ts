@@ -7,7 +7,7 @@ export const scheduleKinds = ['scan', 'audit'] as const
 const scheduleKindSchema = z.enum(scheduleKinds)
 export type ScheduleKind = z.infer<typeof scheduleKindSchema>
 
-/** Whether it means something is for the cron library to say; this is only its shape. */
+/** Checks only the form of an expression; the cron library checks its meaning. */
 const cronSchema = z.string().trim().max(120, 'at most 120 characters').meta({
   description:
     'Five fields (minute, hour, day of month, month, day of week) as of cron(5), with names (`MON-FRI`), steps, `L`, `W` and `#`; or @hourly, @daily, @weekly, @monthly, @yearly',
@@ -59,7 +59,7 @@ export const patchScheduleSchema = z
   .meta({ id: 'PatchSchedule' })
 export type PatchSchedule = z.infer<typeof patchScheduleSchema>
 
-/** What a schedule would do, before there is one. */
+/** Request to preview a schedule before it is created. */
 export const schedulePreviewRequestSchema = z
   .strictObject({ cron: cronSchema, timeZone: timeZoneSchema.default('UTC') })
   .meta({ id: 'SchedulePreviewRequest', example: { cron: '30 2 * * MON-FRI', timeZone: 'Europe/Berlin' } })

@@ -7,7 +7,10 @@ const segmentTypes = ['address-list', 'ip-range', 'active-directory', 'aws', 'az
 const segmentTypeSchema = z.enum(segmentTypes)
 export type SegmentType = z.infer<typeof segmentTypeSchema>
 
-/** None, or the brackets of RFC 4515, which writes one within a value as \28 or \29; the directory judges the rest. */
+/**
+ * Accepts an empty filter or a bracketed filter of RFC 4515, which writes a bracket in a value as \28 or \29. The
+ * directory server checks the rest.
+ */
 function isFilter(written: string): boolean {
   const chars = [...written.trim()]
   let depth = 0
@@ -59,7 +62,7 @@ export const directorySchema = z.strictObject({
 })
 export type DirectoryAddress = z.infer<typeof directorySchema>
 
-/** Each goes into an address that the cloud is asked at. */
+/** A name that becomes part of the cloud API's URL. */
 const cloudNameSchema = z
   .string()
   .max(200)
@@ -133,7 +136,7 @@ export const createSegmentSchema = z
   .meta({ id: 'CreateSegment' })
 export type CreateSegment = z.infer<typeof createSegmentSchema>
 
-/** JSON merge patch (RFC 7396): what is absent stays, arrays are replaced whole. The type cannot be changed. */
+/** JSON merge patch (RFC 7396): absent fields stay, arrays are replaced as a whole. The type cannot be changed. */
 export const patchSegmentSchema = z
   .strictObject({
     name: nameSchema.meta({ example: 'Head office' }),

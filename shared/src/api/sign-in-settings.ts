@@ -10,7 +10,7 @@ const isSafeIssuer = (issuer: string): boolean => {
   return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname))
 }
 
-/** As OpenID Connect Discovery 1.0 section 3 has it; on this machine itself it may be without TLS. */
+/** Issuer URL of OpenID Connect Discovery 1.0, section 3. Loopback addresses are allowed without TLS. */
 const issuerSchema = lineSchema(2_000)
   .refine(isSafeIssuer, 'must be an https address without a query')
   .meta({ format: 'uri', example: 'https://login.example.com/realms/office' })
@@ -56,7 +56,7 @@ const patchOidcSchema = z
   .meta({ id: 'PatchOidcSignIn' })
 
 export const patchSignInSettingsSchema = z
-  // Not nullable(): some generators of clients then lose the null.
+  // Not nullable(): some client generators then lose the null.
   .strictObject({ oidc: z.union([patchOidcSchema, z.null()]) })
   .partial()
   .meta({ id: 'PatchSignInSettings' })

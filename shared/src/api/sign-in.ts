@@ -2,29 +2,29 @@ import { z } from 'zod'
 import { isOwnPath } from '../own-path.ts'
 import { passwordLengthMax, passwordLengthMin } from '../password-length.ts'
 
-/** As given: it is compared, not judged. */
-const givenPasswordSchema = z.string().min(1).max(passwordLengthMax).meta({ example: 'correct horse battery staple' })
+/** A password to compare with the stored one; its strength is not checked. */
+const currentPasswordSchema = z.string().min(1).max(passwordLengthMax).meta({ example: 'correct horse battery staple' })
 export const newPasswordSchema = z
   .string()
   .min(passwordLengthMin, `at least ${passwordLengthMin} characters`)
   .max(passwordLengthMax, `at most ${passwordLengthMax} characters`)
   .meta({ example: 'correct horse battery staple' })
 
-export const signInSchema = z.strictObject({ username: z.string().min(1).max(200), password: givenPasswordSchema })
-/** `twoFactorRedirect`: the password is right, and a code is asked for next. */
+export const signInSchema = z.strictObject({ username: z.string().min(1).max(200), password: currentPasswordSchema })
+/** `twoFactorRedirect`: the password is correct and a second factor is required. */
 export const signedInSchema = z.object({ twoFactorRedirect: z.boolean() })
 
 export const changePasswordSchema = z
-  .strictObject({ currentPassword: givenPasswordSchema, newPassword: newPasswordSchema })
-  // Else a one-time password, which somebody else has seen, would stay.
+  .strictObject({ currentPassword: currentPasswordSchema, newPassword: newPasswordSchema })
+  // Otherwise a one-time password that another person has seen would stay valid.
   .refine(({ currentPassword, newPassword }) => newPassword !== currentPassword, {
     path: ['newPassword'],
     message: 'must be another one',
   })
-export const confirmPasswordSchema = z.strictObject({ password: givenPasswordSchema })
+export const confirmPasswordSchema = z.strictObject({ password: currentPasswordSchema })
 export const secondFactorSchema = z.strictObject({ code: z.string().trim().min(1).max(20) })
 
-/** What an authenticator app takes, as a URI and as the key that one types; each backup code is good once. */
+/** The secret for an authenticator app, as a URI and as a key to type, with backup codes that each work once. */
 export const twoFactorSetUpSchema = z.object({
   totpUri: z.string(),
   key: z.string(),
@@ -33,10 +33,10 @@ export const twoFactorSetUpSchema = z.object({
 export type TwoFactorSetUp = z.infer<typeof twoFactorSetUpSchema>
 export const backupCodesSchema = z.object({ backupCodes: z.array(z.string()) })
 
-/** How one can sign in besides by password. */
+/** Sign-in methods beside the password. */
 export const signInOptionsSchema = z.object({ oidc: z.object({ label: z.string() }).nullable() })
 export type SignInOptions = z.infer<typeof signInOptionsSchema>
-/** Where to come back to: a path of this interface. */
+/** Path of this interface to return to after sign-in. */
 export const oidcSignInSchema = z.strictObject({
   returnTo: z.string().max(2_000).refine(isOwnPath, 'must be a path of this interface').default('/'),
 })

@@ -14,7 +14,7 @@ const httpUrl = z
   })
   .max(2048, 'at most 2048 characters')
   .refine(isOneLine, oneLineFault)
-  // It would be shown with the rest of the address.
+  // The user name and password would be visible to everyone who sees the URL.
   .refine((text) => !URL.parse(text)?.username && !URL.parse(text)?.password, 'must hold no user name or password')
 const secret = z
   .string()
@@ -88,7 +88,7 @@ const retentionSchema = z.strictObject({
 
 const isTimeZone = (name: string): boolean => {
   try {
-    // A mere offset such as +01:00 passes as one, but has no name and knows no summer time.
+    // Intl accepts a mere offset such as +01:00, which has no name and no daylight saving time.
     return /^[a-z]/i.test(name) && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
   } catch {
     return false
@@ -139,7 +139,7 @@ const smtpSchema = z.strictObject({
   from: z.email().max(254).nullable().meta({ description: 'Needed with a host', example: 'rollcall@example.org' }),
 })
 
-/** What a webhook is asked to tell; `*` is everything. */
+/** Event types that a webhook can subscribe to; `*` means all. */
 export const eventTypes = [
   'device.added',
   'device.modified',
@@ -192,7 +192,7 @@ const notificationSettingsSchema = z.strictObject({
   }),
 })
 
-/** What holds for one site. Secrets are not in it: only whether they are set. */
+/** Settings of one site. Secrets are left out: the response says only if they are set. */
 export const siteSettingsSchema = z
   .object({
     snapshotStorage: snapshotStorageSchema.extend({ secretAccessKeySet: z.boolean() }),
@@ -217,7 +217,7 @@ const webhookSecretSchema = z
   )
   .meta({ example: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD' })
 
-/** The answer to a PATCH: as the settings, with the secrets that were made for webhooks, this once. */
+/** Response to a PATCH: the settings, and once the secrets created for webhooks. */
 export const patchedSiteSettingsSchema = siteSettingsSchema
   .extend({
     notifications: siteSettingsSchema.shape.notifications.extend({
@@ -239,7 +239,7 @@ const webhookPatchSchema = webhookSchema.extend({
   }),
 })
 
-/** JSON merge patch (RFC 7396): what is absent stays; arrays are replaced whole. */
+/** JSON merge patch (RFC 7396): absent fields stay, arrays are replaced as a whole. */
 export const patchSiteSettingsSchema = z
   .strictObject({
     snapshotStorage: snapshotStorageSchema.extend({ secretAccessKey: secret }).partial(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { timeSchema } from './common.ts'
 import { patchSiteSettingsSchema } from './site-settings.ts'
 
-/** Why an object could not be stored, for programs; each comes with a sentence for people. */
+/** Reason an object could not be stored, for programs; each has a sentence for people. */
 const storageProblems = [
   'incomplete_settings',
   'forbidden_address',
@@ -37,7 +37,7 @@ export type StorageProblemCode = z.infer<typeof storageProblemSchema>
 
 const detailSchema = z.string().meta({ example: 'The specified bucket does not exist.' })
 
-/** How the offload of a site stands. */
+/** State of a site's offload. */
 export const snapshotStorageStateSchema = z
   .object({
     enabled: z.boolean(),
@@ -70,7 +70,7 @@ export const snapshotStorageStateSchema = z
   })
 export type SnapshotStorageState = z.infer<typeof snapshotStorageStateSchema>
 
-/** Settings to try before they are saved: what is absent is as stored, the secret too. */
+/** Settings to test before they are saved. Absent fields, including the secret, are taken from the stored settings. */
 export const testSnapshotStorageSchema = patchSiteSettingsSchema.shape.snapshotStorage
   .unwrap()
   .meta({ id: 'TestSnapshotStorage', example: { endpoint: 'https://minio.example:9000', bucket: 'snapshots' } })

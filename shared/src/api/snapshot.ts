@@ -20,14 +20,14 @@ const snapshotListItemSchema = z
 export const snapshotListSchema = listOf(snapshotListItemSchema).meta({ id: 'SnapshotList' })
 export type SnapshotListItem = z.infer<typeof snapshotListItemSchema>
 
-/** The four sections of a snapshot: all are there, and one that was not audited is empty. */
+/** The four sections of a snapshot. All are present; a section that was not audited is empty. */
 export const snapshotContentSchema = snapshotDataSchema
   .required()
   .extend({ hardware: hardwareSchema.partial(), network: networkSchema.partial() })
   .meta({ example: exampleData })
 export type SnapshotContent = z.infer<typeof snapshotContentSchema>
 
-/** The Data button of the Audit tab, and the file an offload writes. */
+/** A snapshot as shown by the Data button of the Audit tab and written by an offload. */
 export const snapshotSchema = z
   .object({
     id: idSchema,
@@ -41,7 +41,7 @@ export type Snapshot = z.infer<typeof snapshotSchema>
 
 const { type, name, dnsName, depth, evidence, probes, truncated } = observationSchema.shape
 
-/** Why a snapshot says what it says, and what it does not. */
+/** Explains the values of a snapshot and names missing data. */
 export const snapshotReportSchema = z
   .object({
     id: idSchema,
@@ -105,7 +105,7 @@ const sectionDiffSchema = z
   .meta({ id: 'SnapshotSectionDiff' })
 export type SectionDiff = z.infer<typeof sectionDiffSchema>
 
-/** What changed from snapshot `id` to snapshot `otherId`. */
+/** Changes from snapshot `id` to snapshot `otherId`. */
 export const snapshotDiffSchema = z
   .object({
     id: idSchema,

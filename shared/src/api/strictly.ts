@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The same schema, but an object of it, however deep, refuses a field that is not described. What a caller writes by hand
- * is to be kept or refused; only what agents of other versions send may have more, which is left out.
+ * Returns the schema with every object, however deep, refusing undescribed fields. A caller's unknown fields are
+ * refused instead of silently dropped; only agents of other versions may send extra fields, which are dropped.
  */
 export const strictly = <T extends z.ZodType>(schema: T): T => strict(schema) as T
 

@@ -5,11 +5,11 @@ import { timeZoneSchema } from './site-settings.ts'
 
 const count = z.int().nonnegative()
 
-/** So many makers are named; the devices of all others are counted together. */
+/** Number of manufacturers listed by name; devices of all others are counted together. */
 export const manufacturersMax = 100
-/** So many segments whose scans need a look are named. */
+/** Number of segments listed with scan problems. */
 export const scanProblemsMax = 20
-/** So many days of changes, today the last of them. */
+/** Number of days in the change statistics, including today. */
 export const changeDays = 30
 
 const scanProblemSchema = z.object({

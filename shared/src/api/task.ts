@@ -44,7 +44,7 @@ export const taskRecordSchema = z
 export type TaskRecord = z.infer<typeof taskRecordSchema>
 export const taskListSchema = listOf(taskRecordSchema).meta({ id: 'TaskList' })
 
-/** What is asked for is a task now. */
+/** The response to a request that was queued as a task. */
 export const taskAcceptedSchema = z
   .object({ taskId: idSchema, status: z.literal('Queued') })
   .meta({ id: 'TaskAccepted' })

@@ -3,7 +3,7 @@ import { deviceTypeSchema } from '../inventory/device-type.ts'
 import { neighborSchema } from '../inventory/neighbor.ts'
 import { idSchema, listOf, pageQuerySchema, text, timeSchema } from './common.ts'
 
-/** What a map holds; what is beyond is left out, and `truncated` says so. */
+/** Limits of one map. Items over a limit are left out, and `truncated` says so. */
 export const topologyMax = { switches: 1_000, heardOf: 1_000, links: 5_000 } as const
 
 const vlanSchema = z.int().meta({ example: 10 }).nullable()

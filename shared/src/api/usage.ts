@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idSchema, timeSchema } from './common.ts'
 import { quotaSchema, workloadSchema } from './site-settings.ts'
 
-/** What App registrations have used of a site's monthly quota. */
+/** Calls of the site's app registrations against its monthly quota. */
 export const usageSchema = quotaSchema
   .extend({
     transactions: z.int().meta({ description: 'Calls since periodStart, this one included' }),

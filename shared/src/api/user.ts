@@ -12,7 +12,7 @@ const usernameSchema = z
   .meta({ example: 'ada' })
 const emailSchema = z.email('must be a mail address').max(254).nullable().meta({ example: 'ada@example.com' })
 const siteIdsOutSchema = z.array(idSchema).meta({ description: 'The first is the current site' })
-/** Of a user as others and itself see it. */
+/** Fields of a user that the user and others can see. */
 const personFields = {
   id: idSchema,
   username: text('ada'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a device is. The first four are the interface's own; the rest are ours. */
+/** Types of devices. The first four are those of the public interface; the rest are additions. */
 export const deviceTypes = [
   'computer',
   'printer',
@@ -18,7 +18,7 @@ export const deviceTypes = [
 export const deviceTypeSchema = z.enum(deviceTypes)
 export type DeviceType = z.infer<typeof deviceTypeSchema>
 
-/** Who made a snapshot: an Audit Service, the agent on the device, an imported document, or a person by hand. */
+/** Origin of a snapshot: an Audit Service, the agent on the device, an imported document, or a person. */
 const snapshotSources = ['Service', 'Agent', 'Import', 'Manual'] as const
 export const snapshotSourceSchema = z.enum(snapshotSources)
 export type SnapshotSource = z.infer<typeof snapshotSourceSchema>

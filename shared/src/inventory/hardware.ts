@@ -4,11 +4,14 @@ import { printerSchema } from './printer.ts'
 import { upsSchema } from './ups.ts'
 
 const text = deviceLine(512)
-/** Perhaps of several lines. */
+/** Text that may have several lines. */
 const description = deviceText(512).optional()
 const bytes = z.number().nonnegative().max(Number.MAX_SAFE_INTEGER)
 
-/** Maker, model and serial of the whole thing. A value the device does not hold is absent, never guessed. */
+/**
+ * Manufacturer, model and serial number of the whole device. A value that the device does not report is absent, never
+ * guessed.
+ */
 const systemSchema = z.object({
   manufacturer: text.optional(),
   model: text.optional(),
@@ -24,7 +27,7 @@ const systemSchema = z.object({
   location: text.optional(),
   /** Chassis kind of SMBIOS (Desktop, Laptop, Rack Mount Chassis, …). */
   chassis: text.optional(),
-  /** Hypervisor the system runs under, where it is a guest. */
+  /** The hypervisor, if the system is a guest. */
   virtualization: text.optional(),
 })
 
@@ -82,7 +85,7 @@ const volumeSchema = z.object({
 const componentSchema = z.object({
   /** entPhysicalIndex, or the origin's own id. */
   id: text,
-  /** entPhysicalContainedIn: the id of what holds it. */
+  /** entPhysicalContainedIn: the id of the containing component. */
   parentId: text.optional(),
   /** entPhysicalClass by name: chassis, module, port, powerSupply, fan, stack, … */
   class: text,

@@ -4,17 +4,19 @@ import { deviceLine, ipAddressSchema, macAddressSchema } from './primitives.ts'
 const text = deviceLine(256)
 
 /**
- * Everything in an observation that may say which device it is, as the device reported it.
- * Nothing is judged here: reconciliation decides what is junk, what is strong and what is weak.
+ * Identifiers in an observation, as the device reported them. Reconciliation, not this schema, decides which are junk,
+ * strong or weak.
  */
 export const identitySchema = z.object({
-  /** Made by the agent at join; changes when it is reinstalled. */
+  /** Created by the agent at join; changes when the agent is reinstalled. */
   agentId: text.optional(),
   /** SMBIOS system UUID (type 1), lower case with hyphens where it was one. */
   biosUuid: text.optional(),
   /** /etc/machine-id, macOS IOPlatformUUID or the Windows MachineGuid. */
   machineId: text.optional(),
-  /** Maker of the thing that carries the serial number: a serial identifies only together with it. */
+  /**
+   * Manufacturer of the component with the serial number: a serial number identifies a device only together with it.
+   */
   manufacturer: text.optional(),
   serialNumber: text.optional(),
   /** Serials of all chassis of a stack (ENTITY-MIB entPhysicalSerialNum where entPhysicalClass is chassis). */
@@ -24,7 +26,10 @@ export const identitySchema = z.object({
   /** SHA-256 fingerprints of SSH host keys. */
   sshHostKeys: z.array(text).max(16).default([]),
   cloudInstanceId: text.optional(),
-  /** Told by who runs it, a cloud, and not by itself: its private addresses are those of a network we need not be in. */
+  /**
+   * Listed by the operator of the machine, a cloud. Its private addresses may belong to a network that this service
+   * cannot reach.
+   */
   listed: z.literal(true).optional(),
   macAddresses: z.array(macAddressSchema).max(4096).default([]),
   ipAddresses: z.array(ipAddressSchema).max(4096).default([]),

@@ -1,4 +1,7 @@
-/** What makers, firmware and drivers put where a serial number belongs. Compared in lower case and trimmed. */
+/**
+ * Placeholders that manufacturers, firmware and drivers write instead of a serial number. Compared in lower case and
+ * trimmed.
+ */
 const junkSerials: ReadonlySet<string> = new Set([
   '',
   'n/a',
@@ -38,7 +41,7 @@ const junkSerials: ReadonlySet<string> = new Set([
   '<out of spec>',
 ])
 
-/** A serial number, or an asset tag, that identifies nothing. */
+/** Returns true if a serial number or an asset tag identifies nothing. */
 export function isJunkSerial(serial: string): boolean {
   const value = serial.trim().toLowerCase()
   return (
@@ -52,13 +55,13 @@ export function isJunkSerial(serial: string): boolean {
   )
 }
 
-/** Text that stands where a maker or a model belongs. */
+/** Returns true for placeholder text in a manufacturer or model field. */
 export const isPlaceholder = (text: string): boolean => junkSerials.has(text.trim().toLowerCase())
 
 const isRepeatedCharacter = (value: string) => /^(.)\1*$/.test(value)
 
-/** 12345 to 1234567890. */
+/** Matches 12345 to 1234567890. */
 const isCountingRun = (value: string) => value.length >= 5 && '1234567890'.startsWith(value)
 
-/** `1.0` or `1.2.3` as the whole value. */
+/** Matches `1.0` or `1.2.3` as the whole value. */
 const isVersion = (value: string) => /^\d+(\.\d+)+$/.test(value)

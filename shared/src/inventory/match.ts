@@ -1,4 +1,4 @@
-/** What identifies a device, from the kind that says most to the one that says least. */
+/** Kinds of identifiers, from the strongest to the weakest. */
 export const evidenceKinds = [
   'cloud',
   'serial',
@@ -10,26 +10,26 @@ export const evidenceKinds = [
   'disk',
   'mac',
   'name',
-  /** Of the host name: names of two domains are two names. */
+  /** Domain of the host name: the same name in two domains is two names. */
   'domain',
-  /** An address the device was reached at. */
+  /** An address at which the device answered. */
   'ip',
-  /** An address that it only said it has. */
+  /** An address that the device reported but did not answer at. */
   'claimedIp',
   'dns',
 ] as const
 export type EvidenceKind = (typeof evidenceKinds)[number]
 
-/** What an observation says about which device it is: one value, and how much it says. */
+/** One identity value of an observation, with its strength. */
 export type Evidence = {
   kind: EvidenceKind
   value: string
   strength: 'strong' | 'medium' | 'weak'
-  /** Of a machine id: the BIOS UUID that was told with it is one that identifies nothing anywhere. */
+  /** Set for a machine id that was reported together with a junk BIOS UUID. */
   besideJunkUuid?: true
 }
 
-/** What decided: the question about two devices that had the answer. */
+/** Rules of the match, by the question that decided. */
 export const matchRules = [
   'cloud',
   'otherHardware',
@@ -39,39 +39,39 @@ export const matchRules = [
   'disks',
   'card',
   'nameAndAddress',
-  /** It said exactly the same before. */
+  /** The observation has the same evidence as an earlier one. */
   'seenBefore',
-  /** Somebody said so. */
+  /** A person decided. */
   'person',
 ] as const
 export type MatchRule = (typeof matchRules)[number]
 
-/** Why a snapshot belongs to its device: the evidence that matched, and what spoke against it. */
+/** Explains why a snapshot belongs to its device: the matching evidence and the contrary evidence. */
 export type MatchReason = {
   decision: 'new' | 'matched'
   matched: { kind: EvidenceKind; value: string }[]
-  /** `device`: another one that would fit as well. */
+  /** `device`: another device would match as well. */
   against: {
     kind: EvidenceKind | 'device'
     detail: string
-    /** Some of the values that differ. Absent where none do, and in reasons of earlier releases. */
+    /** Some of the differing values. Absent if no values differ, and in reasons of earlier releases. */
     observed?: string[]
     known?: string[]
   }[]
-  /** From 0 to 1: how sure the decision is. */
+  /** Confidence of the decision, from 0 to 1. */
   confidence: number
-  /** What a person should look at, in words; null when nothing is doubtful. */
+  /** Question for a person to review, in words; null if nothing is doubtful. */
   review: string | null
-  /** What decided; null where nothing was in common, absent in reasons of earlier releases. */
+  /** The deciding rule; null if nothing matched, absent in reasons of earlier releases. */
   rule?: MatchRule | null
-  /** Set where it had been taken for another device: which that was, and who found otherwise when. */
+  /** Set if the snapshot was moved here from another device: which device, by whom and when. */
   moved?: Moved
 }
 
-/** From which device, by whom and when. */
+/** The previous device, and who moved the snapshot when. */
 export type Moved = { from: string; by: string; at: string }
 
-/** In words, for people. */
+/** Display names of the evidence kinds. */
 export const kindNames: Record<EvidenceKind | 'device', string> = {
   cloud: 'cloud instance id',
   serial: 'serial number',
@@ -89,12 +89,15 @@ export const kindNames: Record<EvidenceKind | 'device', string> = {
   dns: 'DNS name',
   device: 'device',
 }
-/** What a kind is called in a sentence. */
+/** Returns the name of an evidence kind within a sentence. */
 export const kindInWords = (kind: EvidenceKind): string => kindNames[kind]
 
 const valuesInWordsMax = 3
 
-/** The reason of a match as sentences, for people. `merged` where the device it is about is part of another one now. */
+/**
+ * Returns the reason of a match as sentences for people. `merged` is set if the matched device was merged into this
+ * one.
+ */
 export function inWords(reason: MatchReason, merged?: Moved): string {
   const { decision, matched, against, confidence, review, rule, moved } = reason
   const byKind = [...Map.groupBy(matched, ({ kind }) => kindNames[kind])]
@@ -118,7 +121,7 @@ export function inWords(reason: MatchReason, merged?: Moved): string {
   return sentences.filter(Boolean).join(' ')
 }
 
-/** The first values, and how many more there are. */
+/** Returns the first values and the number of further ones. */
 function listed(values: readonly string[]): string {
   const more = values.length - valuesInWordsMax
   return values.slice(0, valuesInWordsMax).join(', ') + (more > 0 ? ` and ${more} more` : '')

@@ -6,7 +6,7 @@ const text = deviceLine(256)
 /** IEEE 802.1Q. */
 const vlanId = z.int().min(1).max(4094)
 
-/** Every second one of 4094, written out, fits. */
+/** Long enough for every second one of 4094 VLANs. */
 const taggedVlansMax = 10_240
 
 const interfaceAddressSchema = z.object({
@@ -16,12 +16,12 @@ const interfaceAddressSchema = z.object({
 
 /** One network interface: IF-MIB (RFC 2863) for devices read by SNMP, the kernel's view for computers. */
 export const networkInterfaceSchema = z.object({
-  /** ifName, ifDescr, or the operating system's name. */
+  /** ifName, ifDescr, or the operating system's name of the interface. */
   name: text,
-  /** ifIndex where there is one. */
+  /** ifIndex, if the device has one. */
   index: z.int().nonnegative().optional(),
   description: deviceText(256).optional(),
-  /** ifAlias: what an administrator wrote. */
+  /** ifAlias: a description that an administrator configured. */
   alias: text.optional(),
   /** IANAifType by name (`ethernetCsmacd`, `softwareLoopback`, …) or `type-N` for one without a name. */
   type: text.optional(),
@@ -31,23 +31,23 @@ export const networkInterfaceSchema = z.object({
   speedBps: z.number().nonnegative().optional(),
   adminStatus: z.enum(['up', 'down', 'testing', 'unknown']).optional(),
   operStatus: z.enum(['up', 'down', 'testing', 'dormant', 'notPresent', 'lowerLayerDown', 'unknown']).optional(),
-  /** dot3StatsDuplexStatus (EtherLike-MIB, RFC 3635), where it is known. */
+  /** dot3StatsDuplexStatus (EtherLike-MIB, RFC 3635), if reported. */
   duplex: z.enum(['half', 'full']).optional(),
-  /** ifConnectorPresent: there is a socket for a cable or module. */
+  /** ifConnectorPresent: the interface has a physical connector. */
   connector: z.boolean().optional(),
-  /** ifPromiscuousMode: it takes frames for others as well. */
+  /** ifPromiscuousMode: the interface accepts frames for other addresses. */
   promiscuous: z.boolean().optional(),
-  /** Name of the aggregate (IEEE 802.3ad) it is a member of. */
+  /** Name of the aggregate (IEEE 802.3ad) that the interface belongs to. */
   aggregate: text.optional(),
-  /** The VLAN of its untagged frames: dot1qPvid (Q-BRIDGE-MIB, RFC 4363), vmVlan of Cisco's access ports. */
+  /** VLAN of untagged frames: dot1qPvid (Q-BRIDGE-MIB, RFC 4363), or vmVlan of Cisco's access ports. */
   vlan: vlanId.optional(),
-  /** VLANs it carries tagged, as numbers and ranges in order: `10,20-29`. */
+  /** VLANs of tagged frames as sorted numbers and ranges: `10,20-29`. */
   taggedVlans: z
     .string()
     .max(taggedVlansMax)
     .regex(/^\d+(-\d+)?(,\d+(-\d+)?)*$/)
     .optional(),
-  /** True for one with no hardware behind it (bridge, tunnel, container end), where the origin can tell. */
+  /** True for an interface without hardware (bridge, tunnel, container end), if the origin can tell. */
   virtual: z.boolean().optional(),
   addresses: z.array(interfaceAddressSchema).max(1024).default([]),
 })
@@ -60,9 +60,9 @@ const serviceSchema = z.object({
   name: text.optional(),
   product: text.optional(),
   version: text.optional(),
-  /** What it said of itself: its greeting, or Server, realm and title of its web page, a line each. */
+  /** Text that the service sent: its greeting, or Server, realm and title of its web page, one per line. */
   banner: deviceText(512).optional(),
-  /** The certificate it showed (RFC 5280), taken as it came: nobody vouches for it. */
+  /** The certificate that the service presented (RFC 5280). It is not verified. */
   certificate: z
     .object({
       subject: text,
@@ -74,7 +74,7 @@ const serviceSchema = z.object({
 })
 export type Service = z.input<typeof serviceSchema>
 
-/** A row of ipNetToPhysicalTable or ipNetToMediaTable (RFC 4293): who was met on the link, by ARP or ND. */
+/** A row of ipNetToPhysicalTable or ipNetToMediaTable (RFC 4293): a host on the link, learned by ARP or ND. */
 const linkAddressSchema = z.object({
   /** Name of the interface. */
   port: text,
@@ -89,7 +89,7 @@ export type Vlan = z.infer<typeof vlanSchema>
 export const networkSchema = z.object({
   hostname: text.optional(),
   domain: text.optional(),
-  /** The address it was reached at, or the one its default route leaves from. */
+  /** The address that answered, or the source address of the default route. */
   ipAddress: ipAddressSchema.optional(),
   macAddress: macAddressSchema.optional(),
   defaultGateways: z.array(ipAddressSchema).max(16).optional(),

@@ -8,7 +8,7 @@ import { softwareSchema } from './software.ts'
 
 const customValueSchema = z.union([deviceText(4096), z.number(), z.boolean()])
 
-/** What a snapshot holds of a device: the four sections of the interface. An absent section was not looked at. */
+/** The four sections of a device's data. A section that was not read is absent. */
 export const snapshotDataSchema = z.object({
   hardware: hardwareSchema.optional(),
   software: z.array(softwareSchema).max(100_000).optional(),
@@ -17,7 +17,7 @@ export const snapshotDataSchema = z.object({
 })
 export type SnapshotData = z.infer<typeof snapshotDataSchema>
 
-/** Why a value is what it is: the field (`system.model`) and the object or line that proves it. */
+/** Evidence for a value: the field (`system.model`), and the object or line that proves it. */
 const evidenceSchema = z.object({
   field: deviceText(64),
   value: deviceText(512),
@@ -25,8 +25,8 @@ const evidenceSchema = z.object({
 })
 
 /**
- * One look at one device by one origin, at one time: what every probe, agent and import produces, and all that
- * ingest takes. `id` is made by the origin (UUIDv7), so a second delivery changes nothing.
+ * One report about one device from one origin at one time. Probes, agents and imports produce it, and ingest accepts
+ * nothing else. The origin creates `id` (UUIDv7), so a second delivery changes nothing.
  */
 export const observationSchema = z.object({
   schemaVersion: z.literal(1),
@@ -38,12 +38,12 @@ export const observationSchema = z.object({
   dnsName: deviceLine(256).optional(),
   identity: identitySchema,
   ...snapshotDataSchema.shape,
-  /** `audit`: read from the inside (agent, SNMP, SSH). `discovery`: only seen from outside (ping, ports). */
+  /** `audit`: read from the device itself (agent, SNMP, SSH). `discovery`: seen from outside (ping, ports). */
   depth: z.enum(['audit', 'discovery']),
   evidence: z.array(evidenceSchema).max(256).default([]),
-  /** Limits that were reached, in words: `ifTable: stopped after 20000 rows`. */
+  /** Limits that cut the data, in words: `ifTable: stopped after 20000 rows`. */
   truncated: z.array(deviceText(256)).max(64).default([]),
-  /** Probes tried and how they ended, in order. */
+  /** Probes in the order in which they ran, with their outcomes. */
   probes: z
     .array(
       z.object({
@@ -56,5 +56,5 @@ export const observationSchema = z.object({
     .default([]),
 })
 export type Observation = z.infer<typeof observationSchema>
-/** An observation as a probe writes it, before defaults. */
+/** An observation as a probe writes it, before defaults are applied. */
 export type ObservationInput = z.input<typeof observationSchema>

@@ -2,21 +2,21 @@ import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 
 /**
- * Text from a device, perhaps of several lines. It may be anything: control characters (but for tab and newline) and lone
- * surrogates are replaced, characters that show nothing or turn the direction of text are removed, the rest is trimmed and
- * cut at `max` characters, so that one odd field never costs the whole observation.
+ * Schema for device text of one or more lines. It accepts anything: control characters (except tab and newline) and
+ * lone surrogates are replaced, invisible and bidirectional characters are removed, and the rest is trimmed and cut at
+ * `max` characters. One odd field never costs the whole observation.
  */
 export function deviceText(max: number) {
   return z.string().transform((value) => cleanText(value, max))
 }
 
-/** A name from a device, cleaned like other text and put on one line. */
+/** Schema for a device name, cleaned like other text and put on one line. */
 export function deviceLine(max: number) {
   return z.string().transform((value) => cleanText(value.replace(/[\t\n\r]+/g, ' '), max))
 }
 
 export function cleanText(value: string, max: number): string {
-  // Nearly all of it is: a tenth of what the rest of this costs.
+  // Nearly all text is ASCII, and this path takes a tenth of the time.
   if (/^[\x20-\x7e]*$/.test(value)) return value.trim().slice(0, max)
   const printable = value
     .toWellFormed()
@@ -26,13 +26,13 @@ export function cleanText(value: string, max: number): string {
   return [...printable.trim().slice(0, max * 2)].slice(0, max).join('')
 }
 
-/** IEEE 802 MAC address, written as six lower-case octets with colons. */
+/** IEEE 802 MAC address: six lower-case octets with colons. */
 export const macAddressSchema = z
   .string()
   .transform((value) => normaliseMac(value))
   .pipe(z.string('not a MAC address: six octets such as 00:1b:21:3c:9d:f8'))
 
-/** The colon form of a MAC in any usual notation, or undefined when the text is none. */
+/** Returns the colon form of a MAC address in any usual notation, or undefined if the text is not one. */
 export function normaliseMac(text: string): string | undefined {
   const hex = text
     .trim()
@@ -49,15 +49,18 @@ export const ipAddressSchema = z
   .pipe(z.string('not an IPv4 or IPv6 address'))
 
 const octet = '(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)'
-/** More than any address with a zone. */
+/** Longer than any address with a zone. */
 const addressCharsMax = 256
 const canonicalIpv4 = new RegExp(`^${octet}(\\.${octet}){3}$`)
 
-/** The canonical form of an address, IPv4-mapped IPv6 as IPv4, the zone dropped; undefined when the text is none. */
+/**
+ * Returns the canonical form of an address, without its zone and with IPv4-mapped IPv6 as IPv4; undefined if the text
+ * is not an address.
+ */
 export function normaliseIp(text: string): string | undefined {
-  // Nearly all of them are: a tenth of what the rest of this costs.
+  // Nearly all addresses are canonical IPv4, and this path takes a tenth of the time.
   if (canonicalIpv4.test(text)) return text
-  // The patterns of an address take the square of the time on a long text.
+  // The address patterns take quadratic time on a long text.
   if (text.length > addressCharsMax) return undefined
   const bare = text.trim().replace(/%.*$/, '')
   if (!ipaddr.IPv4.isValidFourPartDecimal(bare) && !ipaddr.IPv6.isValid(bare)) return undefined
@@ -67,10 +70,10 @@ export function normaliseIp(text: string): string | undefined {
 /** RFC 3339 date-time with an offset on input; UTC with milliseconds after parsing. */
 export const timestampSchema = z
   .string()
-  // The standard takes t and z for T and Z.
+  // RFC 3339 allows t and z for T and Z.
   .toUpperCase()
   .pipe(z.iso.datetime({ offset: true, error: 'not a date-time with an offset such as 2026-11-20T08:15:30Z' }))
   .transform((value) => new Date(value).toISOString())
-  // An offset can carry the first and last hours beyond the four-digit years.
+  // An offset can move the first and last hours outside the four-digit years.
   .refine((value) => /^\d{4}-/.test(value), 'must be within the years 0000 to 9999 in UTC')
   .meta({ type: 'string', format: 'date-time' })

@@ -3,49 +3,49 @@ import { deviceLine } from './primitives.ts'
 
 const text = deviceLine(256)
 const amount = z.number().nonnegative().max(Number.MAX_SAFE_INTEGER)
-/** What is left where there is no number: `some` (-3 in Printer-MIB), or `unlimited` (-1). */
+/** Remaining amount without a number: `some` (-3 in Printer-MIB) or `unlimited` (-1). */
 const withoutNumber = z.enum(['some', 'unlimited'])
 
-/** A row of prtMarkerSuppliesTable: toner, ink, drum, staples, …, or a box that waste fills. */
+/** A row of prtMarkerSuppliesTable: toner, ink, drum, staples, or a container that fills with waste. */
 const printerSupplySchema = z.object({
   name: text,
   /** PrtMarkerSuppliesTypeTC by name: `toner`, `wasteToner`, `opc`, … */
   type: text.optional(),
   /** prtMarkerColorantValue: `black`, `cyan`, … */
   color: text.optional(),
-  /** `filled`: its level is what has gathered in it. */
+  /** `filled`: the level is the amount collected. */
   class: z.enum(['consumed', 'filled']).optional(),
-  /** Of max and level, PrtMarkerSuppliesSupplyUnitTC by name: `percent`, `impressions`, `tenthsOfGrams`, … */
+  /** Unit of max and level, PrtMarkerSuppliesSupplyUnitTC by name: `percent`, `impressions`, `tenthsOfGrams`, … */
   unit: text.optional(),
   max: amount.optional(),
   level: amount.optional(),
   left: withoutNumber.optional(),
 })
 
-/** A row of prtMarkerTable: what puts marks on paper. */
+/** A row of prtMarkerTable: a unit that prints. */
 const printerMarkerSchema = z.object({
   /** PrtMarkerMarkTechTC by name: `electrophotographicLaser`, `inkjetAqueous`, … */
   technology: text.optional(),
-  /** Of the counts, PrtMarkerCounterUnitTC by name: mostly `impressions`. */
+  /** Unit of the counts, PrtMarkerCounterUnitTC by name: mostly `impressions`. */
   unit: text.optional(),
   lifeCount: amount.optional(),
   powerOnCount: amount.optional(),
 })
 
-/** A row of prtInputTable: where paper comes from. */
+/** A row of prtInputTable: a paper source. */
 const printerTraySchema = z.object({
   name: text,
   /** PrtInputTypeTC by name: `sheetFeedAutoRemovableTray`, … */
   type: text.optional(),
   media: text.optional(),
-  /** Of capacity and level, PrtCapacityUnitTC by name: mostly `sheets`. */
+  /** Unit of capacity and level, PrtCapacityUnitTC by name: mostly `sheets`. */
   unit: text.optional(),
   capacity: amount.optional(),
   level: amount.optional(),
   left: withoutNumber.optional(),
 })
 
-/** What a printer says of itself: Printer-MIB (RFC 3805) and hrPrinterStatus (RFC 2790). */
+/** State of a printer: Printer-MIB (RFC 3805) and hrPrinterStatus (RFC 2790). */
 export const printerSchema = z.object({
   status: z.enum(['other', 'unknown', 'idle', 'printing', 'warmup']).optional(),
   supplies: z.array(printerSupplySchema).max(256).default([]),
@@ -66,7 +66,7 @@ export const printerSchema = z.object({
     )
     .max(128)
     .default([]),
-  /** The lines of its display, from the top. */
+  /** Lines of the printer's display, from the top. */
   display: z.array(text).max(32).default([]),
 })
 export type Printer = z.infer<typeof printerSchema>

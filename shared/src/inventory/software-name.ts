@@ -1,22 +1,22 @@
 export const softwareKinds = ['product', 'update'] as const
-/** `update`: a patch of another product, known by its number, such as one of Microsoft's knowledge base. */
+/** `update`: a patch of another product, identified by its number, such as a Microsoft KB number. */
 export type SoftwareKind = (typeof softwareKinds)[number]
 
-/** What a reported name says beside the product's own. */
+/** Parts of a reported software name. */
 type GroupName = {
-  /** Without architecture, language and version; an edition's year stays. In any case of letters it is one name. */
+  /** Name without architecture, language and version; the year of an edition stays. Letter case does not matter. */
   name: string
   kind: SoftwareKind
-  /** Found in the name. */
+  /** Version found in the name. */
   version?: string
-  /** As `architectureOf` writes it. */
+  /** Architecture as returned by `architectureOf`. */
   architecture?: string
 }
 
-/** To be raised with each change of what `groupNameOf` gives, so that the catalog is grouped anew. */
+/** Raise this with each change to the result of `groupNameOf`: the catalog is then grouped anew. */
 export const groupingRules = 2
 
-/** Words for one architecture, by the word that is kept for it. */
+/** Architectures with their synonyms. */
 const architectures: Record<string, readonly string[]> = {
   x86_64: ['x64', 'amd64', 'x86-64', 'win64', '64-bit', '64bit'],
   x86: ['i386', 'i486', 'i586', 'i686', 'ia32', 'win32', '32-bit', '32bit'],
@@ -28,19 +28,21 @@ const architectures: Record<string, readonly string[]> = {
   ),
   '': ['all', 'any', 'noarch', 'neutral'],
 }
-/** A word that says no more than this on its own, and none that names something else as well. */
+/** Words that mean only an architecture and never anything else. */
 const inNames = new Set(
   Object.entries(architectures).flatMap(([kept, words]) => (kept === '' ? ['noarch'] : [kept, ...words])),
 )
-const keptWords = new Map(Object.entries(architectures).flatMap(([kept, words]) => words.map((word) => [word, kept])))
+const significantWords = new Map(
+  Object.entries(architectures).flatMap(([kept, words]) => words.map((word) => [word, kept])),
+)
 
-/** One word for what is written in several ways; empty where it says nothing. */
+/** Returns one word for all spellings of an architecture; empty if the text names none. */
 export function architectureOf(text = ''): string {
   const word = text.trim().toLowerCase()
-  return keptWords.get(word) ?? word
+  return significantWords.get(word) ?? word
 }
 
-/** ISO 639-1: who installs in another language writes it behind the name. */
+/** ISO 639-1 language codes. Installers append the language to the name. */
 const languages = new Set(
   'ar bg bn bs ca cs cy da de el en es et eu fa fi fr ga gl gu he hi hr hu hy id is it ja ka kk km kn ko lt lv mk ml mr ms nb ne nl nn no pa pl pt ro ru sk sl sq sr sv ta te th tl tr uk ur vi zh'.split(
     ' ',
@@ -48,8 +50,8 @@ const languages = new Set(
 )
 
 /**
- * The name that the versions, architectures and languages of one product have in common. It depends on nothing but what
- * the catalog is keyed by, so that a product has one group whoever reports it.
+ * Returns the name shared by all versions, architectures and languages of a product. It depends only on the key of the
+ * catalog, so that a product is in one group whoever reports it.
  */
 export function groupNameOf({ name, version }: { name: string; version: string }): GroupName {
   const text = name
@@ -63,17 +65,17 @@ export function groupNameOf({ name, version }: { name: string; version: string }
   return { ...found, name: found.name || name, kind: 'product' }
 }
 
-type Found = Omit<GroupName, 'kind'>
+type NameAndVersion = Omit<GroupName, 'kind'>
 
-/** As package managers write it: `libc6:i386`, `bash.x86_64`, `linux-image-6.1.0-13-amd64`. */
-function packageName(text: string): Found {
+/** Parses a package manager's name: `libc6:i386`, `bash.x86_64`, `linux-image-6.1.0-13-amd64`. */
+function packageName(text: string): NameAndVersion {
   const [, bare = text, suffix = ''] = /^(.+)[:.]([a-z][\w-]*)$/i.exec(text) ?? []
   if (inNames.has(suffix.toLowerCase())) return { ...kernelName(bare), architecture: architectureOf(suffix) }
   return kernelName(text)
 }
 
-/** A kernel's packages carry its version, and each version is a package of its own. */
-function kernelName(text: string): Found {
+/** Parses a kernel package's name, which contains the kernel version. */
+function kernelName(text: string): NameAndVersion {
   const words = text.split('-')
   const at = /^(?:linux|pve|proxmox|kernel)-/.test(text) ? words.findIndex((word) => /^\d+\.\d/.test(word)) : -1
   if (at < 1) return { name: text }
@@ -84,9 +86,9 @@ function kernelName(text: string): Found {
   return { name: [...words.slice(0, at), ...flavour].join('-'), version: words.slice(at, end).join('-') }
 }
 
-/** As installers show it: `Mozilla Firefox 118.0 (x64 en-US)`, `7-Zip 23.01 (x64)`. */
-function displayName(text: string, version: string): Found {
-  const found: Found = { name: '' }
+/** Parses an installer's display name: `Mozilla Firefox 118.0 (x64 en-US)`, `7-Zip 23.01 (x64)`. */
+function displayName(text: string, version: string): NameAndVersion {
+  const found: NameAndVersion = { name: '' }
   const isVersion = (word: string): boolean => {
     if (!isVersionWord(word, version)) return false
     found.version ??= word.replace(/^v/i, '')
@@ -97,7 +99,7 @@ function displayName(text: string, version: string): Found {
     found.architecture ??= architectureOf(word)
     return true
   }
-  /** Of what stands in brackets. */
+  /** Returns true for a word in brackets that is not part of the name. */
   const isAside = (word: string) =>
     isVersion(word) || isArchitecture(word) || isLanguage(word) || word.toLowerCase() === 'edition'
   const words = text
@@ -118,7 +120,10 @@ function displayName(text: string, version: string): Found {
 const isLanguage = (word: string): boolean =>
   /^[a-z]{2}(?:-[a-z]{4})?(?:[-_][a-z]{2})?$/i.test(word) && languages.has(word.slice(0, 2))
 
-/** The product's version or the beginning of it, or of the form that nothing but a version has; never a year. */
+/**
+ * Returns true for the product's version, for the beginning of it, or for a word that can only be a version. Never true
+ * for a year.
+ */
 function isVersionWord(word: string, version: string): boolean {
   const bare = word.replace(/^v(?=\d)/i, '')
   if (!/^\d/.test(bare) || /^(?:19|20)\d\d$/.test(bare)) return false

@@ -2,7 +2,7 @@ const amount = String.raw`\d+(?:[.:]\d+)*`
 const unit = String.raw`\s?(?:weeks?|wks?|days?|d|hours?|hrs?|h|minutes?|mins?|m|seconds?|secs?|s|ticks)\b`
 const more = String.raw`(?:[\s,]+(?:and\s)?${amount}(?:${unit})?)*`
 
-/** Each with what it is told by, which stays. */
+/** Patterns of counters. Group 1 is the label, which stays in the text. */
 const counters = [
   // "Uptime: 3 days, 4:05"
   new RegExp(String.raw`\b(up\s?time(?:\s(?:for|is|of))?\s?[:=]?\s?)\(?${amount}(?:${unit})?${more}`, 'gi'),
@@ -14,7 +14,7 @@ const counters = [
   /\b(temp(?:erature)?\s?[:=]?\s?)-?\d+(?:\.\d+)?/gi,
 ]
 
-/** A text that a device makes anew at each look, with `#` for its running counters: sysDescr that tells the uptime. */
+/** Replaces running counters in a text by `#`. Devices put such counters into sysDescr, for example the uptime. */
 export function withoutCounters(text: string): string {
   return counters.reduce((kept, counter) => kept.replace(counter, '$1#'), text)
 }
@@ -26,7 +26,8 @@ const time = String.raw`\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[AP]M\b)?`
 const zone = String.raw`(?: ?(?:Z|[+-]\d{2}:?\d{2}|\(?[A-Z]{2,4}T\)?|\(?UTC\)?)(?!\w))*`
 
 const moments: readonly [RegExp, string][] = [
-  // "Sat, 21 Nov 2026 17:40:11 +0000 (UTC)", "Sat Nov 21 17:40:11 2026", "17:40": what has no time of day is of a release.
+  // "Sat, 21 Nov 2026 17:40:11 +0000 (UTC)", "Sat Nov 21 17:40:11 2026", "17:40". A date without a time of day belongs
+  // to a release and stays.
   [new RegExp(String.raw`(?<![\w:.])(?:${date}[T ,]+(?:at )?)?${time}${zone}(?: \d{4}(?!\w))?(?![\w:])`, 'g'), '#'],
   // The timestamp of APOP (RFC 1939, section 7): "<1896.697170952@dbc.example.com>"
   [/<\d+(?:\.\d+)*(?=@)/g, '<#'],
@@ -34,7 +35,7 @@ const moments: readonly [RegExp, string][] = [
   [/\b(user number )\d+/gi, '$1#'],
 ]
 
-/** The same of what a service says at the begin of a connection, which often tells when that was. */
+/** Replaces timestamps and counters in a service's greeting by `#`. */
 export function withoutMoments(banner: string): string {
   return moments.reduce((kept, [moment, mark]) => kept.replace(moment, mark), withoutCounters(banner))
 }

@@ -13,7 +13,7 @@ const lineSchema = z.object({
 })
 const lines = z.array(lineSchema).max(16).default([])
 
-/** What a power supply says of itself: UPS-MIB (RFC 1628), its tenths turned to whole units. */
+/** State of a power supply: UPS-MIB (RFC 1628), with its tenths converted to whole units. */
 export const upsSchema = z.object({
   name: text.optional(),
   attachedDevices: text.optional(),
@@ -24,18 +24,18 @@ export const upsSchema = z.object({
       status: z.enum(['unknown', 'normal', 'low', 'depleted']).optional(),
       chargePercent: amount.max(100).optional(),
       minutesRemaining: amount.optional(),
-      /** 0 while it is not on battery. */
+      /** 0 while the supply is not on battery. */
       secondsOnBattery: amount.optional(),
       volts: amount.optional(),
       amperes: z.number().optional(),
       celsius: z.number().optional(),
     })
     .default({}),
-  /** upsOutputSource: what the load runs on. */
+  /** upsOutputSource: the source that powers the load. */
   source: z.enum(['other', 'none', 'normal', 'bypass', 'battery', 'booster', 'reducer']).optional(),
   input: lines,
   output: lines,
-  /** Conditions that hold now, by the names of upsWellKnownAlarms (`onBattery`), others by their object. */
+  /** Active alarms, by the names of upsWellKnownAlarms (`onBattery`) or by their object. */
   alarms: z.array(text).max(64).default([]),
 })
 export type Ups = z.infer<typeof upsSchema>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { compareVersions } from './version-order.ts'
 
-/** Each version is newer than the one before it. */
+/** Expects each version to be newer than the one before it. */
 function expectRising(versions: readonly string[], source: string | undefined) {
   for (const [index, older] of versions.entries()) {
     expect(compareVersions(older, older, source)).toBe(0)

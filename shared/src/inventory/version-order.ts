@@ -1,6 +1,6 @@
 type Order = (a: string, b: string) => number
 
-/** How a source writes a version, in the words of the order that it is compared by. */
+/** Version order of a source; `inWords` converts its version to the syntax of that order. */
 type Source = { order: Order; inWords?: (version: string) => string }
 
 const sources = new Map<string, Source>([
@@ -18,16 +18,16 @@ const sources = new Map<string, Source>([
   ['pacman', { order: compareRpm, inWords: (version) => version.replace(/(?<=\d)(?=[a-z])/gi, '~') }],
 ])
 
-/** Without rules of its own: `1.2-beta.3` and `1.2rc1` are before 1.2. */
+/** Default for sources without rules of their own: `1.2-beta.3` and `1.2rc1` are before 1.2. */
 const others: Source = {
   order: compareDebian,
   inWords: (version) => version.replace(/(?<=\d)[-._ ]?(?=(?:alpha|beta|preview|pre|rc)(?![a-z]))/gi, '~'),
 }
 
 /**
- * Below 0 where `a` is the older version, above 0 where it is the newer one, 0 where neither is: `1.0` and `1.00`. As the
- * source itself compares: rpm and pacman (rpmvercmp), or dpkg (deb-version(7)), which is also the order of numbers between
- * other text that all others are compared by. Epochs count first, and `~` makes a version older than the one without it.
+ * Returns a number below 0 if `a` is older, above 0 if it is newer, and 0 if neither is (`1.0` and `1.00`). The order
+ * is that of the source: rpm and pacman (rpmvercmp), or dpkg (deb-version(7)) for all others. Epochs count first, and
+ * `~` makes a version older than the one without it.
  */
 export function compareVersions(a: string, b: string, source = ''): number {
   const { order, inWords = (version) => version } = sources.get(source) ?? others
@@ -37,7 +37,7 @@ export function compareVersions(a: string, b: string, source = ''): number {
   )
 }
 
-/** `epoch:version-release`. Without an epoch it is 0. */
+/** Parses `epoch:version-release`. The default epoch is 0. */
 function partsOf(text: string): { epoch: string; version: string; release: string } {
   const [, epoch = '', rest = ''] = /^(?:(\d+):)?(.*)$/s.exec(text) ?? []
   const at = rest.lastIndexOf('-')
@@ -46,7 +46,7 @@ function partsOf(text: string): { epoch: string; version: string; release: strin
     : { epoch, version: rest.slice(0, at), release: rest.slice(at + 1) }
 }
 
-/** Of any length, without leading zeros. */
+/** Compares numbers of any length without leading zeros. */
 function compareNumbers(a: string, b: string): number {
   const [left, right] = [a.replace(/^0+/, ''), b.replace(/^0+/, '')]
   return left.length - right.length || compareText(left, right)
@@ -54,7 +54,7 @@ function compareNumbers(a: string, b: string): number {
 
 const compareText: Order = (a, b) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Text and number by turns; of a text letters come before all else, and `~` before its end. */
+/** Compares alternating text and numbers. In text, letters sort before all else, and `~` before the end. */
 function compareDebian(a: string, b: string): number {
   const [left, right] = [runsOf(a), runsOf(b)]
   for (let index = 0; index < Math.max(left.length, right.length); index++) {
@@ -65,7 +65,7 @@ function compareDebian(a: string, b: string): number {
   return 0
 }
 
-/** A text first, if an empty one. */
+/** Splits a text into alternating text and numbers, starting with text, which may be empty. */
 const runsOf = (text: string): string[] => [/^\d/.test(text) ? [''] : [], text.match(/\D+|\d+/g) ?? []].flat()
 
 function compareByRank(a: string, b: string): number {
@@ -82,7 +82,10 @@ function rankOf(character: string | undefined): number {
   return character.charCodeAt(0) + (/[a-z]/i.test(character) ? 0 : 0x10000)
 }
 
-/** Segments of letters or digits, whatever stands between them; a number is newer than letters, and `^` than the end. */
+/**
+ * Compares segments of letters or digits and ignores separators. A number is newer than letters, and `^` is newer than
+ * the end.
+ */
 function compareRpm(a: string, b: string): number {
   const segments = (text: string) => text.match(/[a-z]+|\d+|[~^]/gi) ?? []
   const [left, right] = [segments(a), segments(b)]
@@ -96,7 +99,7 @@ function compareRpm(a: string, b: string): number {
   return 0
 }
 
-/** `~` before the end, `^` after it but before any other segment. */
+/** Ranks `~` before the end, and `^` after it but before any other segment. */
 function rpmRankOf(segment: string | undefined): number {
   if (segment === undefined) return 1
   if (segment === '~') return 0

@@ -3,8 +3,8 @@ import type { Network } from './network.ts'
 import { withoutCounters, withoutMoments } from './text-counters.ts'
 
 /**
- * What a device is measured at, beside what it is: counters, levels, link states, who was heard a moment ago. It is
- * another one at each look, so it is kept apart from the rest, and is no change of the device.
+ * Fields that hold measurements: counters, levels, link states, current neighbors. They differ in each observation, so
+ * they are stored apart from the rest and do not count as changes of the device.
  */
 export const volatileFields = {
   hardware: {
@@ -30,19 +30,22 @@ export const volatileFields = {
   },
 } satisfies { hardware: Fields<Hardware>; network: Fields<Network> }
 
-/** What of a text is stable; the whole text is volatile where that is not all of it. */
+/** Returns the stable part of a text. If that differs from the text, the whole text is volatile. */
 type StableText = (text: string) => string
 
-/** Names of fields, of a list those of each item; `true` for the whole. */
+/** Field names, for a list those of each item; `true` marks the whole field. */
 type Fields<T> = T extends readonly (infer Item)[]
   ? Fields<Item>
   : { [K in keyof T]?: true | (NonNullable<T[K]> extends string ? StableText : Fields<NonNullable<T[K]>>) }
-/** The same where it does not matter of what. */
+/** Untyped form of `Fields`. */
 type Tree = { readonly [name: string]: true | StableText | Tree }
 
 type Split = { stable: unknown; volatile: unknown }
 
-/** A section in two; `volatile` is undefined where nothing is. Items of a list stay in their places in both. */
+/**
+ * Splits a section in two; `volatile` is undefined if the section has no volatile fields. List items keep their index
+ * in both.
+ */
 export function splitVolatile(value: unknown, fields: Tree): Split {
   if (Array.isArray(value)) {
     const items = value.map((item) => splitVolatile(item, fields))
@@ -75,7 +78,7 @@ function splitField(field: unknown, below: Tree[string] | undefined): Split {
   return { stable, volatile: stable === field ? undefined : field }
 }
 
-/** The section that was split. */
+/** Returns the section that was split. */
 export function joinVolatile(stable: unknown, volatile: unknown): unknown {
   if (volatile === undefined) return stable
   if (Array.isArray(stable) && Array.isArray(volatile))

@@ -7,8 +7,8 @@ const snmpAuthProtocolSchema = z.enum(snmpAuthProtocols)
 export type SnmpAuthProtocol = z.infer<typeof snmpAuthProtocolSchema>
 
 /**
- * Privacy protocols of SNMPv3: CBC-DES (RFC 3414), CFB-AES-128 (RFC 3826); for longer keys the Blumenthal draft's key
- * extension, and with `-C` the one of the Reeder draft that Cisco devices use.
+ * Privacy protocols of SNMPv3: CBC-DES (RFC 3414) and CFB-AES-128 (RFC 3826). Longer keys use the key extension of the
+ * Blumenthal draft; with `-C` they use the one of the Reeder draft, as Cisco devices do.
  */
 const snmpPrivProtocols = ['DES', 'AES-128', 'AES-192', 'AES-256', 'AES-192-C', 'AES-256-C'] as const
 const snmpPrivProtocolSchema = z.enum(snmpPrivProtocols)
@@ -33,7 +33,7 @@ export const snmpCommunitySchema = z.strictObject({
 })
 export type SnmpCommunityCredential = z.infer<typeof snmpCommunitySchema>
 
-/** The fields alone, for schemas that extend them; `requireV3Secrets` adds what the security level demands. */
+/** The fields alone, for schemas that extend them; `requireV3Secrets` adds the rules of the security level. */
 export const snmpV3Schema = z.strictObject({
   id,
   kind: z.literal('snmp-v3'),
@@ -54,7 +54,7 @@ const needed = {
   authPriv: ['authProtocol', 'authPassword', 'privProtocol', 'privPassword'],
 } as const
 
-/** For `superRefine`: a v3 credential holds what its security level needs. */
+/** Refinement for `superRefine`: a v3 credential must contain the secrets that its security level needs. */
 export function requireV3Secrets(value: { kind: string } | SnmpV3Credential, context: z.RefinementCtx): void {
   if (!('securityLevel' in value)) return
   for (const field of needed[value.securityLevel]) {
@@ -63,7 +63,7 @@ export function requireV3Secrets(value: { kind: string } | SnmpV3Credential, con
   }
 }
 
-/** A credential for reading by SNMP. It holds secrets: sealed on its way, never logged. */
+/** A credential for SNMP. It holds secrets: sealed on the wire, never logged. */
 export const snmpCredentialSchema = z
   .discriminatedUnion('kind', [snmpCommunitySchema, snmpV3Schema])
   .superRefine(requireV3Secrets)
@@ -126,7 +126,7 @@ export const googleCloudSchema = ofKind('google-cloud', {
     }),
 })
 
-/** What a task may carry: every kind, with its secrets. Sealed on its way, never logged. */
+/** A credential of any kind with its secrets, as a task carries it. Sealed on the wire, never logged. */
 export const credentialSchema = z
   .discriminatedUnion('kind', [
     snmpCommunitySchema,

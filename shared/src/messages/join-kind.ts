@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a join token lets in. */
+/** Kinds of clients that a join token admits. */
 export const joinKinds = ['audit-service', 'agent'] as const
 export const joinKindSchema = z.enum(joinKinds)
 export type JoinKind = z.infer<typeof joinKindSchema>

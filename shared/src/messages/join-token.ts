@@ -3,7 +3,7 @@ import { type JoinKind, joinKindSchema } from './join-kind.ts'
 
 /**
  * A join token as a person copies it: `rcj1.` and base64url JSON. `pin` is the base64 SHA-256 of the SPKI of the
- * collector's CA (as in RFC 7469), so that the first connection can already be trusted.
+ * collector's CA (as in RFC 7469), so that the first connection is already authenticated.
  */
 type JoinToken = { secret: string; pin: string; kind: JoinKind }
 
@@ -15,7 +15,7 @@ export function formatJoinToken(token: JoinToken): string {
   return prefix + Buffer.from(json).toString('base64url')
 }
 
-/** Undefined when the text is not a whole join token. */
+/** Returns undefined if the text is not a complete join token. */
 export function parseJoinToken(text: string): JoinToken | undefined {
   const trimmed = text.trim()
   if (!trimmed.startsWith(prefix) || trimmed.length > 1024) return undefined

@@ -3,11 +3,11 @@ import type { Observation } from '../inventory/observation.ts'
 import { deviceLine, ipAddressSchema, macAddressSchema, timestampSchema } from '../inventory/primitives.ts'
 
 /**
- * A host of which no more is known than that it answered: an observation without what all of these have in common, and
- * without how it was found, which is kept with a snapshot, and this makes none.
+ * A host that answered and was not audited: the fields of an observation that differ between such hosts. The discovery
+ * method is left out because it is stored with a snapshot, and a sighting creates none.
  */
 export const sightingSchema = z.object({
-  /** The observation's, made by the service (UUIDv7). */
+  /** Id of the observation, created by the service (UUIDv7). */
   id: z.uuid(),
   observedAt: timestampSchema,
   address: ipAddressSchema,
@@ -19,7 +19,7 @@ export type Sighting = z.infer<typeof sightingSchema>
 /** Sightings in one result: some 30 KB on the wire, and at most 600 KB before compression. */
 export const sightingsMax = 512
 
-/** What the sighting stands for, as `observationSchema` would give it. */
+/** Returns the observation of a sighting, as parsed by `observationSchema`. */
 export const observationOf = ({ id, observedAt, address, dnsName, macAddress }: Sighting): Observation => ({
   schemaVersion: 1,
   id,

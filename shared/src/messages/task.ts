@@ -10,7 +10,7 @@ export type TaskKind = z.infer<typeof taskKindSchema>
 const regions = z.array(regionSchema).max(64)
 const name = z.string().min(1).max(200)
 
-/** What a service is to ask what there is, where it is not told addresses. */
+/** Source that lists the targets of a task, if the task has no addresses. */
 const taskSourceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('active-directory'), directory: directorySchema }),
   z.object({ kind: z.literal('aws'), account: name, regions }),
@@ -20,24 +20,29 @@ const taskSourceSchema = z.discriminatedUnion('kind', [
 export type TaskSource = z.infer<typeof taskSourceSchema>
 export type CloudSource = Exclude<TaskSource, { kind: 'active-directory' }>
 
-/** The work itself. `addresses` are canonical target expressions; the service parses them again. */
+/** The task itself. `addresses` are canonical target expressions; the service parses them again. */
 export const taskSchema = z.object({
   version: z.literal(1),
   taskId: z.uuid(),
-  /** Delivered again, it is the same; sent anew after its message was lost, it is one more. Others' results do not count. */
+  /**
+   * Number of the publication: equal in a redelivery, one higher if the task is published again after its message was
+   * lost. Results of other attempts do not count.
+   */
   attempt: z.int().positive(),
   serviceId: z.uuid(),
   kind: taskKindSchema,
   issuedAt: timestampSchema,
-  /** Not begun after this. What was begun before goes on. */
+  /** A task is not started after this time. A task that has started goes on. */
   expiresAt: timestampSchema,
-  /** Empty where there is a source. */
+  /** Empty if the task has a source. */
   addresses: z.array(z.string().max(300)).max(100_000),
   source: taskSourceSchema.optional(),
   options: scanOptionsSchema,
-  /** Whether hosts with an unknown SSH host key get neither a password nor a key login. */
+  /** If true, hosts with an unknown SSH host key receive neither a password nor a key login. */
   requireKnownHostKeys: z.boolean().optional(),
-  /** Credentials (JSON array of credentialSchema), sealed to the service's curve key; base64. Absent when none. */
+  /**
+   * Credentials (JSON array of credentialSchema), sealed to the service's curve key; base64. Absent if there are none.
+   */
   sealedCredentials: z.string().max(2_000_000).optional(),
 })
 export type Task = z.infer<typeof taskSchema>
@@ -53,19 +58,22 @@ export const controlSchema = z.object({
 export type Control = z.infer<typeof controlSchema>
 
 /**
- * A JetStream publish can name any reply subject, so subject permissions alone do not keep one service out of
- * another's queue: a service runs only what the collector signed. `payload` and `signature` (Ed25519) are base64.
+ * Signed message. A JetStream publish can name any reply subject, so subject permissions alone cannot protect a
+ * service's queue: a service runs only what the collector signed. `payload` and `signature` (Ed25519) are base64.
  */
 export const signedSchema = z.object({ payload: z.string().max(8_000_000), signature: z.string().max(200) })
 
-/** Of addresses, or of hosts among them: no task has more. */
+/** A number of addresses or hosts; no task has more. */
 export const addressCountSchema = z.int().nonnegative().max(Number(targetAddressesMax))
 
 export const progressSchema = z.object({
   attempt: z.int().positive(),
   addressesTotal: addressCountSchema,
   addressesDone: addressCountSchema,
-  /** All up to this one are done, IPv4 first and each family in its order; missing before the first of them. */
+  /**
+   * The last finished address: all addresses up to it are done, IPv4 first and each family in ascending order. Absent
+   * until the first is done.
+   */
   addressesDoneTo: ipAddressSchema.optional(),
   hostsFound: addressCountSchema,
   audited: addressCountSchema,

@@ -12,17 +12,17 @@ type BackoffOptions = {
 }
 
 type Backoff = {
-  /** Takes the next wait, which is at least `atLeastMs` (what the other side asked for). */
+  /** Returns the next wait, at least `atLeastMs` (the wait that the other side requested). */
   nextMs(atLeastMs?: number): number
-  /** Takes the next wait and waits it. Rejects with the signal's reason when aborted. */
+  /** Waits for the next back-off period. Rejects with the signal's reason if aborted. */
   wait(signal?: AbortSignal, atLeastMs?: number): Promise<void>
-  /** The other side answered: the next wait is a first one again. */
+  /** Starts again at the first wait, after the other side answered. */
   reset(): void
 }
 
 /**
- * Exponential back-off with full jitter: the n-th wait (from 0) is anywhere between 0 and `baseMs * 2^n`, at most
- * `maxMs`. The whole range is used so that many that lost the same peer do not come back in step.
+ * Exponential back-off with full jitter: the n-th wait (from 0) is between 0 and `baseMs * 2^n`, at most `maxMs`. The
+ * whole range is used so that many clients that lost the same peer do not return at the same time.
  */
 export function createBackoff(options: BackoffOptions): Backoff {
   const { baseMs, maxMs, random = Math.random, sleep = sleepFor } = options
@@ -45,12 +45,15 @@ const sleepFor = async (waitMs: number, signal?: AbortSignal): Promise<void> => 
   await delay(waitMs, undefined, signal ? { signal } : {})
 }
 
-/** A Retry-After field (RFC 9110 section 10.2.3: seconds, or a date) as milliseconds from `nowMs`; undefined if it is neither. */
+/**
+ * Returns a Retry-After field (RFC 9110, section 10.2.3: seconds, or a date) as milliseconds from `nowMs`; undefined if
+ * it is neither.
+ */
 export function parseRetryAfterMs(field: string | undefined, nowMs: number): number | undefined {
   if (field === undefined) return undefined
   const text = field.trim()
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000
-  // Date.parse takes many forms; the field allows only those that begin with the name of a day.
+  // Date.parse accepts many forms; the field allows only those that begin with the name of a day.
   const time = /^[A-Z][a-z]+,? /.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(time) ? undefined : Math.max(0, time - nowMs)
 }

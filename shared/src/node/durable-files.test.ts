@@ -27,7 +27,7 @@ afterEach(async () => {
 
 const at = (...names: string[]) => join(folder, ...names)
 
-/** Calls that change what is on disk, in their order, as `<call> <path>`; a descriptor is shown by its file's name. */
+/** Records calls that change the disk, in their order, as `<call> <path>`; a descriptor is shown by its file's name. */
 async function recordCalls(work: () => unknown): Promise<string[]> {
   const calls: string[] = []
   const nameOf = (path: unknown) =>

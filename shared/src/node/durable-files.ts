@@ -19,9 +19,9 @@ import { link, lstat, mkdir, open, readdir, realpath, rename, rm } from 'node:fs
 import { basename, dirname, join, resolve } from 'node:path'
 
 /**
- * The one place that writes, moves and removes files that Rollcall relies on (a house test forbids it elsewhere).
- * Whatever these functions did is still there after a power cut: contents are synced before a name points at them, and
- * folders are synced after a name changed. A file is there with its old content or its new one, never with a part of it.
+ * The one module that writes, moves and removes files that Rollcall relies on (a house test forbids it elsewhere). The
+ * effect of each function survives a power cut: contents are synced before a name points at them, and folders are
+ * synced after a name changed. A file has its old content or its new one, never a part of it.
  */
 
 type Content = string | Uint8Array | readonly Uint8Array[]
@@ -29,11 +29,11 @@ type Content = string | Uint8Array | readonly Uint8Array[]
 type WriteOptions = {
   /** Default 0o600. */
   mode?: number
-  /** Keeps a file that is there already, as another process may have written it a moment ago. */
+  /** Keeps an existing file, because another process may have just written it. */
   exclusive?: boolean
 }
 
-/** Writes a file. Returns false when `exclusive` kept the one that is there. */
+/** Writes a file. Returns false if `exclusive` kept an existing one. */
 export async function writeFileWhole(path: string, content: Content, options: WriteOptions = {}): Promise<boolean> {
   const target = isLink(path, await lstat(path).catch(missing)) ? await realpath(path) : path
   const temporary = temporaryOf(target)
@@ -41,7 +41,7 @@ export async function writeFileWhole(path: string, content: Content, options: Wr
     const file = await open(temporary, 'wx', 0o600)
     try {
       for (const part of partsOf(content)) await file.writeFile(part)
-      // The umask has no say in it.
+      // The umask must not change the mode.
       await file.chmod(options.mode ?? 0o600)
       await file.sync()
     } finally {
@@ -53,7 +53,7 @@ export async function writeFileWhole(path: string, content: Content, options: Wr
     if (!options.exclusive || codeOf(error) !== 'EEXIST') throw error
     return false
   } finally {
-    // After a rename there is none. One that cannot be removed is removed by the next start's `makeFolder`.
+    // After a rename the temporary file is gone. The next start's `makeFolder` removes one that cannot be removed now.
     await rm(temporary, { force: true }).catch(() => undefined)
   }
   await syncFolder(dirname(target))
@@ -92,7 +92,7 @@ export async function movePath(from: string, to: string): Promise<void> {
   if (dirname(from) !== dirname(to)) await syncFolder(dirname(from))
 }
 
-/** Removes a file. Returns whether there was one. */
+/** Removes a file. Returns true if it existed. */
 export async function removeFile(path: string): Promise<boolean> {
   try {
     await rm(path)
@@ -104,15 +104,15 @@ export async function removeFile(path: string): Promise<boolean> {
   return true
 }
 
-/** Removes a folder with everything in it; one that is not there is no error. */
+/** Removes a folder with its contents; a missing folder is no error. */
 export async function removeFolder(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true })
   await syncFolder(dirname(path))
 }
 
 /**
- * Makes a folder and its parents (mode 700 unless told otherwise), and removes temporary files that killed processes left in
- * it. Call it where a folder is opened, before anything in it is written.
+ * Makes a folder and its parents (mode 700 by default), and removes temporary files left by killed processes. Call it
+ * when opening a folder, before writing into it.
  */
 export async function makeFolder(path: string, mode = 0o700): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode })
@@ -128,8 +128,7 @@ export function makeFolderSync(path: string, mode = 0o700): void {
 }
 
 /**
- * Makes a folder (mode 700) beside `path` to prepare it in, and removes those that killed processes left there. The
- * caller removes it.
+ * Makes a scratch folder (mode 700) beside `path`, and removes those left by killed processes. The caller removes it.
  */
 export async function makeScratchFolder(path: string): Promise<string> {
   const prefix = `.${basename(path)}.`
@@ -141,7 +140,7 @@ export async function makeScratchFolder(path: string): Promise<string> {
   return folder
 }
 
-/** Makes the names in a folder durable, as after files were written into it in another way. */
+/** Makes the names in a folder durable after files were written into it in another way. */
 export async function syncFolder(path: string): Promise<void> {
   // Windows cannot open a folder; NTFS journals its names.
   if (process.platform === 'win32') return
@@ -163,7 +162,7 @@ function syncFolderSync(path: string): void {
   }
 }
 
-/** Folders that hold a name that `mkdir` has made: `first` is the topmost of them. */
+/** Returns the folders in which `mkdir` created a name; `first` is the topmost created folder. */
 function parentsOfMade(first: string, path: string): string[] {
   const parents: string[] = []
   const topmost = resolve(first)
@@ -171,7 +170,7 @@ function parentsOfMade(first: string, path: string): string[] {
   return parents
 }
 
-/** Tells this process's temporary files from those of a dead one that had the same id, as in a container. */
+/** Separates this process's temporary files from those of a dead process with the same id, as in a container. */
 const ownToken = randomBytes(6).toString('hex')
 let counter = 0
 
@@ -193,7 +192,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // EPERM: it is another user's.
+    // EPERM: the process exists and belongs to another user.
     return codeOf(error) === 'EPERM'
   }
 }
@@ -201,7 +200,10 @@ function isAlive(pid: number): boolean {
 const partsOf = (content: Content): readonly (string | Uint8Array)[] =>
   typeof content === 'string' || content instanceof Uint8Array ? [content] : content
 
-/** The file that a link points at is replaced, not the link. Anything but a file, such as a device, is refused. */
+/**
+ * Returns true for a symbolic link, whose target is replaced instead of the link. Refuses everything that is neither a
+ * file nor a link, such as a device.
+ */
 function isLink(path: string, found: Pick<Stats, 'isFile' | 'isSymbolicLink'> | undefined): boolean {
   if (found && !found.isFile() && !found.isSymbolicLink()) throw new Error(`${path} is not a file`)
   return found?.isSymbolicLink() ?? false

@@ -3,10 +3,13 @@ import { z } from 'zod'
 import { signedSchema } from '../messages/task.ts'
 import { decodeMessage, encodeMessage } from './wire.ts'
 
-/** Why a signed message was not taken. `unsigned` is somebody else's doing; `invalid` came from the collector itself. */
+/**
+ * A signed message was refused. `unsigned`: the sender is not the collector; `invalid`: the collector signed a message
+ * of another schema.
+ */
 export class EnvelopeError extends Error {
   readonly reason: 'undecodable' | 'unsigned' | 'invalid'
-  /** The signed JSON value, when the signature fits but the schema does not. */
+  /** The signed JSON value, if the signature is valid but the schema does not match. */
   readonly payload: unknown
 
   constructor(reason: EnvelopeError['reason'], message: string, payload?: unknown) {
@@ -17,14 +20,14 @@ export class EnvelopeError extends Error {
   }
 }
 
-/** What `signedSchema` takes, before base64. */
+/** Largest message before base64 that `signedSchema` accepts. */
 const signedBytesMax = 6_000_000
 
 export class MessageTooLargeError extends Error {}
 
 /**
- * A message as it goes over NATS: what is signed is the exact JSON text, so no canonical form is needed.
- * Throws `MessageTooLargeError` when its receiver would not take it.
+ * Signs a message for NATS. The signature covers the exact JSON text, so no canonical form is needed. Throws
+ * `MessageTooLargeError` if the receiver would refuse it.
  */
 export async function signMessage(message: unknown, signer: KeyPair): Promise<Buffer> {
   const payload = Buffer.from(JSON.stringify(message))
@@ -33,7 +36,7 @@ export async function signMessage(message: unknown, signer: KeyPair): Promise<Bu
   return encodeMessage({ payload: payload.toString('base64'), signature: signature.toString('base64') })
 }
 
-/** The message inside, when `signerPublicKey` signed it and it fits the schema; else throws `EnvelopeError`. */
+/** Returns the message if `signerPublicKey` signed it and it matches the schema; otherwise throws `EnvelopeError`. */
 export async function openSigned<T>(bytes: Uint8Array, signerPublicKey: string, schema: z.ZodType<T>): Promise<T> {
   const signed = await decodeMessage(bytes).then(
     (value) => signedSchema.safeParse(value),
@@ -50,20 +53,23 @@ export async function openSigned<T>(bytes: Uint8Array, signerPublicKey: string, 
   return parsed.data
 }
 
-/** Seals credentials so that only the service's curve key opens them (xkeys, X25519 with XSalsa20-Poly1305); base64. */
+/**
+ * Seals credentials so that only the service's curve key opens them (xkeys, X25519 with XSalsa20-Poly1305). Returns
+ * base64.
+ */
 export function sealCredentials(credentials: readonly unknown[], sender: KeyPair, recipientCurveKey: string): string {
   const sealed = sender.seal(Buffer.from(JSON.stringify(credentials)), recipientCurveKey)
   return Buffer.from(sealed).toString('base64')
 }
 
-/** The credentials as JSON, when they were sealed by the sender's key to ours; else throws. */
+/** Returns the credentials as JSON if the sender's key sealed them to ours; otherwise throws. */
 export function openCredentials(sealed: string, recipient: KeyPair, senderCurveKey: string): unknown {
   const opened = recipient.open(Buffer.from(sealed, 'base64'), senderCurveKey)
   if (!opened) throw new Error('the credentials of this task cannot be opened with the key of this Audit Service')
   return JSON.parse(Buffer.from(opened).toString('utf8'))
 }
 
-/** Whether the key of an nkey (`U…`) made this Ed25519 signature. */
+/** Returns true if the key of an nkey (`U…`) made this Ed25519 signature. */
 export function isSignedBy(publicKey: string, payload: Uint8Array, signature: Uint8Array): boolean {
   try {
     return fromPublic(publicKey).verify(payload, signature)

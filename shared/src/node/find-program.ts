@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 /** Daemons and network tools live in the sbin folders, which an ordinary user's PATH leaves out. */
 const systemFolders = ['/usr/local/sbin', '/usr/sbin', '/sbin']
 
-/** The full path of a program on PATH or in the system's sbin folders; undefined where it is not installed. */
+/** Returns the full path of a program on PATH or in the system's sbin folders; undefined if it is not installed. */
 export function findProgram(name: string, path = process.env['PATH'] ?? ''): string | undefined {
   for (const folder of [...path.split(delimiter).filter(Boolean), ...systemFolders]) {
     const candidate = join(folder, name)
@@ -12,7 +12,7 @@ export function findProgram(name: string, path = process.env['PATH'] ?? ''): str
       accessSync(candidate, constants.X_OK)
       return candidate
     } catch {
-      // Not here; look in the next folder.
+      // Not in this folder: try the next one.
     }
   }
   return undefined

@@ -20,7 +20,7 @@ afterEach(async () => {
 const lock = (waitMs = 0) =>
   lockFolder({ folder, name: 'part', waitMs, refusal: (holder) => `part runs already (process ${holder})` })
 
-/** Another process that takes the lock and then does as told. It prints `locked`, or why it could not. */
+/** Starts a process that takes the lock and then runs `then`. It prints `locked`, or the error. */
 async function startHolder(then: string): Promise<ChildProcess> {
   const script = `
     import { lockFolder } from ${JSON.stringify(new URL('./folder-lock.ts', import.meta.url).href)}
@@ -65,7 +65,7 @@ it('is free at once after its holder was killed, whatever the file says', async 
   await once(first, 'exit')
   const second = await lock()
   second.release()
-  // A container starts its process with the same id again and again.
+  // A container starts its process with the same id each time.
   await writeFile(join(folder, 'part.lock'), `${process.pid}\n`)
   const third = await lock()
   third.release()

@@ -4,9 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { messageOf, OperatorError } from '../errors.ts'
 
 export type FolderLock = {
-  /** Says that this process is ending: one that wants the lock then waits for it instead of failing. */
+  /** Announces that this process is ending: others then wait for the lock instead of failing. */
   announceEnd(): void
-  /** The system does it too when the process ends, however it ends. */
+  /** Releases the lock. The system does so too when the process ends, in whatever way. */
   release(): void
 }
 
@@ -14,23 +14,23 @@ type LockOptions = {
   folder: string
   /** The lock file is `<name>.lock` in the folder. */
   name: string
-  /** What to tell the operator when another process holds the lock; its id is unknown in rare moments. */
+  /** Error for the operator if another process holds the lock; in rare moments its process id is not readable yet. */
   refusal: (holder: string) => string
-  /** How long to wait for a holder that does not announce its end. */
+  /** Time to wait for a holder that does not announce its end, in milliseconds. */
   waitMs?: number
 }
 
 export const lockFileName = (name: string): string => `${name}.lock`
 
-/** A holder that announced its end is waited for this long. */
+/** Time to wait for a holder that announced its end. */
 const endMsMax = 30_000
 const pollMs = 50
 const endingWord = 'ending'
 
 /**
- * Takes a folder for this process alone. The lock is the system's (flock(2), also between containers that share the
- * folder, and over NFS where its lock service runs), so it goes with the process, also by SIGKILL. The file stays: it
- * only shows who holds the lock.
+ * Locks a folder for this process alone. The lock is the system's (flock(2), also between containers that share the
+ * folder, and over NFS with a lock service), so it ends with the process, also by SIGKILL. The file stays: it only
+ * names the holder.
  */
 export async function lockFolder({ folder, name, refusal, waitMs = 0 }: LockOptions): Promise<FolderLock> {
   const path = join(folder, lockFileName(name))
@@ -52,7 +52,7 @@ function held(descriptor: number): FolderLock {
       ftruncateSync(open)
       writeSync(open, text, 0)
     } catch {
-      // A full disk: the lock holds all the same, and others are told no process id.
+      // The disk is full: the lock still holds, but others cannot read the process id.
     }
   }
   show(`${process.pid}\n`)
@@ -65,7 +65,7 @@ function held(descriptor: number): FolderLock {
   }
 }
 
-/** The descriptor that holds the lock; undefined when another process holds it. */
+/** Returns the descriptor that holds the lock; undefined if another process holds it. */
 async function tryLock(path: string): Promise<number | undefined> {
   try {
     for (;;) {
@@ -100,7 +100,7 @@ async function flock(descriptor: number): Promise<boolean> {
   }
 }
 
-/** A file that was removed or replaced since it was opened protects nothing. */
+/** Returns false if the file was removed or replaced since it was opened: a lock on it protects nothing. */
 function isStillAt(path: string, descriptor: number): boolean {
   const there = statSync(path, { throwIfNoEntry: false })
   return there !== undefined && there.ino === fstatSync(descriptor).ino
@@ -111,7 +111,7 @@ function readHolder(path: string): { pid: string; isEnding: boolean } {
   try {
     text = readFileSync(path, 'utf8')
   } catch {
-    // Windows shows nobody the file while it is locked.
+    // Windows hides the content while the file is locked.
   }
   const [pid = '', word] = text.trim().split(' ')
   return { pid: pid || 'unknown', isEnding: word === endingWord }

@@ -1,10 +1,10 @@
 import { DomainError } from '../errors.ts'
 
-/** Limits of a JSON text. They keep what `JSON.parse` and a schema make of it small and quick, whatever the text is. */
+/** Limits of a JSON text. They bound the memory and time of `JSON.parse` and of a schema for any text. */
 export type JsonBounds = {
-  /** Objects, arrays, strings, numbers and literals in all, names aside. */
+  /** Objects, arrays, strings, numbers and literals in total, without names. */
   valuesMax: number
-  /** Objects and arrays in all. Each takes more memory and time than a scalar. */
+  /** Objects and arrays in total. Each takes more memory and time than a scalar. */
   containersMax: number
   /** Names in one object. */
   membersMax: number
@@ -25,12 +25,12 @@ export const documentBounds: JsonBounds = {
 const [quote, backslash, comma, openBrace, closeBrace, openBracket, closeBracket] = Buffer.from('"\\,{}[]')
 
 /**
- * Counts what a JSON text holds while its bytes arrive, and throws a DomainError as soon as it is over a limit. It knows
- * only strings and brackets: a text that is not JSON is left to `JSON.parse`.
+ * Counts the values of a JSON text as its bytes arrive, and throws a DomainError once a limit is exceeded. It
+ * recognizes only strings and brackets; `JSON.parse` rejects text that is not JSON.
  */
 export class JsonScanner {
   readonly #bounds: JsonBounds
-  /** For each open object or array: how many members or items it has, below zero for an object. */
+  /** For each open object or array the number of its members or items, below zero for an object. */
   readonly #counts: Int32Array
   #depth = 0
   #isInString = false
@@ -72,7 +72,7 @@ export class JsonScanner {
     this.#count()
   }
 
-  /** After a comma there is one more in the innermost object or array. */
+  /** Counts one more member or item of the innermost object or array. */
   #next(): void {
     const { membersMax, itemsMax } = this.#bounds
     const count = this.#counts[this.#depth] ?? 0
@@ -87,7 +87,7 @@ export class JsonScanner {
   }
 }
 
-/** What a JSON text holds; throws where that is over a limit. */
+/** Counts the values of a JSON text; throws a DomainError if a limit is exceeded. */
 export function scanJson(bytes: Uint8Array, bounds: JsonBounds): { values: number; containers: number } {
   const scanner = new JsonScanner(bounds)
   scanner.take(bytes)

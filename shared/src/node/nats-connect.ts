@@ -14,39 +14,39 @@ import { within } from './within.ts'
 export type NatsOptions = {
   /** `tls://host:port`, or `nats://` for a server without TLS on this machine. */
   servers: readonly string[]
-  /** Read before each attempt, so that a renewed one is used. */
+  /** Read before each attempt, so that a renewed JWT is used. */
   userJwt: string | (() => string)
   /** Seed of the user's nkey (`SU…`). */
   userSeed: string
-  /** Trusted CA; without it a server that speaks TLS must have a certificate of a public CA. */
+  /** Trusted CA. Without it, a TLS server needs a certificate of a public CA. */
   caPem?: string | undefined
   /** Shown in the server's logs. */
   name: string
   inboxPrefix?: string
   /** Upper end of the wait between two dials after a lost connection; default 3 s. */
   redialMsMax?: number
-  /** Called when a server refuses the credentials, or says that they have expired. */
+  /** Called when a server refuses the credentials or reports that they have expired. */
   onRefused?(): void
 }
 
 export type Link = {
   nc: NatsConnection
-  /** False while the connection is being made again: what is published then would only pile up in memory. */
+  /** False while reconnecting: messages published then would pile up in memory. */
   isConnected(): boolean
   /**
-   * Resolves when there is a connection, at once where there is, with a signal that aborts when it is lost: answers to
-   * what was requested over it do not come any more. Rejects when `signal` is aborted.
+   * Resolves once connected, with a signal that aborts when the connection is lost: replies to requests over it no
+   * longer arrive. Rejects if `signal` is aborted.
    */
   untilConnected(signal: AbortSignal): Promise<AbortSignal>
 }
 
-/** Two of these without an answer, and the connection is taken for dead. */
+/** Interval of pings. Two of them without an answer end the connection. */
 const pingIntervalMs = 10_000
 const dialTimeoutMs = 10_000
-/** Many services may have lost the same server; none should be away for much longer than it was. */
+/** Many services can lose the same server; none should stay disconnected much longer than the server was down. */
 const redialMsMaxDefault = 3_000
 
-/** Dials until a server answers or `signal` is aborted; from then on reconnects for ever. */
+/** Dials until a server answers or `signal` is aborted; afterwards reconnects for ever. */
 export async function connectForever(
   options: NatsOptions,
   { log, signal }: { log: Logger; signal: AbortSignal },
@@ -64,7 +64,7 @@ export async function connectForever(
   }
 }
 
-/** Connects, or rejects when no server answers now; once connected it reconnects for ever. */
+/** Connects, or rejects if no server answers now; once connected it reconnects for ever. */
 export async function connectOnce(options: NatsOptions, log: Logger): Promise<Link> {
   const backoff = createBackoff({ baseMs: 200, maxMs: options.redialMsMax ?? redialMsMaxDefault })
   const tls = tlsOptions(options)
@@ -75,17 +75,17 @@ export async function connectOnce(options: NatsOptions, log: Logger): Promise<Li
     authenticator: jwtAuthenticator(options.userJwt, new TextEncoder().encode(options.userSeed)),
     ...(options.inboxPrefix ? { inboxPrefix: options.inboxPrefix } : {}),
     ...(tls ? { tls } : {}),
-    // Only the addresses we were given: a gossiped one is a bare address that no certificate names.
+    // Only the configured addresses: a gossiped one is a bare address that no certificate names.
     ignoreClusterUpdates: true,
     // Called once before each dial, unlike the delay handler.
     reconnectToServer: ([next]) => {
-      // Node checks a certificate against `host` where the address is not a name; the library does not set it.
+      // Node checks a certificate against `host` if the address is not a name; the library does not set it.
       if (tls && next) tls.host = next.hostname
       redialMs = backoff.nextMs(100)
       return null
     },
     maxReconnectAttempts: -1,
-    // Credentials can be refused for a while, as when a server starts without the account's claims.
+    // Credentials can be refused temporarily, for example while a server starts without the account's claims.
     ignoreAuthErrorAbort: true,
     reconnectDelayHandler: () => redialMs,
     pingInterval: pingIntervalMs,

@@ -1,11 +1,11 @@
 type Pause = {
-  /** Ends the wait, or the next one when there is none now. */
+  /** Ends the current wait, or the next one if there is none. */
   wake(): void
-  /** True when it was woken, false when the time was over. */
+  /** Resolves with true if woken, with false after `ms`. */
   wait(ms: number): Promise<boolean>
 }
 
-/** A wait between two looks of one worker that need not last to its end. No wake is lost. */
+/** Creates a wait of one worker that can be ended early. No wake is lost. */
 export function createPause(): Pause {
   let woken = false
   let rouse: (() => void) | undefined

@@ -22,7 +22,7 @@ export type HttpClient = (request: HttpRequest) => Promise<HttpResponse>
 
 const responseBytesMax = 64 * 1024 * 1024
 
-/** Calls one collector over HTTPS and trusts nothing but the given CA. Redirects are not followed. */
+/** Creates a client of one collector over HTTPS that trusts only the given CA. Redirects are not followed. */
 export function createClient({ url, caPem }: { url: string; caPem: string }): HttpClient {
   const base = new URL(url)
   return ({ method, path, headers = {}, body, timeoutMs = 30_000, signal }) =>
@@ -55,15 +55,15 @@ export function createClient({ url, caPem }: { url: string; caPem: string }): Ht
     })
 }
 
-/** Base64 SHA-256 of a certificate's SubjectPublicKeyInfo (RFC 7469 section 2.4). */
+/** Returns the base64 SHA-256 of a certificate's SubjectPublicKeyInfo (RFC 7469, section 2.4). */
 export function spkiPin(certificatePem: string | Buffer): string {
   const spki = new X509Certificate(certificatePem).publicKey.export({ type: 'spki', format: 'der' })
   return createHash('sha256').update(spki).digest('base64')
 }
 
 /**
- * The PEM of the CA that the server at `url` shows, when its SPKI has the pin. Nothing is sent before that is known;
- * later connections verify the whole chain against it.
+ * Returns the PEM of the CA that the server at `url` presents, if its SPKI matches the pin. Nothing is sent before
+ * that; later connections verify the whole chain against it.
  */
 export async function fetchPinnedCa(url: string, pin: string): Promise<string> {
   const { hostname, port, protocol } = new URL(url)
@@ -84,7 +84,7 @@ function peerChain(host: string, port: number): Promise<Buffer[]> {
       const chain: Buffer[] = []
       let next: (PeerCertificate & { issuerCertificate?: PeerCertificate }) | undefined =
         socket.getPeerCertificate(true)
-      // The top certificate names itself as its issuer.
+      // A root certificate names itself as its issuer.
       while (next?.raw && !chain.some((seen) => seen.equals(next?.raw ?? Buffer.alloc(0))) && chain.length < 10) {
         chain.push(next.raw)
         next = next.issuerCertificate

@@ -4,17 +4,17 @@ import { runInNewContext } from 'node:vm'
 
 const checkMs = 5_000
 /**
- * Share of a core below which a process is idle. Heartbeats and timers of a collector at rest take some 2 %, and several
- * times that on a starved machine.
+ * Share of a core below which a process is idle. The heartbeats and timers of an idle collector take some 2 %, and
+ * several times that on a starved machine.
  */
 const idleShare = 0.15
-/** What must have come since the last release: less is not worth the pause. */
+/** Minimum growth since the last release: less is not worth the pause. */
 const worthBytes = 32 * 1024 * 1024
 
 /**
- * Gives the memory that work has used back to the system when the work has ended. Loading a few hundred modules alone
- * leaves some 200 MB of garbage (Node parses a package's whole package.json for each file of it), and a process that
- * then idles allocates too little for V8 ever to collect it. A busy process is left alone.
+ * Returns memory to the system once work has ended. Loading a few hundred modules alone leaves some 200 MB of garbage
+ * (Node parses a package's package.json for each of its files), and an idle process allocates too little for V8 to
+ * collect it. A busy process is left alone.
  */
 export function releaseMemoryWhenIdle(): void {
   setFlagsFromString('--expose-gc')

@@ -7,7 +7,7 @@ type RunOptions = {
   timeoutMs: number
   /** Standard output past this many bytes kills the process; default 64 MiB. */
   outputBytesMax?: number
-  /** Gets standard output as it comes; then `stdout` of the result is empty and the byte limit does not apply. */
+  /** Receives standard output as it arrives; `stdout` of the result is then empty and the byte limit does not apply. */
   onStdout?: (chunk: Buffer) => void
   signal?: AbortSignal | undefined
   env?: NodeJS.ProcessEnv
@@ -19,15 +19,15 @@ export type RunResult = {
   stdout: string
   /** The last 64 KiB of standard error. */
   stderr: string
-  /** Why we ended it ourselves, if we did. */
+  /** Reason this module ended the process. */
   ended?: 'timeout' | 'output-limit' | 'aborted'
 }
 
 const stderrBytesMax = 64 * 1024
 
 /**
- * Runs a program without a shell and waits for its end. Rejects only when it cannot be started (`ENOENT`, `EACCES`);
- * a non-zero exit is a result, for the caller to judge. Standard error alone is never a failure.
+ * Runs a program without a shell and waits for its end. Rejects only if it cannot be started (`ENOENT`, `EACCES`); a
+ * non-zero exit code is a result for the caller to judge. Output on standard error is not a failure.
  */
 export function runProcess(program: string, args: readonly string[], options: RunOptions): Promise<RunResult> {
   return new Promise((resolve, reject) => {
@@ -71,7 +71,7 @@ export function runProcess(program: string, args: readonly string[], options: Ru
       const result: RunResult = { code, stdout: Buffer.concat(out).toString('utf8'), stderr: stderr.toString('utf8') }
       resolve(ended === undefined ? result : { ...result, ended })
     })
-    // A program that ends before it has read all its input closes the pipe; its exit code tells the story.
+    // A program that ends before it has read all its input closes the pipe; its exit code is the result.
     child.stdin.on('error', () => child.stdin.destroy())
     void feed(child.stdin, options.input)
   })

@@ -118,14 +118,14 @@ describe('Spool', () => {
   })
 
   it('drops the oldest poison when there is too much of it', async () => {
-    // Room for two of them: each also takes two blocks of the disk, however small it is.
+    // Room for two entries: each also takes two blocks of the disk, however small it is.
     const bytesMax = 4 * 20_000
     const spool = await openSpool(bytesMax)
     const ids = []
     for (const fill of [1, 2, 3]) {
       const id = await spool.append('snapshot', Buffer.alloc(400, fill))
       ids.push(id)
-      // What an earlier process parked counts too.
+      // Entries parked by an earlier process count too.
       await (fill === 3 ? await openSpool(bytesMax) : spool).park(id, 'refused')
     }
     expect((await readdir(join(folder, 'bad'))).sort()).toEqual(

@@ -5,7 +5,7 @@ import { messageOf, OperatorError } from '../errors.ts'
 import { makeFolder, movePath, writeFileWhole } from './durable-files.ts'
 
 type SpoolOptions = {
-  /** Limit of all waiting entries together; a quarter of it again may be parked in `bad/`. */
+  /** Limit of all waiting entries together; another quarter of it may be parked in `bad/`. */
   bytesMax: number
 }
 
@@ -18,16 +18,16 @@ export class SpoolFullError extends SpoolUnavailableError {}
 
 const version = 'rollcall-spool-1'
 const headerBytesMax = 256
-/** An entry in `bad/` and its reason take a block of the disk each, however small they are. */
+/** An entry in `bad/` and its reason take one block of the disk each, however small they are. */
 const parkedOverheadBytes = 8192
 const kindPattern = /^[a-z0-9-]{1,32}$/
-/** A counter, so that the order does not hang on the clock, and a random part against a second writer. */
+/** A counter makes the order independent of the clock; a random part separates two writers. */
 const entryPattern = /^(\d{12}-[0-9a-f]{8})\.([a-z0-9-]{1,32})$/
 
 /**
- * A queue on disk. What `append` returned for is still there after a crash or a power cut; a crash before that leaves
- * nothing but a temporary file, which the next open drops. One owner at a time, which reads oldest first and removes
- * what was delivered. A crash between delivery and removal delivers twice: receivers know an entry by its own id.
+ * A queue on disk. An entry survives a crash or power cut once `append` has returned; a crash before that leaves only a
+ * temporary file, which the next open removes. One owner at a time reads the oldest entry first and removes delivered
+ * ones. A crash between delivery and removal delivers an entry twice: receivers recognize it by its id.
  *
  * An entry is one file: a header line (`rollcall-spool-1 <bytes> <sha256>`), then the bytes.
  */
@@ -37,7 +37,7 @@ export class Spool {
   readonly #entries = new Map<string, SpoolEntry>()
   /** Sizes of the entries in `bad/`, oldest first. */
   readonly #parked = new Map<string, number>()
-  /** Files of entries that were not stored to the end, as the folder could not be synced: no entry, once removed. */
+  /** Files of incomplete entries, because the folder could not be synced. They are removed. */
   readonly #leftovers = new Set<string>()
   #bytesParked = 0
   #bytesUsed = 0
@@ -49,7 +49,7 @@ export class Spool {
     this.#bytesMax = bytesMax
   }
 
-  /** Makes the folder where needed (mode 700), drops half-written files and lists what waits. */
+  /** Creates the folder if needed (mode 700), removes incomplete files and lists the waiting entries. */
   static async open(folder: string, { bytesMax }: SpoolOptions): Promise<Spool> {
     const spool = new Spool(folder, bytesMax)
     try {
@@ -68,12 +68,12 @@ export class Spool {
     return [...this.#entries.values()]
   }
 
-  /** Size on disk of the waiting entries. */
+  /** Returns the disk space of the waiting entries in bytes. */
   bytesUsed(): number {
     return this.#bytesUsed
   }
 
-  /** Stores an entry durably and returns its id. Throws `SpoolFullError` when it does not fit any more. */
+  /** Stores an entry durably and returns its id. Throws `SpoolFullError` if it does not fit. */
   async append(kind: string, bytes: Uint8Array): Promise<string> {
     if (!kindPattern.test(kind)) throw new Error(`not a kind of spool entry: ${kind}`)
     const header = Buffer.from(`${version} ${bytes.length} ${sha256(bytes)}\n`)
@@ -101,8 +101,8 @@ export class Spool {
   }
 
   /**
-   * The bytes of an entry; undefined when it is gone, or was damaged and is parked now. Throws `SpoolUnavailableError`
-   * while the disk does not give them: the entry stays, as the disk may work again in a moment.
+   * Returns the bytes of an entry; undefined if it is gone, or was damaged and is parked now. Throws
+   * `SpoolUnavailableError` while the disk cannot read them: the entry stays, because the disk may recover.
    */
   async read(id: string): Promise<Buffer | undefined> {
     const entry = this.#entries.get(id)
@@ -131,7 +131,7 @@ export class Spool {
     this.#forget(entry)
   }
 
-  /** Takes an entry that can never be delivered out of the queue, into `bad/`, with the reason beside it. */
+  /** Moves an undeliverable entry into `bad/`, with the reason beside it. */
   async park(id: string, reason: string): Promise<void> {
     const entry = this.#entries.get(id)
     if (!entry) return
@@ -143,7 +143,7 @@ export class Spool {
     } catch (error) {
       throw new SpoolUnavailableError(`cannot park in the spool ${this.#folder}: ${messageOf(error)}`)
     }
-    // Not before: what the disk does not let go of still waits.
+    // Not before: an entry that the disk could not remove is still waiting.
     this.#forget(entry)
     this.#addParked(basename(path), entry.bytes)
     await this.#trimParked()
@@ -185,7 +185,7 @@ export class Spool {
       this.#add({ id, kind, bytes: (await stat(join(this.#folder, name))).size })
       this.#sequence = Math.max(this.#sequence, Number(id.slice(0, 12)))
     }
-    // A number is not used twice while its entry is parked: `bad/` keeps the order of what came in.
+    // A number is not reused while its entry is parked: `bad/` keeps the order of arrival.
     for (const name of (await readdir(join(this.#folder, 'bad'))).sort()) {
       if (!entryPattern.test(name)) continue
       this.#sequence = Math.max(this.#sequence, Number(name.slice(0, 12)))
@@ -199,7 +199,7 @@ export class Spool {
     this.#bytesParked += onDisk
   }
 
-  /** Poison must not fill the disk: the oldest goes first. */
+  /** Removes the oldest parked entries so that undeliverable ones cannot fill the disk. */
   async #trimParked(): Promise<void> {
     for (const [name, bytes] of this.#parked) {
       if (this.#bytesParked * 4 <= this.#bytesMax) return
@@ -214,7 +214,7 @@ export class Spool {
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** What follows the header, when its length and checksum are those the header names. */
+/** Returns the bytes after the header if their length and checksum match it. */
 function intactBytes(content: Buffer): Buffer | undefined {
   const end = content.subarray(0, headerBytesMax).indexOf('\n')
   if (end < 0) return undefined

@@ -3,20 +3,22 @@ export type PackageManager = 'apt-get' | 'dnf' | 'apk' | 'pacman' | 'zypper' | '
 export type Tool = {
   /** The program's name. */
   name: string
-  /** Another program that does the same where `name` is not there. */
+  /** A replacement program if `name` is not installed. */
   otherwise?: string
-  /** What is not possible without it. */
+  /** The function that needs the program. */
   purpose: string
   /** `run`: by `npm start` and an Audit Service; `test`: only by `npm test`. */
   neededBy: 'run' | 'test'
   versionMin?: string
-  /** The package that holds it; absent where the package manager has none. */
+  /** The package with the program; absent if the package manager has none. */
   packages: Partial<Record<PackageManager, string>>
-  /** Where packages put it besides PATH and sbin; one folder may be `*`. */
+  /** Folders besides PATH and sbin where packages install it; one path segment may be `*`. */
   folders?: readonly string[]
-  /** For what is no program: a file or folder of its package, which is looked for instead. */
+  /** For a library or data set: a file or folder of its package to check instead. */
   file?: string
-  /** What its Debian package would have systemd start at boot; set-up turns it off, as nobody asked for a daemon. */
+  /**
+   * Units that its Debian package makes systemd start at boot; set-up disables them, because no daemon was requested.
+   */
   unit?: string | readonly string[]
 }
 
@@ -41,13 +43,15 @@ const postgresql = {
   unit: 'postgresql',
 } as const
 
-/** Every program from outside that Rollcall or its tests run: the one list for set-up, `rollcall doctor` and capabilities. */
+/**
+ * All external programs that Rollcall or its tests run: the one list for set-up, `rollcall doctor` and capabilities.
+ */
 export const tools: readonly Tool[] = [
   {
     name: 'nats-server',
     purpose: 'carries tasks and results between the collector and its Audit Services',
     neededBy: 'run',
-    // Older ones acknowledge before the data is on disk, with no setting against it.
+    // Older releases acknowledge before the data is on disk, and no setting prevents it.
     versionMin: '2.12.3',
     packages: everywhere('nats-server'),
   },
@@ -132,7 +136,7 @@ export const tools: readonly Tool[] = [
     file: '/usr/share/samba/setup/ad-schema',
   },
   {
-    // Chromium without its windows: the tests take a quarter less time in it.
+    // Chromium without its windows: the tests take a quarter less time.
     name: 'chromium-headless-shell',
     otherwise: 'chromium',
     purpose: 'runs the web UI tests',

@@ -9,18 +9,18 @@ export type ToolStatus = {
   tool: Tool
   path?: string
   version?: string
-  /** Why the tool cannot be used, as the end of a sentence that begins with its name; absent when it can. */
+  /** Reason the tool cannot be used, the end of a sentence that begins with its name; absent if it can. */
   problem?: string
 }
 
 const versionTimeoutMs = 10_000
 
-/** Where set-up puts what the machine's own packages cannot give; preferred to PATH. */
+/** Folder of tools that set-up installs because the machine's packages lack them; preferred to PATH. */
 export const projectToolsDir = (projectDir: string): string => join(projectDir, '.tools', 'bin')
 
 /**
- * The full path of a tool, or of the one that stands in for it: the project's own copy, else on PATH, else where its
- * package is known to put it.
+ * Returns the full path of a tool or of its replacement: the project's own copy, else on PATH, else in the folders of
+ * its package.
  */
 export function findTool(name: string, projectDir: string, path = process.env['PATH'] ?? ''): string | undefined {
   const { file, folders = [], otherwise } = tools.find((tool) => tool.name === name) ?? {}
@@ -29,7 +29,7 @@ export function findTool(name: string, projectDir: string, path = process.env['P
   return findProgram(name, places) ?? (otherwise === undefined ? undefined : findProgram(otherwise, places))
 }
 
-/** Finds a tool, and asks it for its version where the list demands one. Never rejects. */
+/** Finds a tool and checks its version if the list requires one. Never rejects. */
 export async function toolStatus(tool: Tool, projectDir: string, path?: string): Promise<ToolStatus> {
   const found = findTool(tool.name, projectDir, path)
   if (found === undefined) return { tool, problem: 'is not installed' }
@@ -49,7 +49,7 @@ export async function toolStatus(tool: Tool, projectDir: string, path?: string):
   }
 }
 
-/** Compares dotted numbers, `2.9.10` before `2.12.3`; a missing part counts as 0. */
+/** Compares dotted numbers: `2.9.10` is before `2.12.3`; a missing number counts as 0. */
 export function isOlder(version: string, than: string): boolean {
   const a = version.split('.').map(Number)
   const b = than.split('.').map(Number)
@@ -60,7 +60,7 @@ export function isOlder(version: string, than: string): boolean {
   return false
 }
 
-// A folder named `*` stands for those there are, the newest version first.
+// A segment `*` matches any folder, the newest version first.
 function expandFolder(pattern: string): string[] {
   const [parent, rest] = pattern.split('/*/')
   if (parent === undefined || rest === undefined) return [pattern]

@@ -12,7 +12,7 @@ const packers: [Packing, (bytes: Buffer) => Buffer][] = [
 ]
 const bytesMax = 3 * 1024 * 1024
 const unpack = (bytes: Buffer, packing: Packing) => unpackJson({ bytes, packing }, bytesMax, documentBounds)
-/** Compresses about as well as what agents send. */
+/** Software lists that compress about as well as those of agents. */
 const software = (count: number) =>
   Buffer.from(
     JSON.stringify(

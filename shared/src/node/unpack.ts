@@ -3,7 +3,7 @@ import * as zlib from 'node:zlib'
 import { DomainError } from '../errors.ts'
 import { type JsonBounds, JsonScanner } from './json-bounds.ts'
 
-/** How the bytes of a body are compressed. */
+/** Compression of a body. */
 export type Packing = 'none' | 'gzip' | 'zlib' | 'brotli' | 'zstd'
 export type Packed = { bytes: Uint8Array; packing: Packing }
 type Compressed = { bytes: Uint8Array; packing: Exclude<Packing, 'none'> }
@@ -28,22 +28,22 @@ const codecs: Record<Compressed['packing'], Codec> = {
     sync: zlib.zstdDecompressSync,
     async: promisify(zlib.zstdDecompress),
     stream: zlib.createZstdDecompress,
-    // A frame names the memory that its reader needs: at most 8 MiB of it.
+    // A frame names the memory that its decoder needs: at most 8 MiB is allowed.
     params: { [zlib.constants.ZSTD_d_windowLogMax]: 23 },
   },
 }
 
-/** A packed body may be as many times larger unpacked, once it is over the size from which that matters. */
+/** Largest ratio of unpacked to packed size, for bodies above the size at which it matters. */
 export const unpackRatioMax = 100
 const ratioFromBytes = 1024 * 1024
-/** Bytes that a packed body may have unpacked. */
+/** Returns the largest unpacked size of a packed body in bytes. */
 export const unpackedBytesMax = ({ length }: Uint8Array): number => Math.max(ratioFromBytes, length * unpackRatioMax)
 
-/** A body this small is unpacked where the caller runs; a larger one in a thread of zlib's. */
+/** A body up to this size is unpacked synchronously; a larger one in a zlib thread. */
 const syncBytesMax = 32 * 1024
 const chunkBytes = 64 * 1024
 
-/** The unpacked bytes where they are few; undefined where they are more than `bytesMax`. Blocks while it unpacks. */
+/** Returns the unpacked bytes, or undefined if they are more than `bytesMax`. Blocks while it unpacks. */
 export function unpackSmall({ bytes, packing }: Packed, bytesMax: number): Buffer | undefined {
   if (packing === 'none') return bytes.length <= bytesMax ? asBuffer(bytes) : undefined
   if (bytes.length > syncBytesMax) return undefined
@@ -56,13 +56,13 @@ export function unpackSmall({ bytes, packing }: Packed, bytesMax: number): Buffe
   }
 }
 
-/** Refuses a packed body that is a few kilobytes and unpacks to more than its ratio allows. Takes some milliseconds. */
+/** Refuses a packed body of a few kilobytes that unpacks to more than its ratio allows. Takes some milliseconds. */
 export function refuseSmallBomb(packed: Packed): void {
   const isSmall = packed.packing !== 'none' && unpackedBytesMax(packed.bytes) === ratioFromBytes
   if (isSmall && unpackSmall(packed, ratioFromBytes) === undefined) throw tooPacked()
 }
 
-/** The unpacked bytes where they are at most `bytesMax`, made in a thread of zlib's; undefined where they are more. */
+/** Returns the unpacked bytes, or undefined if they are more than `bytesMax`. Unpacks in a zlib thread. */
 export async function unpackUpTo({ bytes, packing }: Packed, bytesMax: number): Promise<Buffer | undefined> {
   if (packing === 'none') return bytes.length <= bytesMax ? asBuffer(bytes) : undefined
   const { async, params } = codecs[packing]
@@ -74,12 +74,13 @@ export async function unpackUpTo({ bytes, packing }: Packed, bytesMax: number): 
   }
 }
 
-/** An unpacked JSON text, and how much it holds. */
+/** An unpacked JSON text with the number of its values and containers. */
 export type Unpacked = { json: Buffer; values: number; containers: number }
 
 /**
- * The unpacked JSON text, within `bytesMax` and the bounds; else throws a DomainError that names the limit. A large body is
- * unpacked twice: the first pass only counts and keeps nothing, so a bomb ends at the limit that it breaks.
+ * Returns the unpacked JSON text within `bytesMax` and the bounds; otherwise throws a DomainError that names the limit.
+ * A large body is unpacked twice: the first pass only counts and stores nothing, so a decompression bomb ends at the
+ * limit that it exceeds.
  */
 export async function unpackJson(packed: Packed, bytesMax: number, bounds: JsonBounds): Promise<Unpacked> {
   const { bytes, packing } = packed
@@ -97,7 +98,7 @@ async function unpackLarge(packed: Compressed, bytesMax: number, scanner: JsonSc
   const { bytes, packing } = packed
   const { async, params } = codecs[packing]
   const size = await countUnpacked(packed, bytesMax, scanner)
-  // In one piece: one that is full would be followed by another.
+  // In one piece: a full chunk would be followed by another.
   return async(bytes, { maxOutputLength: Math.max(1, size), chunkSize: size + chunkBytes, ...(params && { params }) })
 }
 
@@ -125,7 +126,7 @@ const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 const isTooLarge = (error: unknown): boolean => codeOf(error) === 'ERR_BUFFER_TOO_LARGE'
 
-/** An error of zlib's is one of the body. Any other is passed on. */
+/** Converts a zlib error into an error about the body. Other errors are passed on. */
 const asDataFault = (error: unknown, packing: Packing): unknown =>
   /^(Z_|ZSTD_error|ERR__ERROR)/.test(codeOf(error))
     ? new DomainError('validation_failed', `The body is not valid ${packing}.`)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { decodeMessage, encodeMessage, messageBytesMax, UnreadableMessageError } from './wire.ts'
 
-/** No two parts of it are alike. */
+/** Text without repetition, which does not compress. */
 const text = (length: number) =>
   randomBytes(length / 2 + 1)
     .toString('hex')

@@ -5,15 +5,15 @@ import { unpackedBytesMax, unpackJson, unpackRatioMax } from './unpack.ts'
 
 const compress = promisify(zstdCompress)
 
-/** A wire message may be this large before compression; larger ones are refused on both ends. */
+/** Largest wire message before compression in bytes; both ends refuse larger ones. */
 export const messageBytesMax = 32 * 1024 * 1024
 
-/** Its reader would refuse the message. */
+/** The receiver would refuse the message. */
 export class UnreadableMessageError extends Error {}
 
 /**
- * JSON as zstd (RFC 8878): what goes over NATS and into a spool. Throws `UnreadableMessageError` for what its reader would
- * refuse.
+ * Encodes JSON as zstd (RFC 8878), for NATS and the spool. Throws `UnreadableMessageError` if the receiver would refuse
+ * the message.
  */
 export async function encodeMessage(message: unknown): Promise<Buffer> {
   const json = Buffer.from(JSON.stringify(message))
@@ -29,7 +29,10 @@ export async function encodeMessage(message: unknown): Promise<Buffer> {
   return packed
 }
 
-/** The JSON value inside; throws on anything else, and before it has unpacked or parsed more than a message may have. */
+/**
+ * Decodes a message to its JSON value. Throws on anything else, before it unpacks or parses more than the limits of a
+ * message.
+ */
 export async function decodeMessage(bytes: Uint8Array): Promise<unknown> {
   const { json } = await unpackJson({ bytes, packing: 'zstd' }, messageBytesMax, documentBounds)
   return JSON.parse(json.toString('utf8'))

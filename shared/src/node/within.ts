@@ -1,6 +1,6 @@
 /**
- * What the work gives; the signal's reason when that aborts before. For work that does not end by the signal itself, or
- * not in every case: it goes on alone.
+ * Resolves with the result of the work, or rejects with the signal's reason if that aborts first. For work that does
+ * not stop on the signal, or not always: the work continues unobserved.
  */
 export async function within<R>(signal: AbortSignal, work: Promise<R>): Promise<R> {
   const { promise: aborted, reject } = Promise.withResolvers<never>()

@@ -1,8 +1,8 @@
 const label = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/i
 
 /**
- * Why the text is no DNS name (RFC 1123 section 2.1, with the underscore that Windows names have); undefined when it
- * is one. A last label that reads as a number is refused: resolvers turn `0x7f000001` or `1.2` into addresses.
+ * Returns the reason a text is no DNS name (RFC 1123, section 2.1, with the underscore of Windows names); undefined if
+ * it is one. A numeric last label is refused: resolvers turn `0x7f000001` or `1.2` into addresses.
  */
 export function nameError(text: string): string | undefined {
   const labels = text.replace(/\.$/, '').split('.')

@@ -4,22 +4,22 @@ import { type AddressRange, formatRange } from './ranges.ts'
 import { refusedRange, tooMany } from './refused.ts'
 
 /**
- * One target as it was written. `canonical` is the one way to write it: it parses to the same again. `named` are all the
- * addresses it stands for, `range` those of them that are scanned.
+ * One parsed target. `canonical` is its normal form, which parses to the same target. `named` contains all its
+ * addresses, `range` the addresses to scan.
  */
 type Target =
   | { kind: 'address' | 'cidr' | 'range'; canonical: string; range: AddressRange; named: AddressRange }
   | { kind: 'name'; canonical: string; name: string }
 
-/** What is wrong with an expression, in words that follow it: `"10.0.0.1/33" has a prefix length over 32`. */
+/** The problem of an expression, in words that follow it: `"10.0.0.1/33" has a prefix length over 32`. */
 type TargetProblem = { problem: string }
 
 /** Longer than any address, range or DNS name. */
 const expressionCharactersMax = 255
 
 /**
- * Reads an address, a CIDR block, a range (`10.0.0.1-10.0.0.20`, `10.0.0.1-20`, `2001:db8::1-2001:db8::ff`) or a
- * DNS name. Nothing is guessed: what two programs may read in two ways is refused.
+ * Parses an address, a CIDR block, a range (`10.0.0.1-10.0.0.20`, `10.0.0.1-20`, `2001:db8::1-2001:db8::ff`) or a DNS
+ * name. Ambiguous expressions are refused.
  */
 export function parseTarget(expression: string): Target | TargetProblem {
   const text = expression.trim()
@@ -31,7 +31,7 @@ export function parseTarget(expression: string): Target | TargetProblem {
   if (text.includes('/')) return parseCidr(text)
   const single = parseAddress(text)
   if (single) return checked('address', { family: single.family, first: single.value, last: single.value })
-  // Digits, dots and dashes alone, or a colon, can only be meant as addresses; all else can only be a name.
+  // Digits, dots and dashes alone, or a colon, can only be an address; all else can only be a name.
   if (text.includes(':') || /^[\d.\s-]+$/.test(text)) {
     return text.includes('-') ? parseRange(text) : { problem: 'is not an IPv4 or IPv6 address' }
   }
@@ -42,9 +42,10 @@ export function parseTarget(expression: string): Target | TargetProblem {
 }
 
 /**
- * In an IPv4 block of /30 or larger the first address (network) and the last (broadcast) are no hosts and are left
- * out: a router may answer for them, and a device would be invented. /31 (RFC 3021) and /32 are whole. IPv6 has no
- * broadcast: its blocks are whole. Whoever does want such an address names it, alone or in a `first-last` range.
+ * Parses a CIDR block. In an IPv4 block of /30 or larger the network and broadcast addresses are no hosts and are left
+ * out: a router may answer for them, which would create a device that does not exist. /31 (RFC 3021), /32 and IPv6
+ * blocks, which have no broadcast, are scanned in full. To scan such an address, name it alone or in a `first-last`
+ * range.
  */
 function parseCidr(text: string): Target | TargetProblem {
   const [addressText = '', lengthText = '', ...rest] = text.split('/')
@@ -73,7 +74,7 @@ function parseRange(text: string): Target | TargetProblem {
   return checked('range', { family: first.family, first: first.value, last: last.value })
 }
 
-/** The short form: only the last octet of an IPv4 address, in decimal. In IPv6 it could be read as hex or decimal. */
+/** Parses the short form: the last octet of an IPv4 address in decimal. In IPv6 it could be hexadecimal or decimal. */
 function lastOctet(first: Address, text: string): Address | undefined {
   if (first.family !== 4 || !/^(?:0|[1-9]\d{0,2})$/.test(text) || Number(text) > 255) return undefined
   return { family: 4, value: (first.value & ~0xffn) | BigInt(text) }

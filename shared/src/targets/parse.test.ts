@@ -130,7 +130,7 @@ describe('parseTargets', () => {
 })
 
 describe('address properties', () => {
-  // A fixed generator (mulberry32): the same thousand cases each run.
+  // A fixed generator (mulberry32) gives the same thousand cases in each run.
   const random = (seed: number) => () => {
     seed = (seed + 0x6d2b79f5) | 0
     let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed)

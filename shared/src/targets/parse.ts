@@ -3,32 +3,32 @@ import { type AddressRange, countAddresses, mergeRanges } from './ranges.ts'
 import { targetAddressesMax } from './refused.ts'
 
 /**
- * `index` is the place of the bad expression in the list (absent where the list as a whole is wrong); `message` names
- * the expression and says what is wrong with it.
+ * `index` is the index of the invalid expression (absent if the list as a whole is invalid); `message` names the
+ * expression and its problem.
  */
 type TargetError = { index?: number; message: string }
 
-/** Where there are errors, all else is empty: a list is scanned whole or not at all. */
+/** All other fields are empty if there are errors: a list is scanned completely or not at all. */
 type ParsedTargets = {
   errors: TargetError[]
   /** Sorted and without overlap. */
   ranges: AddressRange[]
-  /** DNS names in lower case, each once, to be resolved when the scan runs. */
+  /** DNS names in lower case without duplicates, resolved when the scan runs. */
   names: string[]
-  /** The expressions in the order given, each in its canonical form. */
+  /** The expressions in the given order, each in its canonical form. */
   canonical: string[]
   /** Addresses in `ranges`. */
   addressCount: bigint
 }
 
 type TargetsOptions = {
-  /** Whether DNS names are targets too (address lists), or only addresses (IP ranges). */
+  /** Allows DNS names as targets (address lists); otherwise only addresses (IP ranges). */
   allowNames: boolean
 }
 
 const targetExpressionsMax = 65_536
 
-/** Reads target expressions. Either all of them are good, or every bad one is named. */
+/** Parses target expressions. Returns either all targets, or every error. */
 export function parseTargets(expressions: readonly string[], options: TargetsOptions): ParsedTargets {
   if (expressions.length > targetExpressionsMax) {
     const message = `there are ${expressions.length} targets; at most ${targetExpressionsMax} are taken`
@@ -73,11 +73,11 @@ const failed = (errors: TargetError[]): ParsedTargets => ({
   addressCount: 0n,
 })
 
-/** An address that two expressions name counts once. */
+/** Counts an address that two expressions name once. */
 const countNamed = (named: readonly (AddressRange | undefined)[]): bigint =>
   countAddresses(mergeRanges(named.filter((range) => range !== undefined)))
 
-/** The index of the first expression with which the merged count passes the limit: the count only ever grows. */
+/** Returns the index of the first expression at which the merged count exceeds the limit: the count only grows. */
 function firstOverLimit(named: readonly (AddressRange | undefined)[]): number {
   let low = 0
   let high = named.length - 1

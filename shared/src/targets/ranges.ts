@@ -3,14 +3,14 @@ import { type Address, type AddressFamily, addressBits, formatAddress, formatIpv
 /** All addresses from `first` to `last`, both included; `first <= last`. */
 export type AddressRange = { family: AddressFamily; first: bigint; last: bigint }
 
-/** The CIDR block of `prefixLength` bits that the address lies in. */
+/** Returns the CIDR block of `prefixLength` bits that contains the address. */
 export function blockAround({ family, value }: Address, prefixLength: number): AddressRange {
   const hostBits = BigInt(addressBits(family) - prefixLength)
   const first = (value >> hostBits) << hostBits
   return { family, first, last: first + (1n << hostBits) - 1n }
 }
 
-/** Sorted (IPv4 first, then by address), without overlap: an address that two ranges name is there once. */
+/** Sorts ranges (IPv4 first, then by address) and merges overlaps. */
 export function mergeRanges(ranges: readonly AddressRange[]): AddressRange[] {
   const sorted = [...ranges].sort((a, b) => a.family - b.family || compare(a.first, b.first))
   const merged: AddressRange[] = []
@@ -25,12 +25,12 @@ export function mergeRanges(ranges: readonly AddressRange[]): AddressRange[] {
   return merged
 }
 
-/** How many addresses the ranges hold; ranges that overlap count double, so merge first. */
+/** Counts the addresses of the ranges. Overlapping ranges count twice, so merge them first. */
 export function countAddresses(ranges: readonly AddressRange[]): bigint {
   return ranges.reduce((count, range) => count + range.last - range.first + 1n, 0n)
 }
 
-/** Every address in canonical text, one at a time: a large range takes no more memory than a small one. */
+/** Yields every address in canonical text, one at a time, so that memory does not grow with the range. */
 export function* addresses(ranges: readonly AddressRange[]): Generator<string, void, undefined> {
   for (const range of ranges) {
     if (range.family === 4) {
@@ -42,7 +42,7 @@ export function* addresses(ranges: readonly AddressRange[]): Generator<string, v
   }
 }
 
-/** Whether the address, in any text form, lies in one of the ranges. */
+/** Returns true if one of the ranges contains the address, in any text form. */
 export function containsAddress(ranges: readonly AddressRange[], text: string): boolean {
   const address = parseAddress(text)
   if (!address) return false
@@ -53,13 +53,13 @@ export function overlap(a: AddressRange, b: AddressRange): boolean {
   return a.family === b.family && a.first <= b.last && b.first <= a.last
 }
 
-/** `first-last`, or the address alone where the range holds one. Parses back to the same range. */
+/** Returns `first-last`, or the address alone for a range of one. Parses back to the same range. */
 export function formatRange(range: AddressRange): string {
   const first = formatAddress(range.family, range.first)
   return range.first === range.last ? first : `${first}-${formatAddress(range.family, range.last)}`
 }
 
-/** IPv4 first, then by value. */
+/** Compares addresses: IPv4 first, then by value. */
 export const compareAddresses = (a: Address, b: Address): number => a.family - b.family || compare(a.value, b.value)
 
 function compare(a: bigint, b: bigint): number {

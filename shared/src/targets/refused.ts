@@ -2,12 +2,12 @@ import { parseAddress } from './address.ts'
 import { type AddressRange, countAddresses, overlap } from './ranges.ts'
 
 /**
- * More than this is a mistake (a mistyped prefix) or a job for several segments. It counts what is named: of a block its
- * network and broadcast address too, though they are not scanned.
+ * Larger targets are a mistake (a mistyped prefix) or belong in several segments. The named addresses count: for a
+ * block also its network and broadcast address, which are not scanned.
  */
 export const targetAddressesMax = 2n ** 20n
 
-/** Addresses no host can have; each line says why in words that follow the expression. */
+/** Addresses that no host can have. Each has a reason in words that follow the expression. */
 const refused: readonly [first: string, last: string, problem: string][] = [
   ['0.0.0.0', '0.255.255.255', 'holds addresses of 0.0.0.0/8 (unspecified), which no host has'],
   ['224.0.0.0', '239.255.255.255', 'holds multicast addresses'],
@@ -21,16 +21,16 @@ const refused: readonly [first: string, last: string, problem: string][] = [
   ['ff00::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', 'holds multicast addresses'],
 ]
 
-/** The IPv4-mapped block ::ffff:0:0/96, which a range that is written in IPv6 could reach into. */
+/** The IPv4-mapped block ::ffff:0:0/96, which an IPv6 range could overlap. */
 const mapped: AddressRange = { family: 6, first: 0xffff_0000_0000n, last: 0xffff_ffff_ffffn }
 
-/** Why the range holds more than a whole list may; undefined when it does not. */
+/** Returns a problem if the range exceeds the limit of a whole list; otherwise undefined. */
 export function tooMany(range: AddressRange): string | undefined {
   const count = countAddresses([range])
   return count > targetAddressesMax ? `holds ${count} addresses; at most ${targetAddressesMax} are taken` : undefined
 }
 
-/** Why the range holds what no host can have; undefined when it may be scanned. */
+/** Returns a problem if the range contains addresses that no host can have; undefined if it may be scanned. */
 export function refusedRange(range: AddressRange): string | undefined {
   if (overlap(range, mapped)) return 'holds IPv4-mapped addresses: write the IPv4 addresses'
   return refusedBlocks.find((block) => overlap(range, block.range))?.problem

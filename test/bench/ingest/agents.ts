@@ -1,4 +1,4 @@
-import { agentJoinedSchema } from '@rollcall/shared/messages/enrolment.ts'
+import { agentJoinedSchema } from '@rollcall/shared/messages/enrollment.ts'
 import { type Answer, Connection } from './connection.ts'
 import { AgentRequest, type Fleet, type Joined, type Releases, type Upgraded } from './fleet.ts'
 import { answerRequests } from './ipc.ts'

@@ -1,7 +1,7 @@
 import { type Host, readValues } from '../../platform/host.ts'
 import { mapBounded } from '../map-bounded.ts'
 import type { Source } from '../source.ts'
-import { wholeNumber } from '../text.ts'
+import { parseInteger } from '../text.ts'
 import type { Disk, HardwarePart } from './part.ts'
 
 const folder = '/sys/block'
@@ -58,7 +58,7 @@ async function readDisk(host: Host, name: string): Promise<DiskAttributes | unde
 
 function parseDisk(disk: DiskAttributes): Disk {
   const kind = diskKind(disk)
-  const sectors = wholeNumber(disk.size)
+  const sectors = parseInteger(disk.size)
   return {
     name: disk.name,
     // virtio and MMC show a number here; `ATA` is the bus.
@@ -72,11 +72,15 @@ function parseDisk(disk: DiskAttributes): Disk {
   }
 }
 
-const virtualMakers = /^(QEMU|VMware|VBOX|Msft|Google|Amazon Elastic|Virtual|Nutanix)/i
+const virtualManufacturers = /^(QEMU|VMware|VBOX|Msft|Google|Amazon Elastic|Virtual|Nutanix)/i
 
 function diskKind(disk: Pick<DiskAttributes, 'name' | 'vendor' | 'model' | 'rotational'>): Disk['kind'] {
   if (/^sr\d/.test(disk.name)) return 'optical'
-  if (/^(vd|xvd)/.test(disk.name) || virtualMakers.test(disk.vendor ?? '') || virtualMakers.test(disk.model ?? '')) {
+  if (
+    /^(vd|xvd)/.test(disk.name) ||
+    virtualManufacturers.test(disk.vendor ?? '') ||
+    virtualManufacturers.test(disk.model ?? '')
+  ) {
     return 'virtual'
   }
   if (disk.rotational === '1') return 'hdd'

@@ -1,6 +1,6 @@
 import { readValues } from '../../platform/host.ts'
 import type { Source } from '../source.ts'
-import { wholeNumber } from '../text.ts'
+import { parseInteger } from '../text.ts'
 import { chassisName } from './chassis-types.ts'
 import type { HardwarePart } from './part.ts'
 
@@ -37,7 +37,7 @@ function parseDmi(id: DmiFields): HardwarePart {
       serialNumber: id.product_serial,
       uuid: id.product_uuid?.toLowerCase(),
       assetTag: id.chassis_asset_tag,
-      chassis: chassisName(wholeNumber(id.chassis_type)),
+      chassis: chassisName(parseInteger(id.chassis_type)),
     },
     firmware: { vendor: id.bios_vendor, version: id.bios_version, date: id.bios_date },
     board: { manufacturer: id.board_vendor, model: id.board_name, serialNumber: id.board_serial },

@@ -1,6 +1,6 @@
 import { type Host, runText } from '../../platform/host.ts'
 import type { Source } from '../source.ts'
-import { linesOf, textOrNone, wholeNumber } from '../text.ts'
+import { linesOf, parseInteger, textOrNone } from '../text.ts'
 import type { HardwarePart } from './part.ts'
 
 /** What every macOS says within a moment: its version, its kernel's view of the hardware, and what the firmware gave. */
@@ -48,9 +48,9 @@ type MacosTexts = { versions: string; kernel: string; platform: string }
 export function parseMacosSystem({ versions, kernel, platform }: MacosTexts): HardwarePart {
   const version = pairsOf(versions)
   const value = pairsOf(kernel)
-  const sockets = wholeNumber(value.get('hw.packages')) ?? 1
-  const perSocket = (name: string) => Math.round((wholeNumber(value.get(name)) ?? 0) / sockets) || undefined
-  const hertz = wholeNumber(value.get('hw.cpufrequency_max'))
+  const sockets = parseInteger(value.get('hw.packages')) ?? 1
+  const perSocket = (name: string) => Math.round((parseInteger(value.get(name)) ?? 0) / sockets) || undefined
+  const hertz = parseInteger(value.get('hw.cpufrequency_max'))
   const model = value.get('machdep.cpu.brand_string')
   return {
     system: {
@@ -74,7 +74,7 @@ export function parseMacosSystem({ versions, kernel, platform }: MacosTexts): Ha
       threads: perSocket('hw.logicalcpu'),
       speedMhz: hertz === undefined ? undefined : Math.round(hertz / 1_000_000),
     })),
-    memory: { totalBytes: wholeNumber(value.get('hw.memsize')), modules: [] },
+    memory: { totalBytes: parseInteger(value.get('hw.memsize')), modules: [] },
   }
 }
 

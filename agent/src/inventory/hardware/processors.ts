@@ -1,7 +1,7 @@
 import { type Host, readValue } from '../../platform/host.ts'
 import { mapBounded } from '../map-bounded.ts'
 import type { Source } from '../source.ts'
-import { linesOf, wholeNumber } from '../text.ts'
+import { linesOf, parseInteger } from '../text.ts'
 import { armCores, armImplementers } from './arm-parts.ts'
 import type { HardwarePart, Processor } from './part.ts'
 
@@ -17,7 +17,7 @@ export const processors: Source<HardwarePart> = {
     const cpuinfo = parseCpuinfo((await host.readFile('/proc/cpuinfo', cpuinfoBytesMax)) ?? '')
     const numbers = cpuinfo.map((cpu) => cpu.get('processor') ?? '')
     const topology = cpuinfo.some((cpu) => cpu.has('physical id')) ? [] : await readTopology(host, numbers)
-    const maxKhz = wholeNumber(await readValue(host, `${cpuFolder}/cpu0/cpufreq/cpuinfo_max_freq`))
+    const maxKhz = parseInteger(await readValue(host, `${cpuFolder}/cpu0/cpufreq/cpuinfo_max_freq`))
     return { processors: processorsOf(cpuinfo, topology, maxKhz) }
   },
 }
@@ -37,7 +37,7 @@ function parseCpuinfo(text: string): LogicalCpu[] {
       }
       return fields
     })
-    .filter((fields) => wholeNumber(fields.get('processor')) !== undefined)
+    .filter((fields) => parseInteger(fields.get('processor')) !== undefined)
 }
 
 async function readTopology(host: Host, numbers: string[]): Promise<Topology[]> {
@@ -72,7 +72,7 @@ function processorsOf(cpuinfo: LogicalCpu[], topology: Topology[], maxKhz: numbe
 /** Only a CPU that tells its siblings apart from its cores can run several threads on one core. */
 const hasSmt = (cpu: LogicalCpu): boolean => cpu.has('core id') || cpu.get('CPU implementer') === undefined
 
-const makers: Record<string, string> = {
+const manufacturers: Record<string, string> = {
   GenuineIntel: 'Intel',
   AuthenticAMD: 'AMD',
   HygonGenuine: 'Hygon',
@@ -82,7 +82,7 @@ const makers: Record<string, string> = {
 
 function manufacturerOf(cpu: LogicalCpu): string | undefined {
   const vendor = cpu.get('vendor_id')
-  if (vendor !== undefined) return makers[vendor] ?? vendor
+  if (vendor !== undefined) return manufacturers[vendor] ?? vendor
   return armImplementers[cpu.get('CPU implementer') ?? '']
 }
 

@@ -113,10 +113,10 @@ describe('virtualization', () => {
     [{ cpuinfo: 'flags\t\t: fpu hypervisor lm\n' }, 'vm-other'],
     [{ cpuinfo: 'flags\t\t: fpu lm\n' }, undefined],
     [{ containerManager: 'lxc', vendor: 'Dell Inc.' }, 'lxc'],
-    [{ hasDockerMark: true, vendor: 'QEMU' }, 'docker'],
+    [{ hasDockerFile: true, vendor: 'QEMU' }, 'docker'],
     [{ xen: 'xen' }, 'xen'],
     [{}, undefined],
-  ])('without it, %o is %s', (marks, kind) => expect(guestKind(marks)).toBe(kind))
+  ])('without it, %o is %s', (facts, kind) => expect(guestKind(facts)).toBe(kind))
 })
 
 describe('components', () => {

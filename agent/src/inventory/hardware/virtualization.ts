@@ -24,8 +24,8 @@ async function detect(host: Host): Promise<string | undefined> {
   const root = await host.listFolder('/')
   return guestKind({
     containerManager: await readValue(host, '/run/systemd/container'),
-    hasDockerMark: root.includes('.dockerenv'),
-    hasPodmanMark: (await host.listFolder('/run')).includes('.containerenv'),
+    hasDockerFile: root.includes('.dockerenv'),
+    hasPodmanFile: (await host.listFolder('/run')).includes('.containerenv'),
     vendor: await readValue(host, '/sys/class/dmi/id/sys_vendor'),
     product: await readValue(host, '/sys/class/dmi/id/product_name'),
     xen: await readValue(host, '/sys/hypervisor/type'),
@@ -33,10 +33,10 @@ async function detect(host: Host): Promise<string | undefined> {
   })
 }
 
-type Marks = {
+type GuestFacts = {
   containerManager?: string | undefined
-  hasDockerMark?: boolean
-  hasPodmanMark?: boolean
+  hasDockerFile?: boolean
+  hasPodmanFile?: boolean
   vendor?: string | undefined
   product?: string | undefined
   xen?: string | undefined
@@ -44,7 +44,7 @@ type Marks = {
 }
 
 /** Words of sys_vendor and product_name that only a hypervisor writes there. */
-const makers: [RegExp, string][] = [
+const manufacturers: [RegExp, string][] = [
   [/VMware/, 'vmware'],
   [/innotek GmbH|VirtualBox/, 'oracle'],
   [/Microsoft Corporation Virtual Machine/, 'microsoft'],
@@ -57,13 +57,13 @@ const makers: [RegExp, string][] = [
   [/QEMU/, 'qemu'],
 ]
 
-export function guestKind(marks: Marks): string | undefined {
-  if (marks.containerManager !== undefined) return marks.containerManager
-  if (marks.hasDockerMark) return 'docker'
-  if (marks.hasPodmanMark) return 'podman'
-  const product = `${marks.vendor ?? ''} ${marks.product ?? ''}`
-  for (const [pattern, kind] of makers) if (pattern.test(product)) return kind
-  if (marks.xen === 'xen') return 'xen'
-  const isGuest = /^flags\s*:.* hypervisor( |$)/m.test(marks.cpuinfo ?? '')
+export function guestKind(facts: GuestFacts): string | undefined {
+  if (facts.containerManager !== undefined) return facts.containerManager
+  if (facts.hasDockerFile) return 'docker'
+  if (facts.hasPodmanFile) return 'podman'
+  const product = `${facts.vendor ?? ''} ${facts.product ?? ''}`
+  for (const [pattern, kind] of manufacturers) if (pattern.test(product)) return kind
+  if (facts.xen === 'xen') return 'xen'
+  const isGuest = /^flags\s*:.* hypervisor( |$)/m.test(facts.cpuinfo ?? '')
   return isGuest ? 'vm-other' : undefined
 }

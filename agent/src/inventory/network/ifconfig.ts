@@ -1,7 +1,7 @@
 import { normaliseIp, normaliseMac } from '@rollcall/shared/inventory/primitives.ts'
 import { runText } from '../../platform/host.ts'
 import type { Source } from '../source.ts'
-import { linesOf, wholeNumber } from '../text.ts'
+import { linesOf, parseInteger } from '../text.ts'
 import { interfacesMax } from './interfaces.ts'
 import type { Address, NetworkInterface, NetworkPart } from './part.ts'
 
@@ -37,7 +37,7 @@ export function parseIfconfig(text: string, ports: ReadonlyMap<string, string>):
     const [, name, flags, mtu] = /^(\S+): flags=[0-9a-f]+<([^>]*)>(?:.*? mtu (\d+))?/.exec(line) ?? []
     if (name !== undefined && interfaces.length < interfacesMax) {
       current = interfaceOf(name, flags?.split(',') ?? [], ports.get(name))
-      current.mtu = wholeNumber(mtu)
+      current.mtu = parseInteger(mtu)
       interfaces.push(current)
     } else if (current) {
       readDetail(line.trim(), current, addresses)
@@ -82,7 +82,7 @@ function readDetail(line: string, found: NetworkInterface, addresses: Map<string
     add({ address: ip, prefixLength: prefixOfMask(/ netmask 0x([0-9a-f]{8})/.exec(line)?.[1]) })
   } else if (keyword === 'inet6' && ip !== undefined && !/ (temporary|deprecated)\b/.test(line)) {
     // A temporary one (RFC 8981) is another one tomorrow.
-    add({ address: ip, prefixLength: wholeNumber(/ prefixlen (\d+)/.exec(line)?.[1]) })
+    add({ address: ip, prefixLength: parseInteger(/ prefixlen (\d+)/.exec(line)?.[1]) })
   }
 }
 

@@ -2,7 +2,7 @@ import { normaliseMac } from '@rollcall/shared/inventory/primitives.ts'
 import { type Host, readValues } from '../../platform/host.ts'
 import { mapBounded } from '../map-bounded.ts'
 import type { Source } from '../source.ts'
-import { textOrNone, wholeNumber } from '../text.ts'
+import { parseInteger, textOrNone } from '../text.ts'
 import { interfaceType } from './interface-types.ts'
 import type { NetworkInterface, NetworkPart } from './part.ts'
 
@@ -37,14 +37,14 @@ const megabit = 1_000_000
 
 export function parseInterface(found: InterfaceAttributes): NetworkInterface {
   const deviceType = /^DEVTYPE=(\w+)$/m.exec(found.uevent ?? '')?.[1]
-  const speedMbps = wholeNumber(found.speed)
+  const speedMbps = parseInteger(found.speed)
   return {
     name: found.name,
-    index: wholeNumber(found.ifindex),
+    index: parseInteger(found.ifindex),
     alias: textOrNone(found.ifalias),
-    type: interfaceType(wholeNumber(found.type), deviceType),
+    type: interfaceType(parseInteger(found.type), deviceType),
     macAddress: realMac(found.address),
-    mtu: wholeNumber(found.mtu),
+    mtu: parseInteger(found.mtu),
     // -1 where there is no link; 2^32-1 from drivers that say "unknown" without a sign.
     speedBps: speedMbps && speedMbps < 2 ** 31 ? speedMbps * megabit : undefined,
     adminStatus: found.flags === undefined ? 'unknown' : Number(found.flags) & isAdministrativelyUp ? 'up' : 'down',

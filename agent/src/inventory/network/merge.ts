@@ -30,7 +30,7 @@ export function mergeNetwork(parts: readonly NetworkPart[]): Network {
   }
 }
 
-type Found = NetworkInterface & { addresses: Address[] }
+type NetworkParts = NetworkInterface & { addresses: Address[] }
 
 /** What the kernel takes first: the lowest metric; IPv4 before IPv6, so that a device keeps one main address. */
 const byPreference = (left: DefaultRoute, right: DefaultRoute): number =>
@@ -40,8 +40,8 @@ const byPreference = (left: DefaultRoute, right: DefaultRoute): number =>
   byText(left.gateway ?? '', right.gateway ?? '')
 
 /** The one the default route leaves from; without a route, the first with hardware behind it and an address to be reached at. */
-function mainInterface(interfaces: Found[], routes: DefaultRoute[]): Found | undefined {
-  const hasGlobal = ({ addresses }: Found) => addresses.some(({ address }) => isGlobal(address))
+function mainInterface(interfaces: NetworkParts[], routes: DefaultRoute[]): NetworkParts | undefined {
+  const hasGlobal = ({ addresses }: NetworkParts) => addresses.some(({ address }) => isGlobal(address))
   const routed = routes.flatMap((route) => interfaces.find(({ name }) => name === route.interface) ?? [])
   return (
     routed.find(hasGlobal) ??
@@ -50,7 +50,7 @@ function mainInterface(interfaces: Found[], routes: DefaultRoute[]): Found | und
   )
 }
 
-function mainAddress({ name, addresses }: Found, routes: DefaultRoute[]): string | undefined {
+function mainAddress({ name, addresses }: NetworkParts, routes: DefaultRoute[]): string | undefined {
   const preferred = routes.find((route) => route.interface === name && route.source !== undefined)?.source
   return preferred ?? addresses.find(({ address }) => isGlobal(address))?.address
 }

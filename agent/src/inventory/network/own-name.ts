@@ -4,7 +4,7 @@ import { parseHostName } from './host-name.ts'
 import type { NetworkPart } from './part.ts'
 
 /** The host name where there is no /proc to read it from. */
-export const ownName: Source<NetworkPart> = {
+export const systemHostName: Source<NetworkPart> = {
   name: 'own-name',
   isAvailable: (host) => host.hasProgram('hostname'),
   collect: async (host) => {

@@ -1,6 +1,6 @@
 import type { Host } from '../../platform/host.ts'
 import type { Source } from '../source.ts'
-import { linesOf, wholeNumber } from '../text.ts'
+import { linesOf, parseInteger } from '../text.ts'
 import type { Package, SoftwarePart } from './part.ts'
 
 /** apk-tools 3 moved its database. */
@@ -39,7 +39,7 @@ export function parseApk(text: string): Package[] {
       architecture: fields.get('A'),
       publisher: fields.get('m') || undefined,
       source: 'apk',
-      sizeBytes: wholeNumber(fields.get('I')),
+      sizeBytes: parseInteger(fields.get('I')),
     }
   })
 }

@@ -1,6 +1,6 @@
 import { type Host, runText } from '../../platform/host.ts'
 import type { Source } from '../source.ts'
-import { linesOf, textOrNone, timeOfSeconds, wholeNumber } from '../text.ts'
+import { linesOf, parseInteger, textOrNone, timeOfSeconds } from '../text.ts'
 import type { Package, SoftwarePart } from './part.ts'
 
 const fields = ['db:Status-Abbrev', 'Package', 'Version', 'Architecture', 'Installed-Size', 'Maintainer']
@@ -45,7 +45,7 @@ export function parseDpkg(text: string, installDates = new Map<string, string>()
     const [status = '', name = '', version = '', architecture = '', kibibytes, maintainer] = line.split('\t')
     // The second letter is the state: wanted or held, `i` is installed; `n`, `c`, `u`, `f`, `h`, `w`, `t` are not, or not wholly.
     if (status[1] !== 'i' || name === '') return []
-    const size = wholeNumber(kibibytes)
+    const size = parseInteger(kibibytes)
     return {
       name,
       version,

@@ -1,6 +1,6 @@
 import { runText } from '../../platform/host.ts'
 import type { Source } from '../source.ts'
-import { timeOfSeconds, wholeNumber } from '../text.ts'
+import { parseInteger, timeOfSeconds } from '../text.ts'
 import type { Package, SoftwarePart } from './part.ts'
 
 const folder = '/var/lib/pacman/local'
@@ -29,7 +29,7 @@ export function parsePacman(text: string): Package[] {
         publisher: field('PACKAGER'),
         source: 'pacman',
         installDate: timeOfSeconds(field('INSTALLDATE')),
-        sizeBytes: wholeNumber(field('SIZE')),
+        sizeBytes: parseInteger(field('SIZE')),
       }
     })
 }

@@ -1,6 +1,6 @@
 import { runText } from '../../platform/host.ts'
 import type { Source } from '../source.ts'
-import { linesOf, timeOfSeconds, wholeNumber } from '../text.ts'
+import { linesOf, parseInteger, timeOfSeconds } from '../text.ts'
 import type { Package, SoftwarePart } from './part.ts'
 
 const format =
@@ -25,7 +25,7 @@ export function parseRpm(text: string): Package[] {
       publisher: vendor,
       source: 'rpm',
       installDate: timeOfSeconds(seconds),
-      sizeBytes: wholeNumber(bytes),
+      sizeBytes: parseInteger(bytes),
     }
   })
 }

@@ -2,7 +2,7 @@ import { talkToPorts } from '../../probes/banner/talks.ts'
 import type { HostProbe } from '../host-probe.ts'
 
 /** Of one port, in the raw payload. */
-const heardBytesMax = 8 * 1024
+const receivedBytesMax = 8 * 1024
 
 /** What the open ports say of themselves: greetings, web pages, certificates, a printer's attributes. */
 export const bannerProbe: HostProbe = {
@@ -10,14 +10,14 @@ export const bannerProbe: HostProbe = {
   async run({ live, openPorts, signal }) {
     const heard = await talkToPorts(live.address, await openPorts, signal)
     if (heard.length === 0) return { outcome: 'no-answer' }
-    const transcript = heard.flatMap(({ print, heard: bytes }) => [
+    const transcript = heard.flatMap(({ print, received: bytes }) => [
       Buffer.from(`--- tcp/${print.port}\n`),
-      bytes.subarray(0, heardBytesMax),
+      bytes.subarray(0, receivedBytesMax),
       Buffer.from('\n'),
     ])
     return {
       outcome: 'ok',
-      found: { prints: heard.map(({ print }) => print) },
+      findings: { prints: heard.map(({ print }) => print) },
       raw: [{ name: 'banners.txt', content: Buffer.concat(transcript) }],
     }
   },

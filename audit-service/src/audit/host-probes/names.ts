@@ -1,4 +1,4 @@
-import { askMdns } from '../../probes/mdns/ask.ts'
+import { queryMdns } from '../../probes/mdns/query.ts'
 import { readNodeStatus } from '../../probes/netbios/node-status.ts'
 import type { HostProbe } from '../host-probe.ts'
 
@@ -6,9 +6,9 @@ import type { HostProbe } from '../host-probe.ts'
 export const mdnsProbe: HostProbe = {
   name: 'mdns',
   async run({ live, signal }) {
-    const answer = await askMdns(live.address, signal)
+    const answer = await queryMdns(live.address, signal)
     if (answer === undefined) return { outcome: 'no-answer' }
-    return { outcome: 'ok', found: { mdns: answer.facts }, raw: [{ name: 'mdns.bin', content: answer.heard }] }
+    return { outcome: 'ok', findings: { mdns: answer.facts }, raw: [{ name: 'mdns.bin', content: answer.heard }] }
   },
 }
 
@@ -18,6 +18,6 @@ export const netbiosProbe: HostProbe = {
   async run({ live, signal }) {
     const answer = await readNodeStatus(live.address, signal)
     if (answer === undefined) return { outcome: 'no-answer' }
-    return { outcome: 'ok', found: { netbios: answer.names }, raw: [{ name: 'netbios.bin', content: answer.heard }] }
+    return { outcome: 'ok', findings: { netbios: answer.names }, raw: [{ name: 'netbios.bin', content: answer.heard }] }
   },
 }

@@ -9,7 +9,7 @@ export const portProbe = (scans: PortScans): PortProbe => ({
     if (ports === undefined) return { outcome: 'no-answer' }
     return {
       outcome: 'ok',
-      found: { ports },
+      findings: { ports },
       truncated: ports.timedOut ? ['nmap: the time of the host ran out, its ports are not known'] : [],
       raw: [{ name: 'nmap.xml', content: `${ports.rawXml}\n` }],
     }

@@ -6,6 +6,6 @@ export const reverseNameProbe = (names: ReverseNames): HostProbe => ({
   name: 'dns',
   async run({ live }) {
     const dnsName = await names.nameOf(live.address)
-    return dnsName === undefined ? { outcome: 'no-answer' } : { outcome: 'ok', found: { dnsName } }
+    return dnsName === undefined ? { outcome: 'no-answer' } : { outcome: 'ok', findings: { dnsName } }
   },
 })

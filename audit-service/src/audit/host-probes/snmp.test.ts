@@ -52,11 +52,11 @@ test('the next scan, also of a service that was started anew, asks with what wor
     return answer
   }
   const asked = (by: Agent) => new Set(by.requests.map((request) => request.community.toString()))
-  expect((await scan()).found?.snmp).toMatchObject({ port: agent.port, credentialId: 'right' })
+  expect((await scan()).findings?.snmp).toMatchObject({ port: agent.port, credentialId: 'right' })
   expect(asked(agent)).toEqual(new Set(['wrong', 'right']))
   expect(asked(silent)).toEqual(new Set(['wrong', 'right']))
   for (const each of [agent, silent]) each.requests.length = 0
-  expect((await scan()).found?.snmp).toMatchObject({ port: agent.port, credentialId: 'right' })
+  expect((await scan()).findings?.snmp).toMatchObject({ port: agent.port, credentialId: 'right' })
   expect(asked(agent)).toEqual(new Set(['right']))
   expect(asked(silent)).toEqual(new Set())
 })

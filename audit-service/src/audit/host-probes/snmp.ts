@@ -28,7 +28,7 @@ export const snmpProbe = (access: SnmpAccess): HostProbe => ({
   name: 'snmp',
   async run(host) {
     const snmp = await read(host, access)
-    return { outcome: snmp.outcome, detail: snmp.detail, found: { snmp } }
+    return { outcome: snmp.outcome, detail: snmp.detail, findings: { snmp } }
   },
 })
 

@@ -19,7 +19,7 @@ export function sshProbe(credentials: readonly SshCredential[], hostKeys: HostKe
       return {
         outcome,
         detail,
-        ...(observation && { found: { ssh: { port, observation } } }),
+        ...(observation && { findings: { ssh: { port, observation } } }),
         ...(transcript && { raw: [{ name: 'ssh.txt', content: transcript.bytes() }] }),
         ...(transcript?.isCut && { truncated: ['ssh: more was printed than is kept, the raw payload is cut'] }),
       }

@@ -12,7 +12,7 @@ export const versionProbe = (scans: PortScans): HostProbe => ({
     if (versions === undefined) return { outcome: 'no-answer' }
     return {
       outcome: 'ok',
-      found: { versions },
+      findings: { versions },
       truncated: versions.timedOut ? ['nmap: the time of the host ran out, versions are not known'] : [],
       raw: [{ name: 'nmap-versions.xml', content: `${versions.rawXml}\n` }],
     }

@@ -2,7 +2,7 @@ import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
 import type { NmapHost } from '../../probes/nmap/parse-host.ts'
 import { present } from '../../probes/snmp/mibs/present.ts'
 import type { Claim } from './claim.ts'
-import { makerOfCpe } from './makers.ts'
+import { manufacturerOfCpe } from './manufacturer-names.ts'
 
 /** nmap's words for kinds of devices (nmap-os-db, nmap-service-probes); what is not here says too little. */
 const deviceTypes: Readonly<Record<string, DeviceType>> = {
@@ -38,7 +38,7 @@ export function claimsByNmap({
   ports?: NmapHost | undefined
 }): Claim[] {
   const services = (versions?.ports ?? []).map(({ port, deviceType, osType, cpes = [] }): Claim => {
-    const manufacturer = cpes.map(makerOfCpe).find((maker) => maker !== undefined)
+    const manufacturer = cpes.map(manufacturerOfCpe).find((manufacturer) => manufacturer !== undefined)
     const os = osType === undefined ? undefined : { name: osType }
     return { source: `nmap, TCP ${port}`, ...present({ type: typeOf(deviceType, osType), manufacturer, os }) }
   })

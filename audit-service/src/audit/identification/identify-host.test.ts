@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ServicePrint } from '../../probes/banner/service-print.ts'
 import type { MdnsService } from '../../probes/mdns/read.ts'
 import type { NmapHost } from '../../probes/nmap/parse-host.ts'
-import type { Findings, Found } from '../findings.ts'
+import type { HostFindings, ProbeFindings } from '../findings.ts'
 import { identifyHost } from './identify-host.ts'
 
 const print = (port: number, name: string, said: Partial<ServicePrint>): ServicePrint => ({
@@ -12,7 +12,7 @@ const print = (port: number, name: string, said: Partial<ServicePrint>): Service
   ...said,
 })
 const open = (...ports: number[]) => ({ address: '10.0.0.9', foundBy: 'tcp' as const, openPorts: ports })
-const findings = (found: Found, live: Findings['live'] = open()): Findings => ({
+const findings = (found: ProbeFindings, live: HostFindings['live'] = open()): HostFindings => ({
   ...found,
   live,
   probes: [],

@@ -1,11 +1,11 @@
 import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
 import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
-import { type Findings, macVendorOf, openTcpPorts } from '../findings.ts'
+import { type HostFindings, macVendorOf, openTcpPorts } from '../findings.ts'
 import { type Claim, claimOf } from './claim.ts'
 import { cluesOf } from './clues.ts'
 import { claimsByNmap } from './from-nmap.ts'
 import { claimsByPorts, claimsByVendor } from './from-ports.ts'
-import { sameMaker } from './makers.ts'
+import { isSameManufacturer } from './manufacturer-names.ts'
 import { rules } from './rules/all.ts'
 import { claimsByIpp, claimsByMdns } from './said-by-device.ts'
 
@@ -19,14 +19,14 @@ type Evidence = NonNullable<ObservationInput['evidence']>
  * several claims the one that tells most comes first; one that names another maker or another kind of device than is
  * known already is not believed in the rest either. Evidence is given for what is added.
  */
-export function identifyHost(inside: Omit<Claim, 'source'>, findings: Findings): Identified {
+export function identifyHost(inside: Omit<Claim, 'source'>, findings: HostFindings): Identified {
   const evidence: Evidence = []
   const { type: knownType, ...known } = inside
   const found: Identified = { ...known, type: knownType ?? 'unknown', evidence }
   const prove = (field: string, value: string, source: string) => void evidence.push({ field, value, source })
   for (const claim of claimsOf(findings)) {
     const { source, type, manufacturer, model, serialNumber, os, firmwareVersion } = claim
-    if (manufacturer && found.manufacturer && !sameMaker(manufacturer, found.manufacturer)) continue
+    if (manufacturer && found.manufacturer && !isSameManufacturer(manufacturer, found.manufacturer)) continue
     if (os && found.os === undefined) {
       found.os = os
       prove('os.name', os.name, source)
@@ -56,7 +56,7 @@ export function identifyHost(inside: Omit<Claim, 'source'>, findings: Findings):
 type Plain = 'manufacturer' | 'model' | 'serialNumber'
 
 /** Who says most comes first: the device by a protocol made for it, then its pages and greetings, then guesses. */
-function claimsOf(findings: Findings): Claim[] {
+function claimsOf(findings: HostFindings): Claim[] {
   const { prints = [], mdns, versions, ports } = findings
   const clues = cluesOf(prints)
   const byRules = rules.flatMap((rule) =>

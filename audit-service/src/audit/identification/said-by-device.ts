@@ -2,17 +2,17 @@ import type { ServicePrint } from '../../probes/banner/service-print.ts'
 import type { MdnsFacts, MdnsService } from '../../probes/mdns/read.ts'
 import { present } from '../../probes/snmp/mibs/present.ts'
 import type { Claim } from './claim.ts'
-import { makerName, withoutMaker } from './makers.ts'
+import { manufacturerName, withoutManufacturer } from './manufacturer-names.ts'
 
 type Named = { manufacturer?: string | undefined; model?: string | undefined; makeAndModel?: string | undefined }
 
 /** Of a printer that gives its maker and model in two fields, or both in one, of which the first word is the maker. */
 function printerClaim(source: string, named: Named, rest: Partial<Claim> = {}): Claim {
   const [firstWord] = named.makeAndModel?.split(' ') ?? []
-  const said = named.manufacturer ?? (firstWord && makerName(firstWord) !== firstWord ? firstWord : undefined)
-  const manufacturer = said === undefined ? undefined : makerName(said)
+  const said = named.manufacturer ?? (firstWord && manufacturerName(firstWord) !== firstWord ? firstWord : undefined)
+  const manufacturer = said === undefined ? undefined : manufacturerName(said)
   const text = named.model ?? named.makeAndModel
-  const model = text === undefined || manufacturer === undefined ? text : withoutMaker(text, manufacturer)
+  const model = text === undefined || manufacturer === undefined ? text : withoutManufacturer(text, manufacturer)
   return { source, type: 'printer', ...present({ manufacturer, model }), ...rest }
 }
 

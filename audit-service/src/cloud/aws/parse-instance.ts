@@ -1,6 +1,6 @@
 import { cleanText, normaliseIp, normaliseMac } from '@rollcall/shared/inventory/primitives.ts'
 import { z } from 'zod'
-import { given } from '../../given.ts'
+import { optionalProperty } from '../../optional-property.ts'
 import type { CloudInstance, CloudInterface } from '../instance.ts'
 import { setOf } from './query.ts'
 
@@ -35,12 +35,12 @@ const instanceSchema = z.object({
 })
 
 /** `terminated` ones are gone, and only listed for an hour; `stopped` ones come again. */
-const goneStates = ['shutting-down', 'terminated']
+const terminatedStates = ['shutting-down', 'terminated']
 
 /** Undefined for one that is gone; throws a ZodError for what is none. */
 export function parseAwsInstance(item: unknown, owner: string, region: string): CloudInstance | undefined {
   const instance = instanceSchema.parse(item)
-  if (goneStates.includes(instance.instanceState.name)) return undefined
+  if (terminatedStates.includes(instance.instanceState.name)) return undefined
   const tags = Object.fromEntries(instance.tagSet.map(({ key, value }) => [key, value]))
   const name = cleanText(tags['Name'] ?? '', 256)
   const cores = Number(instance.cpuOptions?.coreCount)
@@ -49,21 +49,26 @@ export function parseAwsInstance(item: unknown, owner: string, region: string): 
     provider: 'aws',
     id: instance.instanceId,
     ...(name === '' ? {} : { name }),
-    ...given('hostname', instance.privateDnsName),
+    ...optionalProperty('hostname', instance.privateDnsName),
     owner,
     region,
-    ...given('zone', instance.placement?.availabilityZone),
+    ...optionalProperty('zone', instance.placement?.availabilityZone),
     state: instance.instanceState.name,
-    ...given('image', instance.imageId),
-    ...given('network', instance.vpcId),
+    ...optionalProperty('image', instance.imageId),
+    ...optionalProperty('network', instance.vpcId),
     system: {
       manufacturer: 'Amazon EC2',
-      ...given('model', instance.instanceType),
+      ...optionalProperty('model', instance.instanceType),
     },
-    os: { ...given('name', instance.platformDetails), ...given('architecture', instance.architecture) },
+    os: {
+      ...optionalProperty('name', instance.platformDetails),
+      ...optionalProperty('architecture', instance.architecture),
+    },
     ...(Number.isSafeInteger(threads) && threads > 0 ? { processor: { cores, threads } } : {}),
     disks: instance.blockDeviceMapping.flatMap(({ deviceName, ebs }) =>
-      deviceName ? [{ name: deviceName, kind: 'virtual' as const, ...given('serialNumber', ebs?.volumeId) }] : [],
+      deviceName
+        ? [{ name: deviceName, kind: 'virtual' as const, ...optionalProperty('serialNumber', ebs?.volumeId) }]
+        : [],
     ),
     interfaces: instance.networkInterfaceSet.map(parseInterface),
     tags,
@@ -75,7 +80,7 @@ function parseInterface(found: z.infer<typeof networkInterfaceSchema>): CloudInt
   const ofVersion4 = found.privateIpAddressesSet
   return {
     name: found.networkInterfaceId,
-    ...given('macAddress', normaliseMac(found.macAddress ?? '')),
+    ...optionalProperty('macAddress', normaliseMac(found.macAddress ?? '')),
     addresses: [
       ...ofVersion4.map(({ privateIpAddress }) => privateIpAddress),
       ...found.ipv6AddressesSet.map(({ ipv6Address }) => ipv6Address),

@@ -1,7 +1,7 @@
 import { XMLParser } from 'fast-xml-parser'
 import { z } from 'zod'
-import { type Answer, type Asking, ask } from '../ask.ts'
 import { CloudError } from '../fault.ts'
+import { type CloudApi, type CloudResponse, request } from '../request.ts'
 import { type AwsKey, signedForm } from './sign.ts'
 
 export type AwsAccess = { key: AwsKey; urlTemplate: string; signal: AbortSignal }
@@ -16,7 +16,8 @@ type Query = {
 
 const names = { ec2: 'Amazon EC2', sts: 'Amazon STS' }
 /** EC2 says RequestLimitExceeded, STS Throttling. */
-const isThrottled = ({ text }: Answer): boolean => /<Code>(RequestLimitExceeded|Throttling\w*)<\/Code>/.test(text)
+const isThrottled = ({ text }: CloudResponse): boolean =>
+  /<Code>(RequestLimitExceeded|Throttling\w*)<\/Code>/.test(text)
 
 const parser = new XMLParser({ parseTagValue: false, ignoreDeclaration: true, isArray: (name) => name === 'item' })
 const faultSchema = z.object({ Code: z.string(), Message: z.string() })
@@ -27,8 +28,8 @@ export async function awsQuery<T extends z.ZodType>(query: Query, schema: T, acc
   const name = `${names[service]} in ${region}`
   const url = access.urlTemplate.replaceAll('{service}', service).replaceAll('{region}', region)
   const form = new URLSearchParams({ Action: action, Version: version, ...parameters })
-  const asking: Asking = { name, signal: access.signal, isThrottled }
-  const answer = await ask(() => signedForm(`${url}/`, form, access.key, { service, region }, new Date()), asking)
+  const api: CloudApi = { name, signal: access.signal, isThrottled }
+  const answer = await request(() => signedForm(`${url}/`, form, access.key, { service, region }, new Date()), api)
   const document = parseXml(answer, name)
   if (answer.status !== 200) throw new CloudError(`${name} refuses ${action} (${answer.status}): ${faultOf(document)}`)
   const parsed = z.object({ [`${action}Response`]: schema }).safeParse(document)
@@ -36,7 +37,7 @@ export async function awsQuery<T extends z.ZodType>(query: Query, schema: T, acc
   return parsed.data[`${action}Response`] as z.output<T>
 }
 
-function parseXml({ status, type, text }: Answer, name: string): unknown {
+function parseXml({ status, type, text }: CloudResponse, name: string): unknown {
   if (!/^(text|application)\/xml$/.test(type)) {
     throw new CloudError(`${name} answers with ${type || 'no type'} (${status}) where XML is due`)
   }

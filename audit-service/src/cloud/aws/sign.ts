@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import type { Question } from '../ask.ts'
+import type { CloudRequest } from '../request.ts'
 
 export type AwsKey = { accessKeyId: string; secretAccessKey: string }
 type AwsScope = { service: string; region: string }
@@ -9,7 +9,7 @@ const signedHeaders = 'content-type;host;x-amz-date'
 const contentType = 'application/x-www-form-urlencoded'
 
 /** A POST of a form, signed by AWS Signature Version 4 (Signature in the Authorization field). */
-export function signedForm(url: string, form: URLSearchParams, key: AwsKey, scope: AwsScope, at: Date): Question {
+export function signedForm(url: string, form: URLSearchParams, key: AwsKey, scope: AwsScope, at: Date): CloudRequest {
   const { host, pathname } = new URL(url)
   const body = form.toString()
   const time = at.toISOString().replace(/[-:]|\.\d{3}/g, '')

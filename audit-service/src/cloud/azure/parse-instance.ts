@@ -1,6 +1,6 @@
 import { normaliseIp, normaliseMac } from '@rollcall/shared/inventory/primitives.ts'
 import { z } from 'zod'
-import { given } from '../../given.ts'
+import { optionalProperty } from '../../optional-property.ts'
 import type { CloudInstance, CloudInterface } from '../instance.ts'
 
 const text = z.string().optional()
@@ -77,15 +77,18 @@ export function parseAzureInstance(item: unknown, owner: string, joined: Joined)
     // The same as SMBIOS tells the machine.
     biosUuid: id,
     name,
-    ...given('hostname', osProfile?.computerName),
+    ...optionalProperty('hostname', osProfile?.computerName),
     owner,
     region: location,
-    ...given('zone', zones?.[0]),
-    ...given('state', properties.provisioningState),
-    ...given('image', imageOf(storageProfile)),
-    ...given('network', subnets[0]?.split('/virtualNetworks/')[1]?.split('/')[0]),
-    system: { manufacturer: 'Microsoft Corporation', ...given('model', hardwareProfile?.vmSize) },
-    ...given('os', storageProfile?.osDisk?.osType === undefined ? undefined : { name: storageProfile.osDisk.osType }),
+    ...optionalProperty('zone', zones?.[0]),
+    ...optionalProperty('state', properties.provisioningState),
+    ...optionalProperty('image', imageOf(storageProfile)),
+    ...optionalProperty('network', subnets[0]?.split('/virtualNetworks/')[1]?.split('/')[0]),
+    system: { manufacturer: 'Microsoft Corporation', ...optionalProperty('model', hardwareProfile?.vmSize) },
+    ...optionalProperty(
+      'os',
+      storageProfile?.osDisk?.osType === undefined ? undefined : { name: storageProfile.osDisk.osType },
+    ),
     disks: disksOf(storageProfile),
     interfaces: found.map((each) => parseInterface(each, joined)),
     tags,
@@ -109,7 +112,7 @@ const disksOf = (storage: Storage | undefined): CloudInstance['disks'] =>
           {
             name: disk.name,
             kind: 'virtual' as const,
-            ...given('sizeBytes', disk.diskSizeGB && disk.diskSizeGB * bytesPerGiB),
+            ...optionalProperty('sizeBytes', disk.diskSizeGB && disk.diskSizeGB * bytesPerGiB),
           },
         ],
   )
@@ -121,7 +124,7 @@ function parseInterface({ name, properties }: z.infer<typeof networkInterfaceSch
   )
   return {
     name,
-    ...given('macAddress', normaliseMac(properties.macAddress ?? '')),
+    ...optionalProperty('macAddress', normaliseMac(properties.macAddress ?? '')),
     addresses: configurations.flatMap(({ privateIPAddress }) => normaliseIp(privateIPAddress ?? '') ?? []),
     publicAddresses: publicAddresses.flatMap((address) => normaliseIp(address ?? '') ?? []),
   }

@@ -1,12 +1,12 @@
 import type { azureSchema } from '@rollcall/shared/messages/credential.ts'
 import type { CloudSource } from '@rollcall/shared/messages/task.ts'
 import { z } from 'zod'
-import type { Asking } from '../ask.ts'
 import type { CloudEndpoints } from '../endpoints.ts'
 import { CloudError } from '../fault.ts'
-import { askJson } from '../json.ts'
+import { requestJson } from '../json.ts'
 import { pages } from '../pages.ts'
 import { type CloudReader, parseEach } from '../reader.ts'
+import type { CloudApi } from '../request.ts'
 import { keyOf, networkInterfaceSchema, parseAzureInstance, publicAddressSchema } from './parse-instance.ts'
 
 type AzureSource = Extract<CloudSource, { kind: 'azure' }>
@@ -26,10 +26,10 @@ const listSchema = z.object({ value: z.array(z.unknown()), nextLink: z.string().
 
 /** The virtual machines of an Azure subscription with the network interfaces and public addresses that they have. */
 export const readAzure: CloudReader<AzureSource, AzureKey> = async function* (source, key, endpoints, signal) {
-  const asking = { name, signal }
-  const token = await fetchToken(key, endpoints, asking)
+  const api = { name, signal }
+  const token = await fetchToken(key, endpoints, api)
   const list = (type: keyof typeof types) =>
-    listResources(endpoints.azure, source.subscription, types[type], token, asking)
+    listResources(endpoints.azure, source.subscription, types[type], token, api)
   const interfaces = await byId(list('interfaces'), networkInterfaceSchema)
   const publicAddresses = await byId(list('publicAddresses'), publicAddressSchema)
   const regions = new Set(source.regions)
@@ -45,7 +45,7 @@ export const readAzure: CloudReader<AzureSource, AzureKey> = async function* (so
 async function fetchToken(
   { tenantId, clientId, clientSecret }: AzureKey,
   { azureLogin, azure }: CloudEndpoints,
-  asking: Asking,
+  api: CloudApi,
 ): Promise<string> {
   const form = new URLSearchParams({
     grant_type: 'client_credentials',
@@ -59,10 +59,10 @@ async function fetchToken(
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     body: form.toString(),
   }
-  return (await askJson(question, tokenSchema, { ...asking, name: 'the sign-in of Azure' })).access_token
+  return (await requestJson(question, tokenSchema, { ...api, name: 'the sign-in of Azure' })).access_token
 }
 
-function listResources(endpoint: string, subscription: string, type: string, token: string, asking: Asking) {
+function listResources(endpoint: string, subscription: string, type: string, token: string, api: CloudApi) {
   const first = `${endpoint}/subscriptions/${encodeURIComponent(subscription)}/providers/${type}`
   return pages(name, async (next: string | undefined) => {
     const url = next ?? first
@@ -71,7 +71,7 @@ function listResources(endpoint: string, subscription: string, type: string, tok
       throw new CloudError(`${name} names a next page that is elsewhere; it is not asked for`)
     }
     const headers = { Authorization: `Bearer ${token}` }
-    const { value, nextLink } = await askJson({ url, headers }, listSchema, asking)
+    const { value, nextLink } = await requestJson({ url, headers }, listSchema, api)
     return { page: value, next: nextLink || undefined }
   })
 }

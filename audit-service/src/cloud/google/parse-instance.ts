@@ -1,6 +1,6 @@
 import { normaliseIp } from '@rollcall/shared/inventory/primitives.ts'
 import { z } from 'zod'
-import { given } from '../../given.ts'
+import { optionalProperty } from '../../optional-property.ts'
 import type { CloudInstance } from '../instance.ts'
 
 const text = z.string().optional()
@@ -52,22 +52,25 @@ export function parseGoogleInstance(item: unknown, owner: string): CloudInstance
     provider: 'google-cloud',
     id,
     name,
-    ...given('hostname', hostname),
+    ...optionalProperty('hostname', hostname),
     owner,
     region: zone.replace(/-[a-z]+$/, ''),
     zone,
-    ...given('state', status?.toLowerCase()),
-    ...given('image', licenses.length === 0 ? undefined : licenses.join(' ')),
-    ...given('network', networkInterfaces[0]?.network === undefined ? undefined : lastOf(networkInterfaces[0].network)),
+    ...optionalProperty('state', status?.toLowerCase()),
+    ...optionalProperty('image', licenses.length === 0 ? undefined : licenses.join(' ')),
+    ...optionalProperty(
+      'network',
+      networkInterfaces[0]?.network === undefined ? undefined : lastOf(networkInterfaces[0].network),
+    ),
     system: {
       manufacturer: 'Google',
-      ...given('model', instance.machineType === undefined ? undefined : lastOf(instance.machineType)),
+      ...optionalProperty('model', instance.machineType === undefined ? undefined : lastOf(instance.machineType)),
     },
-    ...given('processor', instance.cpuPlatform === undefined ? undefined : { model: instance.cpuPlatform }),
+    ...optionalProperty('processor', instance.cpuPlatform === undefined ? undefined : { model: instance.cpuPlatform }),
     disks: disks.map((disk, index) => ({
       name: disk.deviceName ?? `disk ${index}`,
       kind: 'virtual' as const,
-      ...given(
+      ...optionalProperty(
         'sizeBytes',
         /^\d{1,6}$/.test(disk.diskSizeGb ?? '') ? Number(disk.diskSizeGb) * bytesPerGiB : undefined,
       ),

@@ -1,10 +1,10 @@
 import type { googleCloudSchema } from '@rollcall/shared/messages/credential.ts'
 import type { CloudSource } from '@rollcall/shared/messages/task.ts'
 import { z } from 'zod'
-import type { Answer } from '../ask.ts'
-import { askJson } from '../json.ts'
+import { requestJson } from '../json.ts'
 import { pages } from '../pages.ts'
 import { type CloudReader, parseEach } from '../reader.ts'
+import type { CloudResponse } from '../request.ts'
 import { instanceFields, parseGoogleInstance } from './parse-instance.ts'
 import { fetchGoogleToken } from './token.ts'
 
@@ -26,7 +26,7 @@ const listSchema = z.object({
 })
 
 /** A quota per minute that is used up is a 403 of this reason. */
-const isThrottled = ({ status, text }: Answer): boolean =>
+const isThrottled = ({ status, text }: CloudResponse): boolean =>
   status === 403 && /"(rateLimitExceeded|RATE_LIMIT_EXCEEDED)"/.test(text)
 
 /** The instances of a Google Cloud project in all of its zones. */
@@ -36,8 +36,8 @@ export const readGoogle: CloudReader<GoogleSource, z.infer<typeof googleCloudSch
   { google, googleToken },
   signal,
 ) {
-  const asking = { name, signal, isThrottled }
-  const token = await fetchGoogleToken(serviceAccountKey, googleToken, new Date(), asking)
+  const api = { name, signal, isThrottled }
+  const token = await fetchGoogleToken(serviceAccountKey, googleToken, new Date(), api)
   const wanted = new Set(regions)
   const load = async (pageToken: string | undefined) => {
     const url = new URL(`${google}/compute/v1/projects/${encodeURIComponent(project)}/aggregated/instances`)
@@ -48,7 +48,7 @@ export const readGoogle: CloudReader<GoogleSource, z.infer<typeof googleCloudSch
       ...(pageToken === undefined ? {} : { pageToken }),
     }).toString()
     const headers = { Authorization: `Bearer ${token}` }
-    const { items, nextPageToken } = await askJson({ url: url.href, headers }, listSchema, asking)
+    const { items, nextPageToken } = await requestJson({ url: url.href, headers }, listSchema, api)
     return { page: Object.entries(items), next: nextPageToken || undefined }
   }
   for await (const scopes of pages(name, load)) {

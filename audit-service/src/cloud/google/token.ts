@@ -1,8 +1,8 @@
 import { sign } from 'node:crypto'
 import { z } from 'zod'
-import type { Asking } from '../ask.ts'
 import { CloudError } from '../fault.ts'
-import { askJson } from '../json.ts'
+import { requestJson } from '../json.ts'
+import type { CloudApi } from '../request.ts'
 
 const scope = 'https://www.googleapis.com/auth/compute.readonly'
 const lifetimeS = 3600
@@ -17,7 +17,7 @@ const keySchema = z.object({
 const tokenSchema = z.object({ access_token: z.string().min(1).max(65_536) })
 
 /** An access token for reading, by a JWT that the service account's key signs (RFC 7523 section 2.1). */
-export async function fetchGoogleToken(keyFile: string, url: string, at: Date, asking: Asking): Promise<string> {
+export async function fetchGoogleToken(keyFile: string, url: string, at: Date, api: CloudApi): Promise<string> {
   const form = new URLSearchParams({
     grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
     assertion: assertionOf(parseKey(keyFile), url, at),
@@ -28,7 +28,7 @@ export async function fetchGoogleToken(keyFile: string, url: string, at: Date, a
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     body: form.toString(),
   }
-  return (await askJson(question, tokenSchema, { ...asking, name: 'the sign-in of Google Cloud' })).access_token
+  return (await requestJson(question, tokenSchema, { ...api, name: 'the sign-in of Google Cloud' })).access_token
 }
 
 function parseKey(keyFile: string): z.infer<typeof keySchema> {

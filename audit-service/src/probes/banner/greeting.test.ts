@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { exchange } from './exchange.ts'
 import { type Greeting, greetings, readGreeting } from './greeting.ts'
-import { says, startDevice, type TestDevice } from './testing/device.ts'
+import { sends, startDevice, type TestDevice } from './testing/device.ts'
 
 const devices: TestDevice[] = []
 afterEach(async () => {
@@ -36,13 +36,13 @@ describe('greetings', () => {
       { product: 'VMware Authentication Daemon', version: '1.10' },
     ],
   ])('%d says what it is, and is sent nothing', async (port, text, expected) => {
-    expect(await hear(port, says(text))).toMatchObject(expected)
+    expect(await hear(port, sends(text))).toMatchObject(expected)
   })
 
   it('of telnet the text without the negotiation (RFC 854)', async () => {
     const negotiation = Buffer.from([255, 253, 24, 255, 251, 1, 255, 250, 24, 1, 255, 240])
     const text = Buffer.from('\r\nHP JetDirect\r\npassword: ')
-    expect(await hear(23, says(Buffer.concat([negotiation, text])))).toEqual({
+    expect(await hear(23, sends(Buffer.concat([negotiation, text])))).toEqual({
       name: 'telnet',
       banner: 'HP JetDirect\npassword:',
     })
@@ -50,17 +50,17 @@ describe('greetings', () => {
 
   it('leaves out what is another with each look', async () => {
     const greeting = '220 mail.example ESMTP Exim 4.96 Sat, 21 Nov 2026 12:00:00 +0000\r\n'
-    expect(await hear(25, says(greeting))).toMatchObject({
+    expect(await hear(25, sends(greeting))).toMatchObject({
       banner: '220 mail.example ESMTP Exim 4.96 … …',
       version: '4.96',
     })
-    expect(await hear(110, says('+OK POP3 ready <1896.697170952@mail.example>\r\n'))).toMatchObject({
+    expect(await hear(110, sends('+OK POP3 ready <1896.697170952@mail.example>\r\n'))).toMatchObject({
       banner: '+OK POP3 ready …',
     })
   })
 
   it('cannot move a cursor, and markup is text', async () => {
-    const { banner } = await hear(21, says('220 \u001b[2J\u001b]0;x\u0007<script>alert(1)</script>\r\n'))
+    const { banner } = await hear(21, sends('220 \u001b[2J\u001b]0;x\u0007<script>alert(1)</script>\r\n'))
     expect(banner).toBe('220  [2J ]0;x <script>alert(1)</script>')
   })
 })

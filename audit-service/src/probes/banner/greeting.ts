@@ -1,7 +1,7 @@
 import { cleanText } from '@rollcall/shared/inventory/primitives.ts'
 import { exchange, type Target } from './exchange.ts'
 import { productOf } from './product.ts'
-import type { HeardPrint } from './service-print.ts'
+import type { PrintWithBytes } from './service-print.ts'
 import { withoutTelnetCommands } from './telnet.ts'
 
 /** A protocol in which the server speaks first. */
@@ -52,7 +52,7 @@ export async function readGreeting(
   target: Target,
   { name, software, isWhole, clean = (bytes) => bytes }: Greeting,
   signal: AbortSignal,
-): Promise<HeardPrint | undefined> {
+): Promise<PrintWithBytes | undefined> {
   const isDone = (bytes: Buffer) => isWhole.test(clean(bytes).toString('latin1'))
   const { received } = await exchange(target, { isDone, bytesMax, timeoutMs, signal })
   const banner = steady(
@@ -66,7 +66,7 @@ export async function readGreeting(
   if (banner === '') return undefined
   const print = { port: target.port, protocol: 'tcp' as const, name, banner }
   const named = software && productOf(software.exec(banner)?.[1] ?? '')
-  return { print: { ...print, ...named }, heard: received }
+  return { print: { ...print, ...named }, received }
 }
 
 /** Without what is another with each look, or each look would be a change of the device. */

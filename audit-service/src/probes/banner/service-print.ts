@@ -16,4 +16,4 @@ export type WebPage = {
 }
 
 /** A print with the exact words, for the raw payload. */
-export type HeardPrint = { print: ServicePrint; heard: Buffer }
+export type PrintWithBytes = { print: ServicePrint; received: Buffer }

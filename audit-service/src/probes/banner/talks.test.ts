@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { talkToPorts } from './talks.ts'
-import { answers, says, startDevice, type TestDevice } from './testing/device.ts'
+import { answers, sends, startDevice, type TestDevice } from './testing/device.ts'
 
 const devices: TestDevice[] = []
 afterEach(async () => {
@@ -18,7 +18,7 @@ async function listen(...args: Parameters<typeof startDevice>) {
 test('raw print ports and ports that nothing is known of are not even connected to', async () => {
   const address = '127.6.1.1'
   const ports = [9100, 9101, 9107, 9000, 3306, 6379, 40_000]
-  const closed = await Promise.all(ports.map((port) => listen(says('hello\n'), { address, port })))
+  const closed = await Promise.all(ports.map((port) => listen(sends('hello\n'), { address, port })))
   expect(await talkToPorts(address, ports, never)).toEqual([])
   expect(closed.map((device) => device.connections())).toEqual(ports.map(() => 0))
 })
@@ -26,7 +26,7 @@ test('raw print ports and ports that nothing is known of are not even connected 
 test('ports are heard in order, and one that hangs does not hold the others', async () => {
   const address = '127.6.1.2'
   const stuck = await listen(() => undefined, { address, port: 22 })
-  await listen(says('220 (vsFTPd 3.0.3)\r\n'), { address, port: 21 })
+  await listen(sends('220 (vsFTPd 3.0.3)\r\n'), { address, port: 21 })
   await listen(answers('HTTP/1.1 200 OK\r\n\r\n<title>Plain</title>'), { address, port: 8080 })
   const heard = await talkToPorts(address, [8080, 22, 21, 23], never)
   expect(heard.map(({ print }) => [print.port, print.name, print.banner])).toEqual([
@@ -38,7 +38,7 @@ test('ports are heard in order, and one that hangs does not hold the others', as
 
 test('nothing is said any more when the time of the host is up', async () => {
   const address = '127.6.1.3'
-  const device = await listen(says('220 ready\r\n'), { address, port: 21 })
+  const device = await listen(sends('220 ready\r\n'), { address, port: 21 })
   expect(await talkToPorts(address, [21], AbortSignal.abort())).toEqual([])
   expect(device.connections()).toBe(0)
 })

@@ -4,9 +4,9 @@ import { isPrintPort } from '../nmap/common-ports.ts'
 import { readCertificate } from '../tls/certificate.ts'
 import type { Target } from './exchange.ts'
 import { greetings, readGreeting } from './greeting.ts'
-import type { HeardPrint } from './service-print.ts'
+import type { PrintWithBytes } from './service-print.ts'
 
-type Talk = (target: Target, signal: AbortSignal) => Promise<HeardPrint | undefined>
+type Talk = (target: Target, signal: AbortSignal) => Promise<PrintWithBytes | undefined>
 
 /** 5357: WSDAPI; 5985: WinRM. Both are HTTP. */
 const web = [80, 5000, 5357, 5985, 8000, 8080]
@@ -41,9 +41,9 @@ export async function talkToPorts(
   address: string,
   openPorts: readonly number[],
   signal: AbortSignal,
-): Promise<HeardPrint[]> {
+): Promise<PrintWithBytes[]> {
   const waiting = openPorts.filter((port) => talks.has(port)).sort((a, b) => b - a)
-  const heard: HeardPrint[] = []
+  const heard: PrintWithBytes[] = []
   const worker = async () => {
     for (let port = waiting.pop(); port !== undefined && !signal.aborted; port = waiting.pop()) {
       const print = await talks.get(port)?.({ address, port }, signal)

@@ -1,6 +1,6 @@
 import { type Exchanged, exchange, type Target } from '../banner/exchange.ts'
 import { productOf } from '../banner/product.ts'
-import type { HeardPrint } from '../banner/service-print.ts'
+import type { PrintWithBytes } from '../banner/service-print.ts'
 import { present } from '../snmp/mibs/present.ts'
 import { certificatePrint } from '../tls/certificate.ts'
 import { type HttpAnswer, hasTitle, readAnswer } from './page.ts'
@@ -15,10 +15,14 @@ const timeoutMs = 3_000
  * Asks a web server for its first page, and once more where that only names another page of the same server. A
  * redirection to another host, port or scheme is not followed: each port that is open is asked by itself.
  */
-export async function readWebPage(target: Target, tls: boolean, signal: AbortSignal): Promise<HeardPrint | undefined> {
+export async function readWebPage(
+  target: Target,
+  tls: boolean,
+  signal: AbortSignal,
+): Promise<PrintWithBytes | undefined> {
   const first = await get(target, '/', tls, signal)
   const answer = readAnswer(first.received)
-  const path = answer && answer.title === undefined ? samePlace(answer, originOf(target, tls)) : undefined
+  const path = answer && answer.title === undefined ? isSameOrigin(answer, originOf(target, tls)) : undefined
   const second = path === undefined ? undefined : await get(target, path, tls, signal)
   const { server, realm, title } = { ...answer, ...(second && readAnswer(second.received)) }
   const certificate = certificatePrint(first.certificate)
@@ -35,7 +39,7 @@ export async function readWebPage(target: Target, tls: boolean, signal: AbortSig
       ...(certificate && { certificate }),
       page: present({ server, realm, title }),
     },
-    heard: Buffer.concat([first.received, ...(second ? [Buffer.from('\n'), second.received] : [])]),
+    received: Buffer.concat([first.received, ...(second ? [Buffer.from('\n'), second.received] : [])]),
   }
 }
 
@@ -45,7 +49,7 @@ function get(target: Target, path: string, tls: boolean, signal: AbortSignal): P
 }
 
 /** The path that the answer redirects to, when it is one of the very server that was asked. */
-function samePlace({ status, location }: HttpAnswer, origin: URL): string | undefined {
+function isSameOrigin({ status, location }: HttpAnswer, origin: URL): string | undefined {
   if (status < 300 || status > 399 || location === undefined || !URL.canParse(location, origin.href)) return undefined
   const url = new URL(location, origin)
   return url.origin === origin.origin ? `${url.pathname}${url.search}` : undefined

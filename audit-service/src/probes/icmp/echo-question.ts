@@ -1,20 +1,20 @@
 import type { AddressFamily } from '@rollcall/shared/targets/address.ts'
-import type { Question } from '../packets/ask-in-rounds.ts'
 import { afterIpv4Header } from '../packets/ipv4.ts'
+import type { Question } from '../packets/query-in-rounds.ts'
 import type { Targets } from '../packets/targets.ts'
 import { secretAt, sequenceOfReply, writeEchoRequest } from './echo.ts'
 import type { EchoAccess } from './echo-sockets.ts'
 
 type EchoAnswer = { target: number; rttMs: number }
 
-type Asked = { targets: Targets; family: AddressFamily; access: EchoAccess; identifier: number }
+type EchoTargets = { targets: Targets; family: AddressFamily; access: EchoAccess; identifier: number }
 
 /**
  * An echo request for each target. An answer is only what comes from the address asked, holds the secret that was sent
  * there, and names a round in which it was.
  */
 export function createEchoQuestion(
-  { targets, family, access, identifier }: Asked,
+  { targets, family, access, identifier }: EchoTargets,
   now = () => performance.now(),
 ): Omit<Question<EchoAnswer>, 'socket'> {
   /** By round, and within by target; counted from the start, for which half of the bits are enough. */

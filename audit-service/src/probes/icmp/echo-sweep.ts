@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto'
 import type { AddressFamily } from '@rollcall/shared/targets/address.ts'
-import { askInRounds, type Rounds } from '../packets/ask-in-rounds.ts'
 import type { Libc } from '../packets/libc.ts'
+import { queryInRounds, type Rounds } from '../packets/query-in-rounds.ts'
 import { byFamily } from '../packets/socket-name.ts'
 import { Targets } from '../packets/targets.ts'
 import type { PingAnswer } from '../ping/parse-answer.ts'
 import { createEchoQuestion } from './echo-question.ts'
 import { type EchoAccess, openEchoSocket } from './echo-sockets.ts'
 
-type EchoOptions = Pick<Rounds, 'pacer' | 'onAsked' | 'onPassed' | 'signal'> & {
+type EchoOptions = Pick<Rounds, 'pacer' | 'onSent' | 'onPassed' | 'signal'> & {
   libc: Libc
   /** How long the answer to the first question may take. */
   timeoutMs: number
@@ -24,7 +24,7 @@ const roundGapMsMin = 100
 /** Sends ICMP and ICMPv6 echo requests, and hands on each address once, as it answers. */
 export async function echoSweep(
   addresses: readonly string[],
-  { onAsked = () => undefined, ...options }: EchoOptions,
+  { onSent = () => undefined, ...options }: EchoOptions,
   onAnswer: (answer: PingAnswer) => void,
 ): Promise<void> {
   const sweeps = byFamily(addresses).flatMap(({ family, addresses: ofFamily }) => {
@@ -33,9 +33,9 @@ export async function echoSweep(
   })
   let unasked = sweeps.length
   const onFamilyAsked = () => {
-    if (--unasked === 0) onAsked()
+    if (--unasked === 0) onSent()
   }
-  await Promise.all(sweeps.map((sweep) => sweepFamily({ ...options, ...sweep, onAsked: onFamilyAsked }, onAnswer)))
+  await Promise.all(sweeps.map((sweep) => sweepFamily({ ...options, ...sweep, onSent: onFamilyAsked }, onAnswer)))
 }
 
 type FamilySweep = Omit<EchoOptions, 'access'> & {
@@ -56,7 +56,7 @@ async function sweepFamily(
   const gapMs = () => Math.min(timeoutMs, Math.max(roundGapMsMin, 2 * slowestMs))
   const restMs = (sinceFirstMs: number) => timeoutMs - sinceFirstMs
   const rounds = { ...options, rounds: retries + 1, gapMs, restMs }
-  await askInRounds(addresses, { socket, ...question }, rounds, (address, { rttMs }) => {
+  await queryInRounds(addresses, { socket, ...question }, rounds, (address, { rttMs }) => {
     slowestMs = Math.max(slowestMs, rttMs)
     onAnswer({ address, rttMs })
   })

@@ -1,6 +1,6 @@
 import { exchange, type Target } from '../banner/exchange.ts'
 import { productOf } from '../banner/product.ts'
-import type { HeardPrint } from '../banner/service-print.ts'
+import type { PrintWithBytes } from '../banner/service-print.ts'
 import { bodyOf, readAnswer } from '../http/page.ts'
 import { originOf, requestHead } from '../http/request.ts'
 import { present } from '../snmp/mibs/present.ts'
@@ -18,16 +18,16 @@ export type PrinterFacts = {
   firmwareVersion?: string
 }
 
-const asked = ['printer-make-and-model', 'printer-device-id', 'printer-firmware-string-version']
+const requestedAttributes = ['printer-make-and-model', 'printer-device-id', 'printer-firmware-string-version']
 /** The path of IPP Everywhere (PWG 5100.14 section 4.2.1). A print server has none there, so it is not taken for a printer. */
 const path = '/ipp/print'
 const bytesMax = 16 * 1024
 const timeoutMs = 3_000
 
 /** Asks what listens on an IPP port what printer it is. Undefined when it speaks no HTTP. */
-export async function readPrinter(target: Target, signal: AbortSignal): Promise<HeardPrint | undefined> {
+export async function readPrinter(target: Target, signal: AbortSignal): Promise<PrintWithBytes | undefined> {
   const origin = originOf(target)
-  const body = attributesRequest(`ipp://${origin.host}${path}`, asked)
+  const body = attributesRequest(`ipp://${origin.host}${path}`, requestedAttributes)
   const type = ['Content-Type: application/ipp', `Content-Length: ${body.length}`]
   const send = Buffer.concat([Buffer.from(requestHead('POST', path, origin, type)), body])
   const { received } = await exchange(target, { send, isDone: () => false, bytesMax, timeoutMs, signal })
@@ -50,6 +50,6 @@ export async function readPrinter(target: Target, signal: AbortSignal): Promise<
       page: present({ server }),
       printer,
     },
-    heard: received,
+    received,
   }
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Rounds } from '../packets/ask-in-rounds.ts'
 import type { Libc } from '../packets/libc.ts'
+import type { Rounds } from '../packets/query-in-rounds.ts'
 import { createAllNodesQuestion, type Node, openAllNodesSocket } from './all-nodes.ts'
 import type { Link } from './link-target.ts'
 

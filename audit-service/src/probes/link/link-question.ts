@@ -1,7 +1,7 @@
-import type { Question } from '../packets/ask-in-rounds.ts'
 import type { Message } from '../packets/message-vector.ts'
+import type { Question } from '../packets/query-in-rounds.ts'
 import { addressText } from '../packets/socket-name.ts'
-import type { LinkTarget, Neighbour } from './link-target.ts'
+import type { LinkTarget, NeighborAnswer } from './link-target.ts'
 
 /** How a protocol asks a neighbour for its hardware address. */
 type Form = {
@@ -16,7 +16,7 @@ type Form = {
 export function createLinkQuestion(
   targets: readonly LinkTarget[],
   { write, addressOf, macOf }: Form,
-): Omit<Question<Neighbour>, 'socket'> {
+): Omit<Question<NeighborAnswer>, 'socket'> {
   const numbers = new Map(targets.map(({ address }, number) => [address, number]))
   return {
     write: (message, number) => {

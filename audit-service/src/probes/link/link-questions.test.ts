@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../packets/message-vector.ts'
 import { createArpQuestion } from './arp.ts'
-import { createNeighbourQuestion } from './neighbour-solicitation.ts'
+import { createNeighborQuestion } from './neighbor-solicitation.ts'
 
 const link = { interfaceIndex: 3, macAddress: '00:1b:21:00:00:01' }
 const empty = (bytes: number): Message => ({ bytes: Buffer.alloc(bytes), name: Buffer.alloc(28) })
@@ -46,7 +46,7 @@ describe('an ARP question', () => {
 
 describe('a neighbour solicitation', () => {
   const address = '2001:db8::12:3456'
-  const question = createNeighbourQuestion([{ address, link: { ...link, address: '2001:db8::1' } }])
+  const question = createNeighborQuestion([{ address, link: { ...link, address: '2001:db8::1' } }])
   const addressHex = '20010db8000000000000000000123456'
   // Solicited, override; its link-layer address as the only option.
   const advertisement = Buffer.from(`8800abcd60000000${addressHex}0201020000000003`, 'hex')

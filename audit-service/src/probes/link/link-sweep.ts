@@ -1,12 +1,12 @@
-import { askInRounds, type Rounds } from '../packets/ask-in-rounds.ts'
 import type { Libc } from '../packets/libc.ts'
 import { canOpen } from '../packets/packet-socket.ts'
+import { queryInRounds, type Rounds } from '../packets/query-in-rounds.ts'
 import { familyOf } from '../packets/socket-name.ts'
 import { createArpQuestion, openArpSocket } from './arp.ts'
 import type { LinkTarget } from './link-target.ts'
-import { createNeighbourQuestion, openNeighbourSocket } from './neighbour-solicitation.ts'
+import { createNeighborQuestion, openNeighborSocket } from './neighbor-solicitation.ts'
 
-type LinkOptions = Pick<Rounds, 'pacer' | 'onAsked' | 'onPassed' | 'signal'> & {
+type LinkOptions = Pick<Rounds, 'pacer' | 'onSent' | 'onPassed' | 'signal'> & {
   libc: Libc
   /** How long the answer to the first question may take. */
   timeoutMs: number
@@ -14,9 +14,9 @@ type LinkOptions = Pick<Rounds, 'pacer' | 'onAsked' | 'onPassed' | 'signal'> & {
   retries: number
 }
 
-const ways = {
+const protocols = {
   4: { open: openArpSocket, createQuestion: createArpQuestion },
-  6: { open: openNeighbourSocket, createQuestion: createNeighbourQuestion },
+  6: { open: openNeighborSocket, createQuestion: createNeighborQuestion },
 } as const
 
 /** A neighbour answers at once; one that sleeps to save power takes longer. */
@@ -36,15 +36,15 @@ export async function linkSweep(
   const sweeps = ([4, 6] as const).map(async (family) => {
     const ofFamily = targets.filter(({ address }) => familyOf(address) === family)
     if (ofFamily.length === 0) return
-    const { open, createQuestion } = ways[family]
+    const { open, createQuestion } = protocols[family]
     const question = { socket: open(libc), ...createQuestion(ofFamily) }
     const restMs = (sinceFirstMs: number) => Math.max(timeoutMs, timeoutMsMin) - sinceFirstMs
     const rounds = { ...options, rounds: retries + 1, gapMs: () => roundGapMs, restMs }
     const asked = ofFamily.map(({ address }) => address)
-    await askInRounds(asked, question, rounds, (address, { macAddress }) => onAnswer(address, macAddress))
+    await queryInRounds(asked, question, rounds, (address, { macAddress }) => onAnswer(address, macAddress))
   })
   await Promise.all(sweeps)
 }
 
 /** Whether this process may. */
-export const mayAskLinks = (libc: Libc): boolean => canOpen(() => openArpSocket(libc))
+export const canSendOnLinks = (libc: Libc): boolean => canOpen(() => openArpSocket(libc))

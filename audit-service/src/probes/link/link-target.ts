@@ -10,4 +10,4 @@ export type Link = {
 export type LinkTarget = { address: string; link: Link }
 
 /** Which target answered, and the hardware address it says it has. */
-export type Neighbour = { target: number; macAddress: string }
+export type NeighborAnswer = { target: number; macAddress: string }

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { cleanText, normaliseMac } from '@rollcall/shared/inventory/primitives.ts'
-import { askUdp, briefPatience } from '../udp/ask.ts'
+import { briefPatience, queryUdp } from '../udp/query.ts'
 
 /** What a host says of itself by a node status response (RFC 1002 section 4.2.18). */
 export type NetbiosNames = {
@@ -31,7 +31,7 @@ export async function readNodeStatus(
   if (address.includes(':')) return undefined
   const id = randomInt(1, 0xffff)
   const read = (message: Buffer) => parseNodeStatus(message, id) !== undefined
-  const outcome = await askUdp({ address, port: askedPort, payload: question(id), read, ...briefPatience, signal })
+  const outcome = await queryUdp({ address, port: askedPort, payload: question(id), read, ...briefPatience, signal })
   const names = 'answer' in outcome ? parseNodeStatus(outcome.answer, id) : undefined
   return names && 'answer' in outcome ? { names, heard: outcome.answer } : undefined
 }

@@ -25,11 +25,11 @@ const netRaw = 1n << 13n
 function childrenMaySendRaw(): boolean {
   const root = process.geteuid?.() === 0
   if (process.platform !== 'linux') return root
-  const [, set] = new RegExp(`^${root ? 'CapEff' : 'CapAmb'}:\\s*([0-9a-f]+)$`, 'm').exec(ownStatus()) ?? []
+  const [, set] = new RegExp(`^${root ? 'CapEff' : 'CapAmb'}:\\s*([0-9a-f]+)$`, 'm').exec(processStatus()) ?? []
   return set !== undefined && (BigInt(`0x${set}`) & netRaw) !== 0n
 }
 
-function ownStatus(): string {
+function processStatus(): string {
   try {
     return readFileSync('/proc/self/status', 'latin1')
   } catch {

@@ -1,4 +1,4 @@
-import type { Question } from '../packets/ask-in-rounds.ts'
+import type { Question } from '../packets/query-in-rounds.ts'
 import type { Targets } from '../packets/targets.ts'
 import { discoveryMessage, readDiscoveryAnswer } from '../snmp/endpoint-v3.ts'
 

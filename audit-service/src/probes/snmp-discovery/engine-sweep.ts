@@ -1,8 +1,8 @@
 import type { AddressFamily } from '@rollcall/shared/targets/address.ts'
-import { askInRounds, type Rounds } from '../packets/ask-in-rounds.ts'
 import { IPPROTO_UDP, SOCK_DGRAM } from '../packets/constants.ts'
 import type { Libc } from '../packets/libc.ts'
 import { openIpSocket } from '../packets/packet-socket.ts'
+import { queryInRounds, type Rounds } from '../packets/query-in-rounds.ts'
 import { byFamily } from '../packets/socket-name.ts'
 import { Targets } from '../packets/targets.ts'
 import { createEngineQuestion, discoveryBytes } from './engine-question.ts'
@@ -45,5 +45,5 @@ async function sweepPort(
   const question = createEngineQuestion(new Targets(addresses, family), port)
   const restMs = (sinceFirstMs: number) => timeoutMs - sinceFirstMs
   const rounds = { ...options, rounds: retries + 1, gapMs: () => roundGapMs, restMs }
-  await askInRounds(addresses, { socket, ...question }, rounds, onAnswer)
+  await queryInRounds(addresses, { socket, ...question }, rounds, onAnswer)
 }

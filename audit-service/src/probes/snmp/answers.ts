@@ -4,7 +4,7 @@ import type { ReceivedVarbind } from './received-varbind.ts'
 import type { VarbindList } from './varbind-list.ts'
 
 /** `taken` says of each column asked how many of the answer's variables are its own: always the first ones. */
-type Answer = { list: VarbindList; asked: readonly Column[]; taken: number[] }
+type Answer = { list: VarbindList; requested: readonly Column[]; taken: number[] }
 
 /** The answers of one walk as they came. Who wants the variables makes them, so that few objects wait for the walk's end. */
 export class Answers {
@@ -13,16 +13,16 @@ export class Answers {
   readonly #answers: Answer[] = []
 
   /** Gives each variable to its column (RFC 3416 section 4.2.3: row by row); returns how many were taken. */
-  take(list: VarbindList, asked: readonly Column[], rowsMax: number): number {
-    const taken = new Array<number>(asked.length).fill(0)
-    this.#answers.push({ list, asked, taken })
+  take(list: VarbindList, requested: readonly Column[], rowsMax: number): number {
+    const taken = new Array<number>(requested.length).fill(0)
+    this.#answers.push({ list, requested, taken })
     this.bytes += list.bytes
     let sum = 0
-    let place = 0
-    for (const name = list.cursor(); name.next(); place = place + 1 < asked.length ? place + 1 : 0) {
-      const column = asked[place]
+    let index = 0
+    for (const name = list.cursor(); name.next(); index = index + 1 < requested.length ? index + 1 : 0) {
+      const column = requested[index]
       if (column === undefined || column.done || !column.takes(name, rowsMax, this)) continue
-      taken[place] = (taken[place] ?? 0) + 1
+      taken[index] = (taken[index] ?? 0) + 1
       sum += 1
     }
     return sum
@@ -30,26 +30,26 @@ export class Answers {
 
   /** What each column has, in order also where the agent has none. */
   of(columns: readonly Column[]): ReceivedVarbind[][] {
-    const found = new Map(columns.map((column) => [column, new Found(column.count)]))
-    for (const { list, asked, taken } of this.#answers) {
-      const parts = asked.map((column) => found.get(column))
+    const rows = new Map(columns.map((column) => [column, new ColumnRows(column.count)]))
+    for (const { list, requested, taken } of this.#answers) {
+      const parts = requested.map((column) => rows.get(column))
       const left = [...taken]
-      let place = 0
-      for (const name = list.cursor(); name.next(); place = place + 1 < asked.length ? place + 1 : 0) {
-        const count = left[place] ?? 0
+      let index = 0
+      for (const name = list.cursor(); name.next(); index = index + 1 < requested.length ? index + 1 : 0) {
+        const count = left[index] ?? 0
         if (count === 0) continue
-        left[place] = count - 1
-        parts[place]?.add(name.varbind())
+        left[index] = count - 1
+        parts[index]?.add(name.varbind())
       }
     }
-    return [...found].map(([column, { varbinds }]) =>
+    return [...rows].map(([column, { varbinds }]) =>
       column.isOrdered ? varbinds : varbinds.sort((a, b) => compareSpans(a, 0, b, 0)),
     )
   }
 }
 
 /** An array of the right length from the start: one that grows takes three times the room. */
-class Found {
+class ColumnRows {
   readonly varbinds: ReceivedVarbind[]
   private count = 0
 

@@ -1,7 +1,7 @@
 import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
 import type { SnmpFacts } from './facts.ts'
-import type { FoundMaker } from './maker-of.ts'
-import { makesNothing } from './makers.ts'
+import type { ManufacturerMatch } from './manufacturer-of.ts'
+import { agentEnterprises } from './manufacturers.ts'
 import { classOids } from './mibs/device-classes.ts'
 import { systemSource } from './mibs/system.ts'
 import type { DescriptionFacts } from './sys-descr.ts'
@@ -34,13 +34,13 @@ const wordRules: readonly (readonly [DeviceType, RegExp])[] = [
 const bridgeOrRouter = 2 | 4
 const applications = 64
 /** Of whatever runs an agent, and of what a maker of devices has built. */
-const networkPortsMin = { anyones: 8, makers: 4 }
+const networkPortsMin = { anyones: 8, manufacturers: 4 }
 
 /** The kind of device, from the most telling sign to the weakest; `unknown` when there is none. */
 export function kindOf(
   facts: SnmpFacts,
   enterprise: number | undefined,
-  maker: FoundMaker | undefined,
+  manufacturer: ManufacturerMatch | undefined,
   description: DescriptionFacts,
   known: VendorKnowledge,
 ): Kind {
@@ -55,10 +55,10 @@ export function kindOf(
   if (description.os?.kernel?.endsWith('-pve')) return { type: 'hypervisor', source: descr }
   // Only cable modems write `VENDOR:`.
   if (description.manufacturer !== undefined) return { type: 'network-device', source: descr }
-  if (maker?.maker.type) return { type: maker.maker.type, source: maker.source }
-  const general = enterprise === undefined || makesNothing.has(enterprise)
+  if (manufacturer?.manufacturer.type) return { type: manufacturer.manufacturer.type, source: manufacturer.source }
+  const general = enterprise === undefined || agentEnterprises.has(enterprise)
   // A computer lists its print queues there.
-  if (host.printers.length > 0 && (maker || !general)) return { type: 'printer', source: 'hrDeviceTable' }
+  if (host.printers.length > 0 && (manufacturer || !general)) return { type: 'printer', source: 'hrDeviceTable' }
   const isComputerOs = isOfComputers(description.os?.name ?? '')
   if (classes.radio) return { type: 'network-device', source: 'IEEE802dot11-MIB' }
   if (isComputerOs && general) return { type: 'computer', source: descr }
@@ -66,7 +66,7 @@ export function kindOf(
   // A host's system under a maker's own number is an appliance: one that routes is no server.
   if (isComputerOs && system.forwards) return { type: 'network-device', source: systemSource('ipForwarding') }
   if (isComputerOs) return { type: 'computer', source: descr }
-  const portsMin = general ? networkPortsMin.anyones : networkPortsMin.makers
+  const portsMin = general ? networkPortsMin.anyones : networkPortsMin.manufacturers
   if (components.filter((part) => part.class === 'port').length >= portsMin) {
     return { type: 'network-device', source: 'entPhysicalTable' }
   }

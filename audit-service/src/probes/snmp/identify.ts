@@ -3,15 +3,15 @@ import { isJunkSerial } from '@rollcall/shared/inventory/junk-serial.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { normaliseMac } from '@rollcall/shared/inventory/primitives.ts'
 import { kindOf } from './device-kind.ts'
+import { isEmptyText } from './empty-text.ts'
 import type { SnmpFacts } from './facts.ts'
-import { makerOf, makerOfBridge, makerOfSystem, nameInText, registrant } from './maker-of.ts'
-import { hostAgents } from './makers.ts'
+import { manufacturerOf, manufacturerOfBridge, manufacturerOfOs, nameInText, registrant } from './manufacturer-of.ts'
+import { hostAgents } from './manufacturers.ts'
 import { classOids } from './mibs/device-classes.ts'
 import { enterpriseOf } from './mibs/enterprises.ts'
 import { entitySource, mainEntity, topChassis } from './mibs/entity-mib.ts'
 import { systemSource } from './mibs/system.ts'
 import { formatOid } from './oid.ts'
-import { saysNothing } from './says-nothing.ts'
 import { type DescriptionFacts, readDescription } from './sys-descr.ts'
 import { vendors } from './vendors/all.ts'
 import { knowledgeOf, type VendorKnowledge } from './vendors/describe.ts'
@@ -42,12 +42,12 @@ const hardwareAddress = /^(?:[0-9a-f]{2}[:-]){5,7}[0-9a-f]{2}$/i
 export function identify(facts: SnmpFacts): Identification {
   const { system, classes, vendor } = facts
   const enterprise = system.objectId && enterpriseOf(system.objectId)
-  const maker = makerOf(facts, enterprise)
+  const manufacturerMatch = manufacturerOf(facts, enterprise)
   const text = system.description ?? classes.lldp?.description ?? ''
   const descr = system.description === undefined ? classOids.lldpDescription : systemSource('description')
-  const numbers = [enterprise, maker?.enterprise].flatMap((number) => number ?? [])
+  const numbers = [enterprise, manufacturerMatch?.enterprise].flatMap((number) => number ?? [])
   const known = knowledgeOf(vendors, numbers, text, system.objectId && formatOid(system.objectId))
-  const description = describedBy(text, nameInText(facts, maker, enterprise), known, enterprise)
+  const description = describedBy(text, nameInText(facts, manufacturerMatch, enterprise), known, enterprise)
   const entity = trustedEntity(facts, description)
   const evidence: Identification['evidence'] = []
   const prove = (
@@ -57,7 +57,7 @@ export function identify(facts: SnmpFacts): Identification {
   ): string | undefined => {
     for (const candidate of candidates) {
       const value = candidate?.value?.trim()
-      if (candidate === undefined || value === undefined || value === '' || saysNothing(value)) continue
+      if (candidate === undefined || value === undefined || value === '' || isEmptyText(value)) continue
       if (isJunk?.(value)) continue
       evidence.push({ field, value, source: candidate.source })
       return value
@@ -72,7 +72,7 @@ export function identify(facts: SnmpFacts): Identification {
     source: `${column}.${classes.radio?.index}`,
   })
 
-  const kind = kindOf(facts, enterprise, maker, description, known)
+  const kind = kindOf(facts, enterprise, manufacturerMatch, description, known)
   const descriptionModel = ofDescription(description.model)
   const product = { value: known.product, source: systemSource('objectId') }
   // `9900` is a series; the device's own description is more exact.
@@ -104,15 +104,15 @@ export function identify(facts: SnmpFacts): Identification {
   const manufacturer = prove('system.manufacturer', [
     vendor.manufacturer,
     { value: classes.ups?.manufacturer, source: classOids.upsManufacturer },
-    maker && { value: maker.maker.name, source: maker.source },
+    manufacturerMatch && { value: manufacturerMatch.manufacturer.name, source: manufacturerMatch.source },
     ofDescription(description.manufacturer),
     ofEntity('manufacturer'),
     ofRadio(classes.radio?.manufacturer, classOids.radioManufacturer),
     { value: classes.lldp?.manufacturer, source: classOids.lldpManufacturer },
     vendor.vendor,
     registrant(facts, enterprise),
-    makerOfBridge(facts),
-    makerOfSystem(description.os?.name),
+    manufacturerOfBridge(facts),
+    manufacturerOfOs(description.os?.name),
   ])
   const firmwareVersion = prove('firmware.version', [
     vendor.firmwareVersion,
@@ -138,7 +138,7 @@ export function identify(facts: SnmpFacts): Identification {
     chassisSerials,
     evidence,
     ...(manufacturer !== undefined && { manufacturer }),
-    ...(model !== undefined && { model: withoutMaker(model, manufacturer) }),
+    ...(model !== undefined && { model: withoutManufacturer(model, manufacturer) }),
     ...(serialNumber !== undefined && { serialNumber }),
     ...(os && { os: withoutSource(os) }),
     ...(firmwareVersion !== undefined && { firmwareVersion }),
@@ -152,13 +152,13 @@ export function identify(facts: SnmpFacts): Identification {
  */
 function describedBy(
   text: string,
-  maker: string | undefined,
+  manufacturer: string | undefined,
   known: VendorKnowledge,
   enterprise: number | undefined,
 ): DescriptionFacts {
-  const { model, version, ...general } = readDescription(text, maker)
+  const { model, version, ...general } = readDescription(text, manufacturer)
   const os = known.os === undefined ? general.os : { ...general.os, name: known.os }
-  const isAnyones = maker === undefined && enterprise !== undefined && hostAgents.has(enterprise)
+  const isAnyones = manufacturer === undefined && enterprise !== undefined && hostAgents.has(enterprise)
   return {
     ...general,
     ...((!isAnyones || general.modelLabelled) && model !== undefined && { model }),
@@ -185,7 +185,7 @@ function ownsMac({ interfaces, classes }: SnmpFacts, text: string): boolean {
 
 function chassisSerialsOf({ components }: SnmpFacts): string[] {
   const serials = topChassis(components).flatMap(({ serialNumber }) => serialNumber ?? [])
-  return [...new Set(serials.filter((serial) => !saysNothing(serial) && !isJunkSerial(serial)))].slice(0, 64)
+  return [...new Set(serials.filter((serial) => !isEmptyText(serial) && !isJunkSerial(serial)))].slice(0, 64)
 }
 
 type SourcedOs = NonNullable<DescriptionFacts['os']> & { source: string }
@@ -218,7 +218,7 @@ function printerModel(text: string, serialNumber = '') {
  * `Aruba7210` of Aruba is a 7210, `H3C Switch E528` of H3C a Switch E528: the maker has its own field. `CISCO3925` is a
  * part number, in which the maker is not written as a name.
  */
-function withoutMaker(model: string, manufacturer: string | undefined): string {
+function withoutManufacturer(model: string, manufacturer: string | undefined): string {
   if (!manufacturer || !model.toLowerCase().startsWith(manufacturer.toLowerCase())) return model
   const isName = model.startsWith(manufacturer) && /[a-z]/.test(manufacturer)
   const isPartNumber = /^\w/.test(model.slice(manufacturer.length)) && !isName

@@ -8,11 +8,11 @@ import { type PortVlans, readQBridge, type VlanFacts } from './mibs/q-bridge.ts'
 import type { SnmpReader } from './reader.ts'
 
 /** Runs one part of a read; what fails is noted as cut under its name, and stands as `otherwise`. */
-export type PartReader = <T>(name: string, read: () => Promise<T>, otherwise: T) => Promise<T>
+export type SectionReader = <T>(name: string, read: () => Promise<T>, otherwise: T) => Promise<T>
 
 /** What a bridge has learned, and its VLANs. */
 export type Layer2 = {
-  heard: Neighbor[]
+  forwarding: Neighbor[]
   vlans: Vlan[]
   /** By ifIndex. */
   portVlans: ReadonlyMap<number, PortVlans>
@@ -24,11 +24,11 @@ const noCisco: CiscoVlans = { vlans: [], ports: new Map(), operational: [] }
 /** By Q-BRIDGE-MIB, or by Cisco's VTP and an instance of BRIDGE-MIB for each VLAN where the device has those. */
 export async function readLayer2(
   reader: SnmpReader,
-  known: { ports: PortNames; bridgePorts: BridgePorts; isCisco: boolean },
-  part: PartReader,
+  device: { ports: PortNames; bridgePorts: BridgePorts; isCisco: boolean },
+  part: SectionReader,
   truncated: string[],
 ): Promise<Layer2> {
-  const { ports, bridgePorts, isCisco } = known
+  const { ports, bridgePorts, isCisco } = device
   const cisco = isCisco ? await part('vtpVlanTable', () => readCiscoVlans(reader, truncated), noCisco) : noCisco
   const standard = await part('dot1qVlanStaticTable', () => readQBridge(reader, truncated), noVlans)
   const byVlan = await part(
@@ -38,12 +38,12 @@ export async function readLayer2(
   )
   const whole = () => readForwarding(reader, standard.vlanOfFdb, truncated)
   const entries = byVlan.length > 0 ? [] : await part('dot1dTpFdbTable', whole, [])
-  const heard = [
+  const forwarding = [
     ...byVlan.flatMap((own) => own.entries.map((entry) => neighborOf(entry, ports.ofBridgePort(own.ports)))),
     ...entries.map((entry) => neighborOf(entry, ports.ofBridgePort(bridgePorts))),
   ]
-  if (cisco.vlans.length > 0) return { heard, vlans: cisco.vlans, portVlans: cisco.ports }
-  return { heard, vlans: standard.vlans, portVlans: byIfIndex(standard.ports, bridgePorts) }
+  if (cisco.vlans.length > 0) return { forwarding, vlans: cisco.vlans, portVlans: cisco.ports }
+  return { forwarding, vlans: standard.vlans, portVlans: byIfIndex(standard.ports, bridgePorts) }
 }
 
 /** By dot1dBasePort, or by ifIndex where the agent has no dot1dBasePortTable. */

@@ -38,7 +38,7 @@ export class PendingRequest implements Datagram {
   private readonly onAbort: (() => void) | undefined
   private attemptsLeft: number
   private timer: NodeJS.Timeout | undefined
-  private isSettled = false
+  private isFinished = false
   /** What was wrong with an answer that could not be read. */
   private malformed: BerError | undefined
 
@@ -64,7 +64,7 @@ export class PendingRequest implements Datagram {
   }
 
   attempt(): void {
-    if (this.isSettled) return
+    if (this.isFinished) return
     this.attemptsLeft -= 1
     if (this.attemptsLeft >= 0) this.desk.queue(this)
     else this.fail(this.exhausted())
@@ -72,7 +72,7 @@ export class PendingRequest implements Datagram {
 
   /** It is on its way: from now on its answer is waited for. */
   sent(): void {
-    if (this.isSettled) return
+    if (this.isFinished) return
     // A busy process may fire the timer with the answer already in the socket: read that first, then judge.
     this.timer = setTimeout(() => setImmediate(() => this.attempt()), this.exchange.patience.timeoutMs)
   }
@@ -85,7 +85,7 @@ export class PendingRequest implements Datagram {
     try {
       const answer = this.exchange.accept(message)
       if (answer === undefined) return
-      this.settle()
+      this.finish()
       this.resolve(answer)
     } catch (error) {
       // It may be a forgery, or cut on its way: wait on for a better one.
@@ -95,12 +95,12 @@ export class PendingRequest implements Datagram {
   }
 
   fail(error: unknown): void {
-    this.settle()
+    this.finish()
     this.reject(error)
   }
 
-  private settle(): void {
-    this.isSettled = true
+  private finish(): void {
+    this.isFinished = true
     clearTimeout(this.timer)
     this.desk.forget(this)
     if (this.onAbort) this.exchange.patience.signal?.removeEventListener('abort', this.onAbort)

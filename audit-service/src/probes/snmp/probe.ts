@@ -53,7 +53,7 @@ export type SnmpProbeResult = {
  */
 const discoveryTimeoutMs = 500
 /** Of a host whose agent was silent to discovery when it was last read: only a closed port is listened for. */
-const knownSilentMs = 250
+const silentHostMs = 250
 
 /**
  * Reads one host by SNMP.
@@ -101,7 +101,7 @@ function discover(options: SnmpProbeOptions): Promise<Discovery | SnmpError> {
     try {
       const silent = options.known?.engine === false
       const patience: Patience = {
-        timeoutMs: Math.min(options.timeoutMs, silent ? knownSilentMs : discoveryTimeoutMs),
+        timeoutMs: Math.min(options.timeoutMs, silent ? silentHostMs : discoveryTimeoutMs),
         retries: silent ? 0 : options.retries,
         signal: options.signal,
       }

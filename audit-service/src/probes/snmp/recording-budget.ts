@@ -13,7 +13,7 @@ export class RecordingBudget {
     return true
   }
 
-  give(bytes: number): void {
+  release(bytes: number): void {
     this.#bytesLeft += bytes
   }
 }

@@ -68,11 +68,11 @@ function parseValue(tag: number, isHex: boolean, raw: Buffer): Varbind['value'] 
 }
 
 /** In front of a line of a VLAN's context. Others that read recordings take such a line for a comment. */
-export const vlanMark = '#vlan '
+export const vlanPrefix = '#vlan '
 
 /** One line without its end. Text is written as it is where it is printable ASCII, else as hex. */
 export function formatLine({ oid, tag, value }: Varbind, vlan?: number): string {
-  const head = `${vlan === undefined ? '' : `${vlanMark}${vlan}|`}${formatOid(oid)}|${tag}`
+  const head = `${vlan === undefined ? '' : `${vlanPrefix}${vlan}|`}${formatOid(oid)}|${tag}`
   if (value === null) return `${head}|`
   if (typeof value === 'number' || typeof value === 'bigint') return `${head}|${value}`
   if (!Buffer.isBuffer(value)) return `${head}|${formatOid(value)}`

@@ -3,18 +3,18 @@ import type { Oid } from './oid.ts'
 import { compareSpans, isUnder, type OidSpan } from './oid-span.ts'
 import type { ReceivedVarbind } from './received-varbind.ts'
 import { writeName } from './recorded-name.ts'
-import { recordedVarbind, vlanMark } from './recording-line.ts'
+import { recordedVarbind, vlanPrefix } from './recording-line.ts'
 
 const newline = 0x0a
 const carriageReturn = 0x0d
 const bar = 0x7c
 const zero = 0x30
 const nine = 0x39
-const hexMark = 0x78
+const hexPrefix = 0x78
 const hexFlag = 0x100
 /** A value as hex, of the largest message there is; a longer line is no object. */
 const lineBytesMax = 256 * 1024
-const hash = vlanMark.charCodeAt(0)
+const hash = vlanPrefix.charCodeAt(0)
 /** VLANs have numbers of 12 bits (IEEE 802.1Q). */
 const vlanMax = 4095
 
@@ -124,8 +124,8 @@ export class RecordingStore {
       return
     }
     const end = lineEnd > start && bytes[lineEnd - 1] === carriageReturn ? lineEnd - 1 : lineEnd
-    const textEnd = placeOf(bar, bytes, start, end)
-    const tagEnd = placeOf(bar, bytes, textEnd + 1, end)
+    const textEnd = positionOf(bar, bytes, start, end)
+    const tagEnd = positionOf(bar, bytes, textEnd + 1, end)
     if (tagEnd >= end) return
     const tag = readTag(bytes, textEnd + 1, tagEnd)
     if (tag === undefined) return
@@ -143,10 +143,10 @@ export class RecordingStore {
 
   /** `#vlan 12|OID|TAG|VALUE`; any other comment is passed over. */
   #vlanLine(bytes: Buffer, start: number, lineEnd: number): void {
-    const end = placeOf(bar, bytes, start, lineEnd)
-    if (end === lineEnd || end - start > vlanMark.length + 4) return
+    const end = positionOf(bar, bytes, start, lineEnd)
+    if (end === lineEnd || end - start > vlanPrefix.length + 4) return
     const text = bytes.toString('latin1', start, end)
-    const vlan = text.startsWith(vlanMark) ? Number(text.slice(vlanMark.length)) : Number.NaN
+    const vlan = text.startsWith(vlanPrefix) ? Number(text.slice(vlanPrefix.length)) : Number.NaN
     if (!Number.isInteger(vlan) || vlan < 1 || vlan > vlanMax || bytes[end + 1] === hash) return
     const store = this.#vlans.get(vlan) ?? new RecordingStore()
     this.#vlans.set(vlan, store)
@@ -188,14 +188,14 @@ export class RecordingStore {
   }
 }
 
-function placeOf(byte: number, bytes: Buffer, start: number, end: number): number {
+function positionOf(byte: number, bytes: Buffer, start: number, end: number): number {
   for (let i = start; i < end; i += 1) if (bytes[i] === byte) return i
   return end
 }
 
 /** `4` or `4x`. Tags with more behind them (`67:numeric`) are instructions to a simulator, not values. */
 function readTag(bytes: Buffer, start: number, end: number): number | undefined {
-  const isHex = end > start && bytes[end - 1] === hexMark
+  const isHex = end > start && bytes[end - 1] === hexPrefix
   const digitsEnd = isHex ? end - 1 : end
   if (digitsEnd === start || digitsEnd - start > 3) return undefined
   let tag = 0

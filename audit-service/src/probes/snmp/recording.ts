@@ -141,7 +141,7 @@ export class Recorder {
 
   /** Forgets it all, and gives the budget what it took. */
   release(): void {
-    this.#budget?.give(this.#bytes)
+    this.#budget?.release(this.#bytes)
     this.#bytes = 0
     this.#lines.length = 0
   }

@@ -12,30 +12,30 @@ const kindWords =
  * The first word of sysDescr that is shaped like a model and stands before the version, or the one that it says the
  * software is `running on`. A series name takes the number behind it along: `ZXR10 5250-52TM-H`.
  */
-export function describedModel(description: string, maker: string | undefined): string | undefined {
+export function describedModel(description: string, manufacturer: string | undefined): string | undefined {
   const [, runningOn] = /\brunning on (?:an? )?(?:[\w.]+ ){0,4}?([\w./-]*\d[\w./-]*)/i.exec(description) ?? []
   if (runningOn !== undefined) return runningOn
-  const versioned = versionedProduct(description, maker)
+  const versioned = versionedProduct(description, manufacturer)
   if (versioned !== undefined) return versioned
   const beforeVersion =
     description.split(/\bversion\b|\bfirmware\b|\bfw:|\brelease\b|\brevision\b|\bcopyright\b/i)[0] ?? ''
   // `Software (C2960X-UNIVERSALK9-M)` names the image, not the device.
   const withoutImage = beforeVersion.replace(/\bsoftware \([^)]*\)/gi, '')
-  const product = productOf(withoutImage, maker)
+  const product = productOf(withoutImage, manufacturer)
   if (product !== undefined) return product
-  const whole = wholeProduct(description, maker)
+  const whole = wholeProduct(description, manufacturer)
   // `10KT` needs its `Magnum` in front, `GXT4` stands for itself.
   const isOnlyWhole = whole !== undefined && / \d\w*$/.test(whole) && !kindWords.test(whole)
-  return isOnlyWhole ? whole : (modelWord(withoutImage, maker) ?? whole)
+  return isOnlyWhole ? whole : (modelWord(withoutImage, manufacturer) ?? whole)
 }
 
-function modelWord(text: string, maker: string | undefined): string | undefined {
+function modelWord(text: string, manufacturer: string | undefined): string | undefined {
   const words = text.split(/[\s,;()]+/).map((word) => word.replace(/[.:]+$/, '').replace(/-v\d+(?:\.\d+)+$/, ''))
-  const makerWords = (maker ?? '').toLowerCase().split(' ')
+  const manufacturerWords = (manufacturer ?? '').toLowerCase().split(' ')
   let behindMaker = false
   for (let i = 0; i < words.length; i += 1) {
     const word = words[i] ?? ''
-    if (makerWords.includes(word.toLowerCase())) {
+    if (manufacturerWords.includes(word.toLowerCase())) {
       behindMaker = true
       continue
     }
@@ -75,9 +75,10 @@ const numbered = /^(?:[A-Z]{0,4}\d{2,5}|[A-Z]{2,4}\d)[a-z]{0,3}$/i
  * `Eaton 5PX 3000`, `Xerox WorkCentre 7535; …`, `QLogic SANbox 5600 FC Switch`: the maker, and two or three words of
  * which the last has a number.
  */
-function productOf(text: string, maker: string | undefined): string | undefined {
-  if (maker === undefined || !text.trimStart().toLowerCase().startsWith(`${maker.toLowerCase()} `)) return undefined
-  const [clause = ''] = withoutMakerName(text, maker).split(/[,;(\n\r]| - | v?\d+\./)
+function productOf(text: string, manufacturer: string | undefined): string | undefined {
+  if (manufacturer === undefined || !text.trimStart().toLowerCase().startsWith(`${manufacturer.toLowerCase()} `))
+    return undefined
+  const [clause = ''] = withoutManufacturerName(text, manufacturer).split(/[,;(\n\r]| - | v?\d+\./)
   const words = clause.trim().split(/\s+/)
   const end = words.findIndex((word) => numbered.test(word))
   const product = words.slice(0, end + 1).join(' ')
@@ -88,38 +89,38 @@ function productOf(text: string, maker: string | undefined): string | undefined 
 }
 
 /** `PortServer TS 16 MEI, Version 82000684`: up to four words with a number among them, in front of the version. */
-function versionedProduct(description: string, maker: string | undefined): string | undefined {
+function versionedProduct(description: string, manufacturer: string | undefined): string | undefined {
   const [, clause = ''] =
     /^([A-Z][\w+./ -]{3,48}?(?: \([\w ]{1,16}\))?),? (?:firmware |software )?version\b/i.exec(description.trim()) ?? []
-  const product = withoutMakerName(clause, maker)
+  const product = withoutManufacturerName(clause, manufacturer)
   const words = product.replace(/\(.*$/, '').trim().split(' ')
   const isProduct = words.length >= 2 && words.length <= 4 && words.some((word) => /^[A-Z]*\d+\w*$/.test(word))
   return isProduct && !kindWords.test(product) && !/OS\b/.test(product) ? product : undefined
 }
 
 /** Words people describe their own devices by. */
-const placeWords =
+const locationWords =
   /\b(?:room|floor|building|rack|site|office|dc|lab|hall|main|core|backup|test|my|old|new|store|shop|branch|campus|north|south|east|west|level|zone|area|plant|server)\b/i
 
 /**
  * Nothing but the name of a product, such as `Expert PDU Energy 8310`: two to four words, the first one upper case,
  * with the number at the end. Only of a device whose maker is known, as else it may be anybody's own words.
  */
-function wholeProduct(description: string, maker: string | undefined): string | undefined {
+function wholeProduct(description: string, manufacturer: string | undefined): string | undefined {
   const text = description.trim()
-  if (maker === undefined || text.length > 40 || placeWords.test(text)) return undefined
+  if (manufacturer === undefined || text.length > 40 || locationWords.test(text)) return undefined
   if (!/^(?:[A-Z][\w+-]* |[a-z]+[A-Z]\w* ){1,3}(?:\d{3,5}|[A-Z]+\d\w*|\d+[A-Z]\w*)$/.test(text)) return undefined
-  const product = withoutMakerName(text, maker)
+  const product = withoutManufacturerName(text, manufacturer)
   const words = product.split(' ')
   const isNamed = words.length > 1 && words.slice(0, -1).some((word) => !genericWords.test(word))
   return isNamed && !notModels.test(words.at(-1) ?? '') ? product : undefined
 }
 
-const withoutMakerName = (text: string, maker: string | undefined): string => {
+const withoutManufacturerName = (text: string, manufacturer: string | undefined): string => {
   const start = text.trimStart()
-  return maker !== undefined && start.toLowerCase().startsWith(`${maker.toLowerCase()} `)
+  return manufacturer !== undefined && start.toLowerCase().startsWith(`${manufacturer.toLowerCase()} `)
     ? start
-        .slice(maker.length + 1)
+        .slice(manufacturer.length + 1)
         .replace(/^(?:(?:EMC|networks?|systems|technologies|communications|inc|corp)\b[.,]* *)+/i, '')
     : start
 }

@@ -51,8 +51,8 @@ describe('model and version', () => {
     [undefined, 'H.264 Premium Level IP Camera', undefined, undefined],
     [undefined, 'backup host nas-berlin-1', undefined, undefined],
     [undefined, '', undefined, undefined],
-  ])('%s: %s', (maker, description, model, version) => {
-    const facts = readDescription(description, maker)
+  ])('%s: %s', (manufacturer, description, model, version) => {
+    const facts = readDescription(description, manufacturer)
     expect([facts.model, facts.version]).toEqual([model, version])
   })
 

@@ -20,13 +20,13 @@ const labelledProduct = /^Product: ?([^;\r\n]{1,40}?\d[^;\r\n\s]{0,20})(?:;|\s{2
 /** RFC 4639 section 4: `<<HW_REV: 1.0; VENDOR: …; BOOTR: …; SW_REV: …; MODEL: …>>`. */
 const labelledVendor = /\bVENDOR: ?([^;>]+)/
 
-export function readDescription(description: string, maker: string | undefined): DescriptionFacts {
+export function readDescription(description: string, manufacturer: string | undefined): DescriptionFacts {
   const os = describedOs(description)
   const version = describedVersion(description)
   const [, serialNumber] = serialForm.exec(description) ?? []
   const [, labelled] = labelledModel.exec(description) ?? labelledProduct.exec(description) ?? []
   const [, vendor] = labelledVendor.exec(description) ?? []
-  const model = labelled ?? (isHostOs(os?.name ?? '') ? undefined : describedModel(description, maker))
+  const model = labelled ?? (isHostOs(os?.name ?? '') ? undefined : describedModel(description, manufacturer))
   return {
     ...(vendor !== undefined && { manufacturer: vendor.trim() }),
     ...(os && { os: os.version === undefined && version !== undefined ? { ...os, version } : os }),

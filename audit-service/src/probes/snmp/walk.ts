@@ -54,11 +54,11 @@ export async function readColumns(
   }
 
   for (;;) {
-    const asked = nextAsked(columns, pace)
+    const asked = nextColumns(columns, pace)
     if (asked.length === 0) return result()
     if (performance.now() > endsAtMs) return stop(`stopped after ${limits.timeMs} ms`)
     const wanted = asked.length * pace.repetitions(asked.length)
-    const answer = await ask(endpoint, asked, pace, once)
+    const answer = await request(endpoint, asked, pace, once)
     if (answer instanceof SnmpError) {
       silences += 1
       if (silences > Math.max(patience.retries, silencesMax - 1)) {
@@ -87,13 +87,13 @@ export async function readColumns(
 }
 
 /** All columns that are not at their end; when an answer cannot hold them all, those that are furthest behind. */
-function nextAsked(columns: readonly Column[], pace: Pace): Column[] {
+function nextColumns(columns: readonly Column[], pace: Pace): Column[] {
   const active = columns.filter((column) => !column.done)
   if (active.length <= pace.varbinds) return active
   return active.toSorted((a, b) => a.count - b.count).slice(0, pace.varbinds)
 }
 
-async function ask(
+async function request(
   endpoint: SnmpEndpoint,
   asked: readonly Column[],
   pace: Pace,

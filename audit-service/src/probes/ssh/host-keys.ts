@@ -29,7 +29,7 @@ export type Pin = z.infer<typeof pinSchema>
 export type HostKeys = {
   stateDir: string
   /** Whether hosts without a pinned key get no login at all. */
-  requireKnown?: boolean | undefined
+  requirePinned?: boolean | undefined
   /** Undefined for a server that was never met. */
   get(address: string, port: number): Promise<Pin | undefined>
   /** Resolves when it is on disk; gives the one that is pinned, which is another's where that was there first. */

@@ -76,7 +76,7 @@ function negotiate(
   }
   const unknownHostRefusal = (shown: ServerKey): Login | undefined => {
     const detail = describeUnknown(address, shown, hostKeys.stateDir)
-    if (hostKeys.requireKnown) {
+    if (hostKeys.requirePinned) {
       return {
         result: 'stopped',
         outcome: 'refused',

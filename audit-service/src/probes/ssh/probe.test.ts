@@ -215,7 +215,7 @@ describe('host keys', () => {
 
   it('get no login at all where known ones are required, until the key is made known', async () => {
     await using sshd = await startSshd()
-    auditor.hostKeys.requireKnown = true
+    auditor.hostKeys.requirePinned = true
     for (const credential of [withKey(sshd), withPassword(sshd)]) {
       const { outcome, detail } = await probe(sshd, [credential])
       expect(outcome).toBe('refused')

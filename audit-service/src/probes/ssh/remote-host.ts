@@ -8,31 +8,31 @@ import type { Script, ShellResult } from './shell.ts'
 /** Runs a script at the other end; `urgent` ones before those that wait. */
 export type RunScript = (script: Script, urgent: boolean) => Promise<ShellResult>
 
-const lookTimeoutMs = 10_000
+const readTimeoutMs = 10_000
 const listBytesMax = 8 * 1024 * 1024
 const itemsMax = 64
 /** Few enough that a file that never ends being read costs few others. */
-const looksMax = 8
+const readsMax = 8
 /** The line `head` prints above a file, beside its name. */
 const headBytesMax = 16
 
-type Look = Pick<Script, 'text' | 'outputBytesMax'>
+type Read = Pick<Script, 'text' | 'outputBytesMax'>
 
 /** A machine that is reached through a POSIX shell. What is asked for at the same moment goes there together. */
 export function remoteHost(run: RunScript): Host {
   /** Nobody there can know it before, so no file has it in it. */
   const separator = randomBytes(16).toString('hex')
   const lookTogether = gather(
-    async (looks: Look[]) => {
+    async (looks: Read[]) => {
       const text = looks.map((each) => each.text).join(`\nprintf %s ${separator}\n`)
       const outputBytesMax = looks.reduce((sum, each) => sum + each.outputBytesMax + separator.length, 0)
-      const { stdout, ended } = await run({ text, timeoutMs: lookTimeoutMs, outputBytesMax }, true)
-      if (ended === 'timeout') throw new LimitError(`no answer within ${lookTimeoutMs} ms`)
+      const { stdout, ended } = await run({ text, timeoutMs: readTimeoutMs, outputBytesMax }, true)
+      if (ended === 'timeout') throw new LimitError(`no answer within ${readTimeoutMs} ms`)
       if (ended !== undefined) throw new LimitError(`more than ${outputBytesMax} bytes`)
       return splitAt(stdout, separator)
     },
     ({ text }) => text,
-    looksMax,
+    readsMax,
   )
   const look = async (text: string, outputBytesMax: number): Promise<Buffer> =>
     (await lookTogether({ text, outputBytesMax })) ?? Buffer.alloc(0)

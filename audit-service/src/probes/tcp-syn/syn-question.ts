@@ -1,13 +1,13 @@
 import type { AddressFamily } from '@rollcall/shared/targets/address.ts'
-import type { Question } from '../packets/ask-in-rounds.ts'
 import { afterIpv4Header } from '../packets/ipv4.ts'
 import type { SourceAddresses } from '../packets/local-names.ts'
+import type { Question } from '../packets/query-in-rounds.ts'
 import type { Targets } from '../packets/targets.ts'
 import { pseudoHeaderSum, readAnswer, writeSyn } from './segment.ts'
 
 type SynAnswer = { target: number; port: number; open: boolean }
 
-type Asked = {
+type SynTargets = {
   targets: Targets
   family: AddressFamily
   /** Each round asks for one. */
@@ -27,7 +27,7 @@ export function createSynQuestion({
   ports,
   sourcePort,
   sources,
-}: Asked): Omit<Question<SynAnswer>, 'socket'> {
+}: SynTargets): Omit<Question<SynAnswer>, 'socket'> {
   const sums = new Float64Array(targets.count)
   const sumOf = (target: number, name: Buffer): number => {
     if (sources === undefined) return 0

@@ -1,9 +1,9 @@
 import type { AddressFamily } from '@rollcall/shared/targets/address.ts'
-import { askInRounds, type Rounds } from '../packets/ask-in-rounds.ts'
 import { IPPROTO_IPV6, IPPROTO_TCP, IPV6_CHECKSUM, SOCK_RAW } from '../packets/constants.ts'
 import type { Libc } from '../packets/libc.ts'
 import { reservePort, SourceAddresses } from '../packets/local-names.ts'
 import { canOpen, openIpSocket, type PacketSocket } from '../packets/packet-socket.ts'
+import { queryInRounds, type Rounds } from '../packets/query-in-rounds.ts'
 import { byFamily } from '../packets/socket-name.ts'
 import { Targets } from '../packets/targets.ts'
 import { checksumAt, portFilter, synBytes } from './segment.ts'
@@ -51,7 +51,7 @@ async function sweepFamily(
     const asked = { targets, family, ports, sourcePort: reserved.port, sources }
     const question = { socket: openSynSocket(libc, family, reserved.port), ...createSynQuestion(asked) }
     const rounds = { ...options, rounds: ports.length, gapMs: () => roundGapMs, restMs: answerMs }
-    await askInRounds(addresses, question, rounds, (address, { port, open }) =>
+    await queryInRounds(addresses, question, rounds, (address, { port, open }) =>
       onAnswer(address, port, open ? 'open' : 'refused'),
     )
   } finally {

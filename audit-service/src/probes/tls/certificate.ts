@@ -2,7 +2,7 @@ import type { X509Certificate } from 'node:crypto'
 import type { Service } from '@rollcall/shared/inventory/network.ts'
 import { cleanText } from '@rollcall/shared/inventory/primitives.ts'
 import { exchange, type Target } from '../banner/exchange.ts'
-import type { HeardPrint } from '../banner/service-print.ts'
+import type { PrintWithBytes } from '../banner/service-print.ts'
 
 /** OpenSSL ends a handshake over 100 KB of certificates by itself; one of a device has 1 or 2. */
 const certificateBytesMax = 64 * 1024
@@ -11,12 +11,12 @@ const textMax = 256
 const timeoutMs = 3_000
 
 /** Shakes hands with a port that speaks TLS first and what it speaks then does not matter. */
-export async function readCertificate(target: Target, signal: AbortSignal): Promise<HeardPrint | undefined> {
+export async function readCertificate(target: Target, signal: AbortSignal): Promise<PrintWithBytes | undefined> {
   const ended = { isDone: () => true, bytesMax: 1, timeoutMs, signal }
   const certificate = certificatePrint((await exchange(target, { tls: true, ...ended })).certificate)
   if (certificate === undefined) return undefined
   const heard = Buffer.from(JSON.stringify(certificate))
-  return { print: { port: target.port, protocol: 'tcp', name: 'tls', certificate }, heard }
+  return { print: { port: target.port, protocol: 'tcp', name: 'tls', certificate }, received: heard }
 }
 
 /** Subject, issuer and names (RFC 5280), bounded. Undefined when there is none, or one that says nothing. */

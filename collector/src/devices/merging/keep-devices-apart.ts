@@ -1,4 +1,4 @@
-import type { KeepApart } from '@rollcall/shared/api/device-split.ts'
+import type { DoNotMerge } from '@rollcall/shared/api/device-split.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { requireCapability } from '../../auth/authorise.ts'
 import type { ChangeRow } from '../../changes/record.ts'
@@ -18,7 +18,7 @@ import { requireOther } from './require-other.ts'
  * Records a do-not-merge decision: no rule makes the two one from then on, and what both have proves nothing. It holds
  * for what they come back as when they are deleted, too. A second time it changes nothing.
  */
-export async function keepDevicesApart(ctx: Context, id: string, { otherId }: KeepApart): Promise<void> {
+export async function keepDevicesApart(ctx: Context, id: string, { otherId }: DoNotMerge): Promise<void> {
   requireCapability(ctx, 'EditInventory')
   await ctx.store.write(async (tx) => {
     const operation = operationOf(ctx)

@@ -1,12 +1,16 @@
 import type { List, Page } from '@rollcall/shared/api/common.ts'
-import type { DeviceKeptApart } from '@rollcall/shared/api/device-split.ts'
+import type { UnmergeableDevice } from '@rollcall/shared/api/device-split.ts'
 import type { Context } from '../../context.ts'
 import { loadDevices } from '../load.ts'
 import { requireDevice } from '../require-device.ts'
 import { apartOf } from './kept-apart.ts'
 
 /** What a person says a device is not, by id; without a name where that was deleted. */
-export async function listKeptApart(ctx: Context, id: string, { limit, offset }: Page): Promise<List<DeviceKeptApart>> {
+export async function listKeptApart(
+  ctx: Context,
+  id: string,
+  { limit, offset }: Page,
+): Promise<List<UnmergeableDevice>> {
   return ctx.store.read(async (db) => {
     const device = await requireDevice(db, ctx.siteId, id)
     const pairs = (await apartOf(db, [device.id])).map(({ firstId, secondId, keptAt, keptBy }) => ({

@@ -1,4 +1,4 @@
-import type { DividedDevice, SplitDevice } from '@rollcall/shared/api/device-split.ts'
+import type { SplitDevice, SplitResult } from '@rollcall/shared/api/device-split.ts'
 import { DomainError, invalidField } from '@rollcall/shared/errors.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { requireCapability } from '../../auth/authorise.ts'
@@ -19,7 +19,7 @@ import { requireWhole } from './whole-device.ts'
  * Makes two devices of one that had been taken for both: what is named, and all that says so, is another device's under
  * an id of its own, and no rule ever merges the two. A dry run writes nothing.
  */
-export async function splitDevice(ctx: Context, id: string, input: SplitDevice): Promise<DividedDevice> {
+export async function splitDevice(ctx: Context, id: string, input: SplitDevice): Promise<SplitResult> {
   requireCapability(ctx, 'EditInventory')
   if (input.dryRun) return ctx.store.read(async (db) => show(db, await split(ctx, db, id, input)))
   const divided = await ctx.store.write(async (tx) => {
@@ -67,7 +67,7 @@ async function split(
   ]
 }
 
-async function show(db: Db, [left, other]: [DeviceChangeset, DeviceChangeset]): Promise<DividedDevice> {
+async function show(db: Db, [left, other]: [DeviceChangeset, DeviceChangeset]): Promise<SplitResult> {
   return {
     device: await previewDevice(db, left),
     other: await previewDevice(db, other),

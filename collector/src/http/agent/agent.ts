@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { isUuid } from '@rollcall/shared/ids.ts'
-import { agentJoinSchema, previousSnapshotHeader } from '@rollcall/shared/messages/enrolment.ts'
+import { agentJoinSchema, previousSnapshotHeader } from '@rollcall/shared/messages/enrollment.ts'
 import type { Context as HonoContext } from 'hono'
 import { nowOf } from '../../context.ts'
 import { joinAgent } from '../../enrolment/join-agent.ts'

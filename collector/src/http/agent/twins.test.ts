@@ -1,6 +1,6 @@
 import type { List } from '@rollcall/shared/api/common.ts'
 import type { Review } from '@rollcall/shared/api/review.ts'
-import { previousSnapshotHeader } from '@rollcall/shared/messages/enrolment.ts'
+import { previousSnapshotHeader } from '@rollcall/shared/messages/enrollment.ts'
 import { expect, it } from 'vitest'
 import { closeEndedReviews } from '../../identity/reviews.ts'
 import { type Seen, agent as seen } from '../../ingest/test-data.ts'

@@ -1,5 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import { serviceJoinSchema, serviceRenewSchema } from '@rollcall/shared/messages/enrolment.ts'
+import { serviceJoinSchema, serviceRenewSchema } from '@rollcall/shared/messages/enrollment.ts'
 import type { Context as HonoContext } from 'hono'
 import { joinAuditService } from '../../enrolment/join-audit-service.ts'
 import { verifyRenewal } from '../../enrolment/renew-audit-service.ts'

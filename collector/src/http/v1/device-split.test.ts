@@ -1,6 +1,6 @@
 import type { List } from '@rollcall/shared/api/common.ts'
 import type { DeviceMatch } from '@rollcall/shared/api/device-history.ts'
-import type { DeviceKeptApart, DeviceSighting, DividedDevice } from '@rollcall/shared/api/device-split.ts'
+import type { DeviceSighting, SplitResult, UnmergeableDevice } from '@rollcall/shared/api/device-split.ts'
 import type { Problem } from '@rollcall/shared/api/problem.ts'
 import { expect, it } from 'vitest'
 import { agent, at, ping, type Seen, snmp } from '../../ingest/test-data.ts'
@@ -25,7 +25,7 @@ describeOnBothEngines('splitting a device', ({ open }) => {
     const theirs = [await submit(agent(20, clone)), await submit(agent(40, clone))]
     expect(new Set([...ours, ...theirs].map(({ deviceId }) => deviceId))).toEqual(new Set([survivorId]))
     const split = (json: object, status = 200) =>
-      answer<DividedDevice & Problem>(post(`${path(survivorId)}/split`, json), status)
+      answer<SplitResult & Problem>(post(`${path(survivorId)}/split`, json), status)
     return { ...test, split, theirs: theirs.flatMap(({ snapshotId }) => snapshotId ?? []) }
   }
 
@@ -67,7 +67,7 @@ describeOnBothEngines('splitting a device', ({ open }) => {
     const shown = await split({ snapshotIds: theirs, dryRun: true })
     expect(await dumpOf(ctx.store)).toEqual(before)
     const done = await split({ snapshotIds: theirs })
-    const strip = ({ device, other, snapshots }: DividedDevice) => ({ device, other: { ...other, id: '' }, snapshots })
+    const strip = ({ device, other, snapshots }: SplitResult) => ({ device, other: { ...other, id: '' }, snapshots })
     expect(strip(shown)).toEqual(strip(done))
   })
 
@@ -103,7 +103,7 @@ describeOnBothEngines('splitting a device', ({ open }) => {
     const [, { deviceId, snapshotId }] = await send(agent(20, { ...clone, agentId }))
     expect(deviceId).toBe(survivorId)
     const divided = post(`${path(survivorId)}/split`, { snapshotIds: [snapshotId] })
-    const { other } = await answer<DividedDevice>(divided)
+    const { other } = await answer<SplitResult>(divided)
     expect(await get(`/api/v1/agents/${agentId}`)).toMatchObject({ deviceId: other.id })
   })
 
@@ -159,7 +159,7 @@ describeOnBothEngines('keeping devices apart', ({ open }) => {
     const keepApart = async (id = a, otherId = b) => (await post(`${path(id)}/keep-apart`, { otherId })).status
     const remove = async (id: string) => (await call('DELETE', path(id))).status
     const apartFrom = async (id: string) =>
-      (await get<List<DeviceKeptApart>>(`${path(id)}/keep-apart`)).items.map(({ id: other, name }) => [other, name])
+      (await get<List<UnmergeableDevice>>(`${path(id)}/keep-apart`)).items.map(({ id: other, name }) => [other, name])
     return { ...test, a, b, keepApart, remove, apartFrom }
   }
 

@@ -1,12 +1,12 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { idParamsSchema, idSchema, pageQuerySchema } from '@rollcall/shared/api/common.ts'
 import {
-  dividedDeviceSchema,
-  keepApartSchema,
-  keptApartListSchema,
+  doNotMergeSchema,
   sightingListSchema,
   splitDeviceSchema,
   splitMax,
+  splitResultSchema,
+  unmergeableDeviceListSchema,
 } from '@rollcall/shared/api/device-split.ts'
 import { bringDevicesTogether, keepDevicesApart } from '../../devices/merging/keep-devices-apart.ts'
 import { listKeptApart } from '../../devices/merging/list-kept-apart.ts'
@@ -39,7 +39,7 @@ const split = v1Route({
   summary: 'Make two devices of one that was taken for both',
   description: `Up to ${splitMax} snapshots, or sightings with all their snapshots, go to a new device, and each of the two shows what its own say, now and at any time past. Tags, custom fields, asset tag, tasks and log lines stay with this one, and so do all sightings without a snapshot that are not named. The two are kept apart from then on. Merges into the device can no longer be undone by themselves; an id that was merged away leads to the new device where all of its snapshots went there. 409 \`nothing_left\` where nothing would stay; a 400 about what the device does not have.`,
   request: { params: idParamsSchema, body: jsonBody(splitDeviceSchema) },
-  responses: { 200: json(dividedDeviceSchema, 'Both devices as they are now, or would be'), ...problems(409) },
+  responses: { 200: json(splitResultSchema, 'Both devices as they are now, or would be'), ...problems(409) },
 })
 
 const keepApart = v1Route({
@@ -51,7 +51,7 @@ const keepApart = v1Route({
   summary: 'Say that two records are of two devices',
   description:
     'No rule makes them one, they are not suggested as duplicates, and what both have proves nothing of either. That is remembered when one of them is deleted and comes back. Said again it is the same. A person may still merge them. A 400 about `/otherId` where that is no other device of this site.',
-  request: { params: idParamsSchema, body: jsonBody(keepApartSchema) },
+  request: { params: idParamsSchema, body: jsonBody(doNotMergeSchema) },
   responses: { 204: { description: 'Kept apart' }, ...problems(409) },
 })
 
@@ -63,7 +63,7 @@ const listApart = v1Route({
   summary: 'List what a device is kept apart from',
   description: 'By id, those that were deleted too.',
   request: { params: idParamsSchema, query: pageQuerySchema },
-  responses: { 200: json(keptApartListSchema, 'A page of devices'), ...mergedAway },
+  responses: { 200: json(unmergeableDeviceListSchema, 'A page of devices'), ...mergedAway },
 })
 
 const bringTogether = v1Route({

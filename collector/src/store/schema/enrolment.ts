@@ -1,5 +1,5 @@
 import type { AuditServiceStatus } from '@rollcall/shared/api/audit-service.ts'
-import type { Capability } from '@rollcall/shared/messages/enrolment.ts'
+import type { Capability } from '@rollcall/shared/messages/enrollment.ts'
 import type { JoinKind } from '@rollcall/shared/messages/join-kind.ts'
 import type { Kit } from '../kit.ts'
 

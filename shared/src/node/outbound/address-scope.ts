@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** The part of the world an address belongs to, as far as calls to it are concerned. */
+/** Scope of an address with regard to outbound calls. */
 export type AddressScope =
   | 'public'
   | 'private'
@@ -49,8 +49,8 @@ const embeddedAt = [
 ]
 
 /**
- * Classifies an IP address. IPv6 addresses that a translator maps to IPv4 count as what they are mapped to. Transition
- * addresses without a use today (6to4, Teredo, IPv4-compatible, SIIT) are reserved.
+ * Classifies an IP address. IPv6 addresses that a translator maps to IPv4 have the scope of the IPv4 address.
+ * Transition addresses without a use today (6to4, Teredo, IPv4-compatible, SIIT) are reserved.
  */
 export function addressScope(text: string): AddressScope {
   const address = ipaddr.process(text)
@@ -76,7 +76,7 @@ function ipv6Scope(address: ipaddr.IPv6): AddressScope {
   return scopeOfRange[range] ?? 'reserved'
 }
 
-/** Returns the most restrictive scope, because nothing tells how long the translator's prefix is. */
+/** Returns the most restrictive scope, because the prefix length of the translator is unknown. */
 function localNat64Scope(bytes: readonly number[]): AddressScope {
   const scopes = embeddedAt
     .map((positions) => ipv4Scope(new ipaddr.IPv4(positions.map((position) => bytes[position] ?? 0))))

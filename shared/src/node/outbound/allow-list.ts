@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js'
 
 /** One entry of `ROLLCALL_OUTBOUND_ALLOW`. */
 export type AllowedRange = AddressRange & {
-  /** Undefined: every port. */
+  /** Undefined allows every port. */
   port: number | undefined
 }
 
@@ -41,7 +41,7 @@ function matchEntry(entry: string): { range: string; port: string | undefined } 
   return range === undefined ? undefined : { range, port }
 }
 
-/** Whether an entry covers the address and the port. A metadata service needs an entry of its own address. */
+/** Returns true if an entry covers the address and the port. A metadata service needs an entry for its own address. */
 export function isAllowed(list: readonly AllowedRange[], text: string, port: number, isMetadata: boolean): boolean {
   const bitsMax = ipaddr.process(text).toByteArray().length * 8
   return list.some(

@@ -35,8 +35,8 @@ const networkFaults: Record<string, string> = {
 export type ConnectionFault = { kind: 'refused' | 'untrusted' | 'tls' | 'network' | 'protocol'; text: string }
 
 /**
- * Describes a failed call in our own words. Nothing that the other end sent is in the text: it may be any server of the
- * collector's network, and whoever set its address must not read its answers.
+ * Describes a failed call without text from the other end, which may be any server of the collector's network: the
+ * person who set its address must not read its answers.
  */
 export function connectionFault(error: unknown): ConnectionFault {
   if (error instanceof OutboundRefused) return { kind: 'refused', text: error.message }
@@ -59,7 +59,7 @@ export function connectionFault(error: unknown): ConnectionFault {
   return { kind: 'network', text: `the connection failed${suffix}` }
 }
 
-/** The code of Node or the system, also of the first failure where several addresses were tried. */
+/** Returns the code of Node or of the system; for several tried addresses that of the first failure. */
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const code = 'code' in error ? error.code : undefined

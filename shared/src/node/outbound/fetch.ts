@@ -5,10 +5,10 @@ import type { OutboundAgents } from './http-agents.ts'
 type Request = { method?: string; headers?: Record<string, string>; body?: string; signal: AbortSignal }
 export type OutboundResponse = { status: number; text: string }
 
-/** The answer was longer than the caller takes. */
+/** The answer was longer than `bytesMax`. */
 export class AnswerTooLong extends Error {}
 
-/** One HTTP call. It follows no redirect and reads at most `bytesMax` of the answer. */
+/** Makes one HTTP call. It follows no redirect and reads at most `bytesMax` of the answer. */
 export function outboundFetch(
   url: URL,
   agents: OutboundAgents,

@@ -8,7 +8,7 @@ type Callback = (error: Error | null, socket: Socket) => void
 
 export type OutboundAgents = { http: HttpAgent; https: HttpsAgent }
 
-/** Agents of node:http and node:https whose every connection goes through the outbound policy. */
+/** Returns agents of node:http and node:https whose connections all pass the outbound policy. */
 export function outboundAgents(outbound: Outbound, purpose: Purpose, options: AgentOptions = {}): OutboundAgents {
   const dial = ({ host, port, signal }: ClientRequestArgs) =>
     outbound.connect(purpose, { host: host ?? '', port: Number(port), signal })

@@ -15,7 +15,7 @@ const server = createServer((socket) => {
   socket.end()
 })
 let port = 0
-/** Nothing listens there. */
+/** A port without a listener. */
 let closedPort = 0
 
 beforeAll(async () => {
@@ -68,7 +68,7 @@ describe('an outbound call', () => {
           (refusal: Error) => refusal,
         )
         messages.push(error.message)
-        // Systems without some of the spellings have no address for them.
+        // Some systems do not resolve some of the spellings.
         expect(error instanceof OutboundRefused || /ENOTFOUND|EAI_/.test(error.message)).toBe(true)
       }
       expect(new Set(messages).size).toBe(1)

@@ -8,13 +8,13 @@ import ipaddr from 'ipaddr.js'
 import { type AddressScope, addressScope } from './address-scope.ts'
 import { type AllowedRange, isAllowed } from './allow-list.ts'
 
-/** Reason of an outbound call. Webhooks without https go only where the operator allows them. */
+/** Purpose of an outbound call. Webhooks without https reach only addresses that the operator allows. */
 export type Purpose = 'webhooks' | 'webhooks without https' | 'mail' | 'snapshot storage' | 'sign-in' | 'directories'
 
 export type Target = { host: string; port: number }
 export type Resolve = (hostname: string) => Promise<LookupAddress[]>
 
-/** The policy refused a call. The message names no address that a name was resolved to. */
+/** The policy refused a call. The message contains no resolved address. */
 export class OutboundRefused extends Error {
   constructor(message: string) {
     super(message)
@@ -25,16 +25,16 @@ export class OutboundRefused extends Error {
 type OutboundOptions = {
   /** `ROLLCALL_OUTBOUND_ALLOW`. */
   allow?: readonly AllowedRange[]
-  /** Ports this process listens on: closed on all addresses of this machine. */
+  /** Ports that this process listens on: closed on all addresses of this machine. */
   ownPorts?: () => readonly number[]
   resolve?: Resolve
   /** Called for each refused call, for the operator's log. */
   onRefused?: (call: Target & { purpose: Purpose; address: string; scope: AddressScope }) => void
 }
 
-/** The one way to make a connection that a site's settings ask for. */
+/** The only way to connect to an address from a site's settings. */
 export type Outbound = {
-  /** Throws `OutboundRefused` when the host is an address that is closed. Names pass: `connect` resolves them. */
+  /** Throws `OutboundRefused` if the host is a refused address. Names pass: `connect` resolves them. */
   checkAddress(purpose: Purpose, target: Target): void
   /** Resolves the host once, checks every address, and connects to one of the checked addresses. */
   connect(purpose: Purpose, target: Target & { signal?: AbortSignal | undefined }): Promise<Socket>
@@ -83,7 +83,7 @@ export function createOutbound({
         addresses.map(({ address }) => address),
       )
       const socket = connect({ host, port, lookup: among(addresses) })
-      // Whoever uses the socket listens too. An error without any listener would end the process.
+      // The user of the socket listens as well. An error without any listener would end the process.
       socket.on('error', () => undefined)
       try {
         await once(socket, 'connect', { signal: ended })
@@ -118,7 +118,7 @@ const scopeText: Record<AddressScope, string> = {
 
 const withoutBrackets = (host: string): string => host.replace(/^\[(.*)\]$/, '$1')
 
-/** Whether the address is one of this machine's. Interfaces come and go, so it asks the system each time. */
+/** Returns true if the address belongs to this machine. Interfaces come and go, so each call asks the system. */
 function isOwnAddress(text: string): boolean {
   const address = ipaddr.process(text).toNormalizedString()
   return Object.values(networkInterfaces()).some((interfaces) =>
@@ -126,7 +126,7 @@ function isOwnAddress(text: string): boolean {
   )
 }
 
-/** Answers with addresses that were checked, so that the name cannot change in between. */
+/** Answers with the checked addresses, so that the name cannot change in between. */
 const among = (addresses: readonly LookupAddress[]): LookupFunction => {
   return (hostname, options, callback) => {
     const [first] = addresses

@@ -44,7 +44,7 @@ export async function startDevice(
 }
 
 /** Says this to whoever connects, and waits. */
-export const says = (text: string | Buffer) => (socket: Socket) => void socket.write(text)
+export const sends = (text: string | Buffer) => (socket: Socket) => void socket.write(text)
 
 /** Answers the first thing it is sent with this, and closes. */
 export const answers = (text: string | Buffer) => (socket: Socket) => void socket.once('data', () => socket.end(text))

@@ -68,11 +68,22 @@ const radioColumns = [classOids.radioManufacturer, classOids.radioProduct, class
 
 export async function readClassMibs(reader: SnmpReader): Promise<ClassMibs> {
   const found = await reader.get(scalars)
-  const [maker, model, software, agent, serial, printerChanges, address, ports, modemSerial, modemVersion, ...more] =
-    found
+  const [
+    manufacturer,
+    model,
+    software,
+    agent,
+    serial,
+    printerChanges,
+    address,
+    ports,
+    modemSerial,
+    modemVersion,
+    ...more
+  ] = found
   const [probe, ...med] = more
   const [description, medSoftware, medSerial, medMaker, medModel] = med
-  const isUps = [maker, model, software, agent].some((varbind) => varbind !== undefined)
+  const isUps = [manufacturer, model, software, agent].some((varbind) => varbind !== undefined)
   const isPrinter = serial !== undefined || printerChanges !== undefined
   const isBridge = address !== undefined || ports !== undefined
   const octets = asBytes(address)
@@ -80,7 +91,11 @@ export async function readClassMibs(reader: SnmpReader): Promise<ClassMibs> {
   const [radio] = rows
   return present({
     ups: isUps
-      ? present({ manufacturer: asText(maker), model: asText(model), firmware: asText(software) ?? asText(agent) })
+      ? present({
+          manufacturer: asText(manufacturer),
+          model: asText(model),
+          firmware: asText(software) ?? asText(agent),
+        })
       : undefined,
     printer: isPrinter ? present({ serialNumber: asText(serial) }) : undefined,
     bridge: isBridge

@@ -47,7 +47,7 @@ export async function readComponents(reader: SnmpReader, truncated: string[]): P
   return rows.flatMap(({ index, cells }) => {
     const [id] = index
     if (id === undefined || index.length !== 1) return []
-    const [descr, containedIn, physicalClass, name, hardware, firmware, software, serial, maker, model] = cells
+    const [descr, containedIn, physicalClass, name, hardware, firmware, software, serial, manufacturer, model] = cells
     const parent = asNumber(containedIn)
     return [
       {
@@ -57,7 +57,7 @@ export async function readComponents(reader: SnmpReader, truncated: string[]): P
           parentId: parent === undefined || parent === 0 ? undefined : String(parent),
           name: asText(name),
           description: asText(descr),
-          manufacturer: asText(maker),
+          manufacturer: asText(manufacturer),
           model: asText(model),
           serialNumber: asText(serial),
           hardwareRevision: asText(hardware),

@@ -4,7 +4,7 @@ import { asText } from '../text.ts'
 import { asNumber, type Varbind } from '../varbind.ts'
 import { asInteger, asNatural } from './number.ts'
 import { present } from './present.ts'
-import { inputTypes, markTechnologies, supplyTypes, units } from './printer-names.ts'
+import { inputTypes, markerTechnologies, supplyTypes, units } from './printer-names.ts'
 import { columnsOf, readTable } from './table.ts'
 
 const prt = '1.3.6.1.2.1.43'
@@ -62,7 +62,7 @@ export async function readPrinter(reader: SnmpReader, truncated: string[]): Prom
     }),
     markers: markers.map(({ cells: [technology, unit, lifeCount, powerOnCount] }) =>
       present({
-        technology: markTechnologies[asNumber(technology) ?? 0],
+        technology: markerTechnologies[asNumber(technology) ?? 0],
         unit: units[asNumber(unit) ?? 0],
         lifeCount: asNatural(lifeCount),
         powerOnCount: asNatural(powerOnCount),

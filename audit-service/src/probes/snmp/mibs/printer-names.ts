@@ -22,7 +22,7 @@ export const inputTypes = list(`
 continuousFanFold`)
 
 /** PrtMarkerMarkTechTC. */
-export const markTechnologies = list(`
+export const markerTechnologies = list(`
 - other unknown electrophotographicLED electrophotographicLaser electrophotographicOther
 impactMovingHeadDotMatrix9pin impactMovingHeadDotMatrix24pin impactMovingHeadDotMatrixOther
 impactMovingHeadFullyFormed impactBand impactOther inkjetAqueous inkjetSolid inkjetOther pen thermalTransfer

@@ -1,8 +1,8 @@
 import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
+import { isEmptyText } from '../empty-text.ts'
 import { enterpriseOf } from '../mibs/enterprises.ts'
 import { formatOid, type Oid, oid, startsWith } from '../oid.ts'
 import type { SnmpReader } from '../reader.ts'
-import { saysNothing } from '../says-nothing.ts'
 import { asText } from '../text.ts'
 import { asBytes, type Varbind } from '../varbind.ts'
 import { type ObjectPath, type Vendor, type VendorField, type VendorObject, vendorFields } from './vendor.ts'
@@ -77,7 +77,7 @@ function sourced(object: VendorObject, found: ReadonlyMap<ObjectPath, Varbind>):
   if (first === undefined || texts.length < varbinds.length) return undefined
   const text = texts.join(typeof object === 'object' && 'parts' in object ? object.separator : '')
   const value = typeof object === 'object' && 'at' in object ? object.match.exec(text)?.[1]?.trim() : text
-  return value === undefined || saysNothing(value) ? undefined : { value, source: formatOid(first.oid) }
+  return value === undefined || isEmptyText(value) ? undefined : { value, source: formatOid(first.oid) }
 }
 
 /** Some vendors keep serial and version numbers as integers, where 0 is none. What is no text is no value. */

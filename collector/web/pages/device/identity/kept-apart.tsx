@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import type { DeviceKeptApart } from '@rollcall/shared/api/device-split.ts'
+import type { UnmergeableDevice } from '@rollcall/shared/api/device-split.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { bringTogether, keepApart, keptApartOptions } from '../../../api/identity.ts'
@@ -38,7 +38,7 @@ export function KeptApart({ deviceId }: { deviceId: string }) {
                   ? [
                       {
                         header: 'Decision',
-                        render: (other: DeviceKeptApart) => <Revoke deviceId={deviceId} other={other} />,
+                        render: (other: UnmergeableDevice) => <Revoke deviceId={deviceId} other={other} />,
                       },
                     ]
                   : []),
@@ -51,7 +51,7 @@ export function KeptApart({ deviceId }: { deviceId: string }) {
   )
 }
 
-function Other({ other: { id, name } }: { other: DeviceKeptApart }) {
+function Other({ other: { id, name } }: { other: UnmergeableDevice }) {
   if (name === null) return `Deleted (${id}); it is told from this one when it comes back`
   return (
     <Link to="/devices/$deviceId/identity" params={{ deviceId: id }}>
@@ -60,7 +60,7 @@ function Other({ other: { id, name } }: { other: DeviceKeptApart }) {
   )
 }
 
-function Revoke({ deviceId, other: { id, name } }: { deviceId: string; other: DeviceKeptApart }) {
+function Revoke({ deviceId, other: { id, name } }: { deviceId: string; other: UnmergeableDevice }) {
   const called = name ?? 'the deleted device'
   const revoke = useIdentityAction('They are still kept apart', async (_: undefined, refresh) => {
     await bringTogether(deviceId, id)

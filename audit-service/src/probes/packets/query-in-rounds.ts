@@ -23,7 +23,7 @@ export type Rounds = {
   /** What another way has found needs no asking. */
   isFound?: (address: string) => boolean
   /** Called when all have been asked once. */
-  onAsked?: () => void
+  onSent?: () => void
   /** Told as questions go out how much of all rounds that was, in addresses: those found need none and count as asked. */
   onPassed?: (addresses: number) => void
   signal: AbortSignal
@@ -42,7 +42,7 @@ const ignored = () => undefined
  * round it comes. Ends as soon as all have answered. Where the receive buffer ran over, nobody knows who answered: a
  * round more is for those.
  */
-export async function askInRounds<Answer extends { target: number }>(
+export async function queryInRounds<Answer extends { target: number }>(
   addresses: readonly string[],
   { socket, write, read }: Question<Answer>,
   options: Rounds,
@@ -67,7 +67,7 @@ export async function askInRounds<Answer extends { target: number }>(
     listen()
     signal.throwIfAborted()
   }
-  const ask = async (some: readonly number[], round: number) => {
+  const query = async (some: readonly number[], round: number) => {
     await pacer.take(some.length, signal)
     let count = 0
     for (const target of some.filter(isOpen)) {
@@ -79,20 +79,20 @@ export async function askInRounds<Answer extends { target: number }>(
     sent = socket.send(count)
     sent.catch(ignored)
   }
-  const askAll = async (round: number) => {
+  const queryAll = async (round: number) => {
     let some: number[] = []
     let passed = 0
-    const askSome = async (end: number) => {
-      if (some.length > 0) await ask(some, round)
+    const querySome = async (end: number) => {
+      if (some.length > 0) await query(some, round)
       if (round < options.rounds) options.onPassed?.((end - passed) / options.rounds)
       some = []
       passed = end
     }
     for (let target = 0; target < addresses.length; target++) {
       if (isOpen(target)) some.push(target)
-      if (some.length === pacer.turnPackets) await askSome(target + 1)
+      if (some.length === pacer.turnPackets) await querySome(target + 1)
     }
-    await askSome(addresses.length)
+    await querySome(addresses.length)
     await untilSent()
   }
   const wait = async (ms: number) => {
@@ -103,19 +103,19 @@ export async function askInRounds<Answer extends { target: number }>(
   }
 
   const listening = setInterval(listen, listenMs)
-  let firstAskedMs = 0
+  let firstSentMs = 0
   try {
     let { rounds } = options
     for (let round = 0; round < rounds && silent > 0; round++) {
       const lost = socket.lost()
-      await askAll(round)
+      await queryAll(round)
       if (round === 0) {
-        firstAskedMs = performance.now()
-        options.onAsked?.()
+        firstSentMs = performance.now()
+        options.onSent?.()
       }
       if (socket.lost() > lost) rounds = Math.min(rounds + 1, options.rounds + extraRoundsMax)
       const isLast = round + 1 === rounds
-      await wait(Math.max(options.gapMs(), isLast ? options.restMs(performance.now() - firstAskedMs) : 0))
+      await wait(Math.max(options.gapMs(), isLast ? options.restMs(performance.now() - firstSentMs) : 0))
     }
   } finally {
     clearInterval(listening)

@@ -9,7 +9,7 @@ import type { ReverseNames } from './reverse-names.ts'
  * A live host that nobody is to ask anything: its name in DNS is all there is to add, and there is no raw payload to
  * pack. Rejects only when `signal` aborts.
  */
-export async function foundHost(
+export async function observeUnaudited(
   live: LiveHost,
   reverseNames: ReverseNames,
   signal: AbortSignal,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { judgeNeighbours } from './by-neighbours.ts'
-import { parseIpNeigh, parseProcNetArp, readNeighbours } from './neighbours.ts'
+import { compareNeighbors } from './by-neighbors.ts'
+import { parseIpNeigh, parseProcNetArp, readNeighborTable } from './neighbor-table.ts'
 
 // Recorded from iproute2 6.1 in a network of namespaces.
 const recorded = `[
@@ -33,8 +33,8 @@ describe('neighbour table', () => {
   })
 
   it('reads the table of this machine', async () => {
-    expect(await readNeighbours()).toBeInstanceOf(Array)
-    expect(await readNeighbours(undefined)).toBeInstanceOf(Array)
+    expect(await readNeighborTable()).toBeInstanceOf(Array)
+    expect(await readNeighborTable(undefined)).toBeInstanceOf(Array)
   })
 })
 
@@ -54,8 +54,8 @@ describe('judgeNeighbours', () => {
       seen('10.0.0.5', '00:1b:21:00:00:04', 0),
       seen('10.0.0.9', '00:1b:21:00:00:09', 0),
     ]
-    const asked = new Set(['10.0.0.1', '10.0.0.2', '10.0.0.3', '10.0.0.4', '10.0.0.5'])
-    expect(judgeNeighbours(table, asked, 1)).toEqual({
+    const queried = new Set(['10.0.0.1', '10.0.0.2', '10.0.0.3', '10.0.0.4', '10.0.0.5'])
+    expect(compareNeighbors(table, queried, 1)).toEqual({
       proven: ['10.0.0.1'],
       old: ['10.0.0.2', '10.0.0.3'],
       shared: ['10.0.0.4', '10.0.0.5'],
@@ -65,6 +65,6 @@ describe('judgeNeighbours', () => {
   it('does not mind that an IPv6 host has a link-local address, or an IPv4 address, too', () => {
     const mac = '00:1b:21:00:00:01'
     const table = [seen('10.0.0.1', mac, 0), seen('fe80::1', mac, 0), seen('2001:db8::1', mac, 0)]
-    expect(judgeNeighbours(table, new Set(['10.0.0.1', '2001:db8::1']), 1).proven).toEqual(['10.0.0.1', '2001:db8::1'])
+    expect(compareNeighbors(table, new Set(['10.0.0.1', '2001:db8::1']), 1).proven).toEqual(['10.0.0.1', '2001:db8::1'])
   })
 })

@@ -5,7 +5,7 @@ import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import { z } from 'zod'
 
 /** An entry of the kernel's neighbour table (ARP for IPv4, neighbour discovery for IPv6) that has a hardware address. */
-export type Neighbour = {
+export type NeighborEntry = {
   address: string
   macAddress: string
   /** Seconds since the neighbour itself last answered; absent where the entry does not stand for an answer. */
@@ -23,7 +23,7 @@ const entrySchema = z.object({
  * The kernel's neighbour table. With iproute2 both families and the age of each answer; without it only IPv4 and no
  * ages. An entry that is FAILED or INCOMPLETE is no neighbour.
  */
-export async function readNeighbours(ip = findProgram('ip')): Promise<Neighbour[]> {
+export async function readNeighborTable(ip = findProgram('ip')): Promise<NeighborEntry[]> {
   if (ip === undefined) return parseProcNetArp(await readProcNetArp())
   const result = await runProcess(ip, ['-statistics', '-json', 'neigh', 'show'], { timeoutMs: 5_000 })
   if (result.code !== 0) throw new Error(`ip neigh failed: ${result.stderr.trim()}`)
@@ -31,7 +31,7 @@ export async function readNeighbours(ip = findProgram('ip')): Promise<Neighbour[
 }
 
 /** `ip -statistics -json neigh show` of iproute2 4.14 or newer. */
-export function parseIpNeigh(text: string): Neighbour[] {
+export function parseIpNeigh(text: string): NeighborEntry[] {
   const entries = z.array(z.unknown()).parse(JSON.parse(text || '[]'))
   return entries.flatMap((value) => {
     const entry = entrySchema.safeParse(value).data
@@ -48,7 +48,7 @@ export function parseIpNeigh(text: string): Neighbour[] {
 const complete = 0x02
 
 /** `/proc/net/arp`: address, hardware type, flags, hardware address, mask, device. */
-export function parseProcNetArp(text: string): Neighbour[] {
+export function parseProcNetArp(text: string): NeighborEntry[] {
   return text
     .split('\n')
     .slice(1)

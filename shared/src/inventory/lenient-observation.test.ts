@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toldObservationSchema } from './told-observation.ts'
+import { lenientObservationSchema } from './lenient-observation.ts'
 
 const told = (fields: object) => ({
   schemaVersion: 1,
@@ -12,9 +12,9 @@ const told = (fields: object) => ({
   depth: 'audit',
   ...fields,
 })
-const read = (fields: object) => toldObservationSchema.parse(told(fields) as never)
+const read = (fields: object) => lenientObservationSchema.parse(told(fields) as never)
 const faults = (fields: object) =>
-  toldObservationSchema.safeParse(told(fields) as never).error?.issues.map(({ path }) => path.join('.'))
+  lenientObservationSchema.safeParse(told(fields) as never).error?.issues.map(({ path }) => path.join('.'))
 
 describe('an observation as it is told', () => {
   it('is taken as it is where nothing is odd', () => {
@@ -83,7 +83,8 @@ describe('an observation as it is told', () => {
     expect(faults({ identity: undefined })).toEqual(['identity'])
     expect(faults({ software: 'vim', network: { ipAddress: 'x' } })).toEqual(['software', 'network.ipAddress'])
     expect(faults({ software: Array(100_001).fill({ name: 'x' }) })).toEqual(['software'])
-    for (const input of [null, 'x', 7, []]) expect(toldObservationSchema.safeParse(input as never).success).toBe(false)
+    for (const input of [null, 'x', 7, []])
+      expect(lenientObservationSchema.safeParse(input as never).success).toBe(false)
   })
 
   it('is bounded in what it says of itself, however odd it is', () => {

@@ -1,7 +1,7 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { afterEach, expect, test } from 'vitest'
-import { askUdp } from './ask.ts'
+import { queryUdp } from './query.ts'
 
 const sockets: Socket[] = []
 afterEach(() => {
@@ -17,7 +17,7 @@ async function listen(address: string, onMessage: (from: RemoteInfo, socket: Soc
 }
 
 const ask = (port: number, read: (message: Buffer) => boolean = () => true, signal = new AbortController().signal) =>
-  askUdp({ address: '127.0.0.1', port, payload: Buffer.from('who'), read, timeoutMs: 200, attempts: 2, signal })
+  queryUdp({ address: '127.0.0.1', port, payload: Buffer.from('who'), read, timeoutMs: 200, attempts: 2, signal })
 
 test('the answer that can be read is taken', async () => {
   const host = await listen('127.0.0.1', (from, socket) => {
@@ -50,7 +50,7 @@ test.each(['fe80::1', '255.255.255.255'])(
   '%s, which nothing can be sent to from here, gives no answer',
   async (address) => {
     const asked = { address, port: 5353, payload: Buffer.from('who'), read: () => true, timeoutMs: 200, attempts: 2 }
-    expect(await askUdp({ ...asked, signal: new AbortController().signal })).toEqual({ silent: 'no answer' })
+    expect(await queryUdp({ ...asked, signal: new AbortController().signal })).toEqual({ silent: 'no answer' })
   },
 )
 

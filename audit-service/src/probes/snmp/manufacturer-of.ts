@@ -1,43 +1,52 @@
 import { vendorOf } from '../mac-vendor/mac-vendor.ts'
 import type { SnmpFacts } from './facts.ts'
-import { type Maker, makers, makesNothing, otherNames, productLines } from './makers.ts'
+import {
+  agentEnterprises,
+  type Manufacturer,
+  manufacturerAliases,
+  manufacturers,
+  productLines,
+} from './manufacturers.ts'
 import { classOids } from './mibs/device-classes.ts'
 import { registeredName } from './mibs/enterprise-names.ts'
 import { entitySource, mainEntity } from './mibs/entity-mib.ts'
 import { systemSource } from './mibs/system.ts'
 
-export type FoundMaker = { maker: Maker; enterprise: number; source: string }
+export type ManufacturerMatch = { manufacturer: Manufacturer; enterprise: number; source: string }
 
 /**
  * By the name that starts sysDescr: what a box calls itself outranks the number, which often is that of whoever built
  * it or of a company since bought. Else by sysObjectID, else by a name of a product, else by whose private objects it has.
  */
-export function makerOf(facts: SnmpFacts, enterprise: number | undefined): FoundMaker | undefined {
-  const own = enterprise === undefined ? undefined : makers.get(enterprise)
+export function manufacturerOf(facts: SnmpFacts, enterprise: number | undefined): ManufacturerMatch | undefined {
+  const own = enterprise === undefined ? undefined : manufacturers.get(enterprise)
   const start = (facts.system.description ?? '').trimStart()
   const named = nameAtStart(start)
-  if (named && named.maker.name !== own?.name) {
-    const type = named.maker.type ?? own?.type
-    const maker = { name: named.maker.name, ...(type && { type }) }
-    return { maker, enterprise: named.enterprise, source: systemSource('description') }
+  if (named && named.manufacturer.name !== own?.name) {
+    const type = named.manufacturer.type ?? own?.type
+    const manufacturer = { name: named.manufacturer.name, ...(type && { type }) }
+    return { manufacturer, enterprise: named.enterprise, source: systemSource('description') }
   }
-  if (own && enterprise !== undefined) return { maker: own, enterprise, source: systemSource('objectId') }
-  const product = makerMatching(productLines, start)
+  if (own && enterprise !== undefined) return { manufacturer: own, enterprise, source: systemSource('objectId') }
+  const product = manufacturerMatching(productLines, start)
   if (product) return { ...product, source: systemSource('description') }
   const shown = facts.enterprises.flatMap((number) => {
-    const maker = makers.get(number)
-    return maker ? [{ maker, enterprise: number, source: `1.3.6.1.4.1.${number}` }] : []
+    const manufacturer = manufacturers.get(number)
+    return manufacturer ? [{ manufacturer, enterprise: number, source: `1.3.6.1.4.1.${number}` }] : []
   })
   // Objects of several makers are those of add-ons: they do not say who made the device.
-  return shown.length === 1 ? shown[0] : partMaker(facts, enterprise)
+  return shown.length === 1 ? shown[0] : componentManufacturer(facts, enterprise)
 }
 
 /** The known maker that the chassis (ENTITY-MIB) names, or the printer (hrDeviceDescr) that is no queue of a computer. */
-function partMaker({ components, host }: SnmpFacts, enterprise: number | undefined): FoundMaker | undefined {
+function componentManufacturer(
+  { components, host }: SnmpFacts,
+  enterprise: number | undefined,
+): ManufacturerMatch | undefined {
   const entity = mainEntity(components)
   const ofChassis = entity?.manufacturer === undefined ? undefined : nameAtStart(entity.manufacturer)
   if (entity && ofChassis) return { ...ofChassis, source: entitySource(entity, 'manufacturer') }
-  const [printer] = enterprise !== undefined && makesNothing.has(enterprise) ? [] : host.printers
+  const [printer] = enterprise !== undefined && agentEnterprises.has(enterprise) ? [] : host.printers
   const ofPrinter = printer === undefined ? undefined : nameAtStart(printer)
   return ofPrinter && { ...ofPrinter, source: 'hrDeviceDescr' }
 }
@@ -51,11 +60,11 @@ export function registrant(
   enterprise: number | undefined,
 ): { value: string | undefined; source: string } | undefined {
   if (enterprise !== undefined) {
-    return makesNothing.has(enterprise)
+    return agentEnterprises.has(enterprise)
       ? undefined
       : { value: registeredName(enterprise), source: systemSource('objectId') }
   }
-  const [number, ...others] = enterprises.filter((one) => !makesNothing.has(one))
+  const [number, ...others] = enterprises.filter((one) => !agentEnterprises.has(one))
   if (number === undefined || others.length > 0) return undefined
   return { value: registeredName(number), source: `1.3.6.1.4.1.${number}` }
 }
@@ -63,18 +72,18 @@ export function registrant(
 /** The name that the device's text may call its maker by: of those not known the first word of the registered name. */
 export const nameInText = (
   facts: SnmpFacts,
-  maker: FoundMaker | undefined,
+  manufacturer: ManufacturerMatch | undefined,
   enterprise: number | undefined,
-): string | undefined => maker?.maker.name ?? registrant(facts, enterprise)?.value?.split(/[\s,]/)[0]
+): string | undefined => manufacturer?.manufacturer.name ?? registrant(facts, enterprise)?.value?.split(/[\s,]/)[0]
 
 /** Who makes both the system and, as a rule, no hardware below it that would say more: better than nobody. */
-const systemMakers = new Map([
+const osManufacturers = new Map([
   ['Windows', 'Microsoft'],
   ['Darwin', 'Apple'],
 ])
 
-export const makerOfSystem = (os: string | undefined): { value: string | undefined; source: string } => ({
-  value: systemMakers.get(os ?? ''),
+export const manufacturerOfOs = (os: string | undefined): { value: string | undefined; source: string } => ({
+  value: osManufacturers.get(os ?? ''),
   source: systemSource('description'),
 })
 
@@ -82,27 +91,31 @@ export const makerOfSystem = (os: string | undefined): { value: string | undefin
  * The maker of the bridge's address, as a last resort. Other addresses are passed over: a host has network cards of
  * others, a bridge that says no more of itself mostly has its maker's own.
  */
-export function makerOfBridge({ classes }: SnmpFacts): { value: string; source: string } | undefined {
+export function manufacturerOfBridge({ classes }: SnmpFacts): { value: string; source: string } | undefined {
   const organisation = (classes.bridge?.address && vendorOf(classes.bridge.address)) ?? ''
   const described = nameAtStart(organisation)
-  return described?.maker.type === 'network-device'
-    ? { value: described.maker.name, source: classOids.bridgeAddress }
+  return described?.manufacturer.type === 'network-device'
+    ? { value: described.manufacturer.name, source: classOids.bridgeAddress }
     : undefined
 }
 
-type Named = { maker: Maker; enterprise: number }
+type Named = { manufacturer: Manufacturer; enterprise: number }
 
 /** Every device is held against all of them. */
-const startsOfNames = [...makers].map(([enterprise, maker]) => ({ enterprise, maker, start: maker.name.toLowerCase() }))
+const startsOfNames = [...manufacturers].map(([enterprise, manufacturer]) => ({
+  enterprise,
+  manufacturer,
+  start: manufacturer.name.toLowerCase(),
+}))
 
 function nameAtStart(text: string): Named | undefined {
-  const other = makerMatching(otherNames, text)
+  const other = manufacturerMatching(manufacturerAliases, text)
   if (other) return other
   const lower = text.toLowerCase()
   return startsOfNames.find(({ start }) => lower.startsWith(start) && !/[a-z0-9]/.test(lower.charAt(start.length)))
 }
 
-function makerMatching(forms: readonly (readonly [RegExp, string])[], text: string): Named | undefined {
+function manufacturerMatching(forms: readonly (readonly [RegExp, string])[], text: string): Named | undefined {
   const [, name] = forms.find(([form]) => form.test(text)) ?? []
-  return name === undefined ? undefined : startsOfNames.find(({ maker }) => maker.name === name)
+  return name === undefined ? undefined : startsOfNames.find(({ manufacturer }) => manufacturer.name === name)
 }

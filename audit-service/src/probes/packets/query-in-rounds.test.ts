@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { askInRounds, type Question, type Rounds } from './ask-in-rounds.ts'
 import type { Message } from './message-vector.ts'
 import { Pacer } from './pacer.ts'
+import { type Question, queryInRounds, type Rounds } from './query-in-rounds.ts'
 
 const addresses = ['10.0.0.1', '10.0.0.2', '10.0.0.3']
 
@@ -44,11 +44,11 @@ const options = (more: Partial<Rounds> = {}): Rounds => ({
 
 async function ask(network: ReturnType<typeof fakeNetwork>, more: Partial<Rounds> = {}): Promise<string[]> {
   const found: string[] = []
-  await askInRounds(addresses, network.question, options(more), (address) => found.push(address))
+  await queryInRounds(addresses, network.question, options(more), (address) => found.push(address))
   return found
 }
 
-describe('askInRounds', () => {
+describe('queryInRounds', () => {
   it('asks again only those that have not answered, and ends when all have', async () => {
     const network = fakeNetwork((sent) => ['0:1', '1:0', '1:2'].includes(sent))
     expect(await ask(network)).toEqual(['10.0.0.2', '10.0.0.1', '10.0.0.3'])
@@ -86,7 +86,7 @@ describe('askInRounds', () => {
   it('says when all have been asked once', async () => {
     const network = fakeNetwork(() => false)
     let asked = 0
-    await ask(network, { onAsked: () => (asked = network.sent.length) })
+    await ask(network, { onSent: () => (asked = network.sent.length) })
     expect(asked).toBe(3)
   })
 

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { isIPv6 } from 'node:net'
 
-type UdpQuestion = {
+type UdpQuery = {
   address: string
   port: number
   payload: Buffer
@@ -28,7 +28,7 @@ const messagesMax = 32
  * Asks one port of one host. The socket is connected: the kernel hands on what comes from the address and port that
  * were asked and nothing else, and says when the port is closed. Never rejects.
  */
-export function askUdp(question: UdpQuestion): Promise<UdpOutcome> {
+export function queryUdp(question: UdpQuery): Promise<UdpOutcome> {
   return new Promise((resolve) => {
     const { address, port, payload, read, timeoutMs, signal } = question
     const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4')

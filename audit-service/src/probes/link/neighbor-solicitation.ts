@@ -23,7 +23,7 @@ const hopLimitAt = 7
 const solicitedNode = Buffer.from('ff0200000000000000000001ff000000', 'hex')
 
 /** Gets the advertisements of neighbours. Needs CAP_NET_RAW. */
-export function openNeighbourSocket(libc: Libc): PacketSocket {
+export function openNeighborSocket(libc: Libc): PacketSocket {
   const kind = { type: SOCK_RAW, protocol: IPPROTO_ICMPV6, packetBytes: solicitationBytes }
   const socket = openIpSocket(libc, 6, kind)
   socket.setOption(IPPROTO_IPV6, IPV6_MULTICAST_HOPS, hopLimit)
@@ -33,7 +33,7 @@ export function openNeighbourSocket(libc: Libc): PacketSocket {
 }
 
 /** A solicitation of each target. */
-export const createNeighbourQuestion = (targets: readonly LinkTarget[]) =>
+export const createNeighborQuestion = (targets: readonly LinkTarget[]) =>
   createLinkQuestion(targets, {
     write: writeSolicitation,
     addressOf: ({ bytes }) =>

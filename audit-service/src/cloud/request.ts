@@ -2,17 +2,17 @@ import { messageOf } from '@rollcall/shared/errors.ts'
 import { createBackoff, parseRetryAfterMs } from '@rollcall/shared/node/backoff.ts'
 import { CloudError } from './fault.ts'
 
-export type Question = { url: string; method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: string }
+export type CloudRequest = { url: string; method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: string }
 
-export type Answer = { status: number; type: string; text: string; retryAfterMs: number | undefined }
+export type CloudResponse = { status: number; type: string; text: string; retryAfterMs: number | undefined }
 
 /** How one cloud's interface is asked. */
-export type Asking = {
+export type CloudApi = {
   /** As a person knows it: `Amazon EC2 in eu-central-1`. */
   name: string
   signal: AbortSignal
   /** Whether an answer asks for patience, beside the status that every interface has for that. */
-  isThrottled?: (answer: Answer) => boolean
+  isThrottled?: (answer: CloudResponse) => boolean
 }
 
 /** Of one answer: 500 instances come to about a tenth. */
@@ -26,11 +26,11 @@ const retryAfterMsMax = 60_000
  * cannot be reached; `make` makes it anew for each try, as signatures grow old. Redirects are not followed: they would
  * carry a credential elsewhere.
  */
-export async function ask(make: () => Question, asking: Asking): Promise<Answer> {
-  const { name, signal, isThrottled = () => false } = asking
+export async function request(make: () => CloudRequest, api: CloudApi): Promise<CloudResponse> {
+  const { name, signal, isThrottled = () => false } = api
   const backoff = createBackoff({ baseMs: 500, maxMs: 20_000 })
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await askOnce(make(), asking).catch((error: unknown) => {
+    const answer = await requestOnce(make(), api).catch((error: unknown) => {
       signal.throwIfAborted()
       if (error instanceof CloudError) throw error
       if (attempt === attemptsMax)
@@ -45,7 +45,7 @@ export async function ask(make: () => Question, asking: Asking): Promise<Answer>
   }
 }
 
-async function askOnce({ url, ...init }: Question, { name, signal }: Asking): Promise<Answer> {
+async function requestOnce({ url, ...init }: CloudRequest, { name, signal }: CloudApi): Promise<CloudResponse> {
   const ended = AbortSignal.any([signal, AbortSignal.timeout(answerTimeoutMs)])
   const response = await fetch(url, { ...init, redirect: 'manual', signal: ended })
   const { status, headers } = response

@@ -1,13 +1,13 @@
 import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
 
 /** A maker by its private enterprise number; `type` where nearly all it makes is of one kind. */
-export type Maker = { name: string; type?: DeviceType }
+export type Manufacturer = { name: string; type?: DeviceType }
 
 /**
  * Makers of managed devices by the short names they are known under, and by what they make. Every other number has
  * the name of IANA's registry (enterprise-names.ts).
  */
-export const makers: ReadonlyMap<number, Maker> = new Map<number, Maker>([
+export const manufacturers: ReadonlyMap<number, Manufacturer> = new Map<number, Manufacturer>([
   [2, { name: 'IBM' }],
   [9, { name: 'Cisco', type: 'network-device' }],
   [11, { name: 'HP' }],
@@ -349,7 +349,7 @@ export const makers: ReadonlyMap<number, Maker> = new Map<number, Maker>([
  * device. In order: unassigned, CMU, Unix, SNMP Research, Microsoft, DMTF, UCD, Broadcom's switch software,
  * CableLabs, net-snmp, Debian, FSF, the FreeBSD agent, Apache, Marvell, OpenBSD, the number for examples, IP Infusion.
  */
-export const makesNothing: ReadonlySet<number> = new Set([
+export const agentEnterprises: ReadonlySet<number> = new Set([
   0, 3, 4, 99, 311, 412, 2021, 4413, 4491, 8072, 9586, 11591, 12325, 18060, 26696, 30155, 32473, 36673,
 ])
 
@@ -357,7 +357,7 @@ export const makesNothing: ReadonlySet<number> = new Set([
 export const hostAgents: ReadonlySet<number> = new Set([311, 2021, 8072, 12325, 30155])
 
 /** Other names of makers, as they start a sysDescr. */
-export const otherNames: readonly (readonly [RegExp, string])[] = [
+export const manufacturerAliases: readonly (readonly [RegExp, string])[] = [
   [/^Hewlett[- ]Packard\b/i, 'HP'],
   [/^Huawei-3Com\b/, 'H3C'],
   [/^Edge-Core\b/i, 'Edgecore'],

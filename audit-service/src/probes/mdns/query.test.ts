@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import packet from 'dns-packet'
 import { expect, test } from 'vitest'
-import { askMdns } from './ask.ts'
+import { queryMdns } from './query.ts'
 
 test('a host is asked for its own name and for services, from a port of our own', async () => {
   const host = createSocket('udp4')
@@ -14,7 +14,7 @@ test('a host is asked for its own name and for services, from a port of our own'
     host.send(packet.encode({ type: 'response', id, answers }), from.port, from.address)
   })
   await once(host.bind(0, '127.0.0.1'), 'listening')
-  const answer = await askMdns('127.0.0.1', new AbortController().signal, host.address().port)
+  const answer = await queryMdns('127.0.0.1', new AbortController().signal, host.address().port)
   host.close()
   expect(answer?.facts).toEqual({ hostname: 'lamp', services: [] })
   expect(asked).toContain('1.0.0.127.in-addr.arpa PTR')

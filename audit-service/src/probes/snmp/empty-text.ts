@@ -4,4 +4,4 @@ import { isPlaceholder } from '@rollcall/shared/inventory/junk-serial.ts'
 const emptyText = /^(?:n\/?a|undefined|not (?:set|applicable)|[-.?0x ]+|empty|default|to be filled.*|<.*>)$/i
 
 /** What agents write where they have nothing to say. */
-export const saysNothing = (text: string): boolean => emptyText.test(text) || isPlaceholder(text)
+export const isEmptyText = (text: string): boolean => emptyText.test(text) || isPlaceholder(text)

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import packet from 'dns-packet'
 import ipaddr from 'ipaddr.js'
 import { reverseName } from '../dns/reverse-name.ts'
-import { askUdp, briefPatience } from '../udp/ask.ts'
+import { briefPatience, queryUdp } from '../udp/query.ts'
 import { type MdnsFacts, readMdns } from './read.ts'
 
 const port = 5353
@@ -26,7 +26,7 @@ const serviceTypes = [
  * Asks a host itself, at its own address (RFC 6762 section 5.5), who it is. The question comes from a port other than
  * 5353, so that the answer does to us alone (section 6.7). Responders answer their own link only.
  */
-export async function askMdns(
+export async function queryMdns(
   address: string,
   signal: AbortSignal,
   askedPort = port,
@@ -39,7 +39,7 @@ export async function askMdns(
     questions: names.map((name) => ({ name, type: 'PTR', class: 'IN' })),
   })
   const read = (message: Buffer) => message.length <= messageBytesMax && readMdns(message, id) !== undefined
-  const outcome = await askUdp({ address, port: askedPort, payload, read, ...briefPatience, signal })
+  const outcome = await queryUdp({ address, port: askedPort, payload, read, ...briefPatience, signal })
   const facts = 'answer' in outcome ? readMdns(outcome.answer, id) : undefined
   return facts && 'answer' in outcome ? { facts, heard: outcome.answer } : undefined
 }

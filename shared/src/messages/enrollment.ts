@@ -4,7 +4,7 @@ import { deviceLine, timestampSchema } from '../inventory/primitives.ts'
 const text = deviceLine(256)
 const secret = z.string().min(20).max(128)
 
-/** One thing a service can or cannot do, and why not. */
+/** A capability of a service, with the reason if it is not available. */
 export const capabilitySchema = z.object({ name: deviceLine(32), available: z.boolean(), detail: text.optional() })
 export type Capability = z.infer<typeof capabilitySchema>
 
@@ -18,7 +18,7 @@ export const agentJoinedSchema = z.object({
   caPem: z.string(),
 })
 
-/** POST /api/audit-service/join. Only public halves of the keys leave the service. */
+/** POST /api/audit-service/join. The private keys never leave the service. */
 export const serviceJoinSchema = z.strictObject({
   secret,
   name: text.optional(),
@@ -30,8 +30,8 @@ export const serviceJoinSchema = z.strictObject({
   curvePublicKey: z.string().regex(/^X[A-Z2-7]{55}$/, 'not a curve nkey'),
 })
 /**
- * The CA that the NATS servers are trusted by. null: servers of the user's own without a CA file, which have certificates
- * of a public CA. Absent: the collector's embedded server, with the collector's own CA.
+ * The CA that signs the NATS servers' certificates. null: the user's own servers with certificates of a public CA.
+ * Absent: the collector's embedded server, signed by the collector's own CA.
  */
 export const natsCaPemSchema = z.string().nullable().optional()
 
@@ -45,7 +45,7 @@ export const serviceJoinedSchema = z.object({
   natsCaPem: natsCaPemSchema,
   /** The collector's own CA. */
   caPem: z.string(),
-  /** nkey that tasks are signed with. */
+  /** nkey that verifies signed tasks. */
   taskSigningKey: z.string(),
   /** Curve nkey of the collector, the sender of sealed credentials. */
   collectorCurveKey: z.string(),
@@ -53,8 +53,8 @@ export const serviceJoinedSchema = z.object({
 export type ServiceJoined = z.infer<typeof serviceJoinedSchema>
 
 /**
- * POST /api/audit-service/renew: a service asks for a new NATS user JWT. `signature` (base64, Ed25519) is made over
- * `renewalStatement` with the key of its NATS user. A copy of the request gains nothing: the JWT is of no use without
+ * POST /api/audit-service/renew: a service asks for a new NATS user JWT. `signature` (base64, Ed25519) signs
+ * `renewalStatement` with the key of its NATS user. A copied request gains nothing, because the JWT is useless without
  * that key.
  */
 export const serviceRenewSchema = z.strictObject({
@@ -68,7 +68,7 @@ export const serviceRenewedSchema = z.object({ userJwt: z.string() })
 
 /** `rollcall.heartbeat.<serviceId>`, every ten seconds. */
 export const heartbeatSchema = z.object({
-  /** Of one process, made at its start. Older releases send none. */
+  /** Id of the sending process, created at its start. Older releases send none. */
   instanceId: z.uuid().optional(),
   version: text,
   hostname: text,
@@ -79,7 +79,7 @@ export const heartbeatSchema = z.object({
 export type Heartbeat = z.infer<typeof heartbeatSchema>
 
 /**
- * Request header of an agent's snapshot: the id of the snapshot that its state has as the one before. Two copies of the
- * state are found by it, as they go on from different ones.
+ * Request header of an agent's snapshot: the id of the previous snapshot in the agent's state. It reveals two copies of
+ * one state, because they continue from different snapshots.
  */
 export const previousSnapshotHeader = 'Rollcall-Previous-Snapshot'

@@ -29,17 +29,17 @@ const names: readonly (readonly [RegExp, string])[] = [
   [/^tp-link\b/i, 'TP-Link'],
 ]
 
-const known = (text: string): string | undefined => names.find(([pattern]) => pattern.test(text))?.[1]
+const findName = (text: string): string | undefined => names.find(([pattern]) => pattern.test(text))?.[1]
 
 /** The maker's usual name, or the text as it is. */
-export const makerName = (text: string): string => known(text) ?? text
+export const manufacturerName = (text: string): string => findName(text) ?? text
 
 /** The maker of a hardware CPE name (NISTIR 7695), `cpe:/h:axis:…`: its vendor is no name, but leads to those known. */
-export const makerOfCpe = (cpe: string): string | undefined =>
-  known(/^cpe:\/h:([^:]+)/.exec(cpe)?.[1]?.replaceAll('_', ' ') ?? '')
+export const manufacturerOfCpe = (cpe: string): string | undefined =>
+  findName(/^cpe:\/h:([^:]+)/.exec(cpe)?.[1]?.replaceAll('_', ' ') ?? '')
 
 const plain = (text: string) =>
-  makerName(text)
+  manufacturerName(text)
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '')
 
@@ -47,13 +47,13 @@ const plain = (text: string) =>
 const family = (name: string) => (name === 'hpe' ? 'hp' : name)
 
 /** Whether two names may stand for one maker: `MikroTik` and `Mikrotik`, `Fortinet` and `Fortinet, Inc.`. */
-export function sameMaker(a: string, b: string): boolean {
+export function isSameManufacturer(a: string, b: string): boolean {
   const [left, right] = [family(plain(a)), family(plain(b))]
   return left.startsWith(right) || right.startsWith(left)
 }
 
 /** `HP LaserJet 4250` of HP is a LaserJet 4250: the maker has its own field. */
-export function withoutMaker(model: string, manufacturer: string): string {
+export function withoutManufacturer(model: string, manufacturer: string): string {
   const [first = '', ...rest] = model.split(' ')
-  return rest.length > 0 && sameMaker(first, manufacturer) ? rest.join(' ') : model
+  return rest.length > 0 && isSameManufacturer(first, manufacturer) ? rest.join(' ') : model
 }

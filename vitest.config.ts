@@ -28,7 +28,7 @@ export default defineConfig({
         test: {
           name: 'collector',
           include: ['collector/**/*.test.ts'],
-          globalSetup: 'collector/src/store/test-server.ts',
+          globalSetup: 'collector/src/store/testing/server.ts',
           ...unit,
         },
       },

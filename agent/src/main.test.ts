@@ -5,7 +5,7 @@ import { observationSchema } from '@rollcall/shared/inventory/observation.ts'
 import { formatJoinToken } from '@rollcall/shared/messages/join-token.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { join, runOnce, status } from './main.ts'
-import { type Answer, type Received, startTestCollector, type TestCollector } from './submit/test-collector.ts'
+import { type Answer, type Received, startTestCollector, type TestCollector } from './submit/testing/collector.ts'
 
 const agentId = '01990000-0000-7000-8000-00000000000a'
 const siteId = '01990000-0000-7000-8000-00000000000b'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { readLocalAccess } from '@rollcall/collector/local-access.ts'
+import { readLocalAccess } from '@rollcall/collector/operations/local-access.ts'
 import { problemSchema } from '@rollcall/shared/api/problem.ts'
 import { type FieldError, messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { createClient } from '@rollcall/shared/node/pinned-client.ts'

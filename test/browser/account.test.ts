@@ -1,4 +1,4 @@
-import { totp } from '@rollcall/collector/users/test-totp.ts'
+import { totp } from '@rollcall/collector/access/testing/totp.ts'
 import { expect, test } from 'vitest'
 import { chosenPassword } from '../harness/browser.ts'
 import { axeOnDeskAndPhone, axeViolations } from './support/open-web.ts'

@@ -1,4 +1,4 @@
-import { startIssuer } from '@rollcall/collector/users/test-issuer-server.ts'
+import { startIssuer } from '@rollcall/collector/access/testing/issuer-server.ts'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { connectApi } from '../harness/api-client.ts'

@@ -1,4 +1,4 @@
-import { startIssuer } from '@rollcall/collector/users/test-issuer-server.ts'
+import { startIssuer } from '@rollcall/collector/access/testing/issuer-server.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { chosenPassword, launchChromium, openContext } from '../harness/browser.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { ensureCertificates } from '@rollcall/collector/tls/certificates.ts'
+import { ensureCertificates } from '@rollcall/collector/operations/certificates/certificates.ts'
 import { makeFolder } from '@rollcall/shared/node/durable-files.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'

@@ -1,6 +1,6 @@
 import { mkdir, open, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { computer, networkSwitch, partial } from '@rollcall/collector/imports/test-documents.ts'
+import { computer, networkSwitch, partial } from '@rollcall/collector/ingest/testing/documents.ts'
 import { siteSchema } from '@rollcall/shared/api/site.ts'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import { afterAll, expect, test } from 'vitest'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readLocalAccess } from '@rollcall/collector/local-access.ts'
+import { readLocalAccess } from '@rollcall/collector/operations/local-access.ts'
 import { createdAppRegistrationSchema } from '@rollcall/shared/api/app-registration.ts'
 import { messageOf } from '@rollcall/shared/errors.ts'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'

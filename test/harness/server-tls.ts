@@ -1,4 +1,4 @@
-import { makeCa, makeServerCertificate } from '@rollcall/collector/tls/local-ca.ts'
+import { makeCa, makeServerCertificate } from '@rollcall/collector/operations/certificates/local-ca.ts'
 
 /** What a server on this machine needs for TLS, and the CA that its clients are to trust. All in PEM. */
 export async function makeServerTls(...hosts: string[]): Promise<{ key: string; cert: string; ca: string }> {

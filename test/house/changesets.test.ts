@@ -3,49 +3,49 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const source = join(import.meta.dirname, '..', '..', 'collector', 'src')
-const projections = 'devices/changeset/projections/'
+const projections = 'devices/projections/'
 
 /** What writes tables of devices, by the file that exports it. */
 const writers: Record<string, readonly string[]> = {
-  'changes/reassign.ts': ['reassignChanges'],
-  'compliance/judge.ts': ['judgeDevices'],
-  'devices/attach-tags.ts': ['attachTags'],
-  'devices/history/record-versions.ts': ['recordVersions', 'endVersions', 'replaceVersions'],
-  'devices/history/request-rewrites.ts': ['requestRewrites'],
-  'devices/history/tag-spans.ts': ['syncTagSpans'],
-  'devices/merging/tombstones.ts': ['insertTombstones', 'inheritTombstones'],
-  'devices/merging/kept-apart.ts': ['keepApart', 'dropApart'],
-  'devices/merging/merge-changes.ts': ['writeMergeChanges'],
-  'devices/merging/review-duplicates.ts': ['reviewDuplicates'],
-  'devices/write-announced.ts': ['writeAnnounced'],
-  'enrolment/forget-devices.ts': ['forgetDevices'],
-  'enrolment/reassign.ts': ['reassignAgents'],
-  'identity/reviews.ts': ['closeReviews'],
-  'identity/sightings.ts': [
+  'change-log/reassign.ts': ['reassignChanges'],
+  'software/compliance/judge-devices.ts': ['judgeDevices'],
+  'devices/tags/attach-tags.ts': ['attachTags'],
+  'devices/versions/record-versions.ts': ['recordVersions', 'endVersions', 'replaceVersions'],
+  'devices/versions/request-rewrites.ts': ['requestRewrites'],
+  'devices/tags/tag-spans.ts': ['syncTagSpans'],
+  'device-records/tombstones.ts': ['insertTombstones', 'inheritTombstones'],
+  'device-records/do-not-merge.ts': ['keepApart', 'dropApart'],
+  'device-records/merge-changes.ts': ['writeMergeChanges'],
+  'device-records/likely-duplicates.ts': ['reviewDuplicates'],
+  'devices/neighbors/write-neighbors.ts': ['writeAnnounced'],
+  'enrollment/agents/detach-from-devices.ts': ['forgetDevices'],
+  'enrollment/agents/reassign.ts': ['reassignAgents'],
+  'device-records/reviews.ts': ['closeReviews'],
+  'device-records/sightings.ts': [
     'deleteSightings',
     'insertSightings',
     'replaceSightings',
     'touchSeenAgain',
     'touchSightings',
   ],
-  'offload/queue.ts': ['queueForOffload'],
-  'snapshots/reassign.ts': ['reassignSnapshots'],
-  'snapshots/rematch.ts': ['rematch'],
-  'snapshots/write.ts': ['insertNumbered', 'insertSnapshots'],
-  'software/installations.ts': ['forgetInstallations', 'removeInstallations', 'replaceInstallations'],
-  'software/kept-installations.ts': ['restoreInstallations'],
-  'tasks/reassign.ts': ['reassignTasks'],
+  'snapshots/offload/queue-for-offload.ts': ['queueForOffload'],
+  'snapshots/write/reassign.ts': ['reassignSnapshots'],
+  'snapshots/write/rematch.ts': ['rematch'],
+  'snapshots/write/insert-snapshots.ts': ['insertNumbered', 'insertSnapshots'],
+  'software/installations/installations.ts': ['forgetInstallations', 'removeInstallations', 'replaceInstallations'],
+  'software/installations/archived-installations.ts': ['restoreInstallations'],
+  'scanning/tasks/reassign.ts': ['reassignTasks'],
 }
 
 /** Files that call a writer, or write a device table, without a changeset, and why. */
 const others: Record<string, string> = {
-  'devices/attach-tags.ts': 'is what the projection of tags calls',
-  'devices/audit-schedule.ts': 'changes all devices of a schedule at once',
-  'devices/merging/tombstones.ts': 'is what the projection of merges calls',
-  'devices/merging/remove-value.ts': 'takes a value off all devices of a site at once',
-  'devices/touch-devices.ts': 'changes all devices with a tag at once',
-  'devices/write-announced.ts': 'is what the projection of neighbors calls',
-  'software/kept-installations.ts': 'is what the projection of installations calls',
+  'devices/tags/attach-tags.ts': 'is what the projection of tags calls',
+  'device-records/audit-schedule.ts': 'changes all devices of a schedule at once',
+  'device-records/tombstones.ts': 'is what the projection of merges calls',
+  'identity/junk/remove-junk-value.ts': 'takes a value off all devices of a site at once',
+  'devices/tags/touch-devices.ts': 'changes all devices with a tag at once',
+  'devices/neighbors/write-neighbors.ts': 'is what the projection of neighbors calls',
+  'software/installations/archived-installations.ts': 'is what the projection of installations calls',
 }
 
 const tables = ['devices', 'deviceIdentifiers', 'deviceStates', 'deviceTags', 'deviceNeighbors', 'deviceArchives']
@@ -54,7 +54,9 @@ const writesTable = new RegExp(`\\btx\\s*\\.(?:${verbs})\\(\\s*(?:tx\\.tables\\(
 
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'))
-  .filter((file) => file.endsWith('.ts') && !/(^|\/)test-|\.test\.ts$/.test(file) && !file.startsWith('store/'))
+  .filter(
+    (file) => file.endsWith('.ts') && !/\/testing\/|^testing\/|\.test\.ts$/.test(file) && !file.startsWith('store/'),
+  )
 
 /** Writers that a file imports. */
 function importedWriters(text: string): string[] {

@@ -6,8 +6,8 @@ const source = join(import.meta.dirname, '..', '..', 'collector', 'src')
 
 /** Files that delete, compare times and read the clock, but delete nothing because of its age. */
 const others: Record<string, string> = {
-  'changes/blocks.ts': 'deletes counts, which it makes again from the change log',
-  'offload/turn.ts': 'deletes what was copied, or whose snapshot is gone',
+  'change-log/counted-buckets.ts': 'deletes counts, which it makes again from the change log',
+  'snapshots/offload/offload-site.ts': 'deletes what was copied, or whose snapshot is gone',
   'outbox/claims.ts': 'deletes what was sent',
 }
 
@@ -19,7 +19,7 @@ const readsClock = /\bnowOf\(|\bclock\.now\(|\bDate\.now\(|new Date\(\)/
 const isUnguarded = (text: string): boolean => deletes.test(text) && comparesTimes.test(text) && readsClock.test(text)
 
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
-  (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !/^(store|trusted-time)\//.test(file),
+  (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !/^(store|operations\/trusted-time)\//.test(file),
 )
 
 test.each(files.filter((file) => isUnguarded(readFileSync(join(source, file), 'utf8'))))(
@@ -35,7 +35,7 @@ test.each(files.filter((file) => isUnguarded(readFileSync(join(source, file), 'u
 
 test('only the guard makes a trusted time', () => {
   const makers = files.filter((file) => /new TrustedTime\(/.test(readFileSync(join(source, file), 'utf8')))
-  expect(makers).toEqual(['test-context.ts'])
+  expect(makers).toEqual(['testing/context.ts'])
 })
 
 test('finds a job that deletes by the clock', () => {

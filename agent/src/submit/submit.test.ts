@@ -6,7 +6,7 @@ import { createClient } from '@rollcall/shared/node/pinned-client.ts'
 import { Spool } from '@rollcall/shared/node/spool.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { submitSpooled } from './submit.ts'
-import { type Answer, startTestCollector, type TestCollector } from './test-collector.ts'
+import { type Answer, startTestCollector, type TestCollector } from './testing/collector.ts'
 
 let collector: TestCollector
 let folder: string

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer, Server as TlsServer } from 'node:tls'
-import { makeCa, makeServerCertificate } from '@rollcall/collector/tls/local-ca.ts'
+import { makeCa, makeServerCertificate } from '@rollcall/collector/operations/certificates/local-ca.ts'
 import { parseAllowList } from '@rollcall/shared/node/outbound/allow-list.ts'
 import { createOutbound } from '@rollcall/shared/node/outbound/outbound.ts'
 import { BerReader, BerWriter } from 'ldapts'

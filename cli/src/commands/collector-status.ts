@@ -1,4 +1,4 @@
-import { readLocalAccess } from '@rollcall/collector/local-access.ts'
+import { readLocalAccess } from '@rollcall/collector/operations/local-access.ts'
 import { auditServiceListSchema } from '@rollcall/shared/api/audit-service.ts'
 import { maintenanceSchema } from '@rollcall/shared/api/maintenance.ts'
 import { localApi } from '../local-api.ts'

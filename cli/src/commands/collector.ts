@@ -1,4 +1,4 @@
-import type { CollectorOptions } from '@rollcall/collector/config.ts'
+import type { CollectorOptions } from '@rollcall/collector/operations/config.ts'
 import type { Command } from 'commander'
 import { addListenOptions, dataDirOption, jsonOption, parentOption } from './options.ts'
 

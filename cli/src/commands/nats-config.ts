@@ -1,5 +1,5 @@
-import { readCollectorConfig } from '@rollcall/collector/config.ts'
-import { natsTrustLines } from '@rollcall/collector/nats-trust.ts'
+import { readCollectorConfig } from '@rollcall/collector/operations/config.ts'
+import { natsTrustLines } from '@rollcall/collector/operations/nats-trust.ts'
 import { print } from '../output.ts'
 
 export async function printNatsConfig(options: { dataDir: string; claimsDir: string; json?: boolean }): Promise<void> {

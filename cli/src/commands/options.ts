@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { isHost } from '@rollcall/collector/config.ts'
+import { isHost } from '@rollcall/collector/operations/config.ts'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { defaultDataDir } from '../project.ts'
 

@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { backUp } from '@rollcall/collector/backup/back-up.ts'
-import { holds } from '@rollcall/collector/backup/manifest.ts'
-import { readCollectorConfig } from '@rollcall/collector/config.ts'
-import { databaseName, masterKeyName } from '@rollcall/collector/data-dir.ts'
-import { readLocalAccess } from '@rollcall/collector/local-access.ts'
+import { backUp } from '@rollcall/collector/operations/backup/back-up.ts'
+import { holds } from '@rollcall/collector/operations/backup/manifest.ts'
+import { readCollectorConfig } from '@rollcall/collector/operations/config.ts'
+import { databaseName, masterKeyName } from '@rollcall/collector/operations/data-dir.ts'
+import { readLocalAccess } from '@rollcall/collector/operations/local-access.ts'
 import { print } from '../output.ts'
 
 /** Reads the files themselves: a long copy is not the running collector's work. */

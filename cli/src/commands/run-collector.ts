@@ -1,5 +1,5 @@
-import { type CollectorOptions, readCollectorConfig } from '@rollcall/collector/config.ts'
 import { startCollector } from '@rollcall/collector/main.ts'
+import { type CollectorOptions, readCollectorConfig } from '@rollcall/collector/operations/config.ts'
 import { releaseMemoryWhenIdle } from '@rollcall/shared/node/release-memory.ts'
 import { CommandFailed, cutOffExitCode } from '../failed.ts'
 import { firstPasswordLine } from '../first-password.ts'

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { capabilities } from '@rollcall/audit-service/capabilities.ts'
-import { readLocalAccess } from '@rollcall/collector/local-access.ts'
+import { readLocalAccess } from '@rollcall/collector/operations/local-access.ts'
 import { maintenanceSchema } from '@rollcall/shared/api/maintenance.ts'
 import { messageOf } from '@rollcall/shared/errors.ts'
 import { tools } from '@rollcall/shared/node/tool-list.ts'

@@ -1,7 +1,7 @@
-import { holds } from '@rollcall/collector/backup/manifest.ts'
-import { restore } from '@rollcall/collector/backup/restore.ts'
-import { readCollectorConfig } from '@rollcall/collector/config.ts'
-import { databaseName, masterKeyName } from '@rollcall/collector/data-dir.ts'
+import { holds } from '@rollcall/collector/operations/backup/manifest.ts'
+import { restore } from '@rollcall/collector/operations/backup/restore.ts'
+import { readCollectorConfig } from '@rollcall/collector/operations/config.ts'
+import { databaseName, masterKeyName } from '@rollcall/collector/operations/data-dir.ts'
 import { print } from '../output.ts'
 import type { RestoreCommandOptions } from './restore.ts'
 

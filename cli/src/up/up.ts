@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
-import { takeDataDir } from '@rollcall/collector/data-dir.ts'
+import { takeDataDir } from '@rollcall/collector/operations/data-dir.ts'
 import { z } from 'zod'
 import { CommandFailed, cutOffExitCode } from '../failed.ts'
 import { localApi } from '../local-api.ts'

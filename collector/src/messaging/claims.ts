@@ -1,6 +1,6 @@
 import type { NatsConnection, RequestManyOptions } from '@nats-io/transport-node'
 import { z } from 'zod'
-import type { SystemContext } from '../context.ts'
+import type { SystemContext } from '../lib/context.ts'
 import type { ServiceUser } from './accounts.ts'
 import type { MessagingKeys } from './keys.ts'
 import {

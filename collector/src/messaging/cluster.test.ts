@@ -13,7 +13,7 @@ import { loadMessagingKeys, seedText } from './keys.ts'
 import { trustLines } from './server-config.ts'
 import { currentClaims } from './service-accounts.ts'
 import type { Messaging } from './start.ts'
-import { openTestMessaging, type TestMessaging } from './test-messaging.ts'
+import { openTestMessaging, type TestMessaging } from './testing/messaging.ts'
 
 const guardMs = 60_000
 

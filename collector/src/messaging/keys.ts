@@ -7,8 +7,8 @@ import {
   fromSeed,
   type KeyPair,
 } from '@nats-io/nkeys'
-import type { SystemContext } from '../context.ts'
-import { loadOrCreateSecret } from '../secrets/secrets.ts'
+import { loadOrCreateSecret } from '../access/secrets/stored-secrets.ts'
+import type { SystemContext } from '../lib/context.ts'
 
 /** The collector's own keys, made once and the same for all collectors of one database. */
 export type MessagingKeys = {

@@ -6,7 +6,7 @@ import { heartbeatSubject, progressSubject } from '@rollcall/shared/messages/sub
 import { type Progress, progressSchema } from '@rollcall/shared/messages/task.ts'
 import { type JsonBounds, scanJson } from '@rollcall/shared/node/json-bounds.ts'
 import type { Logger } from 'pino'
-import { RecentlyUsed } from '../recently-used.ts'
+import { RecentlyUsed } from '../lib/recently-used.ts'
 import { createLogRate } from './log-rate.ts'
 
 /** What services say of themselves as it happens. Plain JSON, not kept: a lost one is followed by the next. */

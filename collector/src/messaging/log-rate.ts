@@ -1,4 +1,4 @@
-import { RecentlyUsed } from '../recently-used.ts'
+import { RecentlyUsed } from '../lib/recently-used.ts'
 
 const sendersMax = 20_000
 

@@ -4,8 +4,8 @@ import { DomainError, type ErrorCode, messageOf } from '@rollcall/shared/errors.
 import { isUuid } from '@rollcall/shared/ids.ts'
 import type { Result } from '@rollcall/shared/messages/result.ts'
 import type { Logger } from 'pino'
-import { logFailure } from '../log-failure.ts'
-import type { ReadResult, ReadResultOf } from '../reading/read-result.ts'
+import type { ReadResult, ReadResultOf } from '../ingest/reading/read-result.ts'
+import { logFailure } from '../lib/log-failure.ts'
 import type { MessageHandler } from './consume.ts'
 import { createLogRate } from './log-rate.ts'
 

@@ -1,6 +1,6 @@
 import { createAccount, fromSeed, type KeyPair } from '@nats-io/nkeys'
-import type { SystemContext } from '../context.ts'
-import { listSecrets, loadOrCreateSecret } from '../secrets/secrets.ts'
+import { listSecrets, loadOrCreateSecret } from '../access/secrets/stored-secrets.ts'
+import type { SystemContext } from '../lib/context.ts'
 import { closedAccountJwt, collectorAccountJwt, type ServiceUser, serviceAccountJwt } from './accounts.ts'
 import type { MessagingKeys } from './keys.ts'
 

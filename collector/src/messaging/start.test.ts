@@ -19,12 +19,12 @@ import type { Task } from '@rollcall/shared/messages/task.ts'
 import { encodeMessage } from '@rollcall/shared/node/wire.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { waitFor } from '../../../test/harness/wait.ts'
-import { revokeAccess } from '../enrolment/revoke-access.ts'
 import { createDispatcher } from '../outbox/dispatcher.ts'
+import { revokeAccess } from '../scanning/audit-services/revoke-access.ts'
 import { outboxTables } from '../store/schema/outbox.ts'
 import { loadMessagingKeys } from './keys.ts'
 import { startNatsServer } from './server.ts'
-import { openTestMessaging, type TestMessaging } from './test-messaging.ts'
+import { openTestMessaging, type TestMessaging } from './testing/messaging.ts'
 
 let test: TestMessaging
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, lte, min, notInArray, or } from 'drizzle-orm'
-import { nowOf, type SystemContext } from '../context.ts'
+import { nowOf, type SystemContext } from '../lib/context.ts'
 import { outboxTables } from '../store/schema/outbox.ts'
 import type { Db } from '../store/store.ts'
 import { type Lanes, withinShares } from './lanes.ts'

@@ -1,7 +1,7 @@
 import { messageOf } from '@rollcall/shared/errors.ts'
 import { createPause } from '@rollcall/shared/node/pause.ts'
-import type { SystemContext } from '../context.ts'
-import { logFailure } from '../log-failure.ts'
+import type { SystemContext } from '../lib/context.ts'
+import { logFailure } from '../lib/log-failure.ts'
 import { type Claim, type ClaimContext, claimDue, nextDueMs, postpone, settle } from './claims.ts'
 import { lanesOf } from './lanes.ts'
 

@@ -1,7 +1,7 @@
 import type { PatchSiteSettings } from '@rollcall/shared/api/site-settings.ts'
 import type { FieldError } from '@rollcall/shared/errors.ts'
 import { type Outbound, OutboundRefused } from '@rollcall/shared/node/outbound/outbound.ts'
-import { webhookTarget } from '../notifications/webhook-target.ts'
+import { webhookTarget } from './webhook-target.ts'
 
 /** Refuses webhooks whose URL is a closed address. The address behind a name is checked at each delivery. */
 export function webhookFaults(outbound: Outbound, patch: PatchSiteSettings['notifications']): FieldError[] {

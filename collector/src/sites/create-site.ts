@@ -1,11 +1,11 @@
 import type { CreateSite, Site } from '@rollcall/shared/api/site.ts'
 import { newId } from '@rollcall/shared/ids.ts'
-import { requireCapability } from '../auth/authorise.ts'
-import { bindToNewSite } from '../auth/bind-to-new-site.ts'
-import { recordChanges } from '../changes/record.ts'
-import { type Context, nowOf } from '../context.ts'
+import { bindToNewSite } from '../access/registrations/bind-to-new-site.ts'
+import { bindUserToNewSite } from '../access/users/bind-to-new-site.ts'
+import { recordChanges } from '../change-log/record-changes.ts'
+import { requireCapability } from '../lib/authorise.ts'
+import { type Context, nowOf } from '../lib/context.ts'
 import { siteTables } from '../store/schema/sites.ts'
-import { bindUserToNewSite } from '../users/bind-to-new-site.ts'
 import { nameTaken } from './read.ts'
 
 /** Adds a site and binds its maker to it; its name is unique, whatever the case. */

@@ -1,6 +1,6 @@
 import { newId } from '@rollcall/shared/ids.ts'
 import { asc } from 'drizzle-orm'
-import { nowOf, type SystemContext } from '../context.ts'
+import { nowOf, type SystemContext } from '../lib/context.ts'
 import { siteTables } from '../store/schema/sites.ts'
 
 /** The id of the first site, made when there is none. */

@@ -1,5 +1,5 @@
 import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
-import type { ChangeRow } from '../changes/record.ts'
+import type { ChangeRow } from '../change-log/record-changes.ts'
 import { type OpenSettings, webhookSecretName } from './settings.ts'
 
 type Webhook = SiteSettings['notifications']['webhooks'][number]

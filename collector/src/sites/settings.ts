@@ -1,6 +1,6 @@
 import { defaultSiteSettings, type SiteSettings } from '@rollcall/shared/api/site-settings.ts'
-import { requireCapability } from '../auth/authorise.ts'
-import type { Context, SystemContext } from '../context.ts'
+import { requireCapability } from '../lib/authorise.ts'
+import type { Context, SystemContext } from '../lib/context.ts'
 import { siteTables } from '../store/schema/sites.ts'
 import { columnsIn } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'

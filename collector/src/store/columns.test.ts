@@ -1,8 +1,8 @@
 import { asc, eq, gt, lt, type SQL } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { among, columnsIn, sameUuid, uuidText } from './sql.ts'
-import { describeOnBothEngines } from './test-stores.ts'
-import { sampleTables } from './test-tables.ts'
+import { describeOnBothEngines } from './testing/stores.ts'
+import { sampleTables } from './testing/tables.ts'
 
 describeOnBothEngines('columns', ({ open }) => {
   const openSample = async () => {

@@ -4,7 +4,7 @@ import { type Factories, generateMigrationSql } from './generate-migrations.ts'
 import type { Kit } from './kit.ts'
 import { openStore } from './open.ts'
 import type { Db, Store } from './store.ts'
-import { describeOnBothEngines } from './test-stores.ts'
+import { describeOnBothEngines } from './testing/stores.ts'
 
 const shelfTables = (kit: Kit, title: ReturnType<Kit['text']>) => {
   const books = kit.table('books', {

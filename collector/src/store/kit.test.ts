@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { generateMigrationSql } from './generate-migrations.ts'
 import { createKit, type Kit } from './kit.ts'
 import { openStore } from './open.ts'
-import { describeOnBothEngines } from './test-stores.ts'
+import { describeOnBothEngines } from './testing/stores.ts'
 
 const roomTables = (kit: Kit) => ({
   rooms: kit.table('rooms', { id: kit.text('id').primaryKey(), name: kit.text('name') }),

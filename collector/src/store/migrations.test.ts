@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type Migration, migrate, pendingMigrations, readMigrations } from './migrations.ts'
 import { openStore } from './open.ts'
 import { allTables } from './schema/all.ts'
-import { describeOnBothEngines } from './test-stores.ts'
+import { describeOnBothEngines } from './testing/stores.ts'
 
 const migration = (name: string, sql: string): Migration => ({ name, sql })
 const first = migration('0000_first.sql', 'CREATE TABLE a (id text PRIMARY KEY);')

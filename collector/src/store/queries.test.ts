@@ -13,8 +13,8 @@ import {
   startsWith,
   valueChunks,
 } from './sql.ts'
-import { describeOnBothEngines } from './test-stores.ts'
-import { sampleTables } from './test-tables.ts'
+import { describeOnBothEngines } from './testing/stores.ts'
+import { sampleTables } from './testing/tables.ts'
 
 describeOnBothEngines('queries', ({ open }) => {
   const openSample = async () => {

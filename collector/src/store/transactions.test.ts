@@ -4,8 +4,8 @@ import { expect, it } from 'vitest'
 import { isUniqueViolation } from './errors.ts'
 import { openStore } from './open.ts'
 import type { Store, Tx } from './store.ts'
-import { describeOnBothEngines } from './test-stores.ts'
-import { sampleTables } from './test-tables.ts'
+import { describeOnBothEngines } from './testing/stores.ts'
+import { sampleTables } from './testing/tables.ts'
 
 describeOnBothEngines('transactions', ({ engine, open, newDatabase }) => {
   const openSample = () => open([sampleTables])

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { readChangesSearch, readCompareSearch } from '../pages/search.ts'
+import { readChangesSearch, readCompareSearch } from '../table/list-search.ts'
 import { frame } from './frame.ts'
 import { lazyPage } from './lazy-page.ts'
 

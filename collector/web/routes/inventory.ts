@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { readDeviceListSearch, readDeviceSearch, readReviewsSearch } from '../pages/search.ts'
+import { readDeviceListSearch, readDeviceSearch, readReviewsSearch } from '../table/list-search.ts'
 import { frame } from './frame.ts'
 import { lazyPage } from './lazy-page.ts'
 

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { readMapSearch } from '../pages/search.ts'
+import { readMapSearch } from '../table/list-search.ts'
 import { frame } from './frame.ts'
 import { lazyPage } from './lazy-page.ts'
 

@@ -1,6 +1,6 @@
 import { createRoute, type RouteComponent } from '@tanstack/react-router'
-import { readSettingsSearch } from '../pages/search.ts'
-import type { SettingsPlace } from '../pages/settings/settings-page.ts'
+import { readSettingsSearch } from '../table/list-search.ts'
+import type { SettingsPlace } from '../ui/frame/settings-places.ts'
 import { frame } from './frame.ts'
 import { lazyPage } from './lazy-page.ts'
 

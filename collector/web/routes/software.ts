@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { readComplianceSearch, readProductSearch, readSoftwareListSearch } from '../pages/search.ts'
+import { readComplianceSearch, readProductSearch, readSoftwareListSearch } from '../table/list-search.ts'
 import { frame } from './frame.ts'
 import { lazyPage } from './lazy-page.ts'
 

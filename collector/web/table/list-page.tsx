@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { ApiError } from '../api/problem.ts'
-import type { ListState } from '../pages/search.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { ListPart, type ListPartProps } from './list-part.tsx'
+import type { ListState } from './list-search.ts'
 
 type Props<T, S extends ListState> = ListPartProps<T, S> & {
   /** One sentence on what the list is for, where its name does not say it. */

@@ -1,4 +1,4 @@
-import type { ListState } from '../pages/search.ts'
+import type { ListState } from './list-search.ts'
 
 export const pageSizes = [25, 50, 100, 200] as const
 const sizeDefault = 50

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import type { ListState } from '../pages/search.ts'
+import type { ListState } from './list-search.ts'
 
 /** What the page's address says of its list, as the page's route reads it, and the ways to change it. */
 export function useListAddress<S extends ListState>() {

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { projectDir } from '../../../cli/src/project.ts'
-import { readCollectorConfig } from '../../../collector/src/config.ts'
 import { startCollector } from '../../../collector/src/main.ts'
+import { readCollectorConfig } from '../../../collector/src/operations/config.ts'
 import { answerRequests } from './ipc.ts'
 
 /** The process of a collector: the real one, of which only the size of ingest's groups is told. */

@@ -5,7 +5,7 @@ import { jetstream, jetstreamManager } from '@nats-io/jetstream'
 import { createUser } from '@nats-io/nkeys'
 import { seedText } from '@rollcall/collector/messaging/keys.ts'
 import type { Messaging } from '@rollcall/collector/messaging/start.ts'
-import { openTestMessaging, type TestMessaging } from '@rollcall/collector/messaging/test-messaging.ts'
+import { openTestMessaging, type TestMessaging } from '@rollcall/collector/messaging/testing/messaging.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import {
   heartbeatSubject,

@@ -1,14 +1,14 @@
 import type { Software } from '@rollcall/shared/inventory/software.ts'
-import type { SoftwareChange } from '../../reconciliation/diff-software.ts'
-import { readSections } from '../../snapshots/sections.ts'
-import type { KnownSeqs, RawPayloadRow } from '../../snapshots/write.ts'
-import type { KnownProducts } from '../../software/known-products.ts'
-import { ensureProducts, type Product } from '../../software/products.ts'
+import type { SoftwareChange } from '../../matching/diff-software.ts'
+import { readSections } from '../../snapshots/sections/sections.ts'
+import type { KnownSeqs, RawPayloadRow } from '../../snapshots/write/insert-snapshots.ts'
+import type { KnownProducts } from '../../software/catalog/product-cache.ts'
+import { ensureProducts, type Product } from '../../software/catalog/products.ts'
 import type { Tx } from '../../store/store.ts'
+import { projections } from '../projections/all.ts'
+import { changeRowsMax } from '../projections/change-log.ts'
+import type { ProjectionContext } from '../projections/projection.ts'
 import type { DeviceChangeset, UnchangedSnapshot } from './changeset.ts'
-import { projections } from './projections/all.ts'
-import { changeRowsMax } from './projections/change-log.ts'
-import type { ProjectionContext } from './projections/projection.ts'
 
 /** Data at hand that need not be read again. */
 type AtHand = {

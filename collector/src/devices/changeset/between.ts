@@ -1,8 +1,8 @@
-import type { KnownIdentifier } from '../../reconciliation/compare.ts'
-import type { Identifier } from '../../reconciliation/identifiers.ts'
-import { keyOf } from '../../reconciliation/lookup-keys.ts'
-import { ownerOf, type State } from '../../reconciliation/standing.ts'
-import type { KnownDevice } from '../load.ts'
+import type { KnownDevice } from '../../device-records/load-devices.ts'
+import type { KnownIdentifier } from '../../matching/candidates.ts'
+import { keyOf } from '../../matching/lookup-keys.ts'
+import { ownerOf, type State } from '../../matching/newest-states.ts'
+import type { Identifier } from '../../matching/update-identifiers.ts'
 import type { DeviceChangeset } from './changeset.ts'
 
 type Between = Pick<DeviceChangeset, 'deviceId' | 'row' | 'identifiers' | 'states' | 'network'>

@@ -1,7 +1,7 @@
 import type { Device } from '@rollcall/shared/api/device.ts'
 import type { Db } from '../../store/store.ts'
-import { readDevice } from '../get-device.ts'
-import { tagsById } from '../tags-of-devices.ts'
+import { readDevice } from '../detail/get-device.ts'
+import { tagsById } from '../tags/tags-of-devices.ts'
 import type { DeviceChangeset } from './changeset.ts'
 
 /** Shows a device as it would be after a changeset, without writing anything. */

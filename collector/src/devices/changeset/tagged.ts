@@ -1,6 +1,6 @@
-import type { DeviceRow } from '../load.ts'
+import type { DeviceRow } from '../../device-records/load-devices.ts'
+import { modifiedBy, type Operation } from '../../device-records/operation.ts'
 import type { DeviceChangeset } from './changeset.ts'
-import { modifiedBy, type Operation } from './operation.ts'
 
 type Tag = { id: string; name: string }
 

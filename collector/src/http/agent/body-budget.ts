@@ -1,5 +1,5 @@
 import { DomainError } from '@rollcall/shared/errors.ts'
-import type { Sender } from '../../reading/fair-queue.ts'
+import type { Sender } from '../../ingest/reading/fair-queue.ts'
 
 /** What one call holds of the budget. */
 export type BodyShare = {

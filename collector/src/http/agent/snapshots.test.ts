@@ -1,9 +1,9 @@
 import { newId } from '@rollcall/shared/ids.ts'
 import { expect, it } from 'vitest'
-import { agent as seen } from '../../ingest/test-data.ts'
-import { describeOnBothEngines } from '../../store/test-stores.ts'
-import { testAgent } from '../test-agent.ts'
-import { testApp } from '../test-app.ts'
+import { agent as seen } from '../../ingest/testing/observations.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { testAgent } from '../testing/agent.ts'
+import { testApp } from '../testing/app.ts'
 
 /** Large enough that each snapshot is read in the thread, which remembers the last one. */
 const software = Array.from({ length: 3_000 }, (_, index) => ({

@@ -2,12 +2,12 @@ import type { List } from '@rollcall/shared/api/common.ts'
 import type { Review } from '@rollcall/shared/api/review.ts'
 import { previousSnapshotHeader } from '@rollcall/shared/messages/enrollment.ts'
 import { expect, it } from 'vitest'
-import { closeEndedReviews } from '../../identity/reviews.ts'
-import { type Seen, agent as seen } from '../../ingest/test-data.ts'
-import { describeOnBothEngines } from '../../store/test-stores.ts'
-import { timeOf } from '../../test-context.ts'
-import { testAgent } from '../test-agent.ts'
-import { testApp } from '../test-app.ts'
+import { closeEndedReviews } from '../../device-records/reviews.ts'
+import { type Seen, agent as seen } from '../../ingest/testing/observations.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { timeOf } from '../../testing/context.ts'
+import { testAgent } from '../testing/agent.ts'
+import { testApp } from '../testing/app.ts'
 
 const dell: Seen = {
   manufacturer: 'Dell Inc.',

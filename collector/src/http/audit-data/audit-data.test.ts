@@ -2,11 +2,11 @@ import { type AuditedDeviceList, fullDeviceDataSchema } from '@rollcall/shared/a
 import { newId } from '@rollcall/shared/ids.ts'
 import { expect, it } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
-import { createIngest } from '../../ingest/ingest.ts'
-import { agent, ping, type Seen, seen, snmp } from '../../ingest/test-data.ts'
+import { createIngest } from '../../ingest/accept/ingest.ts'
+import { agent, ping, type Seen, seen, snmp } from '../../ingest/testing/observations.ts'
 import type { Store } from '../../store/store.ts'
-import { describeOnBothEngines } from '../../store/test-stores.ts'
-import { testApp } from '../test-app.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { testApp } from '../testing/app.ts'
 
 const machines: Seen[] = [
   { hostname: 'alpha', serialNumber: 'SN-ALPHA-1', macAddresses: ['00:1b:21:00:00:01'], ipAddresses: ['10.0.0.9'] },

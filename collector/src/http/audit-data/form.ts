@@ -1,5 +1,5 @@
 import { invalidField } from '@rollcall/shared/errors.ts'
-import { refuseBrokenParameters } from '../../reading/broken-text.ts'
+import { refuseBrokenParameters } from '../../ingest/reading/broken-text.ts'
 
 const fieldsMax = 1_000
 const indexMax = 999

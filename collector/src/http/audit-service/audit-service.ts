@@ -1,11 +1,11 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { serviceJoinSchema, serviceRenewSchema } from '@rollcall/shared/messages/enrollment.ts'
 import type { Context as HonoContext } from 'hono'
-import { joinAuditService } from '../../enrolment/join-audit-service.ts'
-import { verifyRenewal } from '../../enrolment/renew-audit-service.ts'
+import { joinAuditService } from '../../scanning/audit-services/join-audit-service.ts'
+import { verifyRenewal } from '../../scanning/audit-services/renew-audit-service.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
 import { anonymousBodyBytesMax, limitBody } from '../middleware/limit-body.ts'
-import { readJson } from '../read-json.ts'
+import { readJson } from '../middleware/read-json.ts'
 
 /** Calls of Audit Services over HTTPS: their own protocol, not part of the documented API. The rest goes over NATS. */
 export function auditServiceOwnRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {

@@ -1,15 +1,15 @@
 import type { Context as HonoContext, MiddlewareHandler, Next } from 'hono'
 import { every } from 'hono/combine'
 import { getCookie } from 'hono/cookie'
-import { chooseSite } from '../../auth/authorise.ts'
-import type { Answer, BrowserCall } from '../../users/better-auth/call.ts'
-import { refusal } from '../../users/better-auth/refusal.ts'
-import { cookiePrefix, sessionCookieName } from '../../users/session-token.ts'
+import type { Answer, BrowserCall } from '../../access/better-auth/call.ts'
+import { refusal } from '../../access/better-auth/refusal.ts'
+import { cookiePrefix, sessionCookieName } from '../../access/sign-in/session-token.ts'
+import { chooseSite } from '../../lib/authorise.ts'
+import { problemResponse } from '../answers/problem.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
 import { anonymousBodyBytesMax, limitBody } from '../middleware/limit-body.ts'
 import { noteSession, originOf, requireSameOrigin, sessionOf } from '../middleware/session.ts'
-import { problemResponse } from '../problem.ts'
-import { noQuery } from '../route.ts'
+import { noQuery } from '../openapi/route.ts'
 
 /** Before each change by a page: only one of ours, little of it, and nothing of the answer is kept by anybody. */
 export const ofOwnPage: MiddlewareHandler<Environment> = every(

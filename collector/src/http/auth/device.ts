@@ -1,7 +1,7 @@
 import type { Context as HonoContext } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
-import { deviceCookieName, deviceCookieSeconds, deviceOf, newDeviceCookie } from '../../users/device-cookie.ts'
-import type { Attempt } from '../../users/limit-attempts.ts'
+import { deviceCookieName, deviceCookieSeconds, deviceOf, newDeviceCookie } from '../../access/sign-in/device-cookie.ts'
+import type { Attempt } from '../../access/sign-in/limit-attempts.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
 import { addressOf } from './browser.ts'
 

@@ -1,11 +1,11 @@
 import { meSchema } from '@rollcall/shared/api/user.ts'
 import { expect, it, onTestFinished } from 'vitest'
-import { describeOnBothEngines } from '../../store/test-stores.ts'
-import { changesOf } from '../../test-context.ts'
-import { countAttempt } from '../../users/limit-attempts.ts'
-import { startIssuer } from '../../users/test-issuer-server.ts'
-import { testApp } from '../test-app.ts'
-import { testBrowser } from '../test-browser.ts'
+import { countAttempt } from '../../access/sign-in/limit-attempts.ts'
+import { startIssuer } from '../../access/testing/issuer-server.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { changesOf } from '../../testing/context.ts'
+import { testApp } from '../testing/app.ts'
+import { testBrowser } from '../testing/browser.ts'
 
 const ada = { sub: 'ada-1', preferred_username: 'Ada', name: 'Ada Lovelace', email: 'ada@example.com' }
 

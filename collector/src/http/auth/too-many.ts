@@ -1,6 +1,6 @@
 import type { Context as HonoContext } from 'hono'
+import { problemResponse } from '../answers/problem.ts'
 import type { Environment } from '../environment.ts'
-import { problemResponse } from '../problem.ts'
 
 /** 429: so many attempts that somebody may be guessing. */
 export function tooMany(c: HonoContext<Environment>, waitSeconds: number) {

@@ -1,10 +1,10 @@
 import { deflateSync, gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { createRegistration } from '../../auth/create-registration.ts'
-import { computer } from '../../imports/test-documents.ts'
+import { createRegistration } from '../../access/registrations/create-registration.ts'
+import { computer } from '../../ingest/testing/documents.ts'
 import type { Store } from '../../store/store.ts'
-import { describeOnBothEngines } from '../../store/test-stores.ts'
-import { testApp } from '../test-app.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { testApp } from '../testing/app.ts'
 
 async function site(store: Store, capabilities: ['EditInventory'] | [] = ['EditInventory']) {
   const app = await testApp(store)

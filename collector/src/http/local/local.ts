@@ -1,12 +1,12 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { maintenanceSchema } from '@rollcall/shared/api/maintenance.ts'
 import type { MiddlewareHandler } from 'hono'
-import { firstPasswordShown } from '../../users/first-password.ts'
+import { firstPasswordShown } from '../../access/users/first-password.ts'
+import { problemResponse } from '../answers/problem.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
 import { bearerToken } from '../middleware/bearer-token.ts'
 import { anonymousBodyBytesMax, limitBody } from '../middleware/limit-body.ts'
-import { problemResponse } from '../problem.ts'
-import { readJson } from '../read-json.ts'
+import { readJson } from '../middleware/read-json.ts'
 
 /**
  * What commands on the collector's machine call, with the token of its data directory: maintenance mode, that the first

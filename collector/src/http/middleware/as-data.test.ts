@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest'
-import { describeOnBothEngines } from '../../store/test-stores.ts'
-import { ensureAdministrator } from '../../users/ensure-administrator.ts'
-import { testApp } from '../test-app.ts'
-import { testBrowser } from '../test-browser.ts'
+import { ensureAdministrator } from '../../access/users/ensure-administrator.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { testApp } from '../testing/app.ts'
+import { testBrowser } from '../testing/browser.ts'
 
 /** The status, and what a browser is told of the answer. */
 const toldBy = ({ status, headers }: Response) => [

@@ -1,9 +1,9 @@
 import { DomainError } from '@rollcall/shared/errors.ts'
 import type { Context as HonoContext, MiddlewareHandler } from 'hono'
-import { chooseSite } from '../../auth/authorise.ts'
-import type { KnownAgents } from '../../enrolment/known-agents.ts'
+import type { KnownAgents } from '../../enrollment/agents/agent-cache.ts'
+import { chooseSite } from '../../lib/authorise.ts'
+import { problemResponse } from '../answers/problem.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
-import { problemResponse } from '../problem.ts'
 import { bearerToken } from './bearer-token.ts'
 
 /** What is open to somebody who has to change the password first. */

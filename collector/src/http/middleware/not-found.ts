@@ -1,6 +1,6 @@
 import type { Hono, NotFoundHandler } from 'hono'
+import { problemResponse } from '../answers/problem.ts'
 import type { Environment } from '../environment.ts'
-import { problemResponse } from '../problem.ts'
 
 /** 405 with Allow for a known path and another method, else 404. */
 export function notFound(app: Hono<Environment>): NotFoundHandler<Environment> {

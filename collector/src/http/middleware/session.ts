@@ -1,9 +1,9 @@
 import { DomainError } from '@rollcall/shared/errors.ts'
 import type { Context as HonoContext } from 'hono'
 import { getCookie } from 'hono/cookie'
-import type { SystemContext } from '../../context.ts'
-import { sessionCookieName, tokenOf } from '../../users/session-token.ts'
-import { authenticateSession, findSession, type SignedIn } from '../../users/sessions.ts'
+import { sessionCookieName, tokenOf } from '../../access/sign-in/session-token.ts'
+import { authenticateSession, findSession, type SignedIn } from '../../access/sign-in/sessions.ts'
+import type { SystemContext } from '../../lib/context.ts'
 import type { Environment } from '../environment.ts'
 
 /** Who is signed in by the cookie of this call. */

@@ -1,6 +1,6 @@
 import type { Problem } from '@rollcall/shared/api/problem.ts'
 import type { ErrorCode, FieldError } from '@rollcall/shared/errors.ts'
-import { problemBody } from '../problem.ts'
+import { problemBody } from '../answers/problem.ts'
 
 type Shown = { code: ErrorCode | 'internal_error'; detail: string; errors?: FieldError[] }
 

@@ -1,11 +1,11 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { agentListSchema, agentSchema } from '@rollcall/shared/api/agent.ts'
 import { idParamsSchema, pageQuerySchema } from '@rollcall/shared/api/common.ts'
-import { deleteAgent } from '../../enrolment/delete-agent.ts'
-import { getAgent, listAgents } from '../../enrolment/read-agents.ts'
+import { deleteAgent } from '../../enrollment/agents/delete-agent.ts'
+import { getAgent, listAgents } from '../../enrollment/agents/list-agents.ts'
+import { answersOf } from '../answers/respond.ts'
 import type { Environment } from '../environment.ts'
-import { answersOf } from '../respond.ts'
-import { json, notModified, v1Route } from '../route.ts'
+import { json, notModified, v1Route } from '../openapi/route.ts'
 
 const tags = ['Agents']
 const { preconditionOf, show } = answersOf([])

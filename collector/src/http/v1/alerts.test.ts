@@ -1,11 +1,11 @@
 import { newId } from '@rollcall/shared/ids.ts'
 import { expect, it } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
-import { StorageProblem } from '../../offload/problem.ts'
-import { beginTurn, endTurn, type TurnResult } from '../../offload/turn.ts'
-import { describeOnBothEngines } from '../../store/test-stores.ts'
-import { testApp } from '../test-app.ts'
-import { newCaller, twoSites } from '../test-caller.ts'
+import { beginTurn, endTurn, type TurnResult } from '../../snapshots/offload/offload-site.ts'
+import { StorageProblem } from '../../snapshots/offload/storage-errors.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { testApp } from '../testing/app.ts'
+import { newCaller, twoSites } from '../testing/caller.ts'
 
 const day = 24 * 60 * 60
 

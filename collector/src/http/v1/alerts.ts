@@ -2,10 +2,10 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import { alertListSchema, confirmAlertSchema } from '@rollcall/shared/api/alert.ts'
 import { pageQuerySchema } from '@rollcall/shared/api/common.ts'
 import { z } from 'zod'
-import { listAlerts } from '../../alerts/read.ts'
-import { confirmHold } from '../../holds/confirm.ts'
+import { listAlerts } from '../../operations/alerts/list-alerts.ts'
+import { confirmHold } from '../../operations/held-jobs/confirm-held-job.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
-import { json, jsonBody, problems, v1Route } from '../route.ts'
+import { json, jsonBody, problems, v1Route } from '../openapi/route.ts'
 
 const exampleId = 'retention.held:019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90'
 

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { newId } from '@rollcall/shared/ids.ts'
 import { expect, it } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
-import { issueToken } from '../../auth/issue-token.ts'
-import { authTables } from '../../store/schema/auth.ts'
-import { describeOnBothEngines } from '../../store/test-stores.ts'
-import { changesOf } from '../../test-context.ts'
-import { testApp } from '../test-app.ts'
-import { newCaller, twoSites } from '../test-caller.ts'
+import { issueToken } from '../../access/registrations/issue-token.ts'
+import { authTables } from '../../store/schema/registrations.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { changesOf } from '../../testing/context.ts'
+import { testApp } from '../testing/app.ts'
+import { newCaller, twoSites } from '../testing/caller.ts'
 
 type Json = Record<string, unknown>
 const read = async (answer: Response) => (await answer.json()) as Json

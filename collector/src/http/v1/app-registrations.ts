@@ -7,13 +7,13 @@ import {
   patchAppRegistrationSchema,
 } from '@rollcall/shared/api/app-registration.ts'
 import { idParamsSchema, pageQuerySchema } from '@rollcall/shared/api/common.ts'
-import { createRegistration } from '../../auth/create-registration.ts'
-import { deleteRegistration } from '../../auth/delete-registration.ts'
-import { getRegistration, listRegistrations } from '../../auth/read.ts'
-import { updateRegistration } from '../../auth/update-registration.ts'
+import { createRegistration } from '../../access/registrations/create-registration.ts'
+import { deleteRegistration } from '../../access/registrations/delete-registration.ts'
+import { getRegistration, listRegistrations } from '../../access/registrations/list-registrations.ts'
+import { updateRegistration } from '../../access/registrations/update-registration.ts'
+import { describeCreated, preconditionOf, show, showChanged } from '../answers/respond.ts'
 import type { Environment } from '../environment.ts'
-import { describeCreated, preconditionOf, show, showChanged } from '../respond.ts'
-import { json, jsonBody, notModified, patchBody, v1Route } from '../route.ts'
+import { json, jsonBody, notModified, patchBody, v1Route } from '../openapi/route.ts'
 
 const tags = ['App registrations']
 

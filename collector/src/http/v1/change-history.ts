@@ -1,8 +1,8 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { changeListSchema, changeQuerySchema } from '@rollcall/shared/api/change.ts'
-import { listChanges } from '../../changes/read.ts'
+import { listChanges } from '../../change-log/list-changes.ts'
 import type { Environment } from '../environment.ts'
-import { json, v1Route } from '../route.ts'
+import { json, v1Route } from '../openapi/route.ts'
 
 const list = v1Route({
   method: 'get',

@@ -1,12 +1,12 @@
 import type { List } from '@rollcall/shared/api/common.ts'
 import type { Device, DeviceListItem } from '@rollcall/shared/api/device.ts'
 import { expect, it } from 'vitest'
-import { devicesOnSchedule } from '../../devices/audit-schedule.ts'
-import { createIngest } from '../../ingest/ingest.ts'
-import { agent, type Seen } from '../../ingest/test-data.ts'
-import { describeOnBothEngines } from '../../store/test-stores.ts'
-import { changesOf } from '../../test-context.ts'
-import { testApp } from '../test-app.ts'
+import { devicesOnSchedule } from '../../device-records/audit-schedule.ts'
+import { createIngest } from '../../ingest/accept/ingest.ts'
+import { agent, type Seen } from '../../ingest/testing/observations.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { changesOf } from '../../testing/context.ts'
+import { testApp } from '../testing/app.ts'
 
 const pc: Seen = { agentId: 'a1', hostname: 'pc-1', ipAddresses: ['10.0.0.1'] }
 

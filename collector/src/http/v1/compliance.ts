@@ -4,10 +4,10 @@ import {
   complianceQuerySchema,
   complianceSummarySchema,
 } from '@rollcall/shared/api/compliance.ts'
-import { listCompliance } from '../../compliance/read.ts'
-import { summariseCompliance } from '../../compliance/summary.ts'
+import { listCompliance } from '../../software/compliance/list-findings.ts'
+import { summariseCompliance } from '../../software/compliance/summary.ts'
 import type { Environment } from '../environment.ts'
-import { json, v1Route } from '../route.ts'
+import { json, v1Route } from '../openapi/route.ts'
 
 const list = v1Route({
   method: 'get',

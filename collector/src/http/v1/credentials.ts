@@ -6,13 +6,13 @@ import {
   credentialRecordSchema,
   patchCredentialSchema,
 } from '@rollcall/shared/api/credential.ts'
-import { createCredential } from '../../credentials/create-credential.ts'
-import { deleteCredential } from '../../credentials/delete-credential.ts'
-import { getCredential, listCredentials } from '../../credentials/read.ts'
-import { updateCredential } from '../../credentials/update-credential.ts'
+import { createCredential } from '../../scanning/credentials/create-credential.ts'
+import { deleteCredential } from '../../scanning/credentials/delete-credential.ts'
+import { getCredential, listCredentials } from '../../scanning/credentials/list-credentials.ts'
+import { updateCredential } from '../../scanning/credentials/update-credential.ts'
+import { preconditionOf, show, showChanged, showCreated } from '../answers/respond.ts'
 import type { Environment } from '../environment.ts'
-import { preconditionOf, show, showChanged, showCreated } from '../respond.ts'
-import { json, jsonBody, notModified, patchBody, problems, v1Route } from '../route.ts'
+import { json, jsonBody, notModified, patchBody, problems, v1Route } from '../openapi/route.ts'
 
 const tags = ['Credentials']
 

@@ -2,13 +2,13 @@ import type { List } from '@rollcall/shared/api/common.ts'
 import type { Device, DeviceListItem } from '@rollcall/shared/api/device.ts'
 import type { Installation, SoftwareProduct as Product } from '@rollcall/shared/api/software.ts'
 import { expect, it } from 'vitest'
-import { createIngest } from '../../ingest/ingest.ts'
-import { agent, at, ping, type Seen } from '../../ingest/test-data.ts'
+import { createIngest } from '../../ingest/accept/ingest.ts'
+import { agent, at, ping, type Seen } from '../../ingest/testing/observations.ts'
 import { eventTables } from '../../store/schema/events.ts'
 import { identityTables } from '../../store/schema/identity.ts'
-import { describeOnBothEngines } from '../../store/test-stores.ts'
-import { changesOf } from '../../test-context.ts'
-import { testApp } from '../test-app.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { changesOf } from '../../testing/context.ts'
+import { testApp } from '../testing/app.ts'
 
 const pc: Seen = {
   agentId: 'a1',

@@ -1,8 +1,8 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { idParamsSchema } from '@rollcall/shared/api/common.ts'
-import { requestAudit } from '../../tasks/request-audit.ts'
+import { requestAudit } from '../../scanning/tasks/request-audit.ts'
 import type { Environment } from '../environment.ts'
-import { problems, queued, v1Route } from '../route.ts'
+import { problems, queued, v1Route } from '../openapi/route.ts'
 
 const audit = v1Route({
   'x-capability': 'StartAuditsOrScans',

@@ -4,10 +4,10 @@ import { newId } from '@rollcall/shared/ids.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { expect, it } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
-import { createIngest } from '../../ingest/ingest.ts'
-import { agent, at, ping, type Seen, snmp } from '../../ingest/test-data.ts'
-import { describeOnBothEngines } from '../../store/test-stores.ts'
-import { testApp } from '../test-app.ts'
+import { createIngest } from '../../ingest/accept/ingest.ts'
+import { agent, at, ping, type Seen, snmp } from '../../ingest/testing/observations.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { testApp } from '../testing/app.ts'
 
 const macOf = (n: number) => `00:1b:21:00:00:${n.toString(16).padStart(2, '0')}`
 const uuidOf = (n: number) => `4c4c4544-0042-3010-8053-b7c04f4e44${n.toString(16).padStart(2, '0')}`

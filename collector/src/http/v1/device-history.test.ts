@@ -2,10 +2,10 @@ import type { Device } from '@rollcall/shared/api/device.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { expect, it } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
-import { createIngest } from '../../ingest/ingest.ts'
-import { agent, at, ping, type Seen, snmp } from '../../ingest/test-data.ts'
-import { describeOnBothEngines } from '../../store/test-stores.ts'
-import { testApp } from '../test-app.ts'
+import { createIngest } from '../../ingest/accept/ingest.ts'
+import { agent, at, ping, type Seen, snmp } from '../../ingest/testing/observations.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { testApp } from '../testing/app.ts'
 
 describeOnBothEngines('the history of a device', ({ open }) => {
   /** The clock stands ten minutes after the first observation. */

@@ -9,13 +9,13 @@ import {
   neighborQuerySchema,
   portListSchema,
 } from '@rollcall/shared/api/device-history.ts'
-import { listDeviceChanges } from '../../devices/read-changes.ts'
-import { listIdentifiers } from '../../devices/read-identifiers.ts'
-import { listNeighbors, listPorts } from '../../devices/read-ports.ts'
-import { listMatches } from '../../snapshots/matches.ts'
+import { listDeviceChanges } from '../../devices/detail/list-device-changes.ts'
+import { listIdentifiers } from '../../devices/detail/list-identifiers.ts'
+import { listNeighbors, listPorts } from '../../devices/detail/list-ports.ts'
+import { listMatches } from '../../snapshots/read/list-matches.ts'
+import { listBelow } from '../answers/respond.ts'
 import type { Environment } from '../environment.ts'
-import { listBelow } from '../respond.ts'
-import { json, mergedAway, v1Route } from '../route.ts'
+import { json, mergedAway, v1Route } from '../openapi/route.ts'
 
 const tags = ['Devices']
 const request = { params: idParamsSchema, query: pageQuerySchema }

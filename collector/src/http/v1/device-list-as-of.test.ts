@@ -1,11 +1,11 @@
 import type { List } from '@rollcall/shared/api/common.ts'
 import type { Device, DeviceListItem } from '@rollcall/shared/api/device.ts'
 import { expect, it } from 'vitest'
-import { rewriteVersions } from '../../devices/history/rewrite.ts'
-import { createIngest } from '../../ingest/ingest.ts'
-import { agent, at, ping, type Seen, snmp } from '../../ingest/test-data.ts'
-import { describeOnBothEngines } from '../../store/test-stores.ts'
-import { testApp } from '../test-app.ts'
+import { rewriteVersions } from '../../devices/versions/rewrite-versions.ts'
+import { createIngest } from '../../ingest/accept/ingest.ts'
+import { agent, at, ping, type Seen, snmp } from '../../ingest/testing/observations.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { testApp } from '../testing/app.ts'
 
 const pc = (more: Seen = {}): Seen => ({
   agentId: 'a1',

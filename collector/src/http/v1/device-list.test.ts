@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
-import { createIngest } from '../../ingest/ingest.ts'
-import { seen } from '../../ingest/test-data.ts'
-import { describeOnBothEngines } from '../../store/test-stores.ts'
-import { testApp } from '../test-app.ts'
+import { createIngest } from '../../ingest/accept/ingest.ts'
+import { seen } from '../../ingest/testing/observations.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { testApp } from '../testing/app.ts'
 
 const csvType = 'text/csv; charset=utf-8; header=present'
 const header = 'id,name,dnsName,macAddress,ipAddress,serialNumber,assetTag,type,manufacturer,model,lastSeen,tags\r\n'

@@ -6,12 +6,12 @@ import {
   deviceQuerySchema,
 } from '@rollcall/shared/api/device.ts'
 import { accepts } from 'hono/accepts'
-import type { Context } from '../../context.ts'
-import { exportDevices } from '../../devices/export.ts'
-import { listDevices } from '../../devices/read.ts'
-import { byteStream, csvRecord } from '../csv.ts'
+import { exportDevices } from '../../devices/list/export-devices.ts'
+import { listDevices } from '../../devices/list/list-devices.ts'
+import type { Context } from '../../lib/context.ts'
+import { byteStream, csvRecord } from '../answers/csv.ts'
 import type { Environment } from '../environment.ts'
-import { v1Route } from '../route.ts'
+import { v1Route } from '../openapi/route.ts'
 
 const types = { json: 'application/json', csv: 'text/csv' } as const
 

@@ -4,12 +4,12 @@ import type { Problem } from '@rollcall/shared/api/problem.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { expect, it } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
-import { createIngest } from '../../ingest/ingest.ts'
-import { agent, ping, snmp } from '../../ingest/test-data.ts'
+import { createIngest } from '../../ingest/accept/ingest.ts'
+import { agent, ping, snmp } from '../../ingest/testing/observations.ts'
 import { eventTables } from '../../store/schema/events.ts'
-import { dumpOf } from '../../store/test-dump.ts'
-import { describeOnBothEngines } from '../../store/test-stores.ts'
-import { furnished, mergeApp, pc, twin } from './test-merge.ts'
+import { dumpOf } from '../../store/testing/dump.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { furnished, mergeApp, pc, twin } from '../testing/merge.ts'
 
 describeOnBothEngines('merging devices', ({ open }) => {
   it('makes one device of two', proves('devices.merge'), async () => {

@@ -8,13 +8,13 @@ import {
   unmergeDeviceSchema,
   unmergedDevicesSchema,
 } from '@rollcall/shared/api/device-merge.ts'
-import { listDuplicates } from '../../devices/merging/list-duplicates.ts'
-import { mergeDevices } from '../../devices/merging/merge-devices.ts'
-import { listMerges } from '../../devices/merging/read.ts'
-import { unmergeDevice } from '../../devices/merging/unmerge-device.ts'
+import { listDuplicates } from '../../identity/merge/list-duplicates.ts'
+import { listMerges } from '../../identity/merge/list-merges.ts'
+import { mergeDevices } from '../../identity/merge/merge-devices.ts'
+import { unmergeDevice } from '../../identity/merge/unmerge-device.ts'
+import { listBelow } from '../answers/respond.ts'
 import type { Environment } from '../environment.ts'
-import { listBelow } from '../respond.ts'
-import { json, jsonBody, mergedAway, problems, v1Route } from '../route.ts'
+import { json, jsonBody, mergedAway, problems, v1Route } from '../openapi/route.ts'
 
 const tags = ['Devices']
 

@@ -3,11 +3,11 @@ import type { DeviceMatch } from '@rollcall/shared/api/device-history.ts'
 import type { DeviceSighting, SplitResult, UnmergeableDevice } from '@rollcall/shared/api/device-split.ts'
 import type { Problem } from '@rollcall/shared/api/problem.ts'
 import { expect, it } from 'vitest'
-import { agent, at, ping, type Seen, snmp } from '../../ingest/test-data.ts'
-import { dumpOf } from '../../store/test-dump.ts'
-import { describeOnBothEngines } from '../../store/test-stores.ts'
-import { testAgent } from '../test-agent.ts'
-import { mergeApp, pc } from './test-merge.ts'
+import { agent, at, ping, type Seen, snmp } from '../../ingest/testing/observations.ts'
+import { dumpOf } from '../../store/testing/dump.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { testAgent } from '../testing/agent.ts'
+import { mergeApp, pc } from '../testing/merge.ts'
 
 /** Another machine with the first one's UUID and name, of which no card is told: the rules take it for the first. */
 const clone: Seen = {

@@ -8,13 +8,13 @@ import {
   splitResultSchema,
   unmergeableDeviceListSchema,
 } from '@rollcall/shared/api/device-split.ts'
-import { bringDevicesTogether, keepDevicesApart } from '../../devices/merging/keep-devices-apart.ts'
-import { listKeptApart } from '../../devices/merging/list-kept-apart.ts'
-import { splitDevice } from '../../devices/merging/split-device.ts'
-import { listSightings } from '../../devices/read-sightings.ts'
+import { listSightings } from '../../devices/detail/list-sightings.ts'
+import { bringDevicesTogether, keepDevicesApart } from '../../identity/merge/keep-devices-apart.ts'
+import { listKeptApart } from '../../identity/merge/list-keep-apart.ts'
+import { splitDevice } from '../../identity/split/split-device.ts'
+import { listBelow } from '../answers/respond.ts'
 import type { Environment } from '../environment.ts'
-import { listBelow } from '../respond.ts'
-import { json, jsonBody, mergedAway, problems, v1Route } from '../route.ts'
+import { json, jsonBody, mergedAway, problems, v1Route } from '../openapi/route.ts'
 
 const tags = ['Devices']
 

@@ -1,10 +1,10 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { idParamsSchema, idSchema } from '@rollcall/shared/api/common.ts'
 import { attachTagSchema, deviceTagListSchema } from '@rollcall/shared/api/device.ts'
-import { attachTag } from '../../devices/attach-tag.ts'
-import { detachTag } from '../../devices/detach-tag.ts'
+import { attachTag } from '../../devices/tags/attach-tag.ts'
+import { detachTag } from '../../devices/tags/detach-tag.ts'
 import type { Environment } from '../environment.ts'
-import { json, jsonBody, problems, v1Route } from '../route.ts'
+import { json, jsonBody, problems, v1Route } from '../openapi/route.ts'
 import { preconditionOf } from './devices.ts'
 
 const tags = ['Devices']

@@ -3,11 +3,11 @@ import type { DeviceMerge } from '@rollcall/shared/api/device-merge.ts'
 import type { Problem } from '@rollcall/shared/api/problem.ts'
 import { expect, it } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
-import { rewriteVersions } from '../../devices/history/rewrite.ts'
-import { agent, ping, type Seen, snmp } from '../../ingest/test-data.ts'
-import { dumpOf } from '../../store/test-dump.ts'
-import { describeOnBothEngines } from '../../store/test-stores.ts'
-import { furnished, mergeApp, pc, twin } from './test-merge.ts'
+import { rewriteVersions } from '../../devices/versions/rewrite-versions.ts'
+import { agent, ping, type Seen, snmp } from '../../ingest/testing/observations.ts'
+import { dumpOf } from '../../store/testing/dump.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { furnished, mergeApp, pc, twin } from '../testing/merge.ts'
 
 /** All that devices are made of, but for who changed or decided on them last and what tells of the changes themselves. */
 async function inventoryOf({ ctx }: Awaited<ReturnType<typeof mergeApp>>) {

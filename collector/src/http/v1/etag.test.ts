@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { describeOnBothEngines } from '../../store/test-stores.ts'
-import { testApp } from '../test-app.ts'
-import { auditedComputer } from '../test-computer.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { testApp } from '../testing/app.ts'
+import { auditedComputer } from '../testing/computer.ts'
 
 describeOnBothEngines('a single resource', ({ open }) => {
   it('carries a strong ETag, and 304 answers the one that is known', async () => {

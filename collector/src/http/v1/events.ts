@@ -1,10 +1,10 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { eventStreamQuerySchema, resumeHeadersSchema } from '@rollcall/shared/api/event.ts'
-import { noteListener } from '../../events/listeners.ts'
-import { cursorAfter, eventsAfter, toCloudEvent } from '../../events/read.ts'
+import { cursorAfter, eventsAfter, toCloudEvent } from '../../activity/events/list-events.ts'
+import { noteListener } from '../../activity/events/listeners.ts'
+import { eventStream } from '../answers/event-stream.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
-import { eventStream } from '../event-stream.ts'
-import { serverSentEvents, v1Route } from '../route.ts'
+import { serverSentEvents, v1Route } from '../openapi/route.ts'
 
 const eventsPerChunk = 100
 const example = `id: 019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90

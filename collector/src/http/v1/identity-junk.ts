@@ -8,11 +8,11 @@ import {
   identityJunkQuerySchema,
   identityJunkSchema,
 } from '@rollcall/shared/api/identity-junk.ts'
-import { createIdentityJunk, deleteIdentityJunk } from '../../identity/edit-junk.ts'
-import { getIdentityJunk, listIdentityJunk } from '../../identity/read-junk.ts'
+import { createIdentityJunk, deleteIdentityJunk } from '../../identity/junk/edit-junk.ts'
+import { getIdentityJunk, listIdentityJunk } from '../../identity/junk/list-junk.ts'
+import { preconditionOf, show, showCreated } from '../answers/respond.ts'
 import type { Environment } from '../environment.ts'
-import { preconditionOf, show, showCreated } from '../respond.ts'
-import { json, jsonBody, notModified, problems, v1Route } from '../route.ts'
+import { json, jsonBody, notModified, problems, v1Route } from '../openapi/route.ts'
 
 const tags = ['Identity']
 

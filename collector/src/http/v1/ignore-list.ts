@@ -7,12 +7,12 @@ import {
   ignoreListSchema,
   ignoreQuerySchema,
 } from '@rollcall/shared/api/ignore-list.ts'
-import { createIgnoreEntry } from '../../ignore-list/create-entry.ts'
-import { deleteIgnoreEntry } from '../../ignore-list/delete-entry.ts'
-import { getIgnoreEntry, listIgnoreEntries } from '../../ignore-list/read.ts'
+import { createIgnoreEntry } from '../../scanning/ignore-list/create-entry.ts'
+import { deleteIgnoreEntry } from '../../scanning/ignore-list/delete-entry.ts'
+import { getIgnoreEntry, listIgnoreEntries } from '../../scanning/ignore-list/list-entries.ts'
+import { preconditionOf, show, showCreated } from '../answers/respond.ts'
 import type { Environment } from '../environment.ts'
-import { preconditionOf, show, showCreated } from '../respond.ts'
-import { json, jsonBody, notModified, problems, v1Route } from '../route.ts'
+import { json, jsonBody, notModified, problems, v1Route } from '../openapi/route.ts'
 
 const tags = ['Ignore List']
 

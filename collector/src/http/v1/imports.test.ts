@@ -4,10 +4,10 @@ import type { ImportResult } from '@rollcall/shared/api/import.ts'
 import type { Snapshot } from '@rollcall/shared/api/snapshot.ts'
 import { expect, it } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
-import { computer, networkSwitch, partial } from '../../imports/test-documents.ts'
-import { describeOnBothEngines } from '../../store/test-stores.ts'
-import { changesOf } from '../../test-context.ts'
-import { testApp } from '../test-app.ts'
+import { computer, networkSwitch, partial } from '../../ingest/testing/documents.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { changesOf } from '../../testing/context.ts'
+import { testApp } from '../testing/app.ts'
 
 type App = Awaited<ReturnType<typeof testApp>>
 const bodyOf = async <T>(answer: Response): Promise<T> => (await answer.json()) as T

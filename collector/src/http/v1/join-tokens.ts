@@ -10,12 +10,12 @@ import {
 } from '@rollcall/shared/api/join-token.ts'
 import { formatJoinToken } from '@rollcall/shared/messages/join-token.ts'
 import type { Context as HonoContext } from 'hono'
-import { createJoinToken, type NewJoinToken } from '../../enrolment/create-join-token.ts'
-import { deleteJoinToken } from '../../enrolment/delete-join-token.ts'
-import { getJoinToken, listJoinTokens } from '../../enrolment/read-join-tokens.ts'
+import { createJoinToken, type NewJoinToken } from '../../enrollment/join-tokens/create-join-token.ts'
+import { deleteJoinToken } from '../../enrollment/join-tokens/delete-join-token.ts'
+import { getJoinToken, listJoinTokens } from '../../enrollment/join-tokens/list-join-tokens.ts'
+import { answersOf } from '../answers/respond.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
-import { answersOf } from '../respond.ts'
-import { json, jsonBody, notModified, v1Route } from '../route.ts'
+import { json, jsonBody, notModified, v1Route } from '../openapi/route.ts'
 
 const tags = ['Audit Services']
 const { preconditionOf, show } = answersOf([])

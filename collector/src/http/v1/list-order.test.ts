@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
-import { describeOnBothEngines } from '../../store/test-stores.ts'
-import { testApp } from '../test-app.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { testApp } from '../testing/app.ts'
 
 const written = ['beta', 'Über', 'Gamma', 'alpha', 'Delta']
 const ordered = ['alpha', 'beta', 'Delta', 'Gamma', 'Über']

@@ -1,12 +1,12 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { idParamsSchema } from '@rollcall/shared/api/common.ts'
 import { meSchema, patchMeSchema, userSessionListSchema } from '@rollcall/shared/api/user.ts'
-import { getMe } from '../../users/read.ts'
-import { listOwnSessions, revokeOwnSession } from '../../users/sessions.ts'
-import { updateMe } from '../../users/update-user.ts'
+import { listOwnSessions, revokeOwnSession } from '../../access/sign-in/sessions.ts'
+import { getMe } from '../../access/users/list-users.ts'
+import { updateMe } from '../../access/users/update-user.ts'
+import { answersOf } from '../answers/respond.ts'
 import type { Environment } from '../environment.ts'
-import { answersOf } from '../respond.ts'
-import { json, notModified, patchBody, problems, v1Route } from '../route.ts'
+import { json, notModified, patchBody, problems, v1Route } from '../openapi/route.ts'
 
 const tags = ['Users']
 const { preconditionOf, show, showChanged } = answersOf(patchMeSchema.keyof().options)

@@ -1,9 +1,9 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { mailTestSchema, notificationListSchema, notificationQuerySchema } from '@rollcall/shared/api/notification.ts'
-import { listNotifications } from '../../notifications/read.ts'
-import { sendTestMail } from '../../notifications/send-test-mail.ts'
+import { listNotifications } from '../../activity/notifications/list-notifications.ts'
+import { sendTestMail } from '../../activity/notifications/send-test-mail.ts'
 import type { Environment } from '../environment.ts'
-import { json, v1Route } from '../route.ts'
+import { json, v1Route } from '../openapi/route.ts'
 
 const list = v1Route({
   'x-capability': 'Administrator',

@@ -1,9 +1,9 @@
 import type { List } from '@rollcall/shared/api/common.ts'
 import type { Review, ReviewSummary } from '@rollcall/shared/api/review.ts'
 import { expect, it } from 'vitest'
-import { agent, type Seen } from '../../ingest/test-data.ts'
-import { describeOnBothEngines } from '../../store/test-stores.ts'
-import { mergeApp } from './test-merge.ts'
+import { agent, type Seen } from '../../ingest/testing/observations.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { mergeApp } from '../testing/merge.ts'
 
 const path = '/api/v1/reviews'
 /** A copy of a virtual machine: another card and name. */

@@ -1,10 +1,10 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { idParamsSchema } from '@rollcall/shared/api/common.ts'
 import { reviewListSchema, reviewQuerySchema, reviewSummarySchema } from '@rollcall/shared/api/review.ts'
-import { closeReview } from '../../identity/close-review.ts'
-import { listReviews, summariseReviews } from '../../identity/list-reviews.ts'
+import { closeReview } from '../../identity/reviews/close-review.ts'
+import { listReviews, summariseReviews } from '../../identity/reviews/list-reviews.ts'
 import type { Environment } from '../environment.ts'
-import { json, v1Route } from '../route.ts'
+import { json, v1Route } from '../openapi/route.ts'
 
 const tags = ['Identity']
 

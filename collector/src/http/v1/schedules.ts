@@ -9,14 +9,14 @@ import {
   scheduleQuerySchema,
   scheduleSchema,
 } from '@rollcall/shared/api/schedule.ts'
-import { createSchedule } from '../../schedules/create-schedule.ts'
-import { deleteSchedule } from '../../schedules/delete-schedule.ts'
-import { previewSchedule } from '../../schedules/preview.ts'
-import { getSchedule, listSchedules } from '../../schedules/read.ts'
-import { updateSchedule } from '../../schedules/update-schedule.ts'
+import { createSchedule } from '../../scanning/schedules/create-schedule.ts'
+import { deleteSchedule } from '../../scanning/schedules/delete-schedule.ts'
+import { getSchedule, listSchedules } from '../../scanning/schedules/list-schedules.ts'
+import { previewSchedule } from '../../scanning/schedules/preview-runs.ts'
+import { updateSchedule } from '../../scanning/schedules/update-schedule.ts'
+import { answersOf } from '../answers/respond.ts'
 import type { Environment } from '../environment.ts'
-import { answersOf } from '../respond.ts'
-import { json, jsonBody, notModified, patchBody, problems, v1Route } from '../route.ts'
+import { json, jsonBody, notModified, patchBody, problems, v1Route } from '../openapi/route.ts'
 
 const tags = ['Schedules']
 const { preconditionOf, show, showChanged, showCreated } = answersOf(patchScheduleSchema.keyof().options)

@@ -1,9 +1,9 @@
 import type { SegmentSuggestion } from '@rollcall/shared/api/segment-suggestion.ts'
 import { expect, it } from 'vitest'
-import { createIngest } from '../../ingest/ingest.ts'
-import { ping, snmp } from '../../ingest/test-data.ts'
-import { describeOnBothEngines } from '../../store/test-stores.ts'
-import { testApp } from '../test-app.ts'
+import { createIngest } from '../../ingest/accept/ingest.ts'
+import { ping, snmp } from '../../ingest/testing/observations.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { testApp } from '../testing/app.ts'
 
 const path = '/api/v1/segments/suggestions'
 

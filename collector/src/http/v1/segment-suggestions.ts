@@ -1,9 +1,9 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { pageQuerySchema } from '@rollcall/shared/api/common.ts'
 import { segmentSuggestionListSchema } from '@rollcall/shared/api/segment-suggestion.ts'
-import { listSuggestions } from '../../segments/suggest.ts'
+import { listSuggestions } from '../../scanning/segments/suggest-segments.ts'
 import type { Environment } from '../environment.ts'
-import { json, v1Route } from '../route.ts'
+import { json, v1Route } from '../openapi/route.ts'
 
 const list = v1Route({
   method: 'get',

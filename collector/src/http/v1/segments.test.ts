@@ -4,9 +4,9 @@ import { newId } from '@rollcall/shared/ids.ts'
 import { expect, it } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
 import { eventTables } from '../../store/schema/events.ts'
-import { describeOnBothEngines } from '../../store/test-stores.ts'
-import { changesOf } from '../../test-context.ts'
-import { testApp } from '../test-app.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { changesOf } from '../../testing/context.ts'
+import { testApp } from '../testing/app.ts'
 
 const path = '/api/v1/segments'
 const community = { name: 'c', kind: 'snmp-community', version: 'v2c', community: 'secret' }

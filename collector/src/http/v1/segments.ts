@@ -8,14 +8,14 @@ import {
   segmentQuerySchema,
   segmentSchema,
 } from '@rollcall/shared/api/segment.ts'
-import { createSegment } from '../../segments/create-segment.ts'
-import { deleteSegment } from '../../segments/delete-segment.ts'
-import { getSegment, listSegments } from '../../segments/read.ts'
-import { updateSegment } from '../../segments/update-segment.ts'
-import { requestScan } from '../../tasks/request-scan.ts'
+import { createSegment } from '../../scanning/segments/create-segment.ts'
+import { deleteSegment } from '../../scanning/segments/delete-segment.ts'
+import { getSegment, listSegments } from '../../scanning/segments/list-segments.ts'
+import { updateSegment } from '../../scanning/segments/update-segment.ts'
+import { requestScan } from '../../scanning/tasks/request-scan.ts'
+import { preconditionOf, show, showChanged, showCreated } from '../answers/respond.ts'
 import type { Environment } from '../environment.ts'
-import { preconditionOf, show, showChanged, showCreated } from '../respond.ts'
-import { json, jsonBody, notModified, patchBody, problems, queued, v1Route } from '../route.ts'
+import { json, jsonBody, notModified, patchBody, problems, queued, v1Route } from '../openapi/route.ts'
 
 const tags = ['Segments']
 

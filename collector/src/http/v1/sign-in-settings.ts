@@ -4,12 +4,12 @@ import {
   signInSettingsSchema,
   signInTestSchema,
 } from '@rollcall/shared/api/sign-in-settings.ts'
-import { getSignInSettings, updateSignInSettings } from '../../users/sign-in-settings.ts'
-import { testIssuer } from '../../users/test-issuer.ts'
+import { testIssuer } from '../../access/sign-in/check-issuer-settings.ts'
+import { getSignInSettings, updateSignInSettings } from '../../access/sign-in/sign-in-settings.ts'
+import { preconditionOf, show, showChanged } from '../answers/respond.ts'
 import type { Environment } from '../environment.ts'
 import { originOf } from '../middleware/session.ts'
-import { preconditionOf, show, showChanged } from '../respond.ts'
-import { json, jsonBody, notModified, patchBody, v1Route } from '../route.ts'
+import { json, jsonBody, notModified, patchBody, v1Route } from '../openapi/route.ts'
 
 const common = { 'x-capability': 'Administrator' as const, tags: ['Users'] }
 const path = '/api/v1/sign-in-settings'

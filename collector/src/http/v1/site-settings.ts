@@ -7,9 +7,9 @@ import {
 } from '@rollcall/shared/api/site-settings.ts'
 import { getSiteSettings } from '../../sites/settings.ts'
 import { updateSiteSettings } from '../../sites/update-settings.ts'
+import { preconditionOf, show, unchanged } from '../answers/respond.ts'
 import type { Environment } from '../environment.ts'
-import { preconditionOf, show, unchanged } from '../respond.ts'
-import { json, notModified, patchBody, v1Route } from '../route.ts'
+import { json, notModified, patchBody, v1Route } from '../openapi/route.ts'
 
 const path = '/api/v1/site/settings'
 const tags = ['Sites']

@@ -3,10 +3,10 @@ import { expect, it } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
 import { createSite } from '../../sites/create-site.ts'
 import { allSites } from '../../sites/read.ts'
-import { describeOnBothEngines } from '../../store/test-stores.ts'
-import { changesOf } from '../../test-context.ts'
-import { testApp } from '../test-app.ts'
-import { newCaller, twoSites } from '../test-caller.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { changesOf } from '../../testing/context.ts'
+import { testApp } from '../testing/app.ts'
+import { newCaller, twoSites } from '../testing/caller.ts'
 
 type Json = Record<string, unknown>
 const read = async (answer: Response) => (await answer.json()) as Json

@@ -4,9 +4,9 @@ import { createSiteSchema, patchSiteSchema, siteListSchema, siteSchema } from '@
 import { createSite } from '../../sites/create-site.ts'
 import { getSite, listSites } from '../../sites/read.ts'
 import { renameSite } from '../../sites/rename-site.ts'
+import { preconditionOf, show, showChanged, showCreated } from '../answers/respond.ts'
 import type { Environment } from '../environment.ts'
-import { preconditionOf, show, showChanged, showCreated } from '../respond.ts'
-import { json, jsonBody, notModified, patchBody, problems, v1Route } from '../route.ts'
+import { json, jsonBody, notModified, patchBody, problems, v1Route } from '../openapi/route.ts'
 
 const tags = ['Sites']
 

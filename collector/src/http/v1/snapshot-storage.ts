@@ -4,11 +4,11 @@ import {
   snapshotStorageTestSchema,
   testSnapshotStorageSchema,
 } from '@rollcall/shared/api/snapshot-storage.ts'
-import { snapshotStorageState } from '../../offload/read.ts'
-import { testSnapshotStorage } from '../../offload/test-storage.ts'
+import { testSnapshotStorage } from '../../snapshots/offload/check-storage.ts'
+import { snapshotStorageState } from '../../snapshots/offload/offload-status.ts'
+import { show } from '../answers/respond.ts'
 import type { Environment } from '../environment.ts'
-import { show } from '../respond.ts'
-import { json, notModified, v1Route } from '../route.ts'
+import { json, notModified, v1Route } from '../openapi/route.ts'
 
 const tags = ['Sites']
 

@@ -7,12 +7,12 @@ import {
   snapshotSchema,
 } from '@rollcall/shared/api/snapshot.ts'
 import { z } from 'zod'
-import { deleteSnapshot } from '../../snapshots/delete-snapshot.ts'
-import { diffSnapshots } from '../../snapshots/diff.ts'
-import { getSnapshot, rawSnapshot, readReport } from '../../snapshots/read.ts'
+import { deleteSnapshot } from '../../devices/edit/delete-snapshot.ts'
+import { diffSnapshots } from '../../snapshots/diff/diff-snapshots.ts'
+import { getSnapshot, rawSnapshot, readReport } from '../../snapshots/read/list-snapshots.ts'
+import { preconditionOf, show, unchanged } from '../answers/respond.ts'
 import type { Environment } from '../environment.ts'
-import { preconditionOf, show, unchanged } from '../respond.ts'
-import { json, notModified, v1Route } from '../route.ts'
+import { json, notModified, v1Route } from '../openapi/route.ts'
 
 const request = { params: idParamsSchema }
 const tags = ['Snapshots']

@@ -2,12 +2,12 @@ import { softwareQuerySchema } from '@rollcall/shared/api/software.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { expect, it } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
-import { createIngest } from '../../ingest/ingest.ts'
-import { agent, at } from '../../ingest/test-data.ts'
-import { listSoftware } from '../../software/list.ts'
-import { describeOnBothEngines } from '../../store/test-stores.ts'
-import { testContext } from '../../test-context.ts'
-import { testApp } from '../test-app.ts'
+import { createIngest } from '../../ingest/accept/ingest.ts'
+import { agent, at } from '../../ingest/testing/observations.ts'
+import { listSoftware } from '../../software/catalog/list-software.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { testContext } from '../../testing/context.ts'
+import { testApp } from '../testing/app.ts'
 
 type Item = Record<string, unknown> & { id: string; name: string; version?: string }
 type Installed = { name: string; version: string; installDate?: string; publisher?: string }

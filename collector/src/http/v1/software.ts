@@ -8,14 +8,14 @@ import {
   softwareQuerySchema,
   softwareSchema,
 } from '@rollcall/shared/api/software.ts'
-import { listSoftware } from '../../software/list.ts'
-import { listInstallations } from '../../software/list-installations.ts'
-import { listPublishers } from '../../software/list-publishers.ts'
-import { getSoftware } from '../../software/read.ts'
-import { updateSoftware } from '../../software/update.ts'
+import { getSoftware } from '../../software/catalog/get-software.ts'
+import { listPublishers } from '../../software/catalog/list-publishers.ts'
+import { listSoftware } from '../../software/catalog/list-software.ts'
+import { updateSoftware } from '../../software/catalog/update-software.ts'
+import { listInstallations } from '../../software/installations/list-installations.ts'
+import { answersOf, listBelow } from '../answers/respond.ts'
 import type { Environment } from '../environment.ts'
-import { answersOf, listBelow } from '../respond.ts'
-import { json, notModified, patchBody, v1Route } from '../route.ts'
+import { json, notModified, patchBody, v1Route } from '../openapi/route.ts'
 
 const tags = ['Software']
 /** The group of a name group may be that of a version; what was set for it as a whole is beside it. */

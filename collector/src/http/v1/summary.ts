@@ -1,8 +1,8 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { siteSummarySchema, summaryQuerySchema } from '@rollcall/shared/api/summary.ts'
-import { summariseSite } from '../../summary/read.ts'
+import { summariseSite } from '../../operations/summary/site-summary.ts'
 import type { Environment } from '../environment.ts'
-import { json, v1Route } from '../route.ts'
+import { json, v1Route } from '../openapi/route.ts'
 
 const get = v1Route({
   method: 'get',

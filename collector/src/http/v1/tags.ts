@@ -1,13 +1,13 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { idParamsSchema } from '@rollcall/shared/api/common.ts'
 import { createTagSchema, patchTagSchema, tagListSchema, tagQuerySchema, tagSchema } from '@rollcall/shared/api/tag.ts'
-import { createTag } from '../../devices/create-tag.ts'
-import { deleteTag } from '../../devices/delete-tag.ts'
-import { getTag, listTags } from '../../devices/read-tags.ts'
-import { updateTag } from '../../devices/update-tag.ts'
+import { createTag } from '../../devices/tags/create-tag.ts'
+import { deleteTag } from '../../devices/tags/delete-tag.ts'
+import { getTag, listTags } from '../../devices/tags/list-tags.ts'
+import { updateTag } from '../../devices/tags/update-tag.ts'
+import { answersOf } from '../answers/respond.ts'
 import type { Environment } from '../environment.ts'
-import { answersOf } from '../respond.ts'
-import { json, jsonBody, notModified, patchBody, problems, v1Route } from '../route.ts'
+import { json, jsonBody, notModified, patchBody, problems, v1Route } from '../openapi/route.ts'
 
 const tags = ['Tags']
 const { preconditionOf, show, showChanged, showCreated } = answersOf(patchTagSchema.keyof().options)

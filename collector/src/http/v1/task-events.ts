@@ -3,10 +3,10 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import { idParamsSchema } from '@rollcall/shared/api/common.ts'
 import { resumeHeadersSchema } from '@rollcall/shared/api/event.ts'
 import { type TaskRecord, terminalStatuses } from '@rollcall/shared/api/task.ts'
-import { getTask } from '../../tasks/read.ts'
+import { getTask } from '../../scanning/tasks/list-tasks.ts'
+import { eventStream } from '../answers/event-stream.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
-import { eventStream } from '../event-stream.ts'
-import { serverSentEvents, v1Route } from '../route.ts'
+import { serverSentEvents, v1Route } from '../openapi/route.ts'
 
 /** Progress is no event of the site: it comes too often to be kept. */
 const pollMs = 1_000

@@ -2,12 +2,12 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import { idParamsSchema } from '@rollcall/shared/api/common.ts'
 import { taskListSchema, taskQuerySchema, taskRecordSchema } from '@rollcall/shared/api/task.ts'
 import { taskHostListSchema, taskHostQuerySchema } from '@rollcall/shared/api/task-host.ts'
-import { cancelTask } from '../../tasks/cancel-task.ts'
-import { listTaskHosts } from '../../tasks/list-hosts.ts'
-import { getTask, listTasks } from '../../tasks/read.ts'
+import { cancelTask } from '../../scanning/tasks/cancel-task.ts'
+import { listTaskHosts } from '../../scanning/tasks/list-hosts.ts'
+import { getTask, listTasks } from '../../scanning/tasks/list-tasks.ts'
+import { show } from '../answers/respond.ts'
 import type { Environment } from '../environment.ts'
-import { show } from '../respond.ts'
-import { json, notModified, problems, v1Route } from '../route.ts'
+import { json, notModified, problems, v1Route } from '../openapi/route.ts'
 
 const tags = ['Tasks']
 

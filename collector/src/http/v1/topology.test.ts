@@ -2,10 +2,10 @@ import type { Topology, TopologyEndpoint } from '@rollcall/shared/api/topology.t
 import type { Neighbor } from '@rollcall/shared/inventory/neighbor.ts'
 import type { NetworkInterface } from '@rollcall/shared/inventory/network.ts'
 import { expect, it } from 'vitest'
-import { createIngest } from '../../ingest/ingest.ts'
-import { agent, snmp } from '../../ingest/test-data.ts'
-import { describeOnBothEngines } from '../../store/test-stores.ts'
-import { testApp } from '../test-app.ts'
+import { createIngest } from '../../ingest/accept/ingest.ts'
+import { agent, snmp } from '../../ingest/testing/observations.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { testApp } from '../testing/app.ts'
 
 const path = '/api/v1/topology'
 const macs = {

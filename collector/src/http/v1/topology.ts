@@ -1,9 +1,9 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { endpointListSchema, endpointQuerySchema, topologySchema } from '@rollcall/shared/api/topology.ts'
-import { getTopology, listEndpoints } from '../../topology/get-topology.ts'
-import { createMaps } from '../../topology/maps.ts'
+import { getTopology, listEndpoints } from '../../network-map/get-topology.ts'
+import { createMaps } from '../../network-map/map-cache.ts'
 import type { Environment } from '../environment.ts'
-import { json, v1Route } from '../route.ts'
+import { json, v1Route } from '../openapi/route.ts'
 
 const tags = ['Topology']
 

@@ -1,8 +1,8 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { usageSchema } from '@rollcall/shared/api/usage.ts'
-import { readUsage } from '../../quota/read.ts'
+import { readUsage } from '../../access/quota/usage.ts'
 import type { Environment } from '../environment.ts'
-import { json, v1Route } from '../route.ts'
+import { json, v1Route } from '../openapi/route.ts'
 
 const get = v1Route({
   method: 'get',

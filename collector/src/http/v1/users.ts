@@ -9,15 +9,15 @@ import {
   userSchema,
   userSessionListSchema,
 } from '@rollcall/shared/api/user.ts'
-import { createUser } from '../../users/create-user.ts'
-import { deleteUser } from '../../users/delete-user.ts'
-import { getUser, listUsers } from '../../users/read.ts'
-import { resetPassword, resetTwoFactor } from '../../users/reset.ts'
-import { listSessions, revokeSession } from '../../users/sessions.ts'
-import { updateUser } from '../../users/update-user.ts'
+import { listSessions, revokeSession } from '../../access/sign-in/sessions.ts'
+import { createUser } from '../../access/users/create-user.ts'
+import { deleteUser } from '../../access/users/delete-user.ts'
+import { getUser, listUsers } from '../../access/users/list-users.ts'
+import { resetPassword, resetTwoFactor } from '../../access/users/reset-sign-in.ts'
+import { updateUser } from '../../access/users/update-user.ts'
+import { answersOf } from '../answers/respond.ts'
 import type { Environment } from '../environment.ts'
-import { answersOf } from '../respond.ts'
-import { json, jsonBody, notModified, patchBody, problems, v1Route } from '../route.ts'
+import { json, jsonBody, notModified, patchBody, problems, v1Route } from '../openapi/route.ts'
 
 const common = { 'x-capability': 'Administrator' as const, tags: ['Users'] }
 const { describeCreated, preconditionOf, show, showChanged } = answersOf(patchUserSchema.keyof().options)

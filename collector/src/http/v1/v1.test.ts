@@ -1,7 +1,7 @@
 import { newId } from '@rollcall/shared/ids.ts'
 import { expect, it } from 'vitest'
-import { describeOnBothEngines } from '../../store/test-stores.ts'
-import { endlessBody, testApp } from '../test-app.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { endlessBody, testApp } from '../testing/app.ts'
 
 type Json = Record<string, unknown>
 const read = async (answer: Response) => (await answer.json()) as Json

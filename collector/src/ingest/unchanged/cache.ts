@@ -1,7 +1,7 @@
-import { deviceRevisions } from '../../devices/revisions.ts'
-import { sightingRevision } from '../../identity/sightings.ts'
-import type { State } from '../../reconciliation/standing.ts'
-import type { SnapshotNumbers } from '../../snapshots/write.ts'
+import { sightingRevision } from '../../device-records/sightings.ts'
+import { deviceRevisions } from '../../devices/list/revisions.ts'
+import type { State } from '../../matching/newest-states.ts'
+import type { SnapshotNumbers } from '../../snapshots/write/insert-snapshots.ts'
 import type { Db } from '../../store/store.ts'
 
 /** An agent's last snapshot, of which an unchanged one moves nothing but times. */

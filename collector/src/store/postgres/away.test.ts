@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { postgresDatabases, type TestDatabases } from '../test-databases.ts'
+import { postgresDatabases, type TestDatabases } from '../testing/databases.ts'
 import type { Outage } from '../unavailable.ts'
 import { openPostgres } from './open.ts'
 

@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type PostgresServer, startPostgres } from '../../../../test/harness/postgres.ts'
-import { migrationsOf } from '../test-stores.ts'
-import { sampleTables } from '../test-tables.ts'
+import { migrationsOf } from '../testing/stores.ts'
+import { sampleTables } from '../testing/tables.ts'
 import { openPostgres } from './open.ts'
 
 let server: PostgresServer

@@ -13,7 +13,7 @@ export const eventTables = (kit: Kit) => ({
       subjectId: kit.text('subject_id').notNull(),
       data: kit.json<Record<string, unknown>>('data').notNull(),
       createdAt: kit.time('created_at').notNull(),
-      /** Its place among all, given after its commit; null until then. See events/sequence.ts. */
+      /** Its place among all, given after its commit; null until then. See activity/events/sequence-events.ts. */
       batch: kit.integer('batch'),
     },
     (t) => [

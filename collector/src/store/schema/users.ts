@@ -2,7 +2,7 @@ import type { CapabilityName } from '@rollcall/shared/api/app-registration.ts'
 import type { SignInSettings } from '@rollcall/shared/api/sign-in-settings.ts'
 import type { Kit } from '../kit.ts'
 
-/** People who sign in, and what better-auth keeps of them: its adapter is `users/better-auth/adapter.ts`. */
+/** People who sign in, and what better-auth keeps of them: its adapter is `access/better-auth/adapter.ts`. */
 export const userTables = (kit: Kit) => {
   const users = kit.table(
     'users',

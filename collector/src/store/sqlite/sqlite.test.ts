@@ -8,8 +8,8 @@ import Database from 'better-sqlite3'
 import { asc } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readMigrations } from '../migrations.ts'
-import { migrationsOf } from '../test-stores.ts'
-import { sampleTables } from '../test-tables.ts'
+import { migrationsOf } from '../testing/stores.ts'
+import { sampleTables } from '../testing/tables.ts'
 import { Availability } from '../unavailable.ts'
 import { createConnection } from './connection.ts'
 import { assertDurable, makeDurable, withoutSync } from './durability.ts'
@@ -47,7 +47,7 @@ describe('SQLite', () => {
     const file = join(folder, 'crash.db')
     const prepared = await openSample(file)
     await prepared.close()
-    const child = new URL('./test-crash.ts', import.meta.url).pathname
+    const child = new URL('../testing/crash.ts', import.meta.url).pathname
     const result = await runProcess(process.execPath, [child, file], { timeoutMs: 30_000 })
     const committed = result.stdout.trim().split('\n')
     expect({ code: result.code, ended: result.ended, stderr: result.stderr }).toEqual({ code: null, stderr: '' })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readDeviceListSearch } from '../search.ts'
+import { readDeviceListSearch } from '../../table/list-search.ts'
 import { filterOf, queryOf } from './query.ts'
 
 const now = Date.parse('2026-11-20T08:15:30.123Z')

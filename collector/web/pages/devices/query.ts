@@ -1,6 +1,6 @@
 import type { Query } from '../../api/request.ts'
+import type { DeviceListState } from '../../table/list-search.ts'
 import { pagingOf } from '../../table/paging.ts'
-import type { DeviceListState } from '../search.ts'
 import { ago } from '../spans.ts'
 
 /** For the address: those of no known maker. No maker is called so. */

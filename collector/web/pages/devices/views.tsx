@@ -3,7 +3,7 @@ import { useDisclosure, useLocalStorage } from '@mantine/hooks'
 import { IconBookmark } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { type DeviceListState, readDeviceListSearch } from '../search.ts'
+import { type DeviceListState, readDeviceListSearch } from '../../table/list-search.ts'
 import classes from './views.module.css'
 
 type View = { name: string; search: DeviceListState }

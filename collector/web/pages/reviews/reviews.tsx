@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { reviewSummaryOptions, reviewsOptions } from '../../api/identity.ts'
 import { FilterChip } from '../../table/filter-chip.tsx'
+import type { ReviewsState } from '../../table/list-search.ts'
 import { Pager } from '../../table/pager.tsx'
 import { pagingOf } from '../../table/paging.ts'
 import { useListAddress } from '../../table/use-list-address.ts'
@@ -10,7 +11,6 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { Empty } from '../../ui/states/empty.tsx'
 import { Loaded } from '../../ui/states/loaded.tsx'
 import { ReviewList, reviewKindNames } from '../device/identity/review-list.tsx'
-import type { ReviewsState } from '../search.ts'
 
 /** All that is left to people: which records are one device, and whether a device is what it was taken for. */
 export function Reviews() {

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
+import { useSettingsPlaces } from '../../ui/frame/use-settings-places.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Section } from '../../ui/section.tsx'
 import classes from './overview.module.css'
-import { useSettingsPlaces } from './use-settings-places.ts'
 
 export function SettingsOverview() {
   return (

@@ -1,7 +1,7 @@
 import { IconChevronLeft } from '@tabler/icons-react'
 import { Link, Outlet, useMatchRoute } from '@tanstack/react-router'
+import { useSettingsPlaces } from '../../ui/frame/use-settings-places.ts'
 import classes from './settings.module.css'
-import { useSettingsPlaces } from './use-settings-places.ts'
 
 /** Every page of Settings with the navigation among them; on a phone the way back to their list. */
 export function Settings() {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { publishersOptions } from '../../api/software.ts'
 import { FilterChip } from '../../table/filter-chip.tsx'
-import type { SoftwareListState } from '../search.ts'
+import type { SoftwareListState } from '../../table/list-search.ts'
 import { groupNames } from './group.tsx'
 
 type Props = { state: SoftwareListState; onChange: (change: Partial<SoftwareListState>) => void }

@@ -5,10 +5,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { runningTasksOptions } from '../../api/tasks.ts'
-import { useTaskTitles } from '../../pages/discovery/tasks/use-titles.ts'
-import { percentOf } from '../../pages/discovery/tasks/words.ts'
 import { count } from '../amounts.ts'
 import { Failure } from '../states/failure.tsx'
+import { useTaskTitles } from '../tasks/use-titles.ts'
+import { percentOf } from '../tasks/words.ts'
 import { Time } from '../time.tsx'
 
 /** What Audit Services are at, with how far each has got. */

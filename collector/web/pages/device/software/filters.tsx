@@ -1,5 +1,5 @@
 import { FilterChip } from '../../../table/filter-chip.tsx'
-import type { DevicePageState } from '../../search.ts'
+import type { DevicePageState } from '../../../table/list-search.ts'
 import { groupings, type Package } from './packages.ts'
 
 type Props = {

@@ -3,9 +3,9 @@ import type { TaskRecord } from '@rollcall/shared/api/task.ts'
 import { isActive } from '../../../api/tasks.ts'
 import { count, duration } from '../../../ui/amounts.ts'
 import { useNow } from '../../../ui/now.tsx'
+import { percentOf } from '../../../ui/tasks/words.ts'
 import { Time } from '../../../ui/time.tsx'
 import { TaskStatusLabel } from '../tasks/status.tsx'
-import { percentOf } from '../tasks/words.ts'
 import { usePace } from './pace.ts'
 
 /** How far a task is and how long it will take; of one that is over, how long it took. */

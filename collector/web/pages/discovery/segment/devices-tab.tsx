@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { deviceListOptions } from '../../../api/devices.ts'
 import { ListPart } from '../../../table/list-part.tsx'
+import type { ListState } from '../../../table/list-search.ts'
 import { pagingOf } from '../../../table/paging.ts'
 import { useListAddress } from '../../../table/use-list-address.ts'
 import { Empty } from '../../../ui/states/empty.tsx'
 import { deviceColumns } from '../../devices/columns.tsx'
-import type { ListState } from '../../search.ts'
 import { useSegment } from './use-segment.ts'
 
 /** The devices that this segment was the last to find. */

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { SegmentListItem } from '@rollcall/shared/api/segment.ts'
 import { IconRadar2 } from '@tabler/icons-react'
 import { useMay } from '../../../api/use-may.ts'
-import { useScan } from './use-scan.ts'
+import { useScan } from '../../../ui/tasks/use-scan.ts'
 
 type Props = {
   segment: Pick<SegmentListItem, 'id' | 'name' | 'auditServiceId'>

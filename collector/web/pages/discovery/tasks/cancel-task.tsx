@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { cancelTask, isActive } from '../../../api/tasks.ts'
 import { useMay } from '../../../api/use-may.ts'
 import { Confirm } from '../../../ui/confirm.tsx'
+import { kindNames } from '../../../ui/tasks/words.ts'
 import { useAction } from '../../../ui/use-action.ts'
-import { kindNames } from './words.ts'
 
 /** Ends a task that goes on, after asking. */
 export function CancelTask({ task }: { task: TaskRecord }) {

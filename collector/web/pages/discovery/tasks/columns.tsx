@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router'
 import type { Column } from '../../../table/types.ts'
 import { count, duration } from '../../../ui/amounts.ts'
 import { useNow } from '../../../ui/now.tsx'
+import { useTaskTitles } from '../../../ui/tasks/use-titles.ts'
 import { Time } from '../../../ui/time.tsx'
 import { TaskStatusLabel } from './status.tsx'
-import { useTaskTitles } from './use-titles.ts'
 
 /** What every list of tasks shows of them, whoever names them. */
 export const taskColumns: readonly Column<TaskRecord>[] = [

@@ -8,8 +8,8 @@ import {
   IconClockX,
   IconLoader2,
 } from '@tabler/icons-react'
+import { percentOf, statusNames } from '../../../ui/tasks/words.ts'
 import classes from './status.module.css'
-import { percentOf, statusNames } from './words.ts'
 
 const icons: Record<TaskRecord['status'], Icon> = {
   Queued: IconClock,

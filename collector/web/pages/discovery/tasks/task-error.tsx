@@ -1,8 +1,8 @@
 import { Alert, Text } from '@mantine/core'
 import type { TaskRecord } from '@rollcall/shared/api/task.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { adviceFor } from '../../../ui/tasks/words.ts'
 import classes from './status.module.css'
-import { adviceFor } from './words.ts'
 
 /** Why a task ended badly, or what it could not do, with what may help. What was found stays in any case. */
 export function TaskError({ task: { status, error, progress } }: { task: TaskRecord }) {

@@ -7,10 +7,10 @@ import { useTask } from '../../../api/use-task.ts'
 import { FactLine } from '../../../ui/fact-line.tsx'
 import { PageHead } from '../../../ui/page-head.tsx'
 import { PageOf } from '../../../ui/states/page-of.tsx'
+import { useTaskTitles } from '../../../ui/tasks/use-titles.ts'
 import { Time } from '../../../ui/time.tsx'
 import { LiveScan } from '../scan/live-scan.tsx'
 import { CancelTask } from './cancel-task.tsx'
-import { useTaskTitles } from './use-titles.ts'
 
 const route = getRouteApi('/frame/tasks/$taskId')
 

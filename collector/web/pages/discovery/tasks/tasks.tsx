@@ -3,13 +3,13 @@ import { segmentsOptions } from '../../../api/catalogs.ts'
 import { taskListOptions } from '../../../api/tasks.ts'
 import { FilterChip } from '../../../table/filter-chip.tsx'
 import { ListPage } from '../../../table/list-page.tsx'
+import type { TaskListState } from '../../../table/list-search.ts'
 import { pagingOf } from '../../../table/paging.ts'
 import { useListAddress } from '../../../table/use-list-address.ts'
 import { Empty } from '../../../ui/states/empty.tsx'
-import type { TaskListState } from '../../search.ts'
+import { useTaskTitles } from '../../../ui/tasks/use-titles.ts'
+import { kindNames, statusNames } from '../../../ui/tasks/words.ts'
 import { taskColumns, titleColumn } from './columns.tsx'
-import { useTaskTitles } from './use-titles.ts'
-import { kindNames, statusNames } from './words.ts'
 
 const optionsOf = (names: Readonly<Record<string, string>>) =>
   Object.entries(names).map(([value, label]) => ({ value, label }))

@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { FilterChip } from '../../../table/filter-chip.tsx'
+import type { ChangesState } from '../../../table/list-search.ts'
 import { deedWords } from '../../../ui/deed.tsx'
 import { DeviceChip } from '../../device-chip.tsx'
 import { SoftwareFilter } from '../../devices/software-filter.tsx'
-import type { ChangesState } from '../../search.ts'
 import { spanOptions } from '../../spans.ts'
 
 type Props = {

@@ -1,7 +1,7 @@
 import type { Change } from '@rollcall/shared/api/change.ts'
 import type { Query } from '../../../api/request.ts'
+import type { ChangesState } from '../../../table/list-search.ts'
 import { pagingOf } from '../../../table/paging.ts'
-import type { ChangesState } from '../../search.ts'
 import { ago } from '../../spans.ts'
 import { endOfDay, startOfDay } from './days.ts'
 

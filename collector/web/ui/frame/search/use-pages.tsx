@@ -1,7 +1,7 @@
 import { IconSettings } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useSettingsPlaces } from '../../../pages/settings/use-settings-places.ts'
 import { groups } from '../rail.tsx'
+import { useSettingsPlaces } from '../use-settings-places.ts'
 import { type EntryGroup, shownMax } from './entry.ts'
 import { fits } from './wanted.ts'
 

@@ -1,0 +1,177 @@
+import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
+import { and, eq, ne, sql } from 'drizzle-orm'
+import type { SystemContext } from '../../lib/context.ts'
+import { siteSettings } from '../../sites/settings.ts'
+import { quotaTables } from '../../store/schema/quota.ts'
+import { excluded } from '../../store/sql.ts'
+import type { Db, Tx } from '../../store/store.ts'
+import { StoreUnavailableError } from '../../store/unavailable.ts'
+import { createPeriods, type Period } from './quota-period.ts'
+
+/** A call of an App registration, on the site it acts on. */
+export type Call = { siteId: string; registrationId: string }
+
+export type Counted = {
+  /** Transactions of the site since its last recharge, this one included. */
+  transactions: number
+  period: Period
+  settings: Pick<SiteSettings, 'quota' | 'workload'>
+}
+
+type Counter = { count(call: Call): Promise<Counted> }
+
+type Waiting = { call: Call; calls: number; answer?: PromiseWithResolvers<Counted> }
+
+/**
+ * Counts each call in the database before it is answered, so the quota holds exactly: whatever calls at once, whichever
+ * of several collectors is called, and when one of them is killed. That is cheap because calls that have arrived
+ * together share a commit, and because it is a commit that outlives the process without a sync of the disk
+ * (`writeCounters`). Blocks reserved ahead and counted in memory would be cheaper still, but after a kill nobody knows how much of
+ * a block was used, and one collector would refuse calls while another held what is left.
+ */
+export function createCounter(system: Pick<SystemContext, 'store' | 'clock'>): Counter {
+  const periodAt = createPeriods()
+  let waiting: Waiting[] = []
+  /** Calls that were answered while nothing could be written, to be counted with the next that are. */
+  const owed = new Map<string, Waiting>()
+  let isCounting = false
+
+  async function countAll(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting
+      waiting = []
+      const now = system.clock.now()
+      try {
+        const all = [...owed.values(), ...batch]
+        const counted = await system.store.writeCounters((tx) => countBatch(tx, all, now))
+        owed.clear()
+        for (const { answer, result } of counted) answer?.resolve(result)
+      } catch (error) {
+        await answerUncounted(batch, now, error)
+      }
+    }
+    isCounting = false
+  }
+
+  /** Reads go on while nothing can be written. */
+  async function answerUncounted(batch: readonly Waiting[], now: Date, error: unknown): Promise<void> {
+    try {
+      if (!(error instanceof StoreUnavailableError)) throw error
+      const read = await system.store.read((db) => readBatch(db, batch, now))
+      for (const { call, calls } of batch) owe(call, calls)
+      for (const { answer, result } of read) answer?.resolve(result)
+    } catch (failure) {
+      for (const { answer } of batch) answer?.reject(failure)
+    }
+  }
+
+  function owe(call: Call, calls: number): void {
+    const key = `${call.siteId} ${call.registrationId}`
+    owed.set(key, { call, calls: calls + (owed.get(key)?.calls ?? 0) })
+  }
+
+  /** What each call would find counted. */
+  async function readBatch(db: Db, batch: readonly Waiting[], now: Date) {
+    const read: (Waiting & { result: Counted })[] = []
+    for (const [siteId, ofSite] of groups(batch, ({ call }) => call.siteId)) {
+      const settings = await siteSettings(db, siteId)
+      const period = periodAt(now.getTime(), settings.quota)
+      const { quotaCounts: counts } = db.tables(quotaTables)
+      const [row] = await db.select().from(counts).where(eq(counts.siteId, siteId))
+      const isOfPeriod = row !== undefined && Date.parse(row.lastCountedAt) >= period.startMs
+      let transactions = isOfPeriod ? row.transactions : 0
+      for (const { call, calls } of owed.values()) if (call.siteId === siteId) transactions += calls
+      for (const each of ofSite) {
+        transactions += each.calls
+        read.push({ ...each, result: { transactions, period, settings } })
+      }
+    }
+    return read
+  }
+
+  /** What each call finds counted: those of one site in the order in which they came. */
+  async function countBatch(tx: Tx, batch: readonly Waiting[], now: Date) {
+    const counted: (Waiting & { result: Counted })[] = []
+    for (const [siteId, ofSite] of groups(batch, ({ call }) => call.siteId)) {
+      const settings = await siteSettings(tx, siteId)
+      const period = periodAt(now.getTime(), settings.quota)
+      const { transactions, countedSince } = await countSite(tx, { siteId, period, now, calls: sumOf(ofSite) })
+      for (const [registrationId, own] of groups(ofSite, ({ call }) => call.registrationId)) {
+        await countCaller(tx, { siteId, registrationId, countedSince, transactions: sumOf(own) })
+      }
+      let before = transactions - sumOf(ofSite)
+      for (const each of ofSite) {
+        before += each.calls
+        counted.push({ ...each, result: { transactions: before, period, settings } })
+      }
+    }
+    return counted
+  }
+
+  return {
+    count(call) {
+      const answer = Promise.withResolvers<Counted>()
+      waiting.push({ call, calls: 1, answer })
+      if (!isCounting) {
+        isCounting = true
+        // After all calls that came in with this one.
+        setImmediate(() => void countAll())
+      }
+      return answer.promise
+    },
+  }
+}
+
+const sumOf = (waiting: readonly Waiting[]): number => waiting.reduce((sum, { calls }) => sum + calls, 0)
+
+/** In one order everywhere, so that collectors that count at once wait for one another and never in a circle. */
+function groups<T>(items: readonly T[], keyOf: (item: T) => string): [string, T[]][] {
+  return [...Map.groupBy(items, keyOf)].sort(([a], [b]) => (a < b ? -1 : 1))
+}
+
+type SiteCalls = { siteId: string; period: Period; now: Date; calls: number }
+
+/**
+ * Counting begins anew when a recharge lies between the last call and this one. A change of the recharge day or time
+ * zone is none: the count goes on until the day that is then set.
+ */
+async function countSite(tx: Tx, { siteId, period, now, calls }: SiteCalls) {
+  const { quotaCounts: counts, quotaCallers: callers } = tx.tables(quotaTables)
+  const countedSince = new Date(period.startMs).toISOString()
+  const recharged = sql`${counts.lastCountedAt} < ${excluded(counts.countedSince)}`
+  const [row] = await tx
+    .insert(counts)
+    .values({ siteId, countedSince, lastCountedAt: now.toISOString(), transactions: calls })
+    .onConflictDoUpdate({
+      target: counts.siteId,
+      set: {
+        transactions: sql`case when ${recharged} then 0 else ${counts.transactions} end + ${excluded(counts.transactions)}`,
+        countedSince: sql`case when ${recharged} then ${excluded(counts.countedSince)} else ${counts.countedSince} end`,
+        // Of several collectors one may be behind by its clock.
+        lastCountedAt: sql`case when ${counts.lastCountedAt} < ${excluded(counts.lastCountedAt)} then ${excluded(counts.lastCountedAt)} else ${counts.lastCountedAt} end`,
+      },
+    })
+    .returning()
+  if (!row) throw new Error('an upsert gave no row')
+  if (row.transactions === calls) {
+    await tx.delete(callers).where(and(eq(callers.siteId, siteId), ne(callers.countedSince, row.countedSince)))
+  }
+  return row
+}
+
+type CallerCalls = { siteId: string; registrationId: string; countedSince: string; transactions: number }
+
+async function countCaller(tx: Tx, calls: CallerCalls): Promise<void> {
+  const { quotaCallers: callers } = tx.tables(quotaTables)
+  const ofThisPeriod = sql`${callers.countedSince} = ${excluded(callers.countedSince)}`
+  await tx
+    .insert(callers)
+    .values(calls)
+    .onConflictDoUpdate({
+      target: [callers.siteId, callers.registrationId],
+      set: {
+        transactions: sql`case when ${ofThisPeriod} then ${callers.transactions} else 0 end + ${excluded(callers.transactions)}`,
+        countedSince: excluded(callers.countedSince),
+      },
+    })
+}

@@ -1,0 +1,34 @@
+import type { SystemContext } from '../../lib/context.ts'
+import { type Call, type Counted, createCounter } from './count-calls.ts'
+import type { Limit } from './limit.ts'
+import { createWorkload } from './workload.ts'
+
+/** The limits that hold for a call once it is counted, and of those it is beyond the one that lasts longest. */
+type Admission = { limits: Limit[]; exceeded: Limit | undefined }
+
+export type Limits = { admit(call: Call): Promise<Admission> }
+
+/** The monthly quota of sites and the workload limits of registrations; a call counts whether it is let in or not. */
+export function createLimits(system: Pick<SystemContext, 'store' | 'clock'>): Limits {
+  const counter = createCounter(system)
+  const workload = createWorkload()
+  return {
+    async admit(call) {
+      const counted = await counter.count(call)
+      const nowMs = system.clock.now().getTime()
+      const limits = [
+        ...quotaLimit(counted, nowMs),
+        ...workload.take(call.registrationId, counted.settings.workload, nowMs),
+      ]
+      const [exceeded] = limits.filter(({ used, max }) => used > max).sort((a, b) => b.resetSeconds - a.resetSeconds)
+      return { limits, exceeded }
+    },
+  }
+}
+
+function quotaLimit({ transactions, period, settings }: Counted, nowMs: number): Limit[] {
+  const max = settings.quota.monthlyTransactions
+  if (max === 0) return []
+  const windowSeconds = (period.endMs - period.startMs) / 1000
+  return [{ name: 'quota', max, used: transactions, windowSeconds, resetSeconds: (period.endMs - nowMs) / 1000 }]
+}

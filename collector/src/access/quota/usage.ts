@@ -1,0 +1,38 @@
+import type { Usage } from '@rollcall/shared/api/usage.ts'
+import { and, asc, desc, eq } from 'drizzle-orm'
+import { hasCapability } from '../../lib/authorise.ts'
+import type { Context } from '../../lib/context.ts'
+import { siteSettings } from '../../sites/settings.ts'
+import { quotaTables } from '../../store/schema/quota.ts'
+import { periodAt } from './quota-period.ts'
+
+const registrationsMax = 100
+
+/** What the site has used since its last recharge; which registrations did, for Administrators. */
+export async function readUsage(ctx: Context): Promise<Usage> {
+  return ctx.store.read(async (db) => {
+    const { quotaCounts, quotaCallers } = db.tables(quotaTables)
+    const { quota, workload } = await siteSettings(db, ctx.siteId)
+    const { startMs, endMs } = periodAt(ctx.clock.now().getTime(), quota)
+    const start = new Date(startMs).toISOString()
+    const [last] = await db.select().from(quotaCounts).where(eq(quotaCounts.siteId, ctx.siteId))
+    // Before the first call after a recharge the row still is of the period gone by.
+    const current = last && last.lastCountedAt >= start ? last : { transactions: 0, countedSince: start }
+    const usage = {
+      transactions: current.transactions,
+      ...quota,
+      remaining: quota.monthlyTransactions === 0 ? null : Math.max(0, quota.monthlyTransactions - current.transactions),
+      periodStart: current.countedSince,
+      periodEnd: new Date(endMs).toISOString(),
+      workload,
+    }
+    if (!hasCapability(ctx.actor, 'Administrator')) return usage
+    const registrations = await db
+      .select({ registrationId: quotaCallers.registrationId, transactions: quotaCallers.transactions })
+      .from(quotaCallers)
+      .where(and(eq(quotaCallers.siteId, ctx.siteId), eq(quotaCallers.countedSince, current.countedSince)))
+      .orderBy(desc(quotaCallers.transactions), asc(quotaCallers.registrationId))
+      .limit(registrationsMax)
+    return { ...usage, registrations }
+  })
+}

@@ -1,0 +1,40 @@
+import { and, eq, type SQL } from 'drizzle-orm'
+import type { SystemContext } from '../../lib/context.ts'
+import { authTables } from '../../store/schema/registrations.ts'
+import { hashSecret } from '../secrets/hash-secret.ts'
+import { type ClientCredentials, findBySecret } from './authenticate.ts'
+
+/** A registration, and its current site. */
+type Caller = { registrationId: string; siteId: string }
+
+/** Whose token it is or was, as long as that is known: also one that expired, or of a disabled registration. */
+export async function callerOfToken(ctx: SystemContext, token: string): Promise<Caller | undefined> {
+  return ctx.store.read(async (db) => {
+    const { accessTokens, appRegistrationSites: sites } = db.tables(authTables)
+    const [row] = await db
+      .select({ registrationId: sites.registrationId, siteId: sites.siteId })
+      .from(accessTokens)
+      .innerJoin(sites, and(eq(sites.registrationId, accessTokens.registrationId), isCurrentSite(sites)))
+      .where(eq(accessTokens.tokenHash, hashSecret(token)))
+    return row
+  })
+}
+
+/**
+ * The registration of this Client ID and Client secret, whatever its state. Anybody can send a Client ID with a wrong
+ * secret, so that is no call of the registration.
+ */
+export async function callerOfClient(ctx: SystemContext, client: ClientCredentials): Promise<Caller | undefined> {
+  const registration = await findBySecret(ctx, client)
+  if (!registration) return undefined
+  return ctx.store.read(async (db) => {
+    const { appRegistrationSites: sites } = db.tables(authTables)
+    const [row] = await db
+      .select({ registrationId: sites.registrationId, siteId: sites.siteId })
+      .from(sites)
+      .where(and(eq(sites.registrationId, registration.id), isCurrentSite(sites)))
+    return row
+  })
+}
+
+const isCurrentSite = (sites: ReturnType<typeof authTables>['appRegistrationSites']): SQL => eq(sites.position, 0)

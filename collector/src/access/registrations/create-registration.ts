@@ -1,0 +1,41 @@
+import type { AppRegistration, CreateAppRegistration } from '@rollcall/shared/api/app-registration.ts'
+import { invalidField } from '@rollcall/shared/errors.ts'
+import { newId } from '@rollcall/shared/ids.ts'
+import { recordChanges } from '../../change-log/record-changes.ts'
+import { requireCapability } from '../../lib/authorise.ts'
+import { type Context, nowOf } from '../../lib/context.ts'
+import { authTables } from '../../store/schema/registrations.ts'
+import { hashSecret, newClientId, newSecret } from '../secrets/hash-secret.ts'
+import { inOrder } from './registration.ts'
+
+/** Makes an App registration. The secret is in the answer and nowhere else; only its hash is kept. */
+export async function createRegistration(
+  ctx: Context,
+  input: CreateAppRegistration,
+): Promise<AppRegistration & { clientSecret: string }> {
+  requireCapability(ctx, 'Administrator')
+  const siteIds = [...new Set(input.siteIds ?? [ctx.siteId])]
+  const stranger = siteIds.findIndex((id) => !ctx.actor.siteIds.includes(id))
+  if (stranger >= 0) throw invalidField(`/siteIds/${stranger}`, 'is not a site of yours')
+  const now = nowOf(ctx)
+  if (input.expiresAt !== null && input.expiresAt <= now) {
+    throw invalidField('/expiresAt', 'must be in the future')
+  }
+  const { name, enabled, expiresAt } = input
+  const capabilities = inOrder(input.capabilities)
+  const row = { id: newId(), clientId: newClientId(), name, enabled, expiresAt, capabilities }
+  const clientSecret = newSecret()
+  await ctx.store.write(async (tx) => {
+    const { appRegistrations, appRegistrationSites } = tx.tables(authTables)
+    await tx
+      .insert(appRegistrations)
+      .values({ ...row, secretHash: hashSecret(clientSecret), createdAt: now, createdBy: ctx.actor.name })
+    await tx
+      .insert(appRegistrationSites)
+      .values(siteIds.map((siteId, position) => ({ registrationId: row.id, siteId, position })))
+    const added = { verb: 'Added' as const, entity: 'App registration', entityId: row.id, to: row.name }
+    const change = { actor: ctx.actor.name, timestamp: now, rows: [added] }
+    await recordChanges(tx, ...siteIds.map((siteId) => ({ ...change, siteId })))
+  })
+  return { ...row, siteIds, createdAt: now, clientSecret }
+}

@@ -1,0 +1,28 @@
+import { DomainError } from '@rollcall/shared/errors.ts'
+import { eq } from 'drizzle-orm'
+import { recordChanges } from '../../change-log/record-changes.ts'
+import { requireCapability } from '../../lib/authorise.ts'
+import { type Context, nowOf, type Precondition } from '../../lib/context.ts'
+import { authTables } from '../../store/schema/registrations.ts'
+import { foreignSites, requireRegistration } from './registration.ts'
+
+/** Removes a registration; its tokens go with it, so they end at once. */
+export async function deleteRegistration(ctx: Context, id: string, expects?: Precondition): Promise<void> {
+  requireCapability(ctx, 'Administrator')
+  const timestamp = nowOf(ctx)
+  await ctx.store.write(async (tx) => {
+    const registration = await requireRegistration(tx, ctx.siteId, id)
+    expects?.(registration)
+    if (foreignSites(ctx.actor, registration).length > 0) {
+      throw new DomainError(
+        'insufficient_privilege',
+        'It is also bound to sites that are not yours: take your sites from it by PATCH of siteIds instead.',
+      )
+    }
+    const { appRegistrations } = tx.tables(authTables)
+    await tx.delete(appRegistrations).where(eq(appRegistrations.id, id))
+    const row = { verb: 'Deleted' as const, entity: 'App registration', entityId: id, from: registration.name }
+    const change = { actor: ctx.actor.name, timestamp, rows: [row] }
+    await recordChanges(tx, ...registration.siteIds.map((siteId) => ({ ...change, siteId })))
+  })
+}

@@ -1,0 +1,49 @@
+import type { TokenErrorCode } from '@rollcall/shared/api/token.ts'
+import { eq } from 'drizzle-orm'
+import type { SystemContext } from '../../lib/context.ts'
+import { authTables } from '../../store/schema/registrations.ts'
+import { hashSecret, newSecret } from '../secrets/hash-secret.ts'
+import { findClient } from './authenticate.ts'
+
+/** Seconds an access token lives. */
+const tokenLifetimeSeconds = 3600
+
+/** The error answers of RFC 6749 section 5.2. */
+export class TokenRequestError extends Error {
+  readonly code: TokenErrorCode
+
+  constructor(code: TokenErrorCode, message: string) {
+    super(message)
+    this.name = 'TokenRequestError'
+    this.code = code
+  }
+}
+
+/**
+ * Exchanges a Client ID and Client secret for a bearer token. A wrong id, a wrong secret, a disabled and an expired
+ * registration all answer alike.
+ */
+export async function issueToken(
+  ctx: SystemContext,
+  client: { clientId: string; clientSecret: string },
+): Promise<{ accessToken: string; expiresIn: number }> {
+  const registration = await findClient(ctx, client)
+  if (registration === undefined) throw invalidClient()
+  const accessToken = newSecret()
+  const expiresAt = new Date(ctx.clock.now().getTime() + tokenLifetimeSeconds * 1000).toISOString()
+  await ctx.store.write(async (tx) => {
+    const { accessTokens, appRegistrations } = tx.tables(authTables)
+    // It may have been deleted since.
+    if ((await tx.$count(appRegistrations, eq(appRegistrations.id, registration.id))) === 0) throw invalidClient()
+    await tx
+      .insert(accessTokens)
+      .values({ tokenHash: hashSecret(accessToken), registrationId: registration.id, expiresAt })
+  })
+  return { accessToken, expiresIn: tokenLifetimeSeconds }
+}
+
+const invalidClient = () =>
+  new TokenRequestError(
+    'invalid_client',
+    'The Client ID or Client secret is wrong, or the registration is disabled or expired.',
+  )

@@ -1,0 +1,52 @@
+import {
+  type AppRegistration,
+  type CapabilityName,
+  capabilities as capabilityNames,
+} from '@rollcall/shared/api/app-registration.ts'
+import { DomainError } from '@rollcall/shared/errors.ts'
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { Actor } from '../../lib/context.ts'
+import { authTables } from '../../store/schema/registrations.ts'
+import type { Db } from '../../store/store.ts'
+
+type Row = ReturnType<typeof authTables>['appRegistrations']['$inferSelect']
+
+/** The rows as callers see them, in the same order. */
+export async function withSites(db: Db, rows: readonly Row[]): Promise<AppRegistration[]> {
+  const { appRegistrationSites } = db.tables(authTables)
+  const ids = rows.map((row) => row.id)
+  const sites = await db
+    .select()
+    .from(appRegistrationSites)
+    .where(inArray(appRegistrationSites.registrationId, ids))
+    .orderBy(asc(appRegistrationSites.position))
+  const sitesOf = Map.groupBy(sites, (site) => site.registrationId)
+  return rows.map(({ id, clientId, name, enabled, expiresAt, capabilities, createdAt }) => {
+    const siteIds = (sitesOf.get(id) ?? []).map((site) => site.siteId)
+    return { id, clientId, name, enabled, expiresAt, capabilities, siteIds, createdAt }
+  })
+}
+
+/** The registration, when it is bound to the site; `not_found` otherwise. */
+export async function requireRegistration(db: Db, siteId: string, id: string): Promise<AppRegistration> {
+  const { appRegistrations, appRegistrationSites } = db.tables(authTables)
+  const rows = await db
+    .select({ registration: appRegistrations })
+    .from(appRegistrations)
+    .innerJoin(appRegistrationSites, eq(appRegistrationSites.registrationId, appRegistrations.id))
+    .where(and(eq(appRegistrations.id, id), eq(appRegistrationSites.siteId, siteId)))
+  const [found] = await withSites(
+    db,
+    rows.map((row) => row.registration),
+  )
+  if (!found) throw new DomainError('not_found', 'No App registration has this id on this site.')
+  return found
+}
+
+/** Each once, in the order of their definition, so that two equal sets are equal. */
+export const inOrder = (given: readonly CapabilityName[]): CapabilityName[] =>
+  capabilityNames.filter((name) => given.includes(name))
+
+/** The sites of a registration that the caller has no say in. */
+export const foreignSites = (actor: Actor, { siteIds }: { siteIds: readonly string[] }): string[] =>
+  siteIds.filter((id) => !actor.siteIds.includes(id))

@@ -1,0 +1,77 @@
+import type { AppRegistration, PatchAppRegistration } from '@rollcall/shared/api/app-registration.ts'
+import { DomainError, invalidField } from '@rollcall/shared/errors.ts'
+import { eq } from 'drizzle-orm'
+import { recordChanges } from '../../change-log/record-changes.ts'
+import { requireCapability } from '../../lib/authorise.ts'
+import { type Actor, type Context, nowOf, type Precondition } from '../../lib/context.ts'
+import { authTables } from '../../store/schema/registrations.ts'
+import type { Tx } from '../../store/store.ts'
+import { foreignSites, inOrder, requireRegistration } from './registration.ts'
+import { registrationChanges } from './registration-changes.ts'
+
+/**
+ * Changes what the patch names; `expiresAt` may be past, which ends the registration at once. Of a registration that is
+ * also bound to sites of others, the caller may only take sites of theirs: all else would reach into those.
+ */
+export async function updateRegistration(
+  ctx: Context,
+  id: string,
+  patch: PatchAppRegistration,
+  expects?: Precondition,
+): Promise<AppRegistration> {
+  requireCapability(ctx, 'Administrator')
+  const timestamp = nowOf(ctx)
+  return ctx.store.write(async (tx) => {
+    const before = await requireRegistration(tx, ctx.siteId, id)
+    expects?.(before)
+    const after = {
+      ...before,
+      name: patch.name ?? before.name,
+      enabled: patch.enabled ?? before.enabled,
+      expiresAt: patch.expiresAt === undefined ? before.expiresAt : patch.expiresAt,
+      capabilities: inOrder(patch.capabilities ?? before.capabilities),
+      siteIds: [...new Set(patch.siteIds ?? before.siteIds)],
+    }
+    const rows = registrationChanges(before, after)
+    if (rows.length === 0) return before
+    requireSay(ctx.actor, before, after)
+    const { appRegistrations } = tx.tables(authTables)
+    const { name, enabled, expiresAt, capabilities } = after
+    const told = expiresAt === before.expiresAt ? {} : { expiryToldDays: null }
+    await tx
+      .update(appRegistrations)
+      .set({ name, enabled, expiresAt, capabilities, ...told })
+      .where(eq(appRegistrations.id, id))
+    await replaceSites(tx, after)
+    const sites = new Set([...before.siteIds, ...after.siteIds])
+    const change = { actor: ctx.actor.name, timestamp, rows }
+    await recordChanges(tx, ...[...sites].map((siteId) => ({ ...change, siteId })))
+    return after
+  })
+}
+
+/** Throws unless the caller may make the one of the other. */
+function requireSay(actor: Actor, before: AppRegistration, after: AppRegistration): void {
+  const foreign = foreignSites(actor, before)
+  if (foreign.length === 0) {
+    const stranger = after.siteIds.findIndex((siteId) => !actor.siteIds.includes(siteId))
+    if (stranger >= 0) throw invalidField(`/siteIds/${stranger}`, 'is not a site of yours')
+    return
+  }
+  const left = before.siteIds.filter((siteId) => foreign.includes(siteId) || after.siteIds.includes(siteId))
+  const permitted = registrationChanges({ ...before, siteIds: left }, after).length === 0
+  if (!permitted) {
+    throw new DomainError(
+      'insufficient_privilege',
+      'It is also bound to sites that are not yours: of this registration you may only take your sites, by siteIds.',
+    )
+  }
+}
+
+async function replaceSites(tx: Tx, { id, siteIds }: AppRegistration): Promise<void> {
+  const { appRegistrationSites } = tx.tables(authTables)
+  await tx.delete(appRegistrationSites).where(eq(appRegistrationSites.registrationId, id))
+  await tx
+    .insert(appRegistrationSites)
+    .values(siteIds.map((siteId, position) => ({ registrationId: id, siteId, position })))
+}

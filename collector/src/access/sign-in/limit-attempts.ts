@@ -1,0 +1,126 @@
+import { eq, like, or, sql } from 'drizzle-orm'
+import { networkOf } from '../../lib/caller-network.ts'
+import { nowOf, type SystemContext } from '../../lib/context.ts'
+import { userTables } from '../../store/schema/users.ts'
+import { excluded } from '../../store/sql.ts'
+import type { Tx } from '../../store/store.ts'
+import { hashSecret } from '../secrets/hash-secret.ts'
+import type { Device } from './device-cookie.ts'
+
+/** Attempts on one user name by unknown browsers of one address. */
+const perNameAndAddressMax = 10
+/**
+ * Attempts on one user name by unknown browsers in all: a guess succeeds once in many centuries. One address has a small
+ * share of them, so one stranger keeps nobody else out.
+ */
+const perNameMax = 50
+/** Attempts of one browser that has signed in before, or of one signed-in user. */
+const perDeviceMax = 10
+/** Attempts of one address, whatever the names. */
+const perAddressMax = 60
+const windowSeconds = 15 * 60
+
+/** An attempt to prove who one is, and what it counts against. */
+export type Attempt =
+  /** By a browser that nobody knows. It has no name before the issuer has said it. */
+  | { address: string; username?: string }
+  /** By a browser that signed in before, or by a user who is signed in: strangers cannot use its attempts up. */
+  | Device
+  /** With a Client ID and Client secret. */
+  | { clientAddress: string }
+
+type Counter = { key: string; max: number; isForgiven: 'whole' | 'once' }
+
+function countersOf(attempt: Attempt): Counter[] {
+  if ('device' in attempt) {
+    return [{ key: `${devicesKey(attempt.username)}${attempt.device}`, max: perDeviceMax, isForgiven: 'whole' }]
+  }
+  if ('clientAddress' in attempt) {
+    return [{ key: `client:${networkOf(attempt.clientAddress)}`, max: perAddressMax, isForgiven: 'once' }]
+  }
+  const { address, username } = attempt
+  const ofAddress: Counter = { key: `address:${networkOf(address)}`, max: perAddressMax, isForgiven: 'once' }
+  if (username === undefined) return [ofAddress]
+  // Names that are made up are not stored once their sender has had its attempts.
+  return [
+    ofAddress,
+    { key: `${nameKey(username)}:${networkOf(address)}`, max: perNameAndAddressMax, isForgiven: 'whole' },
+    { key: nameKey(username), max: perNameMax, isForgiven: 'whole' },
+  ]
+}
+
+/**
+ * Counts an attempt before it is made, so that many at once are no way around. Gives the seconds to wait when there were
+ * too many; those refused are counted too, but do not lengthen the wait. Kept in the store: it holds over restarts, and
+ * for all collectors.
+ */
+export async function countAttempt(ctx: SystemContext, attempt: Attempt): Promise<number | undefined> {
+  for (const { key, max } of countersOf(attempt)) {
+    const row = await count(ctx, key)
+    if (!row || row.attempts <= max) continue
+    const waitSeconds = secondsTo(ctx, row.endsAt)
+    // Once, so that whoever tries on does not fill the log.
+    if (row.attempts === max + 1) ctx.log.warn({ ...logged(attempt), waitSeconds }, 'sign-in: too many attempts')
+    return waitSeconds
+  }
+  return undefined
+}
+
+async function count(ctx: SystemContext, key: string) {
+  const now = nowOf(ctx)
+  const endsAt = new Date(ctx.clock.now().getTime() + windowSeconds * 1000).toISOString()
+  return ctx.store.writeCounters(async (tx) => {
+    const { signInAttempts: table } = tx.tables(userTables)
+    const isOver = sql`${table.endsAt} <= ${sql.param(now, table.endsAt)}`
+    const [row] = await tx
+      .insert(table)
+      .values({ key, attempts: 1, endsAt })
+      .onConflictDoUpdate({
+        target: table.key,
+        set: {
+          attempts: sql`case when ${isOver} then 1 else ${table.attempts} + 1 end`,
+          endsAt: sql`case when ${isOver} then ${excluded(table.endsAt)} else ${table.endsAt} end`,
+        },
+      })
+      .returning()
+    return row
+  })
+}
+
+/** Forgets the attempts on a name or of a browser once the right password was given, and takes this one from the address. */
+export async function forgiveAttempt(ctx: SystemContext, attempt: Attempt): Promise<void> {
+  await ctx.store.writeCounters(async (tx) => {
+    const { signInAttempts: table } = tx.tables(userTables)
+    for (const { key, isForgiven } of countersOf(attempt)) {
+      const ofKey = eq(table.key, key)
+      if (isForgiven === 'whole') await tx.delete(table).where(ofKey)
+      else {
+        await tx
+          .update(table)
+          .set({ attempts: sql`${table.attempts} - 1` })
+          .where(ofKey)
+      }
+    }
+  })
+}
+
+/** Lets somebody try again who has got another password. */
+export async function forgetAttempts(tx: Tx, username: string): Promise<void> {
+  const { signInAttempts: table } = tx.tables(userTables)
+  await tx
+    .delete(table)
+    .where(or(like(table.key, `${nameKey(username)}%`), like(table.key, `${devicesKey(username)}%`)))
+}
+
+// Hashed: people type passwords where the name goes.
+const nameKey = (username: string) => `name:${hashSecret(username.toLowerCase())}`
+const devicesKey = (username: string) => `device:${hashSecret(username.toLowerCase())}:`
+
+/** The address alone: a name that was typed may be a password. */
+function logged(attempt: Attempt): { address?: string } {
+  if ('device' in attempt) return {}
+  return { address: 'clientAddress' in attempt ? attempt.clientAddress : attempt.address }
+}
+
+const secondsTo = (ctx: SystemContext, time: string): number =>
+  Math.max(1, Math.ceil((Date.parse(time) - ctx.clock.now().getTime()) / 1000))

@@ -1,0 +1,45 @@
+import type { CreateUser, User } from '@rollcall/shared/api/user.ts'
+import { DomainError, invalidField } from '@rollcall/shared/errors.ts'
+import { newId } from '@rollcall/shared/ids.ts'
+import { recordChanges } from '../../change-log/record-changes.ts'
+import { requireCapability } from '../../lib/authorise.ts'
+import { type Actor, type Context, nowOf } from '../../lib/context.ts'
+import { userTables } from '../../store/schema/users.ts'
+import { inOrder } from '../registrations/registration.ts'
+import { hashPassword, newPassword } from '../secrets/hash-secret.ts'
+import { requireUser } from './list-users.ts'
+import { passwordAccount } from './password.ts'
+
+/** Makes a user, with a password that is in the answer and nowhere else, and good for nothing but another one. */
+export async function createUser(ctx: Context, input: CreateUser): Promise<User & { password: string }> {
+  requireCapability(ctx, 'Administrator')
+  const { username, name, email } = input
+  const siteIds = ownSites(ctx.actor, input.siteIds ?? [ctx.siteId])
+  const password = newPassword()
+  const passwordHash = await hashPassword(password)
+  const id = newId()
+  const now = nowOf(ctx)
+  const user = await ctx.store.write(async (tx) => {
+    const { users, userAccounts } = tx.tables(userTables)
+    const made = await tx
+      .insert(users)
+      .values({ id, username, name, email, capabilities: inOrder(input.capabilities), siteIds, createdAt: now })
+      .onConflictDoNothing()
+      .returning()
+    if (made.length === 0) throw new DomainError('name_taken', `A user named "${username}" is already there.`)
+    await tx.insert(userAccounts).values(passwordAccount(id, passwordHash, now))
+    const added = { verb: 'Added' as const, entity: 'User', entityId: id, to: username }
+    const change = { actor: ctx.actor.name, timestamp: now, rows: [added] }
+    await recordChanges(tx, ...siteIds.map((siteId) => ({ ...change, siteId })))
+    return requireUser(tx, { ...ctx, siteId: siteIds[0] ?? ctx.siteId }, id)
+  })
+  return { ...user, password }
+}
+
+/** Each once; throws unless all are the caller's. */
+export function ownSites(actor: Actor, given: readonly string[]): string[] {
+  const siteIds = [...new Set(given)]
+  const stranger = siteIds.findIndex((id) => !actor.siteIds.includes(id))
+  if (stranger >= 0) throw invalidField(`/siteIds/${stranger}`, 'is not a site of yours')
+  return siteIds
+}

@@ -1,0 +1,21 @@
+import { eq } from 'drizzle-orm'
+import { recordChanges } from '../../change-log/record-changes.ts'
+import { requireCapability } from '../../lib/authorise.ts'
+import { type Context, nowOf, type Precondition } from '../../lib/context.ts'
+import { userTables } from '../../store/schema/users.ts'
+import { requireOtherAdministrator, requireOwnUser } from './update-user.ts'
+
+/** Removes a user; its sessions go with it, so they end at once. */
+export async function deleteUser(ctx: Context, id: string, expects?: Precondition): Promise<void> {
+  requireCapability(ctx, 'Administrator')
+  await ctx.store.write(async (tx) => {
+    const user = await requireOwnUser(tx, ctx, id)
+    expects?.(user)
+    await requireOtherAdministrator(tx, user)
+    const { users } = tx.tables(userTables)
+    await tx.delete(users).where(eq(users.id, id))
+    const row = { verb: 'Deleted' as const, entity: 'User', entityId: id, from: user.username }
+    const change = { actor: ctx.actor.name, timestamp: nowOf(ctx), rows: [row] }
+    await recordChanges(tx, ...user.siteIds.map((siteId) => ({ ...change, siteId })))
+  })
+}

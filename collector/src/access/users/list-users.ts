@@ -1,0 +1,82 @@
+import type { List, Page } from '@rollcall/shared/api/common.ts'
+import type { Me, User } from '@rollcall/shared/api/user.ts'
+import { DomainError } from '@rollcall/shared/errors.ts'
+import { asc, eq } from 'drizzle-orm'
+import { hasCapability, requireCapability } from '../../lib/authorise.ts'
+import type { Context } from '../../lib/context.ts'
+import { sitesOf } from '../../sites/read.ts'
+import { userTables } from '../../store/schema/users.ts'
+import type { Db } from '../../store/store.ts'
+
+type Row = ReturnType<typeof userTables>['users']['$inferSelect']
+
+/** The users of the current site, by user name. */
+export async function listUsers(ctx: Context, { limit, offset }: Page): Promise<List<User>> {
+  requireCapability(ctx, 'Administrator')
+  return ctx.store.read(async (db) => {
+    const { users } = db.tables(userTables)
+    // Sites are in a list of the row; people are few.
+    const rows = await db.select().from(users).orderBy(asc(users.username))
+    const ofSite = rows.filter(({ siteIds }) => siteIds.includes(ctx.siteId))
+    return { items: await shown(db, ofSite.slice(offset, offset + limit)), total: ofSite.length }
+  })
+}
+
+export async function getUser(ctx: Context, id: string): Promise<User> {
+  requireCapability(ctx, 'Administrator')
+  return ctx.store.read((db) => requireUser(db, ctx, id))
+}
+
+/** The user, when it is of the current site or the caller itself; `not_found` otherwise. */
+export async function requireUser(db: Db, ctx: Context, id: string): Promise<User> {
+  const isSelf = ctx.actor.kind === 'user' && ctx.actor.id === id
+  if (!isSelf) requireCapability(ctx, 'Administrator')
+  const user = await findUser(db, id)
+  if (!user || !(isSelf || user.siteIds.includes(ctx.siteId))) {
+    throw new DomainError('not_found', 'No user has this id on this site.')
+  }
+  return user
+}
+
+/** The user, of whatever site. */
+export async function findUser(db: Db, id: string): Promise<User | undefined> {
+  const { users } = db.tables(userTables)
+  const [user] = await shown(db, await db.select().from(users).where(eq(users.id, id)))
+  return user
+}
+
+/** The caller, which is a user. */
+export async function getMe(ctx: Context): Promise<Me> {
+  return ctx.store.read(async (db) => toMe(db, await requireSelf(db, ctx)))
+}
+
+export async function toMe(db: Db, user: User): Promise<Me> {
+  const { siteIds, enabled: _, createdAt: __, lastSignInAt: ___, ...me } = user
+  return { ...me, sites: await sitesOf(db, siteIds) }
+}
+
+export async function requireSelf(db: Db, ctx: Context): Promise<User> {
+  if (ctx.actor.kind === 'user') return requireUser(db, ctx, ctx.actor.id)
+  throw new DomainError('not_found', 'The caller is no user, but an App registration or a command.')
+}
+
+/** The users who can do everything, but for one. */
+export async function otherAdministrators(db: Db, id: string): Promise<number> {
+  const { users } = db.tables(userTables)
+  const rows = await db.select().from(users).where(eq(users.enabled, true))
+  return rows.filter((row) => row.id !== id && hasCapability(row, 'Administrator')).length
+}
+
+async function shown(db: Db, rows: readonly Row[]): Promise<User[]> {
+  const { userAccounts } = db.tables(userTables)
+  return Promise.all(
+    rows.map(async (row) => {
+      const accounts = await db
+        .select({ providerId: userAccounts.providerId })
+        .from(userAccounts)
+        .where(eq(userAccounts.userId, row.id))
+      const signsInBy = accounts.some(({ providerId }) => providerId === 'oidc') ? 'oidc' : 'password'
+      return { ...row, signsInBy }
+    }),
+  )
+}

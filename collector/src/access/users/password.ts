@@ -1,0 +1,32 @@
+import { newId } from '@rollcall/shared/ids.ts'
+import { and, eq } from 'drizzle-orm'
+import { userTables } from '../../store/schema/users.ts'
+import type { Tx } from '../../store/store.ts'
+import { dropFirstPassword } from './first-password.ts'
+
+const providerId = 'credential'
+
+/** The row by which a user signs in with a password. */
+export const passwordAccount = (userId: string, password: string, now: string) => ({
+  id: newId(),
+  userId,
+  providerId,
+  accountId: userId,
+  password,
+  createdAt: now,
+  updatedAt: now,
+})
+
+/** Gives a user another password; whoever is signed in with the old one is signed out. */
+export async function writePassword(
+  tx: Tx,
+  { id, passwordHash, mustChange, now }: { id: string; passwordHash: string; mustChange: boolean; now: string },
+): Promise<void> {
+  const { users, userAccounts, userSessions } = tx.tables(userTables)
+  const ofUser = and(eq(userAccounts.userId, id), eq(userAccounts.providerId, providerId))
+  await tx.delete(userAccounts).where(ofUser)
+  await tx.insert(userAccounts).values(passwordAccount(id, passwordHash, now))
+  await tx.update(users).set({ mustChangePassword: mustChange }).where(eq(users.id, id))
+  await tx.delete(userSessions).where(eq(userSessions.userId, id))
+  await dropFirstPassword(tx)
+}

@@ -1,0 +1,84 @@
+import type { Me, PatchMe, PatchUser, User } from '@rollcall/shared/api/user.ts'
+import { DomainError } from '@rollcall/shared/errors.ts'
+import { eq } from 'drizzle-orm'
+import { modifiedFields } from '../../change-log/modified-fields.ts'
+import { recordChanges } from '../../change-log/record-changes.ts'
+import { hasCapability, requireCapability } from '../../lib/authorise.ts'
+import { type Context, nowOf, type Precondition } from '../../lib/context.ts'
+import { userTables } from '../../store/schema/users.ts'
+import type { Db, Tx } from '../../store/store.ts'
+import { foreignSites, inOrder } from '../registrations/registration.ts'
+import { ownSites } from './create-user.ts'
+import { otherAdministrators, requireSelf, requireUser, toMe } from './list-users.ts'
+
+const settable = ['name', 'email', 'enabled', 'capabilities', 'siteIds'] as const
+
+/** Changes what the patch names: it holds from the user's next call on, and one who is disabled is signed out. */
+export async function updateUser(ctx: Context, id: string, patch: PatchUser, expects?: Precondition): Promise<User> {
+  requireCapability(ctx, 'Administrator')
+  return ctx.store.write(async (tx) => {
+    const before = await requireOwnUser(tx, ctx, id)
+    expects?.(before)
+    const after = {
+      ...before,
+      name: patch.name ?? before.name,
+      email: patch.email === undefined ? before.email : patch.email,
+      enabled: patch.enabled ?? before.enabled,
+      capabilities: inOrder(patch.capabilities ?? before.capabilities),
+      siteIds: patch.siteIds ? ownSites(ctx.actor, patch.siteIds) : before.siteIds,
+    }
+    if (!after.enabled || !hasCapability(after, 'Administrator')) await requireOtherAdministrator(tx, before)
+    await writeUser(tx, ctx, before, after)
+    return after
+  })
+}
+
+/** The caller's own name and address. */
+export async function updateMe(ctx: Context, patch: PatchMe, expects?: Precondition): Promise<Me> {
+  return ctx.store.write(async (tx) => {
+    const before = await requireSelf(tx, ctx)
+    expects?.(await toMe(tx, before))
+    const email = patch.email === undefined ? before.email : patch.email
+    const after = { ...before, name: patch.name ?? before.name, email }
+    await writeUser(tx, ctx, before, after)
+    return toMe(tx, after)
+  })
+}
+
+/** Writes what is different, and its lines in the change log of each of the user's sites. */
+export async function writeUser(
+  tx: Tx,
+  ctx: Pick<Context, 'clock'> & { actor: { name: string } },
+  before: User,
+  after: User,
+): Promise<void> {
+  const rows = modifiedFields('User', settable, before, after)
+  if (rows.length === 0) return
+  const { users, userSessions } = tx.tables(userTables)
+  const { id, name, email, enabled, capabilities, siteIds } = after
+  await tx.update(users).set({ name, email, enabled, capabilities, siteIds }).where(eq(users.id, id))
+  if (!enabled) await tx.delete(userSessions).where(eq(userSessions.userId, id))
+  const change = { actor: ctx.actor.name, timestamp: nowOf(ctx), rows }
+  const sites = new Set([...before.siteIds, ...siteIds])
+  await recordChanges(tx, ...[...sites].map((siteId) => ({ ...change, siteId })))
+}
+
+/** The user, when all of its sites are the caller's: all else would reach into those of others. */
+export async function requireOwnUser(db: Db, ctx: Context, id: string): Promise<User> {
+  const user = await requireUser(db, ctx, id)
+  if (foreignSites(ctx.actor, user).length === 0) return user
+  throw new DomainError(
+    'insufficient_privilege',
+    'This user is also bound to sites that are not yours: an Administrator of all its sites can change it.',
+  )
+}
+
+/** Throws when this user is the last who can do everything: nobody could make another. */
+export async function requireOtherAdministrator(db: Db, user: User): Promise<void> {
+  if (!user.enabled || !hasCapability(user, 'Administrator')) return
+  if ((await otherAdministrators(db, user.id)) > 0) return
+  throw new DomainError(
+    'last_administrator',
+    'This is the last enabled user with the Administrator capability: give it to another first.',
+  )
+}

@@ -1,0 +1,17 @@
+import type { EventType } from '@rollcall/shared/api/site-settings.ts'
+import { newId } from '@rollcall/shared/ids.ts'
+import { eventTables } from '../../store/schema/events.ts'
+import type { Tx } from '../../store/store.ts'
+
+/** `data` is small: ids, names and what became of it; who wants more reads the resource. */
+export type NewEvent = { type: EventType; subjectId: string; data: Record<string, unknown> }
+
+/** Writes what happened in the transaction that made it so; call `ctx.wakeOutbox()` after the commit. */
+export async function recordEvents(
+  tx: Tx,
+  { siteId, timestamp, events: happened }: { siteId: string; timestamp: string; events: readonly NewEvent[] },
+): Promise<void> {
+  const { events } = tx.tables(eventTables)
+  const rows = happened.map((event) => ({ id: newId(), siteId, createdAt: timestamp, ...event }))
+  await tx.insertRows(events, rows)
+}

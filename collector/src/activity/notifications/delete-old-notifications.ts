@@ -1,0 +1,36 @@
+import type { NotificationTemplate } from '@rollcall/shared/api/notification.ts'
+import { and, eq, inArray, lt } from 'drizzle-orm'
+import type { SystemContext } from '../../lib/context.ts'
+import type { TrustedTime } from '../../lib/trusted-time.ts'
+import { notificationTables } from '../../store/schema/notifications.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+/** Both longer than anything is tried to be sent. Those of events are many, and tell little once they are sent. */
+const keptMs: Record<NotificationTemplate, number> = { Event: 7 * dayMs, Administrative: 365 * dayMs }
+/** Of one transaction, so that others get their turn. */
+const rowsPerTurn = 1_000
+
+/** Removes what was sent long ago; run now and then. */
+export async function forgetOldNotifications(ctx: SystemContext, time: TrustedTime): Promise<void> {
+  for (const template of ['Event', 'Administrative'] as const) {
+    const before = time.before(keptMs[template])
+    let removed = rowsPerTurn
+    while (removed === rowsPerTurn) removed = await forget(ctx, template, before)
+  }
+}
+
+function forget(ctx: SystemContext, template: NotificationTemplate, before: string): Promise<number> {
+  return ctx.store.write(async (tx) => {
+    const { notifications } = tx.tables(notificationTables)
+    const old = tx
+      .select({ id: notifications.id })
+      .from(notifications)
+      .where(and(eq(notifications.template, template), lt(notifications.createdAt, before)))
+      .limit(rowsPerTurn)
+    const gone = await tx
+      .delete(notifications)
+      .where(inArray(notifications.id, old))
+      .returning({ id: notifications.id })
+    return gone.length
+  })
+}

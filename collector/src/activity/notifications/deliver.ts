@@ -1,0 +1,77 @@
+import { messageOf } from '@rollcall/shared/errors.ts'
+import { and, eq } from 'drizzle-orm'
+import { nowOf, type SystemContext } from '../../lib/context.ts'
+import { CollectorEnds, RetryLater } from '../../outbox/dispatcher.ts'
+import { notificationTables } from '../../store/schema/notifications.ts'
+
+/** What no further attempt would change. */
+export class Refused extends Error {}
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+/** Before each further attempt, as Standard Webhooks proposes; more than three days in all, then it has failed. */
+export const retryWaitsMs = [
+  5_000,
+  5 * minuteMs,
+  30 * minuteMs,
+  2 * hourMs,
+  5 * hourMs,
+  10 * hourMs,
+  14 * hourMs,
+  20 * hourMs,
+  24 * hourMs,
+]
+const errorLengthMax = 500
+
+export type DueDelivery = NonNullable<Awaited<ReturnType<typeof findDue>>>
+
+/** Makes one attempt and keeps what became of it; `send` resolves when the target has taken it. */
+export async function deliver(
+  ctx: SystemContext,
+  deliveryId: string,
+  signal: AbortSignal,
+  send: (due: DueDelivery) => Promise<void>,
+): Promise<void> {
+  const due = await findDue(ctx, deliveryId)
+  if (!due) return
+  const attempts = due.delivery.attempts + 1
+  try {
+    await send(due)
+  } catch (error) {
+    // Cut off by us, so it counts for nothing.
+    if (signal.reason instanceof CollectorEnds) throw error
+    const lastError = messageOf(error).slice(0, errorLengthMax)
+    const waitMs = error instanceof Refused ? undefined : retryWaitsMs[attempts - 1]
+    await note(ctx, deliveryId, { status: waitMs === undefined ? 'Failed' : 'Waiting', attempts, lastError })
+    if (waitMs !== undefined) throw new RetryLater(lastError, waitMs * (1 + Math.random() / 10))
+    const { channel, target } = due.delivery
+    ctx.log.warn({ deliveryId, channel, target, attempts, reason: lastError }, 'a delivery has failed')
+    return
+  }
+  await note(ctx, deliveryId, { status: 'Sent', attempts, lastError: null, sentAt: nowOf(ctx) })
+}
+
+/** A delivery that waits; undefined when it was sent before, has failed, or is no longer kept. */
+async function findDue(ctx: SystemContext, deliveryId: string) {
+  const [due] = await ctx.store.read((db) => {
+    const { notifications, deliveries } = db.tables(notificationTables)
+    return db
+      .select({ delivery: deliveries, notification: notifications })
+      .from(deliveries)
+      .innerJoin(notifications, eq(notifications.id, deliveries.notificationId))
+      .where(and(eq(deliveries.id, deliveryId), eq(deliveries.status, 'Waiting')))
+  })
+  return due
+}
+
+type Outcome = Partial<DueDelivery['delivery']>
+
+async function note(ctx: SystemContext, deliveryId: string, outcome: Outcome): Promise<void> {
+  await ctx.store.write(async (tx) => {
+    const { deliveries } = tx.tables(notificationTables)
+    await tx
+      .update(deliveries)
+      .set(outcome)
+      .where(and(eq(deliveries.id, deliveryId), eq(deliveries.status, 'Waiting')))
+  })
+}

@@ -1,0 +1,25 @@
+import type { SystemContext } from '../../lib/context.ts'
+import type { OutboxHandler } from '../../outbox/dispatcher.ts'
+import { openSiteSettings } from '../../sites/settings.ts'
+import { deliver, Refused } from './deliver.ts'
+import { MailProblem, sendMail } from './send-mail.ts'
+import { sendWebhook, type WebhookOptions } from './send-webhook.ts'
+
+/** What sends the outbox messages that stand for deliveries. */
+export function deliveryHandlers(
+  ctx: SystemContext,
+  options: WebhookOptions = {},
+): Record<'mail' | 'webhook', OutboxHandler> {
+  return {
+    mail: (deliveryId, signal) =>
+      deliver(ctx, deliveryId, signal, async ({ delivery, notification }) => {
+        const opened = await openSiteSettings(ctx, notification.siteId)
+        const { subject, text } = notification
+        const mail = { id: delivery.id, recipients: [delivery.target], subject, text: text ?? '' }
+        await sendMail(opened, mail, { outbound: ctx.outbound, signal, ...options }).catch((error: unknown) => {
+          throw error instanceof MailProblem && error.isFinal ? new Refused(error.message) : error
+        })
+      }),
+    webhook: (deliveryId, signal) => deliver(ctx, deliveryId, signal, (due) => sendWebhook(ctx, due, signal, options)),
+  }
+}

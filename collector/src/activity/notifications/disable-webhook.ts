@@ -1,0 +1,28 @@
+import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
+import type { Actor, Context, SystemContext } from '../../lib/context.ts'
+import { updateSiteSettings } from '../../sites/update-settings.ts'
+
+type Seen = { siteId: string; webhookId: string; webhooks: SiteSettings['notifications']['webhooks'] }
+
+/**
+ * Ends a webhook whose receiver is gone, as an Administrator would; the change log tells it. `webhooks` are those that
+ * were there when the receiver was asked.
+ */
+export async function disableWebhook(ctx: SystemContext, { siteId, webhookId, webhooks }: Seen): Promise<void> {
+  const actor: Actor = {
+    kind: 'system',
+    id: 'rollcall',
+    name: 'Rollcall',
+    capabilities: ['Administrator'],
+    siteIds: [siteId],
+  }
+  const system: Context = { ...ctx, siteId, actor }
+  const patched = webhooks.map(({ secretSet: _, ...webhook }) =>
+    webhook.id === webhookId ? { ...webhook, enabled: false } : webhook,
+  )
+  await updateSiteSettings(system, { notifications: { webhooks: patched } }, (current) => {
+    // It may not be the receiver any more that said so; the patch replaces the list. The retry asks again.
+    const now = (current as SiteSettings).notifications.webhooks
+    if (JSON.stringify(now) !== JSON.stringify(webhooks)) throw new Error('the webhooks were changed meanwhile')
+  })
+}

@@ -1,0 +1,52 @@
+import type { EventType, SiteSettings } from '@rollcall/shared/api/site-settings.ts'
+import { newId } from '@rollcall/shared/ids.ts'
+import { enqueueAll } from '../../outbox/enqueue.ts'
+import { siteSettings } from '../../sites/settings.ts'
+import { notificationTables } from '../../store/schema/notifications.ts'
+import { insertChunks } from '../../store/sql.ts'
+import type { Tx } from '../../store/store.ts'
+import type { EventRow } from '../events/list-events.ts'
+import { newDelivery } from './new-delivery.ts'
+
+type Webhook = SiteSettings['notifications']['webhooks'][number]
+
+const wants = ({ enabled, events }: Webhook, type: EventType): boolean =>
+  enabled && (events.includes('*') || events.includes(type))
+
+/** Leaves a delivery for each webhook that wants an event; events that none wants leave nothing. */
+export async function fanOutToWebhooks(tx: Tx, events: readonly EventRow[]): Promise<void> {
+  for (const [siteId, ofSite] of Map.groupBy(events, (event) => event.siteId)) {
+    const { webhooks } = (await siteSettings(tx, siteId)).notifications
+    const wanted = ofSite.flatMap((event) => {
+      const takers = webhooks.filter((webhook) => wants(webhook, event.type))
+      return takers.length > 0 ? [{ event, takers, notificationId: newId() }] : []
+    })
+    await leaveDeliveries(tx, wanted)
+  }
+}
+
+type Wanted = { event: EventRow; takers: readonly Webhook[]; notificationId: string }
+
+async function leaveDeliveries(tx: Tx, wanted: readonly Wanted[]): Promise<void> {
+  const [first] = wanted
+  if (!first) return
+  const { notifications, deliveries } = tx.tables(notificationTables)
+  const noticed = wanted.map(({ event, notificationId }) => ({
+    id: notificationId,
+    siteId: event.siteId,
+    template: 'Event' as const,
+    key: event.id,
+    subject: event.type,
+    createdAt: event.createdAt,
+  }))
+  for (const chunk of insertChunks(notifications, noticed)) await tx.insert(notifications).values(chunk)
+  const rows = wanted.flatMap(({ notificationId, takers }) =>
+    takers.map((webhook) => ({
+      ...newDelivery(notificationId, 'webhook', webhook.name),
+      webhookId: webhook.id,
+    })),
+  )
+  for (const chunk of insertChunks(deliveries, rows)) await tx.insert(deliveries).values(chunk)
+  const messages = rows.map(({ id, webhookId }) => ({ kind: 'webhook', subjectId: id, lane: webhookId }))
+  await enqueueAll(tx, messages, first.event.createdAt)
+}

@@ -1,0 +1,48 @@
+import type { List } from '@rollcall/shared/api/common.ts'
+import type { Notification, NotificationQuery } from '@rollcall/shared/api/notification.ts'
+import { and, asc, desc, eq, inArray } from 'drizzle-orm'
+import { requireCapability } from '../../lib/authorise.ts'
+import type { Context } from '../../lib/context.ts'
+import { readPage } from '../../store/page.ts'
+import { notificationTables } from '../../store/schema/notifications.ts'
+import type { Db } from '../../store/store.ts'
+
+/** What was sent to people and webhooks of the site, or was not, newest first, ties by id. */
+export async function listNotifications(ctx: Context, query: NotificationQuery): Promise<List<Notification>> {
+  requireCapability(ctx, 'Administrator')
+  return ctx.store.read(async (db) => {
+    const { notifications, deliveries } = db.tables(notificationTables)
+    const withStatus =
+      query.status &&
+      db.select({ id: deliveries.notificationId }).from(deliveries).where(eq(deliveries.status, query.status))
+    const where = and(eq(notifications.siteId, ctx.siteId), withStatus && inArray(notifications.id, withStatus))
+    const rows = db
+      .select()
+      .from(notifications)
+      .where(where)
+      .orderBy(desc(notifications.createdAt), desc(notifications.id))
+    const { items, total } = await readPage(rows, db.$count(notifications, where), query)
+    const of = await deliveriesOf(
+      db,
+      items.map(({ id }) => id),
+    )
+    return {
+      items: items.map(({ siteId: _, key: __, ...row }) => ({ ...row, deliveries: of.get(row.id) ?? [] })),
+      total,
+    }
+  })
+}
+
+async function deliveriesOf(db: Db, ids: readonly string[]): Promise<Map<string, Notification['deliveries']>> {
+  const { deliveries } = db.tables(notificationTables)
+  const rows = await db
+    .select()
+    .from(deliveries)
+    .where(inArray(deliveries.notificationId, [...ids]))
+    .orderBy(asc(deliveries.id))
+  const of = new Map<string, Notification['deliveries']>()
+  for (const { notificationId, webhookId: _, ...delivery } of rows) {
+    of.set(notificationId, [...(of.get(notificationId) ?? []), delivery])
+  }
+  return of
+}

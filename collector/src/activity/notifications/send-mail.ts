@@ -1,0 +1,134 @@
+import type { MailProblemCode } from '@rollcall/shared/api/notification.ts'
+import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
+import { connectionFault } from '@rollcall/shared/node/outbound/connection-fault.ts'
+import { type Outbound, OutboundRefused } from '@rollcall/shared/node/outbound/outbound.ts'
+import type { NodemailerError } from 'nodemailer'
+import type { OpenSettings } from '../../sites/settings.ts'
+
+/** Why a mail could not be handed over. `isFinal`: the server would answer the same at any later time. */
+export class MailProblem extends Error {
+  readonly code: MailProblemCode
+  readonly isFinal: boolean
+
+  constructor(code: MailProblemCode, message: string, isFinal = false) {
+    super(message)
+    this.name = 'MailProblem'
+    this.code = code
+    this.isFinal = isFinal
+  }
+}
+
+type Mail = { id: string; recipients: readonly string[]; subject: string; text: string }
+type MailOptions = {
+  outbound: Outbound
+  signal: AbortSignal
+  /** PEM of CAs, in the place of those that the machine trusts. */
+  ca?: string[]
+}
+/** Result for each recipient of a mail that the server took for at least one of them. */
+export type MailResult = { accepted: string[]; refused: { recipient: string; detail: string }[] }
+
+const stepMsMax = 10_000
+const answerBytesMax = 64 * 1024
+
+/** Hands a mail to the server of the settings. Throws a MailProblem when it took it for nobody. */
+export async function sendMail(
+  { settings, secrets }: OpenSettings,
+  { id, recipients, subject, text }: Mail,
+  { outbound, signal, ca }: MailOptions,
+): Promise<MailResult> {
+  const { smtp } = settings.notifications
+  if (smtp.host === null || smtp.from === null) {
+    throw new MailProblem('incomplete_settings', 'No mail server is set.', true)
+  }
+  // Loaded when a mail is sent: it takes 20 MB, which many collectors need not.
+  const { createTransport } = await import('nodemailer')
+  const { host, port } = smtp
+  const transport = createTransport({
+    host,
+    port,
+    getSocket: (_options, callback) => {
+      outbound.connect('mail', { host, port, signal }).then((connection) => callback(null, { connection }), callback)
+    },
+    ...securityOf(smtp.security),
+    ...(smtp.username === null ? {} : { auth: { user: smtp.username, pass: secrets['smtp'] ?? '' } }),
+    greetingTimeout: stepMsMax,
+    socketTimeout: 2 * stepMsMax,
+    maxResponseSize: answerBytesMax,
+    tls: { minVersion: 'TLSv1.2', ...(ca ? { ca } : {}) },
+  })
+  try {
+    const sent = await transport.sendMail({
+      from: { name: 'Rollcall', address: smtp.from },
+      to: recipients.map((address) => ({ name: '', address })),
+      envelope: { from: smtp.from, to: [...recipients] },
+      subject: subject.replace(/\p{C}+/gu, ' ').trim(),
+      text,
+      // The same at each attempt, so that a mailbox can tell a second copy.
+      messageId: `<${id}@${smtp.from.slice(smtp.from.lastIndexOf('@') + 1)}>`,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      signal,
+    })
+    return { accepted: sent.accepted.map(String), refused: refusedOf(sent.rejectedErrors) }
+  } catch (error) {
+    throw mailProblemOf(error as NodemailerError)
+  } finally {
+    transport.close()
+  }
+}
+
+type Security = SiteSettings['notifications']['smtp']['security']
+const securityOf = (security: Security) => ({
+  secure: security === 'tls',
+  requireTLS: security === 'starttls',
+  ignoreTLS: security === 'none',
+})
+
+/**
+ * Describes the failure in our own words and the number of the server's reply. The reply's text stays out: the server may
+ * be any one that the collector reaches.
+ */
+function mailProblemOf(error: NodemailerError | OutboundRefused): MailProblem {
+  if (error instanceof OutboundRefused) return new MailProblem('forbidden_address', error.message)
+  const reply = replyOf(error)
+  const isFinal = error.permanent === true
+  switch (error.code) {
+    case 'EAUTH':
+    case 'ENOAUTH':
+      // However final the server's answer: a person may set the password right meanwhile.
+      return new MailProblem('bad_credentials', `The mail server refuses the user name or the password${reply}.`)
+    case 'ETLS':
+      return new MailProblem('tls_failed', 'The mail server does not offer STARTTLS, or does not complete it.')
+    case 'EENVELOPE':
+      return error.command === 'RCPT TO'
+        ? new MailProblem('recipient_refused', recipientRefused(error), isFinal)
+        : new MailProblem('rejected', `The mail server refuses the sender${reply}.`, isFinal)
+    case 'EMESSAGE':
+      return new MailProblem('rejected', `The mail server refuses the message${reply}.`, isFinal)
+    case 'EPROTOCOL':
+      return new MailProblem('unreachable', `The server there does not speak SMTP as expected${reply}.`)
+    default: {
+      const { kind, text } = connectionFault(originalOf(error))
+      return new MailProblem(
+        kind === 'tls' || kind === 'untrusted' ? 'tls_failed' : 'unreachable',
+        `No mail server answers: ${text}.`,
+      )
+    }
+  }
+}
+
+/** nodemailer replaces the code of Node and keeps it in `originalCode`. */
+const originalOf = (error: NodemailerError): Error =>
+  error.originalCode === undefined ? error : Object.assign(new Error(), { code: error.originalCode })
+
+/** A reply code of SMTP (RFC 5321 section 4.2), or nothing. */
+const replyOf = ({ responseCode }: NodemailerError): string =>
+  responseCode !== undefined && responseCode >= 200 && responseCode <= 599 ? ` (reply ${responseCode})` : ''
+
+const recipientRefused = (error: NodemailerError): string => `The mail server refuses this recipient${replyOf(error)}.`
+
+function refusedOf(errors: readonly NodemailerError[] | undefined): MailResult['refused'] {
+  return (errors ?? []).map((error) => ({ recipient: error.recipient ?? '', detail: recipientRefused(error) }))
+}

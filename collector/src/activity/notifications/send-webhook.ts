@@ -1,0 +1,59 @@
+import { connectionFault } from '@rollcall/shared/node/outbound/connection-fault.ts'
+import { outboundAgents } from '@rollcall/shared/node/outbound/http-agents.ts'
+import { productVersion } from '@rollcall/shared/version.ts'
+import type { SystemContext } from '../../lib/context.ts'
+import { openSiteSettings, webhookSecretName } from '../../sites/settings.ts'
+import { webhookTarget } from '../../sites/webhook-target.ts'
+import { findEvent, toCloudEvent } from '../events/list-events.ts'
+import { type DueDelivery, Refused } from './deliver.ts'
+import { disableWebhook } from './disable-webhook.ts'
+import { post } from './post-webhook.ts'
+import { signedHeaders } from './sign-webhook.ts'
+
+export type WebhookOptions = {
+  /** PEM of CAs, in the place of those that the machine trusts. */
+  ca?: string[]
+}
+
+const answerMsMax = 15_000
+
+/** Sends an event to one webhook: a CloudEvent, signed by Standard Webhooks. Taken is what is answered with 2xx. */
+export async function sendWebhook(
+  ctx: SystemContext,
+  { delivery: { webhookId }, notification: { siteId, key } }: DueDelivery,
+  signal: AbortSignal,
+  { ca }: WebhookOptions,
+): Promise<void> {
+  const { settings, secrets } = await openSiteSettings(ctx, siteId)
+  const { webhooks } = settings.notifications
+  const webhook = webhooks.find(({ id }) => id === webhookId)
+  if (!webhook?.enabled) throw new Refused(`the webhook was ${webhook ? 'disabled' : 'removed'}`)
+  const secret = secrets[webhookSecretName(webhook.id)]
+  if (secret === undefined) throw new Refused('the webhook has no secret to sign with')
+  const event = await ctx.store.read((db) => findEvent(db, key))
+  if (!event) throw new Refused('the event is no longer kept')
+  const url = new URL(webhook.url)
+  const ended = AbortSignal.any([signal, AbortSignal.timeout(answerMsMax)])
+  const body = JSON.stringify(toCloudEvent(event))
+  const status = await post(url, {
+    agents: outboundAgents(ctx.outbound, webhookTarget(url).purpose),
+    headers: {
+      'Content-Type': 'application/cloudevents+json; charset=utf-8',
+      'User-Agent': `Rollcall/${productVersion}`,
+      ...signedHeaders(secret, { id: event.id, at: ctx.clock.now(), body }),
+    },
+    body,
+    signal: ended,
+    ...(ca ? { ca } : {}),
+  }).catch((error: unknown) => {
+    const { kind, text } = connectionFault(error)
+    throw kind === 'refused' ? new Refused(text) : new Error(text)
+  })
+  if (status >= 200 && status < 300) return
+  if (status === 410) {
+    // Standard Webhooks: the receiver says that it wants no more.
+    await disableWebhook(ctx, { siteId, webhookId: webhook.id, webhooks })
+    throw new Refused('answered 410 Gone; the webhook is disabled now')
+  }
+  throw new Error(`answered ${status}`)
+}

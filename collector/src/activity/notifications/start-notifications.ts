@@ -1,0 +1,45 @@
+import type { SystemContext } from '../../lib/context.ts'
+import { createDispatcher } from '../../outbox/dispatcher.ts'
+import { startSequencer } from '../events/sequencer.ts'
+import { deliveryHandlers } from './delivery-handlers.ts'
+import { fanOutToWebhooks } from './fan-out.ts'
+
+const pollMs = 1_000
+/** Attempts under way at a time, and of them those to one webhook, or to the mail server of one site. */
+const limits = {
+  mail: { concurrency: 8, laneMax: 2 },
+  webhook: { concurrency: 64, laneMax: 8 },
+}
+
+/**
+ * Gives events their place, tells those who listen (`onNews`), and sends mail and webhooks. Apart from the outbox of
+ * tasks: what is slow out there holds up no scan.
+ */
+export function startNotifications(ctx: SystemContext, onNews: () => void): { wake(): void; stop(): Promise<void> } {
+  const handlers = deliveryHandlers(ctx)
+  // One each: messages of one kind are found in their order, however many wait.
+  const dispatchers = (['mail', 'webhook'] as const).map((kind) =>
+    createDispatcher(ctx, { [kind]: handlers[kind] }, { pollMs, ...limits[kind] }),
+  )
+  const wakeAll = () => {
+    for (const dispatcher of dispatchers) dispatcher.wake()
+  }
+  const sequencer = startSequencer(ctx, {
+    fanOut: fanOutToWebhooks,
+    onNews() {
+      wakeAll()
+      onNews()
+    },
+    pollMs,
+  })
+  return {
+    wake() {
+      wakeAll()
+      sequencer.wake()
+    },
+    async stop() {
+      await sequencer.stop()
+      await Promise.all(dispatchers.map((dispatcher) => dispatcher.drain()))
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import type { EventType } from '@rollcall/shared/api/site-settings.ts'
+import type { Outbound } from '@rollcall/shared/node/outbound/outbound.ts'
+import type { Store } from '../../store/store.ts'
+import { testContext } from '../../testing/context.ts'
+import { recordEvents } from '../events/record-events.ts'
+import { sequenceEvents } from '../events/sequence-events.ts'
+import { fanOutToWebhooks } from '../notifications/fan-out.ts'
+import type { WebhookOptions } from '../notifications/send-webhook.ts'
+import { testSite } from './site.ts'
+
+/** For tests: what the webhook's deliveries are signed with. */
+export const secret = `whsec_${Buffer.from('a secret of thirty-two bytes !!!').toString('base64')}`
+
+/** For tests: a site with one webhook that takes everything, unless told otherwise. */
+export async function webhookSite(
+  store: Store,
+  url: string,
+  { outbound, ...options }: WebhookOptions & { outbound?: Outbound } = {},
+) {
+  const { ctx, ...test } = await testContext(store, outbound)
+  const site = testSite(ctx, options)
+  const webhook = { name: 'Ticket system', url, enabled: true, events: ['*' as const], secret }
+  await site.set({ webhooks: [webhook] })
+  const happen = async (...types: EventType[]) => {
+    const events = types.map((type) => ({ type, subjectId: `of ${type}`, data: { name: 'pc-17' } }))
+    const { siteId } = ctx
+    await store.write((tx) => recordEvents(tx, { siteId, timestamp: ctx.clock.now().toISOString(), events }))
+    await sequenceEvents(ctx, fanOutToWebhooks)
+  }
+  return { ctx, ...test, ...site, webhook, happen }
+}

@@ -1,0 +1,40 @@
+import type { ChangeVerb } from '@rollcall/shared/api/change.ts'
+import type { SiteSummary } from '@rollcall/shared/api/summary.ts'
+import { and, count, eq, gte, lt } from 'drizzle-orm'
+import { changeTables } from '../store/schema/changes.ts'
+import type { Db } from '../store/store.ts'
+import { linesOf, type Piece, piecesOf } from './count-by-bucket.ts'
+import { blocksOf } from './counted-buckets.ts'
+
+type Day = SiteSummary['changes'][number]
+
+/** How many lines a site's log has of each day, given when the days begin; the last one is open. */
+export async function countChangesPerDay(db: Db, siteId: string, starts: readonly string[]): Promise<Day[]> {
+  const blocks = await blocksOf(db, siteId)
+  const days: Day[] = []
+  for (const [index, from] of starts.entries()) {
+    const pieces = piecesOf(blocks, { from, until: starts[index + 1] })
+    const lines = async (verb: ChangeVerb) => {
+      let sum = 0
+      for (const piece of pieces) sum += await countVerb(db, siteId, verb, piece)
+      return sum
+    }
+    days.push({ from, added: await lines('Added'), modified: await lines('Modified'), deleted: await lines('Deleted') })
+  }
+  return days
+}
+
+/** Of a whole block as it was counted; else by the index of the verb, which has the times in it. */
+async function countVerb(db: Db, siteId: string, verb: ChangeVerb, { counts, from, until }: Piece): Promise<number> {
+  if (counts) return linesOf(counts, { verb })
+  const { changes } = db.tables(changeTables)
+  const within = [
+    from === undefined ? undefined : gte(changes.timestamp, from),
+    until === undefined ? undefined : lt(changes.timestamp, until),
+  ]
+  const [row] = await db
+    .select({ n: count() })
+    .from(changes)
+    .where(and(eq(changes.siteId, siteId), eq(changes.verb, verb), ...within))
+  return row?.n ?? 0
+}

@@ -1,0 +1,93 @@
+import { and, asc, count, desc, eq, gt, gte, lt, lte, max } from 'drizzle-orm'
+import { nowOf, type SystemContext } from '../lib/context.ts'
+import { allSites } from '../sites/read.ts'
+import { changeTables } from '../store/schema/changes.ts'
+import type { Db, Tx } from '../store/store.ts'
+
+/** A block has about so many lines: those of one instant are never parted. */
+const linesPerBlock = 10_000
+
+/**
+ * A block is closed when it is this old: lines are written a moment after their timestamp, and in a cluster by clocks
+ * that differ. One that comes later still costs the count of what follows it, nothing else.
+ */
+const quietMs = 10_000
+
+/** Counts what has been added to each site's log since the last time, a block a transaction. */
+export async function countChanges(system: SystemContext, lines = linesPerBlock): Promise<void> {
+  const horizon = new Date(Date.parse(nowOf(system)) - quietMs).toISOString()
+  for (const { id } of await allSites(system)) {
+    let closed = true
+    while (closed) closed = await system.store.write((tx) => closeBlock(tx, id, horizon, lines))
+  }
+}
+
+/** Closes the next block; false when there are not enough lines that are old enough. */
+async function closeBlock(tx: Tx, siteId: string, horizon: string, lines: number): Promise<boolean> {
+  const { changes, changeBlocks } = tx.tables(changeTables)
+  const from = (await countedUntil(tx, siteId)) ?? (await firstLine(tx, siteId))
+  if (from === undefined) return false
+  const since = and(eq(changes.siteId, siteId), gte(changes.timestamp, from))
+  const [next] = await tx
+    .select({ timestamp: changes.timestamp })
+    .from(changes)
+    .where(since)
+    .orderBy(asc(changes.timestamp), asc(changes.id))
+    .limit(1)
+    .offset(lines)
+  if (!next) return false
+  const until = next.timestamp > from ? next.timestamp : instantAfter(from)
+  if (until > horizon) return false
+  const counts = await tx
+    .select({ verb: changes.verb, entity: changes.entity, lines: count() })
+    .from(changes)
+    .where(and(since, lt(changes.timestamp, until)))
+    .groupBy(changes.verb, changes.entity)
+  await tx.insert(changeBlocks).values({ siteId, from, until, counts })
+  return true
+}
+
+async function countedUntil(db: Db, siteId: string): Promise<string | undefined> {
+  const { changeBlocks } = db.tables(changeTables)
+  const [row] = await db
+    .select({ until: max(changeBlocks.until) })
+    .from(changeBlocks)
+    .where(eq(changeBlocks.siteId, siteId))
+  return row?.until ?? undefined
+}
+
+async function firstLine(db: Db, siteId: string): Promise<string | undefined> {
+  const { changes } = db.tables(changeTables)
+  const [row] = await db
+    .select({ timestamp: changes.timestamp })
+    .from(changes)
+    .where(eq(changes.siteId, siteId))
+    .orderBy(asc(changes.timestamp), asc(changes.id))
+    .limit(1)
+  return row?.timestamp
+}
+
+/** The first instant after this one. */
+export const instantAfter = (time: string): string => new Date(Date.parse(time) + 1).toISOString()
+
+/** The site's blocks, newest first. */
+export async function blocksOf(db: Db, siteId: string) {
+  const { changeBlocks } = db.tables(changeTables)
+  return db
+    .select({ from: changeBlocks.from, until: changeBlocks.until, counts: changeBlocks.counts })
+    .from(changeBlocks)
+    .where(eq(changeBlocks.siteId, siteId))
+    .orderBy(desc(changeBlocks.from))
+}
+
+/** For a line that is written at `timestamp`: what has been counted of that time or later is counted again. */
+export async function dropBlocksAfter(tx: Tx, siteId: string, timestamp: string): Promise<void> {
+  const { changeBlocks } = tx.tables(changeTables)
+  await tx.delete(changeBlocks).where(and(eq(changeBlocks.siteId, siteId), gt(changeBlocks.until, timestamp)))
+}
+
+/** For lines that are forgotten: blocks of that time or earlier no longer count right. */
+export async function dropBlocksUpTo(tx: Tx, siteId: string, timestamp: string): Promise<void> {
+  const { changeBlocks } = tx.tables(changeTables)
+  await tx.delete(changeBlocks).where(and(eq(changeBlocks.siteId, siteId), lte(changeBlocks.from, timestamp)))
+}

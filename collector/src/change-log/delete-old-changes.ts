@@ -1,0 +1,33 @@
+import { and, asc, eq, inArray, lt } from 'drizzle-orm'
+import type { SystemContext } from '../lib/context.ts'
+import { changeTables } from '../store/schema/changes.ts'
+import { valueChunks } from '../store/sql.ts'
+import { dropBlocksUpTo } from './counted-buckets.ts'
+
+/**
+ * Deletes the oldest lines of a site's log that are from before this time, at most `limit` of them in one transaction.
+ * Tells how many: fewer than `limit` when none is left.
+ */
+export async function forgetChanges(
+  system: SystemContext,
+  siteId: string,
+  before: string,
+  limit: number,
+): Promise<number> {
+  return system.store.write(async (tx) => {
+    const { changes } = tx.tables(changeTables)
+    const oldest = await tx
+      .select({ id: changes.id, timestamp: changes.timestamp })
+      .from(changes)
+      .where(and(eq(changes.siteId, siteId), lt(changes.timestamp, before)))
+      .orderBy(asc(changes.timestamp), asc(changes.id))
+      .limit(limit)
+    const last = oldest.at(-1)
+    if (!last) return 0
+    for (const ids of valueChunks(oldest.map(({ id }) => id))) {
+      await tx.delete(changes).where(inArray(changes.id, ids))
+    }
+    await dropBlocksUpTo(tx, siteId, last.timestamp)
+    return oldest.length
+  })
+}

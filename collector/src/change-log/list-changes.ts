@@ -1,0 +1,106 @@
+import type { Change, ChangeQuery } from '@rollcall/shared/api/change.ts'
+import type { List } from '@rollcall/shared/api/common.ts'
+import { type AnyColumn, and, count, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { deviceNames } from '../device-records/device-names.ts'
+import { idNow } from '../device-records/merges.ts'
+import type { Context } from '../lib/context.ts'
+import { softwareIdsBelow } from '../software/catalog/ids-below.ts'
+import { changeTables, isEdit, isSoftware } from '../store/schema/changes.ts'
+import { among } from '../store/sql.ts'
+import type { Db } from '../store/store.ts'
+import { type Stretch, stretchesOf } from './count-by-bucket.ts'
+import { instantAfter } from './counted-buckets.ts'
+
+/** The site's change log, newest first, then by id, the later one first. */
+export async function listChanges(ctx: Context, query: ChangeQuery): Promise<List<Change>> {
+  return ctx.store.read(async (db) => {
+    const wanted: Stretch = { from: query.from, until: query.to && instantAfter(query.to) }
+    const { softwareId } = query
+    const deviceId = query.deviceId && (await idNow(db, ctx.siteId, query.deviceId))
+    const about = softwareId === undefined ? undefined : await softwareIdsBelow(db, ctx.siteId, softwareId)
+    const matches = conditions(db, ctx.siteId, { ...query, deviceId }, about)
+    const countLive = (stretch: Stretch) => countLines(db, matches, stretch)
+    // Lines of one device or product, or by one who edits, are few enough to be counted as they are.
+    const stretches =
+      deviceId === undefined && softwareId === undefined && query.editedBy === undefined
+        ? await stretchesOf(db, ctx.siteId, wanted, query, countLive)
+        : [{ ...wanted, lines: await countLive(wanted) }]
+
+    let skip = query.offset
+    const first = stretches.find(({ lines }) => {
+      if (skip < lines) return true
+      skip -= lines
+      return false
+    })
+    const total = stretches.reduce((sum, { lines }) => sum + lines, 0)
+    if (!first) return { items: [], total }
+    const { changes } = db.tables(changeTables)
+    const { siteId: _, ...columns } = columnsOf(db)
+    const lines = await db
+      .select(columns)
+      .from(changes)
+      .where(and(matches, within(db, { from: wanted.from, until: first.until })))
+      .orderBy(desc(changes.timestamp), desc(changes.id))
+      .limit(query.limit)
+      .offset(skip)
+    const names = await deviceNames(db, [...new Set(lines.flatMap(({ deviceId }) => deviceId ?? []))])
+    return { items: lines.map((line) => ({ ...line, deviceName: names.get(line.deviceId ?? '') ?? null })), total }
+  })
+}
+
+/** How many lines a site's log has in a stretch of time. */
+export async function countChanges(db: Db, siteId: string, wanted: Stretch): Promise<number> {
+  const matches = conditions(db, siteId, {}, undefined)
+  const stretches = await stretchesOf(db, siteId, wanted, {}, (stretch) => countLines(db, matches, stretch))
+  return stretches.reduce((sum, { lines }) => sum + lines, 0)
+}
+
+const columnsOf = (db: Db) => {
+  const { id, siteId, verb, entity, entityId, deviceId, field, from, to, actor, timestamp } =
+    db.tables(changeTables).changes
+  return { id, verb, entity, entityId, deviceId, field, from, to, actor, timestamp, siteId }
+}
+
+async function countLines(db: Db, matches: SQL | undefined, stretch: Stretch): Promise<number> {
+  const [row] = await db
+    .select({ n: count() })
+    .from(db.tables(changeTables).changes)
+    .where(and(matches, within(db, stretch)))
+  return row?.n ?? 0
+}
+
+function within(db: Db, { from, until }: Stretch): SQL | undefined {
+  const { changes } = db.tables(changeTables)
+  return and(
+    from === undefined ? undefined : gte(changes.timestamp, from),
+    until === undefined ? undefined : lt(changes.timestamp, until),
+  )
+}
+
+function conditions(
+  db: Db,
+  siteId: string,
+  { verb, entity, deviceId, editedBy }: Partial<ChangeQuery>,
+  about: readonly string[] | undefined,
+): SQL | undefined {
+  const { changes } = db.tables(changeTables)
+  // SQLite would take the index with the most equal columns: a verb's lines are many, those of a device, of a product
+  // or by one who edits few.
+  const isNarrow = deviceId !== undefined || about !== undefined
+  const column = isNarrow ? unindexed : plain
+  const kind = isNarrow || editedBy !== undefined ? unindexed : plain
+  return and(
+    deviceId === undefined ? undefined : eq(changes.deviceId, deviceId),
+    about && and(isSoftware(changes.entity), among(changes.entityId, about)),
+    sql`${column(changes.siteId)} = ${sql.param(siteId, changes.siteId)}`,
+    editedBy === undefined
+      ? undefined
+      : and(isEdit(changes.deviceId, changes.entity), sql`${column(changes.actor)} = ${sql.param(editedBy)}`),
+    verb && sql`${kind(changes.verb)} = ${sql.param(verb, changes.verb)}`,
+    entity === undefined ? undefined : sql`${kind(changes.entity)} = ${sql.param(entity, changes.entity)}`,
+  )
+}
+
+const plain = (column: AnyColumn): AnyColumn => column
+/** The same text, as an expression that no index is on. */
+const unindexed = (column: AnyColumn): SQL => sql`(${column} || '')`

@@ -1,0 +1,37 @@
+import type { ChangeVerb } from '@rollcall/shared/api/change.ts'
+import { newId } from '@rollcall/shared/ids.ts'
+import { changeTables } from '../store/schema/changes.ts'
+import type { Tx } from '../store/store.ts'
+import { dropBlocksAfter } from './counted-buckets.ts'
+
+/** A line of the change log. `entity` is the kind of record in words: `Device`, `Software`, `Segment`, … */
+export type ChangeRow = {
+  verb: ChangeVerb
+  entity: string
+  entityId: string
+  deviceId?: string
+  field?: string
+  from?: string | null
+  to?: string | null
+}
+
+type ChangeEntry = {
+  siteId: string
+  /** User, app or part that made the change. */
+  actor: string
+  timestamp: string
+  rows: readonly ChangeRow[]
+}
+
+/** Writes change-log lines in the transaction of what they tell of, in the order given. */
+export async function recordChanges(tx: Tx, ...entries: readonly ChangeEntry[]): Promise<void> {
+  const { changes } = tx.tables(changeTables)
+  const rows = entries.flatMap(({ siteId, actor, timestamp, rows }) =>
+    rows.map((row) => ({ ...row, id: newId(), siteId, actor, timestamp })),
+  )
+  await tx.insertRows(changes, rows)
+  for (const [siteId, ofSite] of Map.groupBy(rows, (row) => row.siteId)) {
+    const earliest = ofSite.map(({ timestamp }) => timestamp).sort()[0]
+    if (earliest !== undefined) await dropBlocksAfter(tx, siteId, earliest)
+  }
+}

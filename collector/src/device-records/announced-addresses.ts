@@ -1,0 +1,32 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { deviceTables } from '../store/schema/devices.ts'
+import { among } from '../store/sql.ts'
+import type { Db } from '../store/store.ts'
+import { inList } from './listed-devices.ts'
+
+/** Far more than networks have; what is beyond is not suggested until some of these are in a segment. */
+const announcedMax = 100_000
+
+/** All that devices of the site were told of neighbours with a management address, with who was told. */
+export async function readAnnounced(db: Db, siteId: string) {
+  const { devices, deviceNeighbors } = db.tables(deviceTables)
+  const { deviceId, port, protocol, name, description, address, network } = deviceNeighbors
+  return db
+    .select({ deviceId, deviceName: devices.name, port, protocol, name, description, address, network })
+    .from(deviceNeighbors)
+    .innerJoin(devices, eq(devices.id, deviceNeighbors.deviceId))
+    .where(inList(db, siteId))
+    .orderBy(asc(address), asc(deviceId), asc(deviceNeighbors.position))
+    .limit(announcedMax)
+}
+
+/** The devices of the site that were last seen at these addresses. */
+export async function devicesAt(db: Db, siteId: string, addresses: readonly string[]) {
+  const { devices } = db.tables(deviceTables)
+  const { id, name, ipAddress, lastSegmentId } = devices
+  return db
+    .select({ id, name, ipAddress, lastSegmentId })
+    .from(devices)
+    .where(and(inList(db, siteId), among(devices.ipAddress, addresses)))
+    .orderBy(asc(id))
+}

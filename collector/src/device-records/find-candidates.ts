@@ -1,0 +1,57 @@
+import { and, desc, eq, lte, sql } from 'drizzle-orm'
+import { keyOf, type LookupKey } from '../matching/lookup-keys.ts'
+import type { Pairs } from '../store/bulk.ts'
+import { deviceTables } from '../store/schema/devices.ts'
+import { pairAmong } from '../store/sql.ts'
+import type { Db } from '../store/store.ts'
+
+/** Devices that are looked at for one value, the last seen first: a value of more of them tells nothing. */
+const holdersMax = 32
+
+/** Ids of the site's devices that are known by any of these values. The cost does not grow with the inventory. */
+export async function findCandidates(db: Db, siteId: string, wanted: readonly LookupKey[]): Promise<Set<string>> {
+  const { deviceIdentifiers: ids } = db.tables(deviceTables)
+  const pairs = [...new Map(wanted.map((key) => [keyOf(key), [key.kind, key.value] as const])).values()]
+  const rowsMax = pairs.length + crowdedRows
+  const rows = await db.rowsAmongPairs(ids, pairs, {
+    keys: ['kind', 'value'],
+    columns: ['deviceId', 'kind', 'value'],
+    and: { siteId },
+    rowsMax,
+  })
+  const found = rows.length < rowsMax && !isCrowded(rows) ? rows : await lastSeenOf(db, siteId, pairs)
+  return new Set(found.map((row) => row.deviceId))
+}
+
+/** What more rows than this show is a value of many devices, or nearly. */
+const crowdedRows = 256
+
+const isCrowded = (rows: readonly LookupKey[]): boolean =>
+  rows.length > holdersMax && [...Map.groupBy(rows, keyOf).values()].some((holders) => holders.length > holdersMax)
+
+/** Of each value those that were last seen with it. */
+async function lastSeenOf(db: Db, siteId: string, pairs: Pairs) {
+  const { deviceIdentifiers: ids } = db.tables(deviceTables)
+  const hasOne = and(eq(ids.siteId, siteId), pairAmong([ids.kind, ids.value], pairs))
+  const place = sql<number>`row_number() over (partition by ${ids.kind}, ${ids.value} order by ${desc(ids.lastSeen)}, ${ids.deviceId})`
+  const ranked = db
+    .select({ deviceId: ids.deviceId, place: place.as('place') })
+    .from(ids)
+    .where(hasOne)
+    .as('ranked')
+  return db.select({ deviceId: ranked.deviceId }).from(ranked).where(lte(ranked.place, holdersMax))
+}
+
+/** A device that has a value, and since when until when it was seen with it. */
+export type Holder = { deviceId: string; firstSeen: string; lastSeen: string }
+
+/** The devices of the site that were last seen with a value: as many as count as candidates. */
+export async function holdersOfValue(db: Db, siteId: string, { kind, value }: LookupKey): Promise<Holder[]> {
+  const { deviceIdentifiers: ids } = db.tables(deviceTables)
+  return db
+    .select({ deviceId: ids.deviceId, firstSeen: ids.firstSeen, lastSeen: ids.lastSeen })
+    .from(ids)
+    .where(and(eq(ids.siteId, siteId), eq(ids.kind, kind), eq(ids.value, value)))
+    .orderBy(desc(ids.lastSeen), ids.deviceId)
+    .limit(holdersMax)
+}

@@ -1,0 +1,126 @@
+import { type EvidenceKind, evidenceKinds } from '@rollcall/shared/inventory/match.ts'
+import { and, asc, eq, inArray, lte, or, sql } from 'drizzle-orm'
+import { isLocallyAdministered } from '../matching/junk.ts'
+import { deviceTables } from '../store/schema/devices.ts'
+import { type Apart, mergeTables } from '../store/schema/merges.ts'
+import { insertChunks, valueChunks } from '../store/sql.ts'
+import type { Db, Tx } from '../store/store.ts'
+import { apartOf, pairKey, pairOf } from './do-not-merge.ts'
+import { suspicionOf } from './duplicate-reasons.ts'
+import { loadDevices } from './load-devices.ts'
+
+/**
+ * A value of more devices than this tells none of them: a name such as `printer`, or what an image was cloned with. As many
+ * as count as candidates of an observation.
+ */
+const holdersMax = 32
+
+type Value = { kind: EvidenceKind; value: string }
+
+/** Kinds of which a value passes from one device to another. */
+const passingKinds: readonly EvidenceKind[] = ['ip', 'claimedIp', 'dns']
+/** Kinds of which two devices seldom have the same value. */
+const tellingKinds = evidenceKinds.filter((kind) => !passingKinds.includes(kind))
+
+/** Whether a value may lead to another record of the same device. */
+export const isTelling = ({ kind, value }: Value): boolean =>
+  tellingKinds.includes(kind) && !(kind === 'mac' && isLocallyAdministered(value))
+
+/**
+ * Brings up to date which records may be of the same device as some others, for those whose identifiers have changed,
+ * in that transaction: the cost does not grow with the inventory.
+ */
+export async function reviewDuplicates(tx: Tx, siteId: string, deviceIds: readonly string[]): Promise<void> {
+  if (deviceIds.length === 0) return
+  const { pairs, crowd } = await pairsByValue(tx, siteId, deviceIds)
+  // Those that a value led to one another until it became one of too many.
+  const astray = (await storedPairs(tx, crowd)).flatMap(({ firstId, secondId }) => [firstId, secondId])
+  const more = [...new Set(astray)].filter((id) => crowd.includes(id) && !deviceIds.includes(id))
+  if (more.length > 0) return reviewDuplicates(tx, siteId, [...deviceIds, ...more])
+
+  const apart = new Set((await apartOf(tx, deviceIds)).map(pairKey))
+  const wanted = [...pairs].filter(([key]) => !apart.has(key)).map(([, pair]) => pair)
+  const ids = new Set(wanted.flatMap(({ firstId, secondId }) => [firstId, secondId]))
+  const known = (await loadDevices(tx, [...ids])).filter(({ row }) => !row.isArchived)
+  const devices = new Map(known.map((device) => [device.row.id, device]))
+  const rows = wanted.flatMap((pair) => {
+    const [first, second] = [devices.get(pair.firstId), devices.get(pair.secondId)]
+    const suspicion = first && second && suspicionOf(first, second)
+    return suspicion ? [{ ...pair, ...suspicion, siteId }] : []
+  })
+  const { deviceDuplicates } = tx.tables(mergeTables)
+  for (const chunk of valueChunks(deviceIds)) await tx.delete(deviceDuplicates).where(ofAny(tx, chunk))
+  for (const chunk of insertChunks(deviceDuplicates, rows)) await tx.insert(deviceDuplicates).values(chunk)
+}
+
+/** Pairs of these devices with those that share a telling value, by their ids; and who shares one of too many. */
+async function pairsByValue(db: Db, siteId: string, deviceIds: readonly string[]) {
+  const reviewed = new Set(deviceIds)
+  const pairs = new Map<string, Apart>()
+  const crowd: string[] = []
+  const holders = Map.groupBy(await holdersOf(db, siteId, await valuesOf(db, deviceIds)), identifierKey)
+  for (const ids of [...holders.values()].map((rows) => rows.map(({ deviceId }) => deviceId))) {
+    if (ids.length > holdersMax) crowd.push(...ids)
+    else {
+      for (const id of ids.filter((each) => reviewed.has(each))) {
+        for (const other of ids) if (other !== id) pairs.set(pairKey(pairOf(id, other)), pairOf(id, other))
+      }
+    }
+  }
+  return { pairs, crowd: [...new Set(crowd)] }
+}
+
+const identifierKey = ({ kind, value }: Value) => `${kind} ${value}`
+
+async function valuesOf(db: Db, deviceIds: readonly string[]): Promise<Value[]> {
+  const { deviceIdentifiers: ids } = db.tables(deviceTables)
+  const found: Value[] = []
+  for (const chunk of valueChunks(deviceIds)) {
+    const rows = await db
+      .select({ kind: ids.kind, value: ids.value })
+      .from(ids)
+      .where(and(inArray(ids.deviceId, chunk), inArray(ids.kind, tellingKinds)))
+    found.push(...rows.filter(isTelling))
+  }
+  return found
+}
+
+/** The devices that have one of these values, of each the first that were made: one more of them than may count. */
+async function holdersOf(db: Db, siteId: string, values: readonly Value[]): Promise<(Value & { deviceId: string })[]> {
+  const { deviceIdentifiers: ids } = db.tables(deviceTables)
+  const found: (Value & { deviceId: string })[] = []
+  for (const [kind, ofKind] of Map.groupBy(values, (each) => each.kind)) {
+    for (const chunk of valueChunks([...new Set(ofKind.map(({ value }) => value))])) {
+      const ranked = db
+        .select({
+          deviceId: ids.deviceId,
+          value: ids.value,
+          place: sql<number>`row_number() over (partition by ${ids.value} order by ${asc(ids.deviceId)})`.as('place'),
+        })
+        .from(ids)
+        .where(and(eq(ids.siteId, siteId), eq(ids.kind, kind), inArray(ids.value, chunk)))
+        .as('ranked')
+      const rows = await db
+        .select({ deviceId: ranked.deviceId, value: ranked.value })
+        .from(ranked)
+        .where(lte(ranked.place, holdersMax + 1))
+      found.push(...rows.map((row) => ({ ...row, kind })))
+    }
+  }
+  return found
+}
+
+async function storedPairs(db: Db, deviceIds: readonly string[]): Promise<Apart[]> {
+  const { deviceDuplicates } = db.tables(mergeTables)
+  const { firstId, secondId } = deviceDuplicates
+  const pairs: Apart[] = []
+  for (const chunk of valueChunks(deviceIds)) {
+    pairs.push(...(await db.select({ firstId, secondId }).from(deviceDuplicates).where(ofAny(db, chunk))))
+  }
+  return pairs
+}
+
+function ofAny(db: Db, deviceIds: readonly string[]) {
+  const { firstId, secondId } = db.tables(mergeTables).deviceDuplicates
+  return or(inArray(firstId, [...deviceIds]), inArray(secondId, [...deviceIds]))
+}

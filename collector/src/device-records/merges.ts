@@ -1,0 +1,139 @@
+import { DomainError } from '@rollcall/shared/errors.ts'
+import type { Moved } from '@rollcall/shared/inventory/match.ts'
+import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
+import { type MergedKind, mergeTables } from '../store/schema/merges.ts'
+import { among } from '../store/sql.ts'
+import type { Db } from '../store/store.ts'
+
+/** Id of the device that a record was merged into; undefined when it was not, or no longer is. */
+export async function survivorOf(db: Db, siteId: string, otherId: string): Promise<string | undefined> {
+  const { deviceMerges } = db.tables(mergeTables)
+  const [merge] = await db
+    .select({ deviceId: deviceMerges.deviceId })
+    .from(deviceMerges)
+    .where(and(eq(deviceMerges.otherId, otherId), eq(deviceMerges.siteId, siteId), isNull(deviceMerges.undoneAt)))
+  return merge?.deviceId
+}
+
+/** The id by which what is kept of a device is found: that of the survivor, where it was merged away. */
+export const idNow = async (db: Db, siteId: string, id: string): Promise<string> =>
+  (await survivorOf(db, siteId, id)) ?? id
+
+/** The place after all merges into these devices. */
+export async function nextPlace(db: Db, deviceIds: readonly string[]): Promise<number> {
+  const { deviceMerges } = db.tables(mergeTables)
+  const [last] = await db
+    .select({ place: deviceMerges.place })
+    .from(deviceMerges)
+    .where(inArray(deviceMerges.deviceId, [...deviceIds]))
+    .orderBy(desc(deviceMerges.place))
+    .limit(1)
+  return (last?.place ?? 0) + 1
+}
+
+/** Ids of the merges into a device. */
+export async function mergeIdsOf(db: Db, deviceId: string): Promise<string[]> {
+  const { deviceMerges } = db.tables(mergeTables)
+  const rows = await db.select({ id: deviceMerges.id }).from(deviceMerges).where(eq(deviceMerges.deviceId, deviceId))
+  return rows.map(({ id }) => id)
+}
+
+/** Ids of the records of these kinds that a merge is about. */
+export async function recordsOfMerge(
+  db: Db,
+  mergeId: string,
+): Promise<Record<MergedKind | 'ownSnapshot', readonly string[]>> {
+  const { mergedRecords } = db.tables(mergeTables)
+  const { kind, recordId } = mergedRecords
+  const rows = await db.select({ kind, recordId }).from(mergedRecords).where(eq(mergedRecords.mergeId, mergeId))
+  const ids = (of: MergedKind | 'ownSnapshot') => rows.flatMap((row) => (row.kind === of ? [row.recordId] : []))
+  return {
+    snapshot: ids('snapshot'),
+    ownSnapshot: ids('ownSnapshot'),
+    change: ids('change'),
+    task: ids('task'),
+    agent: ids('agent'),
+    sighting: ids('sighting'),
+  }
+}
+
+/** Snapshots of a device that came with another one: the first device of each, and who merged it. */
+export async function mergesOfSnapshots(
+  db: Db,
+  deviceId: string,
+  snapshotIds: readonly string[],
+): Promise<Map<string, Moved>> {
+  const { deviceMerges, mergedRecords } = db.tables(mergeTables)
+  const rows = await db
+    .select({
+      snapshotId: mergedRecords.recordId,
+      from: deviceMerges.otherId,
+      by: deviceMerges.mergedBy,
+      at: deviceMerges.mergedAt,
+    })
+    .from(mergedRecords)
+    .innerJoin(deviceMerges, eq(deviceMerges.id, mergedRecords.mergeId))
+    .where(
+      and(
+        eq(deviceMerges.deviceId, deviceId),
+        isNull(deviceMerges.undoneAt),
+        eq(mergedRecords.kind, 'snapshot'),
+        among(mergedRecords.recordId, snapshotIds),
+      ),
+    )
+    .orderBy(desc(deviceMerges.place))
+  return new Map(rows.map(({ snapshotId, ...moved }) => [snapshotId, moved]))
+}
+
+/**
+ * Changes that splitting a device makes to its merges: none of them can be undone any more, and the ids of records of which
+ * all snapshots go to the other lead there.
+ */
+export async function mergesOfSplit(
+  db: Db,
+  deviceId: string,
+  snapshotIds: readonly string[],
+): Promise<{ closed: string[]; going: string[] }> {
+  const { deviceMerges, mergedRecords } = db.tables(mergeTables)
+  const standing = and(eq(deviceMerges.deviceId, deviceId), isNull(deviceMerges.undoneAt))
+  const merges = await db.select({ id: deviceMerges.id }).from(deviceMerges).where(standing)
+  const rows = await db
+    .select({ mergeId: mergedRecords.mergeId, snapshotId: mergedRecords.recordId })
+    .from(mergedRecords)
+    .innerJoin(deviceMerges, eq(deviceMerges.id, mergedRecords.mergeId))
+    .where(and(standing, eq(mergedRecords.kind, 'snapshot')))
+  const went = new Set(snapshotIds)
+  const going = [...Map.groupBy(rows, ({ mergeId }) => mergeId)].flatMap(([mergeId, same]) =>
+    same.every(({ snapshotId }) => went.has(snapshotId)) ? [mergeId] : [],
+  )
+  return { closed: merges.map(({ id }) => id), going }
+}
+
+/**
+ * The merge of a device that can be undone, with what that needs: the last that was not undone, as what came after it
+ * was built on it. `not_found`, `merge_undone`, `merge_split` or `merge_not_last` for another.
+ */
+export async function requireLastMerge(db: Db, deviceId: string, mergeId: string) {
+  const { deviceMerges } = db.tables(mergeTables)
+  const ofDevice = eq(deviceMerges.deviceId, deviceId)
+  const [merge] = await db
+    .select()
+    .from(deviceMerges)
+    .where(and(ofDevice, eq(deviceMerges.id, mergeId)))
+  if (!merge) throw new DomainError('not_found', 'No merge of this device has this id.')
+  const { kept, ...rest } = merge
+  if (merge.undoneAt !== null) throw new DomainError('merge_undone', `This merge was undone ${merge.undoneAt}.`)
+  if (kept === null) {
+    throw new DomainError('merge_split', 'The device was split since: split it again to take out what was merged.')
+  }
+  const [last] = await db
+    .select({ id: deviceMerges.id })
+    .from(deviceMerges)
+    .where(and(ofDevice, isNull(deviceMerges.undoneAt)))
+    .orderBy(desc(deviceMerges.place))
+    .limit(1)
+  if (last && last.id !== mergeId) {
+    throw new DomainError('merge_not_last', `Later merges are undone first, the last of them is ${last.id}.`)
+  }
+  return { ...rest, kept }
+}

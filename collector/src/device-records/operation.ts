@@ -1,0 +1,13 @@
+import { type Context, nowOf } from '../lib/context.ts'
+import type { DeviceRow } from './load-devices.ts'
+
+/** The site, time and actor of one change of the inventory. */
+export type Operation = { siteId: string; at: string; actor: NonNullable<DeviceRow['modifiedBy']> }
+
+export function operationOf(ctx: Context): Operation {
+  const { kind, id, name } = ctx.actor
+  return { siteId: ctx.siteId, at: nowOf(ctx), actor: { kind, id, name } }
+}
+
+/** Columns of a device row that say when and by whom it was changed. */
+export const modifiedBy = ({ at, actor }: Operation) => ({ modifiedAt: at, modifiedBy: actor })

@@ -1,0 +1,53 @@
+import { and, eq, isNotNull, lt } from 'drizzle-orm'
+import type { SystemContext } from '../lib/context.ts'
+import type { TrustedTime } from '../lib/trusted-time.ts'
+import { identityTables } from '../store/schema/identity.ts'
+import { among } from '../store/sql.ts'
+import type { Db, Tx } from '../store/store.ts'
+
+/** A device that a person should look at, and why. */
+export type Review = {
+  deviceId: string
+  siteId: string
+  review: string
+  snapshotId: string | null
+  since: string
+  /** When it closes by itself; absent: when a person closes it. */
+  endsAt?: string | null
+}
+
+/** Opens reviews of devices, or gives open ones their newest reason. */
+export async function recordReviews(tx: Tx, reviews: readonly Review[]): Promise<void> {
+  const last = new Map(reviews.map((each) => [each.deviceId, { endsAt: null, ...each }]))
+  await tx.upsertRows(tx.tables(identityTables).deviceReviews, [...last.values()], {
+    target: ['deviceId'],
+    set: ['review', 'snapshotId', 'endsAt'],
+  })
+}
+
+/** Texts of the open reviews of a device. */
+export async function openReviews(db: Db, deviceId: string): Promise<string[]> {
+  const { deviceReviews: reviews } = db.tables(identityTables)
+  const open = await db.select({ review: reviews.review }).from(reviews).where(eq(reviews.deviceId, deviceId))
+  return open.map(({ review }) => review)
+}
+
+/** Closes the reviews of devices that a person has checked or decided on. */
+export async function closeReviews(tx: Tx, deviceIds: readonly string[]): Promise<void> {
+  const { deviceReviews: reviews } = tx.tables(identityTables)
+  await tx.delete(reviews).where(among(reviews.deviceId, deviceIds))
+}
+
+/** Closes the reviews whose reason is gone for long; run now and then. */
+export async function closeEndedReviews({ store }: SystemContext, time: TrustedTime): Promise<void> {
+  await store.write(async (tx) => {
+    const { deviceReviews: reviews } = tx.tables(identityTables)
+    await tx.delete(reviews).where(lt(reviews.endsAt, time.now))
+  })
+}
+
+/** Closes the reviews of devices that two machines seemed to use, since their agent was removed. */
+export async function closeTwinReviews(tx: Tx, deviceIds: readonly string[]): Promise<void> {
+  const { deviceReviews: reviews } = tx.tables(identityTables)
+  await tx.delete(reviews).where(and(among(reviews.deviceId, deviceIds), isNotNull(reviews.endsAt)))
+}

@@ -1,0 +1,130 @@
+import type { List, Page } from '@rollcall/shared/api/common.ts'
+import type { Evidence, EvidenceKind } from '@rollcall/shared/inventory/match.ts'
+import { asc, desc, eq } from 'drizzle-orm'
+import { isLocallyAdministered } from '../matching/junk.ts'
+import { keyOf, type LookupKey, lookupKeys } from '../matching/lookup-keys.ts'
+import { readPage } from '../store/page.ts'
+import { sightingTables } from '../store/schema/sightings.ts'
+import { among } from '../store/sql.ts'
+import type { Db, Tx } from '../store/store.ts'
+
+export type SightingRow = ReturnType<typeof sightingTables>['deviceSightings']['$inferSelect']
+/** A sighting without what it says. */
+export type SightingMark = Omit<SightingRow, 'evidence' | 'fields'>
+
+/** The devices that were seen with exactly this evidence before. */
+export async function devicesSeenAs(
+  db: Db,
+  siteId: string,
+  keys: readonly string[],
+): Promise<{ deviceId: string; key: string }[]> {
+  return db.rowsAmong(db.tables(sightingTables).deviceSightings, keys, {
+    key: 'key',
+    columns: ['deviceId', 'key'],
+    and: { siteId },
+  })
+}
+
+export async function loadMarks(db: Db, deviceIds: readonly string[]): Promise<SightingMark[]> {
+  return db.rowsAmong(db.tables(sightingTables).deviceSightings, deviceIds, {
+    key: 'deviceId',
+    columns: ['deviceId', 'siteId', 'key', 'source', 'depth', 'firstAt', 'lastAt', 'decided'],
+  })
+}
+
+export async function loadSightings(db: Db, deviceIds: readonly string[]): Promise<SightingRow[]> {
+  const { deviceSightings } = db.tables(sightingTables)
+  return db.select().from(deviceSightings).where(among(deviceSightings.deviceId, deviceIds))
+}
+
+/** The last seen first, then by key. */
+export async function readSightings(db: Db, deviceId: string, page: Page): Promise<List<SightingRow>> {
+  const { deviceSightings: sightings } = db.tables(sightingTables)
+  const where = eq(sightings.deviceId, deviceId)
+  const rows = db.select().from(sightings).where(where).orderBy(desc(sightings.lastAt), asc(sightings.key))
+  return readPage(rows, db.$count(sightings, where), page)
+}
+
+/** It rises when one comes or goes, or is decided on; undefined on PostgreSQL. */
+export const sightingRevision = (db: Db): Promise<number | undefined> =>
+  db.revisionOf(db.tables(sightingTables).sightingRevision)
+
+/** Sightings that are new, whole, and what is left by them to be found by. */
+export async function insertSightings(tx: Tx, rows: readonly SightingRow[]): Promise<void> {
+  const { deviceSightings, deviceTraces } = tx.tables(sightingTables)
+  await tx.upsertRows(deviceSightings, rows, {
+    target: ['deviceId', 'key'],
+    set: ['firstAt', 'lastAt', 'decided', 'fields'],
+  })
+  const traces = rows.flatMap(({ deviceId, siteId, evidence }) =>
+    tracesOf(evidence).map((trace) => ({ deviceId, siteId, ...trace })),
+  )
+  const unique = new Map(traces.map((trace) => [`${trace.deviceId} ${trace.kind} ${trace.value}`, trace]))
+  await tx.upsertRows(deviceTraces, [...unique.values()], { target: ['deviceId', 'kind', 'value'], set: [] })
+}
+
+/** Moves the times of stored sightings. */
+export async function touchSightings(
+  tx: Tx,
+  rows: readonly Pick<SightingMark, 'deviceId' | 'key' | 'firstAt' | 'lastAt'>[],
+): Promise<void> {
+  const { deviceSightings } = tx.tables(sightingTables)
+  await tx.updateRows(deviceSightings, rows, { key: ['deviceId', 'key'], set: ['firstAt', 'lastAt'] })
+}
+
+/** Moves the last time of stored sightings. */
+export async function touchSeenAgain(
+  tx: Tx,
+  rows: readonly Pick<SightingMark, 'deviceId' | 'key' | 'lastAt'>[],
+): Promise<void> {
+  const { deviceSightings } = tx.tables(sightingTables)
+  await tx.updateRows(deviceSightings, rows, { key: ['deviceId', 'key'], set: ['lastAt'] })
+}
+
+export async function deleteSightings(tx: Tx, marks: readonly Pick<SightingMark, 'deviceId' | 'key'>[]): Promise<void> {
+  const { deviceSightings } = tx.tables(sightingTables)
+  await tx.deleteRows(deviceSightings, marks, ['deviceId', 'key'])
+}
+
+/** Makes these all sightings of the devices, and leaves only the traces of these. */
+export async function replaceSightings(tx: Tx, replaced: ReadonlyMap<string, readonly SightingRow[]>): Promise<void> {
+  const { deviceSightings, deviceTraces } = tx.tables(sightingTables)
+  const deviceIds = [...replaced.keys()]
+  await tx.delete(deviceSightings).where(among(deviceSightings.deviceId, deviceIds))
+  await tx.delete(deviceTraces).where(among(deviceTraces.deviceId, deviceIds))
+  await insertSightings(tx, [...replaced.values()].flat())
+}
+
+/** Whether a device has a value only for a time: its identifiers lose it, but a late observation is still found by it. */
+export const isTrace = ({ kind, value }: LookupKey): boolean =>
+  addressKinds.has(kind) || kind === 'dns' || (kind === 'mac' && isLocallyAdministered(value))
+
+const addressKinds: ReadonlySet<EvidenceKind> = new Set(['ip', 'claimedIp'])
+
+/** An address is found whoever told it, by the kind of those that were reached. */
+export const tracesOf = (evidence: readonly Evidence[]): LookupKey[] =>
+  lookupKeys(evidence).filter((key) => isTrace(key) && key.kind !== 'claimedIp')
+
+/** An address that more devices had than this, as one of a pool has in time, tells little of any. */
+const tracedMax = 32
+
+/** The devices that have or had one of these, by its key. */
+export async function findTraces(
+  db: Db,
+  siteId: string,
+  wanted: readonly LookupKey[],
+): Promise<Map<string, Set<string>>> {
+  const { deviceTraces: traces } = db.tables(sightingTables)
+  const found = new Map<string, Set<string>>()
+  for (const [kind, keys] of Map.groupBy(wanted, (key) => key.kind)) {
+    const values = [...new Set(keys.map(({ value }) => value))]
+    const rows = await db.rowsAmong(traces, values, {
+      key: 'value',
+      columns: ['kind', 'value', 'deviceId'],
+      and: { siteId, kind },
+      rowsMax: tracedMax * values.length,
+    })
+    for (const row of rows) found.set(keyOf(row), (found.get(keyOf(row)) ?? new Set()).add(row.deviceId))
+  }
+  return found
+}

@@ -1,0 +1,14 @@
+import type { Evidence } from '@rollcall/shared/inventory/match.ts'
+import { evidenceOf } from '../matching/evidence.ts'
+import { sightingKey } from '../matching/sighting.ts'
+import type { StateAt } from '../snapshots/read/as-of.ts'
+
+/** What a snapshot says of which device it is of, and the key of its sighting: as when it came. */
+export function toldBy({ source, depth, identity, report, data }: StateAt): {
+  evidence: readonly Evidence[]
+  key: string
+} {
+  const { hardware, network } = data
+  const evidence = evidenceOf({ source, identity, dnsName: report.dnsName, hardware, network })
+  return { evidence, key: sightingKey(source, depth, evidence) }
+}

@@ -1,0 +1,61 @@
+import { eq } from 'drizzle-orm'
+import type { Candidate } from '../matching/candidates.ts'
+import { strengthOf } from '../matching/evidence.ts'
+import { keyOf, type LookupKey } from '../matching/lookup-keys.ts'
+import { mergeTables } from '../store/schema/merges.ts'
+import { among } from '../store/sql.ts'
+import type { Db, Tx } from '../store/store.ts'
+import { apartOf, forgetApart, keepApart, pairsOf } from './do-not-merge.ts'
+import { loadDevices } from './load-devices.ts'
+
+/**
+ * Keeps the identifiers of devices that are about to be deleted, where a person said that they are not the same as others:
+ * so they are recognised as these when they come back.
+ */
+export async function insertTombstones(tx: Tx, deviceIds: readonly string[]): Promise<void> {
+  const apart = new Set((await apartOf(tx, deviceIds)).flatMap(({ firstId, secondId }) => [firstId, secondId]))
+  const leaving = deviceIds.filter((id) => apart.has(id))
+  if (leaving.length === 0) return
+  const rows = (await loadDevices(tx, leaving)).flatMap(({ row: { id: deviceId, siteId }, identifiers }) => {
+    const lasting = identifiers.filter((each) => strengthOf(each) !== 'weak' || each.kind === 'name')
+    // An address may be another device's by then; it counts for one of which nothing else was known.
+    const kept = lasting.some((each) => strengthOf(each) !== 'weak') ? lasting : identifiers
+    return kept.map(({ kind, value, lastSeen }) => ({ deviceId, siteId, kind, value, lastSeen }))
+  })
+  await tx.insertRows(tx.tables(mergeTables).departedIdentifiers, rows)
+}
+
+/** Deleted devices of a site that had any of these values, with all identifiers that they had. */
+export async function findTombstones(db: Db, siteId: string, wanted: readonly LookupKey[]): Promise<Candidate[]> {
+  const { departedIdentifiers: departed } = db.tables(mergeTables)
+  const pairs = new Map(wanted.map((key) => [keyOf(key), [key.kind, key.value] as const]))
+  const found = await db.rowsAmongPairs(departed, [...pairs.values()], {
+    keys: ['kind', 'value'],
+    columns: ['deviceId'],
+    and: { siteId },
+  })
+  // There hardly ever is one.
+  if (found.length === 0) return []
+  const { deviceId, kind, value, lastSeen } = departed
+  const ids = [...new Set(found.map((row) => row.deviceId))]
+  const rows = await db
+    .select({ deviceId, kind, value, lastSeen })
+    .from(departed)
+    .where(among(deviceId, ids))
+    .orderBy(deviceId, kind, value)
+  return [...Map.groupBy(rows, (row) => row.deviceId)].map(([id, identifiers]) => ({ deviceId: id, identifiers }))
+}
+
+/** A deleted device, and the one that it came back as. */
+type Return = { departedId: string; deviceId: string }
+
+/** Gives do-not-merge decisions on deleted devices to the devices that they came back as. */
+export async function inheritTombstones(tx: Tx, returns: readonly Return[]): Promise<void> {
+  const { departedIdentifiers: departed } = tx.tables(mergeTables)
+  for (const { departedId, deviceId } of returns) {
+    const pairs = await apartOf(tx, [departedId])
+    await keepApart(tx, pairsOf(pairs, departedId, deviceId))
+    await forgetApart(tx, [departedId])
+    await tx.delete(departed).where(eq(departed.deviceId, departedId))
+  }
+}

@@ -1,0 +1,55 @@
+import { and, asc, inArray } from 'drizzle-orm'
+import { inList } from '../../device-records/listed-devices.ts'
+import type { DeviceRow } from '../../device-records/load-devices.ts'
+import { modifiedBy, type Operation } from '../../device-records/operation.ts'
+import { installationsOf } from '../../software/installations/archived-installations.ts'
+import { deviceTables } from '../../store/schema/devices.ts'
+import { valueChunks } from '../../store/sql.ts'
+import type { Db, Tx } from '../../store/store.ts'
+import { applyChangesets } from '../changeset/apply.ts'
+import type { DeviceChangeset } from '../changeset/changeset.ts'
+import { tagsOfDevices } from '../tags/tags-of-devices.ts'
+
+/**
+ * Takes those of the devices that are listed out of the lists and of all that is counted, and cancels their audits.
+ * Their tags and installations are kept for their return; snapshots, identifiers and change log stay. Part of a
+ * transaction: call `ctx.wakeOutbox()` after it. Returns how many there were.
+ */
+export async function archiveDevices(tx: Tx, operation: Operation, deviceIds: readonly string[]): Promise<number> {
+  let count = 0
+  for (const chunk of valueChunks(deviceIds)) {
+    const { devices } = tx.tables(deviceTables)
+    const found = await tx
+      .select()
+      .from(devices)
+      .where(and(inList(tx, operation.siteId), inArray(devices.id, chunk)))
+      .orderBy(asc(devices.id))
+    await applyChangesets(tx, await archived(tx, found, operation))
+    count += found.length
+  }
+  return count
+}
+
+async function archived(db: Db, found: readonly DeviceRow[], operation: Operation): Promise<DeviceChangeset[]> {
+  const { at } = operation
+  const tags = await tagsOfDevices(
+    db,
+    found.map(({ id }) => id),
+  )
+  const changesets: DeviceChangeset[] = []
+  for (const before of found) {
+    const { id: deviceId, name } = before
+    const tagIds = (tags.get(deviceId) ?? []).map(({ id }) => id)
+    const line = { verb: 'Modified' as const, entity: 'Device', entityId: deviceId, deviceId }
+    changesets.push({
+      operation,
+      deviceId,
+      row: { before, after: { ...before, isArchived: true, archivedAt: at, ...modifiedBy(operation) } },
+      archive: { tagIds, installations: await installationsOf(db, deviceId) },
+      tags: { attached: [], detached: tagIds },
+      changes: [{ ...line, field: 'archivedAt', from: null, to: at }],
+      events: [{ type: 'device.archived', subjectId: deviceId, data: { name } }],
+    })
+  }
+  return changesets
+}

@@ -1,0 +1,30 @@
+import type { DeviceRow } from '../../device-records/load-devices.ts'
+import type { Operation } from '../../device-records/operation.ts'
+import { ownerOf, type State } from '../../matching/newest-states.ts'
+import type { KeptInArchive } from '../../store/schema/device-history.ts'
+import type { DeviceChangeset } from '../changeset/changeset.ts'
+
+/**
+ * Puts a device back into the lists, as `after` has it, with the tags and installations that the archive kept; what is
+ * installed is brought up to date with the snapshots that came meanwhile.
+ */
+export function restored(
+  operation: Operation,
+  before: DeviceRow,
+  after: { row: DeviceRow; states: readonly State[] },
+  kept: KeptInArchive | undefined,
+): DeviceChangeset {
+  const { id: deviceId, name } = after.row
+  const hash = ownerOf(after.states, 'softwareHash')?.softwareHash
+  const line = { verb: 'Modified' as const, entity: 'Device', entityId: deviceId, deviceId }
+  return {
+    operation,
+    deviceId,
+    row: { before, after: after.row },
+    tags: { attached: (kept?.tagIds ?? []).map((tagId) => ({ tagId })), detached: [] },
+    ...(kept && { installations: kept.installations }),
+    ...(hash ? { software: { hash, previousHash: null } } : {}),
+    changes: [{ ...line, field: 'archivedAt', from: before.archivedAt, to: null }],
+    events: [{ type: 'device.restored', subjectId: deviceId, data: { name } }],
+  }
+}

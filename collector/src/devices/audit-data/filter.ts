@@ -1,0 +1,110 @@
+import type { FilterCondition } from '@rollcall/shared/api/audit-data.ts'
+import { invalidField } from '@rollcall/shared/errors.ts'
+import { normaliseIp, timestampSchema } from '@rollcall/shared/inventory/primitives.ts'
+import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
+import { storableText } from '../../store/kit/values.ts'
+import { contains, equalsIgnoringCase, lowerAscii, startsWith } from '../../store/sql.ts'
+import { ipKeyOf } from '../list/search-text.ts'
+import { type AuditedColumn, shownOnly } from './columns.ts'
+import { auditIdOf } from './legacy-audit-id.ts'
+
+/** The column of this name, or a 400 about `path` that says which there are. */
+export function requireColumn(columns: ReadonlyMap<string, AuditedColumn>, name: string, path: string): AuditedColumn {
+  const column = columns.get(name)
+  if (column) return column
+  if ((shownOnly as readonly string[]).includes(name)) {
+    throw invalidField(path, 'holds more than one value: it is shown, not compared or sorted by')
+  }
+  throw invalidField(path, `is not a column; there are ${[...columns.keys()].join(', ')}`)
+}
+
+const comparisons = { eq: '=', ne: '<>', gt: '>', ge: '>=', lt: '<', le: '<=' } as const
+
+/** A condition of `filter`; `path` is its JSON pointer, for what is wrong with it. Text is compared without its case. */
+export function conditionOf(
+  columns: ReadonlyMap<string, AuditedColumn>,
+  { column: name, operator, value }: FilterCondition,
+  path: string,
+): SQL {
+  const column = requireColumn(columns, name, `${path}/column`)
+  if (operator === 'isNull') return isNull(column, value, path)
+  if (value === null || value === undefined || value === '') {
+    throw invalidField(`${path}/value`, 'is required; for empty ones the operator is isNull')
+  }
+  if (operator === 'contains' || operator === 'startsWith') {
+    if (!['text', 'folded', 'ip'].includes(column.type)) {
+      throw invalidField(`${path}/operator`, `is for text, and ${name} is none`)
+    }
+    const [searched, text] = caseless(column, value)
+    return operator === 'contains' ? contains(searched, text) : startsWith(searched, text)
+  }
+  return compare(column, operator, value, path)
+}
+
+/** What text is compared as: names by their lower case, which an index has. */
+const caseless = (column: AuditedColumn, value: string | number | boolean): [AuditedColumn['value'], string] =>
+  column.type === 'folded' ? [column.key, String(value).toLowerCase()] : [column.value, String(value)]
+
+/** With the value false: has one. */
+function isNull(column: AuditedColumn, value: FilterCondition['value'], path: string): SQL {
+  const wanted = value ?? true
+  if (!['true', 'false', ''].includes(String(wanted))) throw invalidField(`${path}/value`, 'must be true or false')
+  return String(wanted) === 'false' ? sql`${column.value} is not null` : sql`${column.value} is null`
+}
+
+function compare(
+  column: AuditedColumn,
+  operator: keyof typeof comparisons,
+  value: string | number | boolean,
+  path: string,
+): SQL {
+  const isText = column.type === 'text' || column.type === 'folded'
+  if (isText && (operator === 'eq' || operator === 'ne')) {
+    const equal = equalsIgnoringCase(...caseless(column, value))
+    return operator === 'eq' ? equal : sql`(${column.value} is null or not ${equal})`
+  }
+  if (column.type === 'boolean' && operator !== 'eq' && operator !== 'ne') {
+    throw invalidField(`${path}/operator`, 'is not for true and false')
+  }
+  const left = comparedBy(column)
+  const right = operand(column, value, `${path}/value`)
+  const compared = sql`${left} ${sql.raw(comparisons[operator])} ${right}`
+  // What is not known is not the value either.
+  return operator === 'ne' ? sql`(${left} is null or ${compared})` : compared
+}
+
+function comparedBy(column: AuditedColumn): AnyColumn | SQL {
+  if ('key' in column) return column.key
+  return column.type === 'text' ? sql`lower(${column.value})` : column.value
+}
+
+/** The value as what it is compared with. */
+function operand(column: AuditedColumn, value: string | number | boolean, path: string): SQL {
+  const text = String(value)
+  switch (column.type) {
+    case 'integer':
+      if (!/^-?\d{1,15}$/.test(text)) throw invalidField(path, 'must be a whole number')
+      // PostgreSQL would take it for one of 32 bits, as the column is, and refuse a greater one.
+      return sql`cast(${Number(text)} as bigint)`
+    case 'boolean':
+      if (text !== 'true' && text !== 'false') throw invalidField(path, 'must be true or false')
+      return sql.raw(text)
+    case 'time': {
+      const time = timestampSchema.safeParse(text)
+      if (!time.success) throw invalidField(path, 'must be a date-time such as 2026-11-20T08:15:30Z')
+      return sql`${Date.parse(time.data)}`
+    }
+    case 'ip':
+      if (normaliseIp(text) === undefined) throw invalidField(path, 'must be an IPv4 or IPv6 address')
+      return sql`${ipKeyOf(text)}`
+    case 'auditNumber': {
+      const auditId = auditIdOf(text)
+      if (auditId === undefined) throw invalidField(path, 'must be a decimal number')
+      return sql`${auditId}`
+    }
+    case 'folded':
+      return sql`${storableText(text.toLowerCase())}`
+    case 'text':
+      return sql`${lowerAscii(text)}`
+  }
+}

@@ -1,0 +1,101 @@
+import { auditCheck, auditEnableStatus, deviceTypeId, type FullDeviceData } from '@rollcall/shared/api/audit-data.ts'
+import { DomainError } from '@rollcall/shared/errors.ts'
+import { asc, eq } from 'drizzle-orm'
+import { requireDevice } from '../../device-records/require-device.ts'
+import { agentOfDevice } from '../../enrollment/agents/fields-of-origin.ts'
+import type { Context } from '../../lib/context.ts'
+import { hasAuditService } from '../../scanning/segments/has-audit-service.ts'
+import { type AuditOfSnapshot, auditOfSnapshot } from '../../snapshots/read/fields-of-audit.ts'
+import { deviceTables } from '../../store/schema/devices.ts'
+import type { Db } from '../../store/store.ts'
+import { tagsOfRows } from '../tags/tags-of-devices.ts'
+import { modifierInfo } from './modifier-info.ts'
+
+type Device = Awaited<ReturnType<typeof requireDevice>>
+
+/** All that the older family tells of one audited device; `not_found` for one that was never audited. */
+export async function fullDeviceData(ctx: Context, id: string): Promise<FullDeviceData> {
+  return ctx.store.read(async (db) => {
+    const device = await requireDevice(db, ctx.siteId, id)
+    const audit = device.auditId === null ? undefined : await auditOfSnapshot(db, device.auditId)
+    if (!audit || device.auditId === null) throw new DomainError('not_found', 'This device was never audited.')
+    const agent = await agentOfDevice(db, device.id)
+    const canBeScanned = await hasAuditService(db, device.lastSegmentId)
+    return {
+      id: device.id,
+      name: device.name,
+      networkAddress: device.ipAddress ?? '',
+      macAddress: device.macAddress ?? '',
+      hypervisorPlatform: hypervisorPlatform(device, audit),
+      auditId: device.auditId,
+      dnsName: device.dnsName ?? '',
+      domainWorkgroup: audit.domain ?? '',
+      ...ipv4Of(device, audit),
+      manufacturer: device.manufacturer ?? '',
+      snmpVersion: audit.snmpVersion,
+      snmpSysObjectId: audit.sysObjectId,
+      tags: (await tagsOfRows(db, [device])).get(device.id) ?? [],
+      ...enabledBy(agent !== null, canBeScanned),
+      auditAgentData: agent,
+      auditStatus: auditStatus(device, audit, agent !== null),
+      deviceIds: await deviceIds(db, device.id),
+      segmentId: device.lastSegmentId,
+      deviceTypeId: deviceTypeId(device.type),
+      deviceSubTypeId: null,
+      auditDataId: device.auditId,
+      modifierInfo: modifierInfo(device.modifiedBy),
+      modified: device.modifiedAt,
+    }
+  })
+}
+
+function hypervisorPlatform({ type }: Device, { osName }: AuditOfSnapshot): string | null {
+  if (type === 'vmware-esxi') return 'VMware ESXi'
+  return type === 'hypervisor' ? osName : null
+}
+
+/** The name is found by asking the DNS for the device's address, so that address is what the name stands for. */
+function ipv4Of(device: Device, audit: AuditOfSnapshot) {
+  const isIpv4 = (address: string) => !address.includes(':')
+  const ipv4Address = [device.ipAddress ?? '', ...audit.ipAddresses].find((each) => each !== '' && isIpv4(each)) ?? ''
+  return { ipv4Address, resolvedIpv4Address: device.dnsName === null ? '' : ipv4Address }
+}
+
+function enabledBy(hasAgent: boolean, canBeScanned: boolean) {
+  if (hasAgent || canBeScanned) {
+    return { auditEnableStatus: auditEnableStatus.enabled, auditEnableErrorMessage: '' }
+  }
+  return {
+    auditEnableStatus: auditEnableStatus.notPossible,
+    auditEnableErrorMessage: 'No agent runs on the device, and its segment has no Audit Service.',
+  }
+}
+
+function auditStatus(device: Device, audit: AuditOfSnapshot, hasAgent: boolean): FullDeviceData['auditStatus'] {
+  const byService = device.auditSource === 'Service'
+  const outcomes = audit.probes.map(({ outcome }) => outcome)
+  const ofProbes = (failure: (typeof outcomes)[number][]) => {
+    if (!byService) return auditCheck.notApplicable
+    if (outcomes.includes('ok')) return auditCheck.succeeded
+    return outcomes.some((outcome) => failure.includes(outcome)) ? auditCheck.failed : auditCheck.notTried
+  }
+  return {
+    dnsCheck: device.dnsName === null ? (byService ? auditCheck.failed : auditCheck.notTried) : auditCheck.succeeded,
+    agent: hasAgent ? auditCheck.succeeded : auditCheck.notTried,
+    deviceType: device.type === 'unknown' ? auditCheck.failed : auditCheck.succeeded,
+    testConnection: ofProbes(['no-answer', 'refused', 'failed']),
+    // Audits read with credentials of their own: neither the trust of a domain nor remote PowerShell is used.
+    trustedConnection: auditCheck.notApplicable,
+    accessError: ofProbes(['refused']),
+    psRemoting: auditCheck.notApplicable,
+  }
+}
+
+async function deviceIds(db: Db, deviceId: string): Promise<FullDeviceData['deviceIds']> {
+  const { deviceIdentifiers } = db.tables(deviceTables)
+  return db
+    .select({ origin: deviceIdentifiers.kind, value: deviceIdentifiers.value })
+    .from(deviceIdentifiers)
+    .where(eq(deviceIdentifiers.deviceId, deviceId))
+    .orderBy(asc(deviceIdentifiers.kind), asc(deviceIdentifiers.value))
+}

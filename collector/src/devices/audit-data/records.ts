@@ -1,0 +1,108 @@
+import { type AuditedDevice, deviceTypeId } from '@rollcall/shared/api/audit-data.ts'
+import type { Software } from '@rollcall/shared/inventory/software.ts'
+import { inArray, type SQL, sql } from 'drizzle-orm'
+import { ofSchedule } from '../../scanning/schedules/fields-of-schedule.ts'
+import { schedulesOfSegments } from '../../scanning/segments/schedules-of-segments.ts'
+import { ofTask } from '../../scanning/tasks/fields-of-task.ts'
+import { ofSnapshot } from '../../snapshots/read/fields-of-audit.ts'
+import { softwareOfSnapshots } from '../../snapshots/read/software-of-snapshots.ts'
+import { deviceTables } from '../../store/schema/devices.ts'
+import type { Db } from '../../store/store.ts'
+import { tagsOfDevices } from '../tags/tags-of-devices.ts'
+import { auditedBy } from './columns.ts'
+import { legacyAuditId } from './legacy-audit-id.ts'
+import { modifierInfo } from './modifier-info.ts'
+
+/** The records of these audited devices, in the order of the ids. */
+export async function readRecords(
+  db: Db,
+  deviceIds: readonly string[],
+  { withSoftware }: { withSoftware: boolean },
+): Promise<AuditedDevice[]> {
+  if (deviceIds.length === 0) return []
+  const { devices } = db.tables(deviceTables)
+  const rows = await db
+    .select({ device: devices, ...ofOthers(db) })
+    .from(devices)
+    .where(inArray(devices.id, [...deviceIds]))
+  const auditIds = rows.flatMap(({ device }) => device.auditId ?? [])
+  const related: Related = {
+    tags: await tagsOfDevices(db, deviceIds),
+    schedules: await schedulesOfSegments(
+      db,
+      rows.flatMap(({ device }) => device.lastSegmentId ?? []),
+    ),
+    software: withSoftware ? await softwareOfSnapshots(db, auditIds) : new Map(),
+  }
+  const records = new Map(rows.map((row) => [row.device.id, recordOf(row, related)]))
+  return deviceIds.flatMap((id) => records.get(id) ?? [])
+}
+
+type Related = {
+  tags: Awaited<ReturnType<typeof tagsOfDevices>>
+  schedules: ReadonlyMap<string, string[]>
+  software: ReadonlyMap<string, Software[]>
+}
+
+/** What is kept with the snapshot, its task and the schedule. */
+function ofOthers(db: Db) {
+  const { devices } = db.tables(deviceTables)
+  const of = (field: Parameters<typeof ofSnapshot>[2]) => ofSnapshot(db, devices.auditId, field)
+  const task = ofTask(db, of('taskId'))
+  return {
+    auditServiceId: of('auditServiceId') as SQL<string | null>,
+    auditedBy: sql<string>`${auditedBy(db)}`,
+    taskId: of('taskId') as SQL<string | null>,
+    taskStatus: task.status as SQL<AuditedDevice['lastAuditTaskStatus'] | null>,
+    taskDate: task.date as SQL<string | null>,
+    schedulerName: ofSchedule(db, devices.auditScheduleId, 'name') as SQL<string | null>,
+    nextRun: ofSchedule(db, devices.auditScheduleId, 'nextRun') as SQL<string | null>,
+  }
+}
+
+type Device = ReturnType<typeof deviceTables>['devices']['$inferSelect']
+type Row = { device: Device } & {
+  [K in keyof ReturnType<typeof ofOthers>]: ReturnType<typeof ofOthers>[K]['_']['type']
+}
+
+function recordOf(row: Row, { tags, schedules, software }: Related): AuditedDevice {
+  const { device } = row
+  const ofSegment = device.lastSegmentId === null ? [] : (schedules.get(device.lastSegmentId) ?? [])
+  return {
+    id: device.id,
+    auditId: device.auditId ?? '',
+    legacyAuditId: legacyAuditId(device.auditId ?? ''),
+    tags: tags.get(device.id) ?? [],
+    auditDate: device.auditDate ?? '',
+    siteId: device.siteId,
+    deviceTypeId: deviceTypeId(device.type),
+    deviceSubTypeId: null,
+    auditServiceId: row.auditServiceId,
+    auditedBy: row.auditedBy,
+    isAgent: device.auditSource === 'Agent',
+    lastAuditTaskId: row.taskId,
+    lastAuditTaskStatus: row.taskStatus ?? '',
+    lastAuditTaskDate: row.taskDate,
+    schedulerName: row.schedulerName ?? '',
+    nextAuditDate: row.nextRun,
+    // Which of a segment's credentials opened a device is not kept.
+    credentialsId: null,
+    schedulerIds: [...new Set([...(device.auditScheduleId === null ? [] : [device.auditScheduleId]), ...ofSegment])],
+    name: device.name,
+    data: {
+      network: { ipAddress: device.ipAddress, macAddress: device.macAddress, dnsName: device.dnsName },
+      hardware: {
+        manufacturer: device.manufacturer,
+        model: device.model,
+        serialNumber: device.serialNumber,
+        assetTag: device.assetTag,
+      },
+    },
+    software: software.get(device.auditId ?? '') ?? null,
+    customData: device.customFields,
+    lastSegmentId: device.lastSegmentId,
+    lastSeenDate: device.lastSeen,
+    modifierInfo: modifierInfo(device.modifiedBy),
+    modified: device.modifiedAt,
+  }
+}

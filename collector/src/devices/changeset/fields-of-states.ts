@@ -1,0 +1,18 @@
+import { type DeviceFields, describe, mergeFields } from '../../matching/device-fields.ts'
+import { currentOf, isNewer, ownerOf } from '../../matching/newest-states.ts'
+import type { StateAt } from '../../snapshots/read/as-of.ts'
+
+/**
+ * A device as its snapshots describe it: the one that counts as a whole, and what only the others know. undefined
+ * where there is none.
+ */
+export function fieldsOfStates(states: readonly StateAt[]): DeviceFields | undefined {
+  const owner = (ownerOf(states) ?? currentOf(states)) as StateAt | undefined
+  if (!owner) return undefined
+  const others = states.filter((state) => state !== owner).sort((a, b) => (isNewer(a, b) ? -1 : 1))
+  return others.reduce((fields, state) => mergeFields(fields, fieldsOfState(state), 'fill'), fieldsOfState(owner))
+}
+
+/** A device as one snapshot describes it. */
+export const fieldsOfState = ({ source, identity, report, data: { hardware, network } }: StateAt): DeviceFields =>
+  describe({ ...report, source, identity, hardware, network })

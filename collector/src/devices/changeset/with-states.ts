@@ -1,0 +1,21 @@
+import type { DeviceRow } from '../../device-records/load-devices.ts'
+import { mergeFields } from '../../matching/device-fields.ts'
+import type { StateAt } from '../../snapshots/read/as-of.ts'
+import type { KeptDevice } from '../../store/schema/merges.ts'
+import { fieldsOfStates } from './fields-of-states.ts'
+import { currentAudit, fieldsOfRow, withKeys } from './row-fields.ts'
+
+/** A device whose newest snapshots are these: where they are not those that it had, it shows what they say. */
+export function withStates(device: KeptDevice, states: StateAt[], set: Partial<DeviceRow>): KeptDevice {
+  const had = new Set(device.states.map(({ snapshotId }) => snapshotId))
+  const isSame = states.length === had.size && states.every(({ snapshotId }) => had.has(snapshotId))
+  const shown = isSame ? undefined : fieldsOfStates(states)
+  const fields = fieldsOfRow(device.row)
+  const row = withKeys({
+    ...device.row,
+    ...(shown ? mergeFields(fields, shown, 'current') : fields),
+    ...currentAudit(states),
+    ...set,
+  })
+  return { ...device, row, states }
+}

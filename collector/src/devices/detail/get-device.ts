@@ -1,0 +1,48 @@
+import type { Device } from '@rollcall/shared/api/device.ts'
+import type { DeviceRow } from '../../device-records/load-devices.ts'
+import { requireDevice } from '../../device-records/require-device.ts'
+import type { Context } from '../../lib/context.ts'
+import { scheduleName } from '../../scanning/schedules/assign-schedule.ts'
+import { readSnapshotData } from '../../snapshots/read/snapshot-data.ts'
+import type { Db } from '../../store/store.ts'
+import { isStale, staleBefore } from '../stale/stale-watermark.ts'
+import { tagsOfRows } from '../tags/tags-of-devices.ts'
+
+/** A device with the data of its current snapshot. */
+export async function getDevice(ctx: Context, id: string): Promise<Device> {
+  return ctx.store.read(async (db) => readDevice(db, await requireDevice(db, ctx.siteId, id)))
+}
+
+/** What callers are shown of a device's record. */
+export async function readDevice(db: Db, device: DeviceRow): Promise<Device> {
+  const data = device.auditId === null ? null : await readSnapshotData(db, device.auditId)
+  return { ...(await readRecord(db, device)), data }
+}
+
+/** The same without the data of its current snapshot. */
+export async function readRecord(db: Db, device: DeviceRow): Promise<Omit<Device, 'data'>> {
+  const tags = await tagsOfRows(db, [device])
+  const mark = await staleBefore(db, device.siteId)
+  return {
+    id: device.id,
+    name: device.name,
+    dnsName: device.dnsName,
+    macAddress: device.macAddress,
+    ipAddress: device.ipAddress,
+    serialNumber: device.serialNumber,
+    assetTag: device.assetTag,
+    type: device.type,
+    manufacturer: device.manufacturer,
+    model: device.model,
+    lastSeen: device.lastSeen,
+    stale: isStale(device, mark),
+    archivedAt: device.archivedAt,
+    tags: tags.get(device.id) ?? [],
+    auditId: device.auditId,
+    auditDate: device.auditDate,
+    auditSource: device.auditSource,
+    auditSchedule: await scheduleName(db, device.auditScheduleId),
+    auditScheduleId: device.auditScheduleId,
+    customFields: device.customFields,
+  }
+}

@@ -1,0 +1,33 @@
+import type { List, Page } from '@rollcall/shared/api/common.ts'
+import type { DeviceIdentifier } from '@rollcall/shared/api/device-history.ts'
+import { evidenceKinds } from '@rollcall/shared/inventory/match.ts'
+import { asc, eq, sql } from 'drizzle-orm'
+import { requireDevice } from '../../device-records/require-device.ts'
+import type { Context } from '../../lib/context.ts'
+import { readPage } from '../../store/page.ts'
+import { deviceTables } from '../../store/schema/devices.ts'
+
+/** What identifies a device: the kinds that say most first, then by value. */
+export async function listIdentifiers(ctx: Context, deviceId: string, page: Page): Promise<List<DeviceIdentifier>> {
+  return ctx.store.read(async (db) => {
+    const device = await requireDevice(db, ctx.siteId, deviceId)
+    const { deviceIdentifiers: ids } = db.tables(deviceTables)
+    const where = eq(ids.deviceId, device.id)
+    const rank = sql.join(
+      evidenceKinds.map((kind, place) => sql`when ${kind} then ${sql.raw(String(place))}`),
+      sql` `,
+    )
+    const rows = db
+      .select({
+        kind: ids.kind,
+        value: ids.value,
+        firstSeen: ids.firstSeen,
+        lastSeen: ids.lastSeen,
+        origin: ids.origin,
+      })
+      .from(ids)
+      .where(where)
+      .orderBy(sql`case ${ids.kind} ${rank} end`, asc(ids.value))
+    return readPage(rows, db.$count(ids, where), page)
+  })
+}

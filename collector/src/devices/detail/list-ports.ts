@@ -1,0 +1,64 @@
+import type { List, Page } from '@rollcall/shared/api/common.ts'
+import {
+  type NeighborItem,
+  type NeighborQuery,
+  neighborsPerPortMax,
+  type Port,
+} from '@rollcall/shared/api/device-history.ts'
+import type { Neighbor } from '@rollcall/shared/inventory/neighbor.ts'
+import type { Network } from '@rollcall/shared/inventory/network.ts'
+import { type DeviceRow, loadDevices } from '../../device-records/load-devices.ts'
+import { requireDevice } from '../../device-records/require-device.ts'
+import type { Context } from '../../lib/context.ts'
+import { ownerOf } from '../../matching/newest-states.ts'
+import { readSections } from '../../snapshots/sections/sections.ts'
+import type { Db } from '../../store/store.ts'
+import { withDevices } from '../neighbors/neighbor-devices.ts'
+
+/** The ports of a network device in its own order, each with who hangs at it; none of a device of another type. */
+export async function listPorts(ctx: Context, deviceId: string, page: Page): Promise<List<Port>> {
+  return ctx.store.read(async (db) => {
+    const device = await requireDevice(db, ctx.siteId, deviceId)
+    const { interfaces = [], neighbors = [] } = await networkOf(db, device)
+    const shown = interfaces.slice(page.offset, page.offset + page.limit)
+    const byPort = Map.groupBy(neighbors, ({ port }) => port)
+    const heard = shown.map(({ name }) => byPort.get(name) ?? [])
+    const known = await withDevices(
+      db,
+      device,
+      heard.flatMap((list) => list.slice(0, neighborsPerPortMax)),
+    )
+    const knownByPort = Map.groupBy(known, ({ port }) => port)
+    const items = shown.map((found, at) => ({
+      ...found,
+      neighbors: knownByPort.get(found.name) ?? [],
+      neighborsTotal: heard[at]?.length ?? 0,
+    }))
+    return { items, total: interfaces.length }
+  })
+}
+
+/** Who hangs at a network device's ports, as it says itself, in its own order; nobody of a device of another type. */
+export async function listNeighbors(
+  ctx: Context,
+  deviceId: string,
+  { port, protocol, ...page }: NeighborQuery,
+): Promise<List<NeighborItem>> {
+  return ctx.store.read(async (db) => {
+    const device = await requireDevice(db, ctx.siteId, deviceId)
+    const { neighbors = [] } = await networkOf(db, device)
+    const asked = (neighbor: Neighbor) =>
+      (port === undefined || neighbor.port === port) && (protocol === undefined || neighbor.protocol === protocol)
+    const found = neighbors.filter(asked)
+    const items = await withDevices(db, device, found.slice(page.offset, page.offset + page.limit))
+    return { items, total: found.length }
+  })
+}
+
+/** The network section that says what the device is now. */
+async function networkOf(db: Db, device: DeviceRow): Promise<Partial<Network>> {
+  if (device.type !== 'network-device') return {}
+  const [known] = await loadDevices(db, [device.id])
+  const hash = ownerOf(known?.states ?? [], 'networkHash')?.networkHash
+  return hash ? ((await readSections(db, [hash])).get(hash) as Network) : {}
+}

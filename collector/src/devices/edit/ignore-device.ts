@@ -1,0 +1,93 @@
+import type { IgnoreEntry, IgnoreKind } from '@rollcall/shared/api/ignore-list.ts'
+import { DomainError } from '@rollcall/shared/errors.ts'
+import type { EvidenceKind } from '@rollcall/shared/inventory/match.ts'
+import { aliasedTable, and, eq, exists, ne, not } from 'drizzle-orm'
+import { operationOf } from '../../device-records/operation.ts'
+import { requireDevice } from '../../device-records/require-device.ts'
+import { requireCapability } from '../../lib/authorise.ts'
+import type { Context } from '../../lib/context.ts'
+import { isLocallyAdministered } from '../../matching/junk.ts'
+import { addEntries } from '../../scanning/ignore-list/add-entries.ts'
+import { deviceTables } from '../../store/schema/devices.ts'
+import type { Db } from '../../store/store.ts'
+import { removeDevices } from './remove-devices.ts'
+
+/** Deletes a device and puts what identifies it on the Ignore List, so that it does not come back. Gives the new entries. */
+export async function ignoreDevice(ctx: Context, id: string): Promise<IgnoreEntry[]> {
+  requireCapability(ctx, 'EditInventory')
+  const { siteId } = ctx
+  const added = await ctx.store.write(async (tx) => {
+    const device = await requireDevice(tx, siteId, id)
+    const values = await tellingValues(tx, device)
+    if (values.length === 0) {
+      throw new DomainError(
+        'not_identifiable',
+        'Nothing is known of this device that no other has: put a pattern on the Ignore List yourself.',
+      )
+    }
+    const reason = `Device ${device.name}`
+    const entries = await addEntries(
+      ctx,
+      tx,
+      values.map((value) => ({ ...value, reason })),
+    )
+    await removeDevices(tx, operationOf(ctx), [device.id])
+    return entries
+  })
+  ctx.wakeOutbox()
+  return added
+}
+
+type Value = { kind: EvidenceKind; value: string }
+
+/** From what stays with the device to what may be another's tomorrow: the next is used where one before it has nothing. */
+const tiers: ((value: Value) => boolean)[] = [
+  ({ kind, value }) => ['uuid', 'serial', 'agent'].includes(kind) || (kind === 'mac' && !isLocallyAdministered(value)),
+  ({ kind }) => kind === 'machine' || kind === 'mac',
+  ({ kind }) => kind === 'ip',
+  ({ kind }) => kind === 'name' || kind === 'dns',
+]
+
+const ignoreKinds: Partial<Record<EvidenceKind, IgnoreKind>> = {
+  uuid: 'uuid',
+  agent: 'uuid',
+  machine: 'uuid',
+  serial: 'serial',
+  mac: 'mac',
+  ip: 'ip',
+  name: 'name',
+  dns: 'name',
+}
+
+/** What says that an observation is of this device and no other, as patterns. */
+async function tellingValues(db: Db, device: { id: string; siteId: string }) {
+  const own = await unsharedIdentifiers(db, device)
+  // As a pattern it would match others too.
+  const usable = own.filter(({ value }) => !/[*?]/.test(value))
+  const chosen = tiers.map((isOfTier) => usable.filter(isOfTier)).find((values) => values.length > 0) ?? []
+  return chosen.flatMap(({ kind, value }) => {
+    const ignoreKind = ignoreKinds[kind]
+    return ignoreKind ? [{ kind: ignoreKind, pattern: value }] : []
+  })
+}
+
+async function unsharedIdentifiers(db: Db, { id, siteId }: { id: string; siteId: string }): Promise<Value[]> {
+  const { deviceIdentifiers: ids } = db.tables(deviceTables)
+  const others = aliasedTable(ids, 'others')
+  const sameOfAnother = db
+    .select({ deviceId: others.deviceId })
+    .from(others)
+    .where(
+      and(
+        eq(others.siteId, siteId),
+        eq(others.kind, ids.kind),
+        eq(others.value, ids.value),
+        ne(others.deviceId, ids.deviceId),
+      ),
+    )
+  return db
+    .select({ kind: ids.kind, value: ids.value })
+    .from(ids)
+    .where(and(eq(ids.deviceId, id), not(exists(sameOfAnother))))
+    .orderBy(ids.kind, ids.value)
+}

@@ -1,0 +1,42 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { DeviceRow } from '../../device-records/load-devices.ts'
+import type { Operation } from '../../device-records/operation.ts'
+import { deviceTables } from '../../store/schema/devices.ts'
+import { valueChunks } from '../../store/sql.ts'
+import type { Tx } from '../../store/store.ts'
+import { applyChangesets } from '../changeset/apply.ts'
+import type { DeviceChangeset } from '../changeset/changeset.ts'
+
+/**
+ * Deletes those of the devices that the site has, with what identifies them, their tags, interfaces and installations,
+ * and cancels their audits. Their snapshots stay as long as the site's retention says, readable by their ids, and so
+ * does the change log. Part of a transaction: call `ctx.wakeOutbox()` after it. Returns how many there were.
+ */
+export async function removeDevices(tx: Tx, operation: Operation, deviceIds: readonly string[]): Promise<number> {
+  const { devices } = tx.tables(deviceTables)
+  let count = 0
+  for (const chunk of valueChunks(deviceIds)) {
+    const found = await tx
+      .select()
+      .from(devices)
+      .where(and(eq(devices.siteId, operation.siteId), inArray(devices.id, chunk)))
+      .orderBy(asc(devices.id))
+    await applyChangesets(
+      tx,
+      found.map((row) => deleted(operation, row)),
+    )
+    count += found.length
+  }
+  return count
+}
+
+function deleted(operation: Operation, before: DeviceRow): DeviceChangeset {
+  const { id: deviceId, name } = before
+  return {
+    operation,
+    deviceId,
+    row: { before, after: null },
+    changes: [{ verb: 'Deleted', entity: 'Device', entityId: deviceId, deviceId, from: name }],
+    events: [{ type: 'device.deleted', subjectId: deviceId, data: { name } }],
+  }
+}

@@ -1,0 +1,64 @@
+import { type KnownDevice, loadDevices } from '../../device-records/load-devices.ts'
+import { modifiedBy, type Operation } from '../../device-records/operation.ts'
+import { type DeviceFields, mergeFields } from '../../matching/device-fields.ts'
+import { keyOf } from '../../matching/lookup-keys.ts'
+import { endOfTime, type StateAt, statesAt } from '../../snapshots/read/as-of.ts'
+import type { Db } from '../../store/store.ts'
+import { changesBetween, softwareBetween } from '../changeset/between.ts'
+import { auditedRows } from '../changeset/changed-fields.ts'
+import type { DeviceChangeset } from '../changeset/changeset.ts'
+import { fieldsOfState, fieldsOfStates } from '../changeset/fields-of-states.ts'
+import { currentAudit, fieldsOfRow, withKeys } from '../changeset/row-fields.ts'
+import { sightingsWithout } from './sightings-without-snapshot.ts'
+
+/** Deletes a snapshot: its device shows what its other snapshots say, and is known by what these say. */
+export async function snapshotDeleted(db: Db, deleted: StateAt, operation: Operation): Promise<DeviceChangeset> {
+  const { snapshotId, deviceId, auditDate } = deleted
+  const [device] = await loadDevices(db, [deviceId])
+  const entry = { verb: 'Deleted' as const, entity: 'Snapshot', entityId: snapshotId, deviceId, from: auditDate }
+  const shared = {
+    operation,
+    snapshots: { deleted: [snapshotId] },
+    events: [{ type: 'snapshot.deleted' as const, subjectId: snapshotId, data: { deviceId, auditDate } }],
+  }
+  // The device was deleted before its snapshots.
+  if (!device) return { ...shared, deviceId, row: { before: null, after: null }, changes: [entry] }
+  const { sightings, gone } = await sightingsWithout(db, deleted)
+  const identifiers = device.identifiers.filter((row) => !gone.has(keyOf(row)))
+  const after = { ...(await deviceWithout(db, device, deleted, operation)), identifiers }
+  return {
+    ...shared,
+    ...changesBetween(device, after),
+    ...softwareBetween(device.states, after),
+    ...(sightings && { sightings }),
+    history: { rewriteFrom: auditDate },
+    changes: [entry, ...auditedRows(device.row, fieldsOfRow(after.row))],
+  }
+}
+
+/** A device as the snapshots but for one make it. */
+async function deviceWithout(
+  db: Db,
+  device: KnownDevice,
+  deleted: StateAt,
+  operation: Operation,
+): Promise<KnownDevice> {
+  if (!device.states.some(({ snapshotId }) => snapshotId === deleted.snapshotId)) return device
+  const { row } = device
+  const states = await statesAt(db, row.id, endOfTime, { without: [deleted.snapshotId] })
+  const fields = fieldsLeft(fieldsOfRow(row), states, deleted)
+  const after = withKeys({ ...row, ...fields, ...currentAudit(states), ...modifiedBy(operation) })
+  return { ...device, row: after, states }
+}
+
+/** Fields by the snapshots that are left; a value that only the deleted one had is gone. */
+function fieldsLeft(known: DeviceFields, states: readonly StateAt[], deleted: StateAt): DeviceFields {
+  const left = fieldsOfStates(states)
+  if (!left) return known
+  const gone = fieldsOfState(deleted)
+  const kept = { ...known }
+  for (const field of ['dnsName', 'macAddress', 'ipAddress', 'serialNumber', 'manufacturer', 'model'] as const) {
+    if (known[field] === gone[field]) kept[field] = null
+  }
+  return mergeFields(kept, left, 'current')
+}

@@ -1,0 +1,64 @@
+import type { DeviceListItem, DeviceQuery } from '@rollcall/shared/api/device.ts'
+import { and } from 'drizzle-orm'
+import { inList } from '../../device-records/listed-devices.ts'
+import type { Context } from '../../lib/context.ts'
+import { deviceTables } from '../../store/schema/devices.ts'
+import type { Db } from '../../store/store.ts'
+import { idsOfFew } from './find-page.ts'
+import { exportDevicesAsOf } from './list-as-of.ts'
+import { listItems } from './list-devices.ts'
+import { eachRow, type Narrowed, narrow } from './narrow-search.ts'
+import { inOrder, type Place, sortColumn, stretches } from './sort-order.ts'
+
+/** Read at a time: few enough that other callers hardly notice. */
+const partMax = 500
+
+/**
+ * All devices that match the query, in its order, in parts; limit and offset do not count. Each part is read on its
+ * own, so that a slow receiver holds nobody up. A device whose place in the order does not change meanwhile comes once.
+ */
+export async function* exportDevices(ctx: Context, query: DeviceQuery): AsyncGenerator<DeviceListItem[]> {
+  const { asOf } = query
+  if (asOf !== undefined) {
+    yield* exportDevicesAsOf(ctx, { ...query, asOf })
+    return
+  }
+  const narrowed = await ctx.store.read((db) => narrow(db, ctx.siteId, query))
+  if (narrowed.few) {
+    const ids = await ctx.store.read((db) => idsOfFew(db, ctx.siteId, query, narrowed))
+    for (let start = 0; start < ids.length; start += partMax) {
+      yield ctx.store.read((db) => listItems(db, ctx.siteId, ids.slice(start, start + partMax)))
+    }
+    return
+  }
+  for (const stretch of [0, 1]) {
+    let place: Place | undefined
+    do {
+      const part = await ctx.store.read(async (db) => {
+        const rows = await rowsAfter(db, ctx.siteId, query, narrowed, stretch, place)
+        const ids = rows.map(({ id }) => id)
+        return { items: await listItems(db, ctx.siteId, ids), next: rows.length === partMax ? rows.at(-1) : undefined }
+      })
+      if (part.items.length > 0) yield part.items
+      place = part.next
+    } while (place)
+  }
+}
+
+async function rowsAfter(
+  db: Db,
+  siteId: string,
+  { sort, archived }: DeviceQuery,
+  { conditions }: Narrowed,
+  stretch: number,
+  place: Place | undefined,
+): Promise<Place[]> {
+  const { devices } = db.tables(deviceTables)
+  const { within, after } = stretches(db, sort)[stretch] ?? {}
+  return db
+    .select({ id: devices.id, value: sortColumn(db, sort) })
+    .from(devices)
+    .where(and(inList(db, siteId, archived), within, place && after?.(place), eachRow(conditions)))
+    .orderBy(...inOrder(db, sort))
+    .limit(partMax)
+}

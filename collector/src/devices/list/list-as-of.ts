@@ -1,0 +1,138 @@
+import type { List } from '@rollcall/shared/api/common.ts'
+import type { DeviceListItem, DeviceQuery } from '@rollcall/shared/api/device.ts'
+import { invalidFields } from '@rollcall/shared/errors.ts'
+import { and, asc, desc, eq, gt, inArray, lte, or, type SQL } from 'drizzle-orm'
+import type { Context } from '../../lib/context.ts'
+import { newestAuditUntil } from '../../snapshots/read/newest-audit.ts'
+import { deviceHistoryTables } from '../../store/schema/device-history.ts'
+import { deviceTables } from '../../store/schema/devices.ts'
+import { among, ascending, chunks, contains, descending } from '../../store/sql.ts'
+import type { Db } from '../../store/store.ts'
+import { tagsAt } from '../tags/tag-spans.ts'
+import { rewriteSite } from '../versions/rewrite-versions.ts'
+import { searchWords } from './search-text.ts'
+
+type PastQuery = DeviceQuery & { asOf: string }
+
+/**
+ * The devices that a list would have shown at a time, as it would have shown them: by the times of the observations, so
+ * that what came late counts when it was made. Those that were deleted since are among them. Looks at all of them.
+ */
+export async function listDevicesAsOf(ctx: Context, query: PastQuery): Promise<List<DeviceListItem>> {
+  refuseUnknownThen(query)
+  await rewriteSite(ctx, ctx.siteId)
+  return ctx.store.read(async (db) => {
+    const { ids, total } = await pageAt(db, ctx.siteId, query)
+    return { items: await itemsAt(db, ids, query.asOf), total }
+  })
+}
+
+/** What an index cannot answer is looked at once, for the page and for how many there are. */
+async function pageAt(db: Db, siteId: string, query: PastQuery): Promise<{ ids: string[]; total: number }> {
+  const { deviceVersions: versions } = db.tables(deviceHistoryTables)
+  const { limit, offset, q, tag } = query
+  if (q !== undefined || tag !== undefined) {
+    const ids = (await idsAt(db, siteId, query)).map(idOf)
+    return { ids: ids.slice(offset, offset + limit), total: ids.length }
+  }
+  const rows = await idsAt(db, siteId, query).limit(limit).offset(offset)
+  return { ids: rows.map(idOf), total: await db.$count(versions, matching(db, siteId, query)) }
+}
+
+/** Read at a time: few enough that other callers hardly notice. */
+const partMax = 500
+
+/** All of them, in parts; limit and offset do not count. */
+export async function* exportDevicesAsOf(ctx: Context, query: PastQuery): AsyncGenerator<DeviceListItem[]> {
+  refuseUnknownThen(query)
+  await rewriteSite(ctx, ctx.siteId)
+  const rows = await ctx.store.read((db) => idsAt(db, ctx.siteId, query))
+  for (const part of chunks(rows.map(idOf), partMax)) yield ctx.store.read((db) => itemsAt(db, part, query.asOf))
+}
+
+const idOf = ({ deviceId }: { deviceId: string }) => deviceId
+
+function idsAt(db: Db, siteId: string, query: PastQuery) {
+  const { deviceVersions: versions } = db.tables(deviceHistoryTables)
+  return db
+    .select({ deviceId: versions.deviceId })
+    .from(versions)
+    .where(matching(db, siteId, query))
+    .orderBy(...order(db, query.sort))
+}
+
+const notThen = [
+  'source',
+  'softwareId',
+  'changedSince',
+  'lastSeenBefore',
+  'lastSeenSince',
+  'firstSeenSince',
+  'manufacturer',
+  'hasManufacturer',
+  'stale',
+  'archived',
+] as const
+
+function refuseUnknownThen(query: PastQuery): void {
+  const named = notThen.filter((name) => query[name] !== undefined)
+  const sorted = query.sort.endsWith('lastSeen') ? ['sort' as const] : []
+  const faults = [...named, ...sorted].map((path) => ({ path, message: 'does not go with asOf' }))
+  if (faults.length > 0) throw invalidFields(faults)
+}
+
+function matching(db: Db, siteId: string, { asOf, type, tag, segmentId, q }: PastQuery): SQL | undefined {
+  const { deviceVersions: versions } = db.tables(deviceHistoryTables)
+  return and(
+    eq(versions.siteId, siteId),
+    gt(versions.until, asOf),
+    lte(versions.from, asOf),
+    type && eq(versions.type, type),
+    segmentId === undefined ? undefined : eq(versions.lastSegmentId, segmentId),
+    tag === undefined ? undefined : hadTag(db, siteId, tag, asOf),
+    ...searchWords(q).map((word) => contains(versions.searchText, word)),
+  )
+}
+
+/** By the name that the tag had then, or its id. */
+function hadTag(db: Db, siteId: string, tag: string, asOf: string): SQL {
+  const { deviceVersions: versions, deviceTagSpans: spans } = db.tables(deviceHistoryTables)
+  const key = tag.toLowerCase()
+  const isTag = or(eq(spans.nameKey, key), eq(spans.tagId, key))
+  const having = and(eq(spans.siteId, siteId), isTag, lte(spans.from, asOf), gt(spans.until, asOf))
+  return inArray(versions.deviceId, db.select({ deviceId: spans.deviceId }).from(spans).where(having))
+}
+
+function order(db: Db, sort: PastQuery['sort']): SQL[] {
+  const { deviceVersions: versions } = db.tables(deviceHistoryTables)
+  const columns = { name: versions.nameKey, ipAddress: versions.ipKey, type: versions.type }
+  const column = columns[sort.replace('-', '') as keyof typeof columns]
+  return sort.startsWith('-')
+    ? [descending(column), desc(versions.deviceId)]
+    : [ascending(column), asc(versions.deviceId)]
+}
+
+async function itemsAt(db: Db, deviceIds: readonly string[], asOf: string): Promise<DeviceListItem[]> {
+  const { deviceVersions: versions } = db.tables(deviceHistoryTables)
+  const { devices } = db.tables(deviceTables)
+  const { deviceId: id, name, dnsName, macAddress, ipAddress, serialNumber, assetTag, type } = versions
+  const rows = await db
+    .select({
+      item: { id, name, dnsName, macAddress, ipAddress, serialNumber, assetTag, type },
+      made: { manufacturer: versions.manufacturer, model: versions.model },
+      from: versions.from,
+      seenNow: devices.lastSeen,
+      auditedThen: newestAuditUntil(db, id, asOf),
+    })
+    .from(versions)
+    .leftJoin(devices, eq(devices.id, id))
+    .where(and(among(id, deviceIds), lte(versions.from, asOf), gt(versions.until, asOf)))
+  const tags = await tagsAt(db, deviceIds, asOf)
+  const byId = new Map(
+    rows.map(({ item, made, from, seenNow, auditedThen }) => {
+      const lastSeen = seenNow !== null && seenNow <= asOf ? seenNow : (auditedThen ?? from)
+      return [item.id, { ...item, ...made, lastSeen, stale: false, archivedAt: null, tags: tags.get(item.id) ?? [] }]
+    }),
+  )
+  return deviceIds.flatMap((each) => byId.get(each) ?? [])
+}

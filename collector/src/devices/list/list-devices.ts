@@ -1,0 +1,52 @@
+import type { List } from '@rollcall/shared/api/common.ts'
+import type { DeviceListItem, DeviceQuery } from '@rollcall/shared/api/device.ts'
+import type { Context } from '../../lib/context.ts'
+import { deviceTables } from '../../store/schema/devices.ts'
+import { among } from '../../store/sql.ts'
+import type { Db } from '../../store/store.ts'
+import { isStale, staleBefore } from '../stale/stale-watermark.ts'
+import { tagsOfRows } from '../tags/tags-of-devices.ts'
+import { findDevices } from './find-page.ts'
+import { listDevicesAsOf } from './list-as-of.ts'
+
+/** The devices of the site that match the query, in the order it names, then by id; as they were, where it says when. */
+export async function listDevices(ctx: Context, query: DeviceQuery): Promise<List<DeviceListItem>> {
+  const { asOf } = query
+  if (asOf !== undefined) return listDevicesAsOf(ctx, { ...query, asOf })
+  return ctx.store.read(async (db) => {
+    const { ids, total } = await findDevices(db, ctx.siteId, query)
+    return { items: await listItems(db, ctx.siteId, ids), total }
+  })
+}
+
+/** Devices as lists show them, in the order of the ids. */
+export async function listItems(db: Db, siteId: string, ids: readonly string[]): Promise<DeviceListItem[]> {
+  if (ids.length === 0) return []
+  const { devices } = db.tables(deviceTables)
+  const rows = await db.select(listedColumns(db)).from(devices).where(among(devices.id, ids))
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const tags = await tagsOfRows(db, rows)
+  const mark = await staleBefore(db, siteId)
+  return ids.flatMap((id) => {
+    const row = byId.get(id)
+    return row ? [{ ...row, stale: isStale(row, mark), tags: tags.get(id) ?? [] }] : []
+  })
+}
+
+function listedColumns(db: Db) {
+  const { devices } = db.tables(deviceTables)
+  return {
+    id: devices.id,
+    name: devices.name,
+    dnsName: devices.dnsName,
+    macAddress: devices.macAddress,
+    ipAddress: devices.ipAddress,
+    serialNumber: devices.serialNumber,
+    assetTag: devices.assetTag,
+    type: devices.type,
+    manufacturer: devices.manufacturer,
+    model: devices.model,
+    lastSeen: devices.lastSeen,
+    archivedAt: devices.archivedAt,
+  }
+}

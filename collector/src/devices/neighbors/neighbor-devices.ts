@@ -1,0 +1,87 @@
+import type { NeighborItem } from '@rollcall/shared/api/device-history.ts'
+import type { EvidenceKind } from '@rollcall/shared/inventory/match.ts'
+import type { Neighbor } from '@rollcall/shared/inventory/neighbor.ts'
+import { normaliseMac } from '@rollcall/shared/inventory/primitives.ts'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { DeviceRow } from '../../device-records/load-devices.ts'
+import { nameKeyOf } from '../../matching/canonical-values.ts'
+import { deviceTables } from '../../store/schema/devices.ts'
+import { valueChunks } from '../../store/sql.ts'
+import type { Db } from '../../store/store.ts'
+
+/** A device, as far as a map of the network tells of it. */
+export type KnownDevice = Pick<DeviceRow, 'id' | 'name' | 'type' | 'ipAddress' | 'manufacturer' | 'model'> & {
+  /** Where it was found last. */
+  segmentId: string | null
+}
+
+export function knownDeviceColumns(db: Db) {
+  const { id, name, type, ipAddress, manufacturer, model, lastSegmentId: segmentId } = db.tables(deviceTables).devices
+  return { id, name, type, ipAddress, manufacturer, model, segmentId }
+}
+
+/** What of a neighbour may identify a device, from what says most to what says least. */
+const evidenceOf: readonly (readonly [EvidenceKind, (neighbor: Neighbor) => (string | undefined)[]])[] = [
+  ['mac', ({ macAddress, chassisId }) => [macAddress, normaliseMac(chassisId ?? '')]],
+  ['ip', ({ ipAddress, managementAddresses = [] }) => [ipAddress, ...managementAddresses]],
+  // A router is reached at one address and tells its neighbours another, mostly that of a loopback interface.
+  ['claimedIp', ({ ipAddress, managementAddresses = [] }) => [ipAddress, ...managementAddresses]],
+  ['name', ({ name }) => [nameKeyOf(name)]],
+]
+
+/** Each with the device it is, where by one kind of evidence it is exactly one other of the site. */
+export async function withDevices(db: Db, device: DeviceRow, neighbors: readonly Neighbor[]): Promise<NeighborItem[]> {
+  const found = await neighborDevices(
+    db,
+    device.siteId,
+    neighbors.map((neighbor) => ({ neighbor, of: device.id })),
+  )
+  return neighbors.map((neighbor) => {
+    const holder = found.get(neighbor)
+    return { ...neighbor, device: holder ? { id: holder.id, name: holder.name } : null }
+  })
+}
+
+/** The same of neighbours of many devices at once; those that are no known device are not in the map. */
+export async function neighborDevices(
+  db: Db,
+  siteId: string,
+  neighbors: readonly { neighbor: Neighbor; of: string }[],
+): Promise<Map<Neighbor, KnownDevice>> {
+  const found = new Map<Neighbor, KnownDevice>()
+  for (const [kind, valuesOf] of evidenceOf) {
+    const open = neighbors.filter(({ neighbor }) => !found.has(neighbor))
+    const holders = await holdersOf(
+      db,
+      siteId,
+      kind,
+      open.flatMap(({ neighbor }) => valuesOf(neighbor)),
+    )
+    for (const { neighbor, of } of open) {
+      const all = valuesOf(neighbor).flatMap((value) => holders.get(value ?? '') ?? [])
+      const [one, ...others] = new Map(all.filter(({ id }) => id !== of).map((holder) => [holder.id, holder])).values()
+      if (one && others.length === 0) found.set(neighbor, one)
+    }
+  }
+  return found
+}
+
+async function holdersOf(
+  db: Db,
+  siteId: string,
+  kind: EvidenceKind,
+  values: readonly (string | undefined)[],
+): Promise<Map<string, KnownDevice[]>> {
+  const { devices, deviceIdentifiers: ids } = db.tables(deviceTables)
+  const wanted = new Set(values.filter((value) => value !== undefined))
+  const found: (KnownDevice & { value: string })[] = []
+  for (const chunk of valueChunks([...wanted])) {
+    const rows = await db
+      .select({ value: ids.value, ...knownDeviceColumns(db) })
+      .from(ids)
+      .innerJoin(devices, eq(devices.id, ids.deviceId))
+      .where(and(eq(ids.siteId, siteId), eq(ids.kind, kind), inArray(ids.value, chunk)))
+    found.push(...rows)
+  }
+  return Map.groupBy(found, ({ value }) => value)
+}

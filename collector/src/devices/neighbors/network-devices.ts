@@ -1,0 +1,60 @@
+import type { Network } from '@rollcall/shared/inventory/network.ts'
+import { and, asc, eq } from 'drizzle-orm'
+import { inList } from '../../device-records/listed-devices.ts'
+import { ownerOf } from '../../matching/newest-states.ts'
+import { seqsOfSections } from '../../snapshots/sections/sections.ts'
+import { loadSections, readLoaded } from '../../snapshots/sections/stored-sections.ts'
+import { deviceTables } from '../../store/schema/devices.ts'
+import { chunks, columnsIn } from '../../store/sql.ts'
+import type { Db, Store } from '../../store/store.ts'
+import { type KnownDevice, knownDeviceColumns } from './neighbor-devices.ts'
+
+/** A network device of which a snapshot has told its links, and which section of it says so now. */
+export type NetworkDevice = { device: KnownDevice; lookedAt: string; networkHash: string }
+
+/** Those of the site, by name, up to a number. */
+export async function listNetworkDevices(db: Db, siteId: string, limit: number): Promise<NetworkDevice[]> {
+  const { devices, deviceStates } = db.tables(deviceTables)
+  const rows = await db
+    .select(knownDeviceColumns(db))
+    .from(devices)
+    .where(and(inList(db, siteId), eq(devices.type, 'network-device')))
+    .orderBy(asc(devices.nameKey), asc(devices.id))
+    .limit(limit)
+  const ids = rows.map(({ id }) => id)
+  const states = await db.rowsAmong(deviceStates, ids, { key: 'deviceId', columns: columnsIn(deviceStates) })
+  const byDevice = Map.groupBy(states, ({ deviceId }) => deviceId)
+  return rows.flatMap((device) => {
+    const owner = ownerOf(byDevice.get(device.id) ?? [], 'networkHash')
+    return owner?.networkHash ? [{ device, lookedAt: owner.auditDate, networkHash: owner.networkHash }] : []
+  })
+}
+
+/** Of these at once; a section may be some MiB. */
+const readAtOnce = 25
+
+/**
+ * The network sections, a few at a time and none of them held longer than `use` takes, so that others need not wait. One
+ * that a newer snapshot has replaced meanwhile is not among them.
+ */
+export async function eachNetwork(
+  store: Store,
+  listed: readonly NetworkDevice[],
+  use: (device: NetworkDevice, network: Network) => void,
+): Promise<void> {
+  for (const some of chunks(listed, readAtOnce)) {
+    const loaded = await store.read(async (db) => {
+      const seqs = await seqsOfSections(
+        db,
+        some.map(({ networkHash }) => networkHash),
+      )
+      return loadSections(db, [...seqs.values()])
+    })
+    const sections = await readLoaded(loaded)
+    const byHash = new Map([...sections.values()].map(({ hash, content }) => [hash, content as Network]))
+    for (const each of some) {
+      const network = byHash.get(each.networkHash)
+      if (network) use(each, network)
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import { isDeepStrictEqual } from 'node:util'
+import { and, eq, gte } from 'drizzle-orm'
+import { deviceTables } from '../../store/schema/devices.ts'
+import { among } from '../../store/sql.ts'
+import type { Tx } from '../../store/store.ts'
+import { announcedNeighbors, type NetworkLinks } from './announced-neighbors.ts'
+
+/**
+ * Makes the neighbours that were announced to each device those of its network, in the device's own order. What differs
+ * is written: a network is another one at each look, as links go up and down, its neighbours hardly ever are.
+ */
+export async function writeAnnounced(tx: Tx, byDevice: ReadonlyMap<string, NetworkLinks>): Promise<void> {
+  if (byDevice.size === 0) return
+  const { deviceNeighbors } = tx.tables(deviceTables)
+  const rows = await tx
+    .select()
+    .from(deviceNeighbors)
+    .where(among(deviceNeighbors.deviceId, [...byDevice.keys()]))
+  const stored = Map.groupBy(rows, ({ deviceId }) => deviceId)
+  const differing: typeof rows = []
+  for (const [deviceId, network] of byDevice) {
+    const found = announcedNeighbors(network).map((neighbor, position) => ({ deviceId, position, ...neighbor }))
+    const before = new Map(stored.get(deviceId)?.map((row) => [row.position, row]))
+    differing.push(...found.filter((row) => !isDeepStrictEqual(row, before.get(row.position))))
+    if (before.size > found.length) {
+      await tx
+        .delete(deviceNeighbors)
+        .where(and(eq(deviceNeighbors.deviceId, deviceId), gte(deviceNeighbors.position, found.length)))
+    }
+  }
+  await tx.upsertRows(deviceNeighbors, differing, {
+    target: ['deviceId', 'position'],
+    set: ['port', 'protocol', 'name', 'description', 'address', 'network'],
+  })
+}

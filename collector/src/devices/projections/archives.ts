@@ -1,0 +1,16 @@
+import { deviceHistoryTables } from '../../store/schema/device-history.ts'
+import { among } from '../../store/sql.ts'
+import { isRestored } from '../changeset/changeset.ts'
+import type { Projection } from './projection.ts'
+
+/** Keeps what archived devices get back, and drops it once they have it. */
+export const archives: Projection = {
+  name: 'archives',
+  async apply(tx, changesets) {
+    const { deviceArchives } = tx.tables(deviceHistoryTables)
+    const kept = changesets.flatMap(({ deviceId, archive }) => (archive ? [{ deviceId, kept: archive }] : []))
+    await tx.insertRows(deviceArchives, kept)
+    const restored = changesets.filter(isRestored).map(({ deviceId }) => deviceId)
+    if (restored.length > 0) await tx.delete(deviceArchives).where(among(deviceArchives.deviceId, restored))
+  },
+}

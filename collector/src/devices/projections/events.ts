@@ -1,0 +1,33 @@
+import { type NewEvent, recordEvents } from '../../activity/events/record-events.ts'
+import type { DeviceChangeset } from '../changeset/changeset.ts'
+import type { Projection } from './projection.ts'
+
+/** Emits events: of a device that several changesets add or modify, one. */
+export const events: Projection = {
+  name: 'events',
+  async apply(tx, changesets, { siteId, at }) {
+    const all = onceForEachDevice(changesets)
+    if (all.length > 0) await recordEvents(tx, { siteId, timestamp: at, events: all })
+  },
+  async touch(tx, snapshots, { siteId, at }) {
+    const all = snapshots.flatMap((each) => each.events)
+    if (all.length > 0) await recordEvents(tx, { siteId, timestamp: at, events: all })
+  },
+}
+
+function onceForEachDevice(changesets: readonly DeviceChangeset[]): NewEvent[] {
+  const found: NewEvent[] = []
+  const places = new Map<string, number>()
+  for (const event of changesets.flatMap((each) => each.events)) {
+    const isOfDevice = event.type === 'device.added' || event.type === 'device.modified'
+    const place = isOfDevice ? places.get(event.subjectId) : undefined
+    const earlier = place === undefined ? undefined : found[place]
+    if (place !== undefined && earlier) {
+      found[place] = { ...event, type: earlier.type === 'device.added' ? earlier.type : event.type }
+      continue
+    }
+    if (isOfDevice) places.set(event.subjectId, found.length)
+    found.push(event)
+  }
+  return found
+}

@@ -1,0 +1,58 @@
+import { isTelling, reviewDuplicates } from '../../device-records/likely-duplicates.ts'
+import type { KnownIdentifier } from '../../matching/candidates.ts'
+import { keyOf } from '../../matching/lookup-keys.ts'
+import type { Identifier } from '../../matching/update-identifiers.ts'
+import { deviceTables } from '../../store/schema/devices.ts'
+import { type DeviceChangeset, isArchived, isDeleted, isRestored } from '../changeset/changeset.ts'
+import type { Projection } from './projection.ts'
+
+/** Writes identifiers, and the likely duplicates that follow from them. */
+export const identifiers: Projection = {
+  name: 'identifiers',
+  async apply(tx, changesets, { siteId }) {
+    const { deviceIdentifiers } = tx.tables(deviceTables)
+    const { put, removed } = lastChanges(changesets)
+    await tx.deleteRows(deviceIdentifiers, removed, ['deviceId', 'kind', 'value'])
+    await tx.upsertRows(
+      deviceIdentifiers,
+      put.map((row) => ({ ...row, siteId })),
+      { target: ['deviceId', 'kind', 'value'], set: ['firstSeen', 'lastSeen', 'origin'] },
+    )
+    const reviewed = changesets.flatMap((each) => (changesDuplicates(each) ? [each.deviceId] : []))
+    await reviewDuplicates(tx, siteId, [...new Set(reviewed)])
+  },
+  async touch(tx, snapshots) {
+    const seen = snapshots.flatMap(({ deviceId, identifiers: due, auditDate: lastSeen, source: origin }) =>
+      due.map(({ kind, value }) => ({ deviceId, kind, value, lastSeen, origin })),
+    )
+    const { deviceIdentifiers } = tx.tables(deviceTables)
+    await tx.updateRows(deviceIdentifiers, seen, { key: ['deviceId', 'kind', 'value'], set: ['lastSeen', 'origin'] })
+  },
+}
+
+type OfDevice<T> = T & { deviceId: string }
+
+/** The last change of each identifier. */
+function lastChanges(changesets: readonly DeviceChangeset[]) {
+  const put = new Map<string, OfDevice<Identifier>>()
+  const removed = new Map<string, OfDevice<KnownIdentifier>>()
+  for (const { deviceId, identifiers: each } of changesets) {
+    for (const row of each?.removed ?? []) {
+      removed.set(`${deviceId} ${keyOf(row)}`, { ...row, deviceId })
+      put.delete(`${deviceId} ${keyOf(row)}`)
+    }
+    for (const row of [...(each?.added ?? []), ...(each?.updated ?? [])]) {
+      put.set(`${deviceId} ${keyOf(row)}`, { ...row, deviceId })
+      removed.delete(`${deviceId} ${keyOf(row)}`)
+    }
+  }
+  return { put: [...put.values()], removed: [...removed.values()] }
+}
+
+/** Whether the device may be a likely duplicate of other ones than before. */
+function changesDuplicates(changeset: DeviceChangeset): boolean {
+  if (isDeleted(changeset)) return false
+  const { identifiers: each, doNotMerge } = changeset
+  const isOtherwiseKnown = [...(each?.added ?? []), ...(each?.removed ?? [])].some(isTelling)
+  return isOtherwiseKnown || doNotMerge !== undefined || isArchived(changeset) || isRestored(changeset)
+}

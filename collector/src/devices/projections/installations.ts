@@ -1,0 +1,36 @@
+import type { Software } from '@rollcall/shared/inventory/software.ts'
+import { restoreInstallations } from '../../software/installations/archived-installations.ts'
+import {
+  forgetInstallations,
+  removeInstallations,
+  replaceInstallations,
+} from '../../software/installations/installations.ts'
+import { type DeviceChangeset, isArchived, isDeleted } from '../changeset/changeset.ts'
+import type { Projection } from './projection.ts'
+
+/** Writes what is installed on devices. */
+export const installations: Projection = {
+  name: 'installations',
+  async apply(tx, changesets, { at, contents, products }) {
+    const isGone = (each: DeviceChangeset) => isDeleted(each) && each.mergedInto === undefined
+    const gone = changesets.filter(isGone).map(({ deviceId }) => deviceId)
+    if (gone.length > 0) await forgetInstallations(tx, gone, at)
+    // A device that is merged away, or archived, may be back: it keeps its number.
+    const emptied = changesets
+      .filter((each) => (isDeleted(each) && !isGone(each)) || isArchived(each))
+      .map(({ deviceId }) => deviceId)
+    if (emptied.length > 0) await removeInstallations(tx, emptied, at)
+    for (const { deviceId, installations: kept } of changesets) {
+      if (kept) await restoreInstallations(tx, deviceId, kept, at)
+    }
+    const listOf = (hash: string | null) => (contents.get(hash ?? '') ?? []) as Software[]
+    const lists = new Map<string, Software[]>()
+    const previous = new Map<string, Software[]>()
+    for (const { deviceId, software } of changesets) {
+      if (!software) continue
+      if (!lists.has(deviceId) && software.previousHash) previous.set(deviceId, listOf(software.previousHash))
+      lists.set(deviceId, listOf(software.hash))
+    }
+    await replaceInstallations(tx, lists, products, at, previous)
+  },
+}

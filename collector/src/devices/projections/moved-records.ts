@@ -1,0 +1,20 @@
+import { reassignChanges } from '../../change-log/reassign.ts'
+import { reassignAgents } from '../../enrollment/agents/reassign.ts'
+import { reassignTasks } from '../../scanning/tasks/reassign.ts'
+import { reassignSnapshots } from '../../snapshots/write/reassign.ts'
+import type { Projection } from './projection.ts'
+
+/** Gives records of one device to another: snapshots, change log entries, tasks and agents. */
+export const movedRecords: Projection = {
+  name: 'moved records',
+  async apply(tx, changesets) {
+    for (const { deviceId: to, moved } of changesets) {
+      if (!moved) continue
+      const { from, snapshots = [], changes = [], tasks = [], agents = [] } = moved
+      await reassignSnapshots(tx, { from, to, ids: snapshots })
+      await reassignChanges(tx, { from, to, ids: changes })
+      await reassignTasks(tx, { from, to, ids: tasks })
+      await reassignAgents(tx, { from, to, ids: agents })
+    }
+  },
+}

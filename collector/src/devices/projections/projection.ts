@@ -1,0 +1,26 @@
+import type { Operation } from '../../device-records/operation.ts'
+import type { KnownSeqs, RawPayloadRow } from '../../snapshots/write/insert-snapshots.ts'
+import type { Products } from '../../software/catalog/products.ts'
+import type { Tx } from '../../store/store.ts'
+import type { DeviceChangeset, UnchangedSnapshot } from '../changeset/changeset.ts'
+
+/** Tables that follow from changesets, and how they are brought up to date. */
+export type Projection = {
+  name: string
+  apply(tx: Tx, changesets: readonly DeviceChangeset[], ctx: ProjectionContext): Promise<void>
+  /** Moves the times that unchanged snapshots move. */
+  touch?(tx: Tx, snapshots: readonly UnchangedSnapshot[], ctx: TouchContext): Promise<void>
+}
+
+export type TouchContext = Pick<Operation, 'siteId' | 'at'> & {
+  /** Raw payloads of new snapshots. */
+  payloads: readonly RawPayloadRow[]
+}
+
+/** Data that several projections need, read once for all changesets. */
+export type ProjectionContext = TouchContext & {
+  /** Sections by their hashes. */
+  contents: ReadonlyMap<string, unknown>
+  products: Products
+  seqs: KnownSeqs | undefined
+}

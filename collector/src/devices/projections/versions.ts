@@ -1,0 +1,48 @@
+import { type DeviceChangeset, isArchived, isDeleted, isRestored } from '../changeset/changeset.ts'
+import { endVersions, recordVersions, replaceVersions } from '../versions/record-versions.ts'
+import { requestRewrites } from '../versions/request-rewrites.ts'
+import { isSameListed } from '../versions/versions.ts'
+import type { Projection } from './projection.ts'
+
+/** Records what lists show of devices and since when, so that a list as of a past time can be read. */
+export const versions: Projection = {
+  name: 'versions',
+  async apply(tx, changesets, { siteId, at }) {
+    const ended = changesets.filter((each) => isArchived(each) || (isDeleted(each) && each.mergedInto === undefined))
+    if (ended.length > 0)
+      await endVersions(
+        tx,
+        ended.map(({ deviceId }) => deviceId),
+        at,
+      )
+    // A device that is merged away is shown for all that it was by the one it is now.
+    const replaced = changesets.filter(({ history, mergedInto }) => history?.versions || mergedInto !== undefined)
+    if (replaced.length > 0) {
+      await replaceVersions(
+        tx,
+        replaced.map(({ deviceId }) => deviceId),
+        replaced.flatMap(({ history }) => history?.versions ?? []),
+      )
+    }
+    await recordVersions(
+      tx,
+      changesets.flatMap((each) => {
+        const { row, history } = each
+        return row.after && isShownOtherwise(each) ? [{ row: row.after, at: history?.since ?? at }] : []
+      }),
+    )
+    await requestRewrites(
+      tx,
+      siteId,
+      changesets.flatMap(({ deviceId, history }) =>
+        history?.rewriteFrom === undefined ? [] : [{ deviceId, from: history.rewriteFrom }],
+      ),
+    )
+  },
+}
+
+function isShownOtherwise(changeset: DeviceChangeset): boolean {
+  const { before, after } = changeset.row
+  if (!after || after.isArchived) return false
+  return !before || isRestored(changeset) || changeset.history?.versions !== undefined || !isSameListed(before, after)
+}

@@ -1,0 +1,63 @@
+import { and, asc, gte, lt, type SQL } from 'drizzle-orm'
+import { hasListeners } from '../../activity/events/listeners.ts'
+import { recordEvents } from '../../activity/events/record-events.ts'
+import { instantAfter } from '../../change-log/counted-buckets.ts'
+import { inList } from '../../device-records/listed-devices.ts'
+import type { SystemContext } from '../../lib/context.ts'
+import type { TrustedTime } from '../../lib/trusted-time.ts'
+import { deviceTables } from '../../store/schema/devices.ts'
+import type { Tx } from '../../store/store.ts'
+import { dropStaleMark, moveStaleMark, staleBefore } from './stale-watermark.ts'
+
+/** Of one transaction; more where so many were last seen in the very same instant. */
+const devicesPerTurn = 500
+
+/**
+ * Marks the devices that nobody has seen since then as stale, and tells so of each: once, until it is seen again.
+ * Without `since` none is stale.
+ */
+export async function tellStale(
+  system: SystemContext,
+  siteId: string,
+  since: string | undefined,
+  time: TrustedTime,
+  stopping: AbortSignal,
+): Promise<void> {
+  let isDone = false
+  while (!isDone && !stopping.aborted) {
+    const turn = await system.store.write((tx) => tellNext(tx, siteId, since, time.now))
+    isDone = turn.isDone
+    if (turn.told > 0) system.wakeOutbox()
+  }
+}
+
+type Turn = { isDone: boolean; told: number }
+
+async function tellNext(tx: Tx, siteId: string, since: string | undefined, now: string): Promise<Turn> {
+  const mark = await staleBefore(tx, siteId)
+  if (since === undefined || (mark !== undefined && since <= mark)) {
+    // After a change of the settings: what is no longer stale may become so again.
+    if (since === undefined && mark !== undefined) await dropStaleMark(tx, siteId)
+    else if (since !== undefined && since !== mark) await moveStaleMark(tx, siteId, since)
+    return { isDone: true, told: 0 }
+  }
+  const { devices } = tx.tables(deviceTables)
+  const after = (until: string): SQL | undefined =>
+    and(inList(tx, siteId), mark === undefined ? undefined : gte(devices.lastSeen, mark), lt(devices.lastSeen, until))
+  const [last] = await tx
+    .select({ lastSeen: devices.lastSeen })
+    .from(devices)
+    .where(after(since))
+    .orderBy(asc(devices.lastSeen), asc(devices.id))
+    .limit(1)
+    .offset(devicesPerTurn - 1)
+  const until = last ? instantAfter(last.lastSeen) : since
+  const { id, name, lastSeen } = devices
+  const isHeard = await hasListeners(tx, siteId, now, 'device.stale')
+  const found = tx.select({ id, name, lastSeen }).from(devices).where(after(until)).orderBy(asc(lastSeen), asc(id))
+  const stale = isHeard ? await found : []
+  const events = stale.map(({ id: subjectId, ...data }) => ({ type: 'device.stale' as const, subjectId, data }))
+  await recordEvents(tx, { siteId, timestamp: now, events })
+  await moveStaleMark(tx, siteId, until)
+  return { isDone: until === since, told: events.length }
+}

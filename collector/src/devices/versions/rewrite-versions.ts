@@ -1,0 +1,103 @@
+import { and, asc, eq, gt, inArray, lt, or } from 'drizzle-orm'
+import { type DeviceRow, loadDevices } from '../../device-records/load-devices.ts'
+import type { SystemContext } from '../../lib/context.ts'
+import { isNewer, ownerOf } from '../../matching/newest-states.ts'
+import { type StateAt, statesAt } from '../../snapshots/read/as-of.ts'
+import { type Look, looksSince } from '../../snapshots/read/states-since.ts'
+import { deviceHistoryTables } from '../../store/schema/device-history.ts'
+import type { Tx } from '../../store/store.ts'
+import { fieldsOfStates } from '../changeset/fields-of-states.ts'
+import { rewritten, type Step } from './rewritten-versions.ts'
+
+/** Of one transaction. */
+const devicesPerTurn = 5
+
+/** What a list as of then waits for. After an update of the program many more may wait: housekeeping sees to those. */
+const devicesAwaited = 200
+
+/** Finds out the versions of all devices that wait for it, some a transaction. */
+export async function rewriteVersions(system: SystemContext): Promise<void> {
+  const waiting = await system.store.read((db) => {
+    const { deviceRewrites: rewrites } = db.tables(deviceHistoryTables)
+    return db.selectDistinct({ siteId: rewrites.siteId }).from(rewrites)
+  })
+  for (const { siteId } of waiting) await rewriteSite(system, siteId, Number.POSITIVE_INFINITY)
+}
+
+/** The same of a site, for a list that is asked for: usually there is nothing to do. */
+export async function rewriteSite(system: SystemContext, siteId: string, devicesMax = devicesAwaited): Promise<void> {
+  const { deviceRewrites: rewrites } = system.store.tables(deviceHistoryTables)
+  const isWaiting = await system.store.read((db) => db.$count(rewrites, eq(rewrites.siteId, siteId)))
+  let left = Math.min(isWaiting, devicesMax)
+  while (left > 0) {
+    const done = await system.store.write((tx) => rewriteNext(tx, siteId))
+    left = done < devicesPerTurn ? 0 : left - done
+  }
+}
+
+async function rewriteNext(tx: Tx, siteId: string): Promise<number> {
+  const { deviceRewrites: rewrites } = tx.tables(deviceHistoryTables)
+  const { deviceId, from } = rewrites
+  const wanted = await tx
+    .select({ deviceId, from })
+    .from(rewrites)
+    .where(eq(rewrites.siteId, siteId))
+    .orderBy(asc(deviceId))
+    .limit(devicesPerTurn)
+  const ids = wanted.map((row) => row.deviceId)
+  const since = new Map(wanted.map((row) => [row.deviceId, row.from]))
+  for (const { row } of await loadDevices(tx, ids)) await rewriteDevice(tx, row, since.get(row.id) ?? row.firstSeen)
+  await tx.delete(rewrites).where(inArray(deviceId, ids))
+  return wanted.length
+}
+
+async function rewriteDevice(tx: Tx, row: DeviceRow, from: string): Promise<void> {
+  const { deviceVersions: versions } = tx.tables(deviceHistoryTables)
+  // What is from before it was first seen came from another record, which is no longer merged with it.
+  const concerned = and(eq(versions.deviceId, row.id), or(gt(versions.until, from), lt(versions.from, row.firstSeen)))
+  const stored = await tx.select().from(versions).where(concerned).orderBy(asc(versions.from))
+  const own = stored
+    .filter(({ until }) => until > row.firstSeen)
+    .map((version, index) => {
+      const isFirst = index === 0 && (from <= row.firstSeen || version.from < row.firstSeen)
+      return isFirst ? { ...version, from: row.firstSeen } : version
+    })
+  const looks = await looksSince(tx, row.id, from)
+  const told = rewritten(own, stepsOf(await statesAt(tx, row.id, from), looks, from), row)
+  await tx.delete(versions).where(concerned)
+  await tx.insertRows(versions, told)
+}
+
+/** What a device is by its newest snapshots of each origin, each time another one comes. */
+function stepsOf(known: readonly StateAt[], looks: readonly Look[], from: string): Step[] {
+  const states = new Map(known.map((state) => [originOf(state), state]))
+  const fieldsBy = new Map<string, Step['fields'] | undefined>()
+  const steps: Step[] = []
+  const note = (at: string) => {
+    const all = [...states.values()]
+    const key = saidBy(all)
+    if (!fieldsBy.has(key)) fieldsBy.set(key, fieldsOfStates(all))
+    const fields = fieldsBy.get(key)
+    if (fields) steps.push({ at, fields })
+  }
+  note(from)
+  for (const look of looks) {
+    states.set(originOf(look), look)
+    note(look.auditDate)
+  }
+  return steps
+}
+
+const originOf = ({ source, depth }: StateAt) => `${source} ${depth}`
+
+/** The same for states that say the same, and of which the same counts. */
+function saidBy(states: readonly StateAt[]): string {
+  const inOrder = [...states].sort((a, b) => (isNewer(a, b) ? -1 : 1))
+  const owner = ownerOf(states)
+  return [
+    owner ? originOf(owner as StateAt) : '',
+    ...inOrder.map((state) => `${originOf(state)} ${contentOf(state)}`),
+  ].join('\n')
+}
+
+const contentOf = (state: StateAt | Look): string => ('contentKey' in state ? state.contentKey : state.snapshotId)

@@ -1,0 +1,47 @@
+import type { DeviceFields } from '../../matching/device-fields.ts'
+import { endOfTime } from '../../snapshots/read/as-of.ts'
+import { withKeys } from '../changeset/row-fields.ts'
+import { isSameListed, type Listed, listedOf, type Version } from './versions.ts'
+
+/** What audits say of a device from a time on. */
+export type Step = { at: string; fields: DeviceFields }
+
+/**
+ * The versions of a device with what its snapshots say in them: `steps` in their order, from the first one on. What
+ * people keep of it is as it was in each, and where no list showed it, none does. The last one is as the device is now.
+ */
+export function rewritten(versions: readonly Version[], steps: readonly Step[], now: Listed): Version[] {
+  const told = versions.flatMap((version) => partsOf(version, steps))
+  const last = told.at(-1)
+  if (last?.until === endOfTime) told.splice(-1, 1, { ...last, ...listedOf(now) })
+  return joined(told)
+}
+
+/** Those that follow one another and show the same are one. */
+function joined(versions: readonly Version[]): Version[] {
+  const list: Version[] = []
+  for (const version of versions) {
+    const before = list.at(-1)
+    const goesOn = before && before.until === version.from && isSameListed(before, version)
+    if (goesOn) before.until = version.until
+    else list.push({ ...version })
+  }
+  return list
+}
+
+function partsOf(version: Version, steps: readonly Step[]): Version[] {
+  const within = steps.filter(({ at }) => at > version.from && at < version.until).map(({ at }) => at)
+  const times = [version.from, ...within, version.until]
+  return times.slice(0, -1).map((from, index) => {
+    const step = steps.findLast(({ at }) => at <= from)
+    const { deviceId, siteId } = version
+    const shown = step ? withKeys({ ...listedOf(version), ...toldBy(step, version) }) : listedOf(version)
+    return { deviceId, siteId, from, until: times[index + 1] ?? version.until, ...shown }
+  })
+}
+
+/** The name in the DNS is mostly found by looking for hosts, which leaves no snapshot. */
+const toldBy = ({ fields }: Step, { dnsName }: Version): DeviceFields => ({
+  ...fields,
+  dnsName: fields.dnsName ?? dnsName,
+})

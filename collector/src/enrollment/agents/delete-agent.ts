@@ -1,0 +1,22 @@
+import { eq } from 'drizzle-orm'
+import { recordChanges } from '../../change-log/record-changes.ts'
+import { closeTwinReviews } from '../../device-records/reviews.ts'
+import { requireCapability } from '../../lib/authorise.ts'
+import { type Context, nowOf, type Precondition } from '../../lib/context.ts'
+import { enrolmentTables } from '../../store/schema/enrollment.ts'
+import { requireAgent, toAgent } from './list-agents.ts'
+
+/** Removes an agent: its token ends at once. What it sent, and the device it runs on, stay. */
+export async function deleteAgent(ctx: Context, id: string, expects?: Precondition): Promise<void> {
+  requireCapability(ctx, 'Administrator')
+  const timestamp = nowOf(ctx)
+  await ctx.store.write(async (tx) => {
+    const agent = await requireAgent(tx, ctx.siteId, id)
+    expects?.(toAgent(agent, ctx.clock.now()))
+    const { agents } = tx.tables(enrolmentTables)
+    await tx.delete(agents).where(eq(agents.id, id))
+    if (agent.deviceId !== null) await closeTwinReviews(tx, [agent.deviceId])
+    const rows = [{ verb: 'Deleted' as const, entity: 'Agent', entityId: id, from: agent.hostname }]
+    await recordChanges(tx, { siteId: ctx.siteId, actor: ctx.actor.name, timestamp, rows })
+  })
+}

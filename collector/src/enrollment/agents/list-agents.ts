@@ -1,0 +1,52 @@
+import type { Agent } from '@rollcall/shared/api/agent.ts'
+import type { List, Page } from '@rollcall/shared/api/common.ts'
+import { DomainError } from '@rollcall/shared/errors.ts'
+import { and, asc, eq } from 'drizzle-orm'
+import type { Context } from '../../lib/context.ts'
+import { readPage } from '../../store/page.ts'
+import { enrolmentTables } from '../../store/schema/enrollment.ts'
+import type { Db } from '../../store/store.ts'
+import { agentStatus } from '../status.ts'
+
+type Row = ReturnType<typeof enrolmentTables>['agents']['$inferSelect']
+
+/** An agent as it is shown; its status is of this moment. */
+export const toAgent = (row: Row, now: Date): Agent => ({
+  id: row.id,
+  hostname: row.hostname,
+  siteId: row.siteId,
+  status: agentStatus(row, now),
+  version: row.version,
+  lastSeen: row.lastSeen,
+  deviceId: row.deviceId,
+  autoTag: row.autoTag,
+  joinedAt: row.createdAt,
+})
+
+/** The agents of the site, by host name, then id. */
+export async function listAgents(ctx: Context, page: Page): Promise<List<Agent>> {
+  const now = ctx.clock.now()
+  return ctx.store.read(async (db) => {
+    const { agents } = db.tables(enrolmentTables)
+    const where = eq(agents.siteId, ctx.siteId)
+    const rows = db.select().from(agents).where(where).orderBy(asc(agents.hostname), asc(agents.id))
+    const { items, total } = await readPage(rows, db.$count(agents, where), page)
+    return { items: items.map((row) => toAgent(row, now)), total }
+  })
+}
+
+export async function getAgent(ctx: Context, id: string): Promise<Agent> {
+  const row = await ctx.store.read((db) => requireAgent(db, ctx.siteId, id))
+  return toAgent(row, ctx.clock.now())
+}
+
+/** The record of one of the site's agents; `not_found` when it has none of this id. */
+export async function requireAgent(db: Db, siteId: string, id: string): Promise<Row> {
+  const { agents } = db.tables(enrolmentTables)
+  const [row] = await db
+    .select()
+    .from(agents)
+    .where(and(eq(agents.id, id), eq(agents.siteId, siteId)))
+  if (!row) throw new DomainError('not_found', 'No agent has this id on this site.')
+  return row
+}

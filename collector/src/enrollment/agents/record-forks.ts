@@ -1,0 +1,51 @@
+import { openTwinReview } from '../../identity/collisions/alternating-sightings.ts'
+import type { Stored } from '../../ingest/accept/delivery.ts'
+import { machineOfSnapshot } from '../../snapshots/read/machine-of-snapshot.ts'
+import { type AgentFork, enrolmentTables } from '../../store/schema/enrollment.ts'
+import type { Tx } from '../../store/store.ts'
+
+/** Two machines share the state of an agent once as many snapshots have followed another one than the last. */
+const forksMin = 3
+/** As long as a fork counts. */
+const forkMs = 14 * 86_400_000
+
+/**
+ * Finds two machines that share the state of one agent: an agent names the snapshot it sent before, and each copy names
+ * its own. A state that was restored from a backup forks once; one that is restored at each start forks from the same
+ * snapshot each time, and is one machine.
+ */
+export async function recordForks(tx: Tx, stored: readonly Stored[], now: string): Promise<void> {
+  const sent = stored.filter(({ delivery, outcome }) => delivery.agentPreviousId && outcome.status === 'stored')
+  if (sent.length === 0) return
+  const { agents } = tx.tables(enrolmentTables)
+  const ids = [...new Set(sent.map(({ delivery }) => delivery.agentId ?? ''))]
+  const rows = await tx.rowsAmong(agents, ids, { key: 'id', columns: ['id', 'lastSnapshotId', 'forks'] })
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const forked = new Set<string>()
+  for (const { delivery, outcome } of sent) {
+    const { agentId = '', agentPreviousId = '', siteId } = delivery
+    const agent = byId.get(agentId)
+    if (!agent) continue
+    const last = agent.lastSnapshotId
+    agent.lastSnapshotId = outcome.snapshotId
+    if (last === null || last === agentPreviousId) continue
+    const forks = withFork(agent.forks ?? [], { at: now, from: agentPreviousId })
+    if (forks === agent.forks) continue
+    agent.forks = forks
+    forked.add(agentId)
+    if (forks.length < forksMin) continue
+    const one = await machineOfSnapshot(tx, outcome.snapshotId ?? '')
+    const other = await machineOfSnapshot(tx, last)
+    if (!one || !other || one.deviceId !== other.deviceId) continue
+    await openTwinReview(tx, { deviceId: one.deviceId, siteId, machines: [one, other], at: now }, now)
+  }
+  const changed = [...forked].flatMap((id) => byId.get(id) ?? [])
+  await tx.updateRows(agents, changed, { key: 'id', set: ['forks'] })
+}
+
+/** The forks of late, the last ones; unchanged for one from where the last was from. */
+function withFork(forks: readonly AgentFork[], fork: AgentFork): AgentFork[] {
+  const since = new Date(Date.parse(fork.at) - forkMs).toISOString()
+  const recent = forks.filter(({ at }) => at >= since)
+  return recent.at(-1)?.from === fork.from ? (forks as AgentFork[]) : [...recent, fork].slice(-forksMin)
+}

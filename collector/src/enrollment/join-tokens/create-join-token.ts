@@ -1,0 +1,52 @@
+import type { CreateJoinToken } from '@rollcall/shared/api/join-token.ts'
+import { newId } from '@rollcall/shared/ids.ts'
+import { hashSecret, newSecret } from '../../access/secrets/hash-secret.ts'
+import { recordChanges } from '../../change-log/record-changes.ts'
+import { requireCapability } from '../../lib/authorise.ts'
+import { type Context, nowOf } from '../../lib/context.ts'
+import { enrolmentTables } from '../../store/schema/enrollment.ts'
+import type { Tx } from '../../store/store.ts'
+
+export type NewJoinToken = { id: string; secret: string; siteId: string; expiresAt: string }
+
+/** Makes a join token of the current site. The secret is in the answer and nowhere else. */
+export async function createJoinToken(ctx: Context, input: CreateJoinToken): Promise<NewJoinToken> {
+  requireCapability(ctx, 'Administrator')
+  return ctx.store.write((tx) => addJoinToken(ctx, tx, input))
+}
+
+/** Part of the transaction that makes it; `auditServiceId` is the service that may join anew with it. */
+export async function addJoinToken(
+  ctx: Context,
+  tx: Tx,
+  input: CreateJoinToken,
+  auditServiceId: string | null = null,
+): Promise<NewJoinToken> {
+  const id = newId()
+  const secret = newSecret()
+  const { siteId } = ctx
+  const now = nowOf(ctx)
+  const expiresAt = new Date(Date.parse(now) + input.ttlSeconds * 1000).toISOString()
+  await tx.insert(tx.tables(enrolmentTables).joinTokens).values({
+    id,
+    secretHash: hashSecret(secret),
+    kind: input.for,
+    siteId,
+    usesLeft: input.uses,
+    expiresAt,
+    tag: input.tag ?? null,
+    auditServiceId,
+    createdAt: now,
+    createdBy: ctx.actor.name,
+  })
+  const to = [
+    `for ${input.for}`,
+    ...(auditServiceId === null ? [] : [`to join anew as ${auditServiceId}`]),
+    `uses: ${input.uses}`,
+    `until ${expiresAt}`,
+    ...(input.tag ? [`tag ${input.tag}`] : []),
+  ].join(', ')
+  const rows = [{ verb: 'Added' as const, entity: 'Join token', entityId: id, to }]
+  await recordChanges(tx, { siteId, actor: ctx.actor.name, timestamp: now, rows })
+  return { id, secret, siteId, expiresAt }
+}

@@ -1,0 +1,12 @@
+import { lt } from 'drizzle-orm'
+import type { SystemContext } from '../../lib/context.ts'
+import type { TrustedTime } from '../../lib/trusted-time.ts'
+import { enrolmentTables } from '../../store/schema/enrollment.ts'
+
+/** Removes join tokens that expired; run now and then. */
+export async function forgetExpiredJoinTokens(ctx: SystemContext, time: TrustedTime): Promise<void> {
+  await ctx.store.write(async (tx) => {
+    const { joinTokens } = tx.tables(enrolmentTables)
+    await tx.delete(joinTokens).where(lt(joinTokens.expiresAt, time.now))
+  })
+}

@@ -1,0 +1,21 @@
+import { eq } from 'drizzle-orm'
+import { recordChanges } from '../../change-log/record-changes.ts'
+import { requireCapability } from '../../lib/authorise.ts'
+import { type Context, nowOf, type Precondition } from '../../lib/context.ts'
+import { enrolmentTables } from '../../store/schema/enrollment.ts'
+import { requireJoinToken } from './list-join-tokens.ts'
+
+/** Takes a join token back: nobody joins with it from now on. Who has joined stays. */
+export async function deleteJoinToken(ctx: Context, id: string, expects?: Precondition): Promise<void> {
+  requireCapability(ctx, 'Administrator')
+  const timestamp = nowOf(ctx)
+  await ctx.store.write(async (tx) => {
+    const token = await requireJoinToken(tx, ctx, id)
+    expects?.(token)
+    const { joinTokens } = tx.tables(enrolmentTables)
+    await tx.delete(joinTokens).where(eq(joinTokens.id, id))
+    const from = `for ${token.for}, uses left: ${token.usesLeft}, until ${token.expiresAt}`
+    const rows = [{ verb: 'Deleted' as const, entity: 'Join token', entityId: id, from }]
+    await recordChanges(tx, { siteId: ctx.siteId, actor: ctx.actor.name, timestamp, rows })
+  })
+}

@@ -1,0 +1,38 @@
+import { DomainError } from '@rollcall/shared/errors.ts'
+import type { JoinKind } from '@rollcall/shared/messages/join-kind.ts'
+import { and, eq, gt, sql } from 'drizzle-orm'
+import { hashSecret } from '../../access/secrets/hash-secret.ts'
+import { enrolmentTables } from '../../store/schema/enrollment.ts'
+import type { Tx } from '../../store/store.ts'
+
+/** Takes one use off a join token, or throws `join_refused`: unknown, used up, expired and of another kind answer alike. */
+export async function spendJoinToken(
+  tx: Tx,
+  { secret, kind, now }: { secret: string; kind: JoinKind; now: string },
+): Promise<{ siteId: string; tag: string | null; auditServiceId: string | null; createdBy: string }> {
+  const { joinTokens } = tx.tables(enrolmentTables)
+  const [spent] = await tx
+    .update(joinTokens)
+    .set({ usesLeft: sql`${joinTokens.usesLeft} - 1` })
+    .where(
+      and(
+        eq(joinTokens.secretHash, hashSecret(secret)),
+        eq(joinTokens.kind, kind),
+        gt(joinTokens.usesLeft, 0),
+        gt(joinTokens.expiresAt, now),
+      ),
+    )
+    .returning({
+      siteId: joinTokens.siteId,
+      tag: joinTokens.tag,
+      auditServiceId: joinTokens.auditServiceId,
+      createdBy: joinTokens.createdBy,
+    })
+  if (!spent) {
+    throw new DomainError(
+      'join_refused',
+      'This join token is unknown, used up, expired or of another kind; make a new one with "rollcall join-token create".',
+    )
+  }
+  return spent
+}

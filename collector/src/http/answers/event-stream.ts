@@ -1,0 +1,32 @@
+import type { Context as HonoContext } from 'hono'
+import type { Environment, HttpDeps } from '../environment.ts'
+import { bearerToken } from '../middleware/bearer-token.ts'
+import { stillSignedIn } from '../middleware/session.ts'
+import type { StreamSource } from './streams.ts'
+
+/** Answers with a stream of server-sent events, for as long as the caller's token or session holds. */
+export function eventStream(
+  c: HonoContext<Environment>,
+  { authenticate, streams, system }: HttpDeps,
+  source: Pick<StreamSource, 'next' | 'pollMs'>,
+) {
+  const { actor, siteId } = c.get('ctx')
+  const token = bearerToken(c.req.header('Authorization')) ?? ''
+  const readable = streams.open({
+    ...source,
+    siteId,
+    callerId: actor.id,
+    async isPermitted() {
+      const now = c.get('session') ? (await stillSignedIn(c, system))?.actor : await authenticate(token)
+      return now?.siteIds.includes(siteId) === true
+    },
+  })
+  return c.body(readable, 200, {
+    'Content-Type': 'text/event-stream; charset=utf-8',
+    'Cache-Control': 'no-store',
+    // Of nginx and those that follow it: each event is passed on at once.
+    'X-Accel-Buffering': 'no',
+    // So that a collector that ends waits for no connection.
+    Connection: 'close',
+  })
+}

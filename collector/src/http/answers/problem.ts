@@ -1,0 +1,117 @@
+import type { Problem } from '@rollcall/shared/api/problem.ts'
+import { DomainError, type ErrorCode, type FieldError, MergedAwayError } from '@rollcall/shared/errors.ts'
+import type { Context as HonoContext } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Logger } from 'pino'
+import type { Environment } from '../environment.ts'
+
+type Kind = { status: ContentfulStatusCode; title: string; retryAfterSeconds?: number }
+
+/** The status and title of each code: the whole of what HTTP knows about domain errors. */
+const problems: Record<ErrorCode, Kind> = {
+  validation_failed: { status: 400, title: 'The request is not valid' },
+  malformed_json: { status: 400, title: 'The body is not JSON' },
+  no_audit_service: { status: 400, title: 'No Audit Service' },
+  malformed_request: { status: 400, title: 'The request is not HTTP' },
+  invalid_token: { status: 401, title: 'No valid bearer token' },
+  invalid_credentials: { status: 401, title: 'Not signed in' },
+  insufficient_privilege: { status: 403, title: 'Not permitted' },
+  password_change_required: { status: 403, title: 'The password has to be changed first' },
+  cross_origin: { status: 403, title: 'The call comes from another site' },
+  join_refused: { status: 403, title: 'The join token is refused' },
+  renewal_refused: { status: 403, title: 'The renewal is refused' },
+  not_found: { status: 404, title: 'Not found' },
+  no_raw_payload: { status: 404, title: 'The snapshot has no raw payload' },
+  method_not_allowed: { status: 405, title: 'Method not allowed' },
+  request_timeout: { status: 408, title: 'The request took too long to arrive' },
+  device_archived: { status: 409, title: 'The device is archived' },
+  device_exists: { status: 409, title: 'The device is there already' },
+  unknown_device: { status: 409, title: 'No device is the one meant' },
+  issuer_unusable: { status: 502, title: 'The issuer cannot be used' },
+  last_administrator: { status: 409, title: 'The last Administrator stays' },
+  no_password: { status: 409, title: 'The user has no password here' },
+  two_factor_state: { status: 409, title: 'The second factor is in another state' },
+  name_taken: { status: 409, title: 'The name is taken' },
+  scan_running: { status: 409, title: 'A scan is already running' },
+  audit_running: { status: 409, title: 'An audit is already running' },
+  credential_in_use: { status: 409, title: 'A segment uses the credential' },
+  pattern_taken: { status: 409, title: 'The pattern is on the Ignore List' },
+  ignore_list_full: { status: 409, title: 'The Ignore List is full' },
+  not_identifiable: { status: 409, title: 'Nothing tells this device from others' },
+  ignored: { status: 409, title: 'The Ignore List keeps it out' },
+  merge_undone: { status: 409, title: 'The merge was undone' },
+  merge_split: { status: 409, title: 'The device was split since' },
+  nothing_left: { status: 409, title: 'Nothing would be left of the device' },
+  alert_changed: { status: 409, title: 'The alert has changed' },
+  merge_not_last: { status: 409, title: 'A later merge is to be undone first' },
+  task_finished: { status: 409, title: 'The task has ended' },
+  precondition_failed: { status: 412, title: 'The resource has changed' },
+  payload_too_large: { status: 413, title: 'The body is too large' },
+  unsupported_media_type: { status: 415, title: 'Unsupported media type' },
+  headers_too_large: { status: 431, title: 'The headers are too large' },
+  rate_limited: { status: 429, title: 'Too many requests', retryAfterSeconds: 5 },
+  store_unavailable: { status: 503, title: 'The database is not available', retryAfterSeconds: 10 },
+  storage_full: { status: 507, title: 'The disk is full', retryAfterSeconds: 60 },
+  quota_exhausted: { status: 429, title: 'The monthly quota is used up' },
+}
+
+const kindOf = (code: ErrorCode | 'internal_error'): Kind =>
+  code === 'internal_error' ? { status: 500, title: 'Internal error' } : problems[code]
+
+type Said = { detail: string; requestId: string; errors?: FieldError[] }
+
+/** The body of the answer to an error. A 400 always has `errors`: what is wrong with the whole is at the empty pointer. */
+export function problemBody(code: ErrorCode | 'internal_error', { detail, requestId, errors = [] }: Said): Problem {
+  const { status, title } = kindOf(code)
+  const places = errors.length > 0 ? errors : [{ path: '', message: detail }]
+  return {
+    type: `/problems/${code}`,
+    title,
+    status,
+    detail,
+    code,
+    requestId,
+    ...(status === 400 ? { errors: places } : {}),
+  }
+}
+
+/** `application/problem+json` (RFC 9457). */
+export function problemResponse(
+  c: HonoContext<Environment>,
+  code: ErrorCode | 'internal_error',
+  detail: string,
+  errors: FieldError[] = [],
+) {
+  const { status, retryAfterSeconds } = kindOf(code)
+  const body = problemBody(code, { detail, requestId: c.get('requestId'), errors })
+  if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds))
+  return c.body(JSON.stringify(body), status, { 'Content-Type': 'application/problem+json' })
+}
+
+/** The one mapper from what a verb throws to an answer. What is not a DomainError is a defect: logged, not told. */
+export function errorMapper(log: Logger) {
+  return (error: Error, c: HonoContext<Environment>) => {
+    if (error instanceof MergedAwayError && ['GET', 'HEAD'].includes(c.req.method)) return redirect(error, c)
+    if (error instanceof DomainError) return problemResponse(c, error.code, error.message, error.fields)
+    if (error instanceof HTTPException) return fromHono(error, c)
+    log.error({ err: error, requestId: c.get('requestId'), path: c.req.path }, 'request failed')
+    return problemResponse(c, 'internal_error', 'An unexpected error; the log has it under this request id.')
+  }
+}
+
+/** To the same path of the device that has taken the record in; a change is not repeated on another device. */
+function redirect({ id, survivorId }: MergedAwayError, c: HonoContext<Environment>) {
+  const { pathname, search } = new URL(c.req.url)
+  const segments = pathname.split('/').map((segment) => (segment.toLowerCase() === id ? survivorId : segment))
+  return c.redirect(segments.join('/') + search, 301)
+}
+
+/** The exceptions that Hono itself and its middleware throw. */
+function fromHono(error: HTTPException, c: HonoContext<Environment>) {
+  if (error.status === 415) {
+    return problemResponse(c, 'unsupported_media_type', 'Send the body as application/json with that Content-Type.')
+  }
+  if (error.status === 413) return problemResponse(c, 'payload_too_large', 'The body is over its limit.')
+  return problemResponse(c, 'malformed_json', 'The body is not well-formed JSON.')
+}

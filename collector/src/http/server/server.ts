@@ -1,0 +1,211 @@
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import { createServer, type Server } from 'node:https'
+import type { Socket } from 'node:net'
+import { performance } from 'node:perf_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
+import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
+import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
+import type { AddressRange } from '@rollcall/shared/node/address-range.ts'
+import ipaddr from 'ipaddr.js'
+import type { Logger } from 'pino'
+import { callerAddress, isTrustedProxy } from '../../lib/caller-address.ts'
+import { networkOf } from '../../lib/caller-network.ts'
+import { ambiguityOf } from './ambiguous-headers.ts'
+import { BoundedRequest } from './body-in-pieces.ts'
+import { type Call, type Connection, type ConnectionLimits, createConnections } from './connections.ts'
+import { dropRestOfBodies } from './drop-rest.ts'
+import { answerExpectations } from './expectations.ts'
+import { createPace, type PaceOptions } from './pace.ts'
+import { PacedResponse } from './paced-response.ts'
+import { beginTlsAfterFirstBytes } from './plain-http.ts'
+import { strictTransportSecurity, tlsOptions } from './transport-security.ts'
+import { answerUnreadable, refuseTooMany, refuseUnreadable } from './unreadable.ts'
+
+export type HttpsServer = {
+  port: number
+  /** Shows another certificate to new connections, where it is another; true when it was. */
+  renew(files: Pick<HttpsOptions, 'keyFile' | 'chainFile'>): boolean
+  /** Takes no more calls, and waits for those under way, but not for long. */
+  close(): Promise<void>
+}
+
+type HttpsOptions = {
+  host: string
+  port: number
+  keyFile: string
+  chainFile: string
+  log: Logger
+  /** Reverse proxies whose `X-Forwarded-For` counts. */
+  trustedProxies?: readonly AddressRange[]
+  /** A connection on which nothing moves for this long is cut. */
+  idleMsMax?: number
+  connections?: Partial<ConnectionLimits>
+  strangerPace?: PaceOptions
+}
+
+/** What a call brings along beside the request. */
+export type CallBindings = HttpBindings &
+  Pick<Call, 'authenticated'> & {
+    /** Address of the caller, also behind trusted proxies. */
+    address: string
+  }
+
+/** A call that takes longer than this to arrive is cut. */
+const requestTimeoutMs = 120_000
+/** A caller that has not finished its headers, or the TLS handshake, by then is cut. */
+const headersTimeoutMs = 10_000
+/** How often both are looked at. */
+const timeoutCheckMs = 5_000
+/**
+ * Longer than any answer takes to begin. Without it whoever does not read what was asked for, which of the docs needs no
+ * token, would keep it in memory for ever.
+ */
+const idleMsMaxDefault = 120_000
+/**
+ * A connection is kept this long for the next call. With Node's 5 s it is often cut just when a caller that keeps its
+ * connections sends something again, which is then lost.
+ */
+const keepAliveMs = 75_000
+const closeMsMax = 8_000
+/** New TLS connections of one network; further ones wait this long at most, and are closed when that is not enough. */
+const handshakePace = { perSecond: 100, burst: 300 }
+const handshakeWaitMsMax = 3_000
+/** Calls of one network by which nobody was authenticated; the answers to further ones are slowed down. */
+const strangerPaceDefault: PaceOptions = { perSecond: 100, burst: 500 }
+const slowAnswerMs = 1_000
+/** Asked by monitoring, which has no token. */
+const probes = ['/healthz', '/readyz']
+/** Listens for HTTPS; plain HTTP is answered with a hint. */
+export async function listenHttps(
+  fetch: (request: Request, bindings: CallBindings) => Response | Promise<Response>,
+  {
+    host,
+    port,
+    keyFile,
+    chainFile,
+    log,
+    trustedProxies = [],
+    idleMsMax = idleMsMaxDefault,
+    connections: limits,
+    strangerPace = strangerPaceDefault,
+  }: HttpsOptions,
+): Promise<HttpsServer> {
+  const connections = createConnections(log, limits)
+  const handshakes = createPace(handshakePace)
+  const strangers = createPace(strangerPace)
+  const connectionAt = new Map<string, Connection>()
+  const calls = new WeakMap<IncomingMessage, Call>()
+
+  async function answer(request: Request, bindings: HttpBindings): Promise<Response> {
+    const call = calls.get(bindings.incoming)
+    if (!call) throw new Error('a call without a connection')
+    const address = callerAddress(trustedProxies, bindings.incoming)
+    const ambiguity = ambiguityOf(bindings.incoming)
+    const response = ambiguity
+      ? refuseUnreadable(new RequestError(ambiguity))
+      : await fetch(request, { ...bindings, address, authenticated: call.authenticated })
+    if (call.isAuthenticated() || probes.includes(bindings.incoming.url ?? '')) return response
+    if (strangers.take(networkOf(address), performance.now()) !== undefined) return response
+    await pause(slowAnswerMs, undefined, { ref: false })
+    return response.status >= 400 ? refuseTooMany(slowAnswerMs / 1000) : response
+  }
+
+  const listener = getRequestListener((request, bindings) => answer(request, bindings as HttpBindings), {
+    errorHandler: refuseUnreadable,
+    autoCleanupIncoming: false,
+  })
+  const server = createServer(
+    {
+      key: readFileSync(keyFile),
+      cert: readFileSync(chainFile),
+      ...tlsOptions,
+      IncomingMessage: BoundedRequest,
+      ServerResponse: PacedResponse,
+      handshakeTimeout: headersTimeoutMs,
+      headersTimeout: headersTimeoutMs,
+      requestTimeout: requestTimeoutMs,
+      keepAliveTimeout: keepAliveMs,
+      connectionsCheckingInterval: timeoutCheckMs,
+      // Its absence is answered by us.
+      requireHostHeader: false,
+    },
+    (request, response) => {
+      const connection = connectionAt.get(endsOf(request.socket))
+      const call = connection && connections.begin(connection)
+      if (!call) return request.socket.destroy()
+      calls.set(request, call)
+      response.once('close', call.end)
+      response.setHeaders(new Headers(strictTransportSecurity))
+      return listener(request, response)
+    },
+  )
+  server.timeout = idleMsMax
+  const { destroyWaiting } = beginTlsAfterFirstBytes(server, {
+    firstByteMsMax: headersTimeoutMs,
+    async admit(socket) {
+      const address = socket.remoteAddress
+      // It has closed already.
+      if (address === undefined) return false
+      const isProxy = isTrustedProxy(trustedProxies, address)
+      const connection = connections.open(socket, address, isProxy)
+      const ends = endsOf(socket)
+      connectionAt.set(ends, connection)
+      socket.once('close', () => connectionAt.delete(ends))
+      // Proxies, and monitoring on this machine, speak for many.
+      if (isProxy || ipaddr.process(address).range() === 'loopback') return true
+      const waitMs = handshakes.take(connection.network, performance.now(), handshakeWaitMsMax)
+      if (waitMs === undefined) return false
+      if (waitMs > 0) await pause(waitMs, undefined, { ref: false })
+      return !socket.destroyed
+    },
+  })
+  answerExpectations(server)
+  answerUnreadable(server)
+  dropRestOfBodies(server)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(listenError(error, host, port)))
+    server.listen({ host, port }, resolve)
+  })
+  const address = server.address()
+  let chain = readFileSync(chainFile, 'utf8')
+  return {
+    port: typeof address === 'object' && address ? address.port : port,
+    renew(files) {
+      const renewed = readFileSync(files.chainFile, 'utf8')
+      if (renewed === chain) return false
+      server.setSecureContext({ key: readFileSync(files.keyFile), cert: renewed, ...tlsOptions })
+      chain = renewed
+      return true
+    },
+    close() {
+      destroyWaiting()
+      return close(server)
+    },
+  }
+}
+
+/** The two ends of a connection, which a TLS socket and the one below it have in common. */
+const endsOf = ({ remoteAddress, remotePort, localAddress, localPort }: Socket): string =>
+  `${remoteAddress} ${remotePort} ${localAddress} ${localPort}`
+
+function listenError(error: Error, host: string, port: number): Error {
+  const code = 'code' in error ? error.code : undefined
+  const use = 'choose another with --port'
+  if (code === 'EADDRINUSE') return new OperatorError(`port ${port} for HTTPS is taken by another program: ${use}`)
+  if (code === 'EACCES') return new OperatorError(`port ${port} for HTTPS may not be used by this user: ${use}`)
+  if (code === 'EADDRNOTAVAIL')
+    return new OperatorError(`${host} is not an address of this machine: choose another with --host`)
+  return new OperatorError(`cannot listen on ${host} port ${port}: ${messageOf(error)}`)
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), closeMsMax)
+    server.close(() => {
+      clearTimeout(cut)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}

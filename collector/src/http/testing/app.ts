@@ -1,0 +1,112 @@
+import { createSignIn } from '../../access/better-auth/lazy.ts'
+import { createLimits } from '../../access/quota/limits.ts'
+import { authenticateToken } from '../../access/registrations/authenticate.ts'
+import { createIngest } from '../../ingest/accept/ingest.ts'
+import { createReader } from '../../ingest/reading/reader.ts'
+import { testContext } from '../../testing/context.ts'
+import { createStreams } from '../answers/streams.ts'
+import { createApp } from '../app.ts'
+import type { StartPhase } from '../environment.ts'
+
+type Bytes = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
+export type TestCall = {
+  /** null sends none. */
+  token?: string | null
+  headers?: Record<string, string>
+  /** Where the call comes from. */
+  address?: string
+  /** Sent as it is. */
+  body?: Bytes
+  /** Sent as JSON with its Content-Type. */
+  json?: unknown
+}
+
+/**
+ * For tests: the whole app on a store, with a token for each kind of caller beside those it issues; nothing listens on
+ * a port.
+ */
+export async function testApp(...given: Parameters<typeof testContext>) {
+  const test = await testContext(...given)
+  const callers = new Map([
+    ['administrator', test.ctx.actor],
+    ['starter', { ...test.ctx.actor, capabilities: ['StartAuditsOrScans' as const] }],
+    ['reader', test.reader.actor],
+    ['local', { ...test.ctx.actor, kind: 'system' as const, id: 'local' }],
+  ])
+  let phase: StartPhase = 'ready'
+  let isInMaintenance = false
+  const streams = createStreams(test.ctx.log)
+  const app = createApp(
+    {
+      system: test.ctx,
+      ingest: createIngest(test.ctx),
+      limits: createLimits(test.ctx),
+      readiness: async () => ({ store: 'ok', disk: 'ok', nats: 'ok' }),
+      maintenance: {
+        isOn: () => isInMaintenance,
+        set: async (on) => {
+          isInMaintenance = on
+        },
+      },
+      authenticate: async (token) => callers.get(token) ?? (await authenticateToken(test.ctx, token)),
+      streams,
+      reader: createReader(test.ctx.log),
+      isOperator: (token) => token === 'local',
+      signIn: createSignIn(test.ctx),
+      alertConfirmed: () => undefined,
+      witnessClock: () => undefined,
+      admitAuditService: async () => ({
+        userJwt: 'jwt',
+        natsServers: ['tls://127.0.0.1:4222'],
+        taskSigningKey: 'A',
+        collectorCurveKey: 'X',
+      }),
+      caPem: 'PEM',
+      caPin: 'P'.repeat(44),
+    },
+    () => phase,
+  )
+  return {
+    ...test,
+    streams,
+    routes: app.routes,
+    setPhase(next: StartPhase) {
+      phase = next
+    },
+    /** By default as the Administrator. */
+    async call(
+      method: string,
+      path: string,
+      { token = 'administrator', headers, address = '192.0.2.1', body, json }: TestCall = {},
+    ) {
+      const sent = json === undefined ? body : JSON.stringify(json)
+      return app.fetch(
+        new Request(`https://collector.example${path}`, {
+          method,
+          headers: {
+            ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+            ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+            ...headers,
+          },
+          ...(sent === undefined ? {} : { body: sent, duplex: 'half' }),
+        }),
+        { address },
+      )
+    },
+  }
+}
+
+/** For tests: a body that never ends; `bytesRead` counts what was taken of it. */
+export function endlessBody(chunk = new Uint8Array(16_384)) {
+  const state = { bytesRead: 0 }
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        state.bytesRead += chunk.length
+        controller.enqueue(chunk)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return { stream, state }
+}

@@ -1,0 +1,19 @@
+import type { Alert } from '@rollcall/shared/api/alert.ts'
+import type { Db } from '../../store/store.ts'
+import { openCollisions } from './open-collisions.ts'
+
+/** Collisions that are told at once at most. */
+const shownMax = 100
+
+export async function collisionAlerts(db: Db, siteId: string, now: string): Promise<Alert[]> {
+  const open = await openCollisions(db, siteId, now)
+  return open.slice(0, shownMax).map(({ id, subjectId, devices, firstAt, inWords }) => ({
+    id: `device.collision:${id}`,
+    kind: 'device.collision',
+    severity: 'warning',
+    title: inWords,
+    detail: `They are ${devices.map((each) => `${each.name} (${each.id})`).join(', ')}. Merge them if they are one, keep them apart if they are not.`,
+    subjectId,
+    since: firstAt,
+  }))
+}

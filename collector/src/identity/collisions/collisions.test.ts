@@ -1,0 +1,100 @@
+import { expect, it } from 'vitest'
+import { keepApart, pairOf } from '../../device-records/do-not-merge.ts'
+import { archiveDevice, restoreDevice } from '../../devices/archive/archive-device.ts'
+import { testIngest } from '../../ingest/testing/ingest.ts'
+import { agent, at, type Seen } from '../../ingest/testing/observations.ts'
+import { listAlerts } from '../../operations/alerts/list-alerts.ts'
+import { eventTables } from '../../store/schema/events.ts'
+import { identityTables } from '../../store/schema/identity.ts'
+import type { Store } from '../../store/store.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { timeOf } from '../../testing/context.ts'
+import { createIdentityJunk } from '../junk/edit-junk.ts'
+import { listIdentityJunk } from '../junk/list-junk.ts'
+import { forgetOldCollisions } from './delete-old-collisions.ts'
+
+const clone = (number: number): Seen => ({
+  biosUuid: '564d1a2b-3c4d-5e6f-8091-a2b3c4d5e6f7',
+  macAddresses: [`00:0c:29:00:00:0${number}`],
+  hostname: `web${number}`,
+})
+
+const eventsOf = (store: Store) =>
+  store.read(async (db) => {
+    const rows = await db.select().from(db.tables(eventTables).events)
+    return rows.map(({ type, data }) => ({ type, data })).filter(({ type }) => /collision|junk/.test(type))
+  })
+
+describeOnBothEngines('live devices that say they are one', ({ open }) => {
+  const setUp = async () => {
+    const test = testIngest(await open())
+    test.clock.time = at(60)
+    const seen = async (minutes: number, machine: Seen) => {
+      test.clock.time = at(minutes + 1)
+      return (await test.submit(agent(minutes, machine))).deviceId
+    }
+    const alerts = async () => (await listAlerts(test.ctx, { limit: 50, offset: 0 })).items
+    return { ...test, seen, alerts }
+  }
+
+  it('are an alarm once, and an alert until a person keeps them apart', async () => {
+    const { store, seen, alerts } = await setUp()
+    const [first, second] = [await seen(0, clone(1)), await seen(1, clone(2))]
+    expect(await eventsOf(store)).toEqual([])
+    for (const minutes of [2, 3, 4])
+      expect(await seen(minutes, clone(1 + (minutes % 2)))).toBe([first, second][minutes % 2])
+    const value = '2b1a4d56-4d3c-6f5e-8091-a2b3c4d5e6f7'
+    const deviceIds = [first, second].sort()
+    expect(await eventsOf(store)).toEqual([{ type: 'device.collision', data: { kind: 'uuid', value, deviceIds } }])
+    const [alert] = await alerts()
+    expect(alert).toMatchObject({ kind: 'device.collision', title: `2 live devices say they are BIOS UUID ${value}` })
+    await store.write((tx) => keepApart(tx, [pairOf(first, second)]))
+    expect(await alerts()).toEqual([])
+  })
+
+  it('are no alert once a person says that the value is junk, or archives one of them', async () => {
+    const { ctx, seen, alerts } = await setUp()
+    const person = { ...ctx, actor: { ...ctx.actor, capabilities: ['Administrator' as const] } }
+    const ids = [await seen(0, clone(1)), await seen(1, clone(2)), await seen(2, clone(1)), await seen(3, clone(2))]
+    expect(await alerts()).toHaveLength(1)
+    await archiveDevice(person, ids[0] ?? '')
+    expect(await alerts()).toEqual([])
+    await restoreDevice(person, ids[0] ?? '')
+    expect(await alerts()).toHaveLength(1)
+    await createIdentityJunk(person, { kind: 'uuid', value: clone(1).biosUuid ?? '', reason: null })
+    expect(await alerts()).toEqual([])
+  })
+
+  it('are forgotten when none of them has been seen with it for long', async () => {
+    const { store, ctx, clock, seen } = await setUp()
+    for (const minutes of [0, 1, 2, 3]) await seen(minutes, clone(1 + (minutes % 2)))
+    const kept = async (days: number) => {
+      clock.time = at(days * 24 * 60)
+      await forgetOldCollisions(ctx, timeOf(ctx))
+      return store.read((db) => db.$count(db.tables(identityTables).identityCollisions))
+    }
+    expect([await kept(13), await kept(15)]).toEqual([1, 0])
+  })
+
+  it('make it two where they had been taken for one', async () => {
+    const { store, seen } = await setUp()
+    const named = (number: number) => ({ ...clone(number), hostname: 'web' })
+    const [first, second] = [await seen(0, named(1)), await seen(1, named(2))]
+    expect(second).toBe(first)
+    const again = [await seen(2, named(1)), await seen(3, named(2)), await seen(4, named(1))]
+    expect(new Set(again).size).toBe(2)
+    expect((await eventsOf(store)).map(({ type }) => type)).toEqual(['device.collision'])
+  })
+
+  it('teach, where they are three, that the value says nothing', async () => {
+    const { store, ctx, seen } = await setUp()
+    for (const minutes of [0, 1, 2, 3, 4, 5]) await seen(minutes, clone(1 + (minutes % 3)))
+    const { items } = await listIdentityJunk(ctx, { limit: 50, offset: 0 })
+    expect(items).toMatchObject([{ kind: 'uuid', origin: 'learned', devices: 3, createdBy: 'Reconciliation' }])
+    expect((await eventsOf(store)).map(({ type }) => type)).toContain('identity.junkLearned')
+    // A fourth that nothing else tells from the others is no longer any of them.
+    const nameless = { biosUuid: clone(1).biosUuid, hostname: 'localhost', ipAddresses: ['10.9.9.9'] }
+    const before = await Promise.all([1, 2, 3].map((number) => seen(6, clone(number))))
+    expect(before).not.toContain(await seen(7, nameless))
+  })
+})

@@ -1,0 +1,131 @@
+import type { IdentityJunkKind } from '@rollcall/shared/api/identity-junk.ts'
+import { identityJunkDevices } from '@rollcall/shared/api/identity-junk.ts'
+import { newId } from '@rollcall/shared/ids.ts'
+import type { EvidenceKind } from '@rollcall/shared/inventory/match.ts'
+import { and, eq } from 'drizzle-orm'
+import { recordEvents } from '../../activity/events/record-events.ts'
+import { recordChanges } from '../../change-log/record-changes.ts'
+import { apartFrom } from '../../device-records/do-not-merge.ts'
+import { type Holder, holdersOfValue } from '../../device-records/find-candidates.ts'
+import { keyOf, type LookupKey } from '../../matching/lookup-keys.ts'
+import { identityTables } from '../../store/schema/identity.ts'
+import type { Tx } from '../../store/store.ts'
+import { raiseVersion } from '../junk/junk-of-site.ts'
+import { reconciliationName } from '../recluster/recluster.ts'
+
+/** How long a device counts as live that is not seen again. */
+export const liveMs = 14 * 86_400_000
+/** A collision that goes on is noted as often. */
+const notedMs = 3_600_000
+
+/** Kinds of which two live devices with one value are an alarm; a network card or a disk may move, a key may be an image's. */
+const alarmingKinds: ReadonlySet<EvidenceKind> = new Set(['cloud', 'serial', 'uuid', 'agent', 'machine', 'engine'])
+const learnedKinds: ReadonlySet<EvidenceKind> = new Set([
+  'cloud',
+  'serial',
+  'uuid',
+  'machine',
+  'engine',
+  'sshKey',
+  'disk',
+  'mac',
+])
+
+/**
+ * Looks at values that several devices were seen with: two that are live at once and say they are one are an alarm; a
+ * value of more of them is no evidence from then on. Gives those that are so since now.
+ */
+export async function noteCollisions(
+  tx: Tx,
+  siteId: string,
+  shared: readonly LookupKey[],
+  now: string,
+): Promise<LookupKey[]> {
+  const learned: LookupKey[] = []
+  for (const value of new Map(shared.map((each) => [keyOf(each), each])).values()) {
+    const live = await liveTogether(tx, siteId, value)
+    if (live.length < 2) continue
+    if (alarmingKinds.has(value.kind)) await noteCollision(tx, siteId, value, live, now)
+    if (live.length >= identityJunkDevices && learnedKinds.has(value.kind)) {
+      const junk = { kind: value.kind as IdentityJunkKind, value: value.value }
+      if (await learnJunk(tx, siteId, junk, live.length, now)) learned.push(junk)
+    }
+  }
+  return learned
+}
+
+/** Devices that were seen with the value while others were, and that nobody keeps apart from all of these. */
+async function liveTogether(tx: Tx, siteId: string, value: LookupKey): Promise<Holder[]> {
+  const holders = await holdersOfValue(tx, siteId, value)
+  const apart = await apartFrom(
+    tx,
+    holders.map(({ deviceId }) => deviceId),
+  )
+  return holders.filter((a) =>
+    holders.some(
+      (b) =>
+        a !== b &&
+        a.firstSeen < b.lastSeen &&
+        b.firstSeen < a.lastSeen &&
+        Math.abs(Date.parse(a.lastSeen) - Date.parse(b.lastSeen)) < liveMs &&
+        !apart.get(a.deviceId)?.has(b.deviceId),
+    ),
+  )
+}
+
+async function noteCollision(
+  tx: Tx,
+  siteId: string,
+  { kind, value }: LookupKey,
+  live: readonly Holder[],
+  now: string,
+): Promise<void> {
+  const { identityCollisions: collisions } = tx.tables(identityTables)
+  const [known] = await tx
+    .select()
+    .from(collisions)
+    .where(and(eq(collisions.siteId, siteId), eq(collisions.kind, kind), eq(collisions.value, value)))
+  const deviceIds = live.map(({ deviceId }) => deviceId).sort()
+  const age = known ? Date.parse(now) - Date.parse(known.lastAt) : Number.POSITIVE_INFINITY
+  const goesOn = known !== undefined && age < liveMs && deviceIds.every((id) => known.deviceIds.includes(id))
+  if (goesOn && age < notedMs) return
+  const row = { deviceIds, firstAt: goesOn ? known.firstAt : now, lastAt: now }
+  await tx
+    .insert(collisions)
+    .values({ id: newId(), siteId, kind, value, ...row })
+    .onConflictDoUpdate({ target: [collisions.siteId, collisions.kind, collisions.value], set: row })
+  if (goesOn) return
+  const [subjectId = ''] = deviceIds
+  const data = { kind, value, deviceIds }
+  await recordEvents(tx, { siteId, timestamp: now, events: [{ type: 'device.collision', subjectId, data }] })
+}
+
+/** Whether it is known as junk since now. */
+async function learnJunk(
+  tx: Tx,
+  siteId: string,
+  junk: { kind: IdentityJunkKind; value: string },
+  devices: number,
+  now: string,
+): Promise<boolean> {
+  const { identityJunk } = tx.tables(identityTables)
+  const id = newId()
+  const row = { id, siteId, ...junk, origin: 'learned' as const, devices, reason: null, createdAt: now }
+  const added = await tx
+    .insert(identityJunk)
+    .values({ ...row, createdBy: reconciliationName })
+    .onConflictDoNothing()
+    .returning({ id: identityJunk.id })
+  if (added.length === 0) return false
+  await raiseVersion(tx, siteId)
+  const to = `${junk.kind} ${junk.value}`
+  await recordChanges(tx, {
+    siteId,
+    actor: reconciliationName,
+    timestamp: now,
+    rows: [{ verb: 'Added', entity: 'Identity junk', entityId: id, field: `of ${devices} devices`, to }],
+  })
+  const event = { type: 'identity.junkLearned' as const, subjectId: id, data: { ...junk, devices } }
+  await recordEvents(tx, { siteId, timestamp: now, events: [event] })
+  return true
+}

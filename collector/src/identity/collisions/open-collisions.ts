@@ -1,0 +1,61 @@
+import { type EvidenceKind, kindInWords } from '@rollcall/shared/inventory/match.ts'
+import { and, desc, eq, exists, gte, not, type SQL } from 'drizzle-orm'
+import { listedNames } from '../../device-records/device-names.ts'
+import { apartFrom } from '../../device-records/do-not-merge.ts'
+import { identityTables } from '../../store/schema/identity.ts'
+import type { Db } from '../../store/store.ts'
+import { liveMs } from './collisions.ts'
+
+/** Collisions that are looked at at most. */
+const openMax = 1000
+
+export type OpenCollision = {
+  id: string
+  kind: EvidenceKind
+  value: string
+  /** Those of the devices that nobody keeps apart from all the others, by their names. */
+  devices: { id: string; name: string }[]
+  /** The first of them. */
+  subjectId: string
+  firstAt: string
+  inWords: string
+}
+
+/**
+ * Devices that said of late they were one, until they are one, a person keeps them apart or says that the value is junk, or
+ * only one is left.
+ */
+export async function openCollisions(db: Db, siteId: string, now: string): Promise<OpenCollision[]> {
+  const { identityCollisions: collisions } = db.tables(identityTables)
+  const since = new Date(Date.parse(now) - liveMs).toISOString()
+  const rows = await db
+    .select()
+    .from(collisions)
+    .where(and(eq(collisions.siteId, siteId), gte(collisions.lastAt, since), not(isListedAsJunk(db))))
+    .orderBy(desc(collisions.lastAt), desc(collisions.id))
+    .limit(openMax)
+  const ids = [...new Set(rows.flatMap(({ deviceIds }) => deviceIds))]
+  const names = await listedNames(db, ids)
+  const apart = await apartFrom(db, ids)
+  return rows.flatMap(({ id, kind, value, deviceIds, firstAt }) => {
+    const left = deviceIds.filter((each) => names.has(each))
+    const open = left.filter((a) => left.some((b) => a !== b && !apart.get(a)?.has(b)))
+    const [subjectId] = open
+    if (subjectId === undefined) return []
+    const devices = open.map((each) => ({ id: each, name: names.get(each) ?? '' }))
+    const inWords = `${open.length} live devices say they are ${kindInWords(kind)} ${value}`
+    return [{ id, kind, value, subjectId, devices, firstAt, inWords }]
+  })
+}
+
+/** By a person; what was learned is junk because of the collision, which is not settled by that. */
+function isListedAsJunk(db: Db): SQL {
+  const { identityCollisions: collisions, identityJunk: junk } = db.tables(identityTables)
+  const same = [eq(junk.siteId, collisions.siteId), eq(junk.kind, collisions.kind), eq(junk.value, collisions.value)]
+  return exists(
+    db
+      .select({ id: junk.id })
+      .from(junk)
+      .where(and(...same, eq(junk.origin, 'site'))),
+  )
+}

@@ -1,0 +1,108 @@
+import {
+  type CreateIdentityJunk,
+  type IdentityJunk,
+  type IdentityJunkKind,
+  identityJunkMax,
+} from '@rollcall/shared/api/identity-junk.ts'
+import { DomainError, invalidField } from '@rollcall/shared/errors.ts'
+import { newId } from '@rollcall/shared/ids.ts'
+import { isJunkSerial } from '@rollcall/shared/inventory/junk-serial.ts'
+import { normaliseMac } from '@rollcall/shared/inventory/primitives.ts'
+import { and, count, eq, ne } from 'drizzle-orm'
+import { recordChanges } from '../../change-log/record-changes.ts'
+import { requireCapability } from '../../lib/authorise.ts'
+import { type Context, nowOf, type Precondition } from '../../lib/context.ts'
+import {
+  canonicalUuid,
+  cloudIdOf,
+  diskKeyOf,
+  engineIdOf,
+  machineIdOf,
+  nameKeyOf,
+  serialKeyOf,
+} from '../../matching/canonical-values.ts'
+import { makerKey } from '../../matching/manufacturers.ts'
+import { identityTables } from '../../store/schema/identity.ts'
+import { reclusterWithout } from '../recluster/recluster-group.ts'
+import { raiseVersion } from './junk-of-site.ts'
+import { findIdentityJunk } from './list-junk.ts'
+
+/** The value identifies no device of the site: those that nothing else makes one are several from now on. */
+export async function createIdentityJunk(ctx: Context, input: CreateIdentityJunk): Promise<IdentityJunk> {
+  requireCapability(ctx, 'Administrator')
+  const { siteId, actor } = ctx
+  const { kind, reason } = input
+  const value = canonicalValue(kind, input.value)
+  const entry = { id: newId(), kind, value, origin: 'site' as const, devices: null, reason }
+  const row = { ...entry, createdAt: nowOf(ctx), createdBy: actor.name }
+  await ctx.store.write(async (tx) => {
+    const { identityJunk: junk } = tx.tables(identityTables)
+    const same = and(eq(junk.siteId, siteId), eq(junk.kind, kind), eq(junk.value, value))
+    // What was allowed is junk again.
+    await tx.delete(junk).where(and(same, eq(junk.origin, 'allowed')))
+    const added = await tx
+      .insert(junk)
+      .values({ ...row, siteId })
+      .onConflictDoNothing()
+      .returning({ id: junk.id })
+    if (added.length === 0) throw new DomainError('pattern_taken', 'This value is junk on this site already.')
+    const ofPeople = and(eq(junk.siteId, siteId), ne(junk.origin, 'learned'))
+    const [entries] = await tx.select({ n: count() }).from(junk).where(ofPeople)
+    if ((entries?.n ?? 0) > identityJunkMax) {
+      throw new DomainError('ignore_list_full', `A site holds ${identityJunkMax} junk values at most.`)
+    }
+    await raiseVersion(tx, siteId)
+    await reclusterWithout(tx, siteId, { kind, value }, row.createdAt)
+    const rows = [{ verb: 'Added' as const, entity: 'Identity junk', entityId: row.id, to: `${kind} ${value}` }]
+    await recordChanges(tx, { siteId, actor: actor.name, timestamp: row.createdAt, rows })
+  })
+  ctx.wakeOutbox()
+  return row
+}
+
+/** The value counts again. One that was learned stays on the list as allowed, so that it is not learned anew. */
+export async function deleteIdentityJunk(ctx: Context, id: string, expects?: Precondition): Promise<void> {
+  requireCapability(ctx, 'Administrator')
+  const { siteId, actor } = ctx
+  await ctx.store.write(async (tx) => {
+    const { identityJunk: junk } = tx.tables(identityTables)
+    const entry = await findIdentityJunk(tx, siteId, id)
+    expects?.(entry)
+    if (entry.origin === 'learned') await tx.update(junk).set({ origin: 'allowed' }).where(eq(junk.id, id))
+    else await tx.delete(junk).where(eq(junk.id, id))
+    await raiseVersion(tx, siteId)
+    const from = `${entry.kind} ${entry.value}`
+    const rows = [{ verb: 'Deleted' as const, entity: 'Identity junk', entityId: id, from }]
+    await recordChanges(tx, { siteId, actor: actor.name, timestamp: nowOf(ctx), rows })
+  })
+}
+
+type Canonical = (text: string) => string | undefined
+
+/** As evidence has it. */
+const canonical: Record<IdentityJunkKind, { of: Canonical; form: string }> = {
+  cloud: { of: cloudIdOf, form: 'the id of an instance' },
+  serial: { of: serialOf, form: 'a maker, `/` and a serial number that is not junk everywhere' },
+  uuid: { of: canonicalUuid, form: 'a UUID that is not junk everywhere' },
+  machine: { of: machineIdOf, form: 'a machine id' },
+  engine: { of: engineIdOf, form: 'an SNMP engine id' },
+  sshKey: { of: (text) => text, form: 'a fingerprint' },
+  disk: { of: diskKeyOf, form: 'the serial number of a disk' },
+  mac: { of: (text) => normaliseMac(text.toLowerCase()), form: 'a MAC' },
+  name: { of: nameKeyOf, form: 'a name that is not junk everywhere' },
+}
+
+function canonicalValue(kind: IdentityJunkKind, text: string): string {
+  const { of, form } = canonical[kind]
+  return of(text) ?? invalid(`must be ${form}`)
+}
+
+function serialOf(text: string): string | undefined {
+  const [, maker = '', serial = ''] = /^([^/]*)\/(.*)$/.exec(text) ?? []
+  const key = makerKey(maker)
+  return key === undefined || isJunkSerial(serial) ? undefined : serialKeyOf(key, serial)
+}
+
+function invalid(message: string): never {
+  throw invalidField('/value', message)
+}

@@ -1,0 +1,18 @@
+import { and, eq } from 'drizzle-orm'
+import { holdersOfValue } from '../../device-records/find-candidates.ts'
+import { reviewDuplicates } from '../../device-records/likely-duplicates.ts'
+import type { LookupKey } from '../../matching/lookup-keys.ts'
+import { deviceTables } from '../../store/schema/devices.ts'
+import type { Tx } from '../../store/store.ts'
+
+/**
+ * Takes a value that no longer identifies anything off all devices of a site. Gives those that were last seen with it, as many as
+ * count as candidates.
+ */
+export async function removeValue(tx: Tx, siteId: string, value: LookupKey): Promise<string[]> {
+  const { deviceIdentifiers: ids } = tx.tables(deviceTables)
+  const holders = (await holdersOfValue(tx, siteId, value)).map(({ deviceId }) => deviceId)
+  await tx.delete(ids).where(and(eq(ids.siteId, siteId), eq(ids.kind, value.kind), eq(ids.value, value.value)))
+  await reviewDuplicates(tx, siteId, holders)
+  return holders
+}

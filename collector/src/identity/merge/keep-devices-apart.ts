@@ -1,0 +1,74 @@
+import type { DoNotMerge } from '@rollcall/shared/api/device-split.ts'
+import { DomainError } from '@rollcall/shared/errors.ts'
+import type { ChangeRow } from '../../change-log/record-changes.ts'
+import { isKeptApart, pairOf } from '../../device-records/do-not-merge.ts'
+import { foundationOf } from '../../device-records/first-sighting.ts'
+import { type DeviceRow, type KnownDevice, loadDevices } from '../../device-records/load-devices.ts'
+import { type Operation, operationOf } from '../../device-records/operation.ts'
+import { findDevice, requireListed } from '../../device-records/require-device.ts'
+import { loadSightings } from '../../device-records/sightings.ts'
+import { applyChangesets } from '../../devices/changeset/apply.ts'
+import type { DeviceChangeset } from '../../devices/changeset/changeset.ts'
+import { requireCapability } from '../../lib/authorise.ts'
+import type { Context } from '../../lib/context.ts'
+import { decided } from '../recluster/decide-sightings.ts'
+import { requireOther } from './require-other-device.ts'
+
+/**
+ * Records a do-not-merge decision: no rule makes the two one from then on, and what both have proves nothing. It holds
+ * for what they come back as when they are deleted, too. A second time it changes nothing.
+ */
+export async function keepDevicesApart(ctx: Context, id: string, { otherId }: DoNotMerge): Promise<void> {
+  requireCapability(ctx, 'EditInventory')
+  await ctx.store.write(async (tx) => {
+    const operation = operationOf(ctx)
+    const device = await requireListed(tx, ctx.siteId, id)
+    const other = await requireOther(tx, ctx.siteId, device.id, otherId)
+    const pair = { ...pairOf(device.id, other.row.id), keptAt: operation.at, keptBy: operation.actor.name }
+    const both = await loadDevices(tx, [device.id, other.row.id])
+    const seen = await loadSightings(tx, [device.id, other.row.id])
+    const decide = (known: KnownDevice): DeviceChangeset => {
+      const own = seen.filter(({ deviceId }) => deviceId === known.row.id)
+      const partner = known.row.id === device.id ? other.row.id : device.id
+      return {
+        ...separation(operation, known.row, { added: [pair], removed: [] }, { to: partner }),
+        sightings: { inserted: decided(own, () => foundationOf(known)), touched: [], deleted: [] },
+        review: 'closed',
+      }
+    }
+    await applyChangesets(tx, both.map(decide))
+  })
+}
+
+/** Takes the decision back, also for deleted devices. Their sightings stay where they are: only a person merges the two. */
+export async function bringDevicesTogether(ctx: Context, id: string, otherId: string): Promise<void> {
+  requireCapability(ctx, 'EditInventory')
+  await ctx.store.write(async (tx) => {
+    const operation = operationOf(ctx)
+    const device = await requireListed(tx, ctx.siteId, id)
+    const partner = otherId.toLowerCase()
+    const pair = pairOf(device.id, partner)
+    if (!(await isKeptApart(tx, pair))) {
+      throw new DomainError('not_found', 'This device is not kept apart from one of this id.')
+    }
+    const other = await findDevice(tx, ctx.siteId, partner)
+    const ours = separation(operation, device, { added: [], removed: [pair] }, { from: partner })
+    // A deleted device has nothing but its change log.
+    const theirs = { ...entryOf(partner), field: 'keptApart', from: device.id }
+    const changes = other ? ours.changes : [...ours.changes, theirs]
+    const changesets = other ? [separation(operation, other, { added: [], removed: [] }, { from: device.id })] : []
+    await applyChangesets(tx, [{ ...ours, changes }, ...changesets])
+  })
+}
+
+function separation(
+  operation: Operation,
+  row: DeviceRow,
+  doNotMerge: NonNullable<DeviceChangeset['doNotMerge']>,
+  change: Pick<ChangeRow, 'from' | 'to'>,
+): DeviceChangeset {
+  const changes = [{ ...entryOf(row.id), field: 'keptApart', ...change }]
+  return { operation, deviceId: row.id, row: { before: row, after: row }, doNotMerge, changes, events: [] }
+}
+
+const entryOf = (deviceId: string) => ({ verb: 'Modified' as const, entity: 'Device', entityId: deviceId, deviceId })

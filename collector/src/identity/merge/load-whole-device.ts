@@ -1,0 +1,22 @@
+import { eq } from 'drizzle-orm'
+import { loadDevices } from '../../device-records/load-devices.ts'
+import { installationsOf } from '../../software/installations/archived-installations.ts'
+import { deviceTables } from '../../store/schema/devices.ts'
+import type { KeptDevice } from '../../store/schema/merges.ts'
+import type { Db } from '../../store/store.ts'
+
+/** A device with all that is kept of it beside its snapshots; undefined where there is none of this id. */
+export async function loadWhole(db: Db, deviceId: string): Promise<KeptDevice | undefined> {
+  const [known] = await loadDevices(db, [deviceId])
+  if (!known) return undefined
+  const { deviceTags } = db.tables(deviceTables)
+  const tags = await db.select({ id: deviceTags.tagId }).from(deviceTags).where(eq(deviceTags.deviceId, deviceId))
+  return { ...known, tagIds: tags.map(({ id }) => id), installations: await installationsOf(db, deviceId) }
+}
+
+/** A device that this transaction has found, with all that is kept of it beside its snapshots. */
+export async function requireWhole(db: Db, deviceId: string): Promise<KeptDevice> {
+  const whole = await loadWhole(db, deviceId)
+  if (!whole) throw new Error(`device ${deviceId} went while it was read`)
+  return whole
+}

@@ -1,0 +1,17 @@
+import type { Operation } from '../../device-records/operation.ts'
+import { restoreDevices } from '../../devices/archive/restore-devices.ts'
+import { applyChangesets } from '../../devices/changeset/apply.ts'
+import type { Tx } from '../../store/store.ts'
+import { requireWhole } from './load-whole-device.ts'
+import { merged } from './merge-changeset.ts'
+import { unite } from './merge-fields.ts'
+
+type Emptied = { from: string; to: string }
+
+/** Merges a record of which no sighting is left: custom fields, tags and tasks go with it. */
+export async function mergeByRule(tx: Tx, operation: Operation, { from, to }: Emptied): Promise<void> {
+  await restoreDevices(tx, operation, [from, to])
+  const [survivor, other] = [await requireWhole(tx, to), await requireWhole(tx, from)]
+  const { changesets } = await merged(tx, operation, { survivor, other, united: unite(survivor, other) }, 'rule')
+  await applyChangesets(tx, changesets)
+}

@@ -1,0 +1,104 @@
+import { newId } from '@rollcall/shared/ids.ts'
+import type { ChangeRow } from '../../change-log/record-changes.ts'
+import { apartOf, pairsOf } from '../../device-records/do-not-merge.ts'
+import { foundationOf } from '../../device-records/first-sighting.ts'
+import { mergeIdsOf, nextPlace } from '../../device-records/merges.ts'
+import { modifiedBy, type Operation } from '../../device-records/operation.ts'
+import { loadSightings, type SightingRow } from '../../device-records/sightings.ts'
+import { changesBetween } from '../../devices/changeset/between.ts'
+import { auditedRows, editedRows } from '../../devices/changeset/changed-fields.ts'
+import type { DeviceChangeset } from '../../devices/changeset/changeset.ts'
+import { fieldsOfRow } from '../../devices/changeset/row-fields.ts'
+import { versionsOf } from '../../devices/versions/record-versions.ts'
+import { snapshotIdsOf } from '../../snapshots/write/reassign.ts'
+import type { KeptDevice, KeptMerge } from '../../store/schema/merges.ts'
+import type { Db } from '../../store/store.ts'
+import { decided, unitedSightings } from '../recluster/decide-sightings.ts'
+import type { United } from './merge-fields.ts'
+import { recordsOfDevice } from './records-of-device.ts'
+
+type Pair = { survivor: KeptDevice; other: KeptDevice; united: United }
+
+/**
+ * Merges one device into another: all records of the other become the survivor's, its id leads there, and what undoes it
+ * is kept. A person's merge is final for all that the two were seen as; a rule's is not.
+ */
+export async function merged(
+  db: Db,
+  operation: Operation,
+  { survivor, other, united }: Pair,
+  by: 'person' | 'rule',
+): Promise<{ mergeId: string; changesets: [survivor: DeviceChangeset, other: DeviceChangeset] }> {
+  const { siteId, at } = operation
+  const [survivorId, otherId] = [survivor.row.id, other.row.id]
+  const row = { ...united.device.row, ...modifiedBy(operation) }
+  const after = { ...united.device, row }
+  const seen = await loadSightings(db, [survivorId, otherId])
+  const apart = await apartOf(db, [survivorId, otherId])
+  const mergeIds = await mergeIdsOf(db, otherId)
+  const moved = { from: otherId, ...(await recordsOfDevice(db, otherId)) }
+  const mergeId = newId()
+  const kept: KeptMerge = {
+    ...{ survivor, other, mergeIds, apart },
+    sightings: { survivor: timesOf(seen, survivorId), other: timesOf(seen, otherId) },
+    versions: await versionsOf(db, [survivorId, otherId]),
+  }
+  const merge = {
+    ...{ id: mergeId, siteId, deviceId: survivorId, place: await nextPlace(db, [survivorId, otherId]) },
+    ...{ otherId, otherName: other.row.name, mergedAt: at, mergedBy: operation.actor.name },
+    ...{ overwritten: united.overwritten, kept },
+  }
+  const records = [
+    ...recordsOf('ownSnapshot', await snapshotIdsOf(db, survivorId)),
+    ...recordsOf('snapshot', moved.snapshots),
+    ...recordsOf('change', moved.changes),
+    ...recordsOf('task', moved.tasks),
+    ...recordsOf('agent', moved.agents),
+    ...recordsOf('sighting', kept.sightings?.other.map(({ key }) => key) ?? []),
+  ]
+  const all = unitedSightings(seen, survivorId)
+  const entry = { entity: 'Device', deviceId: survivorId }
+  const changes: ChangeRow[] = [
+    { ...entry, verb: 'Modified', entityId: survivorId, field: 'merged', to: otherId },
+    { ...entry, verb: 'Deleted', entityId: otherId, from: other.row.name },
+    ...auditedRows(survivor.row, fieldsOfRow(row)),
+    ...(await editedRows(db, survivor.row, row)),
+  ]
+  const isPersons = by === 'person'
+  return {
+    mergeId,
+    changesets: [
+      {
+        operation,
+        ...changesBetween(survivor, after),
+        moved,
+        merges: { inserted: { merge, records }, received: mergeIds },
+        doNotMerge: {
+          added: pairsOf(apart, otherId, survivorId),
+          removed: apart.filter(({ firstId, secondId }) => firstId === otherId || secondId === otherId),
+        },
+        sightings: { replaced: isPersons ? decided(all, () => foundationOf(after)) : all },
+        ...(isPersons ? { review: 'closed' as const } : {}),
+        tags: { attached: other.tagIds.map((tagId) => ({ tagId })), detached: [] },
+        installations: after.installations,
+        history: { rewriteFrom: row.firstSeen },
+        changes,
+        events: [{ type: 'device.merged', subjectId: survivorId, data: { name: row.name, otherId, mergeId } }],
+      },
+      {
+        operation,
+        deviceId: otherId,
+        row: { before: other.row, after: null },
+        mergedInto: survivorId,
+        changes: [],
+        events: [],
+      },
+    ],
+  }
+}
+
+const recordsOf = <Kind extends string>(kind: Kind, ids: readonly string[]) =>
+  ids.map((recordId) => ({ kind, recordId }))
+
+const timesOf = (seen: readonly SightingRow[], id: string) =>
+  seen.flatMap(({ deviceId, key, firstAt, lastAt }) => (deviceId === id ? [{ key, firstAt, lastAt }] : []))

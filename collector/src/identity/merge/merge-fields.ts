@@ -1,0 +1,92 @@
+import { type CustomFields, customFieldsMax } from '@rollcall/shared/api/device.ts'
+import type { Overwritten } from '@rollcall/shared/api/device-merge.ts'
+import type { DeviceRow } from '../../device-records/load-devices.ts'
+import { currentAudit, fieldsOfRow, withKeys } from '../../devices/changeset/row-fields.ts'
+import { customFieldRow, customValueText } from '../../devices/edit/custom-fields.ts'
+import { mergeFields } from '../../matching/device-fields.ts'
+import { newestStates, ownerOf, type State } from '../../matching/newest-states.ts'
+import type { Identifier } from '../../matching/update-identifiers.ts'
+import type { KeptDevice } from '../../store/schema/merges.ts'
+
+export type United = { device: KeptDevice; overwritten: Overwritten[] }
+
+/**
+ * Two records of one device as one, under the survivor's id: what audits say as if the snapshots of both had always
+ * been of it, and of what people keep the survivor's first.
+ */
+export function unite(survivor: KeptDevice, other: KeptDevice): United {
+  const states = newestStates([...survivor.states, ...other.states])
+  const [first, second] = [survivor.row, other.row]
+  const [older, newer] = first.lastSeen < second.lastSeen ? [first, second] : [second, first]
+  const owner = ownerOf(states)
+  const isOthers = owner ? other.states.includes(owner) : newer === second
+  const personal = unitePersonal(first, second)
+  const row: DeviceRow = {
+    ...first,
+    ...mergeFields(fieldsOfRow(first), fieldsOfRow(second), isOthers ? 'current' : 'fill'),
+    ...personal.fields,
+    ...currentAudit(states),
+    firstSeen: first.firstSeen < second.firstSeen ? first.firstSeen : second.firstSeen,
+    lastSeen: newer.lastSeen,
+    lastSegmentId: newer.lastSegmentId ?? older.lastSegmentId,
+  }
+  return {
+    device: {
+      row: withKeys(row),
+      identifiers: uniteIdentifiers(survivor.identifiers, other.identifiers),
+      states,
+      tagIds: [...new Set([...survivor.tagIds, ...other.tagIds])],
+      installations: uniteInstallations(survivor, other, ownerOf(states, 'softwareHash')),
+    },
+    overwritten: personal.overwritten,
+  }
+}
+
+export const identifierKey = ({ kind, value }: Pick<Identifier, 'kind' | 'value'>) => `${kind} ${value}`
+
+function uniteIdentifiers(ours: readonly Identifier[], theirs: readonly Identifier[]): Identifier[] {
+  const united = new Map(ours.map((row) => [identifierKey(row), row]))
+  for (const row of theirs) {
+    const known = united.get(identifierKey(row)) ?? row
+    const last = known.lastSeen < row.lastSeen ? row : known
+    const firstSeen = known.firstSeen < row.firstSeen ? known.firstSeen : row.firstSeen
+    united.set(identifierKey(row), { ...last, firstSeen })
+  }
+  return [...united.values()]
+}
+
+/** Installations that one of the two lists; those that both have are there since the earlier time. */
+function uniteInstallations(survivor: KeptDevice, other: KeptDevice, owner: State | undefined) {
+  const [told, also] = owner && other.states.includes(owner) ? [other, survivor] : [survivor, other]
+  const since = new Map(also.installations.map(({ productId, firstSeen }) => [productId, firstSeen]))
+  return told.installations.map((row) => {
+    const earlier = since.get(row.productId) ?? row.firstSeen
+    return { ...row, firstSeen: earlier < row.firstSeen ? earlier : row.firstSeen }
+  })
+}
+
+function unitePersonal(survivor: DeviceRow, other: DeviceRow) {
+  const single = ['assetTag', 'auditScheduleId'] as const
+  const mine = Object.entries(survivor.customFields)
+  const missing = Object.entries(other.customFields).filter(([key]) => !Object.hasOwn(survivor.customFields, key))
+  const customFields: CustomFields = Object.fromEntries([
+    ...mine,
+    ...missing.slice(0, Math.max(0, customFieldsMax - mine.length)),
+  ])
+  const overwritten: Overwritten[] = [
+    ...single.flatMap((field) => difference(field, other[field], survivor[field] ?? other[field])),
+    ...Object.keys(other.customFields).flatMap((key) => {
+      const [value, kept] = [other, { customFields }].map((row) => customValueText(row.customFields, key))
+      return difference(customFieldRow(key), value ?? null, kept ?? null)
+    }),
+  ]
+  const fields = {
+    assetTag: survivor.assetTag ?? other.assetTag,
+    auditScheduleId: survivor.auditScheduleId ?? other.auditScheduleId,
+    customFields,
+  }
+  return { fields, overwritten }
+}
+
+const difference = (field: string, value: string | null, kept: string | null): Overwritten[] =>
+  value === null || value === kept ? [] : [{ field, value, kept }]

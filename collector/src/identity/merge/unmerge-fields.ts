@@ -1,0 +1,81 @@
+import type { CustomFields } from '@rollcall/shared/api/device.ts'
+import type { DeviceRow } from '../../device-records/load-devices.ts'
+import type { Identifier } from '../../matching/update-identifiers.ts'
+import type { KeptDevice, KeptMerge } from '../../store/schema/merges.ts'
+import type { Later } from './later-sightings.ts'
+import { identifierKey, unite } from './merge-fields.ts'
+
+type Divided = { survivor: KeptDevice; other: KeptDevice }
+
+type Side = { kept: KeptDevice; later: readonly Later[]; shown: Set<string> }
+
+/**
+ * The two devices that a merge had made one, as they were and with what came since. What people have entered since stays
+ * with the survivor. States, audited fields and installations are left as they were.
+ */
+export function divide(
+  kept: KeptMerge,
+  now: KeptDevice,
+  later: { ours: readonly Later[]; theirs: readonly Later[] },
+): Divided {
+  const [ours, theirs] = [sideOf(kept.survivor, later.ours), sideOf(kept.other, later.theirs)]
+  const united = unite(kept.survivor, kept.other).device
+  const broughtTags = new Set(kept.other.tagIds.filter((id) => !kept.survivor.tagIds.includes(id)))
+  const survivor = withIdentifiers(ours, now, theirs, true)
+  return {
+    survivor: {
+      ...survivor,
+      row: { ...survivor.row, ...restored(kept.survivor.row, united.row, now.row) },
+      tagIds: now.tagIds.filter((id) => !broughtTags.has(id)),
+    },
+    other: withIdentifiers(theirs, now, ours, false),
+  }
+}
+
+const sideOf = (kept: KeptDevice, later: readonly Later[]): Side => ({
+  kept,
+  later,
+  shown: new Set(later.flatMap(({ evidence }) => evidence.map(identifierKey))),
+})
+
+/** A device with its identifiers: those it had, brought up to date, and of those learned since its own. */
+function withIdentifiers(side: Side, now: KeptDevice, other: Side, takesRest: boolean): KeptDevice {
+  const { kept, later, shown } = side
+  const own = new Map(kept.identifiers.map((row) => [identifierKey(row), row]))
+  const others = new Set(other.kept.identifiers.map(identifierKey))
+  for (const row of now.identifiers) {
+    const key = identifierKey(row)
+    const before = own.get(key)
+    const isRest = takesRest && !others.has(key) && !other.shown.has(key)
+    if (before ? shown.has(key) || !others.has(key) : shown.has(key) || isRest) own.set(key, newer(before, row))
+  }
+  const identifiers = [...own.values()]
+  const times = [kept.row, ...identifiers, ...later.map(({ at }) => ({ firstSeen: at, lastSeen: at }))]
+  const firstSeen = times.map((time) => time.firstSeen).reduce((a, b) => (a < b ? a : b))
+  const lastSeen = times.map((time) => time.lastSeen).reduce((a, b) => (a > b ? a : b))
+  return { ...kept, row: { ...kept.row, firstSeen, lastSeen }, identifiers }
+}
+
+const newer = (before: Identifier | undefined, now: Identifier): Identifier =>
+  before && before.lastSeen >= now.lastSeen ? before : { ...now, firstSeen: before?.firstSeen ?? now.firstSeen }
+
+/** What the merge had changed and nobody since, as it was before; what was changed since as it is. */
+function restored(before: DeviceRow, united: DeviceRow, now: DeviceRow) {
+  const back = <Field extends 'assetTag' | 'auditScheduleId' | 'lastSegmentId'>(field: Field): DeviceRow[Field] =>
+    now[field] === united[field] ? before[field] : now[field]
+  return {
+    assetTag: back('assetTag'),
+    auditScheduleId: back('auditScheduleId'),
+    lastSegmentId: back('lastSegmentId'),
+    customFields: restoredFields(before.customFields, united.customFields, now.customFields),
+  }
+}
+
+function restoredFields(before: CustomFields, united: CustomFields, now: CustomFields): CustomFields {
+  return Object.fromEntries(
+    Object.entries(now).flatMap(([key, value]) => {
+      if (value !== united[key]) return [[key, value] as const]
+      return Object.hasOwn(before, key) ? [[key, before[key] as typeof value] as const] : []
+    }),
+  )
+}

@@ -1,0 +1,76 @@
+import { newId } from '@rollcall/shared/ids.ts'
+import type { SightingRow } from '../../device-records/sightings.ts'
+import type { Group } from '../../matching/cluster-sightings.ts'
+import type { Sighting } from '../../matching/sighting.ts'
+import type { Component } from './component.ts'
+
+/** Where a group of sightings goes: a device that is there, or one to be made. */
+export type Assignment = { deviceId: string; isNew: boolean; group: Group }
+
+/** How much more an audit says than a look from outside of which record is whose. */
+const auditWeighs = 1000
+
+/**
+ * The device of each group: the one of which most of its sightings are, so that as little as possible moves. A device
+ * of which no group is left is merged into the one that has most of its sightings.
+ */
+export function assignGroups(
+  groups: readonly Group[],
+  { devices, sightings }: Component,
+): { assignments: Assignment[]; emptied: { from: string; to: string }[] } {
+  const weights = groups.flatMap((group) => weightsOf(group, sightings, devices))
+  const taken = new Map<string, Group>()
+  const given = new Map<Group, string>()
+  for (const { group, deviceId } of weights.sort(byWeight)) {
+    if (taken.has(deviceId) || given.has(group)) continue
+    taken.set(deviceId, group)
+    given.set(group, deviceId)
+  }
+  const assignments = groups.map((group): Assignment => {
+    const known = given.get(group)
+    return { deviceId: known ?? newId(), isNew: known === undefined, group }
+  })
+  const emptied = [...devices.keys()]
+    .filter((id) => !taken.has(id))
+    .flatMap((from) => {
+      const heir = weights.find(({ deviceId }) => deviceId === from)
+      const to = assignments.find(({ group }) => group === heir?.group)
+      return to ? [{ from, to: to.deviceId }] : []
+    })
+  return { assignments, emptied }
+}
+
+type Weight = { group: Group; deviceId: string; weight: number; since: string }
+
+function weightsOf(group: Group, sightings: readonly SightingRow[], devices: Component['devices']): Weight[] {
+  const members = new Map([...group.members.keys()].map((member) => [member.key, member]))
+  const weights = new Map<string, number>()
+  const add = (deviceId: string, weight: number) => weights.set(deviceId, (weights.get(deviceId) ?? 0) + weight)
+  for (const { key, deviceId, depth } of sightings) {
+    if (members.has(key)) add(deviceId, depth === 'audit' ? auditWeighs : 1)
+  }
+  if (group.decided !== null) add(group.decided, Number.MAX_SAFE_INTEGER)
+  return [...weights].flatMap(([deviceId, weight]) => {
+    const since = devices.get(deviceId)?.row.firstSeen
+    return since === undefined ? [] : [{ group, deviceId, weight, since }]
+  })
+}
+
+/** Of two that weigh the same the one stays that was seen first. */
+function byWeight(a: Weight, b: Weight): number {
+  if (a.weight !== b.weight) return b.weight - a.weight
+  if (a.since !== b.since) return a.since < b.since ? -1 : 1
+  return a.deviceId < b.deviceId ? -1 : 1
+}
+
+/** The sightings of a group as rows of its device. */
+export function rowsOf({ deviceId, group }: Assignment, sightings: readonly SightingRow[]): SightingRow[] {
+  return [...group.members].flatMap(([member, times]) => {
+    const known = sightings.find(({ key }) => key === member.key)
+    const [firstAt, lastAt] = [times.toSorted()[0], times.toSorted().at(-1)]
+    if (!known || firstAt === undefined || lastAt === undefined) return []
+    return [{ ...known, deviceId, decided: isDecided(member, deviceId), firstAt, lastAt }]
+  })
+}
+
+const isDecided = (member: Sighting, deviceId: string) => member.decided && member.deviceId === deviceId

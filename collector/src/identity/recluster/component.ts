@@ -1,0 +1,84 @@
+import type { Evidence } from '@rollcall/shared/inventory/match.ts'
+import { apartFrom } from '../../device-records/do-not-merge.ts'
+import { findCandidates } from '../../device-records/find-candidates.ts'
+import { foundationOf } from '../../device-records/first-sighting.ts'
+import { type KnownDevice, loadDevices } from '../../device-records/load-devices.ts'
+import { findTraces, isTrace, loadSightings, type SightingRow } from '../../device-records/sightings.ts'
+import { keyOf, type LookupKey, lookupKeys } from '../../matching/lookup-keys.ts'
+import { isPassing, type Sighting } from '../../matching/sighting.ts'
+import type { Db } from '../../store/store.ts'
+import { countingOn } from '../junk/counted-evidence.ts'
+
+/** All that may decide where some sightings belong. */
+export type Component = {
+  devices: Map<string, KnownDevice>
+  /** Those that are settled anew. */
+  sightings: SightingRow[]
+  /** Answers to pings at other addresses: they stay where they are. */
+  others: SightingRow[]
+  apart: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+/** Devices that are settled together at most. */
+export const devicesMax = 64
+
+/**
+ * The devices that have, or had, a value in common with what was told, and all that share something lasting with one
+ * of them: further addresses would lead from each device of a pool to any other. undefined where these are too many:
+ * then nothing is settled, and what was decided in the order of arrival stays.
+ */
+export async function loadComponent(
+  db: Db,
+  siteId: string,
+  told: ReadonlyMap<string, readonly Evidence[]>,
+): Promise<Component | undefined> {
+  const devices = new Map<string, KnownDevice>()
+  const rows: SightingRow[] = []
+  const followed = new Set<string>()
+  let wanted = [...told.keys()]
+  let keys = [...told.values()].flatMap(lookupKeys)
+  while (wanted.length > 0) {
+    const found = await loadDevices(db, wanted)
+    for (const device of found) devices.set(device.row.id, device)
+    if (devices.size > devicesMax) return undefined
+    const loaded = await loadSightings(
+      db,
+      found.map(({ row }) => row.id),
+    )
+    const known = new Set(loaded.map(({ deviceId }) => deviceId))
+    const fresh = [...loaded, ...found.filter(({ row }) => !known.has(row.id)).map(foundationOf)]
+    rows.push(...fresh)
+    const counted = await countingOn(
+      db,
+      siteId,
+      fresh.flatMap(({ evidence }) => evidence),
+    )
+    keys = [...keys, ...fresh.flatMap((row) => followedFrom({ ...row, evidence: counted(row.evidence) }, told))]
+    const unfollowed = keys.filter((key) => !followed.has(keyOf(key)))
+    for (const key of unfollowed) followed.add(keyOf(key))
+    wanted = [...(await holdersOf(db, siteId, unfollowed))].filter((id) => !devices.has(id))
+  }
+  const isConcerned = (row: SightingRow) =>
+    !isPassing(row) || lookupKeys(row.evidence).some((key) => followed.has(keyOf(key)))
+  return {
+    devices,
+    sightings: rows.filter(isConcerned),
+    others: rows.filter((row) => !isConcerned(row)),
+    apart: await apartFrom(db, [...devices.keys()]),
+  }
+}
+
+/** What lasts; and the addresses of pings that may no longer be of a device, now that more is known of it. */
+function followedFrom(
+  { deviceId, evidence }: Pick<Sighting, 'evidence'> & { deviceId: string },
+  told: ReadonlyMap<string, unknown>,
+): LookupKey[] {
+  const isTold = told.has(deviceId) && isPassing({ evidence })
+  return lookupKeys(evidence).filter((key) => isTold || !isTrace(key))
+}
+
+async function holdersOf(db: Db, siteId: string, keys: readonly LookupKey[]): Promise<Set<string>> {
+  const holders = await findCandidates(db, siteId, keys)
+  const traces = await findTraces(db, siteId, keys.filter(isTrace))
+  return new Set([...holders, ...[...traces.values()].flatMap((ids) => [...ids])])
+}

@@ -1,0 +1,51 @@
+import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
+import type { Evidence } from '@rollcall/shared/inventory/match.ts'
+import { keyOf, type LookupKey } from '../../matching/lookup-keys.ts'
+import type { Tx } from '../../store/store.ts'
+import { noteCollisions } from '../collisions/collisions.ts'
+import { listedUuids } from '../junk/counted-evidence.ts'
+import { removeValue } from '../junk/remove-junk-value.ts'
+import { recluster } from './recluster.ts'
+
+type Noted = {
+  siteId: string
+  /** Evidence reported of devices of which another order of the same observations may have made others. */
+  reported: ReadonlyMap<string, readonly Evidence[]>
+  /** Reported values that other devices have as well, and should not. */
+  collisions: readonly LookupKey[]
+  now: string
+}
+
+/** The device that a sighting is of now, by the one it was of. */
+type DeviceNow = (deviceId: string, key: string) => string
+
+/**
+ * Reclusters after a group of observations is written: those that came out of order, or that tell two hosts from
+ * one, may be of other devices than they seemed; and what has turned out to be junk no longer holds devices together.
+ */
+export async function reclusterGroup(tx: Tx, { siteId, reported, collisions, now }: Noted): Promise<DeviceNow> {
+  const settled = reported.size === 0 ? undefined : await recluster(tx, { siteId, told: reported, now })
+  const learned = await noteCollisions(tx, siteId, [...collisions, ...(settled?.shared ?? [])], now)
+  const moves = settled ? [settled.deviceNow] : []
+  for (const value of learned) moves.push(await reclusterWithout(tx, siteId, value, now))
+  return (deviceId, key) => moves.reduce((id, deviceNow) => deviceNow(id, key), deviceId)
+}
+
+/** The settings of a site list other BIOS UUIDs as junk than before. One that is no longer listed counts when it is seen again. */
+export async function reclusterFallback(
+  tx: Tx,
+  siteId: string,
+  { before, after, now }: { before: SiteSettings; after: SiteSettings; now: string },
+): Promise<void> {
+  const known = new Set(listedUuids(before.machineIdFallback).map(keyOf))
+  for (const value of listedUuids(after.machineIdFallback)) {
+    if (!known.has(keyOf(value))) await reclusterWithout(tx, siteId, value, now)
+  }
+}
+
+/** A value has become junk: its devices are what they are without it, and none is looked up by it any more. */
+export async function reclusterWithout(tx: Tx, siteId: string, value: LookupKey, now: string): Promise<DeviceNow> {
+  const holders = await removeValue(tx, siteId, value)
+  const { deviceNow } = await recluster(tx, { siteId, told: new Map(holders.map((id) => [id, []])), now })
+  return deviceNow
+}

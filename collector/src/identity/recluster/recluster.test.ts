@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest'
+import { listIdentifiers } from '../../devices/detail/list-identifiers.ts'
+import { testIngest } from '../../ingest/testing/ingest.ts'
+import { agent, type Seen, snmp } from '../../ingest/testing/observations.ts'
+import { listMatches } from '../../snapshots/read/list-matches.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { createIdentityJunk } from '../junk/edit-junk.ts'
+import { listReviews } from '../reviews/list-reviews.ts'
+
+const page = { limit: 50, offset: 0 }
+const uuid = '564d1a2b-3c4d-5e6f-8091-a2b3c4d5e6f7'
+/** One of several copies of a virtual machine, all of one name. */
+const copy = (number: number): Seen => ({
+  hostname: 'web',
+  biosUuid: uuid,
+  macAddresses: [`00:0c:29:00:00:0${number}`],
+})
+
+describeOnBothEngines('what is settled anew', ({ open }) => {
+  const setUp = async () => {
+    const test = testIngest(await open())
+    const admin = { ...test.ctx, actor: { ...test.ctx.actor, capabilities: ['Administrator' as const] } }
+    const matchesOf = async (id: string) => (await listMatches(admin, id, page)).items
+    return { ...test, admin, matchesOf }
+  }
+
+  it('says of a snapshot that moved why it is where it is, and of one that stayed what is still true', async () => {
+    const { submit, matchesOf } = await setUp()
+    const [first] = [await submit(agent(0, copy(1))), await submit(agent(1, copy(2)))]
+    expect((await matchesOf(first.deviceId))[0]).toMatchObject({ decision: 'matched', matched: [{ kind: 'uuid' }, {}] })
+    // The first is seen again after the other: they are two.
+    await submit(agent(2, copy(1)))
+    const { deviceId } = await submit(agent(3, copy(2)))
+    expect(deviceId).not.toBe(first.deviceId)
+    const oldest = (await matchesOf(deviceId)).at(-1)
+    expect(oldest).toMatchObject({ decision: 'new', moved: { from: first.deviceId, by: 'Reconciliation' } })
+    expect(oldest?.summary).toMatch(/^Taken for a new device.*until Reconciliation found otherwise/)
+    expect((await matchesOf(first.deviceId)).map(({ decision }) => decision)).toEqual(['matched', 'new'])
+  })
+
+  it('parts what nothing but a value of junk held together, each with its own past', async () => {
+    const { submit, admin, matchesOf } = await setUp()
+    const { deviceId } = await submit(agent(0, { hostname: 'pc', biosUuid: uuid, ipAddresses: ['10.0.0.1'] }))
+    const other: Seen = { hostname: 'pc', biosUuid: uuid, ipAddresses: ['10.0.0.2'] }
+    expect(await submit(agent(1, other))).toMatchObject({ deviceId })
+    await createIdentityJunk(admin, { kind: 'uuid', value: uuid, reason: null })
+    expect(await matchesOf(deviceId)).toHaveLength(1)
+    const again = await submit(agent(2, other))
+    expect(again.isNew).toBe(false)
+    expect(again.deviceId).not.toBe(deviceId)
+    expect(await matchesOf(again.deviceId)).toHaveLength(2)
+    const { items } = await listIdentifiers(admin, deviceId, page)
+    expect(items.map(({ kind }) => kind)).not.toContain('uuid')
+  })
+
+  it('is what it was, and for review, where more devices have to do with it than are settled', async () => {
+    const { submit, admin } = await setUp()
+    // Each has a key in common with the next.
+    const host = (number: number): Seen => ({
+      hostname: `h${number}`,
+      sshHostKeys: [`SHA256:${number}`, `SHA256:${number + 1}`],
+    })
+    const ids: string[] = []
+    for (let number = 0; number < 66; number += 1) {
+      ids.push((await submit(snmp(10 + number, `10.0.9.${number}`, host(number)))).deviceId)
+    }
+    expect(new Set(ids).size).toBe(66)
+    const late = await submit(snmp(5, '10.0.9.30', { ...host(30), hostname: 'h30-old' }))
+    const { items } = await listReviews(admin, { limit: 100, offset: 0, kind: 'device' })
+    const ofLate = items.filter(({ devices }) => devices.some(({ id }) => id === late.deviceId))
+    expect(ofLate).toMatchObject([{ review: expect.stringMatching(/^More than 64 devices have what identifies it/) }])
+  })
+})

@@ -1,0 +1,96 @@
+import type { Evidence } from '@rollcall/shared/inventory/match.ts'
+import { recordReviews } from '../../device-records/reviews.ts'
+import type { SightingRow } from '../../device-records/sightings.ts'
+import { applyChangesets } from '../../devices/changeset/apply.ts'
+import { settle } from '../../matching/cluster-sightings.ts'
+import { keyOf, type LookupKey } from '../../matching/lookup-keys.ts'
+import { isTransient } from '../../matching/update-identifiers.ts'
+import type { Tx } from '../../store/store.ts'
+import { countingOn } from '../junk/counted-evidence.ts'
+import { mergeByRule } from '../merge/merge-by-rule.ts'
+import { type Assignment, assignGroups, rowsOf } from './assign-groups.ts'
+import { type Component, devicesMax, loadComponent } from './component.ts'
+import { movedSnapshots } from './moved-snapshots.ts'
+import { resynced } from './recluster-changeset.ts'
+import { rewrittenDevices } from './rewritten-devices.ts'
+
+/** Shown where a rule, and no person, merged or parted records. */
+export const reconciliationName = 'Reconciliation'
+
+type Reclustering = {
+  siteId: string
+  /** Reported evidence, by device. */
+  told: ReadonlyMap<string, readonly Evidence[]>
+  now: string
+}
+
+type Reclustered = {
+  /** The device that a sighting is of now, by the one it was of. */
+  deviceNow: (deviceId: string, key: string) => string
+  shared: LookupKey[]
+}
+
+/**
+ * Makes of these devices, and of all that share evidence with them, what the same observations make in the order of their
+ * times: snapshots move, records become one or several. Part of the transaction that stored the observations. A step builds
+ * on what the one before it wrote.
+ */
+export async function recluster(tx: Tx, { siteId, told, now }: Reclustering): Promise<Reclustered> {
+  const component = await loadComponent(tx, siteId, told)
+  if (!component) {
+    await recordReviews(
+      tx,
+      [...told.keys()].map((deviceId) => ({ deviceId, siteId, review: tooMany, snapshotId: null, since: now })),
+    )
+    return { deviceNow: (deviceId) => deviceId, shared: [] }
+  }
+  const counted = await countingOn(
+    tx,
+    siteId,
+    component.sightings.flatMap(({ evidence }) => evidence),
+  )
+  const sightings = component.sightings.map((row) => ({ ...row, evidence: counted(row.evidence) }))
+  const { assignments, emptied } = assignGroups(settle(sightings, component), component)
+  const changed = changedBy(assignments, component)
+  const operation = { siteId, at: now, actor: { kind: 'system' as const, id: '', name: reconciliationName } }
+
+  await applyChangesets(tx, await movedSnapshots(tx, operation, component, assignments))
+  for (const each of emptied) await mergeByRule(tx, operation, each)
+  await applyChangesets(tx, await rewrittenDevices(tx, operation, changed, component))
+  const others = assignments.filter((assignment) => !changed.includes(assignment))
+  await applyChangesets(tx, resynced(operation, others, component))
+  return { deviceNow: (deviceId, key) => deviceNow(assignments, deviceId, key), shared: sharedBy(assignments) }
+}
+
+const tooMany = `More than ${devicesMax} devices have what identifies it: it stays what it was taken for in the order of arrival.`
+
+/** Values that several of the devices have. */
+function sharedBy(assignments: readonly Assignment[]): LookupKey[] {
+  const values = assignments.flatMap(({ group }) => [...group.identifiers.values()])
+  const byValue = Map.groupBy(
+    values.filter((row) => !isTransient(row)),
+    keyOf,
+  )
+  return [...byValue.values()].flatMap(([first, second]) => (first && second ? [first] : []))
+}
+
+/** Assignments of devices that have other sightings than before, or had them at other times. */
+function changedBy(assignments: readonly Assignment[], component: Component): Assignment[] {
+  const before = Map.groupBy(component.sightings, ({ deviceId }) => deviceId)
+  return assignments.filter(
+    (assignment) => !areSame(before.get(assignment.deviceId) ?? [], rowsOf(assignment, component.sightings)),
+  )
+}
+
+const areSame = (before: readonly SightingRow[], after: readonly SightingRow[]): boolean => {
+  const nameOf = ({ key, firstAt, lastAt }: SightingRow) => `${key} ${firstAt} ${lastAt}`
+  const known = new Set(before.map(nameOf))
+  return before.length === after.length && after.every((row) => known.has(nameOf(row)))
+}
+
+/** Where a sighting is that a device had; one that says nothing lasting may be of several, of this one too. */
+function deviceNow(assignments: readonly Assignment[], deviceId: string, key: string): string {
+  const moves = assignments.filter(({ group }) => [...group.members.keys()].some((member) => member.key === key))
+  const same = moves.find((each) => each.deviceId === deviceId)
+  return (same ?? moves.at(-1))?.deviceId ?? deviceId
+}

@@ -1,0 +1,73 @@
+import type { MatchReason } from '@rollcall/shared/inventory/match.ts'
+import { apartFrom } from '../../device-records/do-not-merge.ts'
+import type { KnownDevice } from '../../device-records/load-devices.ts'
+import type { Operation } from '../../device-records/operation.ts'
+import type { DeviceChangeset } from '../../devices/changeset/changeset.ts'
+import { settle } from '../../matching/cluster-sightings.ts'
+import { newestStates } from '../../matching/newest-states.ts'
+import type { Db } from '../../store/store.ts'
+import { countingOn } from '../junk/counted-evidence.ts'
+import { reclustered } from '../recluster/recluster-changeset.ts'
+import type { Part } from './split-sightings.ts'
+
+type Split = { device: KnownDevice; otherId: string; stays: Part; goes: Part }
+
+/**
+ * Makes a new device of what a person takes out of another: from then on each is what its sightings say. The changesets
+ * are those of both, the new one last.
+ */
+export async function splitBySightings(
+  db: Db,
+  operation: Operation,
+  { device, otherId, stays, goes }: Split,
+): Promise<DeviceChangeset[]> {
+  const { id, siteId } = device.row
+  const decided = (part: Part, deviceId: string) => part.sightings.map((row) => ({ ...row, deviceId, decided: true }))
+  const rows = { [id]: decided(stays, id), [otherId]: decided(goes, otherId) }
+  const all = Object.values(rows).flat()
+  const counted = await countingOn(
+    db,
+    siteId,
+    all.flatMap(({ evidence }) => evidence),
+  )
+  const sightings = all.map((row) => ({ ...row, evidence: [...counted(row.evidence)] }))
+  const groups = settle(sightings, { apart: await apartFrom(db, [id]) })
+  const component = { devices: new Map(), sightings, others: [], apart: new Map() }
+  const changesets = groups.map((group) => {
+    const deviceId = group.decided ?? id
+    const isNew = deviceId === otherId
+    const states = newestStates((isNew ? goes : stays).states)
+    const replaced = { replaced: rows[deviceId] ?? [] }
+    const assignment = { deviceId, isNew, group }
+    return reclustered(operation, isNew ? null : device, assignment, component, { states, sightings: replaced })
+  })
+  const staying = new Set(agentsOf(stays))
+  const agents = agentsOf(goes).filter((agent) => !staying.has(agent))
+  const moved = { from: id, snapshots: goes.snapshotIds, agents }
+  return changesets
+    .map((changeset) =>
+      changeset.deviceId === otherId ? { ...changeset, moved, matches: matchesOf(goes, operation, id) } : changeset,
+    )
+    .sort((a, b) => Number(a.deviceId === otherId) - Number(b.deviceId === otherId))
+}
+
+/** A person has said so; what a rule wanted to have checked stays to be checked. */
+const matchesOf = ({ states }: Part, { at, actor }: Operation, from: string) =>
+  new Map(
+    states.map(({ snapshotId, match: { review } }) => [
+      snapshotId,
+      { ...byPerson, moved: { from, by: actor.name, at }, review },
+    ]),
+  )
+
+const agentsOf = ({ sightings }: Part): string[] =>
+  sightings.flatMap(({ evidence }) => evidence.flatMap(({ kind, value }) => (kind === 'agent' ? [value] : [])))
+
+const byPerson: MatchReason = {
+  decision: 'matched',
+  matched: [],
+  against: [],
+  confidence: 1,
+  review: null,
+  rule: 'person',
+}

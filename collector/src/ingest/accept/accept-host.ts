@@ -1,0 +1,91 @@
+import { DomainError } from '@rollcall/shared/errors.ts'
+import type { Observation } from '@rollcall/shared/inventory/observation.ts'
+import { observationOf } from '@rollcall/shared/messages/sighting.ts'
+import { eq } from 'drizzle-orm'
+import { nowOf, type SystemContext } from '../../lib/context.ts'
+import { getAutoTag } from '../../scanning/segments/record-scan.ts'
+import { recordHosts } from '../../scanning/tasks/record-progress.ts'
+import { taskTables } from '../../store/schema/tasks.ts'
+import type { ReadResultOf } from '../reading/read-result.ts'
+import { deliveryOf } from '../reading/reading.ts'
+import type { SeenDelivery } from './delivery.ts'
+import type { Delivery, Ingest } from './ingest.ts'
+import { isIgnored } from './sort-out.ts'
+
+type Host = { address: string } & ({ observation: Observation } | Pick<SeenDelivery, 'look' | 'packed'>)
+
+/**
+ * Hands what an Audit Service saw of one host to ingest and counts it in its task, in one transaction. What a late or
+ * cancelled task saw is kept all the same: it is true.
+ */
+export function acceptHost(
+  ctx: SystemContext,
+  ingest: Ingest,
+  result: ReadResultOf<'host'>,
+  serviceId: string,
+): Promise<void> {
+  const { taskId, address, reading } = result
+  return accept(ctx, ingest, taskId, [{ address, ...deliveryOf(reading) }], serviceId)
+}
+
+/** The same of many that were only found. Of a batch that is not taken as a whole, some may be stored. */
+export function acceptHosts(
+  ctx: SystemContext,
+  ingest: Ingest,
+  result: ReadResultOf<'hosts'>,
+  serviceId: string,
+): Promise<void> {
+  const hosts = result.hosts.map((sighting) => ({ address: sighting.address, observation: observationOf(sighting) }))
+  return accept(ctx, ingest, result.taskId, hosts, serviceId)
+}
+
+async function accept(
+  ctx: SystemContext,
+  ingest: Ingest,
+  taskId: string,
+  hosts: readonly Host[],
+  serviceId: string,
+): Promise<void> {
+  const [task] = await ctx.store.read((db) => {
+    const { tasks } = db.tables(taskTables)
+    return db.select().from(tasks).where(eq(tasks.id, taskId))
+  })
+  if (task?.auditServiceId !== serviceId) {
+    throw new DomainError('not_found', `Audit Service ${serviceId} has no task ${taskId}.`)
+  }
+  // What an audit finds was found before: a tag that was taken off since stays off.
+  const autoTagId = task.kind === 'scan' && task.segmentId ? await getAutoTag(ctx, task.segmentId) : undefined
+  const common: Omit<Delivery, 'observation'> = {
+    siteId: task.siteId,
+    auditServiceId: serviceId,
+    ...(task.segmentId ? { segmentId: task.segmentId } : {}),
+    ...(task.scheduleId ? { scheduleId: task.scheduleId } : {}),
+    ...(autoTagId ? { autoTagId } : {}),
+    actor: 'Audit Service',
+    onStored: (tx, stored) =>
+      recordHosts(
+        tx,
+        taskId,
+        stored.map(({ delivery, outcome }) => ({
+          address: delivery.task?.address ?? '',
+          deviceId: outcome.deviceId,
+          outcome: outcome.isNew ? 'new' : 'known',
+        })),
+        nowOf(ctx),
+      ),
+    onIgnored: (tx, ignored) =>
+      recordHosts(
+        tx,
+        taskId,
+        ignored.map(({ task }) => ({ address: task?.address ?? '', deviceId: null, outcome: 'ignored' })),
+        nowOf(ctx),
+      ),
+  }
+  const deliveries = hosts.map(({ address, ...seen }) => ({ ...common, ...seen, task: { taskId, address } }))
+  const answers = await Promise.allSettled(
+    deliveries.map((delivery) => ('look' in delivery ? ingest.submitSeen(delivery) : ingest.submit(delivery))),
+  )
+  // What is ignored was counted, and there is no more to do with it.
+  const failed = answers.find((answer) => answer.status === 'rejected' && !isIgnored(answer.reason))
+  if (failed?.status === 'rejected') throw failed.reason
+}

@@ -1,0 +1,253 @@
+import { setImmediate } from 'node:timers/promises'
+import { DomainError } from '@rollcall/shared/errors.ts'
+import type { Software } from '@rollcall/shared/inventory/software.ts'
+import { createKnown, findWithin } from '../../lib/cache.ts'
+import { nowOf, type SystemContext } from '../../lib/context.ts'
+import { logFailure } from '../../lib/log-failure.ts'
+import { createIgnoreLists, type IgnoreLists } from '../../scanning/ignore-list/compiled-lists.ts'
+import { compressMissing, contentOf, sizeOf } from '../../snapshots/sections/sections.ts'
+import { packPayload } from '../../snapshots/write/raw-payloads.ts'
+import { addToCatalog } from '../../software/catalog/add-to-catalog.ts'
+import { createKnownProducts } from '../../software/catalog/product-cache.ts'
+import { isMissingReference } from '../../store/errors.ts'
+import { StoreUnavailableError } from '../../store/unavailable.ts'
+import { createUnchangedCache, type UnchangedCache } from '../unchanged/cache.ts'
+import type { Delivery, IngestOutcome, SeenDelivery } from './delivery.ts'
+import { type Payloads, type Prepared, prepare } from './prepare.ts'
+import { sortOut } from './sort-out.ts'
+import { storeGroup } from './store-group.ts'
+
+export type { Delivery, IngestOutcome, Origin } from './delivery.ts'
+
+export type IngestOptions = {
+  /** Of one transaction. SQLite's writer holds the event loop that long. What makes no snapshot counts a quarter. */
+  deliveriesPerGroupMax: number
+  groupBytesMax: number
+  /** Of all that wait; what comes then is refused. */
+  waitingBytesMax: number
+}
+
+const defaults: IngestOptions = {
+  deliveriesPerGroupMax: 128,
+  groupBytesMax: 2 * 1024 * 1024,
+  waitingBytesMax: 512 * 1024 * 1024,
+}
+
+/** Cost of an answer to a ping beside that of a snapshot. */
+const bareShare = 0.25
+
+export type Ingest = {
+  /**
+   * Resolves when the observation is on disk, and what followed from it; rejects when it could not be stored, with
+   * `ignored` when the site does not want it.
+   */
+  submit(delivery: Delivery): Promise<IngestOutcome>
+  /** The same of what a look was taken at; rejects with `isSectionMissing` where a section is neither in it nor stored. */
+  submitSeen(delivery: SeenDelivery): Promise<IngestOutcome>
+  /** Resolves when all that was submitted has been answered. */
+  drain(): Promise<void>
+}
+
+type Waiting = {
+  item: Prepared
+  resolve: (outcome: IngestOutcome) => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * Takes observations from everywhere; what has gathered while the group before it was stored goes into one transaction,
+ * since a commit, and what is read and written but once for all of a group, cost as much as several observations.
+ */
+export function createIngest(ctx: SystemContext, options: Partial<IngestOptions> = {}): Ingest {
+  const limits = { ...defaults, ...options }
+  const memory = {
+    ignoreLists: createIgnoreLists(),
+    products: createKnownProducts(),
+    sections: createKnown<number>(seqsMax),
+    facts: createKnown<number>(seqsMax),
+    unchanged: createUnchangedCache(),
+  }
+  const waiting: Waiting[] = []
+  let waitingBytes = 0
+  /** A group whose transaction has not ended. */
+  let isStoring = false
+  /** Deliveries of which the disk still has to confirm the transaction. */
+  let unconfirmed = 0
+  const answering = new Set<Promise<void>>()
+
+  const takeGroup = (): Waiting[] => {
+    let size = 0
+    let deliveries = 0
+    const count = waiting.findIndex(({ item }, index) => {
+      size += item.size
+      deliveries += item.sections.size === 0 ? bareShare : 1
+      return index > 0 && (deliveries > limits.deliveriesPerGroupMax || size > limits.groupBytesMax)
+    })
+    return waiting.splice(0, count < 0 ? waiting.length : count)
+  }
+
+  const storeNext = async () => {
+    const group = takeGroup()
+    let isCommitted = false
+    const committed = () => {
+      if (isCommitted) return
+      isCommitted = true
+      isStoring = false
+      unconfirmed += group.length
+      begin()
+    }
+    // The next group may go on while the disk still has to confirm this one.
+    await storeAndAnswer(ctx, memory, group, committed)
+    committed()
+    unconfirmed -= group.length
+    for (const { item } of group) waitingBytes -= item.size
+    begin()
+  }
+
+  /**
+   * Begins with the next group unless one is under way: its end does. While the disk still has to confirm others, only
+   * when as many are waiting: a transaction of a few costs nearly as much as one of many, and they would share a sync.
+   */
+  const begin = () => {
+    if (isStoring || waiting.length === 0) return
+    if (waiting.length < Math.min(unconfirmed, limits.deliveriesPerGroupMax)) return
+    isStoring = true
+    // In the next turn of the event loop, so that all that has come by now is of the group.
+    const answered = setImmediate().then(storeNext)
+    answering.add(answered)
+    void answered.then(() => answering.delete(answered))
+  }
+
+  const submit = async (delivery: Delivery | SeenDelivery): Promise<IngestOutcome> => {
+    ctx.store.assertRoom()
+    const item = prepare(delivery, nowOf(ctx))
+    if (waitingBytes + item.size > limits.waitingBytesMax) {
+      throw new DomainError('rate_limited', 'Too many snapshots are waiting to be stored. Send it again later.')
+    }
+    return new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject })
+      waitingBytes += item.size
+      begin()
+    })
+  }
+
+  return {
+    submit,
+    submitSeen: submit,
+    async drain() {
+      while (answering.size > 0) await Promise.all(answering)
+    },
+  }
+}
+
+/** Its submitter can send it again with all that is in it. */
+export const isSectionMissing = isMissingReference
+
+/** Caches that outlive a group. */
+type Memory = {
+  ignoreLists: IgnoreLists
+  products: ReturnType<typeof createKnownProducts>
+  /** Numbers by hashes. */
+  sections: ReturnType<typeof createKnown<number>>
+  facts: ReturnType<typeof createKnown<number>>
+  unchanged: UnchangedCache
+}
+
+/** Some 150 bytes each. */
+const seqsMax = 20_000
+
+/** Never rejects: each submitter gets the answer of its own delivery. `committed` is called where it was, all at once. */
+async function storeAndAnswer(
+  ctx: SystemContext,
+  memory: Memory,
+  group: readonly Waiting[],
+  committed: () => void,
+): Promise<void> {
+  try {
+    const { outcomes, refused } = await store(
+      ctx,
+      memory,
+      group.map(({ item }) => item),
+      committed,
+    )
+    for (const { item, resolve, reject } of group) {
+      const outcome = outcomes.get(item)
+      if (outcome) resolve(outcome)
+      else reject(refused.get(item) ?? new Error(`no outcome of observation ${item.head.id}`))
+    }
+  } catch (error) {
+    const [only] = group
+    const isOutage = error instanceof StoreUnavailableError && ctx.store.outage() !== undefined
+    if (group.length > 1 && !isOutage) {
+      // Nothing of the group is stored: one by one the others get through, and only the culprit hears of it.
+      for (const single of group) await storeAndAnswer(ctx, memory, [single], () => undefined)
+    } else if (isOutage) {
+      for (const { reject } of group) reject(error)
+    } else if (only) {
+      const { head, delivery } = only.item
+      const { siteId, actor } = delivery
+      if (!isSectionMissing(error)) {
+        logFailure(ctx.log, error, 'an observation could not be stored', { observationId: head.id, siteId, actor })
+      }
+      only.reject(error)
+    }
+  }
+}
+
+async function store(ctx: SystemContext, memory: Memory, group: readonly Prepared[], committed: () => void) {
+  try {
+    return await storeOnce(ctx, memory, group, committed)
+  } catch (error) {
+    memory.unchanged.forgetAll()
+    // A section that was found stored went with the last snapshot that had it, or a product that nobody had: this time it
+    // is found missing.
+    if (!isMissingReference(error)) throw error
+    memory.sections.forget()
+    memory.products.forget()
+    memory.facts.forget()
+    return storeOnce(ctx, memory, group, committed)
+  }
+}
+
+/** A list of software that has less is not long. */
+const longListBytes = 100_000
+
+async function storeOnce(ctx: SystemContext, memory: Memory, group: readonly Prepared[], committed: () => void) {
+  const sections = await compressMissing(
+    ctx.store,
+    group.flatMap(({ sections }) => [...sections.values()]),
+    (hash) => memory.sections.get(hash) !== undefined,
+  )
+  const payloads = await packPayloads(group)
+  const now = nowOf(ctx)
+  const ready = findWithin(memory.products)
+  for (const { delivery, sections } of group) {
+    const section = sections.get('software')
+    if (!section || sizeOf(section) < longListBytes) continue
+    await addToCatalog(ctx.store, delivery.siteId, contentOf(section) as Software[], now, ready)
+  }
+  const { found, ...result } = await ctx.store.write(async (tx) => {
+    const { wanted, refused } = await sortOut(tx, memory.ignoreLists, group)
+    const products = findWithin(ready)
+    const seqs = { sections: findWithin(memory.sections), facts: findWithin(memory.facts) }
+    const outcomes = await storeGroup(
+      tx,
+      wanted,
+      { sections, payloads, products, seqs, unchanged: memory.unchanged },
+      now,
+    )
+    return { outcomes, refused, found: [products, ready, seqs.sections, seqs.facts] }
+  }, committed)
+  for (const each of found) each.keep()
+  return result
+}
+
+async function packPayloads(group: readonly Prepared[]): Promise<Payloads> {
+  const packed = await Promise.all(
+    group.map(async (item) => {
+      const { raw, packed = raw && (await packPayload(raw)) } = item.delivery
+      return packed ? [[item, packed] as const] : []
+    }),
+  )
+  return new Map(packed.flat())
+}

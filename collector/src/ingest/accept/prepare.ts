@@ -1,0 +1,55 @@
+import { DomainError } from '@rollcall/shared/errors.ts'
+import { sizeOf } from '../../snapshots/sections/sections.ts'
+import type { RawPayloadRow } from '../../snapshots/write/insert-snapshots.ts'
+import type { PackedPayload } from '../../snapshots/write/raw-payloads.ts'
+import { type Look, lookAt } from '../reading/observed.ts'
+import { plausible } from '../reading/plausible.ts'
+import type { Delivery, Origin, SeenDelivery } from './delivery.ts'
+
+/** A delivery with all that can be worked out of it alone, before its transaction. */
+export type Prepared = Look & {
+  delivery: Origin
+  /**
+   * When it was seen: never after now, so that a wrong clock cannot make a device's state last for years, but later than
+   * the audit it was completed from.
+   */
+  observedAt: string
+  /** About what it takes in memory and in the transaction, in bytes. */
+  size: number
+}
+
+export function prepare(delivery: Delivery | SeenDelivery, now: string): Prepared {
+  const { raw, packed, laidOver } = delivery
+  const look = 'look' in delivery ? delivery.look : lookAt(plausible(delivery.observation, now))
+  const { head, told, sections } = look
+  if (told.length === 0 && isDocument({ head, delivery })) throw notIdentifiable
+  const seenAt = head.observedAt
+  const rawBytes = packed?.content.length ?? raw?.length ?? 0
+  return {
+    ...look,
+    delivery,
+    observedAt: laidOver?.after !== undefined && seenAt <= laidOver.after ? justAfter(laidOver.after) : seenAt,
+    size: [...sections.values()].reduce((sum, section) => sum + sizeOf(section), rawBytes) + overheadBytes,
+  }
+}
+
+/** Raw payloads of a group, packed. */
+export type Payloads = ReadonlyMap<Prepared, PackedPayload>
+
+export function payloadRow(payloads: Payloads, item: Prepared, snapshotId: string): RawPayloadRow[] {
+  const payload = payloads.get(item)
+  return payload ? [{ snapshotId, ...payload }] : []
+}
+
+/** Each one that tells no device would make one more. What was reached, or is made by hand as a device, is another matter. */
+export const isDocument = ({ head, delivery }: Pick<Prepared, 'head' | 'delivery'>): boolean =>
+  (head.source === 'Import' || head.source === 'Manual') && !delivery.onlyNew
+
+export const notIdentifiable = new DomainError(
+  'not_identifiable',
+  'Nothing in this tells which device it is of: no serial number with its maker, UUID, MAC address, address or name that is its own.',
+)
+
+const overheadBytes = 1024
+
+const justAfter = (time: string): string => new Date(Date.parse(time) + 1).toISOString()

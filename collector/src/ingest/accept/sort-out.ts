@@ -1,0 +1,69 @@
+import { DomainError } from '@rollcall/shared/errors.ts'
+import { countingOn } from '../../identity/junk/counted-evidence.ts'
+import type { IgnoreLists } from '../../scanning/ignore-list/compiled-lists.ts'
+import type { Tx } from '../../store/store.ts'
+import type { Origin } from './delivery.ts'
+import { isDocument, notIdentifiable, type Prepared } from './prepare.ts'
+
+/** A group without what is not to be stored, and why each of the others is not. */
+type SortedOut = { wanted: Prepared[]; refused: Map<Prepared, DomainError> }
+
+/**
+ * In the transaction that stores the group: an observation that waited while its device was put on the Ignore List does
+ * not bring it back, and one that waited while its agent was removed is not stored.
+ */
+export async function sortOut(tx: Tx, lists: IgnoreLists, group: readonly Prepared[]): Promise<SortedOut> {
+  const refused = await refusedOrigins(tx, group)
+  const admitted = refused.size === 0 ? group : group.filter((item) => !refused.has(item))
+  const wanted: Prepared[] = []
+  const ignored: Origin[] = []
+  for (const [siteId, items] of Map.groupBy(admitted, ({ delivery }) => delivery.siteId)) {
+    const list = await lists.of(tx, siteId)
+    const unidentified = await unidentifiedAmong(tx, siteId, items)
+    for (const item of items) {
+      const entry = list.find({ ...item, evidence: item.told, observation: item.head })
+      if (unidentified.has(item)) refused.set(item, notIdentifiable)
+      else if (entry === undefined) wanted.push(item)
+      else {
+        refused.set(item, ignoredError(entry))
+        ignored.push(item.delivery)
+      }
+    }
+  }
+  for (const [tell, ofOne] of Map.groupBy(ignored, ({ onIgnored }) => onIgnored)) await tell?.(tx, ofOne)
+  return { wanted, refused }
+}
+
+/** Documents of which nothing is left to tell their device by but what does not count on their site. */
+async function unidentifiedAmong(tx: Tx, siteId: string, items: readonly Prepared[]): Promise<ReadonlySet<Prepared>> {
+  const documents = items.filter(isDocument)
+  if (documents.length === 0) return new Set()
+  const counted = await countingOn(
+    tx,
+    siteId,
+    documents.flatMap(({ told }) => told),
+  )
+  return new Set(documents.filter(({ told }) => counted(told).length === 0))
+}
+
+/** Those whose origin has no say any more. */
+async function refusedOrigins(tx: Tx, group: readonly Prepared[]): Promise<Map<Prepared, DomainError>> {
+  const refused = new Map<Prepared, DomainError>()
+  for (const [admit, items] of Map.groupBy(group, ({ delivery }) => delivery.admit)) {
+    const errors = await admit?.(
+      tx,
+      items.map(({ delivery }) => delivery),
+    )
+    for (const item of errors?.size ? items : []) {
+      const error = errors?.get(item.delivery)
+      if (error) refused.set(item, error)
+    }
+  }
+  return refused
+}
+
+const ignoredError = (entry: string) =>
+  new DomainError('ignored', `The Ignore List of this site has ${entry}: nothing was stored.`)
+
+/** Whether `submit` rejected because the Ignore List keeps the observation out, and not for a failure. */
+export const isIgnored = (error: unknown): boolean => error instanceof DomainError && error.code === 'ignored'

@@ -1,0 +1,141 @@
+import { applyChangesets } from '../../devices/changeset/apply.ts'
+import { recordTurns } from '../../identity/collisions/alternating-sightings.ts'
+import { countingRules } from '../../identity/junk/counted-evidence.ts'
+import { reclusterGroup } from '../../identity/recluster/recluster-group.ts'
+import {
+  contentOf,
+  insertSections,
+  readSections,
+  rowHashesOf,
+  type SectionRow,
+} from '../../snapshots/sections/sections.ts'
+import type { KnownSeqs } from '../../snapshots/write/insert-snapshots.ts'
+import type { KnownProducts } from '../../software/catalog/product-cache.ts'
+import type { Tx } from '../../store/store.ts'
+import { advance } from '../match/advance.ts'
+import { type Contents, comparedHashes, describeChanges } from '../match/describe-changes.ts'
+import { type Match, match, type NoMatch } from '../match/match.ts'
+import { loadUnitOfWork } from '../match/unit-of-work.ts'
+import type { UnchangedCache } from '../unchanged/cache.ts'
+import { learnUnchanged } from '../unchanged/learn.ts'
+import { storeUnchanged } from '../unchanged/store.ts'
+import type { IngestOutcome } from './delivery.ts'
+import { type Payloads, type Prepared, payloadRow } from './prepare.ts'
+
+/** Data that was made ready before the transaction. */
+type Material = {
+  sections: readonly SectionRow[]
+  payloads: Payloads
+  products: KnownProducts
+  seqs: KnownSeqs
+  unchanged: UnchangedCache
+}
+
+/**
+ * Stores a group of observations in one transaction, each site's as a whole: first unchanged snapshots, then the
+ * others in their order: read once, matched in memory, written table by table, unless devices have to be clustered again
+ * on the way. The outcomes are true once the transaction has committed.
+ */
+export async function storeGroup(
+  tx: Tx,
+  group: readonly Prepared[],
+  material: Material,
+  now: string,
+): Promise<Map<Prepared, IngestOutcome>> {
+  const { unchanged } = material
+  await unchanged.begin(tx)
+  const outcomes = new Map<Prepared, IngestOutcome>()
+  for (const [siteId, items] of Map.groupBy(group, ({ delivery }) => delivery.siteId)) {
+    const rules = unchanged.isOn() ? await countingRules(tx, siteId) : undefined
+    const again = rules === undefined ? [] : await storeUnchanged(tx, siteId, items, { ...material, rules }, now)
+    for (const each of again) outcomes.set(...each)
+    const others = items.filter((item) => !outcomes.has(item))
+    for (let place = 0; place < others.length; ) {
+      const stored = await storePart(tx, siteId, others.slice(place), { ...material, rules }, now)
+      for (const [item, outcome] of stored) outcomes.set(item, outcome)
+      place += stored.length
+    }
+    if (others.length > 0) await unchanged.end(tx)
+  }
+  const stored = group.flatMap((item) => {
+    const outcome = outcomes.get(item)
+    return outcome ? [{ delivery: item.delivery, outcome }] : []
+  })
+  for (const [onStored, ofOne] of Map.groupBy(stored, ({ delivery }) => delivery.onStored)) await onStored?.(tx, ofOne)
+  return outcomes
+}
+
+/**
+ * Stores observations up to the first after which devices have to be clustered again: what comes then is matched in the
+ * light of that, as it is when it comes alone.
+ */
+async function storePart(
+  tx: Tx,
+  siteId: string,
+  items: readonly Prepared[],
+  material: Material & { rules: string | undefined },
+  now: string,
+): Promise<[Prepared, IngestOutcome][]> {
+  const { work, observations } = await loadUnitOfWork(tx, siteId, items, now)
+  const results: (Match | NoMatch)[] = []
+  for (const observation of observations) {
+    const found = match(work, observation)
+    advance(work, found)
+    results.push(found)
+    if ('needsReclustering' in found && found.needsReclustering) break
+  }
+  const matches = results.filter((found) => 'changeset' in found)
+  const used = new Set(matches.flatMap(({ observation }) => [...observation.sections.values()].flatMap(rowHashesOf)))
+  await insertSections(
+    tx,
+    material.sections.filter(({ hash }) => used.has(hash)),
+    material.seqs.sections,
+  )
+  const contents = await readContents(tx, matches)
+  const changesets = await describeChanges(matches, contents, work.isListenedTo, tx.pause)
+  const payloads = matches.flatMap(({ observation, state }) =>
+    state ? payloadRow(material.payloads, observation.item, state.snapshotId) : [],
+  )
+  const { products, seqs } = material
+  await applyChangesets(tx, changesets, { contents, products, seqs, payloads })
+  const unclear = matches.filter(({ needsReclustering }) => needsReclustering)
+  const deviceNow = await reclusterGroup(tx, {
+    siteId,
+    reported: new Map(unclear.map(({ device, observation }) => [device.row.id, observation.told])),
+    collisions: matches.flatMap(({ collisions }) => collisions),
+    now,
+  })
+  const turns = matches.flatMap((found) => found.turns)
+  await recordTurns(
+    tx,
+    siteId,
+    turns.map((each) => ({ ...each, deviceId: deviceNow(each.deviceId, each.key) })),
+    now,
+  )
+  const { unchanged, rules } = material
+  if (rules !== undefined) await learnUnchanged(tx, work, matches, unchanged, rules)
+  return results.map(({ observation: { item, sightingKey }, outcome }) => [
+    item,
+    { ...outcome, deviceId: deviceNow(outcome.deviceId, sightingKey) },
+  ])
+}
+
+/** Sections that matches need: those of the group are at hand, others are read. */
+async function readContents(tx: Tx, matches: readonly Match[]): Promise<Contents> {
+  const hashes = matches.flatMap((found) => {
+    const { network, software } = found.changeset
+    return [
+      ...comparedHashes(found),
+      ...[network?.hash, software?.hash, software?.previousHash].flatMap((hash) => hash ?? []),
+    ]
+  })
+  const wanted = new Set(hashes)
+  const contents = new Map<string, unknown>()
+  for (const section of matches.flatMap(({ observation }) => [...observation.sections.values()])) {
+    const content = wanted.has(section.hash) && !contents.has(section.hash) ? contentOf(section) : undefined
+    if (content !== undefined) contents.set(section.hash, content)
+  }
+  const missing = [...wanted].filter((hash) => !contents.has(hash))
+  for (const [hash, content] of await readSections(tx, missing)) contents.set(hash, content)
+  return contents
+}

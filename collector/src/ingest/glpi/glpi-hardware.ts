@@ -1,0 +1,162 @@
+import type { Hardware } from '@rollcall/shared/inventory/hardware.ts'
+import type { GlpiContent } from './glpi-schema.ts'
+import { mebibytes, megabytes, positive } from './glpi-values.ts'
+
+type Component = NonNullable<Hardware['components']>[number]
+
+/** Kinds of parts that are listed as components; those of a list that is absent were not looked at. */
+const componentLists = {
+  battery: ({ batteries }) =>
+    batteries?.map(({ name, manufacturer, serial, chemistry }) => ({
+      name,
+      manufacturer,
+      serialNumber: serial,
+      description: chemistry,
+    })),
+  monitor: ({ monitors }) =>
+    monitors?.map(({ name, caption, manufacturer, serial }) => ({
+      name: name ?? caption,
+      manufacturer,
+      serialNumber: serial,
+    })),
+  controller: ({ controllers }) =>
+    controllers?.map(({ name, manufacturer, type, pcislot }) => ({ name, manufacturer, description: type ?? pcislot })),
+  usb: ({ usbdevices }) =>
+    usbdevices?.map(({ name, caption, manufacturer, serial }) => ({
+      name: name ?? caption,
+      manufacturer,
+      serialNumber: serial,
+    })),
+  video: ({ videos }) => videos?.map(({ name, chipset }) => ({ name: name ?? chipset, description: chipset })),
+  sound: ({ sounds }) => sounds?.map(({ name, manufacturer, description }) => ({ name, manufacturer, description })),
+  printer: ({ printers }) =>
+    printers?.map(({ name, driver, serial }) => ({ name, description: driver, serialNumber: serial })),
+  virtualMachine: ({ virtualmachines }) =>
+    virtualmachines?.map(({ name, vmtype, status, uuid }) => ({
+      name,
+      model: vmtype,
+      description: status,
+      serialNumber: uuid,
+    })),
+  simCard: ({ simcards }) =>
+    simcards?.map(({ operator_name, serial }) => ({ name: operator_name, serialNumber: serial })),
+  firmware: ({ firmwares }) =>
+    firmwares?.map(({ name, manufacturer, version, description }) => ({
+      name,
+      manufacturer,
+      description,
+      firmwareRevision: version,
+    })),
+  supply: ({ cartridges }) =>
+    cartridges?.flatMap((each) => Object.entries(each).map(([name, left]) => ({ name, description: left }))),
+} satisfies Record<string, (content: GlpiContent) => Omit<Component, 'id' | 'class'>[] | undefined>
+
+/** The hardware a document tells of; what it has no section for is absent. */
+export function hardwareOf(content: GlpiContent): Hardware {
+  const { bios, hardware, operatingsystem: os, network_device: device } = content
+  return {
+    system: {
+      manufacturer: bios?.smanufacturer ?? device?.manufacturer,
+      model: bios?.smodel ?? device?.model,
+      serialNumber: bios?.ssn ?? device?.serial,
+      uuid: hardware?.uuid,
+      assetTag: bios?.assettag ?? device?.assettag,
+      description: device?.description ?? device?.comments ?? hardware?.description,
+      contact: device?.contact,
+      location: device?.location,
+      chassis: hardware?.chassis_type,
+      virtualization: hardware?.vmsystem === 'Physical' ? undefined : hardware?.vmsystem,
+    },
+    ...(os && {
+      os: { name: os.full_name ?? os.name, version: os.version, kernel: os.kernel_version, architecture: os.arch },
+    }),
+    ...firmwareOf(content),
+    ...(bios && { board: { manufacturer: bios.mmanufacturer, model: bios.mmodel, serialNumber: bios.msn } }),
+    ...(content.cpus && { processors: content.cpus.map(processorOf) }),
+    ...memoryOf(content),
+    ...(content.storages && { disks: content.storages.flatMap(diskOf) }),
+    ...(content.drives && { volumes: content.drives.flatMap(volumeOf) }),
+    ...componentsOf(content),
+  }
+}
+
+function firmwareOf({ bios, network_device: device }: GlpiContent): Pick<Hardware, 'firmware'> {
+  if (bios) return { firmware: { vendor: bios.bmanufacturer, version: bios.bversion, date: bios.bdate } }
+  return device?.firmware === undefined ? {} : { firmware: { version: device.firmware } }
+}
+
+const processorOf = ({ manufacturer, name, core, thread, speed }: NonNullable<GlpiContent['cpus']>[number]) => ({
+  manufacturer,
+  model: name,
+  cores: positive(core),
+  threads: positive(thread),
+  speedMhz: positive(speed),
+})
+
+function memoryOf({ hardware, memories, network_device: device }: GlpiContent): Pick<Hardware, 'memory'> {
+  const totalBytes = mebibytes(hardware?.memory ?? device?.ram)
+  if (totalBytes === undefined && memories === undefined) return {}
+  const modules = (memories ?? []).map((module) => ({
+    slot: module.numslots ?? module.caption,
+    sizeBytes: mebibytes(module.capacity),
+    type: module.type,
+    speedMhz: positive(Number.parseInt(module.speed ?? '', 10)),
+    manufacturer: module.manufacturer,
+    partNumber: module.model,
+    serialNumber: module.serialnumber,
+  }))
+  return { memory: { totalBytes, modules } }
+}
+
+function diskOf(storage: NonNullable<GlpiContent['storages']>[number]): NonNullable<Hardware['disks']> {
+  const name = storage.name ?? storage.model
+  if (name === undefined) return []
+  const { manufacturer, model, firmware } = storage
+  const serialNumber = storage.serial ?? storage.serialnumber
+  return [{ name, manufacturer, model, serialNumber, firmware, sizeBytes: megabytes(storage.disksize) }]
+}
+
+/** The mount point is `type` on Unix and `letter` on Windows. */
+function volumeOf(drive: NonNullable<GlpiContent['drives']>[number]): NonNullable<Hardware['volumes']> {
+  const mount = drive.letter ?? drive.type ?? drive.volumn
+  if (mount === undefined) return []
+  return [
+    {
+      mount,
+      device: drive.volumn,
+      fileSystem: drive.filesystem,
+      sizeBytes: mebibytes(drive.total),
+      freeBytes: mebibytes(drive.free),
+    },
+  ]
+}
+
+function componentsOf(content: GlpiContent): Pick<Hardware, 'components'> {
+  const listed = Object.entries(componentLists).flatMap(([kind, list]) =>
+    (list(content) ?? []).map((part, index): Component => ({ id: `${kind}-${index + 1}`, class: kind, ...part })),
+  )
+  const ofDevice = (content.network_components ?? []).map(
+    (part, index): Component => ({
+      id: part.index ?? `component-${index + 1}`,
+      parentId: part.contained_index,
+      class: part.type ?? 'unknown',
+      name: part.name,
+      description: part.description,
+      manufacturer: part.manufacturer,
+      model: part.model,
+      serialNumber: part.serial,
+      hardwareRevision: part.revision,
+      firmwareRevision: part.firmware,
+      softwareRevision: part.version,
+    }),
+  )
+  const components = [...ofDevice, ...listed]
+  return components.length === 0 ? {} : { components }
+}
+
+/** Classes of components that this document looked at. */
+export const componentClassesOf = (content: GlpiContent): Set<string> =>
+  new Set([
+    ...Object.entries(componentLists).flatMap(([kind, list]) => (list(content) === undefined ? [] : [kind])),
+    ...(content.network_components ?? []).map(({ type }) => type ?? 'unknown'),
+  ])

@@ -1,0 +1,106 @@
+import type { Neighbor } from '@rollcall/shared/inventory/neighbor.ts'
+import type { Network, NetworkInterface } from '@rollcall/shared/inventory/network.ts'
+import { normaliseIp } from '@rollcall/shared/inventory/primitives.ts'
+import type { GlpiContent } from './glpi-schema.ts'
+import { interfaceTypeOf, prefixLengthOf } from './glpi-values.ts'
+
+const isPresent = <T>(value: T | undefined): value is T => value !== undefined
+
+/** The network a document tells of; undefined where it has no section about it. */
+export function networkOf(content: GlpiContent): Network | undefined {
+  if (content.network_device || content.network_ports) return ofDevice(content)
+  return content.networks ? ofComputer(content) : undefined
+}
+
+function ofDevice({ network_device: device, network_ports: ports = [] }: GlpiContent): Network {
+  const ips = (device?.ips ?? []).filter(isPresent)
+  const interfaces = ports.map(portOf)
+  return {
+    hostname: device?.name,
+    ipAddress: ips.find((ip) => ip !== '127.0.0.1') ?? ips[0],
+    macAddress: device?.mac,
+    interfaces,
+    neighbors: ports.flatMap((port, index) => neighborsOf(port, interfaces[index]?.name ?? '')),
+    services: [],
+  }
+}
+
+type Port = NonNullable<GlpiContent['network_ports']>[number]
+
+/** IF-MIB (RFC 2863), as numbers. */
+const statuses = ['up', 'down', 'testing', 'unknown', 'dormant', 'notPresent', 'lowerLayerDown'] as const
+const adminStatuses = ['up', 'down', 'testing'] as const
+
+function portOf(port: Port, index: number): NetworkInterface {
+  return {
+    name: port.ifname ?? port.ifdescr ?? `port ${port.ifnumber ?? index + 1}`,
+    index: natural(port.ifnumber),
+    description: port.ifdescr,
+    alias: port.ifalias,
+    type: interfaceTypeOf(port.iftype),
+    macAddress: port.mac,
+    mtu: natural(port.ifmtu),
+    speedBps: natural(port.ifspeed),
+    adminStatus: adminStatuses[(port.ifinternalstatus ?? 0) - 1],
+    operStatus: statuses[(port.ifstatus ?? 0) - 1],
+    addresses: (port.ips ?? []).filter(isPresent).map((address) => ({ address })),
+  }
+}
+
+const natural = (value: number | undefined): number | undefined =>
+  value !== undefined && Number.isInteger(value) && value >= 0 ? value : undefined
+
+/** What LLDP or CDP told has a name or a port; a bare MAC is from the forwarding table. */
+function neighborsOf({ connections = [], lldp }: Port, port: string): Neighbor[] {
+  return connections.map((other) => {
+    const isTold = lldp === true || other.sysname !== undefined || other.ifdescr !== undefined
+    return {
+      port,
+      protocol: isTold ? ('lldp' as const) : ('forwarding' as const),
+      name: other.sysname,
+      macAddress: other.sysmac ?? other.mac,
+      ipAddress: other.ip,
+      remotePort: other.ifdescr,
+    }
+  })
+}
+
+type Row = NonNullable<GlpiContent['networks']>[number]
+
+function ofComputer({ networks = [], hardware, operatingsystem: os }: GlpiContent): Network {
+  const main = networks.find(({ ipgateway, ipaddress }) => ipgateway !== undefined && ipaddress !== undefined)
+  const gateways = [normaliseIp(hardware?.defaultgateway ?? ''), ...networks.map(({ ipgateway }) => ipgateway)]
+  const dnsServers = (hardware?.dns ?? '').split(/[/,;\s]+/).map(normaliseIp)
+  return {
+    hostname: hardware?.name,
+    domain: os?.dns_domain ?? hardware?.workgroup,
+    ipAddress: main?.ipaddress,
+    macAddress: main?.mac,
+    defaultGateways: [...new Set(gateways.filter(isPresent))].slice(0, 16),
+    dnsServers: [...new Set(dnsServers.filter(isPresent))].slice(0, 16),
+    interfaces: [...Map.groupBy(networks, interfaceKey).values()].map(interfaceOf),
+    services: [],
+  }
+}
+
+/** An agent writes a row for each address of an interface. */
+const interfaceKey = ({ description, mac }: Row): string => `${description ?? ''} ${mac ?? ''}`
+
+function interfaceOf(rows: readonly Row[]): NetworkInterface {
+  const [first = rows[0]] = rows
+  const speed = rows.find((row) => row.speed !== undefined)?.speed
+  return {
+    name: first?.description ?? first?.mac ?? 'unknown',
+    type: first?.type,
+    macAddress: first?.mac,
+    mtu: natural(first?.mtu),
+    // In Mbit/s.
+    speedBps: speed === undefined || speed < 0 ? undefined : speed * 1_000_000,
+    operStatus: first?.status?.toLowerCase() === 'up' ? 'up' : first?.status === undefined ? undefined : 'down',
+    virtual: first?.virtualdev,
+    addresses: rows.flatMap((row) => [
+      ...(row.ipaddress === undefined ? [] : [{ address: row.ipaddress, prefixLength: prefixLengthOf(row.ipmask) }]),
+      ...(row.ipaddress6 === undefined ? [] : [{ address: row.ipaddress6, prefixLength: prefixLengthOf(row.ipmask6) }]),
+    ]),
+  }
+}

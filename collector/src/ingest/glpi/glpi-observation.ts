@@ -1,0 +1,80 @@
+import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
+import type { Network } from '@rollcall/shared/inventory/network.ts'
+import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
+import { hardwareOf } from './glpi-hardware.ts'
+import { networkOf } from './glpi-network.ts'
+import type { GlpiContent, GlpiDocument } from './glpi-schema.ts'
+import { timeOf } from './glpi-values.ts'
+
+const itemTypes: Record<NonNullable<GlpiDocument['itemtype']>, DeviceType> = {
+  Computer: 'computer',
+  Phone: 'phone',
+  NetworkEquipment: 'network-device',
+  Printer: 'printer',
+  Unmanaged: 'unknown',
+}
+/** `type` of what network discovery found. */
+const networkTypes: Record<string, DeviceType> = {
+  COMPUTER: 'computer',
+  NETWORKING: 'network-device',
+  PRINTER: 'printer',
+  STORAGE: 'storage',
+  POWER: 'ups',
+  PHONE: 'phone',
+  VIDEO: 'camera',
+}
+
+/** What a GLPI document says of its device, as an observation of origin Import; its id and time are given. */
+export function observationOf(document: GlpiDocument, { id, now }: { id: string; now: string }): ObservationInput {
+  const { content } = document
+  const network = networkOf(content)
+  const logged = timeOf(content.accesslog?.logdate)
+  return {
+    schemaVersion: 1,
+    id,
+    source: 'Import',
+    // A document's time has no zone; one that seems to be ahead of us was written just now.
+    observedAt: logged !== undefined && logged < now ? logged : now,
+    type: typeOf(document),
+    name: content.hardware?.name ?? content.network_device?.name ?? '',
+    identity: identityOf(document, network),
+    hardware: hardwareOf(content),
+    ...(content.softwares && { software: content.softwares.flatMap(softwareOf) }),
+    ...(network && { network }),
+    depth: 'audit',
+  }
+}
+
+function typeOf({ itemtype, content }: GlpiDocument): DeviceType {
+  if (itemtype !== undefined) return itemTypes[itemtype]
+  if (content.network_device === undefined) return 'computer'
+  return networkTypes[content.network_device.type?.toUpperCase() ?? ''] ?? 'unknown'
+}
+
+function identityOf({ action, deviceid, content }: GlpiDocument, network: Network | undefined) {
+  const { bios, hardware, network_device: device, network_components: components } = content
+  const interfaces = (network?.interfaces ?? []).filter((each) => each.virtual !== true)
+  const addresses = interfaces.flatMap((each) => each.addresses.map(({ address }) => address))
+  const present = <T>(...values: (T | undefined)[]) => [...new Set(values.filter((value) => value !== undefined))]
+  return {
+    // An inventory's deviceid is its agent's own; of what a network inventory tells, it is only a name.
+    ...(action === 'inventory' && { agentId: `glpi ${deviceid}` }),
+    biosUuid: hardware?.uuid,
+    manufacturer: bios?.smanufacturer ?? device?.manufacturer,
+    serialNumber: bios?.ssn ?? device?.serial,
+    chassisSerials: present(
+      ...(components ?? []).map(({ type, serial }) => (type === 'chassis' ? serial : undefined)),
+    ).slice(0, 64),
+    macAddresses: present(network?.macAddress, ...interfaces.map(({ macAddress }) => macAddress)).slice(0, 4096),
+    ipAddresses: present(network?.ipAddress, ...(device?.ips ?? []), ...addresses).slice(0, 4096),
+    hostname: hardware?.name ?? device?.name,
+    domain: network?.domain,
+  }
+}
+
+function softwareOf(item: NonNullable<GlpiContent['softwares']>[number]) {
+  if (item.name === undefined) return []
+  const { name, version = '', publisher, arch: architecture, from: source } = item
+  const sizeBytes = item.filesize !== undefined && item.filesize >= 0 ? item.filesize : undefined
+  return [{ name, version, publisher, architecture, source, installDate: timeOf(item.install_date), sizeBytes }]
+}

@@ -1,0 +1,46 @@
+import type { SnapshotContent } from '@rollcall/shared/api/snapshot.ts'
+import type { Hardware } from '@rollcall/shared/inventory/hardware.ts'
+import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
+import { componentClassesOf } from './glpi-hardware.ts'
+import type { GlpiDocument } from './glpi-schema.ts'
+
+/**
+ * A partial document looked at some sections only: what it did not look at stays as `before`, the device's last import,
+ * has it.
+ */
+export function overlay(
+  before: SnapshotContent,
+  partial: ObservationInput,
+  { content }: GlpiDocument,
+): Pick<ObservationInput, 'hardware' | 'software' | 'network'> {
+  const network = partial.network ?? (Object.keys(before.network).length > 0 ? before.network : undefined)
+  return {
+    hardware: hardwareOver(before.hardware, partial.hardware as Hardware, content),
+    software: partial.software ?? before.software,
+    ...(network && { network }),
+  }
+}
+
+function hardwareOver(
+  before: SnapshotContent['hardware'],
+  after: Hardware,
+  content: GlpiDocument['content'],
+): NonNullable<ObservationInput['hardware']> {
+  const looked = componentClassesOf(content)
+  const kept = (before.components ?? []).filter((component) => !looked.has(component.class))
+  const components = [...kept, ...(after.components ?? [])]
+  const memory = {
+    totalBytes: after.memory?.totalBytes ?? before.memory?.totalBytes,
+    modules: (content.memories ? after.memory?.modules : before.memory?.modules) ?? [],
+  }
+  return {
+    ...before,
+    ...after,
+    system: { ...before.system, ...defined(after.system) },
+    ...(before.memory || after.memory ? { memory } : {}),
+    ...(components.length > 0 ? { components } : {}),
+  }
+}
+
+const defined = <T extends object>(values: T): Partial<T> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>

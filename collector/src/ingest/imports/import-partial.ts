@@ -1,0 +1,73 @@
+import type { ImportResult } from '@rollcall/shared/api/import.ts'
+import { DomainError } from '@rollcall/shared/errors.ts'
+import type { Observation } from '@rollcall/shared/inventory/observation.ts'
+import { lastSnapshotOf } from '../../devices/detail/last-snapshot.ts'
+import { type Context, nowOf } from '../../lib/context.ts'
+import { readSnapshotData } from '../../snapshots/read/snapshot-data.ts'
+import type { PackedPayload } from '../../snapshots/write/raw-payloads.ts'
+import type { SeenDelivery } from '../accept/delivery.ts'
+import type { Ingest } from '../accept/ingest.ts'
+import type { GlpiDocument } from '../glpi/glpi-schema.ts'
+import { timeOf } from '../glpi/glpi-values.ts'
+import { recognise } from '../match/find-device.ts'
+import type { Sender } from '../reading/fair-queue.ts'
+import type { Reader } from '../reading/reader.ts'
+import { lookOf } from '../reading/reading.ts'
+import { deliver, resultOf } from './submit.ts'
+
+type PartialImport = { sender: Sender; observation: Observation; document: GlpiDocument; packed: PackedPayload }
+
+/** Each but the first means that another import of the device was stored in the meantime. */
+const triesMax = 16
+
+/**
+ * Brings what a partial document looked at up to date in the device's last import. That one is read before ingest's
+ * transaction, which stores nothing where it is not the last one any more: then the document is laid over the one that
+ * is, so that of two that come at once neither is lost.
+ */
+export async function importPartial(
+  ctx: Context,
+  ingest: Ingest,
+  reader: Reader,
+  partial: PartialImport,
+): Promise<ImportResult> {
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const outcome = await deliver(ctx, ingest, {
+      ...(await laidOverLast(ctx, reader, partial)),
+      packed: partial.packed,
+    })
+    if (outcome.status !== 'outdated') return resultOf(outcome)
+  }
+  throw new DomainError('rate_limited', 'Too many documents about this device come at once. Send it again later.')
+}
+
+async function laidOverLast(
+  ctx: Context,
+  reader: Reader,
+  { sender, observation, document }: PartialImport,
+): Promise<Pick<SeenDelivery, 'look' | 'laidOver'>> {
+  const deviceId = await recognise(ctx, ctx.siteId, observation)
+  if (deviceId === undefined) {
+    throw new DomainError(
+      'unknown_device',
+      'A partial document does not make a device, and no device here is the one it is about; send a whole one first.',
+    )
+  }
+  const last = await ctx.store.read(async (db) => {
+    const found = await lastSnapshotOf(db, deviceId, 'Import')
+    return found && { ...found, data: await readSnapshotData(db, found.snapshotId) }
+  })
+  const input = { now: nowOf(ctx), observation, document, last: last?.data ?? undefined }
+  const look = lookOf(await reader.readOverlay(sender, input))
+  if (!last?.data) return { look, laidOver: { deviceId, snapshotId: last?.snapshotId ?? null } }
+  const { snapshotId, auditDate } = last
+  return { look, laidOver: { deviceId, snapshotId, ...(isLate(document, auditDate) ? {} : { after: auditDate }) } }
+}
+
+/** Written before the last import was: it is kept, and that one stays the last. A document tells whole seconds. */
+function isLate({ content }: GlpiDocument, auditDate: string): boolean {
+  const logged = timeOf(content.accesslog?.logdate)
+  return logged !== undefined && secondOf(logged) < secondOf(auditDate)
+}
+
+const secondOf = (time: string): number => Math.floor(Date.parse(time) / 1000)

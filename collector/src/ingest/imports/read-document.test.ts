@@ -1,0 +1,250 @@
+import { DomainError } from '@rollcall/shared/errors.ts'
+import { newId } from '@rollcall/shared/ids.ts'
+import { describe, expect, it } from 'vitest'
+import { computer, networkSwitch, partial } from '../testing/documents.ts'
+import { readDocument } from './read-document.ts'
+
+const made = { id: newId(), now: '2026-11-20T08:00:00.000Z' }
+const read = (document: unknown) => readDocument(document, made)
+
+describe('a GLPI document', () => {
+  it('of a computer has its hardware, network and software', () => {
+    const { observation, partial } = read(computer)
+    expect(partial).toBeUndefined()
+    expect(observation).toMatchObject({
+      id: made.id,
+      source: 'Import',
+      type: 'computer',
+      name: 'workbench',
+      depth: 'audit',
+      observedAt: '2026-11-20T07:30:00.000Z',
+      identity: {
+        agentId: 'glpi workbench-2026-11-01-10-00-00',
+        biosUuid: '4c4c4544-0057-4210-8037-b7c04f373733',
+        serialNumber: 'WB-7731',
+        macAddresses: ['00:1b:21:aa:00:01'],
+        ipAddresses: ['192.0.2.40', '2001:db8::40'],
+      },
+      hardware: {
+        system: { manufacturer: 'Dell Inc.', model: 'Latitude 5540', chassis: 'Laptop' },
+        os: { name: 'Debian GNU/Linux 12', kernel: '6.1.0' },
+        processors: [{ cores: 10, threads: 12, speedMhz: 1600 }],
+        memory: { totalBytes: 16_777_216_000, modules: [{ sizeBytes: 17_179_869_184, speedMhz: 3200 }] },
+        disks: [{ name: 'nvme0n1', sizeBytes: 512_110_000_000 }],
+        volumes: [{ mount: '/', freeBytes: 104_857_600_000 }],
+        components: [
+          { class: 'battery', serialNumber: 'B1' },
+          { class: 'monitor', name: 'U2723QE' },
+        ],
+      },
+      network: {
+        hostname: 'workbench',
+        ipAddress: '192.0.2.40',
+        defaultGateways: ['192.0.2.1'],
+        dnsServers: ['192.0.2.2', '192.0.2.3'],
+        interfaces: [
+          { name: 'lo', virtual: true },
+          {
+            name: 'eth0',
+            speedBps: 1_000_000_000,
+            operStatus: 'up',
+            addresses: [
+              { address: '192.0.2.40', prefixLength: 24 },
+              { address: '2001:db8::40', prefixLength: 64 },
+            ],
+          },
+        ],
+      },
+      software: [
+        { name: 'vim', version: '9.0', source: 'dpkg', installDate: '2026-01-02T00:00:00.000Z' },
+        { name: 'git', version: '2.39', installDate: '2026-02-03T00:00:00.000Z' },
+      ],
+    })
+    expect(observation.hardware?.system.virtualization).toBeUndefined()
+  })
+
+  it('of a switch has its ports, and who hangs at them', () => {
+    const { observation } = read(networkSwitch)
+    expect(observation).toMatchObject({
+      type: 'network-device',
+      name: 'sw-9',
+      observedAt: made.now,
+      identity: { serialNumber: 'FOC99887766', chassisSerials: ['FOC99887766'], hostname: 'sw-9' },
+      hardware: {
+        system: { location: 'Cellar' },
+        firmware: { version: '15.2(7)E' },
+        components: [{ id: '1', parentId: '0' }],
+      },
+      network: {
+        ipAddress: '192.0.2.9',
+        interfaces: [
+          { name: 'Gi0/1', type: 'ethernetCsmacd', operStatus: 'up', adminStatus: 'up', speedBps: 1_000_000_000 },
+          { name: 'Gi0/2', operStatus: 'down' },
+        ],
+        neighbors: [
+          { port: 'Gi0/1', protocol: 'lldp', name: 'core-1', remotePort: 'Te1/1', macAddress: '00:1b:54:00:01:00' },
+          { port: 'Gi0/2', protocol: 'forwarding', macAddress: '00:1b:21:aa:00:01' },
+        ],
+      },
+    })
+    expect(observation.identity.agentId).toBeUndefined()
+  })
+
+  it('of a printer has its supplies', () => {
+    const content = {
+      network_device: { name: 'prn', serial: 'CN77' },
+      cartridges: [{ tonerblack: '71', drumcyan: 'OK' }],
+    }
+    const { observation } = read({ deviceid: 'prn', action: 'netinventory', itemtype: 'Printer', content })
+    expect(observation.hardware?.components).toEqual([
+      { id: 'supply-1', class: 'supply', name: 'tonerblack', description: '71' },
+      { id: 'supply-2', class: 'supply', name: 'drumcyan', description: 'OK' },
+    ])
+  })
+
+  it.each([
+    ['Printer', 'printer'],
+    ['Phone', 'phone'],
+    ['Unmanaged', 'unknown'],
+  ])('of itemtype %s is a %s', (itemtype, type) => {
+    expect(read({ ...computer, itemtype }).observation.type).toBe(type)
+  })
+
+  it('loses an odd value, and nothing else', () => {
+    const odd = {
+      ...computer,
+      content: {
+        ...computer.content,
+        hardware: { name: ['x'], memory: 'much', uuid: 7 },
+        cpus: { name: 'alone' },
+        softwares: ['text', null, { name: 'kept', version: { a: 1 }, filesize: -5 }],
+        networks: 'none',
+        drives: [{ type: '/', total: 1e30 }],
+        somethingNew: [{ a: 1 }],
+      },
+    }
+    const { observation } = read(odd)
+    expect(observation).toMatchObject({
+      identity: { serialNumber: 'WB-7731', biosUuid: '7' },
+      hardware: { processors: [{ model: 'alone' }], volumes: [{ mount: '/' }] },
+      software: [{ name: 'kept', version: '' }],
+    })
+    expect(observation.hardware?.memory?.totalBytes).toBeUndefined()
+    expect(observation.network).toBeUndefined()
+  })
+
+  it('is of the device whose agent wrote it, or that has a name or a serial number', () => {
+    const { deviceid } = computer
+    const content = { softwares: [{ name: 'vim' }] }
+    expect(read({ deviceid, content }).observation.identity).toMatchObject({ agentId: `glpi ${deviceid}` })
+    expect(read({ ...partial({}), content: { softwares: [] } }).observation.software).toEqual([])
+    for (const known of [{ name: 'sw-9' }, { serial: 'FOC99887766' }, { mac: '00:1b:54:00:09:00' }]) {
+      const { observation } = read({ ...networkSwitch, content: { network_device: known } })
+      expect(observation.network?.macAddress).toBe(known.mac)
+    }
+  })
+
+  it('in a zone ahead of ours is of now, not of the future', () => {
+    const content = { ...computer.content, accesslog: { logdate: '2026-11-20 09:30:00' } }
+    expect(read({ ...computer, content }).observation.observedAt).toBe(made.now)
+  })
+
+  it('that is partial says so', () => {
+    expect(read(partial({ drives: [] })).partial).toMatchObject({ partial: true })
+  })
+})
+
+describe('a document of ours', () => {
+  it('is an observation as the agent makes it, as an import', () => {
+    const observation = {
+      schemaVersion: 1,
+      id: newId(),
+      source: 'Agent',
+      observedAt: '2026-11-19T08:00:00Z',
+      type: 'computer',
+      name: 'pc',
+      identity: { serialNumber: 'S1' },
+      depth: 'audit',
+    }
+    expect(read(observation).observation).toMatchObject({ id: observation.id, source: 'Import', name: 'pc' })
+    const software = [{ name: 'vim', installDate: 'soon' }]
+    expect(read({ ...observation, software }).observation).toMatchObject({
+      software: [{ name: 'vim', version: '' }],
+      truncated: [expect.stringMatching(/^software\[\]\.installDate: left out/)],
+    })
+  })
+
+  it('is a snapshot as it is downloaded: its data says which device it is of', () => {
+    const data = {
+      hardware: { system: { serialNumber: 'S2', manufacturer: 'HP' }, os: { name: 'Debian' } },
+      software: [{ name: 'vim', version: '9' }],
+      network: {
+        hostname: 'pc-2',
+        interfaces: [{ name: 'eth0', macAddress: '00:1b:21:aa:00:02', addresses: [] }],
+        services: [],
+      },
+      customFields: {},
+    }
+    const snapshot = { id: newId(), deviceId: newId(), auditDate: '2026-11-19T08:00:00.000Z', source: 'Agent', data }
+    expect(read(snapshot).observation).toMatchObject({
+      source: 'Import',
+      observedAt: snapshot.auditDate,
+      name: 'pc-2',
+      type: 'computer',
+      identity: { serialNumber: 'S2', macAddresses: ['00:1b:21:aa:00:02'] },
+      software: data.software,
+    })
+  })
+})
+
+const snapshotOfNone = {
+  id: newId(),
+  deviceId: newId(),
+  auditDate: '2026-11-19T08:00:00Z',
+  source: 'Manual',
+  data: { hardware: {}, software: [{ name: 'vim', version: '9' }], network: {}, customFields: {} },
+}
+const observationOfNone = {
+  schemaVersion: 1,
+  id: newId(),
+  source: 'Agent',
+  observedAt: '2026-11-19T08:00:00Z',
+  type: 'computer',
+  name: ' ',
+  identity: { manufacturer: 'HP', serialNumber: ' ' },
+  depth: 'audit',
+}
+const switchOfNone = { type: 'Networking', manufacturer: 'Cisco', ips: ['127.0.0.1'] }
+
+it.each([
+  ['nothing', undefined, ''],
+  ['text', 'text', ''],
+  ['a list', [], ''],
+  ['an empty object', {}, ''],
+  ['a GLPI document without content', { deviceid: 'x', content: 1 }, '/content'],
+  ['a GLPI document without deviceid', { deviceid: '', content: {} }, '/deviceid'],
+  ['a GLPI document of nothing', { ...computer, content: {} }, '/content'],
+  ['a partial GLPI document of nothing', { ...partial({}), content: { versionclient: '1' } }, '/content'],
+  ['a GLPI document of empty sections', { ...computer, content: { hardware: {}, drives: [{}], cpus: [] } }, '/content'],
+  [
+    'a GLPI document of what are no sections',
+    { ...computer, content: { accesslog: computer.content.accesslog, hardware: 5, bios: 'x', softwares: 7 } },
+    '/content',
+  ],
+  ['a GLPI document of no certain device', { ...networkSwitch, content: { network_device: switchOfNone } }, '/content'],
+  ['an observation of no certain device', observationOfNone, '/identity'],
+  ['a snapshot of no certain device', snapshotOfNone, '/data'],
+  ['an observation of another version', { schemaVersion: 2, identity: {} }, '/schemaVersion'],
+  [
+    'an observation with a list in a custom field',
+    { schemaVersion: 1, identity: {}, customFields: { 'a/b~c': [] } },
+    '/customFields/a~1b~0c',
+  ],
+  ['a snapshot without data', { auditDate: 'x', data: {} }, '/id'],
+])('%s is refused by its place', (_, document, path) => {
+  const refused = () => read(document)
+  expect(refused).toThrow(DomainError)
+  expect(refused).toThrow(
+    expect.objectContaining({ fields: expect.arrayContaining([expect.objectContaining({ path })]) }),
+  )
+})

@@ -1,0 +1,30 @@
+import type { ImportResult } from '@rollcall/shared/api/import.ts'
+import { DomainError } from '@rollcall/shared/errors.ts'
+import type { Context } from '../../lib/context.ts'
+import type { SeenDelivery } from '../accept/delivery.ts'
+import type { Delivery, Ingest, IngestOutcome } from '../accept/ingest.ts'
+
+type Written =
+  | (Pick<Delivery, 'observation' | 'onlyNew'> & { raw: Buffer })
+  | Pick<SeenDelivery, 'look' | 'packed' | 'laidOver'>
+
+/**
+ * Hands what a caller wrote or imported to ingest. An audit is always kept, so there is a snapshot. `device_exists`
+ * where it was only to make a new device, and nothing is stored then.
+ */
+export async function submit(ctx: Context, ingest: Ingest, written: Written): Promise<ImportResult> {
+  return resultOf(await deliver(ctx, ingest, written))
+}
+
+export function deliver({ actor, siteId }: Context, ingest: Ingest, written: Written): Promise<IngestOutcome> {
+  const origin = { siteId, actor: actor.name, caller: { kind: actor.kind, id: actor.id } }
+  return 'look' in written ? ingest.submitSeen({ ...written, ...origin }) : ingest.submit({ ...written, ...origin })
+}
+
+export function resultOf({ status, deviceId, snapshotId, isNew }: IngestOutcome): ImportResult {
+  if (status === 'known') {
+    throw new DomainError('device_exists', `This is device ${deviceId}; POST /api/v1/snapshots brings it up to date.`)
+  }
+  if (status === 'outdated' || snapshotId === null) throw new Error(`no snapshot was kept for device ${deviceId}`)
+  return { status, deviceId, snapshotId, isNew }
+}

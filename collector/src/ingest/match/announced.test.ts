@@ -1,0 +1,71 @@
+import { getTableName, type Table } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { deviceTables } from '../../store/schema/devices.ts'
+import type { Store, Tx } from '../../store/store.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { createIngest } from '../accept/ingest.ts'
+import { type Seen, snmp } from '../testing/observations.ts'
+import { testSystem } from '../testing/system.ts'
+
+/** The store, which notes what is written to one table: how many rows at once, and each deletion as `deleted`. */
+function noting(store: Store, name: string) {
+  const written: (number | 'deleted')[] = []
+  const upsertRows: (tx: Tx) => Tx['upsertRows'] = (tx) => (table, rows, upsert) => {
+    if (getTableName(table) === name && rows.length > 0) written.push(rows.length)
+    return tx.upsertRows(table, rows, upsert)
+  }
+  const deleteFrom = (tx: Tx) => (table: Table) => {
+    if (getTableName(table) === name) written.push('deleted')
+    return tx.delete(table as Parameters<Tx['delete']>[0])
+  }
+  const write: Store['write'] = (fn) =>
+    store.write((tx) =>
+      fn(
+        new Proxy(tx, {
+          get(target, key) {
+            if (key === 'upsertRows') return upsertRows(target)
+            return key === 'delete' ? deleteFrom(target) : Reflect.get(target, key)
+          },
+        }),
+      ),
+    )
+  return { written, store: { ...store, write } }
+}
+
+/** A switch in which two ports are up or down, and whom it hears at them. */
+const heard = (operStatus: 'up' | 'down', ...neighbors: (readonly [address: string, name: string])[]): Seen => ({
+  serialNumber: 'SW1',
+  manufacturer: 'Cisco',
+  type: 'network-device',
+  network: {
+    interfaces: [{ name: 'Gi1', operStatus }],
+    neighbors: [
+      { port: 'Gi1', protocol: 'forwarding', macAddress: operStatus === 'up' ? '00:1b:21:00:00:01' : undefined },
+      ...neighbors.map(([ipAddress, name]) => ({ port: 'Gi1', protocol: 'lldp' as const, ipAddress, name })),
+    ],
+  },
+})
+
+describeOnBothEngines('neighbours that were announced', ({ open }) => {
+  it('are written as far as they differ from those of the last look', async () => {
+    const { written, store } = noting(await open(), 'device_neighbors')
+    const ingest = createIngest(testSystem(store).system)
+    const core = ['192.0.2.1', 'core'] as const
+    const edge = ['192.0.2.2', 'edge'] as const
+    let minutes = 0
+    const look = async (...said: Parameters<typeof heard>) => {
+      minutes += 60
+      written.length = 0
+      const observation = snmp(minutes, '192.0.2.9', heard(...said))
+      await ingest.submit({ siteId: 'site', observation, actor: 'scan' })
+      const rows = await store.read((db) => db.select().from(db.tables(deviceTables).deviceNeighbors))
+      return { written: [...written], names: rows.map(({ name }) => name).sort() }
+    }
+    expect(await look('up', core, edge)).toEqual({ written: [2], names: ['core', 'edge'] })
+    expect(await look('down', core, edge)).toEqual({ written: [], names: ['core', 'edge'] })
+    expect(await look('up', core, ['192.0.2.2', 'edge-2'])).toEqual({ written: [1], names: ['core', 'edge-2'] })
+    expect(await look('up', core)).toEqual({ written: ['deleted'], names: ['core'] })
+    expect(await look('down')).toEqual({ written: ['deleted'], names: [] })
+    expect(await look('up', edge, core)).toEqual({ written: [2], names: ['core', 'edge'] })
+  })
+})

@@ -1,0 +1,119 @@
+import type { Hardware } from '@rollcall/shared/inventory/hardware.ts'
+import type { Network } from '@rollcall/shared/inventory/network.ts'
+import type { Software } from '@rollcall/shared/inventory/software.ts'
+import type { NewEvent } from '../../activity/events/record-events.ts'
+import type { ChangeRow } from '../../change-log/record-changes.ts'
+import { modifiedBy } from '../../device-records/operation.ts'
+import type { DeviceChangeset } from '../../devices/changeset/changeset.ts'
+import { fieldsOfRow } from '../../devices/changeset/row-fields.ts'
+import type { Pause } from '../../lib/in-turns.ts'
+import type { DeviceFields } from '../../matching/device-fields.ts'
+import { diffHardware, diffNetwork } from '../../matching/diff-sections.ts'
+import type { SoftwareChange } from '../../matching/diff-software.ts'
+import { diffSoftwareInTurns } from '../../matching/diff-software-in-turns.ts'
+import { ownerOf, type State, type StateSection } from '../../matching/newest-states.ts'
+import { withTags } from './auto-tags.ts'
+import type { Match } from './match.ts'
+
+/** Sections by their hashes, as they were observed. */
+export type Contents = ReadonlyMap<string, unknown>
+
+const sectionsCompared: readonly StateSection[] = ['hardwareHash', 'softwareHash', 'networkHash']
+
+/** Hashes of a section before and after, where it is another one now. The first snapshot of an origin is no change. */
+function changedSection({ comparedWith, state }: Match, section: StateSection) {
+  const from = comparedWith?.[section]
+  const to = state?.[section]
+  return from && to && from !== to ? { from, to } : undefined
+}
+
+/** Hashes of the sections that describing a match needs. */
+export const comparedHashes = (found: Match): string[] =>
+  sectionsCompared.flatMap((section) => {
+    const changed = changedSection(found, section)
+    return changed ? [changed.from, changed.to] : []
+  })
+
+/** Adds change log entries and events to the changesets of matches, by comparing sections with those before. */
+export async function describeChanges(
+  found: readonly Match[],
+  contents: Contents,
+  isListenedTo: boolean,
+  pause: Pause,
+): Promise<DeviceChangeset[]> {
+  const changesets: DeviceChangeset[] = []
+  const modified = new Map<string, DeviceChangeset['operation']>()
+  for (const each of found) {
+    await pause()
+    const softwareChanges = await compareSoftware(each, contents, pause)
+    const changes = [...fieldChanges(each), ...compareSections(each, contents)]
+    const isModified = changes.length + softwareChanges.length + each.tags.length > 0
+    const { changeset, others } = each
+    if (isModified) modified.set(changeset.deviceId, changeset.operation)
+    const tagged = withTags(changeset, each.tags)
+    changesets.push(
+      {
+        ...tagged,
+        changes: [...tagged.changes, ...changes],
+        softwareChanges,
+        events: [...tagged.events, ...(isListenedTo ? eventsOf(each, isModified) : [])],
+      },
+      ...others.map((other) => other.changeset),
+    )
+  }
+  return changesets.map((changeset) => {
+    const operation = modified.get(changeset.deviceId)
+    const { before, after } = changeset.row
+    if (!operation || !after || after.modifiedAt === operation.at) return changeset
+    return { ...changeset, row: { before, after: { ...after, ...modifiedBy(operation) } } }
+  })
+}
+
+/** Software that was installed, upgraded or removed, where this origin is the one that lists it. */
+async function compareSoftware(found: Match, contents: Contents, pause: Pause): Promise<SoftwareChange[]> {
+  const changed = changedSection(found, 'softwareHash')
+  const { device, state } = found
+  if (!changed || ownerOf(device.states, 'softwareHash')?.source !== state?.source) return []
+  const listOf = (hash: string) => (contents.get(hash) ?? []) as Software[]
+  return diffSoftwareInTurns(listOf(changed.from), listOf(changed.to), pause)
+}
+
+function compareSections(found: Match, contents: Contents): ChangeRow[] {
+  const { id } = found.device.row
+  const hardware = changedSection(found, 'hardwareHash')
+  const network = changedSection(found, 'networkHash')
+  const changes = [
+    ...(hardware ? diffHardware(contents.get(hardware.from) as Hardware, contents.get(hardware.to) as Hardware) : []),
+    ...(network ? diffNetwork(contents.get(network.from) as Network, contents.get(network.to) as Network) : []),
+  ]
+  return changes.map((change) => ({ ...change, entityId: id, deviceId: id }))
+}
+
+/** Entries for the device's own fields; those that a section has too are in the section's entries. */
+function fieldChanges({ device, outcome, observation, fieldsBefore }: Match): ChangeRow[] {
+  const { id, name } = device.row
+  const entry = { entity: 'Device', entityId: id, deviceId: id }
+  if (outcome.isNew) return [{ ...entry, verb: 'Added', to: name }]
+  const after = fieldsOfRow(device.row)
+  const named: (keyof DeviceFields)[] =
+    observation.sections.size > 0 ? ['name', 'type'] : ['name', 'type', 'dnsName', 'ipAddress', 'macAddress']
+  return named.flatMap((field): ChangeRow[] => {
+    const [from, to] = [fieldsBefore[field], after[field]]
+    return from === to ? [] : [{ ...entry, verb: 'Modified', field, from, to }]
+  })
+}
+
+function eventsOf({ outcome, device, state }: Match, isModified: boolean): NewEvent[] {
+  const { id, name, type } = device.row
+  const isEvent = outcome.isNew || isModified
+  const eventType = outcome.isNew ? ('device.added' as const) : ('device.modified' as const)
+  return [
+    ...(isEvent ? [{ type: eventType, subjectId: id, data: { name, type } }] : []),
+    ...(state ? [snapshotAdded(id, state)] : []),
+  ]
+}
+
+export const snapshotAdded = (
+  deviceId: string,
+  { snapshotId, source, auditDate }: Pick<State, 'snapshotId' | 'source' | 'auditDate'>,
+): NewEvent => ({ type: 'snapshot.added', subjectId: snapshotId, data: { deviceId, source, auditDate } })

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { testApp } from '../../http/testing/app.ts'
+import { applyRetention } from '../../operations/retention/apply-retention.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { timeOf } from '../../testing/context.ts'
+import { createIngest } from '../accept/ingest.ts'
+import { laptop } from '../testing/machines.ts'
+import { agent, type Seen } from '../testing/observations.ts'
+
+const dayMinutes = 24 * 60
+
+/** Case 17. */
+describeOnBothEngines('a late snapshot of a device that was deleted', ({ open }) => {
+  /** A laptop is seen on days 0 and 40, and deleted; on day 41 what was observed on a day before comes. */
+  const setUp = async (retention: object) => {
+    const { ctx, call, advance } = await testApp(await open())
+    expect((await call('PATCH', '/api/v1/site/settings', { json: { retention } })).status).toBe(200)
+    advance(41 * dayMinutes * 60)
+    const ingest = createIngest(ctx)
+    const submit = (day: number, machine: Seen = laptop) =>
+      ingest.submit({ siteId: ctx.siteId, observation: agent(day * dayMinutes, machine), actor: 'agent' })
+    const { deviceId } = await submit(40)
+    expect((await call('DELETE', `/api/v1/devices/${deviceId}`)).status).toBe(204)
+    const late = async (day: number) => {
+      const stored = await submit(day)
+      expect(stored.deviceId).not.toBe(deviceId)
+      await applyRetention(ctx, timeOf(ctx), new AbortController().signal)
+      const [device, snapshot] = await Promise.all([
+        call('GET', `/api/v1/devices/${stored.deviceId}`),
+        call('GET', `/api/v1/snapshots/${stored.snapshotId}`),
+      ])
+      return [device.status, snapshot.status]
+    }
+    return { late }
+  }
+
+  it('makes it anew where it is as young as the site keeps devices and snapshots', async () => {
+    const { late } = await setUp({ deleteDeviceDays: 30, snapshotDays: 30 })
+    expect(await late(30)).toEqual([200, 200])
+  })
+
+  it('goes again with its device where that was not seen for as long as the site keeps one', async () => {
+    const { late } = await setUp({ deleteDeviceDays: 30, snapshotDays: 30 })
+    expect(await late(5)).toEqual([404, 404])
+  })
+
+  it('is kept where the site keeps all', async () => {
+    const { late } = await setUp({})
+    expect(await late(0)).toEqual([200, 200])
+  })
+})

@@ -1,0 +1,174 @@
+import type { Evidence, MatchReason } from '@rollcall/shared/inventory/match.ts'
+import { foundationOf } from '../../device-records/first-sighting.ts'
+import { type SightingMark, type SightingRow, tracesOf } from '../../device-records/sightings.ts'
+import type { DeviceChangeset } from '../../devices/changeset/changeset.ts'
+import type { Turns } from '../../identity/collisions/alternating-sightings.ts'
+import type { KnownIdentifier } from '../../matching/candidates.ts'
+import { isOf } from '../../matching/cluster-sightings.ts'
+import { keyOf } from '../../matching/lookup-keys.ts'
+import { tookTurns } from '../../matching/sighting.ts'
+import { type Identifier, isComplete, losesAddress, updateIdentifiers } from '../../matching/update-identifiers.ts'
+import { candidatesFor, type LoadedDevice, type Observed, type UnitOfWork } from './unit-of-work.ts'
+
+/** Identity changes of the device of an observation, and of others. */
+type IdentityMatch = Pick<LoadedDevice, 'identifiers' | 'sightings'> & {
+  changes: { identifiers: NonNullable<DeviceChangeset['identifiers']>; sightings: SightingDelta }
+  /** Devices that are no longer reached at an address of this one. */
+  losing: { device: LoadedDevice; removed: KnownIdentifier[] }[]
+  /** Another order of the same observations might have made other devices. */
+  needsReclustering: boolean
+  turns: Turns[]
+}
+
+type SightingDelta = { inserted: SightingRow[]; touched: SightingMark[]; deleted: SightingMark[] }
+
+type Matched = { device: LoadedDevice; reason: Pick<MatchReason, 'matched'>; isNewest: boolean } & {
+  /** The device is not stored yet. */
+  isNew: boolean
+  /** The device comes back after it was deleted. */
+  isReturned: boolean
+}
+
+export function matchIdentity(work: UnitOfWork, observation: Observed, matched: Matched): IdentityMatch {
+  const { device } = matched
+  const { evidence, observedAt } = observation
+  const seen = seeAgain(work, observation, matched)
+  const { identifiers, changes } = identify(work, observation, matched)
+  const others = candidatesFor(work, evidence).filter(({ row }) => row.id !== device.row.id)
+  const candidate = { deviceId: device.row.id, identifiers: [...identifiers.values()] }
+  const absorbs = others.some((other) => isFoldable(other) && isOf([...other.identifiers.values()], candidate))
+  const reached = evidence.filter(({ kind }) => kind === 'ip')
+  const losing = candidatesFor(work, reached).flatMap((other) => {
+    if (other.row.id === device.row.id) return []
+    const removed = [...other.identifiers.values()].filter((row) => losesAddress(row, reached, observedAt))
+    return removed.length === 0 ? [] : [{ device: other, removed }]
+  })
+  return {
+    identifiers,
+    sightings: seen.sightings,
+    changes: { identifiers: changes, sightings: seen.changes },
+    losing,
+    needsReclustering: seen.isOutOfOrder || absorbs,
+    turns: seen.turns,
+  }
+}
+
+/** Whether the device may turn out to be an address of another one, as no audit ever read it. */
+const isFoldable = ({ row, states, sightings }: LoadedDevice): boolean =>
+  row.auditId === null &&
+  !states.some(({ depth }) => depth === 'audit') &&
+  ![...sightings.values()].some(({ decided }) => decided)
+
+function identify(work: UnitOfWork, { evidence, observedAt, head }: Observed, { device, reason, isNewest }: Matched) {
+  const isAudited = device.states.some(({ depth }) => depth === 'audit')
+  const { write, remove } = updateIdentifiers(
+    [...device.identifiers.values()],
+    {
+      ...{ evidence, observedAt, isNewest, origin: head.source },
+      isComplete: isComplete({ depth: head.depth, isAudited, matched: reason.matched }),
+    },
+    (identifier) => (work.holders.get(keyOf(identifier))?.size ?? 0) > 1,
+  )
+  const [added, updated]: [Identifier[], Identifier[]] = [[], []]
+  for (const row of write) (device.identifiers.has(keyOf(row)) ? updated : added).push(row)
+  const changes = { added, updated, removed: remove }
+  return { identifiers: withChanges(device.identifiers, changes), changes }
+}
+
+export function withChanges(
+  identifiers: LoadedDevice['identifiers'],
+  { added, updated, removed }: NonNullable<DeviceChangeset['identifiers']>,
+): LoadedDevice['identifiers'] {
+  if (added.length + updated.length + removed.length === 0) return identifiers
+  const changed = new Map(identifiers)
+  for (const row of removed) changed.delete(keyOf(row))
+  for (const row of [...added, ...updated]) changed.set(keyOf(row), row)
+  return changed
+}
+
+type Seen = Pick<LoadedDevice, 'sightings'> & { changes: SightingDelta; isOutOfOrder: boolean; turns: Turns[] }
+
+/**
+ * A sighting that is not new only moves its times. Where a new one is late, or one comes again after others did, the same
+ * observations in order might have made other devices: they are clustered again after the group is written.
+ */
+function seeAgain(work: UnitOfWork, observation: Observed, matched: Matched): Seen {
+  const { device } = matched
+  const { sightingKey: key, observedAt: at } = observation
+  const before = device.sightings.get(key)
+  if (!before)
+    return { ...seeNew(work, observation, matched), isOutOfOrder: isLate(work, device, observation), turns: [] }
+  if (at >= before.firstAt && at <= before.lastAt) {
+    return { sightings: device.sightings, changes: noChanges, isOutOfOrder: false, turns: [] }
+  }
+  const sightings = [...device.sightings.values()]
+  const hasOvertaken = sightings.some(
+    ({ depth, firstAt }) => depth === 'audit' && firstAt > before.firstAt && firstAt >= before.lastAt && firstAt < at,
+  )
+  const firstAt = at < before.firstAt ? at : before.firstAt
+  const lastAt = at > before.lastAt ? at : before.lastAt
+  const after = { ...before, firstAt, lastAt }
+  const others = sightings.filter(
+    (other) =>
+      other.key !== key &&
+      isOfAgent(other) &&
+      tookTurns(after, other) &&
+      (before.lastAt < other.lastAt || !tookTurns(before, other)),
+  )
+  const turns = isOfAgent(before) && others.length > 0
+  return {
+    sightings: new Map(device.sightings).set(key, after),
+    changes: { ...noChanges, touched: [after] },
+    isOutOfOrder: at < before.firstAt || (before.depth === 'audit' && hasOvertaken),
+    turns: turns ? [{ deviceId: device.row.id, key, otherKeys: others.map((other) => other.key), at }] : [],
+  }
+}
+
+const noChanges: SightingDelta = { inserted: [], touched: [], deleted: [] }
+
+/** Sightings that a device has at most: one with another address every day is not remembered with all of them. */
+const sightingsMax = 32
+
+function seeNew(
+  work: UnitOfWork,
+  { sightingKey: key, told, observedAt, head, sections, fields }: Observed,
+  { device, isNew, isReturned }: Matched,
+): Pick<Seen, 'sightings' | 'changes'> {
+  const { source, depth } = head
+  // The identifiers of an earlier release stand for all that the device was seen as.
+  const foundation =
+    !isNew && device.sightings.size === 0
+      ? [foundationOf({ ...device, states: [...device.states], identifiers: [...device.identifiers.values()] })]
+      : []
+  const isShown = depth === 'audit' || sections.size > 0
+  const row: SightingRow = {
+    ...{ deviceId: device.row.id, siteId: work.siteId, key, source, depth, decided: isReturned },
+    ...{ firstAt: observedAt, lastAt: observedAt, evidence: [...told], fields: isShown ? null : fields },
+  }
+  const inserted = [...foundation, row]
+  const sightings = new Map(device.sightings)
+  for (const each of inserted) sightings.set(each.key, each)
+  const oldest = sightings.size > sightingsMax ? oldestOf(sightings) : undefined
+  if (oldest) sightings.delete(oldest.key)
+  return { sightings, changes: { inserted, touched: [], deleted: oldest ? [oldest] : [] } }
+}
+
+/** The sighting that was not repeated for longest; never the first one, nor what a person decided on. */
+function oldestOf(sightings: LoadedDevice['sightings']): SightingMark | undefined {
+  const [, ...others] = [...sightings.values()].sort((a, b) => (a.firstAt < b.firstAt ? -1 : 1))
+  return others
+    .filter(({ decided }) => !decided)
+    .reduce<SightingMark | undefined>((first, each) => (first && first.lastAt < each.lastAt ? first : each), undefined)
+}
+
+/** Whether a device that the observation could have to do with was seen after it. */
+function isLate(work: UnitOfWork, device: LoadedDevice, { evidence, sightingKey, observedAt }: Observed): boolean {
+  const before = work.devices.get(work.seenAs.get(sightingKey) ?? '')
+  const ids = tracesOf(evidence).flatMap((key) => [...(work.traces.get(keyOf(key)) ?? [])])
+  const traced = before ? [before] : ids.flatMap((id) => work.devices.get(id) ?? [])
+  return [device, ...traced, ...candidatesFor(work, evidence as Evidence[])].some(
+    ({ row }) => row.lastSeen > observedAt,
+  )
+}
+
+const isOfAgent = ({ source, depth }: SightingMark): boolean => source === 'Agent' && depth === 'audit'

@@ -1,0 +1,204 @@
+import { newId } from '@rollcall/shared/ids.ts'
+import type { MatchReason } from '@rollcall/shared/inventory/match.ts'
+import type { Operation } from '../../device-records/operation.ts'
+import { restored } from '../../devices/archive/restore-changeset.ts'
+import { shownHash } from '../../devices/changeset/between.ts'
+import type { DeviceChangeset } from '../../devices/changeset/changeset.ts'
+import { fieldsOfRow } from '../../devices/changeset/row-fields.ts'
+import { changesPast } from '../../devices/versions/changes-past.ts'
+import type { Turns } from '../../identity/collisions/alternating-sightings.ts'
+import type { KnownIdentifier } from '../../matching/candidates.ts'
+import { reconcile } from '../../matching/choose-device.ts'
+import type { DeviceFields } from '../../matching/device-fields.ts'
+import type { LookupKey } from '../../matching/lookup-keys.ts'
+import { isNewer, type State } from '../../matching/newest-states.ts'
+import type { IngestOutcome, Origin } from '../accept/delivery.ts'
+import { type NewTag, newTags } from './auto-tags.ts'
+import { matchIdentity, withChanges } from './match-identity.ts'
+import { actorOf, newDevice, rowAfter } from './row-after.ts'
+import { snapshotRow } from './snapshot-row.ts'
+import {
+  candidatesFor,
+  type LoadedDevice,
+  type Observed,
+  seenAs,
+  tombstonesFor,
+  type UnitOfWork,
+} from './unit-of-work.ts'
+
+/** The device that an observation belongs to, and what follows from it. */
+export type Match = {
+  observation: Observed
+  outcome: IngestOutcome
+  reason: MatchReason
+  /** The device after the observation. */
+  device: LoadedDevice
+  fieldsBefore: DeviceFields
+  /** The state that the snapshot's sections are compared with: the newest before it of the same origin. */
+  comparedWith: State | undefined
+  state: State | undefined
+  changeset: DeviceChangeset
+  tags: NewTag[]
+  /** Other devices that lose an address to this one. */
+  others: { device: LoadedDevice; changeset: DeviceChangeset }[]
+  /** Values of other devices that should not be theirs as well. */
+  collisions: LookupKey[]
+  /** Another order of the same observations might have made other devices. */
+  needsReclustering: boolean
+  turns: Turns[]
+}
+
+/** An observation that changes nothing. */
+export type NoMatch = { observation: Observed; outcome: IngestOutcome }
+
+/** Decides which device an observation belongs to, and what that changes. Changes nothing itself. */
+export function match(work: UnitOfWork, observation: Observed): Match | NoMatch {
+  const { head, delivery, observedAt } = observation
+  const stored = work.stored.get(head.id)
+  if (stored) return { observation, outcome: { status: 'duplicate', ...stored, isNew: false } }
+
+  const { deviceId, reason, collisions } = findDevice(work, observation)
+  const matched = deviceId === null ? undefined : work.devices.get(deviceId)
+  if (matched && delivery.onlyNew) {
+    return { observation, outcome: { status: 'known', deviceId: matched.row.id, snapshotId: null, isNew: false } }
+  }
+  if (delivery.laidOver && isOutdated(observation, delivery.laidOver, matched)) {
+    const { deviceId: basedOn } = delivery.laidOver
+    return { observation, outcome: { status: 'outdated', deviceId: basedOn, snapshotId: null, isNew: false } }
+  }
+  const operation = { siteId: work.siteId, at: work.now, actor: actorOf(delivery) }
+  const before = matched ?? newDevice(operation, observation)
+  const returnedFrom = matched || deviceId === null ? undefined : deviceId
+  const isNewest = observedAt >= before.row.lastSeen
+  const identity = matchIdentity(work, observation, {
+    ...{ device: before, reason, isNewest, isNew: !matched, isReturned: returnedFrom !== undefined },
+  })
+  const state = hasSnapshot(observation) ? stateOf(observation) : undefined
+  const sameOrigin = before.states.find((other) => isSameOrigin(other, observation))
+  const isNewState = state !== undefined && (!sameOrigin || isNewer(state, sameOrigin))
+  const states = isNewState ? [...before.states.filter((other) => other !== sameOrigin), state] : before.states
+  const row = rowAfter(operation, before, observation, { states, state, isNewest, isNew: !matched })
+  const device = { row, states, identifiers: identity.identifiers, sightings: identity.sightings }
+  const matchReason: MatchReason = {
+    ...reason,
+    decision: matched ? 'matched' : 'new',
+    against: [...reason.against, ...returned(returnedFrom), ...discounted(observation)],
+  }
+  const past = { observedAt, fields: observation.fields, hasSnapshot: state !== undefined }
+  const isBack = before.row.isArchived && !row.isArchived
+  const changeset: DeviceChangeset = {
+    ...{ operation, deviceId: row.id, row: { before: matched?.row ?? null, after: row }, changes: [], events: [] },
+    ...shownSections(before.states, states, row.isArchived),
+    ...(isBack ? restored(operation, before.row, { row, states }, work.archives.get(row.id)) : {}),
+    returnedFrom,
+    identifiers: identity.changes.identifiers,
+    sightings: identity.changes.sightings,
+    states: { put: isNewState ? [state] : [], removed: [] },
+    snapshots: { inserted: state ? [snapshotRow(observation, work, row.id, state, matchReason)] : [] },
+    review: reviewOf(work, row.id, matchReason, state),
+    history: {
+      since: isBack ? undefined : observedAt,
+      rewriteFrom: matched && changesPast(matched.row, past) ? observedAt : undefined,
+    },
+  }
+  return {
+    ...{ observation, device, changeset, state, collisions, reason: matchReason },
+    outcome: { status: 'stored', deviceId: row.id, snapshotId: state?.snapshotId ?? null, isNew: !matched },
+    fieldsBefore: fieldsOfRow(before.row),
+    comparedWith: isNewState ? sameOrigin : undefined,
+    tags: row.isArchived ? [] : newTags(work, row.id, observation),
+    others: identity.losing.map(({ device: other, removed }) => losing(operation, other, removed)),
+    needsReclustering: identity.needsReclustering,
+    turns: identity.turns,
+  }
+}
+
+function findDevice(work: UnitOfWork, observation: Observed) {
+  const { evidence } = observation
+  const before = seenAs(work, observation)
+  const devices = new Set([...candidatesFor(work, evidence), ...(before ? [before] : [])])
+  const candidates = [
+    ...[...devices].map(({ row, identifiers }) => ({ deviceId: row.id, identifiers: [...identifiers.values()] })),
+    ...tombstonesFor(work, evidence),
+  ]
+  return reconcile(
+    evidence,
+    candidates.map((candidate) => ({ ...candidate, apartFrom: work.apart.get(candidate.deviceId) })),
+    before?.row.id,
+  )
+}
+
+/** Whether another audit, or another device, is in the place of what an observation was completed from. */
+function isOutdated(
+  observation: Observed,
+  laidOver: NonNullable<Origin['laidOver']>,
+  matched: LoadedDevice | undefined,
+): boolean {
+  const last = matched?.states.find((state) => isSameOrigin(state, observation))
+  return matched?.row.id !== laidOver.deviceId || (last?.snapshotId ?? null) !== laidOver.snapshotId
+}
+
+const isSameOrigin = (state: State, { head }: Observed) => state.source === head.source && state.depth === head.depth
+
+/** An audit leaves a snapshot, also one that reports a name and nothing else; an answer to a ping does not. */
+const hasSnapshot = ({ head, sections }: Observed) => head.depth === 'audit' || sections.size > 0
+
+function stateOf({ head, observedAt, sections }: Observed): State {
+  return {
+    source: head.source,
+    depth: head.depth,
+    snapshotId: newId(),
+    observationId: head.id,
+    auditDate: observedAt,
+    hardwareHash: sections.get('hardware')?.hash ?? null,
+    softwareHash: sections.get('software')?.hash ?? null,
+    networkHash: sections.get('network')?.hash ?? null,
+  }
+}
+
+/** Sections that another snapshot shows from now on. What the newest snapshot lacks stays as it was. */
+function shownSections(before: readonly State[], after: readonly State[], isArchived: boolean) {
+  const changed = (section: 'networkHash' | 'softwareHash') => {
+    const [hash, previousHash] = [shownHash(after, section), shownHash(before, section)]
+    return hash === null || hash === previousHash ? undefined : { hash, previousHash }
+  }
+  const [network, software] = [changed('networkHash'), changed('softwareHash')]
+  return { ...(network && { network }), ...(software && !isArchived ? { software } : {}) }
+}
+
+const returned = (returnedFrom: string | undefined): MatchReason['against'] =>
+  returnedFrom === undefined
+    ? []
+    : [{ kind: 'device', detail: `it is known from device ${returnedFrom}, which was deleted` }]
+
+/** Evidence that does not count on the site. */
+const discounted = ({ told, evidence }: Observed): MatchReason['against'] =>
+  told
+    .filter((item) => !evidence.some(({ kind, value }) => kind === item.kind && value === item.value))
+    .slice(0, discountedMax)
+    .map(({ kind, value }) => ({ kind, detail: `${value} does not count on this site` }))
+
+const discountedMax = 32
+
+function reviewOf(
+  { siteId, now }: UnitOfWork,
+  deviceId: string,
+  { review }: MatchReason,
+  state: State | undefined,
+): DeviceChangeset['review'] {
+  if (review === null) return undefined
+  return { deviceId, siteId, review, snapshotId: state?.snapshotId ?? null, since: now }
+}
+
+function losing(
+  operation: Operation,
+  device: LoadedDevice,
+  removed: readonly KnownIdentifier[],
+): Match['others'][number] {
+  const { row } = device
+  const identifiers = { added: [], updated: [], removed }
+  return {
+    device: { ...device, identifiers: withChanges(device.identifiers, identifiers) },
+    changeset: { operation, deviceId: row.id, row: { before: row, after: row }, identifiers, changes: [], events: [] },
+  }
+}

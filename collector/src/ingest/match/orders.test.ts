@@ -1,0 +1,94 @@
+import { newId } from '@rollcall/shared/ids.ts'
+import { eq } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { deviceTables } from '../../store/schema/devices.ts'
+import { sightingTables } from '../../store/schema/sightings.ts'
+import { snapshotTables } from '../../store/schema/snapshots.ts'
+import { among } from '../../store/sql.ts'
+import type { Store } from '../../store/store.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { type Case, cases } from '../testing/cases.ts'
+import { testIngest } from '../testing/ingest.ts'
+import { shuffled } from '../testing/seeded.ts'
+
+type Observations = Case['observations']
+
+/** Every case in its order, reversed and shuffled, told once, each twice, or all twice; and in one group. */
+const tellings: readonly ((told: Observations) => Observations)[] = [
+  (told) => told.flatMap((each) => [each, each]),
+  (told) => told.toReversed(),
+  (told) => [...shuffled(told, 7), ...told],
+  (told) => shuffled(told, 11),
+]
+
+type Submit = (observation: Observations[number]) => Promise<unknown>
+
+const inTurn = async (submit: Submit, told: Observations) => {
+  for (const observation of told) await submit(observation)
+}
+const atOnce = (submit: Submit, told: Observations) => Promise.all(told.map(submit))
+
+describeOnBothEngines('the same observations in another order, or twice', ({ open }) => {
+  it.each(cases)('make the same devices: $name', async ({ observations, devices }) => {
+    const store = await open()
+    const { submit } = testIngest(store)
+    /** What there is on a site of its own after the observations were told there. */
+    const inventoryAfter = async (told: Observations, tell: typeof inTurn | typeof atOnce) => {
+      const siteId = newId()
+      await tell((observation) => submit(observation, { siteId }), told)
+      return inventoryOf(store, siteId, observations)
+    }
+    const expected = await inventoryAfter(observations, inTurn)
+    expect(expected.partition).toBe(devices)
+    for (const order of tellings) expect(await inventoryAfter(order(observations), inTurn)).toEqual(expected)
+    const together = [...observations, ...shuffled(observations, 3)]
+    expect(await inventoryAfter(together, atOnce)).toEqual(expected)
+  })
+})
+
+/** All but ids and the times of the telling. */
+async function inventoryOf(store: Store, siteId: string, observations: Observations) {
+  return store.read(async (db) => {
+    const { devices, deviceIdentifiers } = db.tables(deviceTables)
+    const { deviceSightings } = db.tables(sightingTables)
+    const { snapshots } = db.tables(snapshotTables)
+    const rows = await db.select().from(devices).where(eq(devices.siteId, siteId))
+    const identifiers = await db.select().from(deviceIdentifiers).where(eq(deviceIdentifiers.siteId, siteId))
+    const sightings = await db.select().from(deviceSightings).where(eq(deviceSightings.siteId, siteId))
+    const kept = await db
+      .select({ id: snapshots.observationId, deviceId: snapshots.deviceId })
+      .from(snapshots)
+      .where(
+        among(
+          snapshots.deviceId,
+          rows.map(({ id }) => id),
+        ),
+      )
+    const byObservation = new Map(kept.map(({ id, deviceId }) => [id, deviceId]))
+    const placeOf = ({ id, observedAt }: Observations[number]) =>
+      byObservation.get(id) ??
+      sightings.find(({ fields, firstAt, lastAt }) => fields && (firstAt === observedAt || lastAt === observedAt))
+        ?.deviceId
+    const partition = [...Map.groupBy(observations.keys(), (index) => placeOf(observations[index] ?? never())).values()]
+    return {
+      partition: partition.map((indexes) => indexes.join('')).join('|'),
+      devices: rows
+        .map(({ id, name, type, ipAddress, serialNumber, firstSeen, lastSeen, auditDate, auditSource }) => ({
+          ...{ name, type, ipAddress, serialNumber, firstSeen, lastSeen, auditDate, auditSource },
+          identifiers: identifiers
+            .filter(({ deviceId }) => deviceId === id)
+            .map(({ kind, value }) => `${kind} ${value}`)
+            .sort(),
+          seen: sightings
+            .filter(({ deviceId }) => deviceId === id)
+            .map(({ key, firstAt, lastAt }) => `${key} ${firstAt} ${lastAt}`)
+            .sort(),
+        }))
+        .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
+    }
+  })
+}
+
+const never = (): never => {
+  throw new Error('no such observation')
+}

@@ -1,0 +1,42 @@
+import type { MatchReason } from '@rollcall/shared/inventory/match.ts'
+import type { State } from '../../matching/newest-states.ts'
+import type { SnapshotRow } from '../../snapshots/write/insert-snapshots.ts'
+import type { Observed, UnitOfWork } from './unit-of-work.ts'
+
+/** The snapshot that an observation leaves. */
+export function snapshotRow(
+  { delivery, head, sections }: Observed,
+  { siteId, now }: UnitOfWork,
+  deviceId: string,
+  state: State,
+  match: MatchReason,
+): SnapshotRow {
+  return {
+    id: state.snapshotId,
+    siteId,
+    deviceId,
+    observationId: head.id,
+    auditDate: state.auditDate,
+    receivedAt: now,
+    source: head.source,
+    depth: head.depth,
+    scheduleId: delivery.scheduleId ?? null,
+    auditServiceId: delivery.auditServiceId ?? null,
+    agentId: delivery.agentId ?? null,
+    taskId: delivery.task?.taskId ?? null,
+    hardwareHash: state.hardwareHash,
+    softwareHash: state.softwareHash,
+    networkHash: state.networkHash,
+    customFieldsHash: sections.get('customFields')?.hash ?? null,
+    identity: head.identity,
+    report: {
+      type: head.type,
+      name: head.name,
+      dnsName: head.dnsName,
+      evidence: head.evidence,
+      truncated: head.truncated,
+      probes: head.probes,
+    },
+    match,
+  }
+}

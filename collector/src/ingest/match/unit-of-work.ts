@@ -1,0 +1,177 @@
+import type { Evidence } from '@rollcall/shared/inventory/match.ts'
+import { hasListeners } from '../../activity/events/listeners.ts'
+import { apartFrom } from '../../device-records/do-not-merge.ts'
+import { findCandidates } from '../../device-records/find-candidates.ts'
+import { type DeviceRow, loadDevices } from '../../device-records/load-devices.ts'
+import { devicesSeenAs, findTraces, loadMarks, type SightingMark, tracesOf } from '../../device-records/sightings.ts'
+import { findTombstones } from '../../device-records/tombstones.ts'
+import { readArchives } from '../../devices/archive/restore-devices.ts'
+import type { DeviceChangeset } from '../../devices/changeset/changeset.ts'
+import { countingOn } from '../../identity/junk/counted-evidence.ts'
+import type { Candidate, KnownIdentifier } from '../../matching/candidates.ts'
+import { keyOf, lookupKeys } from '../../matching/lookup-keys.ts'
+import type { State } from '../../matching/newest-states.ts'
+import { isPassing } from '../../matching/sighting.ts'
+import type { Identifier } from '../../matching/update-identifiers.ts'
+import { findStored } from '../../snapshots/write/insert-snapshots.ts'
+import type { Db } from '../../store/store.ts'
+import type { Prepared } from '../accept/prepare.ts'
+import { type CatalogTag, loadAutoTags } from './auto-tags.ts'
+
+/** A device as the observations of the group have left it so far. Never changed: an observation makes another one. */
+export type LoadedDevice = {
+  row: DeviceRow
+  states: readonly State[]
+  /** By kind and value. */
+  identifiers: ReadonlyMap<string, Identifier>
+  /** By key. */
+  sightings: ReadonlyMap<string, SightingMark>
+}
+
+/** The part of a site's inventory that a group of observations can touch, in memory. */
+export type UnitOfWork = {
+  siteId: string
+  now: string
+  devices: ReadonlyMap<string, LoadedDevice>
+  /** Ids of devices by the key of an identifier. */
+  holders: ReadonlyMap<string, ReadonlySet<string>>
+  /** The device that was last seen with exactly this evidence, by the key of the sighting. */
+  seenAs: ReadonlyMap<string, string>
+  /** Ids of devices by the key of an address or name that they had for a time. */
+  traces: ReadonlyMap<string, ReadonlySet<string>>
+  /** Devices that a person keeps apart, by either's id. */
+  apart: ReadonlyMap<string, ReadonlySet<string>>
+  /** Deleted devices that a person keeps apart from others. */
+  tombstones: ReadonlyMap<string, Candidate>
+  /** Stored observations, also of this group. */
+  stored: ReadonlyMap<string, { snapshotId: string; deviceId: string }>
+  /** Tags that observations bring, by id, and by name in lower case. */
+  tags: ReadonlyMap<string, CatalogTag>
+  /** Keys of the tags of devices. */
+  attached: ReadonlyMap<string, ReadonlySet<string>>
+  /** Tags and installations that archived devices get back. */
+  archives: ReadonlyMap<string, NonNullable<DeviceChangeset['archive']>>
+  /** Whether events reach anybody. */
+  isListenedTo: boolean
+}
+
+/** A unit of work for the one fold that owns it: `advance` brings it up to date after each observation. */
+export type OwnedUnitOfWork = {
+  [Key in keyof UnitOfWork]: UnitOfWork[Key] extends ReadonlyMap<string, infer T> ? Map<string, T> : UnitOfWork[Key]
+}
+
+/** An observation with the evidence that counts on its site. */
+export type Observed = Prepared & { item: Prepared; evidence: readonly Evidence[] }
+
+export function emptyUnitOfWork(siteId: string, now: string): OwnedUnitOfWork {
+  return {
+    ...{ siteId, now, isListenedTo: false },
+    ...{ devices: new Map(), holders: new Map(), seenAs: new Map(), traces: new Map(), stored: new Map() },
+    ...{ apart: new Map(), tombstones: new Map(), tags: new Map(), attached: new Map(), archives: new Map() },
+  }
+}
+
+/** Reads all that the observations of a group may have to do with; each statement is for the whole group. */
+export async function loadUnitOfWork(
+  db: Db,
+  siteId: string,
+  group: readonly Prepared[],
+  now: string,
+): Promise<{ work: OwnedUnitOfWork; observations: Observed[] }> {
+  const counted = await countingOn(
+    db,
+    siteId,
+    group.flatMap(({ told }) => told),
+  )
+  const observations = group.map((item) => ({ ...item, item, evidence: counted(item.told) }))
+  const stored = await findStored(
+    db,
+    siteId,
+    observations.map(({ head }) => head.id),
+  )
+  const candidates = await findCandidates(
+    db,
+    siteId,
+    observations.flatMap(({ evidence }) => lookupKeys(evidence)),
+  )
+  const keys = new Set(observations.map(({ sightingKey }) => sightingKey))
+  const seenAs = await devicesSeenAs(db, siteId, [...keys])
+  for (const { deviceId } of seenAs) candidates.add(deviceId)
+  const seen = new Set(seenAs.map(({ key }) => key))
+  const unseen = observations.filter(({ sightingKey }) => !seen.has(sightingKey))
+  const traces = await findTraces(
+    db,
+    siteId,
+    unseen.flatMap(({ evidence }) => tracesOf(evidence)),
+  )
+  for (const id of [...traces.values()].flatMap((ids) => [...ids])) candidates.add(id)
+  const tombstones = await findTombstones(
+    db,
+    siteId,
+    unseen.flatMap(({ evidence }) => lookupKeys(evidence)),
+  )
+  const ids = [...candidates]
+  const apart = await apartFrom(db, [...ids, ...tombstones.map(({ deviceId }) => deviceId)])
+  const loaded = await loadDevices(db, ids)
+  const marks = await loadMarks(db, ids)
+  const archived = loaded.flatMap(({ row }) => (row.isArchived ? [row.id] : []))
+  const work: OwnedUnitOfWork = {
+    ...emptyUnitOfWork(siteId, now),
+    ...{ apart, traces, stored },
+    tombstones: new Map(tombstones.map((each) => [each.deviceId, each])),
+    archives: archived.length === 0 ? new Map() : await readArchives(db, archived),
+    ...(await loadAutoTags(db, siteId, observations, ids)),
+    isListenedTo: await hasListeners(db, siteId, now),
+  }
+  const byDevice = Map.groupBy(marks, ({ deviceId }) => deviceId)
+  for (const { row, identifiers, states } of loaded) {
+    const sightings = new Map((byDevice.get(row.id) ?? []).map((mark) => [mark.key, mark]))
+    const byKey = new Map(identifiers.map((each) => [keyOf(each), each]))
+    work.devices.set(row.id, { row, states, sightings, identifiers: byKey })
+    for (const key of byKey.keys()) addTo(work.holders, key, row.id)
+  }
+  for (const mark of marks)
+    if (work.devices.has(mark.deviceId) && isLast(work, mark)) work.seenAs.set(mark.key, mark.deviceId)
+  return { work, observations }
+}
+
+/** Whether a device was the last one that was seen with this evidence, in whatever order sightings are read. */
+function isLast({ seenAs, devices }: UnitOfWork, mark: SightingMark): boolean {
+  const other = devices.get(seenAs.get(mark.key) ?? '')?.sightings.get(mark.key)
+  if (!other || other.lastAt === mark.lastAt) return !other || other.deviceId > mark.deviceId
+  return other.lastAt < mark.lastAt
+}
+
+/** Adds an id to a set of an index that is not changed in place. */
+export function addTo(index: Map<string, ReadonlySet<string>>, key: string, id: string): void {
+  const ids = index.get(key)
+  if (!ids?.has(id)) index.set(key, new Set(ids).add(id))
+}
+
+export function removeFrom(index: Map<string, ReadonlySet<string>>, key: string, id: string): void {
+  const ids = new Set(index.get(key))
+  if (ids.delete(id)) index.set(key, ids)
+}
+
+/** Devices that share evidence with an observation. */
+export function candidatesFor({ devices, holders }: UnitOfWork, evidence: readonly Evidence[]): LoadedDevice[] {
+  const ids = new Set(lookupKeys(evidence).flatMap((key) => [...(holders.get(keyOf(key)) ?? [])]))
+  return [...ids].flatMap((id) => devices.get(id) ?? [])
+}
+
+/** Deleted devices that share evidence with an observation. */
+export function tombstonesFor({ tombstones }: UnitOfWork, evidence: readonly Evidence[]): Candidate[] {
+  if (tombstones.size === 0) return []
+  const keys = new Set(lookupKeys(evidence).map(keyOf))
+  return [...tombstones.values()].filter(({ identifiers }) =>
+    identifiers.some((row: KnownIdentifier) => keys.has(keyOf(row))),
+  )
+}
+
+/** The device that was seen with exactly this evidence, where that is more than an address of the moment. */
+export function seenAs(
+  { seenAs: known, devices }: UnitOfWork,
+  { sightingKey, evidence }: Observed,
+): LoadedDevice | undefined {
+  return isPassing({ evidence }) ? undefined : devices.get(known.get(sightingKey) ?? '')
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { agent, at, seen } from '../testing/observations.ts'
+import { plausible } from './plausible.ts'
+
+const now = at(10)
+
+describe('what is told of times', () => {
+  it.each([
+    ['1601-01-01T00:00:00.000Z', 'is of a clock that was never set'],
+    ['1970-01-01T00:00:12.000Z', 'is of a clock that was never set'],
+    ['1980-01-01T00:00:00.000Z', 'is of a clock that was never set'],
+    ['2000-01-01T00:03:00.000Z', 'is of a clock that was never set'],
+    ['2026-12-20T08:00:00.000Z', 'is in the future'],
+    ['2106-02-07T06:28:15.000Z', 'is in the future'],
+  ])('by a clock of %s is of now, and says so', (observedAt, fault) => {
+    const { truncated, ...observation } = plausible(agent(0, { observedAt }), now)
+    expect(observation.observedAt).toBe(now)
+    expect(truncated).toEqual([`observedAt: ${observedAt} ${fault}: taken as the time it came`])
+  })
+
+  it('by a clock that is a little ahead is of now', () => {
+    expect(plausible(agent(14, {}), now)).toMatchObject({ observedAt: now, truncated: [] })
+  })
+
+  it('by a clock that is right, or late, stays', () => {
+    for (const observedAt of [now, at(-1_000_000), '2015-01-01T00:00:00.000Z']) {
+      const observation = agent(0, { observedAt })
+      expect(plausible(observation, now)).toBe(observation)
+    }
+  })
+
+  it('by who imports or writes it stays, as long ago as it was', () => {
+    for (const source of ['Import', 'Manual'] as const) {
+      const observation = seen(0, { source, observedAt: '2000-01-01T00:03:00.000Z' })
+      expect(plausible(observation, now)).toBe(observation)
+      expect(plausible(seen(0, { source, observedAt: '1601-01-01T00:00:00.000Z' }), now).observedAt).toBe(now)
+    }
+  })
+
+  it('of an installation that cannot be is left out', () => {
+    const dates = ['1601-01-01', '1970-01-01', '1998-05-06', '2026-11-20', '2026-11-22', '2106-02-07']
+    const software = dates.map((date) => ({ name: date, installDate: `${date}T00:00:00Z` }))
+    const observation = plausible(agent(0, { software }), now)
+    expect(observation.software?.map(({ installDate }) => installDate?.slice(0, 10))).toEqual([
+      undefined,
+      undefined,
+      '1998-05-06',
+      '2026-11-20',
+      undefined,
+      undefined,
+    ])
+    expect(observation.truncated).toEqual(['software[].installDate: 4 left out: before 1980 or in the future'])
+    expect(observation.observedAt).toBe(at(0))
+  })
+})

@@ -1,0 +1,146 @@
+import { DomainError } from '@rollcall/shared/errors.ts'
+import type { Logger } from 'pino'
+import { RecentlyUsed } from '../../lib/recently-used.ts'
+import { FairQueue, type Sender } from './fair-queue.ts'
+import {
+  type Broken,
+  type Outcome,
+  type Question,
+  type ReadingThread,
+  startReadingThread,
+  type ThreadLimits,
+} from './thread.ts'
+
+export type LaneLimits = ThreadLimits & {
+  threadsMax: number
+  /** Questions that one thread has at a time. */
+  inFlightMax: number
+  /** Of one sender, in all threads. */
+  inFlightPerSenderMax: number
+  /** A thread ends when it had nothing to do for so long, and gives its memory back. */
+  idleMs: number
+}
+
+/** What waits of one sender at most: it is refused what comes then. */
+const waitingPerSenderMax = 256
+/** Of all senders. */
+const waitingMax = 10_000
+/** After a body that was stopped its sender waits this long. */
+const stoppedMs = 60_000
+const stoppedMax = 2_000
+/** A body that broke no thread itself is tried again so often. */
+const triesMax = 3
+
+type Waiting = {
+  sender: Sender
+  tries: number
+  question: Question
+  resolve: (outcome: Exclude<Outcome, { error: unknown }>) => void
+  reject: (error: unknown) => void
+}
+
+export type Lane = {
+  /** Whether a thread runs that has begun. */
+  readonly isReady: boolean
+  /** Rejects with a DomainError where the body cannot be read, or the sender has too much waiting. */
+  ask(sender: Sender, question: Question): Promise<{ output: unknown } | { isLarge: true }>
+  close(): Promise<void>
+}
+
+/** Threads for one size of bodies, and the queue in front of them. */
+export function createLane(limits: LaneLimits, log: Logger): Lane {
+  const queue = new FairQueue<Waiting>()
+  const waitingOf = new Map<string, number>()
+  const inFlightOf = new Map<string, number>()
+  const threads = new Set<ReadingThread>()
+  const stoppedUntil = new RecentlyUsed<number>(stoppedMax)
+  const idle = new Map<ReadingThread, NodeJS.Timeout>()
+  let isClosed = false
+
+  const count = (counts: Map<string, number>, id: string, change: number) => {
+    const next = (counts.get(id) ?? 0) + change
+    if (next > 0) counts.set(id, next)
+    else counts.delete(id)
+  }
+
+  const start = () => {
+    const thread = startReadingThread(limits)
+    threads.add(thread)
+    void thread.ended.then(() => {
+      threads.delete(thread)
+      clearTimeout(idle.get(thread))
+      idle.delete(thread)
+      fill()
+    })
+    return thread
+  }
+
+  const mayTake = (senderId: string) => (inFlightOf.get(senderId) ?? 0) < limits.inFlightPerSenderMax
+
+  const fill = () => {
+    while (queue.size > 0) {
+      const free = [...threads].find(({ waiting }) => waiting < limits.inFlightMax)
+      if (!free && threads.size >= limits.threadsMax) return
+      const next = queue.take(mayTake)
+      if (!next) return
+      give(free ?? start(), next)
+    }
+  }
+
+  const give = (thread: ReadingThread, item: Waiting) => {
+    const { sender, question, resolve, reject } = item
+    clearTimeout(idle.get(thread))
+    count(waitingOf, sender.id, -1)
+    count(inFlightOf, sender.id, 1)
+    thread.ask(question, (outcome, number) => {
+      count(inFlightOf, sender.id, -1)
+      if ('culprit' in outcome && outcome.culprit !== number && ++item.tries < triesMax && !isClosed) {
+        // Another one broke the thread.
+        count(waitingOf, sender.id, 1)
+        queue.add(sender, item, true)
+      } else if ('culprit' in outcome) reject(faultOf(outcome, sender))
+      else if ('error' in outcome) reject(outcome.error)
+      else resolve(outcome)
+      if (thread.waiting === 0) idle.set(thread, setTimeout(() => end(thread), limits.idleMs).unref())
+      fill()
+    })
+  }
+
+  const end = (thread: ReadingThread) => {
+    threads.delete(thread)
+    return thread.end()
+  }
+
+  const faultOf = ({ reason, error }: Broken, { id, siteId, name }: Sender): unknown => {
+    if (reason === 'a defect') return error
+    log.warn({ sender: name, siteId, reason }, 'reading: stopped a body and its thread')
+    stoppedUntil.set(id, performance.now() + stoppedMs)
+    const limit = reason === 'too slow' ? `${limits.stopAfterMs / 1000} seconds` : `${limits.heapMaxMb} MiB of memory`
+    return new DomainError('payload_too_large', `The body took more than ${limit} to read; send less at a time.`)
+  }
+
+  return {
+    get isReady() {
+      return [...threads].some((thread) => thread.isReady)
+    },
+    async ask(sender, question) {
+      if ((waitingOf.get(sender.id) ?? 0) >= waitingPerSenderMax || queue.size >= waitingMax) {
+        throw new DomainError('rate_limited', `Too much of ${sender.name} waits to be read; send it again later.`)
+      }
+      const waitMs = (stoppedUntil.get(sender.id) ?? 0) - performance.now()
+      if (waitMs > 0) {
+        const again = `send it again in ${Math.ceil(waitMs / 1000)} seconds.`
+        throw new DomainError('rate_limited', `A body of ${sender.name} took too long to read; ${again}`)
+      }
+      return new Promise((resolve, reject) => {
+        count(waitingOf, sender.id, 1)
+        queue.add(sender, { sender, tries: 0, question, resolve, reject })
+        fill()
+      })
+    },
+    async close() {
+      isClosed = true
+      await Promise.all([...threads].map(end))
+    },
+  }
+}

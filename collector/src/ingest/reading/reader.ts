@@ -1,0 +1,150 @@
+import { DomainError, messageOf } from '@rollcall/shared/errors.ts'
+import { documentBounds, scanJson } from '@rollcall/shared/node/json-bounds.ts'
+import { type Packed, refuseSmallBomb, unpackSmall, unpackUpTo } from '@rollcall/shared/node/unpack.ts'
+import type { Logger } from 'pino'
+import { RecentlyUsed } from '../../lib/recently-used.ts'
+import type { OverlayInput } from '../imports/overlay-on-last.ts'
+import type { Sender } from './fair-queue.ts'
+import { inlineBytesMax, isInline, type Jobs, type Kind, perform, quickBytesMax } from './jobs.ts'
+import { createLane, type LaneLimits } from './reader-thread-pool.ts'
+import type { Reading } from './reading.ts'
+import type { Question } from './thread.ts'
+import { createRememberedSnapshots, type RememberedSnapshots } from './unchanged-bodies.ts'
+
+/** A body as it came. The bytes of a large one are given away with it. */
+export type Sent = Packed & { sender: Sender }
+
+/** `whole`: with what is in all of its sections, and with all of its raw payload, whatever is remembered. */
+type SnapshotInput = Jobs['snapshot']['input'] & { agentId: string; whole: boolean }
+
+/**
+ * Unpacks, parses and checks what comes from outside: small bodies on the main thread while they take little of its
+ * time, others in threads with a limit of time and memory, in turns between their senders. Rejects with a DomainError.
+ */
+export type Reader = {
+  read<K extends Kind>(kind: K, sent: Sent, input: Jobs[K]['input']): Promise<Jobs[K]['output']>
+  /** Reads an agent's snapshot; one that differs from the agent's last one only in id and time is not parsed again. */
+  readSnapshot(sent: Sent, input: SnapshotInput): Promise<Reading>
+  /** Completes a partial document, in a thread where it is laid over a large one. */
+  readOverlay(sender: Sender, input: OverlayInput): Promise<Reading>
+  /** Remembers what was read of an agent, once it is stored. */
+  keep: RememberedSnapshots['keep']
+  close(): Promise<void>
+}
+
+/** Milliseconds in each second that the main thread reads; what comes then is for the threads. */
+const inlineMsPerSecond = 50
+
+const quickLimits: LaneLimits = {
+  isLarge: false,
+  threadsMax: 1,
+  inFlightMax: 64,
+  inFlightPerSenderMax: 32,
+  heapMaxMb: 160,
+  stopAfterMs: 10_000,
+  idleMs: 30_000,
+}
+
+/** Two threads, and one body of each sender at a time: whoever sends slow ones leaves one thread to the others. */
+const largeLimits: LaneLimits = {
+  isLarge: true,
+  threadsMax: 2,
+  inFlightMax: 1,
+  inFlightPerSenderMax: 1,
+  heapMaxMb: 256,
+  stopAfterMs: 20_000,
+  // Its memory is worth more than the half second that another one takes to begin.
+  idleMs: 3_000,
+}
+
+const logEveryMs = 10_000
+const loggedMax = 2_000
+
+/** A packed body of more bytes is likely to be a large one. */
+const packedQuickBytesMax = 64 * 1024
+
+export function createReader(log: Logger, limits: Partial<Pick<LaneLimits, 'stopAfterMs' | 'heapMaxMb'>> = {}): Reader {
+  const quick = createLane(quickLimits, log)
+  const large = createLane({ ...largeLimits, ...limits }, log)
+  const remembered = createRememberedSnapshots()
+  let [second, spentMs] = [0, 0]
+
+  /** While a thread runs anyway it costs less to ask it. One that only begins would have small bodies wait for that. */
+  const hasTime = () => {
+    const now = Math.floor(performance.now() / 1000)
+    if (now !== second) [second, spentMs] = [now, 0]
+    return spentMs < inlineMsPerSecond && !quick.isReady
+  }
+
+  const readInline = async <K extends Kind>(kind: K, json: Buffer, input: Jobs[K]['input']) => {
+    const beganAt = performance.now()
+    try {
+      return await perform(kind, json, input)
+    } finally {
+      spentMs += performance.now() - beganAt
+    }
+  }
+
+  const readInThread = async (sender: Sender, question: Question, isLarge: boolean): Promise<unknown> => {
+    const outcome = isLarge ? { isLarge } : await quick.ask(sender, question)
+    if ('output' in outcome) return outcome.output
+    const answered = await large.ask(sender, question)
+    if ('isLarge' in answered) throw new Error('a thread for large bodies takes all')
+    return answered.output
+  }
+
+  const readJson = async <K extends Kind>(
+    kind: K,
+    { sender, bytes, packing }: Sent,
+    input: Jobs[K]['input'],
+    small: Buffer | undefined,
+  ): Promise<Jobs[K]['output']> => {
+    if (small && hasTime() && isInline(scanJson(small, documentBounds))) return readInline(kind, small, input)
+    // No thread is begun for it.
+    if (!small) refuseSmallBomb({ bytes, packing })
+    const question = { kind, input, packed: { bytes, packing } } as Question
+    const isLarge = bytes.length > (packing === 'none' ? quickBytesMax : packedQuickBytesMax)
+    return readInThread(sender, question, isLarge) as Promise<Jobs[K]['output']>
+  }
+
+  /** When a refusal of each sender was last logged: one that is refused again and again fills no disk. */
+  const loggedAt = new RecentlyUsed<number>(loggedMax)
+  const logged = async <R>({ id, siteId, name }: Sender, reading: () => Promise<R>): Promise<R> => {
+    try {
+      return await reading()
+    } catch (error) {
+      const isRefusal = error instanceof DomainError && ['payload_too_large', 'rate_limited'].includes(error.code)
+      if (isRefusal && performance.now() - (loggedAt.get(id) ?? -logEveryMs) >= logEveryMs) {
+        loggedAt.set(id, performance.now())
+        log.warn({ sender: name, siteId, reason: messageOf(error) }, 'reading: refused a body')
+      }
+      throw error
+    }
+  }
+
+  return {
+    read: (kind, sent, input) =>
+      logged(sent.sender, async () => readJson(kind, sent, input, unpackSmall(sent, inlineBytesMax))),
+    readSnapshot: (sent, { agentId, whole, ...input }) =>
+      logged(sent.sender, async () => {
+        const small = unpackSmall(sent, inlineBytesMax)
+        const last = whole ? undefined : remembered.sizeOf(agentId)
+        const raw = small ?? (last === undefined ? undefined : await unpackUpTo(sent, last))
+        const same = raw && !whole ? await remembered.find({ agentId, raw, ...input }) : undefined
+        return same ?? readJson('snapshot', sent, input, small)
+      }),
+    async readOverlay(sender, input) {
+      const items = (input.last?.software.length ?? 0) + (input.observation.software?.length ?? 0)
+      if (items <= overlayInlineMax) return perform('overlay', Buffer.alloc(0), input)
+      const question: Question = { kind: 'overlay', input, packed: { bytes: Buffer.from('0'), packing: 'none' } }
+      return readInThread(sender, question, true) as Promise<Reading>
+    },
+    keep: remembered.keep,
+    async close() {
+      await Promise.all([quick.close(), large.close()])
+    },
+  }
+}
+
+/** Programs of a partial document and of what it is laid over. */
+const overlayInlineMax = 1_000

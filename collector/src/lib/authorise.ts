@@ -1,0 +1,31 @@
+import type { CapabilityName } from '@rollcall/shared/api/app-registration.ts'
+import { DomainError } from '@rollcall/shared/errors.ts'
+import type { Actor } from './context.ts'
+
+const inWords: Record<CapabilityName, string> = {
+  Administrator: 'the Administrator capability',
+  StartAuditsOrScans: 'the Start audits or scans capability',
+  EditInventory: 'the Edit inventory capability',
+}
+
+export const capabilityInWords = (capability: CapabilityName): string => inWords[capability]
+
+export function hasCapability(actor: Pick<Actor, 'capabilities'>, capability: CapabilityName): boolean {
+  return actor.capabilities.includes('Administrator') || actor.capabilities.includes(capability)
+}
+
+/** Throws `insufficient_privilege` unless the caller may. */
+export function requireCapability(ctx: { actor: Actor }, capability: CapabilityName): void {
+  if (hasCapability(ctx.actor, capability)) return
+  throw new DomainError('insufficient_privilege', `This needs ${inWords[capability]}; add it to the App registration.`)
+}
+
+/** The site a call acts on: the one asked for when the caller is bound to it, else its current one. */
+export function chooseSite(actor: Actor, asked: string | undefined): string {
+  const current = actor.siteIds[0]
+  if (current === undefined) throw new DomainError('insufficient_privilege', 'This caller is bound to no site.')
+  if (asked === undefined) return current
+  const site = actor.siteIds.find((id) => id === asked.toLowerCase())
+  if (site === undefined) throw new DomainError('insufficient_privilege', 'This caller is not bound to that site.')
+  return site
+}

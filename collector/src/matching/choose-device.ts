@@ -1,0 +1,212 @@
+import { type Evidence, type EvidenceKind, evidenceKinds, type MatchReason } from '@rollcall/shared/inventory/match.ts'
+import { type Candidate, type Comparison, compare } from './candidates.ts'
+import { judge, type Verdict } from './compare-evidence.ts'
+import { keyOf } from './lookup-keys.ts'
+
+/** A value that should be one device's alone and is known of others too. */
+type Collision = { kind: EvidenceKind; value: string; deviceIds: string[] }
+
+type Decision = {
+  decision: MatchReason['decision']
+  /** null for a new device. */
+  deviceId: string | null
+  reason: MatchReason
+  collisions: Collision[]
+  /** Other devices that the observation could be of as well: they may be duplicates of the one chosen. */
+  alternatives: string[]
+}
+
+/**
+ * Odds that a matching value of the kind is no accident, from 0 to 1. Several kinds add up as independent evidence:
+ * what is left of the doubt is multiplied.
+ */
+const weights: Record<EvidenceKind, number> = {
+  cloud: 0.99,
+  serial: 0.95,
+  uuid: 0.9,
+  agent: 0.9,
+  machine: 0.8,
+  engine: 0.75,
+  sshKey: 0.7,
+  disk: 0.7,
+  mac: 0.85,
+  name: 0.4,
+  domain: 0,
+  ip: 0.4,
+  claimedIp: 0.2,
+  dns: 0.2,
+}
+const weakFactor = 0.5
+/** A value of several devices only tells which of them it rather is. */
+const sharedFactor = 0.25
+const doubtPerConflict = 0.1
+const listedMax = 32
+/** Values of one kind that a reason shows of each side. */
+const valuesShownMax = 4
+
+/** Kinds of which each value is one device's alone. */
+const uniqueKinds: ReadonlySet<EvidenceKind> = new Set(evidenceKinds.slice(0, evidenceKinds.indexOf('name')))
+
+/**
+ * Which known device an observation is of. `candidates` are the devices that share a value with it, whatever the
+ * order; the same input always gives the same decision. `seenAs` is the one of them that it was found to be of when it
+ * said the same before.
+ */
+export function reconcile(evidence: readonly Evidence[], candidates: readonly Candidate[], seenAs?: string): Decision {
+  const holders = holdersOf(candidates)
+  const weighed = withoutProof(evidence, candidates, holders)
+  const judged = candidates.map((candidate) => {
+    const found = compare(weighed, candidate)
+    return { found, verdict: judge(found), score: scoreOf(found, holders) }
+  })
+  const fitting = judged.filter(({ verdict }) => verdict.same).sort(byFit)
+  const before = judged.find(({ found }) => found.candidate.deviceId === seenAs)
+  const best = before ?? fitting[0]
+  const alternatives = fitting.filter((each) => each !== best).map(({ found }) => found.candidate.deviceId)
+  const collisions = collisionsOf(weighed, holders, best?.found.candidate.deviceId)
+  return {
+    decision: best ? 'matched' : 'new',
+    deviceId: best?.found.candidate.deviceId ?? null,
+    reason: best ? matchedReason(weighed, best, alternatives) : newReason(weighed, judged, collisions),
+    collisions,
+    alternatives,
+  }
+}
+
+/** A value that two devices have in common, though a person says that they are two, proves nothing of any device. */
+function withoutProof(
+  evidence: readonly Evidence[],
+  candidates: readonly Candidate[],
+  holders: ReadonlyMap<string, string[]>,
+): readonly Evidence[] {
+  const apart = new Map(candidates.flatMap(({ deviceId, apartFrom }) => (apartFrom ? [[deviceId, apartFrom]] : [])))
+  if (apart.size === 0) return evidence
+  return evidence.map((item) => {
+    const ids = holders.get(keyOf(item)) ?? []
+    const isCommon = ids.some((id) => ids.some((other) => apart.get(id)?.has(other)))
+    return isCommon ? { ...item, strength: 'weak' } : item
+  })
+}
+
+type Judged = { found: Comparison; verdict: Verdict; score: number }
+
+/** The surest first, then the one that was last seen with what matches, then the older record. */
+function byFit(a: Judged, b: Judged): number {
+  if (Math.abs(a.score - b.score) > 1e-9) return b.score - a.score
+  if (a.found.matchedLast !== b.found.matchedLast) return a.found.matchedLast > b.found.matchedLast ? -1 : 1
+  return a.found.candidate.deviceId < b.found.candidate.deviceId ? -1 : 1
+}
+
+function holdersOf(candidates: readonly Candidate[]): Map<string, string[]> {
+  const holders = new Map<string, string[]>()
+  for (const { deviceId, identifiers } of candidates) {
+    for (const row of identifiers) {
+      const key = keyOf(row)
+      const known = holders.get(key)
+      if (known) known.push(deviceId)
+      else holders.set(key, [deviceId])
+    }
+  }
+  return holders
+}
+
+/** Sum of -ln(1 - weight): each kind counts once, by its best value. */
+function scoreOf(found: Comparison, holders: ReadonlyMap<string, string[]>): number {
+  const best = new Map<EvidenceKind, number>()
+  for (const { kind, value, strength } of found.matched) {
+    const isShared = (holders.get(keyOf({ kind, value }))?.length ?? 0) > 1
+    const isWeakForm = strength === 'weak' && weights[kind] > 0.5
+    const weight = weights[kind] * (isShared ? sharedFactor : 1) * (isWeakForm ? weakFactor : 1)
+    best.set(kind, Math.max(best.get(kind) ?? 0, weight))
+  }
+  return [...best.values()].reduce((sum, weight) => sum - Math.log(1 - weight), 0)
+}
+
+const passingKinds: ReadonlySet<EvidenceKind> = new Set(['ip', 'claimedIp', 'dns', 'domain'])
+
+/** What speaks against a device: kinds of which the observation has other values, and which those are. */
+function differences(evidence: readonly Evidence[], { relation, candidate }: Comparison): MatchReason['against'] {
+  const valuesOf = (rows: readonly { kind: EvidenceKind; value: string }[], wanted: EvidenceKind) =>
+    rows
+      .filter(({ kind }) => kind === wanted)
+      .map(({ value }) => value)
+      .sort()
+      .slice(0, valuesShownMax)
+  return evidenceKinds
+    .filter((kind) => !passingKinds.has(kind) && relation(kind) === 'differ')
+    .map((kind) => ({
+      kind,
+      detail: 'another value than before',
+      observed: valuesOf(evidence, kind),
+      known: valuesOf(candidate.identifiers, kind),
+    }))
+}
+
+function matchedReason(
+  evidence: readonly Evidence[],
+  { found, verdict, score }: Judged,
+  alternatives: string[],
+): MatchReason {
+  const differing = differences(evidence, found)
+  const doubt = (1 - doubtPerConflict) ** differing.length
+  return {
+    decision: 'matched',
+    matched: found.matched.slice(0, listedMax).map(({ kind, value }) => ({ kind, value })),
+    against: [
+      ...differing,
+      ...alternatives
+        .slice(0, listedMax)
+        .map((id) => ({ kind: 'device' as const, detail: `device ${id} would fit as well` })),
+    ],
+    confidence: rounded((1 - Math.exp(-score)) * doubt),
+    review: verdict.review,
+    rule: verdict.same ? verdict.rule : 'seenBefore',
+  }
+}
+
+/** The rule is the one that kept it from the device it had most in common with. */
+function newReason(
+  evidence: readonly Evidence[],
+  judged: readonly Judged[],
+  collisions: readonly Collision[],
+): MatchReason {
+  const clones = judged.filter(({ verdict }) => verdict.suspectsClone)
+  const [nearest] = judged.toSorted(byFit)
+  return {
+    decision: 'new',
+    matched: [],
+    against: [
+      ...collisions
+        .slice(0, listedMax)
+        .map(({ kind, deviceIds }) => ({ kind, detail: `the same as of device ${deviceIds.slice(0, 3).join(', ')}` })),
+      ...(nearest && collisions.length > 0 ? differences(evidence, nearest.found) : []),
+    ],
+    // The more another device had in common, the less sure it is that this is a new one.
+    confidence: rounded(1 - (nearest ? 1 - Math.exp(-nearest.score) : 0) / 2),
+    review:
+      clones.length === 0
+        ? null
+        : `Identified like device ${clones
+            .map(({ found }) => found.candidate.deviceId)
+            .slice(0, 3)
+            .join(', ')}, but with other network cards or another name: a clone?`,
+    rule: nearest?.verdict.rule ?? null,
+  }
+}
+
+function collisionsOf(
+  evidence: readonly Evidence[],
+  holders: ReadonlyMap<string, string[]>,
+  chosen: string | undefined,
+): Collision[] {
+  return evidence
+    .filter(({ kind, strength }) => uniqueKinds.has(kind) && strength !== 'weak')
+    .map(({ kind, value }) => ({
+      kind,
+      value,
+      deviceIds: (holders.get(keyOf({ kind, value })) ?? []).filter((id) => id !== chosen),
+    }))
+    .filter(({ deviceIds }) => deviceIds.length > 0)
+}
+
+const rounded = (value: number) => Math.round(value * 100) / 100

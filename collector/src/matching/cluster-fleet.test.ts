@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import { randomOf, shuffled } from '../ingest/testing/seeded.ts'
+import { type Group, settle } from './cluster-sightings.ts'
+import type { Sighting } from './sighting.ts'
+import { dayOf, type Told } from './testing/fleet.ts'
+import { sightingsOf } from './testing/sightings.ts'
+
+/** The groups by what is in them. */
+const namesOf = (groups: readonly Group[]) =>
+  groups
+    .map(({ members }) => [...members].map(([{ key }, times]) => `${key} ${times.toSorted().join(' ')}`).sort())
+    .map((keys) => keys.join(', '))
+    .sort()
+
+const partitionOf = (told: readonly Told[]) =>
+  namesOf(settle(sightingsOf(told.map(({ observation }) => observation)), { apart: new Map() }))
+
+const seeds = Array.from({ length: 60 }, (_, seed) => seed + 1)
+
+it.each(seeds)(
+  'a fleet stays apart and whole, and comes out the same in any order and told twice (seed %i)',
+  (seed) => {
+    const random = randomOf(seed)
+    const told = dayOf(random)
+    const groups = settle(sightingsOf(told.map(({ observation }) => observation)), { apart: new Map() })
+    const machinesOf = new Map<string, Set<number>>()
+    for (const { machine, observation } of told) {
+      if (observation.depth !== 'audit') continue
+      const [{ key } = { key: '' }] = sightingsOf([observation])
+      machinesOf.set(key, (machinesOf.get(key) ?? new Set()).add(machine))
+    }
+    const whole = groups.map(({ members }) => [
+      ...new Set([...members.keys()].flatMap(({ key }) => [...(machinesOf.get(key) ?? [])])),
+    ])
+    // No device is of two machines, and no machine is two devices.
+    expect(whole.filter((machines) => machines.length > 1)).toEqual([])
+    const audited = whole.flat()
+    expect(new Set(audited).size).toBe(audited.length)
+
+    const expected = partitionOf(told)
+    expect(partitionOf(shuffled(told, random))).toEqual(expected)
+    expect(partitionOf(shuffled([...told, ...told], random))).toEqual(expected)
+  },
+)
+
+it.each(seeds)('what a person has said holds, in any order, whatever the rules would say (seed %i)', (seed) => {
+  const random = randomOf(seed)
+  const told = dayOf(random)
+  const sightings = sightingsOf(told.map(({ observation }) => observation))
+  // Some are said to be of one of three devices, whatever they show; all three are kept apart.
+  const ids = ['d1', 'd2', 'd3']
+  const decided = sightings.map((sighting): Sighting => {
+    const isDecided = sighting.depth === 'audit' && random(3) === 0
+    return isDecided ? { ...sighting, decided: true, deviceId: ids[random(3)] ?? null } : sighting
+  })
+  const apart = new Map(ids.map((id) => [id, new Set(ids.filter((other) => other !== id))]))
+  const groups = settle(decided, { apart })
+  for (const { decided: id, members } of groups) {
+    const said = [...members.keys()].filter((member) => member.decided).map(({ deviceId }) => deviceId)
+    expect(new Set([...said, ...(id === null ? [] : [id])]).size).toBeLessThan(2)
+  }
+  const kept = groups.flatMap(({ decided: id }) => id ?? [])
+  expect(new Set(kept).size).toBe(kept.length)
+  expect(namesOf(settle(shuffled(decided, random), { apart }))).toEqual(namesOf(groups))
+})

@@ -1,0 +1,39 @@
+import type { Observation } from '@rollcall/shared/inventory/observation.ts'
+import { describe, expect, it } from 'vitest'
+import { cases } from '../ingest/testing/cases.ts'
+import { settle } from './cluster-sightings.ts'
+import { evidenceOf } from './evidence.ts'
+import { sightingKey } from './sighting.ts'
+import { sightingsOf } from './testing/sightings.ts'
+
+/** `02|1`, as cases say it. */
+function partitionOf(told: readonly Observation[], observations: readonly Observation[]): string {
+  const groups = settle(sightingsOf(told), { apart: new Map() })
+  const members = groups.map(({ members }) =>
+    [...members].flatMap(([{ key }, times]) => times.map((at) => `${key} ${at}`)),
+  )
+  const placeOf = ({ source, depth, observedAt, ...rest }: Observation) => {
+    const key = `${sightingKey(source, depth, evidenceOf({ source, ...rest }))} ${observedAt}`
+    return members.findIndex((keys) => keys.includes(key))
+  }
+  return [...Map.groupBy(observations.keys(), (index) => placeOf(observations[index] as Observation)).values()]
+    .map((indexes) => indexes.join(''))
+    .sort()
+    .join('|')
+}
+
+/** All orders of a few things. */
+function orders<T>(items: readonly T[]): T[][] {
+  if (items.length <= 1) return [[...items]]
+  return items.flatMap((item, index) => orders(items.toSpliced(index, 1)).map((rest) => [item, ...rest]))
+}
+
+describe('sightings make the same devices in every order, and told twice', () => {
+  it.each(cases)('$name', ({ observations, devices }) => {
+    for (const order of orders(observations)) {
+      for (const told of [order, order.flatMap((item) => [item, item]), [...order, ...order]]) {
+        expect(partitionOf(told, observations)).toBe(devices)
+      }
+    }
+  })
+})

@@ -1,0 +1,263 @@
+import type { Evidence, EvidenceKind, MatchReason } from '@rollcall/shared/inventory/match.ts'
+import { type Candidate, compare } from './candidates.ts'
+import { reconcile } from './choose-device.ts'
+import { judge } from './compare-evidence.ts'
+import { strengthOf } from './evidence.ts'
+import { keyOf, lookupKeys } from './lookup-keys.ts'
+import { areTwo, isPassing, type Sighting } from './sighting.ts'
+import { type Identifier, isComplete, isTransient, losesAddress, updateIdentifiers } from './update-identifiers.ts'
+
+/** A device as sightings make it. */
+export type Group = {
+  /** The device that a person says it is; null where the rules have made it. */
+  decided: string | null
+  /** What reasons call it, as which device it is comes out later. */
+  place: string
+  identifiers: Map<string, Identifier>
+  isAudited: boolean
+  firstSeen: string
+  lastSeen: string
+  /** The sightings, and when each was of this device: one that says nothing lasting may have been of others too. */
+  members: Map<Sighting, string[]>
+  /** Why each is of this device, but for what a person has decided. */
+  reasons: Map<Sighting, MatchReason>
+}
+
+type Known = {
+  /** Devices that a person keeps apart, by either's id. */
+  apart: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+/** One end of a sighting. */
+type Moment = { sighting: Sighting; at: string }
+
+/**
+ * Which sightings are of one device: all of them told again in the order in which they were made, so that the answer
+ * depends on nothing but their set. What a person has decided stays; two that were there at once never become one.
+ */
+export function settle(sightings: readonly Sighting[], { apart }: Known): Group[] {
+  const all = combined(sightings)
+  const state: State = { groups: [], holders: new Map(), placed: new Map(), twos: twosOf(all), apart }
+  for (const sighting of all) if (sighting.decided) foreknow(state, sighting)
+  // What two of them have in common says nothing of what was seen before either.
+  for (const [key, groups] of state.holders)
+    if (groups.size > 1) for (const group of [...groups]) drop(state, group, key)
+  const moments = all.flatMap((sighting): Moment[] =>
+    sighting.lastAt === sighting.firstAt
+      ? [{ sighting, at: sighting.firstAt }]
+      : [
+          { sighting, at: sighting.firstAt },
+          { sighting, at: sighting.lastAt },
+        ],
+  )
+  for (const moment of moments.sort(byTime)) step(state, moment)
+  return state.groups.filter(({ members }) => members.size > 0)
+}
+
+const byTime = (a: Moment, b: Moment): number => {
+  if (a.at !== b.at) return a.at < b.at ? -1 : 1
+  if (a.sighting.key !== b.sighting.key) return a.sighting.key < b.sighting.key ? -1 : 1
+  return (a.sighting.deviceId ?? '') < (b.sighting.deviceId ?? '') ? -1 : 1
+}
+
+/** One that was of several devices in turn is one again, unless a person has said where it belongs. */
+function combined(sightings: readonly Sighting[]): Sighting[] {
+  const parts = Map.groupBy(sightings, ({ key, decided, deviceId }) => (decided ? `${key} ${deviceId}` : key))
+  return [...parts.values()].flatMap((same) => {
+    const [first] = same
+    if (!first) return []
+    const firstAt = same.map((part) => part.firstAt).reduce((a, b) => (a < b ? a : b))
+    const lastAt = same.map((part) => part.lastAt).reduce((a, b) => (a > b ? a : b))
+    return [{ ...first, firstAt, lastAt }]
+  })
+}
+
+type State = {
+  groups: Group[]
+  /** Groups by a value that finds them. */
+  holders: Map<string, Set<Group>>
+  /** Where a sighting went that says something lasting. */
+  placed: Map<Sighting, Group>
+  twos: ReadonlyMap<Sighting, ReadonlySet<Sighting>>
+  apart: Known['apart']
+}
+
+/** Sightings of two live hosts among those that share a value which would make them one. */
+function twosOf(sightings: readonly Sighting[]): Map<Sighting, Set<Sighting>> {
+  const twos = new Map<Sighting, Set<Sighting>>()
+  const byValue = new Map<string, Sighting[]>()
+  const note = (a: Sighting, b: Sighting) => twos.set(a, (twos.get(a) ?? new Set()).add(b))
+  const audits = sightings.filter(({ depth }) => depth === 'audit')
+  for (const sighting of audits) {
+    const others = new Set(lookupKeys(sighting.evidence).flatMap((key) => byValue.get(keyOf(key)) ?? []))
+    for (const other of others) {
+      if (sighting.decided && other.decided) continue
+      if (!areTwo(sighting, other)) continue
+      note(sighting, other)
+      note(other, sighting)
+    }
+    for (const key of lookupKeys(sighting.evidence)) {
+      const known = byValue.get(keyOf(key))
+      if (known) known.push(sighting)
+      else byValue.set(keyOf(key), [sighting])
+    }
+  }
+  return twos
+}
+
+function step(state: State, moment: Moment): void {
+  const { sighting, at } = moment
+  const { group, matched, reason } = find(state, sighting)
+  if (reason && !group.reasons.has(sighting)) group.reasons.set(sighting, reason)
+  const times = group.members.get(sighting)
+  if (times) times.push(at)
+  else group.members.set(sighting, [at])
+  if (!isPassing(sighting)) state.placed.set(sighting, group)
+  note(state, group, moment, matched)
+  for (const other of foldable(state, group, sighting)) fold(state, other, group)
+  leaveAddresses(state, group, moment)
+  group.firstSeen = group.firstSeen < at ? group.firstSeen : at
+  group.lastSeen = group.lastSeen > at ? group.lastSeen : at
+  group.isAudited ||= sighting.depth === 'audit'
+}
+
+/**
+ * What a person has said holds whenever it was said: what lasts of a device is known from the beginning, also to what was
+ * seen before.
+ */
+function foreknow(state: State, sighting: Sighting): void {
+  const group = decidedGroup(state, sighting)
+  group.firstSeen = group.firstSeen < sighting.firstAt ? group.firstSeen : sighting.firstAt
+  for (const { kind, value } of sighting.evidence.filter((item) => !isTransient(item))) {
+    const times = { firstSeen: sighting.firstAt, lastSeen: sighting.firstAt }
+    const known = group.identifiers.get(keyOf({ kind, value }))
+    if (!known || known.firstSeen > times.firstSeen)
+      hold(state, group, { kind, value, origin: sighting.source, ...times })
+  }
+}
+
+const decidedGroup = (state: State, sighting: Sighting): Group =>
+  state.groups.find(({ decided }) => decided === sighting.deviceId) ?? newGroup(state, sighting)
+
+type Found = { group: Group; matched: MatchReason['matched']; reason?: MatchReason }
+
+function find(state: State, sighting: Sighting): Found {
+  const before = state.placed.get(sighting)
+  if (before) return { group: before, matched: [...sighting.evidence] }
+  if (sighting.decided) return { group: decidedGroup(state, sighting), matched: [...sighting.evidence] }
+  const candidates = candidatesFor(state, sighting).filter((group) => mayBe(state, sighting, group))
+  const { deviceId, reason } = reconcile(
+    sighting.evidence,
+    candidates.map((group) => candidateOf(state, group)),
+  )
+  const found = candidates.find((group) => idOf(group) === deviceId)
+  return { group: found ?? newGroup(state, sighting), matched: reason.matched, reason }
+}
+
+function newGroup(state: State, { decided, deviceId, firstAt }: Sighting): Group {
+  const group: Group = {
+    decided: decided ? deviceId : null,
+    place: `#${String(state.groups.length).padStart(6, '0')}`,
+    identifiers: new Map(),
+    isAudited: false,
+    firstSeen: firstAt,
+    lastSeen: firstAt,
+    members: new Map(),
+    reasons: new Map(),
+  }
+  state.groups.push(group)
+  return group
+}
+
+const candidatesFor = (state: State, { evidence }: Pick<Sighting, 'evidence'>): Group[] => [
+  ...new Set(lookupKeys(evidence).flatMap((key) => [...(state.holders.get(keyOf(key)) ?? [])])),
+]
+
+const mayBe = ({ twos }: State, sighting: Sighting, { members }: Group): boolean =>
+  ![...(twos.get(sighting) ?? [])].some((other) => members.has(other))
+
+/** A group's place tells which was there first, as ids of devices do. */
+const idOf = ({ decided, place }: Group): string => decided ?? place
+
+const candidateOf = (state: State, group: Group): Candidate => ({
+  deviceId: idOf(group),
+  identifiers: [...group.identifiers.values()],
+  apartFrom: group.decided === null ? undefined : state.apart.get(group.decided),
+})
+
+/** As ingest does it for an observation that is the newest. */
+function note(state: State, group: Group, { sighting, at }: Moment, matched: Found['matched']): void {
+  const { evidence, source, depth } = sighting
+  const { write, remove } = updateIdentifiers(
+    [...group.identifiers.values()],
+    {
+      evidence,
+      observedAt: at,
+      origin: source,
+      isNewest: true,
+      isComplete: isComplete({ depth, isAudited: group.isAudited, matched }),
+    },
+    () => true,
+  )
+  for (const row of remove) drop(state, group, keyOf(row))
+  for (const row of write) hold(state, group, row)
+}
+
+/** Others are no longer where a Service has just reached this one. */
+function leaveAddresses(state: State, group: Group, { sighting: { evidence }, at }: Moment): void {
+  const reached = evidence.filter(({ kind }) => kind === 'ip')
+  for (const other of candidatesFor(state, { evidence: reached })) {
+    if (other === group) continue
+    for (const [key, row] of [...other.identifiers]) if (losesAddress(row, reached, at)) drop(state, other, key)
+  }
+}
+
+function hold({ holders }: State, group: Group, row: Identifier): void {
+  const key = keyOf(row)
+  group.identifiers.set(key, row)
+  const groups = holders.get(key)
+  if (groups) groups.add(group)
+  else holders.set(key, new Set([group]))
+}
+
+function drop({ holders }: State, group: Group, key: string): void {
+  group.identifiers.delete(key)
+  holders.get(key)?.delete(group)
+}
+
+/** Records of nothing but answers to pings, made before it was known that this device has those addresses or cards. */
+function foldable(state: State, group: Group, sighting: Sighting): Group[] {
+  return candidatesFor(state, sighting).filter(
+    (other) => other !== group && isFoldable(other) && isOf([...other.identifiers.values()], candidateOf(state, group)),
+  )
+}
+
+const isFoldable = ({ isAudited, decided }: Pick<Group, 'isAudited' | 'decided'>) => !isAudited && decided === null
+
+/** Whether all that is known of one record is said of another. */
+export function isOf(known: readonly { kind: EvidenceKind; value: string }[], candidate: Candidate): boolean {
+  return judge(compare(evidenceOf(known), candidate)).same
+}
+
+const evidenceOf = (known: readonly { kind: EvidenceKind; value: string }[]): Evidence[] =>
+  known.map(({ kind, value }) => ({ kind, value, strength: strengthOf({ kind, value }) }))
+
+function fold(state: State, from: Group, to: Group): void {
+  const { reason } = reconcile(evidenceOf([...from.identifiers.values()]), [candidateOf(state, to)])
+  for (const [sighting, times] of from.members) {
+    to.members.set(sighting, [...(to.members.get(sighting) ?? []), ...times])
+    to.reasons.set(sighting, reason)
+    if (state.placed.has(sighting)) state.placed.set(sighting, to)
+  }
+  from.members.clear()
+  to.firstSeen = to.firstSeen < from.firstSeen ? to.firstSeen : from.firstSeen
+  for (const [key, row] of [...from.identifiers]) {
+    drop(state, from, key)
+    const known = to.identifiers.get(key)
+    hold(
+      state,
+      to,
+      known ? { ...known, firstSeen: known.firstSeen < row.firstSeen ? known.firstSeen : row.firstSeen } : row,
+    )
+  }
+}

@@ -1,0 +1,224 @@
+import { type Hardware, hardwareSchema } from '@rollcall/shared/inventory/hardware.ts'
+import { type Network, networkSchema } from '@rollcall/shared/inventory/network.ts'
+import { describe, expect, it } from 'vitest'
+import { diffHardware, diffNetwork } from './diff-sections.ts'
+
+const lines = (changes: { verb: string; field: string; from: string | null; to: string | null }[]) =>
+  changes.map(({ verb, field, from, to }) => `${verb} ${field}: ${from} -> ${to}`)
+
+describe('hardware', () => {
+  const before: Hardware = hardwareSchema.parse({
+    system: { manufacturer: 'Dell Inc.', model: 'Latitude 5400' },
+    os: { name: 'Debian', version: '12.4' },
+    processors: [{ model: 'i5-8365U', cores: 4, speedMhz: 1600 }],
+    memory: { totalBytes: 8e9, modules: [{ slot: 'DIMM A', sizeBytes: 8e9, partNumber: 'M471' }] },
+    disks: [
+      { name: 'sda', serialNumber: 'S1', model: 'SSD 1', sizeBytes: 1e12 },
+      { name: 'sdb', serialNumber: 'S2', model: 'SSD 2' },
+    ],
+    volumes: [{ mount: '/', fileSystem: 'ext4', sizeBytes: 9e11, freeBytes: 5 }],
+  })
+
+  it('that changed in order, free space, clock speed and device names did not change', () => {
+    const after = structuredClone(before)
+    after.disks = [
+      { name: 'sda', serialNumber: 'S2', model: 'SSD 2' },
+      { name: 'sdb', serialNumber: 'S1', model: 'SSD 1', sizeBytes: 1e12 },
+    ]
+    after.volumes = [{ mount: '/', fileSystem: 'ext4', sizeBytes: 9e11, freeBytes: 4 }]
+    after.processors = [{ speedMhz: 4100, cores: 4, model: 'i5-8365U' }]
+    expect(diffHardware(before, after)).toEqual([])
+  })
+
+  it('tells fields that changed, parts that came and parts that went', () => {
+    const after = hardwareSchema.parse({
+      ...before,
+      system: { manufacturer: 'Dell Inc.', model: 'Latitude 5410', assetTag: 'A1' },
+      os: { name: 'Debian' },
+      memory: {
+        totalBytes: 16e9,
+        modules: [
+          { slot: 'DIMM A', sizeBytes: 8e9, partNumber: 'M471' },
+          { slot: 'DIMM B', sizeBytes: 8e9, partNumber: 'M472' },
+        ],
+      },
+      disks: [{ name: 'sda', serialNumber: 'S1', model: 'SSD 1', sizeBytes: 1e12, firmware: '2' }],
+    })
+    expect(lines(diffHardware(before, after))).toEqual([
+      'Added system.assetTag: null -> A1',
+      'Modified system.model: Latitude 5400 -> Latitude 5410',
+      'Deleted os.version: 12.4 -> null',
+      'Modified memory.totalBytes: 8000000000 -> 16000000000',
+      'Added disks[S1].firmware: null -> 2',
+      'Deleted disks[S2]: SSD 2 -> null',
+      'Added memory.modules[DIMM B]: null -> M472',
+    ])
+  })
+})
+
+describe('of a printer and a power supply', () => {
+  const before: Hardware = hardwareSchema.parse({
+    printer: {
+      status: 'idle',
+      supplies: [{ name: 'Black', type: 'toner', max: 100, level: 43 }],
+      markers: [{ unit: 'impressions', lifeCount: 100 }],
+      trays: [{ name: 'Tray 2', capacity: 250, level: 200 }],
+      covers: [{ name: 'Front', status: 'closed' }],
+      display: ['Ready'],
+    },
+    ups: { ratedWatts: 900, battery: { chargePercent: 100, status: 'normal' }, source: 'normal', alarms: [] },
+  })
+
+  it('levels, counters and states are no change', () => {
+    const after = hardwareSchema.parse({
+      printer: {
+        status: 'printing',
+        supplies: [{ name: 'Black', type: 'toner', max: 100, left: 'some' }],
+        markers: [{ unit: 'impressions', lifeCount: 900 }],
+        trays: [{ name: 'Tray 2', capacity: 250, level: 0 }],
+        covers: [{ name: 'Front', status: 'open' }],
+        alerts: [{ severity: 'warning', code: 3 }],
+        display: ['Door open'],
+      },
+      ups: { ratedWatts: 900, battery: { chargePercent: 12, status: 'low' }, source: 'battery', alarms: ['onBattery'] },
+    })
+    expect(diffHardware(before, after)).toEqual([])
+  })
+
+  it('another supply, tray or rating is', () => {
+    const after = hardwareSchema.parse({
+      printer: {
+        supplies: [{ name: 'Black XL', type: 'toner', max: 100 }],
+        trays: [{ name: 'Tray 2', capacity: 500 }],
+      },
+      ups: { ratedWatts: 1200 },
+    })
+    expect(lines(diffHardware(before, after))).toEqual([
+      'Modified ups.ratedWatts: 900 -> 1200',
+      'Deleted printer.supplies[Black]: toner -> null',
+      'Modified printer.trays[Tray 2].capacity: 250 -> 500',
+      'Added printer.supplies[Black XL]: null -> toner',
+    ])
+  })
+})
+
+describe('network', () => {
+  const before: Network = networkSchema.parse({
+    hostname: 'pc1',
+    ipAddress: '10.0.0.5',
+    dnsServers: ['10.0.0.1', '10.0.0.2'],
+    interfaces: [
+      {
+        name: 'eth0',
+        macAddress: '00:1b:21:3c:9d:f8',
+        operStatus: 'up',
+        speedBps: 1e9,
+        addresses: [{ address: '10.0.0.5', prefixLength: 24 }, { address: '2001:db8::5' }],
+      },
+      { name: 'veth12', virtual: true },
+    ],
+    services: [{ port: 22, protocol: 'tcp', name: 'ssh' }],
+  })
+
+  it('that changed in order, link state and container ends did not change', () => {
+    const [eth0] = before.interfaces
+    const after: Network = {
+      ...before,
+      dnsServers: ['10.0.0.2', '10.0.0.1'],
+      interfaces: [
+        { name: 'veth99', virtual: true, addresses: [] },
+        ...(eth0
+          ? [{ ...eth0, operStatus: 'down' as const, speedBps: 0, addresses: eth0.addresses.toReversed() }]
+          : []),
+      ],
+    }
+    expect(diffNetwork(before, after)).toEqual([])
+  })
+
+  it('tells addresses, interfaces and services', () => {
+    const after = networkSchema.parse({
+      ...before,
+      ipAddress: '10.0.0.6',
+      interfaces: [
+        { name: 'eth0', macAddress: '00:1b:21:3c:9d:f8', addresses: [{ address: '10.0.0.6', prefixLength: 24 }] },
+        { name: 'wlan0', macAddress: '00:1b:21:3c:9d:f9' },
+      ],
+      services: [],
+    })
+    expect(lines(diffNetwork(before, after))).toEqual([
+      'Modified ipAddress: 10.0.0.5 -> 10.0.0.6',
+      'Modified interfaces[eth0].addresses: 10.0.0.5/24, 2001:db8::5/ -> 10.0.0.6/24',
+      'Deleted services[tcp/22]: ssh -> null',
+      'Added interfaces[wlan0]: null -> 00:1b:21:3c:9d:f9',
+    ])
+  })
+
+  it('tells a new certificate of a port, and not that its names came in another order', () => {
+    const withCertificate = (validTo: string, names: string[]) =>
+      networkSchema.parse({
+        services: [{ port: 443, protocol: 'tcp', certificate: { subject: 'CN=nas', issuer: 'CN=ca', names, validTo } }],
+      })
+    const old = withCertificate('2026-01-01T00:00:00.000Z', ['nas', 'nas.example'])
+    const renewed = withCertificate('2027-01-01T00:00:00.000Z', ['nas.example', 'nas'])
+    expect(lines(diffNetwork(old, renewed))).toEqual([
+      'Modified services[tcp/443].certificateValidTo: 2026-01-01T00:00:00.000Z -> 2027-01-01T00:00:00.000Z',
+    ])
+  })
+})
+
+describe('around a switch', () => {
+  const access = { name: 'Gi1', vlan: 20, taggedVlans: '30' }
+  const core = { port: 'Gi24', protocol: 'lldp', name: 'core-1', remotePort: 'Gi7', capabilities: ['bridge'] }
+  const phone = { port: 'Gi1', protocol: 'lldp', name: 'SEP1', capabilities: ['bridge', 'telephone'] }
+  const heard = { port: 'Gi1', protocol: 'forwarding', macAddress: '00:1b:21:3c:9d:f8' }
+  const before: Network = networkSchema.parse({
+    interfaces: [access],
+    neighbors: [core, phone, heard],
+    vlans: [
+      { id: 20, name: 'office' },
+      { id: 30, name: 'voice' },
+    ],
+  })
+
+  it('who was heard, telephones, addresses met and link states are no change', () => {
+    const after = networkSchema.parse({
+      interfaces: [{ ...access, duplex: 'full', speedBps: 1e9, promiscuous: true, aggregate: 'Po1' }],
+      neighbors: [{ ...core, description: 'another release', ipAddress: '192.0.2.1' }],
+      linkAddresses: [{ port: 'Gi1', ipAddress: '192.0.2.9', macAddress: '00:1b:21:3c:9d:f8' }],
+      vlans: [
+        { id: 30, name: 'voice' },
+        { id: 20, name: 'office' },
+      ],
+    })
+    expect(diffNetwork(before, after)).toEqual([])
+  })
+
+  it('what the look before was not for is no change', () => {
+    const older = networkSchema.parse({ interfaces: [{ name: 'Gi1' }] })
+    expect(diffNetwork(older, before)).toEqual([])
+    expect(diffNetwork(before, older)).toEqual([])
+    expect(lines(diffNetwork({ ...older, neighbors: [] }, { ...older, neighbors: before.neighbors }))).toEqual([
+      'Added neighbors[Gi24 lldp]: null -> core-1',
+    ])
+    expect(diffHardware(hardwareSchema.parse({}), hardwareSchema.parse({ ups: { ratedWatts: 900 } }))).toEqual([])
+  })
+
+  it('VLANs and who is at the other end of a cable are', () => {
+    const after = networkSchema.parse({
+      interfaces: [{ ...access, vlan: 30, taggedVlans: '30,40-42' }],
+      neighbors: [
+        { ...core, name: 'core-2' },
+        { ...core, port: 'Gi23', protocol: 'cdp' },
+      ],
+      vlans: [{ id: 20, name: 'staff' }, { id: 30, name: 'voice' }, { id: 40 }],
+    })
+    expect(lines(diffNetwork(before, after))).toEqual([
+      'Modified interfaces[Gi1].taggedVlans: 30 -> 30,40-42',
+      'Modified interfaces[Gi1].vlan: 20 -> 30',
+      'Modified vlans[20].name: office -> staff',
+      'Modified neighbors[Gi24 lldp].name: core-1 -> core-2',
+      'Added vlans[40]: null -> 40',
+      'Added neighbors[Gi23 cdp]: null -> core-1',
+    ])
+  })
+})

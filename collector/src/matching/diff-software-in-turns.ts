@@ -1,0 +1,38 @@
+import type { Software } from '@rollcall/shared/inventory/software.ts'
+import { groupNameOf } from '@rollcall/shared/inventory/software-name.ts'
+import { inTurns, itemsPerTurn, type Pause } from '../lib/in-turns.ts'
+import { diffSoftware, type SoftwareChange, withoutEnds } from './diff-software.ts'
+
+/** What `diffSoftware` gives; where there is much to compare, others have turns meanwhile. */
+export async function diffSoftwareInTurns(
+  before: readonly Software[],
+  after: readonly Software[],
+  pause: Pause,
+): Promise<SoftwareChange[]> {
+  const compared = withoutEnds(before, after).flat()
+  return compared.length <= itemsPerTurn ? diffSoftware(before, after) : diffByName(before, after, pause)
+}
+
+/** The same as of all together: what can be an upgrade of one another has one name, which is their order too. */
+async function diffByName(
+  before: readonly Software[],
+  after: readonly Software[],
+  pause: Pause,
+): Promise<SoftwareChange[]> {
+  const products = new Map<string, { gone: Software[]; come: Software[] }>()
+  const addTo = (side: 'gone' | 'come') => (item: Software) => {
+    const name = groupNameOf(item).name.toLowerCase()
+    const product = products.get(name) ?? { gone: [], come: [] }
+    product[side].push(item)
+    products.set(name, product)
+  }
+  await inTurns(before, addTo('gone'), pause)
+  await inTurns(after, addTo('come'), pause)
+  const ordered = [...products].sort(([a], [b]) => (a < b ? -1 : 1))
+  const changes: SoftwareChange[] = []
+  const compare = ([, { gone, come }]: (typeof ordered)[number]) => {
+    for (const change of diffSoftware(gone, come)) changes.push(change)
+  }
+  await inTurns(ordered, compare, pause)
+  return changes
+}

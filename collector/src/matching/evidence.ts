@@ -1,0 +1,199 @@
+import { isIP } from 'node:net'
+import type { Hardware } from '@rollcall/shared/inventory/hardware.ts'
+import { isJunkSerial } from '@rollcall/shared/inventory/junk-serial.ts'
+import { type Evidence, type EvidenceKind, evidenceKinds } from '@rollcall/shared/inventory/match.ts'
+import type { Network } from '@rollcall/shared/inventory/network.ts'
+import type { Observation } from '@rollcall/shared/inventory/observation.ts'
+import { addressScope } from '@rollcall/shared/node/outbound/address-scope.ts'
+import {
+  canonicalUuid,
+  cloudIdOf,
+  diskKeyOf,
+  engineIdOf,
+  machineIdOf,
+  nameKeyOf,
+  serialKeyOf,
+} from './canonical-values.ts'
+import { isJunkIp, isJunkMac, isLocallyAdministered } from './junk.ts'
+import { isContainer, isVirtual, makerKey } from './manufacturers.ts'
+
+type Strength = Evidence['strength']
+
+/** An observation as it comes, or as a snapshot keeps it. */
+type Observed = Pick<Observation, 'identity' | 'source'> &
+  Partial<Pick<Observation, 'dnsName'>> & {
+    hardware?: { [Part in 'system' | 'disks']?: Hardware[Part] | undefined } | undefined
+    network?: { [Part in 'ipAddress' | 'macAddress' | 'interfaces']?: Network[Part] | undefined } | undefined
+  }
+
+/** Values of one kind that are kept of one observation: enough to know a router by, and a bound on every look-up. */
+const valuesPerKindMax = 256
+
+/**
+ * What an observation says about which device it is: junk left out, each value in one canonical form, without
+ * repetitions and in one order.
+ */
+export function evidenceOf(observed: Observed): Evidence[] {
+  const { identity } = observed
+  const evidence = [
+    ...hardwareEvidence(observed),
+    ...one('cloud', cloudIdOf(identity.cloudInstanceId)),
+    ...one('agent', identity.agentId),
+    ...machineEvidence(observed),
+    ...one('engine', engineIdOf(identity.snmpEngineId)),
+    ...many('sshKey', identity.sshHostKeys),
+    ...macEvidence(observed),
+    ...one('name', nameKeyOf(identity.hostname)),
+    ...many('domain', domainsOf(identity)),
+    ...one('dns', observed.dnsName?.trim().toLowerCase().replace(/\.$/, '')),
+  ]
+  return ordered([...evidence, ...ipEvidence(observed, evidence)])
+}
+
+const strengths: Record<EvidenceKind, Strength> = {
+  cloud: 'strong',
+  serial: 'strong',
+  uuid: 'strong',
+  agent: 'strong',
+  machine: 'medium',
+  engine: 'medium',
+  sshKey: 'medium',
+  disk: 'medium',
+  mac: 'medium',
+  name: 'weak',
+  domain: 'weak',
+  ip: 'weak',
+  claimedIp: 'weak',
+  dns: 'weak',
+}
+
+/** How much a value says. A serial number is `movable` where it is a virtual machine's, or one of several. */
+export function strengthOf({ kind, value }: { kind: EvidenceKind; value: string }, movable = false): Strength {
+  if (kind === 'mac' && isLocallyAdministered(value)) return 'weak'
+  return kind === 'serial' && movable ? 'medium' : strengths[kind]
+}
+
+const one = (kind: EvidenceKind, value: string | undefined, movable?: boolean): Evidence[] =>
+  value === undefined || value === '' ? [] : [{ kind, value, strength: strengthOf({ kind, value }, movable) }]
+
+const many = (kind: EvidenceKind, values: readonly string[]): Evidence[] =>
+  values.flatMap((value) => one(kind, value.trim()))
+
+/** What the hardware itself carries. A container shows its host's. */
+function hardwareEvidence({ identity, hardware }: Observed): Evidence[] {
+  const system = hardware?.system
+  if (isContainer(system?.virtualization)) return []
+  const virtual = isVirtual({
+    maker: identity.manufacturer ?? system?.manufacturer,
+    model: system?.model,
+    virtualization: system?.virtualization,
+  })
+  const maker = makerKey(identity.manufacturer ?? system?.manufacturer ?? '')
+  return [
+    ...one('uuid', canonicalUuid(identity.biosUuid ?? system?.uuid ?? '')),
+    ...(maker === undefined ? [] : serialEvidence(identity, maker, virtual)),
+    ...(virtual ? [] : many('disk', diskSerials(hardware))),
+  ]
+}
+
+/**
+ * A stack has a serial number for each member, and a member may come from another stack or go to one: only the number
+ * that stands for the whole is as good as a single device's.
+ */
+function serialEvidence(
+  { serialNumber, chassisSerials }: Observation['identity'],
+  maker: string,
+  virtual: boolean,
+): Evidence[] {
+  const withMaker = (serial: string) => serialKeyOf(maker, serial)
+  const real = [
+    ...new Set([serialNumber ?? '', ...chassisSerials].filter((serial) => !isJunkSerial(serial)).map(withMaker)),
+  ]
+  const whole = serialNumber !== undefined && !isJunkSerial(serialNumber) ? withMaker(serialNumber) : undefined
+  return real.flatMap((value) => one('serial', value, virtual || (real.length > 1 && value !== whole)))
+}
+
+const diskSerials = (hardware: Observed['hardware']) =>
+  (hardware?.disks ?? [])
+    .filter(({ kind }) => kind !== 'optical' && kind !== 'virtual')
+    .flatMap(({ serialNumber = '' }) => diskKeyOf(serialNumber) ?? [])
+
+function machineEvidence({ identity, hardware }: Observed): Evidence[] {
+  const told = (identity.biosUuid ?? hardware?.system?.uuid ?? '').trim()
+  const besideJunk = told !== '' && canonicalUuid(told) === undefined
+  return one('machine', machineIdOf(identity.machineId)).map((each) =>
+    besideJunk ? { ...each, besideJunkUuid: true } : each,
+  )
+}
+
+/** Domains that every network has tell nothing apart. */
+const commonDomains: ReadonlySet<string> = new Set([
+  'local',
+  'localdomain',
+  'lan',
+  'home',
+  'internal',
+  'workgroup',
+  'mshome',
+])
+
+/** The DNS domain of the host name, and the domain that the host says it is joined to. */
+function domainsOf({ hostname = '', domain = '' }: Observation['identity']): string[] {
+  const name = hostname.trim().toLowerCase()
+  const ofName = isIP(name) > 0 ? [] : [name.split('.').slice(1).join('.')]
+  return [...ofName, domain.trim().toLowerCase()]
+    .map((each) => each.replace(/^\.+|\.+$/g, ''))
+    .filter((each) => !commonDomains.has(each))
+}
+
+/** Those of hardware where there are any: bridges, tunnels and container ends come and go. */
+function macEvidence({ identity, network }: Observed): Evidence[] {
+  const virtual = new Set(
+    (network?.interfaces ?? []).flatMap((found) => (found.virtual && found.macAddress ? [found.macAddress] : [])),
+  )
+  const solid = new Set(
+    (network?.interfaces ?? []).flatMap((found) => (found.virtual || !found.macAddress ? [] : [found.macAddress])),
+  )
+  const usable = [...identity.macAddresses, ...(network?.macAddress ? [network.macAddress] : [])].filter(
+    (mac) => !isJunkMac(mac),
+  )
+  const own = usable.filter((mac) => solid.has(mac) || !virtual.has(mac))
+  return many('mac', own.length > 0 ? own : usable)
+}
+
+function ipEvidence({ identity, network, source }: Observed, other: readonly Evidence[]): Evidence[] {
+  const hidden = new Set(
+    (network?.interfaces ?? [])
+      .filter((found) => found.virtual || (found.macAddress !== undefined && isJunkMac(found.macAddress)))
+      .flatMap((found) => found.addresses.map(({ address }) => address)),
+  )
+  const isReached = source === 'Service' && !identity.listed
+  const reached = isReached ? (network?.ipAddress ?? onlyOf(identity.ipAddresses)) : undefined
+  const own = network?.ipAddress
+  const claimed = [...identity.ipAddresses, ...(own === undefined ? [] : [own])].filter(
+    (ip) =>
+      ip !== reached &&
+      !isJunkIp(ip) &&
+      (ip === own || !hidden.has(ip)) &&
+      !(identity.listed && addressScope(ip) !== 'public'),
+  )
+  // An address such as 127.0.0.2 is better than nothing: without it each scan would find the device anew.
+  const isAllThereIs = claimed.length === 0 && other.every(({ strength }) => strength === 'weak')
+  const usable = reached !== undefined && (!isJunkIp(reached) || (isAllThereIs && !isUnspecified(reached)))
+  return [...(usable ? one('ip', reached) : []), ...many('claimedIp', claimed)]
+}
+
+const onlyOf = (values: readonly string[]) => (values.length === 1 ? values[0] : undefined)
+const isUnspecified = (ip: string) => ip === '0.0.0.0' || ip === '::'
+
+const strengthRank: Record<Strength, number> = { strong: 0, medium: 1, weak: 2 }
+
+/** By kind, the strongest first; of each kind only the first values. */
+function ordered(evidence: readonly Evidence[]): Evidence[] {
+  return evidenceKinds.flatMap((kind) => {
+    const unique = new Map(evidence.filter((item) => item.kind === kind).map((item) => [item.value, item]))
+    return [...unique.values()]
+      .sort((a, b) => strengthRank[a.strength] - strengthRank[b.strength] || (a.value < b.value ? -1 : 1))
+      .slice(0, valuesPerKindMax)
+  })
+}

@@ -1,0 +1,33 @@
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { junkMacPrefixes, junkMacs, junkNames, junkUuids } from './built-in-junk.ts'
+
+/** `uuid` in lower case with hyphens. */
+export function isJunkUuid(uuid: string): boolean {
+  const hex = uuid.replaceAll('-', '')
+  return junkUuids.has(uuid) || /^(..)\1*$/.test(hex) || /^(.)\1*$/.test(hex)
+}
+
+/** `mac` in colon form, lower case. A group address (IEEE 802, lowest bit of the first octet) is nobody's own, one repeated octet is filling. */
+export function isJunkMac(mac: string): boolean {
+  return (
+    junkMacs.has(mac) ||
+    /^(..)(:\1){5}$/.test(mac) ||
+    (firstOctet(mac) & 1) === 1 ||
+    junkMacPrefixes.some((prefix) => mac.startsWith(prefix))
+  )
+}
+
+/** Made up by software, as random and virtual ones are: it can change, and two devices can have the same. */
+export const isLocallyAdministered = (mac: string): boolean => (firstOctet(mac) & 2) === 2
+
+const firstOctet = (mac: string) => Number.parseInt(mac.slice(0, 2), 16)
+
+export const isJunkName = (name: string): boolean => name.trim() === '' || junkNames.has(name.trim().toLowerCase())
+
+const junkRanges = new Set(['unspecified', 'loopback', 'linkLocal', 'multicast', 'broadcast'])
+
+/** An address that is no device's own, or every device's. Text that is no address is junk too. */
+export function isJunkIp(ip: string): boolean {
+  return isIP(ip) === 0 || junkRanges.has(ipaddr.process(ip).range())
+}

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import type { SnapshotSource } from '@rollcall/shared/inventory/device-type.ts'
+import type { Evidence } from '@rollcall/shared/inventory/match.ts'
+import type { Observation } from '@rollcall/shared/inventory/observation.ts'
+import { type Comparison, compare } from './candidates.ts'
+
+/**
+ * All observations that said the same of which device they are, as one: when it was said first and last. What follows
+ * from these depends neither on the order in which observations came, nor on how often each did.
+ */
+export type Sighting = {
+  key: string
+  evidence: readonly Evidence[]
+  source: SnapshotSource
+  depth: Observation['depth']
+  firstAt: string
+  lastAt: string
+  /** The device it is of; null where that is still to be found out. */
+  deviceId: string | null
+  /** A person has said so: no rule takes it elsewhere. */
+  decided: boolean
+}
+
+/** One for all observations of an origin that show the same evidence. */
+export function sightingKey(
+  source: SnapshotSource,
+  depth: Observation['depth'],
+  evidence: readonly Evidence[],
+): string {
+  const hash = createHash('sha256').update(`${source} ${depth}`)
+  for (const { kind, value } of evidence) hash.update(`\n${kind} ${value}`)
+  return hash.digest('base64url').slice(0, 22)
+}
+
+/** Nothing but what moves from device to device: where it belongs depends on when it was said. */
+export const isPassing = ({ evidence }: Pick<Sighting, 'evidence'>): boolean =>
+  evidence.every(({ strength }) => strength === 'weak')
+
+/** Both were there at once: each was seen again after the other had begun. */
+const areInterleaved = (a: Sighting, b: Sighting): boolean =>
+  a.firstAt < b.firstAt ? b.firstAt < a.lastAt : b.firstAt < a.firstAt && a.firstAt < b.lastAt
+
+/**
+ * Two live hosts, whatever identity they share: they took turns in being seen, and what says which of them it is
+ * differs. A card that was replaced, an agent that was reinstalled or a second operating system do not take turns, or
+ * share the network cards.
+ */
+export function areTwo(a: Sighting, b: Sighting): boolean {
+  if (a.depth !== 'audit' || b.depth !== 'audit' || !areInterleaved(a, b)) return false
+  const found = compare(a.evidence, {
+    deviceId: '',
+    identifiers: b.evidence.map(({ kind, value }) => ({ kind, value, lastSeen: b.lastAt })),
+  })
+  return otherHost(found) || (a.source === b.source && otherBoard(found))
+}
+
+function otherHost(found: Comparison): boolean {
+  const { relation, matched } = found
+  const mac = relation('mac')
+  if (mac === 'same') return false
+  const realSerial = matched.some(({ kind, strength }) => kind === 'serial' && strength === 'strong')
+  if (relation('agent') === 'differ') return true
+  if (relation('name') === 'differ') return mac === 'differ' || (relation('agent') === 'unknown' && !realSerial)
+  if (mac !== 'differ' || realSerial) return false
+  // A notebook's agent may list only the card in use; one that makes up its MAC address may do so every day.
+  if (relation('agent') === 'same') return hasMakersMacs(found)
+  return toldFromInside(found)
+}
+
+const hasMakersMacs = ({ observedMakersMacs, knownMakersMacs }: Comparison): boolean =>
+  observedMakersMacs > 0 && knownMakersMacs > 0
+
+/** What matches is read inside the host; the one card seen on the link may be one of several. */
+const toldFromInside = ({ matched }: Comparison): boolean =>
+  matched.some(({ kind }) => kind === 'uuid' || kind === 'machine' || kind === 'serial')
+
+const otherBoard = ({ relation }: Comparison): boolean =>
+  relation('serial') !== 'same' &&
+  relation('uuid') !== 'same' &&
+  (relation('serial') === 'differ' || relation('uuid') === 'differ')
+
+/** Whether two sightings were seen in turns, at least a, b, a, b: one of them changed to the other three times. */
+export function tookTurns(a: Pick<Sighting, 'firstAt' | 'lastAt'>, b: Pick<Sighting, 'firstAt' | 'lastAt'>): boolean {
+  const [first, second] = a.firstAt < b.firstAt ? [a, b] : [b, a]
+  return first.firstAt < second.firstAt && second.firstAt < first.lastAt && first.lastAt < second.lastAt
+}
+
+/**
+ * Whether sightings of one agent or one hardware that took turns are of two machines. A machine does not change its name
+ * to and fro, and a virtual machine not all of its network cards. A notebook at a dock does change its cards, and some
+ * get their name from the network they are in: what carries one maker's serial number and has a card in common is one.
+ */
+export function areLikelyTwo(a: readonly Evidence[], b: readonly Evidence[]): boolean {
+  const found = compare(a, { deviceId: '', identifiers: b.map(({ kind, value }) => ({ kind, value, lastSeen: '' })) })
+  const { relation, matched } = found
+  // Two operating systems on one machine have an agent each.
+  if (relation('agent') === 'differ') return false
+  const isVirtual = matched.some(({ kind, strength }) => kind === 'serial' && strength === 'medium')
+  const isOneMachine = relation('serial') === 'same' && !isVirtual && relation('mac') === 'same'
+  if (isOneMachine) return false
+  return relation('name') === 'differ' || (relation('mac') === 'differ' && isVirtual)
+}

@@ -1,0 +1,20 @@
+import type { Observation } from '@rollcall/shared/inventory/observation.ts'
+import { evidenceOf } from '../evidence.ts'
+import { type Sighting, sightingKey } from '../sighting.ts'
+
+/** For tests: what is kept of observations, as they come one after the other. */
+export function sightingsOf(observations: readonly Observation[]): Sighting[] {
+  const known = new Map<string, Sighting>()
+  for (const observation of observations) {
+    const evidence = evidenceOf(observation)
+    const { source, depth, observedAt } = observation
+    const key = sightingKey(source, depth, evidence)
+    const before = known.get(key)
+    known.set(key, {
+      ...(before ?? { key, evidence, source, depth, deviceId: null, decided: false }),
+      firstAt: before && before.firstAt < observedAt ? before.firstAt : observedAt,
+      lastAt: before && before.lastAt > observedAt ? before.lastAt : observedAt,
+    })
+  }
+  return [...known.values()]
+}

@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest'
+import { mapInWords, testSwitch } from './testing/switches.ts'
+
+it('makes one link of what both ends announce, whatever they call each other’s ports', () => {
+  const core = testSwitch('core', {
+    interfaces: [{ name: 'Te1/1', description: 'TenGigabitEthernet1/1' }],
+    announced: { 'Te1/1': { macAddress: '00:1b:21:65:64:67', remotePort: 'Gi0/24' } },
+  })
+  const edge = testSwitch('edg', {
+    interfaces: [{ name: 'GigabitEthernet0/24' }],
+    announced: { 'GigabitEthernet0/24': { macAddress: '00:1b:21:6f:72:65', remotePort: 'TenGigabitEthernet1/1' } },
+  })
+  expect(mapInWords([core, edge]).links).toEqual(['core:Te1/1 – edg:GigabitEthernet0/24 lldp 1'])
+})
+
+it('keeps what one end alone announces, and is less sure of it', () => {
+  const told = { macAddress: '00:1b:21:73:77:62', remotePort: 'port 7' }
+  const links = mapInWords([testSwitch('swa', { announced: { '1': told } }), testSwitch('swb', {})]).links
+  expect(links).toEqual(['swa:1 – swb:? lldp 0.9'])
+})
+
+it('takes two announcements without ports for the same link where there is no other', () => {
+  const links = mapInWords([
+    testSwitch('swa', { announced: { '1': 'swb' } }),
+    testSwitch('swb', { announced: { '9': 'swa' } }),
+  ]).links
+  expect(links).toEqual(['swa:1 – swb:9 lldp 1'])
+})
+
+it('has two cables between two switches as two links', () => {
+  const to = (macName: string, remotePort: string) => ({ macAddress: macName, remotePort })
+  const [a, b] = ['00:1b:21:73:77:61', '00:1b:21:73:77:62']
+  const links = mapInWords([
+    testSwitch('swa', { announced: { '1': to(b, '8'), '2': to(b, '9') } }),
+    testSwitch('swb', { announced: { '8': to(a, '1'), '9': to(a, '2') } }),
+  ]).links
+  expect(links.sort()).toEqual(['swa:1 – swb:8 lldp 1', 'swa:2 – swb:9 lldp 1'])
+})
+
+it('has a port channel as one link, at the aggregate', () => {
+  const members = (name: string, ports: string[]) => [
+    { name, speedBps: 2e9 },
+    ...ports.map((port) => ({ name: port, aggregate: name })),
+  ]
+  const links = mapInWords([
+    testSwitch('swa', { interfaces: members('Po1', ['1', '2']), announced: { '1': 'swb', '2': 'swb' } }),
+    testSwitch('swb', { interfaces: members('Trk1', ['8', '9']), announced: { '8': 'swa', '9': 'swa' } }),
+  ]).links
+  expect(links).toEqual(['swa:Po1 – swb:Trk1 lldp 1'])
+})
+
+it('has a switch that is only heard of as a node, once, and a phone or a server as an endpoint', () => {
+  const heardOf = { name: 'edge-7', chassisId: 'edge-7', capabilities: ['bridge' as const], remotePort: '1' }
+  const phone = { macAddress: '00:1b:21:00:00:01', capabilities: ['bridge' as const, 'telephone' as const] }
+  const server = { macAddress: '00:1b:21:00:00:02', name: 'server-1' }
+  const map = mapInWords([
+    testSwitch('swa', { announced: { '1': heardOf, '2': phone, '3': server } }),
+    testSwitch('swb', { announced: { '1': { ...heardOf, remotePort: '2' } } }),
+  ])
+  expect(map.links.sort()).toEqual(['(edge-7):1 – swa:1 lldp 0.9', '(edge-7):2 – swb:1 lldp 0.9'])
+  expect(map.endpoints).toBe(2)
+})
+
+it('puts who is met by CDP beside a neighbour by LLDP behind that one', () => {
+  const cdp = { protocol: 'cdp' as const, macAddress: '00:1b:21:73:77:63', remotePort: '5' }
+  const [a, b, c] = [
+    testSwitch('swa', { announced: { '1': 'swb' } }),
+    testSwitch('swb', { announced: { '1': 'swa' } }),
+    testSwitch('swc', { interfaces: [{ name: '5' }] }),
+  ]
+  const hears = { ...a, announced: [...a.announced, { port: '1', neighbor: { port: '1', ...cdp }, device: undefined }] }
+  expect(mapInWords([hears, b, c]).links.sort()).toEqual(['swa:1 – swb:1 lldp 1', 'swb:? – swc:5 cdp 0.6'])
+})

@@ -1,0 +1,86 @@
+import { confidence, type End, endKey, type Link } from './links.ts'
+import type { SwitchFacts } from './switch-facts.ts'
+
+/** The port of one switch at which it has another's MAC. */
+export type Towards = {
+  /** By their places in the list; undefined where it has none, or has them at several ports. */
+  portOf(from: number, to: number): string | undefined
+  /** Whether frames from one switch to the other pass this one. */
+  isBetween(middle: number, one: number, other: number): boolean
+}
+
+const none = -1
+const several = -2
+
+export function findTowards(
+  switches: readonly SwitchFacts[],
+  owners: ReadonlyMap<string, string | undefined>,
+): Towards {
+  const size = switches.length
+  const placeOf = new Map(switches.map(({ device }, place) => [device.id, place]))
+  const ports = new Int32Array(size * size).fill(none)
+  const names = switches.map(({ heard }) => [...heard.keys()])
+  for (const [from, { heard }] of switches.entries()) {
+    for (const [port, macs] of [...heard.values()].entries()) {
+      for (const mac of macs.keys()) {
+        const to = placeOf.get(owners.get(mac) ?? '')
+        if (to === undefined || to === from) continue
+        const at = from * size + to
+        ports[at] = ports[at] === none || ports[at] === port ? port : several
+      }
+    }
+  }
+  const numberOf = (from: number, to: number) => ports[from * size + to] ?? none
+  return {
+    portOf: (from, to) => names[from]?.[numberOf(from, to)],
+    isBetween(middle, one, other) {
+      const [a, b] = [numberOf(middle, one), numberOf(middle, other)]
+      return a >= 0 && b >= 0 && a !== b
+    },
+  }
+}
+
+/**
+ * Links between switches of which none announces the other: each is the nearest behind a port of the other. A switch is
+ * between two others when it has them at two ports (Lowekamp, O'Hallaron and Gross, SIGCOMM 2001). Ports whose neighbour is
+ * known are left out, and so is what is behind them.
+ */
+export function forwardingLinks(
+  switches: readonly SwitchFacts[],
+  towards: Towards,
+  announced: readonly Link[],
+): Link[] {
+  const explained = new Set(announced.flatMap(({ a, b }) => [endKey(a), endKey(b)]))
+  const links: Link[] = []
+  for (const [one, { device: from }] of switches.entries()) {
+    // What was between the last two is mostly between the next two as well.
+    let last = 0
+    for (const [other, { device: to }] of switches.entries()) {
+      const port = towards.portOf(one, other)
+      const back = towards.portOf(other, one)
+      if (port === undefined || (back !== undefined && other < one)) continue
+      const ends: [End, End] = [
+        { node: from.id, port },
+        { node: to.id, port: back },
+      ]
+      if (ends.some((end) => end.port !== undefined && explained.has(endKey(end)))) continue
+      const between = firstBetween(switches.length, last, (middle) => towards.isBetween(middle, one, other))
+      if (between === undefined) links.push(linkOf(ends))
+      else last = between
+    }
+  }
+  return links
+}
+
+function firstBetween(size: number, first: number, isBetween: (middle: number) => boolean): number | undefined {
+  if (isBetween(first)) return first
+  for (let middle = 0; middle < size; middle++) if (isBetween(middle)) return middle
+  return undefined
+}
+
+const linkOf = ([a, b]: readonly [End, End]): Link => ({
+  a,
+  b,
+  sources: ['forwarding'],
+  confidence: b.port === undefined ? confidence.oneForwarding : confidence.bothForwarding,
+})

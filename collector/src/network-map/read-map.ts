@@ -1,0 +1,72 @@
+import { type Topology, type TopologyEndpoint, topologyMax } from '@rollcall/shared/api/topology.ts'
+import type { Neighbor } from '@rollcall/shared/inventory/neighbor.ts'
+import { neighborDevices } from '../devices/neighbors/neighbor-devices.ts'
+import { eachNetwork, type NetworkDevice } from '../devices/neighbors/network-devices.ts'
+import { type Context, nowOf } from '../lib/context.ts'
+import { buildMap } from './build-map.ts'
+import { endKey } from './links.ts'
+import { endpointsOf, topologyOf } from './map-to-topology.ts'
+import type { Endpoint } from './place-endpoints.ts'
+import { type SwitchFacts, switchFacts } from './switch-facts.ts'
+
+/** A site's map, as it was when it was last made. */
+export type SiteMap = { topology: Topology; endpoints: TopologyEndpoint[] }
+
+/** Entries of forwarding tables that one map is made of; 500 switches of 10,000 endpoints have some 500,000. */
+const entriesMax = 2_000_000
+
+/** Makes the map of what these network devices told last. */
+export async function readMap(ctx: Context, listed: readonly NetworkDevice[]): Promise<SiteMap> {
+  const builtAt = nowOf(ctx)
+  const { switches, isWhole } = await readSwitches(ctx, listed.slice(0, topologyMax.switches))
+  const map = buildMap(switches)
+  const truncated = !isWhole || listed.length > topologyMax.switches || map.links.length > topologyMax.links
+  const whole = { ...map, endpoints: oncePerPort(await identified(ctx, map.endpoints)) }
+  return { topology: topologyOf(whole, { builtAt, truncated }), endpoints: endpointsOf(whole) }
+}
+
+async function readSwitches(
+  ctx: Context,
+  listed: readonly NetworkDevice[],
+): Promise<{ switches: SwitchFacts[]; isWhole: boolean }> {
+  const read: SwitchFacts[] = []
+  let entries = 0
+  await eachNetwork(ctx.store, listed, ({ device, lookedAt }, network) => {
+    const facts = switchFacts({ device, lookedAt, network })
+    entries += [...facts.heard.values()].reduce((sum, { size }) => sum + size, 0)
+    read.push(entries > entriesMax ? { ...facts, heard: new Map() } : facts)
+  })
+  const told = read.flatMap(({ device, announced }) => announced.map(({ neighbor }) => ({ neighbor, of: device.id })))
+  const devices = await ctx.store.read((db) => neighborDevices(db, ctx.siteId, told))
+  const switches = read.map((facts) => ({
+    ...facts,
+    announced: facts.announced.map((each) => ({ ...each, device: devices.get(each.neighbor) })),
+  }))
+  return { switches, isWhole: entries <= entriesMax }
+}
+
+/** Those of which no more than a MAC is known, with the devices that have it. */
+async function identified(ctx: Context, endpoints: readonly Endpoint[]): Promise<Endpoint[]> {
+  const asked = new Map(
+    endpoints.flatMap(({ mac, device }) => {
+      const neighbor: Neighbor = { port: '', protocol: 'forwarding', macAddress: mac }
+      return mac === undefined || device ? [] : [[mac, neighbor] as const]
+    }),
+  )
+  const neighbors = [...asked.values()].map((neighbor) => ({ neighbor, of: '' }))
+  const devices = await ctx.store.read((db) => neighborDevices(db, ctx.siteId, neighbors))
+  return endpoints.map((endpoint) => {
+    const neighbor = asked.get(endpoint.mac ?? '')
+    return neighbor ? { ...endpoint, device: devices.get(neighbor) } : endpoint
+  })
+}
+
+/** A device with several MACs at one port is one thing that hangs there. */
+function oncePerPort(endpoints: readonly Endpoint[]): Endpoint[] {
+  const seen = new Set<string>()
+  return endpoints.filter(({ device, at }) => {
+    const key = `${device?.id} ${endKey(at)}`
+    if (!device || !seen.has(key)) return seen.add(key)
+    return false
+  })
+}

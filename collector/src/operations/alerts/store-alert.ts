@@ -1,0 +1,21 @@
+import type { Alert } from '@rollcall/shared/api/alert.ts'
+import type { Store } from '../../store/store.ts'
+
+/** While the store takes no writes. It is held in memory, as nothing can be written then. */
+export function storeAlert(store: Store, siteId: string): Alert[] {
+  const outage = store.outage()
+  if (!outage) return []
+  const isFull = outage.code === 'storage_full'
+  return [
+    {
+      id: `storage.${isFull ? 'full' : 'unavailable'}:${siteId}`,
+      kind: isFull ? 'storage.full' : 'storage.unavailable',
+      severity: 'error',
+      title: isFull ? "The collector's disk is full" : "The collector's database takes no changes",
+      detail:
+        'Nothing new is stored. What agents and Audit Services found waits with them and is stored once this is over. The log of the collector says what to do.',
+      subjectId: siteId,
+      since: outage.since.toISOString(),
+    },
+  ]
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync } from 'node:fs'
+import { copyFile, rm, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
+import { makeFolder, makeScratchFolder, movePath } from '@rollcall/shared/node/durable-files.ts'
+import { productVersion } from '@rollcall/shared/version.ts'
+import { copySqlite } from '../../store/sqlite/copy.ts'
+import { databaseName, masterKeyName } from '../data-dir.ts'
+import { readArchive, writeArchive } from './archive.ts'
+import { checkDatabase } from './check-database.ts'
+import { type BackupFile, type KeptName, keptFiles, type Manifest } from './manifest.ts'
+
+/** Where a collector's data is; it may be running. */
+type BackupSource = { dataDir: string; engine: Manifest['engine']; masterKeyFile: string }
+
+/**
+ * Writes a backup to `file`, which appears when it is whole and was read back; one that was there is replaced. A
+ * master key that is kept outside of the data directory stays apart.
+ */
+export async function backUp(source: BackupSource, file: string, now: Date): Promise<Manifest> {
+  const target = resolve(file)
+  if (!existsSync(source.masterKeyFile)) {
+    throw new OperatorError(
+      `there is no master key ${source.masterKeyFile}: name the collector's folder with --data-dir, and set ROLLCALL_MASTER_KEY_FILE as it has it`,
+    )
+  }
+  const draft = await makeScratchFolder(target).catch((error: unknown) => {
+    throw new OperatorError(`cannot write the backup ${target}: ${messageOf(error)}`)
+  })
+  try {
+    const names = await collect(source, draft)
+    const manifest: Manifest = {
+      format: 1,
+      version: productVersion,
+      createdAt: now.toISOString(),
+      engine: source.engine,
+      files: await Promise.all(names.map((name) => describe(draft, name))),
+    }
+    const archive = join(draft, 'archive')
+    await writeArchive(archive, manifest, ({ name }) => createReadStream(join(draft, name)))
+    await readArchive(archive, async (_, content) => void (await digest(content)))
+    await movePath(archive, target)
+    return manifest
+  } catch (error) {
+    if (error instanceof OperatorError) throw error
+    throw new OperatorError(`cannot write the backup ${target}: ${messageOf(error)}`)
+  } finally {
+    await rm(draft, { recursive: true })
+  }
+}
+
+/** Copies what there is, so that it stays as it is described. */
+async function collect({ dataDir, engine, masterKeyFile }: BackupSource, draft: string): Promise<KeptName[]> {
+  const collected: KeptName[] = []
+  for (const name of keptFiles) {
+    const [from, to] = [join(dataDir, name), join(draft, name)]
+    if (name === masterKeyName && masterKeyFile !== from) continue
+    if (name === databaseName) {
+      if (engine !== 'sqlite') continue
+      await copySqlite(from, to)
+      await checkDatabase(to, masterKeyFile)
+    } else {
+      if (!existsSync(from)) continue
+      await makeFolder(dirname(to))
+      await copyFile(from, to)
+    }
+    collected.push(name)
+  }
+  return collected
+}
+
+async function describe(draft: string, name: KeptName): Promise<BackupFile> {
+  const path = join(draft, name)
+  return { name, sizeBytes: (await stat(path)).size, sha256: await digest(createReadStream(path)) }
+}
+
+async function digest(content: AsyncIterable<Buffer>): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(content, hash)
+  return hash.digest('hex')
+}

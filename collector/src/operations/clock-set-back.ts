@@ -1,0 +1,13 @@
+import type { SystemContext } from '../lib/context.ts'
+import { rescheduleAll } from '../scanning/schedules/reschedule-all.ts'
+import { clampTimes } from '../store/clamp-times.ts'
+
+/** After the clock was set back for good: nothing stays dated later than now, and schedules run at their next time. */
+export async function repairAfterSetBack({ store, log, wakeOutbox }: SystemContext, now: string): Promise<void> {
+  await store.write(async (tx) => {
+    await clampTimes(tx, now)
+    await rescheduleAll(tx, now)
+  })
+  log.warn({ now }, 'the clock was set back: records that were dated later are dated now')
+  wakeOutbox()
+}

@@ -1,0 +1,94 @@
+import { isIP } from 'node:net'
+import { join, resolve } from 'node:path'
+import { OperatorError } from '@rollcall/shared/errors.ts'
+import type { AddressRange } from '@rollcall/shared/node/address-range.ts'
+import { type AllowedRange, parseAllowList } from '@rollcall/shared/node/outbound/allow-list.ts'
+import { parseTrustedProxies } from '../lib/caller-address.ts'
+import type { StoreOptions } from '../store/open.ts'
+import type { OwnCertificate } from './certificates/own-certificate.ts'
+import { databaseName, masterKeyName } from './data-dir.ts'
+
+/** Everything the collector can be told; read once, here. */
+export type CollectorConfig = {
+  dataDir: string
+  host: string
+  port: number
+  natsPort: number
+  /** Names and addresses others reach it by, beside those of this machine; they go into its certificate. */
+  publicHosts: string[]
+  store: StoreOptions
+  masterKeyFile: string
+  /** Servers of the user's own that trust our operator, instead of the embedded one. */
+  ownNats: { servers: string[]; caFile: string | undefined } | undefined
+  /** The user's own certificate, instead of one of the local CA. */
+  ownCertificate: OwnCertificate | undefined
+  /** Addresses that outbound calls may reach beside those that are open anyway. */
+  outboundAllow: AllowedRange[]
+  /** Reverse proxies in front of the collector, whose `X-Forwarded-For` names the caller. */
+  trustedProxies: AddressRange[]
+  logLevel: string
+}
+
+/** What the command line says; the environment fills the rest. */
+export type CollectorOptions = {
+  dataDir?: string | undefined
+  host?: string | undefined
+  port?: string | undefined
+  natsPort?: string | undefined
+  publicHost?: string[] | undefined
+}
+
+export function readCollectorConfig(options: CollectorOptions, env: NodeJS.ProcessEnv): CollectorConfig {
+  const dataDir = resolve(options.dataDir ?? env['ROLLCALL_DATA_DIR'] ?? '.rollcall')
+  const databaseUrl = env['ROLLCALL_DATABASE_URL']
+  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
+    throw new OperatorError('ROLLCALL_DATABASE_URL must be a postgresql:// address; leave it out for SQLite')
+  }
+  const natsUrl = env['ROLLCALL_NATS_URL']
+  return {
+    dataDir,
+    host: options.host ?? env['ROLLCALL_HOST'] ?? '127.0.0.1',
+    port: portNumber('--port', options.port ?? env['ROLLCALL_PORT'] ?? '8443'),
+    natsPort: portNumber('--nats-port', options.natsPort ?? env['ROLLCALL_NATS_PORT'] ?? '4222'),
+    publicHosts: [...(options.publicHost ?? []), ...hostList(env['ROLLCALL_PUBLIC_HOSTS'])],
+    store: databaseUrl
+      ? { engine: 'postgres', url: databaseUrl }
+      : { engine: 'sqlite', file: join(dataDir, databaseName) },
+    masterKeyFile: resolve(env['ROLLCALL_MASTER_KEY_FILE'] ?? join(dataDir, masterKeyName)),
+    ownNats: natsUrl
+      ? { servers: natsUrl.split(',').map((url) => url.trim()), caFile: env['ROLLCALL_NATS_CA_FILE'] }
+      : undefined,
+    ownCertificate: ownCertificate(env),
+    outboundAllow: parseAllowList(env['ROLLCALL_OUTBOUND_ALLOW']),
+    trustedProxies: parseTrustedProxies(env['ROLLCALL_TRUSTED_PROXIES']),
+    logLevel: env['ROLLCALL_LOG_LEVEL'] ?? 'info',
+  }
+}
+
+/** A host name (RFC 1123), or an address without brackets. */
+export const isHost = (text: string): boolean =>
+  isIP(text) !== 0 || (text.length <= 253 && /^(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*$/i.test(text))
+
+function hostList(text = ''): string[] {
+  const hosts = text.split(/[\s,]+/).filter(Boolean)
+  const bad = hosts.find((host) => !isHost(host))
+  if (bad !== undefined) throw new OperatorError(`ROLLCALL_PUBLIC_HOSTS: "${bad}" is not a host name or an address`)
+  return hosts.map((host) => host.toLowerCase())
+}
+
+/** A port; 0 lets the system choose. */
+function portNumber(name: string, text: string): number {
+  const port = Number(text)
+  if (!/^\d{1,5}$/.test(text) || port > 65_535)
+    throw new OperatorError(`${name} must be a port from 0 to 65535, not "${text}"`)
+  return port
+}
+
+function ownCertificate(env: NodeJS.ProcessEnv): OwnCertificate | undefined {
+  const [certificateFile, keyFile] = [env['ROLLCALL_TLS_CERT_FILE'], env['ROLLCALL_TLS_KEY_FILE']]
+  if (certificateFile && keyFile) return { certificateFile, keyFile, caFile: env['ROLLCALL_TLS_CA_FILE'] }
+  if (certificateFile || keyFile) {
+    throw new OperatorError('set ROLLCALL_TLS_CERT_FILE and ROLLCALL_TLS_KEY_FILE together, or neither')
+  }
+  return undefined
+}

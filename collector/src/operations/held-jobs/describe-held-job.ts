@@ -1,0 +1,54 @@
+import type { HeldJob } from '../../store/schema/held-jobs.ts'
+
+type Described = { job: HeldJob; subject: string; count: number; total: number; since: string }
+type Words = { title: string; detail: string; action: string }
+
+/** An alert's words for a held job: what would happen, and what to do. */
+export function describeHold(hold: Described): Words {
+  return hold.job === 'clock' ? describeClock(hold) : describeRun(hold, runs[hold.job])
+}
+
+type Run = { verb: string; done: string; things: string; because: string }
+
+const runs: Record<Exclude<HeldJob, 'clock'>, Run> = {
+  'delete-devices': { verb: 'Delete', done: 'deleted', things: 'devices', because: 'have not been seen for as long' },
+  'archive-devices': {
+    verb: 'Archive',
+    done: 'archived',
+    things: 'devices',
+    because: 'have not been seen for as long',
+  },
+  'mark-stale': {
+    verb: 'Mark as stale',
+    done: 'marked as stale',
+    things: 'devices',
+    because: 'have not been seen for as long',
+  },
+  'delete-snapshots': { verb: 'Delete', done: 'deleted', things: 'snapshots', because: 'are older, or more,' },
+  'delete-changes': { verb: 'Delete', done: 'deleted', things: 'lines of the change log', because: 'are older' },
+}
+
+function describeRun({ count, total }: Described, { verb, done, things, because }: Run): Words {
+  const share = total === 0 ? 100 : Math.round((100 * count) / total)
+  return {
+    title: `Retention would ${verb.toLowerCase()} ${count} of ${total} ${things} at once`,
+    detail: `They ${because} as the retention settings say. Because this is ${share} % of the site’s ${things}, none is ${done} until an Administrator confirms. If it is not what you expect, check the clock, the agents and the retention settings.`,
+    action: `${verb} ${count} ${things}`,
+  }
+}
+
+function describeClock({ subject, count, since }: Described): Words {
+  const direction = count > 0 ? 'ahead of' : 'behind'
+  const off = inWords(Math.abs(count))
+  return {
+    title: `The clock of collector ${subject} is ${off} ${direction} the time it should show`,
+    detail: `Since ${since.slice(0, 16).replace('T', ' ')} UTC it counts time by itself, and deletes, archives, expires and marks nothing as stale. Set the clock of ${subject} right, and this ends by itself. If the clock is right, as after a long time off, confirm it.`,
+    action: `The clock is right: go ${off} ${count > 0 ? 'ahead' : 'back'}`,
+  }
+}
+
+function inWords(hours: number): string {
+  if (hours < 1) return 'some minutes'
+  if (hours < 48) return hours === 1 ? '1 hour' : `${hours} hours`
+  return `${Math.round(hours / 24)} days`
+}

@@ -1,0 +1,64 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { testSystem } from '../ingest/testing/system.ts'
+import { TrustedTime } from '../lib/trusted-time.ts'
+import type { Store } from '../store/store.ts'
+import { describeOnBothEngines } from '../store/testing/stores.ts'
+import { startHousekeeping } from './housekeeping.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Housekeeping whose reads end as told, once they are set free. */
+function heldUp(store: Store, end: Store['read']) {
+  const { system } = testSystem(store)
+  const guard = { run: (_: string, work: (time: TrustedTime) => Promise<void>) => work(new TrustedTime(new Date())) }
+  const { promise: isFree, resolve: free } = Promise.withResolvers<void>()
+  const told = { begun: 0, ended: 0, errors: [] as unknown[] }
+  const read: Store['read'] = async (fn) => {
+    told.begun += 1
+    await isFree
+    const result = await end(fn)
+    told.ended += 1
+    return result
+  }
+  const error = ({ err }: { err: unknown }) => told.errors.push(err)
+  const log = Object.assign(Object.create(system.log), { error })
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const { stop } = startHousekeeping(
+    { ...system, log, store: { ...store, read } },
+    guard,
+    { hearingForMs: () => 0 },
+    async () => undefined,
+  )
+  return { told, stop, free }
+}
+
+describeOnBothEngines('housekeeping', ({ open }) => {
+  it('does nothing twice at once, and has ended when it is stopped', async () => {
+    const store = await open()
+    const { told, stop, free } = heldUp(store, store.read)
+    vi.advanceTimersByTime(30_000)
+    const once = told.begun
+    expect(once).toBeGreaterThan(0)
+    vi.advanceTimersByTime(30_000)
+    expect(told.begun).toBe(once)
+
+    const stopped = stop()
+    free()
+    await stopped
+    expect(told).toEqual({ begun: once, ended: once, errors: [] })
+    vi.advanceTimersByTime(60_000)
+    expect(told.begun).toBe(once)
+  })
+
+  it('tells of what fails while it is being stopped', async () => {
+    const broken = new Error('the disk is broken')
+    const { told, stop, free } = heldUp(await open(), () => Promise.reject(broken))
+    vi.advanceTimersByTime(30_000)
+    const stopped = stop()
+    free()
+    await stopped
+    expect(told.errors).toContain(broken)
+  })
+})

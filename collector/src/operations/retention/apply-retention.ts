@@ -1,0 +1,70 @@
+import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
+import { forgetChanges } from '../../change-log/delete-old-changes.ts'
+import { countChanges } from '../../change-log/list-changes.ts'
+import type { SystemContext } from '../../lib/context.ts'
+import type { TrustedTime } from '../../lib/trusted-time.ts'
+import { allSites } from '../../sites/read.ts'
+import { siteSettings } from '../../sites/settings.ts'
+import { countPrunable, pruneSnapshots, type SnapshotRetention } from '../../snapshots/retention/prune.ts'
+import { applyToDevices } from './archive-stale-devices.ts'
+import { askFirst, hasRun, mayRun } from './ask-first.ts'
+
+/** Of one transaction. */
+const linesPerTurn = 1_000
+/** So many lines of a change log at most never ask: a change of some devices' software makes as many. */
+const linesUnaskedMax = 10_000
+
+type Retention = SiteSettings['retention']
+
+/**
+ * Does what the sites' settings say of what is old: devices that nobody sees, snapshots, the change log. In turns, so
+ * that nobody waits for long; ends after the one under way when `stopping` is aborted.
+ */
+export async function applyRetention(system: SystemContext, time: TrustedTime, stopping: AbortSignal): Promise<void> {
+  const rules = new Map<string, SnapshotRetention>()
+  const settings = new Map<string, Retention>()
+  for (const { id } of await allSites(system)) {
+    const { retention, snapshotStorage } = await system.store.read((db) => siteSettings(db, id))
+    settings.set(id, retention)
+    await applyToDevices(system, time, id, retention, stopping)
+    await forgetOldChanges(system, time, id, retention, stopping)
+    const { snapshotsPerDevice: perDevice, snapshotDays: days } = retention
+    if (perDevice === 0 && days === 0) continue
+    const copiedFirst = snapshotStorage.enabled
+    rules.set(id, { perDevice: perDevice > 0 ? perDevice : undefined, notBefore: time.daysAgo(days), copiedFirst })
+  }
+  for (const [siteId, counted] of await countPrunable(system, rules, stopping)) {
+    const retention = settings.get(siteId)
+    if (!retention) continue
+    const mass = { siteId, job: 'delete-snapshots' as const, ...counted, countMax: retention.confirmAboveSnapshots }
+    if (!(await mayRun(system, time, retention, mass))) rules.delete(siteId)
+  }
+  if (rules.size === 0) return
+  let after: string | undefined = ''
+  while (after !== undefined && !stopping.aborted) after = await pruneSnapshots(system, time, rules, after)
+  if (stopping.aborted) return
+  for (const siteId of rules.keys()) await hasRun(system, { siteId, job: 'delete-snapshots' })
+}
+
+async function forgetOldChanges(
+  system: SystemContext,
+  time: TrustedTime,
+  siteId: string,
+  retention: Retention,
+  stopping: AbortSignal,
+): Promise<void> {
+  const before = time.daysAgo(retention.changeLogDays)
+  if (before === undefined) return
+  const [count, total] = await system.store.read(async (db) => [
+    await countChanges(db, siteId, { until: before }),
+    await countChanges(db, siteId, {}),
+  ])
+  const mass = { siteId, job: 'delete-changes' as const, count, total, countMax: linesUnaskedMax }
+  const run = async () => {
+    let forgotten = linesPerTurn
+    while (forgotten === linesPerTurn && !stopping.aborted) {
+      forgotten = await forgetChanges(system, siteId, before, linesPerTurn)
+    }
+  }
+  await askFirst(system, time, retention, mass, { run, stopping })
+}

@@ -1,0 +1,69 @@
+import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
+import { notify } from '../../activity/notifications/notify.ts'
+import type { SystemContext } from '../../lib/context.ts'
+import type { TrustedTime } from '../../lib/trusted-time.ts'
+import { describeHold } from '../held-jobs/describe-held-job.ts'
+import { confirmedCount, type Hold, isHeld, recordHold, releaseHold } from '../held-jobs/record-held-job.ts'
+
+type Mass = Omit<Hold, 'subject'> & {
+  /** So many at most never ask. */
+  countMax: number
+}
+
+/**
+ * Runs a job that changes many records at once, unless they are more than a site's settings let a job change by itself:
+ * then it is held until a person confirms the count, or it is no longer as many.
+ */
+export async function askFirst(
+  system: SystemContext,
+  time: TrustedTime,
+  retention: SiteSettings['retention'],
+  mass: Mass,
+  { run, stopping }: { run: () => Promise<void>; stopping: AbortSignal },
+): Promise<void> {
+  if (!(await mayRun(system, time, retention, mass))) return
+  await run()
+  if (!stopping.aborted) await hasRun(system, mass)
+}
+
+/** Whether a job may change so many records now; where not, it is held. To be followed by `hasRun`. */
+export async function mayRun(
+  system: SystemContext,
+  time: TrustedTime,
+  { confirmAbovePercent }: SiteSettings['retention'],
+  { countMax, ...mass }: Mass,
+): Promise<boolean> {
+  const isMass = mass.count > countMax && mass.count * 100 > mass.total * confirmAbovePercent
+  return !isMass || isConfirmed(system, time, { ...mass, subject: '' })
+}
+
+/** What was confirmed is done: as many again ask again. */
+export async function hasRun(system: SystemContext, { siteId, job }: Pick<Hold, 'siteId' | 'job'>): Promise<void> {
+  const hold = { siteId, job, subject: '' }
+  if (await system.store.read((db) => isHeld(db, hold))) await system.store.write((tx) => releaseHold(tx, hold))
+}
+
+/** Records the hold where nobody has confirmed as many. */
+async function isConfirmed(system: SystemContext, { now }: TrustedTime, hold: Hold): Promise<boolean> {
+  const { siteId, job, count, total } = hold
+  const wasConfirmed = await system.store.write(async (tx) => {
+    if (((await confirmedCount(tx, hold)) ?? -1) >= count) return true
+    const id = await recordHold(tx, hold, now)
+    if (id === undefined) return false
+    const { title, detail } = describeHold({ ...hold, since: now })
+    await notify(tx, {
+      siteId,
+      template: 'Administrative',
+      key: `hold:${id}`,
+      subject: title,
+      text: detail,
+      timestamp: now,
+    })
+    return false
+  })
+  if (!wasConfirmed) {
+    system.log.warn({ siteId, job, count, total }, 'retention: held until an Administrator confirms the alert')
+    system.wakeOutbox()
+  }
+  return wasConfirmed
+}

@@ -1,0 +1,20 @@
+import { changeDays, type SiteSummary, type SummaryQuery } from '@rollcall/shared/api/summary.ts'
+import { countChangesPerDay } from '../../change-log/changes-per-day.ts'
+import { countDevices } from '../../devices/list/count-devices.ts'
+import type { Context } from '../../lib/context.ts'
+import { auditServiceHealth } from '../../scanning/audit-services/read-audit-services.ts'
+import { scanHealth } from '../../scanning/segments/scan-health.ts'
+import { startsOfDays } from './starts-of-days.ts'
+
+/** A site at a glance: what is there, what changed, and what needs a hand. */
+export async function summariseSite(ctx: Context, { timeZone }: SummaryQuery): Promise<SiteSummary> {
+  const { siteId } = ctx
+  const now = ctx.clock.now()
+  const days = startsOfDays(now, timeZone, changeDays)
+  return ctx.store.read(async (db) => ({
+    devices: await countDevices(db, siteId, now),
+    changes: await countChangesPerDay(db, siteId, days),
+    scans: await scanHealth(db, siteId, now),
+    auditServices: await auditServiceHealth(db, siteId, now),
+  }))
+}

@@ -1,0 +1,30 @@
+import { eq } from 'drizzle-orm'
+import { recordChanges } from '../../change-log/record-changes.ts'
+import { requireCapability } from '../../lib/authorise.ts'
+import { type Context, nowOf, type Precondition } from '../../lib/context.ts'
+import { enrolmentTables } from '../../store/schema/enrollment.ts'
+import { unassignSegments } from '../segments/unassign-segments.ts'
+import { endTasksOf } from '../tasks/end-tasks-of.ts'
+import { tellStatus } from './emit-status.ts'
+import { requireAuditService, toAuditService } from './read-audit-services.ts'
+import { revokeAccess } from './revoke-access.ts'
+
+/** Removes an Audit Service: it is cut off at once, its segments are in the No service state, its tasks cancelled. */
+export async function deleteAuditService(ctx: Context, id: string, expects?: Precondition): Promise<void> {
+  requireCapability(ctx, 'Administrator')
+  const now = nowOf(ctx)
+  await ctx.store.write(async (tx) => {
+    const service = await requireAuditService(tx, ctx.siteId, id)
+    expects?.(toAuditService(service, ctx.clock.now()))
+    const { auditServices, joinTokens } = tx.tables(enrolmentTables)
+    await tx.delete(auditServices).where(eq(auditServices.id, id))
+    await tx.delete(joinTokens).where(eq(joinTokens.auditServiceId, id))
+    await revokeAccess(tx, id, now)
+    await unassignSegments(ctx, tx, 'auditServiceId', id)
+    await endTasksOf(tx, { auditServiceId: id }, { status: 'Cancelled' }, now)
+    const deleted = { verb: 'Deleted' as const, entity: 'Audit Service', entityId: id, from: service.name }
+    await recordChanges(tx, { siteId: ctx.siteId, actor: ctx.actor.name, timestamp: now, rows: [deleted] })
+    await tellStatus(tx, service, 'Deleted', now)
+  })
+  ctx.wakeOutbox()
+}

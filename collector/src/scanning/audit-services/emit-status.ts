@@ -1,0 +1,45 @@
+import type { AuditServiceStatus } from '@rollcall/shared/api/audit-service.ts'
+import { and, eq, isNull } from 'drizzle-orm'
+import { recordEvents } from '../../activity/events/record-events.ts'
+import { serviceStatus } from '../../enrollment/status.ts'
+import type { SystemContext } from '../../lib/context.ts'
+import type { TrustedTime } from '../../lib/trusted-time.ts'
+import { enrolmentTables } from '../../store/schema/enrollment.ts'
+import type { Tx } from '../../store/store.ts'
+
+/** Tells of the Audit Services that came or went since the last time; run now and then. */
+export async function tellStatuses(ctx: SystemContext, time: TrustedTime): Promise<void> {
+  const now = time.date
+  const services = await ctx.store.read((db) => db.select().from(db.tables(enrolmentTables).auditServices))
+  const changed = services.filter((service) => serviceStatus(service, now) !== service.toldStatus)
+  if (changed.length === 0) return
+  await ctx.store.write(async (tx) => {
+    const { auditServices } = tx.tables(enrolmentTables)
+    for (const service of changed) {
+      const status = serviceStatus(service, now)
+      const asRead =
+        service.toldStatus === null
+          ? isNull(auditServices.toldStatus)
+          : eq(auditServices.toldStatus, service.toldStatus)
+      // Not when another collector has just told it.
+      const [told] = await tx
+        .update(auditServices)
+        .set({ toldStatus: status })
+        .where(and(eq(auditServices.id, service.id), asRead))
+        .returning({ id: auditServices.id })
+      if (told) await tellStatus(tx, service, status, time.now)
+    }
+  })
+  ctx.wakeOutbox()
+}
+
+/** Writes the event of an Audit Service that has another status now, or is `Deleted`. */
+export async function tellStatus(
+  tx: Tx,
+  { id, siteId, name }: { id: string; siteId: string; name: string },
+  status: AuditServiceStatus | 'Deleted',
+  timestamp: string,
+): Promise<void> {
+  const event = { type: 'auditService.changed' as const, subjectId: id, data: { name, status } }
+  await recordEvents(tx, { siteId, timestamp, events: [event] })
+}

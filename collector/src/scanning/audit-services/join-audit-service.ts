@@ -1,0 +1,69 @@
+import { newId } from '@rollcall/shared/ids.ts'
+import type { serviceJoinSchema } from '@rollcall/shared/messages/enrollment.ts'
+import { eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import { recordChanges } from '../../change-log/record-changes.ts'
+import { spendJoinToken } from '../../enrollment/join-tokens/spend-join-token.ts'
+import { nowOf, type SystemContext } from '../../lib/context.ts'
+import { enrolmentTables } from '../../store/schema/enrollment.ts'
+import type { Tx } from '../../store/store.ts'
+import { endTasksOf } from '../tasks/end-tasks-of.ts'
+import { tellStatus } from './emit-status.ts'
+import { requireAuditService } from './read-audit-services.ts'
+import { revokeAccess } from './revoke-access.ts'
+
+type Input = z.infer<typeof serviceJoinSchema>
+type Joined = { auditServiceId: string; siteId: string; name: string }
+type Admitted = { siteId: string; createdBy: string; now: string }
+
+/**
+ * Lets an Audit Service in, in the name of who made the join token: Pending until its first heartbeat. With a token
+ * that was made for an existing one it takes that one's place: same id, name and segments, but new keys.
+ */
+export async function joinAuditService(ctx: SystemContext, input: Input): Promise<Joined> {
+  const now = nowOf(ctx)
+  const joined = await ctx.store.write(async (tx) => {
+    const spent = await spendJoinToken(tx, { secret: input.secret, kind: 'audit-service', now })
+    const admitted = { ...spent, now }
+    return spent.auditServiceId === null
+      ? joinAsNew(tx, input, admitted)
+      : joinAnew(tx, spent.auditServiceId, input, admitted)
+  })
+  ctx.wakeOutbox()
+  return joined
+}
+
+const describe = ({ hostname, version, userPublicKey, curvePublicKey }: Input) => ({
+  hostname,
+  version,
+  userPublicKey,
+  curvePublicKey,
+  capabilities: [],
+  lastSeen: null,
+  toldStatus: 'Pending' as const,
+})
+
+async function joinAsNew(tx: Tx, input: Input, { siteId, createdBy, now }: Admitted): Promise<Joined> {
+  const id = newId()
+  const name = input.name || input.hostname
+  const row = { ...describe(input), id, siteId, name, createdAt: now }
+  await tx.insert(tx.tables(enrolmentTables).auditServices).values(row)
+  const added = { verb: 'Added' as const, entity: 'Audit Service', entityId: id, to: name }
+  await recordChanges(tx, { siteId, actor: createdBy, timestamp: now, rows: [added] })
+  await tellStatus(tx, row, 'Pending', now)
+  return { auditServiceId: id, siteId, name }
+}
+
+/** What it was before is cut off, and what that had to do has ended: its credentials were sealed to the old key. */
+async function joinAnew(tx: Tx, id: string, input: Input, { siteId, createdBy, now }: Admitted): Promise<Joined> {
+  const { auditServices } = tx.tables(enrolmentTables)
+  const before = await requireAuditService(tx, siteId, id)
+  await tx.update(auditServices).set(describe(input)).where(eq(auditServices.id, id))
+  await revokeAccess(tx, id, now)
+  const end = { status: 'Failed' as const, error: 'Its Audit Service joined anew: start it again.' }
+  await endTasksOf(tx, { auditServiceId: id }, end, now)
+  const keys = { verb: 'Modified' as const, entity: 'Audit Service', entityId: id, field: 'keys', to: 'joined anew' }
+  await recordChanges(tx, { siteId, actor: createdBy, timestamp: now, rows: [keys] })
+  await tellStatus(tx, before, 'Pending', now)
+  return { auditServiceId: id, siteId, name: before.name }
+}

@@ -1,0 +1,121 @@
+import type { AuditService } from '@rollcall/shared/api/audit-service.ts'
+import type { List, Page } from '@rollcall/shared/api/common.ts'
+import type { SiteSummary } from '@rollcall/shared/api/summary.ts'
+import { DomainError } from '@rollcall/shared/errors.ts'
+import { and, asc, eq, lt } from 'drizzle-orm'
+import { serviceStatus } from '../../enrollment/status.ts'
+import type { Context, SystemContext } from '../../lib/context.ts'
+import { readPage } from '../../store/page.ts'
+import { enrolmentTables } from '../../store/schema/enrollment.ts'
+import { alphabetical } from '../../store/sql.ts'
+import type { Db } from '../../store/store.ts'
+
+type AuditServiceRow = ReturnType<typeof enrolmentTables>['auditServices']['$inferSelect']
+
+/** An Audit Service as it is shown; its status is of this moment. */
+export const toAuditService = (row: AuditServiceRow, now: Date): AuditService => ({
+  id: row.id,
+  name: row.name,
+  siteId: row.siteId,
+  status: serviceStatus(row, now),
+  version: row.version,
+  lastSeen: row.lastSeen,
+  capabilities: row.capabilities,
+})
+
+/** The Audit Services of the site, by name, then id. */
+export async function listAuditServices(ctx: Context, page: Page): Promise<List<AuditService>> {
+  const now = ctx.clock.now()
+  return ctx.store.read(async (db) => {
+    const { auditServices } = db.tables(enrolmentTables)
+    const where = eq(auditServices.siteId, ctx.siteId)
+    const rows = db
+      .select()
+      .from(auditServices)
+      .where(where)
+      .orderBy(alphabetical(auditServices.name), asc(auditServices.id))
+    const { items, total } = await readPage(rows, db.$count(auditServices, where), page)
+    return { items: items.map((row) => toAuditService(row, now)), total }
+  })
+}
+
+export async function getAuditService(ctx: Context, id: string): Promise<AuditService> {
+  const row = await ctx.store.read((db) => requireAuditService(db, ctx.siteId, id))
+  return toAuditService(row, ctx.clock.now())
+}
+
+/** Which of the site's Audit Services are not there now, by name; never heard of, or no more. */
+export async function auditServiceHealth(db: Db, siteId: string, now: Date): Promise<SiteSummary['auditServices']> {
+  const { auditServices } = db.tables(enrolmentTables)
+  const { id, name, lastSeen, version } = auditServices
+  const rows = await db
+    .select({ id, name, lastSeen, version })
+    .from(auditServices)
+    .where(eq(auditServices.siteId, siteId))
+    .orderBy(alphabetical(name), asc(id))
+  const silent = rows.filter((row) => ['Inactive', 'Pending'].includes(serviceStatus(row, now)))
+  return { total: rows.length, silent: silent.map(({ id, name, lastSeen }) => ({ id, name, lastSeen })) }
+}
+
+/** The record of one of the site's Audit Services; `not_found` when it has none of this id. */
+export async function requireAuditService(db: Db, siteId: string, id: string): Promise<AuditServiceRow> {
+  const { auditServices } = db.tables(enrolmentTables)
+  const [row] = await db
+    .select()
+    .from(auditServices)
+    .where(and(eq(auditServices.id, id), eq(auditServices.siteId, siteId)))
+  if (!row) throw new DomainError('not_found', 'No Audit Service has this id on this site.')
+  return row
+}
+
+/** True when the site has this Audit Service. */
+export async function auditServiceExists(db: Db, siteId: string, id: string): Promise<boolean> {
+  const { auditServices } = db.tables(enrolmentTables)
+  const rows = await db
+    .select({ id: auditServices.id })
+    .from(auditServices)
+    .where(and(eq(auditServices.id, id), eq(auditServices.siteId, siteId)))
+  return rows.length > 0
+}
+
+/** The curve key that credentials for this service are sealed to; undefined when it was removed. */
+export async function curveKeyOf(ctx: SystemContext, serviceId: string): Promise<string | undefined> {
+  const [row] = await ctx.store.read((db) => {
+    const { auditServices } = db.tables(enrolmentTables)
+    return db.select({ key: auditServices.curvePublicKey }).from(auditServices).where(eq(auditServices.id, serviceId))
+  })
+  return row?.key
+}
+
+/** Every Audit Service of every site, with the nkey of its NATS user. */
+export async function listServiceUsers(
+  ctx: Pick<SystemContext, 'store'>,
+): Promise<{ serviceId: string; userPublicKey: string }[]> {
+  return ctx.store.read((db) => {
+    const { auditServices } = db.tables(enrolmentTables)
+    return db.select({ serviceId: auditServices.id, userPublicKey: auditServices.userPublicKey }).from(auditServices)
+  })
+}
+
+export type AgentRecord = { id: string; siteId: string; hostname: string; autoTag: string | null }
+
+/** An agent by the hash of its bearer token; undefined when it was removed. */
+export async function findAgent(ctx: SystemContext, tokenHash: string): Promise<AgentRecord | undefined> {
+  const [row] = await ctx.store.read((db) => {
+    const { agents } = db.tables(enrolmentTables)
+    return db
+      .select({ id: agents.id, siteId: agents.siteId, hostname: agents.hostname, autoTag: agents.autoTag })
+      .from(agents)
+      .where(eq(agents.tokenHash, tokenHash))
+  })
+  return row
+}
+
+/** The Audit Services that were heard before, but not since `since`. */
+export async function silentAuditServices(ctx: SystemContext, since: string): Promise<string[]> {
+  const rows = await ctx.store.read((db) => {
+    const { auditServices } = db.tables(enrolmentTables)
+    return db.select({ id: auditServices.id }).from(auditServices).where(lt(auditServices.lastSeen, since))
+  })
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,30 @@
+import type { Heartbeat } from '@rollcall/shared/messages/enrollment.ts'
+import { eq } from 'drizzle-orm'
+import { nowOf, type SystemContext } from '../../lib/context.ts'
+import { enrolmentTables } from '../../store/schema/enrollment.ts'
+import { withInstance } from './service-instances.ts'
+
+/** Records the last heartbeat of an Audit Service. One that was removed is not brought back. */
+export async function noteHeartbeat(ctx: SystemContext, serviceId: string, heartbeat: Heartbeat): Promise<void> {
+  const now = nowOf(ctx)
+  const { instanceId, version, hostname, capabilities } = heartbeat
+  const detected = await ctx.store.write(async (tx) => {
+    const { auditServices } = tx.tables(enrolmentTables)
+    const found = tx.select({ name: auditServices.name, instances: auditServices.instances }).from(auditServices)
+    const [service] = await found.where(eq(auditServices.id, serviceId))
+    if (!service) return undefined
+    const before = service.instances ?? { recent: [] }
+    const instances = instanceId ? withInstance(before, { id: instanceId, hostname, at: now }) : service.instances
+    await tx
+      .update(auditServices)
+      .set({ lastSeen: now, version, hostname, capabilities, instances })
+      .where(eq(auditServices.id, serviceId))
+    return instances?.shared && !before.shared ? { name: service.name, ...instances.shared } : undefined
+  })
+  if (!detected) return
+  const { name, hostnames } = detected
+  ctx.log.error(
+    { serviceId, name, hostnames },
+    'the identity of an Audit Service is used by several processes at once; stop all but one',
+  )
+}

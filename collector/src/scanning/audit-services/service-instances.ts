@@ -1,0 +1,27 @@
+import type { ServiceInstances } from '../../store/schema/enrollment.ts'
+
+type Instance = ServiceInstances['recent'][number]
+
+/** Several times the interval of heartbeats: one that is silent for so long has ended. */
+export const silentAfterMs = 90_000
+const recentMax = 8
+
+/**
+ * Adds a heartbeat. The processes of one service follow each other: after a restart the earlier one is not heard again.
+ * When it is, both run, on the same or on another machine.
+ */
+export function withInstance({ recent, shared }: ServiceInstances, { id, hostname, at }: Instance): ServiceInstances {
+  const alive = recent.filter((each) => msBetween(each.at, at) < silentAfterMs)
+  const isBack = alive.at(-1)?.id !== id && alive.some((each) => each.id === id)
+  const next = [...alive.filter((each) => each.id !== id), { id, hostname, at }].slice(-recentMax)
+  if (isBack) {
+    const hostnames = [...new Set(next.map((each) => each.hostname))]
+    return { recent: next, shared: { since: shared?.since ?? at, lastAt: at, hostnames } }
+  }
+  return { recent: next, ...(shared && isShared(shared, at) ? { shared } : {}) }
+}
+
+/** Whether several processes took turns until just now. */
+export const isShared = ({ lastAt }: { lastAt: string }, now: string): boolean => msBetween(lastAt, now) < silentAfterMs
+
+const msBetween = (earlier: string, later: string) => Math.abs(Date.parse(later) - Date.parse(earlier))

@@ -1,0 +1,82 @@
+import type { List, Page } from '@rollcall/shared/api/common.ts'
+import { type CredentialKind, type CredentialRecord, shownCredentialSchema } from '@rollcall/shared/api/credential.ts'
+import { DomainError } from '@rollcall/shared/errors.ts'
+import { type Credential, credentialSchema } from '@rollcall/shared/messages/credential.ts'
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { Context, SystemContext } from '../../lib/context.ts'
+import { readPage } from '../../store/page.ts'
+import { credentialTables } from '../../store/schema/credentials.ts'
+import { alphabetical } from '../../store/sql.ts'
+import type { Db } from '../../store/store.ts'
+import { sealContext } from './seal-context.ts'
+
+type Row = ReturnType<typeof credentialTables>['credentials']['$inferSelect']
+type Vault = Pick<SystemContext, 'vault'>
+
+/** The credentials of the site without their secrets, by name, then id. */
+export async function listCredentials(ctx: Context, page: Page): Promise<List<CredentialRecord>> {
+  return ctx.store.read(async (db) => {
+    const { credentials } = db.tables(credentialTables)
+    const where = eq(credentials.siteId, ctx.siteId)
+    const rows = db.select().from(credentials).where(where).orderBy(alphabetical(credentials.name), asc(credentials.id))
+    const { items, total } = await readPage(rows, db.$count(credentials, where), page)
+    return { items: items.map((row) => toRecord(ctx, row)), total }
+  })
+}
+
+export async function getCredential(ctx: Context, id: string): Promise<CredentialRecord> {
+  return ctx.store.read(async (db) => toRecord(ctx, await requireCredential(db, ctx.siteId, id)))
+}
+
+/** The row of one of the site's credentials; `not_found` when it has none of this id. */
+export async function requireCredential(db: Db, siteId: string, id: string): Promise<Row> {
+  const { credentials } = db.tables(credentialTables)
+  const [credential] = await db
+    .select()
+    .from(credentials)
+    .where(and(eq(credentials.id, id), eq(credentials.siteId, siteId)))
+  if (!credential) throw new DomainError('not_found', 'No credential has this id on this site.')
+  return credential
+}
+
+/** A credential as it is shown, without its secrets. */
+export function toRecord(ctx: Vault, { id, name, kind, createdAt, modifiedAt, sealed }: Row): CredentialRecord {
+  return { id, name, kind, createdAt, modifiedAt, ...shownCredentialSchema.parse(openCredential(ctx, id, sealed)) }
+}
+
+/** Those of `ids` that are credentials of the site, with their kinds. */
+export async function kindsOfCredentials(
+  db: Db,
+  siteId: string,
+  ids: readonly string[],
+): Promise<Map<string, CredentialKind>> {
+  if (ids.length === 0) return new Map()
+  const { credentials } = db.tables(credentialTables)
+  const rows = await db
+    .select({ id: credentials.id, kind: credentials.kind })
+    .from(credentials)
+    .where(and(eq(credentials.siteId, siteId), inArray(credentials.id, [...ids])))
+  return new Map(rows.map((row) => [row.id, row.kind]))
+}
+
+/** The opened credentials in the order of `ids`, for sealing into a task. One that was deleted since is left out. */
+export async function openCredentials(ctx: SystemContext, ids: readonly string[]): Promise<Credential[]> {
+  if (ids.length === 0) return []
+  const rows = await ctx.store.read((db) => {
+    const { credentials } = db.tables(credentialTables)
+    return db
+      .select()
+      .from(credentials)
+      .where(inArray(credentials.id, [...ids]))
+  })
+  return ids.flatMap((id) => {
+    const row = rows.find((candidate) => candidate.id === id)
+    if (!row) return []
+    return [credentialSchema.parse({ ...openCredential(ctx, id, row.sealed), id })]
+  })
+}
+
+/** What a credential says, secrets too. */
+export function openCredential(ctx: Vault, id: string, sealed: Uint8Array): object {
+  return JSON.parse(ctx.vault.openText(sealed, sealContext(id))) as object
+}

@@ -1,0 +1,48 @@
+import { type CredentialRecord, createCredentialSchema, type PatchCredential } from '@rollcall/shared/api/credential.ts'
+import { mergePatch, parseMerged } from '@rollcall/shared/merge-patch.ts'
+import { eq } from 'drizzle-orm'
+import { type ChangeRow, recordChanges } from '../../change-log/record-changes.ts'
+import { requireCapability } from '../../lib/authorise.ts'
+import { type Context, nowOf, type Precondition } from '../../lib/context.ts'
+import { credentialTables } from '../../store/schema/credentials.ts'
+import { openCredential, requireCredential, toRecord } from './list-credentials.ts'
+import { sealContext } from './seal-context.ts'
+
+/** Changes a credential's name and what it holds; the kind stays. Tasks that are sent from now on have what is new. */
+export async function updateCredential(
+  ctx: Context,
+  id: string,
+  patch: PatchCredential,
+  expects?: Precondition,
+): Promise<CredentialRecord> {
+  requireCapability(ctx, 'Administrator')
+  return ctx.store.write(async (tx) => {
+    const before = await requireCredential(tx, ctx.siteId, id)
+    const shown = toRecord(ctx, before)
+    expects?.(shown)
+    const opened = openCredential(ctx, id, before.sealed)
+    // As one would create it, with the patch in it.
+    const { name, ...credential } = parseMerged(
+      createCredentialSchema,
+      mergePatch({ ...opened, name: before.name }, patch),
+    )
+    const rows = changed(before, name, patch)
+    if (rows.length === 0) return shown
+    const sealed = ctx.vault.seal(JSON.stringify(credential), sealContext(id))
+    const after = { ...before, name, sealed, modifiedAt: nowOf(ctx) }
+    const { credentials } = tx.tables(credentialTables)
+    await tx.update(credentials).set(after).where(eq(credentials.id, id))
+    await recordChanges(tx, { siteId: ctx.siteId, actor: ctx.actor.name, timestamp: after.modifiedAt, rows })
+    return toRecord(ctx, after)
+  })
+}
+
+/** What the change log may know: of what a credential holds, only that it is another. */
+function changed({ id, name: from }: { id: string; name: string }, to: string, patch: PatchCredential): ChangeRow[] {
+  const line = { verb: 'Modified' as const, entity: 'Credential', entityId: id }
+  const fields = Object.keys(patch).filter((field) => field !== 'name')
+  return [
+    ...(from === to ? [] : [{ ...line, field: 'name', from, to }]),
+    ...fields.map((field) => ({ ...line, field })),
+  ]
+}

@@ -1,0 +1,23 @@
+import type { CreateIgnoreEntry, IgnoreEntry } from '@rollcall/shared/api/ignore-list.ts'
+import { DomainError, invalidField } from '@rollcall/shared/errors.ts'
+import { requireCapability } from '../../lib/authorise.ts'
+import type { Context } from '../../lib/context.ts'
+import { addEntries } from './add-entries.ts'
+import { patternKeyOf } from './patterns.ts'
+
+const shapes = {
+  mac: 'must be a MAC in any notation, or hexadecimal digits of one with * or ?',
+  uuid: 'must be a UUID, or hexadecimal digits of one with * or ?',
+  ip: 'must be an IP address, or part of one with * or ?',
+  name: 'must hold more than wildcards',
+  serial: 'must hold more than wildcards',
+} as const
+
+/** Puts a pattern on the Ignore List. Devices that match it and are in the inventory stay there as they are. */
+export async function createIgnoreEntry(ctx: Context, input: CreateIgnoreEntry): Promise<IgnoreEntry> {
+  requireCapability(ctx, 'EditInventory')
+  if (patternKeyOf(input.kind, input.pattern) === undefined) throw invalidField('/pattern', shapes[input.kind])
+  const [entry] = await ctx.store.write((tx) => addEntries(ctx, tx, [input]))
+  if (!entry) throw new DomainError('pattern_taken', 'This pattern is on the Ignore List already.')
+  return entry
+}

@@ -1,0 +1,16 @@
+import type { IgnoreKind } from '@rollcall/shared/api/ignore-list.ts'
+import { and, eq } from 'drizzle-orm'
+import { ignoreListTables } from '../../store/schema/ignore-list.ts'
+import type { Db } from '../../store/store.ts'
+import { comparable, compilePatterns } from './patterns.ts'
+
+/** Whether a value of this kind, which no observation brought, is on the site's Ignore List. */
+export async function readPatterns(db: Db, siteId: string, kind: IgnoreKind): Promise<(value: string) => boolean> {
+  const { ignoreEntries } = db.tables(ignoreListTables)
+  const entries = await db
+    .select({ patternKey: ignoreEntries.patternKey })
+    .from(ignoreEntries)
+    .where(and(eq(ignoreEntries.siteId, siteId), eq(ignoreEntries.kind, kind)))
+  const patterns = compilePatterns(entries.map(({ patternKey }) => patternKey))
+  return (value) => patterns.find(comparable(kind, value)) !== undefined
+}

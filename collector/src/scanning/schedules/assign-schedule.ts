@@ -1,0 +1,45 @@
+import type { ScheduleKind } from '@rollcall/shared/api/schedule.ts'
+import { invalidField } from '@rollcall/shared/errors.ts'
+import { and, eq } from 'drizzle-orm'
+import { scheduleTables } from '../../store/schema/schedules.ts'
+import type { Db } from '../../store/store.ts'
+
+/** What of a schedule's id is wrong where one of this kind is assigned, in words that follow the field; else undefined. */
+export async function scheduleProblem(
+  db: Db,
+  siteId: string,
+  id: string,
+  kind: ScheduleKind,
+): Promise<string | undefined> {
+  const { schedules } = db.tables(scheduleTables)
+  const [row] = await db
+    .select({ kind: schedules.kind })
+    .from(schedules)
+    .where(and(eq(schedules.id, id), eq(schedules.siteId, siteId)))
+  if (!row) return 'is not a schedule of this site'
+  return row.kind === kind ? undefined : `is a schedule for ${row.kind}s, not for ${kind}s`
+}
+
+/** Throws a 400 about `/scanScheduleId` or `/auditScheduleId` unless the site has this schedule and its kind fits. */
+export async function requireSchedule(db: Db, siteId: string, id: string, kind: ScheduleKind): Promise<void> {
+  const problem = await scheduleProblem(db, siteId, id, kind)
+  if (problem !== undefined) throw invalidField(`/${kind}ScheduleId`, problem)
+}
+
+/** What a schedule is called; null for none, and for one that was deleted. */
+export async function scheduleName(db: Db, id: string | null): Promise<string | null> {
+  if (id === null) return null
+  const { schedules } = db.tables(scheduleTables)
+  const [row] = await db.select({ name: schedules.name }).from(schedules).where(eq(schedules.id, id))
+  return row?.name ?? null
+}
+
+/** Id of the schedule of this name; null where there is none any more. */
+export async function scheduleIdOf(db: Db, siteId: string, name: string): Promise<string | null> {
+  const { schedules } = db.tables(scheduleTables)
+  const [row] = await db
+    .select({ id: schedules.id })
+    .from(schedules)
+    .where(and(eq(schedules.siteId, siteId), eq(schedules.nameKey, name.toLowerCase())))
+  return row?.id ?? null
+}

@@ -1,0 +1,25 @@
+import { eq } from 'drizzle-orm'
+import { recordChanges } from '../../change-log/record-changes.ts'
+import { unassignDevices } from '../../device-records/audit-schedule.ts'
+import { requireCapability } from '../../lib/authorise.ts'
+import { type Context, nowOf, type Precondition } from '../../lib/context.ts'
+import { scheduleTables } from '../../store/schema/schedules.ts'
+import { unassignSegments } from '../segments/unassign-segments.ts'
+import { findSchedule } from './list-schedules.ts'
+
+/** Removes a schedule, and takes it away from the segments and devices that have it. What it began goes on. */
+export async function deleteSchedule(ctx: Context, id: string, expects?: Precondition): Promise<void> {
+  requireCapability(ctx, 'Administrator')
+  const { siteId } = ctx
+  await ctx.store.write(async (tx) => {
+    const schedule = await findSchedule(tx, siteId, id)
+    expects?.(schedule)
+    const { schedules } = tx.tables(scheduleTables)
+    await tx.delete(schedules).where(eq(schedules.id, id))
+    await unassignSegments(ctx, tx, `${schedule.kind}ScheduleId`, id)
+    if (schedule.kind === 'audit') await unassignDevices(ctx, tx, schedule)
+    const rows = [{ verb: 'Deleted' as const, entity: 'Schedule', entityId: id, from: schedule.name }]
+    await recordChanges(tx, { siteId, actor: ctx.actor.name, timestamp: nowOf(ctx), rows })
+  })
+  ctx.wakeOutbox()
+}

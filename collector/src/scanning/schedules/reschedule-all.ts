@@ -1,0 +1,17 @@
+import { and, eq, gt } from 'drizzle-orm'
+import { scheduleTables } from '../../store/schema/schedules.ts'
+import type { Tx } from '../../store/store.ts'
+import { nextRunOf } from './cron.ts'
+
+/** Counts the next run of every schedule anew; one that is due stays due. */
+export async function rescheduleAll(tx: Tx, now: string): Promise<void> {
+  const { schedules } = tx.tables(scheduleTables)
+  const waiting = await tx
+    .select()
+    .from(schedules)
+    .where(and(eq(schedules.enabled, true), gt(schedules.nextRun, now)))
+  for (const schedule of waiting) {
+    const nextRun = nextRunOf(schedule, new Date(now))
+    await tx.update(schedules).set({ nextRun }).where(eq(schedules.id, schedule.id))
+  }
+}

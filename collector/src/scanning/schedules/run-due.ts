@@ -1,0 +1,101 @@
+import { DomainError } from '@rollcall/shared/errors.ts'
+import { and, asc, eq, lte } from 'drizzle-orm'
+import { devicesOnSchedule } from '../../device-records/audit-schedule.ts'
+import { nowOf, type SystemContext } from '../../lib/context.ts'
+import { logFailure } from '../../lib/log-failure.ts'
+import { scheduleTables } from '../../store/schema/schedules.ts'
+import type { Tx } from '../../store/store.ts'
+import { findSegment, segmentsOnSchedule } from '../segments/list-segments.ts'
+import { devicesPerAuditMax, queueAudit } from '../tasks/queue-audit.ts'
+import { queueScan } from '../tasks/queue-scan.ts'
+import type { Asked } from '../tasks/queue-task.ts'
+import { nextRunOf } from './cron.ts'
+
+type Schedule = ReturnType<typeof scheduleTables>['schedules']['$inferSelect']
+
+/** A run that could not start within this is a missed one: some polls, and the restart of a collector. */
+const lateMsMax = 5 * 60_000
+
+/** Starts what is due now. A schedule that fails is logged and tried again at the next turn; the others run. */
+export async function runDueSchedules(ctx: SystemContext): Promise<void> {
+  const due = await ctx.store.read((db) => {
+    const { schedules } = db.tables(scheduleTables)
+    const isDue = and(eq(schedules.enabled, true), lte(schedules.nextRun, nowOf(ctx)))
+    return db.select().from(schedules).where(isDue).orderBy(asc(schedules.nextRun))
+  })
+  for (const schedule of due) {
+    await runSchedule(ctx, schedule).catch((error: unknown) => {
+      logFailure(ctx.log, error, 'a schedule could not be run; it is tried again', { schedule: schedule.id })
+    })
+  }
+}
+
+/**
+ * The run and the time of the next are one transaction: of several collectors one starts it, and none twice. The next
+ * is counted from now, so of all the runs that were missed while no collector was up this is the one, where the
+ * schedule wants it made up for.
+ */
+async function runSchedule(ctx: SystemContext, schedule: Schedule): Promise<void> {
+  const { id, siteId, nextRun } = schedule
+  if (nextRun === null) return
+  const skipped = await ctx.store.write(async (tx) => {
+    const { schedules } = tx.tables(scheduleTables)
+    const [claimed] = await tx
+      .update(schedules)
+      .set({ nextRun: nextRunOf(schedule, ctx.clock.now()) })
+      .where(and(eq(schedules.id, id), eq(schedules.nextRun, nextRun), eq(schedules.enabled, true)))
+      .returning()
+    if (!claimed) return []
+    const lateMs = ctx.clock.now().getTime() - Date.parse(nextRun)
+    if (claimed.missedRuns === 'skip' && lateMs > lateMsMax)
+      return [`it was due at ${nextRun}, and missed runs are skipped`]
+    const asked = { siteId, requestedBy: claimed.name, scheduleId: id, now: nowOf(ctx) }
+    return claimed.kind === 'scan' ? startScans(tx, asked, id) : startAudits(tx, asked, id)
+  })
+  for (const reason of skipped) ctx.log.info({ schedule: id, reason }, 'not started by its schedule')
+  ctx.wakeOutbox()
+}
+
+async function startScans(tx: Tx, asked: Asked, scheduleId: string): Promise<string[]> {
+  const skipped: string[] = []
+  for (const segment of await segmentsOnSchedule(tx, asked.siteId, 'scan', scheduleId)) {
+    const reason = await orReason(queueScan(tx, segment, false, asked))
+    if (reason !== undefined) skipped.push(`${segment.name}: ${reason}`)
+  }
+  return skipped
+}
+
+/** One task for all due devices of a segment, as a scan has; a great many go into several. */
+async function startAudits(tx: Tx, asked: Asked, scheduleId: string): Promise<string[]> {
+  const { siteId } = asked
+  const assigned = await segmentsOnSchedule(tx, siteId, 'audit', scheduleId)
+  const segmentIds = assigned.map(({ id }) => id)
+  const devices = await devicesOnSchedule(tx, siteId, scheduleId, segmentIds)
+  const skipped: string[] = []
+  for (const [segmentId, found] of Map.groupBy(devices, (device) => device.segmentId)) {
+    const segment = segmentId === null ? undefined : await findSegment(tx, siteId, segmentId)
+    if (!segment) {
+      skipped.push(`${found.length} devices that no segment reaches`)
+      continue
+    }
+    const addresses = found.map(({ ipAddress }) => ipAddress)
+    for (let from = 0; from < addresses.length; from += devicesPerAuditMax) {
+      const part = addresses.slice(from, from + devicesPerAuditMax)
+      const activeKey = `audit:${scheduleId}:${segment.id}:${from}`
+      const reason = await orReason(queueAudit(tx, { segment, addresses: part, deviceId: null, activeKey }, asked))
+      if (reason !== undefined) skipped.push(`${segment.name}: ${reason}`)
+    }
+  }
+  return skipped
+}
+
+/** Why nothing was started, when that is for a person to change or for time: the other segments have their turn. */
+async function orReason(starting: Promise<string>): Promise<string | undefined> {
+  try {
+    await starting
+    return undefined
+  } catch (error) {
+    if (error instanceof DomainError) return error.message
+    throw error
+  }
+}

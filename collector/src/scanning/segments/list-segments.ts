@@ -1,0 +1,90 @@
+import type { List } from '@rollcall/shared/api/common.ts'
+import type { ScheduleKind } from '@rollcall/shared/api/schedule.ts'
+import type { Segment, SegmentListItem, SegmentQuery } from '@rollcall/shared/api/segment.ts'
+import { DomainError } from '@rollcall/shared/errors.ts'
+import { and, asc, eq } from 'drizzle-orm'
+import { countDevicesBySegment } from '../../device-records/count-by-segment.ts'
+import type { Context } from '../../lib/context.ts'
+import { readPage } from '../../store/page.ts'
+import { segmentTables } from '../../store/schema/segments.ts'
+import type { Db } from '../../store/store.ts'
+
+/** The segments of the site, by name, then id. */
+export async function listSegments(ctx: Context, query: SegmentQuery): Promise<List<SegmentListItem>> {
+  return ctx.store.read(async (db) => {
+    const { segments } = db.tables(segmentTables)
+    const where = and(
+      eq(segments.siteId, ctx.siteId),
+      query.type && eq(segments.type, query.type),
+      query.auditServiceId ? eq(segments.auditServiceId, query.auditServiceId) : undefined,
+    )
+    const { id, name, type, auditServiceId, autoTagId, lastScan } = segments
+    const { scanScheduleId, auditScheduleId, credentialIds } = segments
+    const used = { auditServiceId, autoTagId, scanScheduleId, auditScheduleId, credentialIds }
+    const rows = db
+      .select({ id, name, type, ...used, lastScan })
+      .from(segments)
+      .where(where)
+      .orderBy(asc(segments.nameKey), asc(segments.id))
+    const { items, total } = await readPage(rows, db.$count(segments, where), query)
+    const counts = await countDevicesBySegment(
+      db,
+      items.map(({ id }) => id),
+    )
+    return { items: items.map((item) => ({ ...item, deviceCount: counts.get(item.id) ?? 0 })), total }
+  })
+}
+
+/** One segment's whole configuration. */
+export async function getSegment(ctx: Context, id: string): Promise<Segment> {
+  return ctx.store.read((db) => requireSegment(db, ctx.siteId, id))
+}
+
+/** One of the site's segments; `not_found` when it has none of this id. */
+export async function requireSegment(db: Db, siteId: string, id: string): Promise<Segment> {
+  const segment = await findSegment(db, siteId, id)
+  if (!segment) throw new DomainError('not_found', 'No segment has this id on this site.')
+  return segment
+}
+
+export async function findSegment(db: Db, siteId: string, id: string): Promise<Segment | undefined> {
+  const { segments } = db.tables(segmentTables)
+  const [row] = await db
+    .select()
+    .from(segments)
+    .where(and(eq(segments.id, id), eq(segments.siteId, siteId)))
+  return row && segmentOf(row)
+}
+
+/** The names of the segments that use a credential, in their order. */
+export async function segmentsUsing(db: Db, siteId: string, credentialId: string): Promise<string[]> {
+  const { segments } = db.tables(segmentTables)
+  const rows = await db
+    .select({ name: segments.name, credentialIds: segments.credentialIds })
+    .from(segments)
+    .where(eq(segments.siteId, siteId))
+    .orderBy(asc(segments.nameKey))
+  return rows.filter(({ credentialIds }) => credentialIds.includes(credentialId)).map(({ name }) => name)
+}
+
+/** The segments of a site that a schedule starts scans of, or audits. */
+export async function segmentsOnSchedule(
+  db: Db,
+  siteId: string,
+  kind: ScheduleKind,
+  scheduleId: string,
+): Promise<Segment[]> {
+  const { segments } = db.tables(segmentTables)
+  const rows = await db
+    .select()
+    .from(segments)
+    .where(and(eq(segments.siteId, siteId), eq(segments[`${kind}ScheduleId`], scheduleId)))
+    .orderBy(asc(segments.nameKey))
+  return rows.map(segmentOf)
+}
+
+/** A segment as it is shown. */
+export function segmentOf(row: ReturnType<typeof segmentTables>['segments']['$inferSelect']): Segment {
+  const { siteId: _, nameKey: __, createdAt: ___, lastScan: ____, ...segment } = row
+  return segment
+}

@@ -1,0 +1,19 @@
+import { eq } from 'drizzle-orm'
+import type { SystemContext } from '../../lib/context.ts'
+import { segmentTables } from '../../store/schema/segments.ts'
+import type { Tx } from '../../store/store.ts'
+
+/** Notes when a segment's scan last ended well. */
+export async function noteScan(tx: Tx, segmentId: string, at: string): Promise<void> {
+  const { segments } = tx.tables(segmentTables)
+  await tx.update(segments).set({ lastScan: at }).where(eq(segments.id, segmentId))
+}
+
+/** The Auto tag of a segment, for what is found on it. */
+export async function getAutoTag(ctx: SystemContext, segmentId: string): Promise<string | undefined> {
+  const [row] = await ctx.store.read((db) => {
+    const { segments } = db.tables(segmentTables)
+    return db.select({ autoTagId: segments.autoTagId }).from(segments).where(eq(segments.id, segmentId))
+  })
+  return row?.autoTagId ?? undefined
+}

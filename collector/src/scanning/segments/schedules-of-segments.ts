@@ -1,0 +1,13 @@
+import { inArray } from 'drizzle-orm'
+import { segmentTables } from '../../store/schema/segments.ts'
+import type { Db } from '../../store/store.ts'
+
+/** The schedules that start work on these segments, by segment. */
+export async function schedulesOfSegments(db: Db, segmentIds: readonly string[]): Promise<Map<string, string[]>> {
+  const { segments } = db.tables(segmentTables)
+  const rows = await db
+    .select({ id: segments.id, scan: segments.scanScheduleId, audit: segments.auditScheduleId })
+    .from(segments)
+    .where(inArray(segments.id, [...new Set(segmentIds)]))
+  return new Map(rows.map(({ id, scan, audit }) => [id, [scan, audit].filter((each) => each !== null)]))
+}

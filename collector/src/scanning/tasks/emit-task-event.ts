@@ -1,0 +1,15 @@
+import type { TaskStatus } from '@rollcall/shared/api/task.ts'
+import type { TaskKind } from '@rollcall/shared/messages/task.ts'
+import { recordEvents } from '../../activity/events/record-events.ts'
+import type { Tx } from '../../store/store.ts'
+
+/** Writes the event of a task that has another status now; part of the transaction that gave it that. */
+export async function tellTask(
+  tx: Tx,
+  { id, siteId, kind }: { id: string; siteId: string; kind: TaskKind },
+  status: TaskStatus,
+  timestamp: string,
+): Promise<void> {
+  const event = { type: 'task.changed' as const, subjectId: id, data: { kind, status } }
+  await recordEvents(tx, { siteId, timestamp, events: [event] })
+}

@@ -1,0 +1,35 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { enqueue } from '../../outbox/enqueue.ts'
+import { taskTables } from '../../store/schema/tasks.ts'
+import type { Db, Tx } from '../../store/store.ts'
+import { tellTask } from './emit-task-event.ts'
+
+type Owner = { auditServiceId: string } | { segmentId: string } | { deviceIds: readonly string[] }
+
+/**
+ * Ends every unfinished task of an Audit Service, of a segment, or of devices, that go: part of the transaction in
+ * which they do; call `ctx.wakeOutbox()` after it. What was found until then stays.
+ */
+export async function endTasksOf(
+  tx: Tx,
+  of: Owner,
+  { status, error }: { status: 'Cancelled' | 'Failed'; error?: string },
+  now: string,
+): Promise<void> {
+  const { tasks } = tx.tables(taskTables)
+  const ended = await tx
+    .update(tasks)
+    .set({ status, error: error ?? null, finishedAt: now, activeKey: null })
+    .where(and(tasksOf(tx, of), inArray(tasks.status, ['Queued', 'Running'])))
+    .returning({ id: tasks.id, siteId: tasks.siteId, kind: tasks.kind })
+  for (const task of ended) {
+    await enqueue(tx, { kind: 'cancel', subjectId: task.id }, now)
+    await tellTask(tx, task, status, now)
+  }
+}
+
+function tasksOf(db: Db, of: Owner) {
+  const { tasks } = db.tables(taskTables)
+  if ('deviceIds' in of) return inArray(tasks.deviceId, [...of.deviceIds])
+  return 'segmentId' in of ? eq(tasks.segmentId, of.segmentId) : eq(tasks.auditServiceId, of.auditServiceId)
+}

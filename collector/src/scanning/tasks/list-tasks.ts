@@ -1,0 +1,100 @@
+import type { List } from '@rollcall/shared/api/common.ts'
+import type { TaskQuery, TaskRecord } from '@rollcall/shared/api/task.ts'
+import { DomainError } from '@rollcall/shared/errors.ts'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { deviceNames } from '../../device-records/device-names.ts'
+import { idNow } from '../../device-records/merges.ts'
+import type { Context } from '../../lib/context.ts'
+import { readPage } from '../../store/page.ts'
+import { taskTables } from '../../store/schema/tasks.ts'
+import type { Db } from '../../store/store.ts'
+
+type Row = ReturnType<typeof taskTables>['tasks']['$inferSelect']
+type HostCounts = { new: number; known: number; ignored: number }
+
+/** The tasks of the site, newest first, ties by id. */
+export async function listTasks(ctx: Context, query: TaskQuery): Promise<List<TaskRecord>> {
+  return ctx.store.read(async (db) => {
+    const { tasks } = db.tables(taskTables)
+    const deviceId = query.deviceId && (await idNow(db, ctx.siteId, query.deviceId))
+    const where = and(
+      eq(tasks.siteId, ctx.siteId),
+      query.status && eq(tasks.status, query.status),
+      query.kind && eq(tasks.kind, query.kind),
+      query.segmentId ? eq(tasks.segmentId, query.segmentId) : undefined,
+      deviceId ? eq(tasks.deviceId, deviceId) : undefined,
+      query.auditServiceId ? eq(tasks.auditServiceId, query.auditServiceId) : undefined,
+    )
+    const rows = db.select().from(tasks).where(where).orderBy(desc(tasks.createdAt), desc(tasks.id))
+    const { items, total } = await readPage(rows, db.$count(tasks, where), query)
+    return { items: await toRecords(db, items), total }
+  })
+}
+
+export async function getTask(ctx: Context, id: string): Promise<TaskRecord> {
+  return ctx.store.read(async (db) => {
+    const { tasks } = db.tables(taskTables)
+    const rows = await db
+      .select()
+      .from(tasks)
+      .where(and(eq(tasks.id, id), eq(tasks.siteId, ctx.siteId)))
+    const [record] = await toRecords(db, rows)
+    if (!record) throw new DomainError('not_found', 'No task has this id on this site.')
+    return record
+  })
+}
+
+async function toRecords(db: Db, rows: Row[]): Promise<TaskRecord[]> {
+  const counts = await countHosts(
+    db,
+    rows.map((row) => row.id),
+  )
+  const names = await deviceNames(
+    db,
+    rows.flatMap(({ deviceId }) => deviceId ?? []),
+  )
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    status: row.status,
+    segmentId: row.segmentId,
+    deviceId: row.deviceId,
+    deviceName: names.get(row.deviceId ?? '') ?? null,
+    auditServiceId: row.auditServiceId,
+    requestedBy: row.requestedBy,
+    createdAt: row.createdAt,
+    startedAt: row.startedAt,
+    finishedAt: row.finishedAt,
+    progress: {
+      addressesTotal: row.addressesTotal,
+      addressesDone: row.addressesDone,
+      addressesDoneTo: row.addressesDoneTo,
+      hostsFound: row.hostsFound,
+      audited: row.audited,
+      failed: row.failed,
+      ...(counts.get(row.id) ?? { new: 0, known: 0, ignored: 0 }),
+    },
+    error: row.error,
+  }))
+}
+
+async function countHosts(db: Db, taskIds: string[]): Promise<Map<string, HostCounts>> {
+  const counts = new Map<string, HostCounts>()
+  if (taskIds.length === 0) return counts
+  const { taskHosts, taskHostTally } = db.tables(taskTables)
+  const rows = await db
+    .select({
+      taskId: sql<string>`${taskHosts.taskId}`,
+      outcome: sql<keyof HostCounts>`${taskHosts.outcome}`,
+      n: taskHostTally.total,
+    })
+    .from(taskHostTally.groups)
+    .where(inArray(taskHosts.taskId, taskIds))
+    .groupBy(taskHosts.taskId, taskHosts.outcome)
+  for (const row of rows) {
+    const of = counts.get(row.taskId) ?? { new: 0, known: 0, ignored: 0 }
+    of[row.outcome] = row.n
+    counts.set(row.taskId, of)
+  }
+  return counts
+}

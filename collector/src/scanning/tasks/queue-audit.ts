@@ -1,0 +1,70 @@
+import type { Segment } from '@rollcall/shared/api/segment.ts'
+import { DomainError } from '@rollcall/shared/errors.ts'
+import { parseTarget } from '@rollcall/shared/targets/expression.ts'
+import { parseTargets } from '@rollcall/shared/targets/parse.ts'
+import { formatRange } from '@rollcall/shared/targets/ranges.ts'
+import type { Tx } from '../../store/store.ts'
+import { type Asked, queueTask } from './queue-task.ts'
+
+/** Far below what a task may name, so that its message is small enough whatever its addresses. */
+export const devicesPerAuditMax = 20_000
+
+type AuditOf = {
+  segment: Segment
+  addresses: readonly string[]
+  /** Of an audit of one device. */
+  deviceId: string | null
+  /** What must not run twice at once. */
+  activeKey: string
+}
+
+/**
+ * Queues an audit of known devices of one segment, by its Audit Service, with its credentials and options; gives the
+ * task's id. Throws `no_audit_service`, `audit_running`, or a 400 where there is nothing that may be audited, and the
+ * transaction is as good as before.
+ */
+export async function queueAudit(
+  tx: Tx,
+  { segment, addresses, deviceId, activeKey }: AuditOf,
+  asked: Asked,
+): Promise<string> {
+  const { id: segmentId, auditServiceId, scanOptions: options, credentialIds } = segment
+  if (auditServiceId === null) {
+    throw new DomainError('no_audit_service', `The segment "${segment.name}" has no Audit Service; assign one to it.`)
+  }
+  if (options.pingOnly) {
+    const message = `The segment "${segment.name}" is only pinged; take pingOnly from its scan options to audit on it.`
+    throw new DomainError('validation_failed', message)
+  }
+  if (segment.cloud) {
+    const message = `The segment "${segment.name}" is in a cloud: a scan of the segment reads it.`
+    throw new DomainError('validation_failed', message)
+  }
+  const targets = withinSegment(segment, addresses)
+  if (targets.length === 0) {
+    const message = `No address of it is one of the segment "${segment.name}" that it was found on.`
+    throw new DomainError('validation_failed', message)
+  }
+  const input = { addresses: targets, options, credentialIds, audit: true }
+  const task = { kind: 'audit' as const, segmentId, deviceId, auditServiceId, input, activeKey }
+  const taskId = await queueTask(tx, task, asked)
+  if (taskId === undefined) throw new DomainError('audit_running', 'An audit of it is already running.')
+  return taskId
+}
+
+/**
+ * Those of the addresses that the segment names, as ranges. A device's address may be what the device itself said:
+ * the segment's credentials go nowhere else. Names of a segment, and of a directory's computers, lead to addresses that
+ * only its Audit Service knows, so there any address of a host is taken.
+ */
+function withinSegment(segment: Segment, addresses: readonly string[]): string[] {
+  const named = parseTargets(segment.addresses, { allowNames: true })
+  const inside = addresses.filter((address) => {
+    const target = parseTarget(address)
+    if ('problem' in target || target.kind !== 'address') return false
+    if (named.names.length > 0 || segment.type === 'active-directory') return true
+    const { family, first } = target.range
+    return named.ranges.some((range) => range.family === family && range.first <= first && first <= range.last)
+  })
+  return parseTargets(inside, { allowNames: false }).ranges.map(formatRange)
+}

@@ -1,0 +1,52 @@
+import { newId } from '@rollcall/shared/ids.ts'
+import type { TaskKind } from '@rollcall/shared/messages/task.ts'
+import { enqueue } from '../../outbox/enqueue.ts'
+import { type TaskInput, taskTables } from '../../store/schema/tasks.ts'
+import type { Tx } from '../../store/store.ts'
+import { tellTask } from './emit-task-event.ts'
+
+/** A task that no Audit Service took by then is Expired. */
+const queuedMaxMs = 60 * 60 * 1000
+
+/** Who asks for a task: a caller, or a schedule by its name. */
+export type Asked = { siteId: string; requestedBy: string; scheduleId: string | null; now: string }
+
+type NewTask = {
+  kind: TaskKind
+  segmentId: string
+  deviceId: string | null
+  auditServiceId: string
+  input: TaskInput
+  activeKey: string
+}
+
+/**
+ * Queues a task in the transaction that asks for it; call `ctx.wakeOutbox()` after it, and the Audit Service gets it.
+ * Undefined when one with this key has not ended yet.
+ */
+export async function queueTask(tx: Tx, task: NewTask, { now, ...asked }: Asked): Promise<string | undefined> {
+  const id = newId()
+  const queued = await tx
+    .insert(tx.tables(taskTables).tasks)
+    .values({
+      ...task,
+      ...asked,
+      id,
+      status: 'Queued',
+      createdAt: now,
+      expiresAt: new Date(Date.parse(now) + queuedMaxMs).toISOString(),
+      attempt: 1,
+      addressesTotal: 0,
+      addressesDone: 0,
+      hostsFound: 0,
+      audited: 0,
+      failed: 0,
+      heartbeatsMissed: 0,
+    })
+    .onConflictDoNothing()
+    .returning()
+  if (queued.length === 0) return undefined
+  await enqueue(tx, { kind: 'task', subjectId: id }, now)
+  await tellTask(tx, { id, siteId: asked.siteId, kind: task.kind }, 'Queued', now)
+  return id
+}

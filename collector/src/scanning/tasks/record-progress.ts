@@ -1,0 +1,120 @@
+import type { HostOutcome } from '@rollcall/shared/api/task-host.ts'
+import type { Result } from '@rollcall/shared/messages/result.ts'
+import type { Progress, Task } from '@rollcall/shared/messages/task.ts'
+import { and, eq, gt, inArray } from 'drizzle-orm'
+import { nowOf, type SystemContext } from '../../lib/context.ts'
+import { taskTables } from '../../store/schema/tasks.ts'
+import type { Tx } from '../../store/store.ts'
+import { noteScan } from '../segments/record-scan.ts'
+import { auditNewDevices } from './audit-new.ts'
+import { tellTask } from './emit-task-event.ts'
+
+type Worker = { taskId: Task['taskId']; attempt: Task['attempt']; serviceId: string }
+
+/** Only the service it was given to moves a task, only in its current attempt, and only while it has not ended. */
+function activeTask(tx: Tx, { taskId, attempt, serviceId }: Worker) {
+  const { tasks } = tx.tables(taskTables)
+  return and(
+    eq(tasks.id, taskId),
+    eq(tasks.auditServiceId, serviceId),
+    eq(tasks.attempt, attempt),
+    inArray(tasks.status, ['Queued', 'Running']),
+  )
+}
+
+async function findActive(tx: Tx, worker: Worker) {
+  const [task] = await tx.select().from(tx.tables(taskTables).tasks).where(activeTask(tx, worker))
+  return task
+}
+
+/** A service's clock may be wrong by years: what it says counts only between two times of ours. */
+const between = (earliest: string, at: string, latest: string): string =>
+  new Date(Math.max(Date.parse(earliest), Math.min(Date.parse(at), Date.parse(latest)))).toISOString()
+
+export async function recordStarted(
+  ctx: SystemContext,
+  worker: Worker,
+  at: string,
+  addressesTotal: number,
+): Promise<void> {
+  await ctx.store.write(async (tx) => {
+    const { tasks } = tx.tables(taskTables)
+    const task = await findActive(tx, worker)
+    if (!task) return
+    const startedAt = task.startedAt ?? between(task.createdAt, at, nowOf(ctx))
+    await tx
+      .update(tasks)
+      .set({ status: 'Running', startedAt, addressesTotal, heartbeatsMissed: 0 })
+      .where(activeTask(tx, worker))
+    if (task.status === 'Queued') await tellTask(tx, task, 'Running', nowOf(ctx))
+  })
+  ctx.wakeOutbox()
+}
+
+/** A service that begins again takes back what it had done. */
+const countsOf = ({ attempt: _, addressesDoneTo, ...counts }: Progress) => ({
+  ...counts,
+  addressesDoneTo: addressesDoneTo ?? null,
+})
+
+export async function recordProgress(ctx: SystemContext, worker: Worker, progress: Progress): Promise<void> {
+  await ctx.store.write(async (tx) => {
+    const { tasks } = tx.tables(taskTables)
+    await tx
+      .update(tasks)
+      .set({ ...countsOf(progress), heartbeatsMissed: 0 })
+      .where(activeTask(tx, worker))
+  })
+}
+
+export async function recordFinished(
+  ctx: SystemContext,
+  worker: Worker,
+  { at, outcome, progress }: Extract<Result, { kind: 'finished' }>,
+): Promise<void> {
+  await ctx.store.write(async (tx) => {
+    const { tasks } = tx.tables(taskTables)
+    const task = await findActive(tx, worker)
+    if (!task) return
+    const finishedAt = between(task.startedAt ?? task.createdAt, at, nowOf(ctx))
+    await tx
+      .update(tasks)
+      .set({ ...countsOf(progress), status: outcome.status, error: outcome.error ?? null, finishedAt, activeKey: null })
+      .where(activeTask(tx, worker))
+    await tellTask(tx, task, outcome.status, nowOf(ctx))
+    if (task.kind !== 'scan' || !task.segmentId || outcome.status !== 'Success') return
+    await noteScan(tx, task.segmentId, finishedAt)
+    if (task.input.audit) await auditNewDevices(tx, task, nowOf(ctx))
+  })
+  ctx.wakeOutbox()
+}
+
+/** Ends a task that its service could not, with the reason a person sees. */
+export async function failTask(ctx: SystemContext, taskId: string, error: string): Promise<void> {
+  await ctx.store.write(async (tx) => {
+    const { tasks } = tx.tables(taskTables)
+    const failed = await tx
+      .update(tasks)
+      .set({ status: 'Failed', error, finishedAt: nowOf(ctx), activeKey: null })
+      .where(and(eq(tasks.id, taskId), inArray(tasks.status, ['Queued', 'Running'])))
+      .returning()
+    for (const task of failed) await tellTask(tx, task, 'Failed', nowOf(ctx))
+  })
+  ctx.wakeOutbox()
+}
+
+type Answered = { address: string; deviceId: string | null; outcome: HostOutcome }
+
+/**
+ * Counts hosts that answered. A second look at the same address in one task, as after a restart of the service,
+ * does not count again, and a device that this task found stays new. The task was heard of by them.
+ */
+export async function recordHosts(tx: Tx, taskId: string, hosts: readonly Answered[], at: string): Promise<void> {
+  const { tasks, taskHosts } = tx.tables(taskTables)
+  await tx
+    .update(tasks)
+    .set({ heartbeatsMissed: 0 })
+    .where(and(eq(tasks.id, taskId), gt(tasks.heartbeatsMissed, 0)))
+  const rows = hosts.map((host) => ({ taskId, ...host, at }))
+  await tx.upsertRows(taskHosts, rows, { target: ['taskId', 'address'], set: [] })
+}

@@ -1,0 +1,27 @@
+import type { TaskAccepted } from '@rollcall/shared/api/task.ts'
+import { DomainError } from '@rollcall/shared/errors.ts'
+import { requireDevice } from '../../device-records/require-device.ts'
+import { requireCapability } from '../../lib/authorise.ts'
+import { type Context, nowOf } from '../../lib/context.ts'
+import { findSegment } from '../segments/list-segments.ts'
+import { queueAudit } from './queue-audit.ts'
+
+/** Queues an audit of one device by the Audit Service of the segment it was last found on. */
+export async function requestAudit(ctx: Context, deviceId: string): Promise<TaskAccepted> {
+  requireCapability(ctx, 'StartAuditsOrScans')
+  const { siteId } = ctx
+  const asked = { siteId, requestedBy: ctx.actor.name, scheduleId: null, now: nowOf(ctx) }
+  const taskId = await ctx.store.write(async (tx) => {
+    const device = await requireDevice(tx, siteId, deviceId)
+    const segment = device.lastSegmentId === null ? undefined : await findSegment(tx, siteId, device.lastSegmentId)
+    if (!segment) {
+      const message = 'No Audit Service has found this device on a segment that is there, so none can reach it.'
+      throw new DomainError('no_audit_service', message)
+    }
+    if (device.ipAddress === null) throw new DomainError('validation_failed', 'This device has no IP address.')
+    const audit = { segment, addresses: [device.ipAddress], deviceId: device.id, activeKey: `audit:${device.id}` }
+    return queueAudit(tx, audit, asked)
+  })
+  ctx.wakeOutbox()
+  return { taskId, status: 'Queued' }
+}

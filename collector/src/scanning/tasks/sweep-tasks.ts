@@ -1,0 +1,71 @@
+import type { TaskStatus } from '@rollcall/shared/api/task.ts'
+import { and, eq, gte, inArray, lt, type SQL } from 'drizzle-orm'
+import type { SystemContext } from '../../lib/context.ts'
+import type { TrustedTime } from '../../lib/trusted-time.ts'
+import { enqueue } from '../../outbox/enqueue.ts'
+import { taskTables } from '../../store/schema/tasks.ts'
+import { silentAuditServices } from '../audit-services/read-audit-services.ts'
+import { tellTask } from './emit-task-event.ts'
+
+/** A running task whose Audit Service was not heard for this long is given up. */
+const silentMaxMs = 60 * 60 * 1000
+/** As is one that its living service's heartbeats, one in ten seconds, have left out this often: five minutes. */
+const heartbeatsMissedMax = 30
+/** After this without a start, the message of a queued task is looked for, and sent again when it was lost. */
+const untakenMaxMs = 3 * 60 * 1000
+
+/**
+ * Ends what nobody will: queued tasks that no service took in time, and running ones whose service is gone. What of
+ * them is still in the service's queue is taken back, as with a cancel.
+ */
+export async function sweepTasks(
+  ctx: SystemContext,
+  time: TrustedTime,
+  hearingForMs = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  const { now } = time
+  // Nobody is silent while NATS or the database is away.
+  const silent = hearingForMs < silentMaxMs ? [] : await silentAuditServices(ctx, before(now, silentMaxMs))
+  const messages = await ctx.store.write(async (tx) => {
+    const { tasks } = tx.tables(taskTables)
+    const taken: string[] = []
+    const end = async (status: TaskStatus, error: string, where: SQL | undefined) => {
+      const change = { status, finishedAt: now, activeKey: null, error }
+      const rows = await tx
+        .update(tasks)
+        .set(change)
+        .where(where)
+        .returning({ id: tasks.id, siteId: tasks.siteId, kind: tasks.kind })
+      taken.push(...rows.map(({ id }) => id))
+      for (const task of rows) await tellTask(tx, task, status, now)
+    }
+    await end(
+      'Expired',
+      'No Audit Service took this task in time.',
+      and(eq(tasks.status, 'Queued'), lt(tasks.expiresAt, now)),
+    )
+    await end(
+      'Failed',
+      'Its Audit Service no longer runs it and has not said how it ended.',
+      and(eq(tasks.status, 'Running'), gte(tasks.heartbeatsMissed, heartbeatsMissedMax)),
+    )
+    if (silent.length > 0) {
+      await end(
+        'Failed',
+        'Its Audit Service was not heard for an hour.',
+        and(eq(tasks.status, 'Running'), inArray(tasks.auditServiceId, silent)),
+      )
+    }
+    const queued = await tx
+      .update(tasks)
+      .set({ dispatchedAt: now })
+      .where(and(eq(tasks.status, 'Queued'), lt(tasks.dispatchedAt, before(now, untakenMaxMs))))
+      .returning({ id: tasks.id })
+    for (const { id } of queued) await enqueue(tx, { kind: 'task', subjectId: id }, now)
+    for (const subjectId of taken) await enqueue(tx, { kind: 'cancel', subjectId }, now)
+    return taken.length + queued.length
+  })
+  if (messages > 0) ctx.wakeOutbox()
+}
+
+const before = (time: string, ms: number): string => new Date(Date.parse(time) - ms).toISOString()

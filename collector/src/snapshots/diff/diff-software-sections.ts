@@ -1,0 +1,71 @@
+import { setImmediate } from 'node:timers/promises'
+import { type Software, softwareSchema } from '@rollcall/shared/inventory/software.ts'
+import { inTurns, itemsPerTurn } from '../../lib/in-turns.ts'
+import type { SoftwareChange } from '../../matching/diff-software.ts'
+import { diffSoftwareInTurns } from '../../matching/diff-software-in-turns.ts'
+import { fieldText, itemTexts } from '../sections/canonical-list.ts'
+import type { SectionText } from '../sections/stored-sections.ts'
+
+/**
+ * What `diffSoftware` gives of two sections. What both have alike is not even parsed, and however much there is, others
+ * have turns meanwhile.
+ */
+export async function diffSoftwareSections(before: SectionText, after: SectionText): Promise<SoftwareChange[]> {
+  const { steps, names } = await sideBySide(await textsOf(before), await textsOf(after))
+  const [gone, come]: [Software[], Software[]] = [[], []]
+  const parse = ([was, is]: Step) => {
+    if (!names.has(nameIn(was ?? is ?? ''))) return
+    if (was !== undefined) gone.push(parsed(was, before))
+    if (is !== undefined) come.push(parsed(is, after))
+  }
+  await inTurns(steps, parse, setImmediate)
+  return diffSoftwareInTurns(gone, come, setImmediate)
+}
+
+async function textsOf({ json }: SectionText): Promise<string[]> {
+  const texts: string[] = []
+  for (const piece of itemTexts(json)) {
+    for (const text of piece) texts.push(text)
+    await setImmediate()
+  }
+  return texts
+}
+
+/** The next of one list, or of both where they are alike or of one name. */
+type Step = readonly [was: string | undefined, is: string | undefined]
+
+/**
+ * Both lists, and the names of all that is not alike in both. What has one of them is compared: the same product may be
+ * listed twice, with another publisher. Both are in the order of their names, so that a look at the next of each tells;
+ * where they are not, what is alike is compared too.
+ */
+async function sideBySide(
+  old: readonly string[],
+  now: readonly string[],
+): Promise<{ steps: Step[]; names: ReadonlySet<string> }> {
+  const steps: Step[] = []
+  const names = new Set<string>()
+  for (let [before, after] = [0, 0]; before < old.length || after < now.length; ) {
+    const step = stepOf(old[before], now[after])
+    const [was, is] = step
+    if (was !== is) names.add(nameIn(was ?? is ?? ''))
+    if (was !== undefined) before += 1
+    if (is !== undefined) after += 1
+    if (steps.push(step) % itemsPerTurn === 0) await setImmediate()
+  }
+  return { steps, names }
+}
+
+function stepOf(was: string | undefined, is: string | undefined): Step {
+  if (was === undefined || is === undefined || was === is) return [was, is]
+  const [wasNamed, isNamed] = [nameIn(was), nameIn(is)]
+  if (wasNamed === isNamed) return [was, is]
+  return wasNamed < isNamed ? [was, undefined] : [undefined, is]
+}
+
+const nameIn = (item: string) => fieldText(item, 'name')
+
+function parsed(text: string, { isCurrent }: SectionText): Software {
+  const item: unknown = JSON.parse(`{${text}}`)
+  return isCurrent ? (item as Software) : softwareSchema.parse(item)
+}

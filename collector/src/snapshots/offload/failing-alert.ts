@@ -1,0 +1,26 @@
+import type { Alert } from '@rollcall/shared/api/alert.ts'
+import { eq } from 'drizzle-orm'
+import { siteSettings } from '../../sites/settings.ts'
+import { offloadTables } from '../../store/schema/offload.ts'
+import type { Db } from '../../store/store.ts'
+
+/** While Snapshot storage is on and refuses copies. Why it does is for Administrators: it names the storage. */
+export async function failingAlert(db: Db, siteId: string): Promise<Alert[]> {
+  const { offloadSites } = db.tables(offloadTables)
+  const [site] = await db
+    .select({ since: offloadSites.failingSince })
+    .from(offloadSites)
+    .where(eq(offloadSites.siteId, siteId))
+  if (!site?.since || !(await siteSettings(db, siteId)).snapshotStorage.enabled) return []
+  return [
+    {
+      id: `offload.failing:${siteId}`,
+      kind: 'offload.failing',
+      severity: 'warning',
+      title: 'Snapshots are not copied to Snapshot storage',
+      detail: 'Nothing is lost: what waits is copied as soon as the storage takes it. The settings say what is wrong.',
+      subjectId: siteId,
+      since: site.since,
+    },
+  ]
+}

@@ -1,0 +1,20 @@
+import { siteSettings } from '../../sites/settings.ts'
+import { offloadTables } from '../../store/schema/offload.ts'
+import { insertChunks } from '../../store/sql.ts'
+import type { Tx } from '../../store/store.ts'
+
+/**
+ * Leaves new snapshots to be copied to the site's bucket, in the transaction that stores them; nothing where Snapshot
+ * storage is off. `ctx.wakeOutbox()` after the commit has them sent at once.
+ */
+export async function queueForOffload(
+  tx: Tx,
+  siteId: string,
+  snapshotIds: readonly string[],
+  now: string,
+): Promise<void> {
+  if (snapshotIds.length === 0 || !(await siteSettings(tx, siteId)).snapshotStorage.enabled) return
+  const { offloadQueue } = tx.tables(offloadTables)
+  const rows = snapshotIds.map((snapshotId) => ({ snapshotId, siteId, queuedAt: now, nextAttemptAt: now, refusals: 0 }))
+  for (const chunk of insertChunks(offloadQueue, rows)) await tx.insert(offloadQueue).values(chunk)
+}

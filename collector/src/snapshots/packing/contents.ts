@@ -1,0 +1,110 @@
+import { isNotNull, sql } from 'drizzle-orm'
+import type { snapshotTables } from '../../store/schema/snapshots.ts'
+import { among } from '../../store/sql.ts'
+import type { Db } from '../../store/store.ts'
+import { decompress, decompressInThread, type Frame, release } from '../sections/compress.ts'
+
+type Tables = ReturnType<typeof snapshotTables>
+/** Both keep each content as what differs from another one, its dictionary. */
+export type ContentTable = Tables['sections'] | Tables['rawPayloads']
+
+export type StoredContent = Pick<
+  Tables['rawPayloads']['$inferSelect'],
+  'seq' | 'content' | 'size' | 'dictionarySeq' | 'place' | 'rebaseAt'
+>
+/** By their numbers, with all that is needed to read them; each comes after its dictionary. */
+export type StoredContents = ReadonlyMap<number, StoredContent>
+
+const columns = ['seq', 'content', 'size', 'dictionarySeq', 'place', 'rebaseAt'] as const
+
+export async function loadContents(db: Db, table: ContentTable, seqs: readonly number[]): Promise<StoredContents> {
+  if (seqs.length === 0) return new Map()
+  // Rows of the two tables are alike in these columns.
+  const contents = table as Tables['rawPayloads']
+  const asked = await db.rowsAmong(contents, seqs, { key: 'seq', columns })
+  const bySeq = new Map(asked.map((row) => [row.seq, row]))
+  // What is new has none.
+  const dictionaries = [...new Set(asked.flatMap(({ dictionarySeq }) => dictionarySeq ?? []))]
+  const missing = dictionaries.filter((seq) => !bySeq.has(seq))
+  for (const row of missing.length > 0 ? await chainsOf(db, contents, missing) : []) bySeq.set(row.seq, row)
+  const ordered = new Map<number, StoredContent>()
+  const add = (seq: number | null) => {
+    const row = seq === null || ordered.has(seq) ? undefined : bySeq.get(seq)
+    if (!row) return
+    add(row.dictionarySeq)
+    ordered.set(row.seq, row)
+  }
+  for (const seq of seqs) add(seq)
+  return ordered
+}
+
+/** These, their dictionaries, and the dictionaries of those. */
+async function chainsOf(db: Db, table: Tables['rawPayloads'], seqs: readonly number[]): Promise<StoredContent[]> {
+  const { seq, content, size, dictionarySeq, place, rebaseAt } = table
+  const areNeeded = sql`${seq} in (
+    with recursive needed(seq) as (
+      select ${seq} from ${table} where ${among(seq, seqs)}
+      union select ${dictionarySeq} from ${table} join needed on needed.seq = ${seq} where ${isNotNull(dictionarySeq)}
+    ) select seq from needed)`
+  return db.select({ seq, content, size, dictionarySeq, place, rebaseAt }).from(table).where(areNeeded)
+}
+
+/** What those that are wanted hold, by their numbers. */
+export function unpack(contents: StoredContents, wanted: readonly number[]): Map<number, Buffer> {
+  const unpacking = new Unpacking(contents, wanted)
+  for (const row of contents.values()) unpacking.add(row, decompress(unpacking.frameOf(row)))
+  return unpacking.unpacked
+}
+
+/** The same where they may be large: they are read in a thread. Not to be awaited in a transaction. */
+export async function unpackInThread(
+  contents: StoredContents,
+  wanted: readonly number[],
+): Promise<Map<number, Buffer>> {
+  const unpacking = new Unpacking(contents, wanted)
+  for (const row of contents.values()) unpacking.add(row, await decompressInThread(unpacking.frameOf(row)))
+  return unpacking.unpacked
+}
+
+/** Holds a dictionary only until the last of what is read by it: a chain of large ones would be much memory. */
+class Unpacking {
+  readonly unpacked = new Map<number, Buffer>()
+  readonly #uses = new Map<number, number>()
+
+  constructor(contents: StoredContents, wanted: readonly number[]) {
+    for (const seq of wanted) this.#use(seq, 1)
+    for (const { dictionarySeq } of contents.values()) if (dictionarySeq !== null) this.#use(dictionarySeq, 1)
+  }
+
+  frameOf({ seq, content, size, dictionarySeq }: StoredContent): Frame {
+    if (dictionarySeq === null) return { content, size }
+    const dictionary = this.unpacked.get(dictionarySeq)
+    if (!dictionary) throw new Error(`content ${seq} is kept as a difference from ${dictionarySeq}, which is not there`)
+    return { content, size, dictionary }
+  }
+
+  add({ seq, dictionarySeq }: StoredContent, content: Buffer): void {
+    this.unpacked.set(seq, content)
+    if (dictionarySeq === null || this.#use(dictionarySeq, -1) > 0) return
+    const dictionary = this.unpacked.get(dictionarySeq)
+    if (dictionary) release(dictionary)
+    this.unpacked.delete(dictionarySeq)
+  }
+
+  #use(seq: number, change: 1 | -1): number {
+    const uses = (this.#uses.get(seq) ?? 0) + change
+    this.#uses.set(seq, uses)
+    return uses
+  }
+}
+
+/** Such as a raw payload that was a difference from the beginning: it has no place in a chain, and is no dictionary. */
+export const isOutsideOfChains = ({ dictionarySeq, place }: StoredContent): boolean =>
+  dictionarySeq !== null && place === 0
+
+/** A content and what it is kept as a difference from, directly or not; the content itself comes first. */
+export function pathOf(contents: StoredContents, seq: number): StoredContent[] {
+  const path: StoredContent[] = []
+  for (let row = contents.get(seq); row; row = contents.get(row.dictionarySeq ?? Number.NaN)) path.push(row)
+  return path
+}

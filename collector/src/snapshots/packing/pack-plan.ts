@@ -1,0 +1,133 @@
+import { and, asc, desc, eq, inArray, lt, not, or } from 'drizzle-orm'
+import { snapshotTables } from '../../store/schema/snapshots.ts'
+import { among } from '../../store/sql.ts'
+import type { Db } from '../../store/store.ts'
+import { sectionColumns, seqsIn } from '../read/snapshot-data.ts'
+import { isInChain } from '../retention/section-uses.ts'
+import { sectionNames } from '../sections/sections.ts'
+import { type ContentTable, isOutsideOfChains, loadContents, pathOf, type StoredContents } from './contents.ts'
+
+/** Of one look, and of one transaction. */
+const snapshotsSeenMax = 256
+const snapshotsPerTurn = 64
+
+/** What is larger stays whole: packing takes the memory of both sides. */
+const contentBytesMax = 32 * 1024 * 1024
+/** What a content is read through; by their places it is fewer than this of any number of snapshots. */
+const pathMax = 24
+
+const columnsOf = (db: Db) => {
+  const { seq, deviceId, source, depth, auditDate, observationId, factsSeq } = db.tables(snapshotTables).snapshots
+  return { seq, deviceId, source, depth, auditDate, observationId, factsSeq, sections: sectionColumns(db) }
+}
+export type Unpacked = Awaited<ReturnType<typeof nextUnpacked>>[number]
+
+/** The oldest that are not packed, of each device and origin one: the next of it is packed when this one is. */
+export async function nextUnpacked(db: Db) {
+  const { snapshots } = db.tables(snapshotTables)
+  const rows = await db
+    .select(columnsOf(db))
+    .from(snapshots)
+    .where(not(snapshots.isPacked))
+    .orderBy(asc(snapshots.seq))
+    .limit(snapshotsSeenMax)
+  const ofOrigin = Map.groupBy(rows, ({ deviceId, source, depth }) => `${deviceId} ${source} ${depth}`)
+  return [...ofOrigin.values()].flatMap(([first]) => first ?? []).slice(0, snapshotsPerTurn)
+}
+
+/** A content that is kept whole, and what it is to be kept as a difference from. */
+export type Packing = {
+  table: ContentTable
+  seq: number
+  dictionarySeq: number
+  place: number
+  contents: StoredContents
+}
+
+/** What of a snapshot can be kept as a difference from the one before it. */
+export async function planPacking(db: Db, snapshot: Unpacked): Promise<Packing[]> {
+  const before = await previous(db, snapshot)
+  if (!before) return []
+  const { sections, rawPayloads } = db.tables(snapshotTables)
+  return [
+    ...(await planContents(db, rawPayloads, [{ seq: snapshot.seq, before: before.seq }])),
+    ...(await planContents(db, sections, await changedSections(db, snapshot, before))),
+  ]
+}
+
+async function previous(db: Db, { deviceId, source, depth, auditDate, observationId }: Unpacked) {
+  const { snapshots } = db.tables(snapshotTables)
+  const isOlder = or(
+    lt(snapshots.auditDate, auditDate),
+    and(eq(snapshots.auditDate, auditDate), lt(snapshots.observationId, observationId)),
+  )
+  const ofOrigin = and(eq(snapshots.deviceId, deviceId), eq(snapshots.source, source), eq(snapshots.depth, depth))
+  const [row] = await db
+    .select(columnsOf(db))
+    .from(snapshots)
+    .where(and(ofOrigin, isOlder))
+    .orderBy(desc(snapshots.auditDate), desc(snapshots.observationId))
+    .limit(1)
+  return row
+}
+
+type Pair = { seq: number; before: number }
+
+/** What is stable and what is volatile each beside its like. */
+async function changedSections(db: Db, now: Unpacked, before: Unpacked): Promise<Pair[]> {
+  const { sections } = db.tables(snapshotTables)
+  const { seq, baseSeq } = sections
+  const seqs = [...seqsIn(now.sections), ...seqsIn(before.sections)]
+  const rows = await db.select({ seq, baseSeq }).from(sections).where(inArray(seq, seqs))
+  const bases = new Map(rows.map((row) => [row.seq, row.baseSeq]))
+  const pairs = sectionNames.flatMap((name): Pair[] => {
+    const [to, from] = [now.sections[name], before.sections[name]]
+    if (to === null || from === null) return []
+    const [base, baseBefore] = [bases.get(to) ?? null, bases.get(from) ?? null]
+    const volatile = base !== null && baseBefore !== null ? [{ seq: to, before: from }] : []
+    return [{ seq: base ?? to, before: baseBefore ?? from }, ...volatile]
+  })
+  return pairs.filter((pair) => pair.seq !== pair.before)
+}
+
+async function planContents(db: Db, table: ContentTable, pairs: readonly Pair[]): Promise<Packing[]> {
+  const contents = await loadContents(
+    db,
+    table,
+    pairs.flatMap(({ seq, before }) => [seq, before]),
+  )
+  const inChains = await inChainsAmong(
+    db,
+    table,
+    pairs.map(({ seq }) => seq),
+  )
+  return pairs.flatMap(({ seq, before }): Packing[] => {
+    const whole = contents.get(seq)
+    const path = pathOf(contents, before).filter((row) => !isOutsideOfChains(row))
+    const [nearest] = path
+    // One that a chain goes on from stays whole: what it were kept as a difference from could be kept as one from it.
+    if (!whole || !nearest || whole.dictionarySeq !== null || inChains.has(seq) || path.includes(whole)) return []
+    if (whole.size > contentBytesMax || nearest.size > contentBytesMax || path.length >= pathMax) return []
+    const place = nearest.place + 1
+    // Its place with its last one bit cleared: so a content is read through as many others as its place has bits that
+    // are one, and as far from it as few others are. What is about to go is none, or it would only be replaced soon.
+    const lasting = path.filter(({ rebaseAt }) => rebaseAt === null)
+    const dictionary = lasting.find((row) => row.place <= (place & (place - 1))) ?? lasting.at(-1)
+    if (!dictionary) return []
+    const needed = [...pathOf(contents, dictionary.seq).reverse(), whole]
+    return [
+      { table, seq, dictionarySeq: dictionary.seq, place, contents: new Map(needed.map((row) => [row.seq, row])) },
+    ]
+  })
+}
+
+async function inChainsAmong(db: Db, table: ContentTable, seqs: readonly number[]): Promise<Set<number>> {
+  const { rawPayloads } = db.tables(snapshotTables)
+  // Rows of the two tables are alike in these columns.
+  const of = table as typeof rawPayloads
+  const rows = await db
+    .select({ seq: of.seq })
+    .from(of)
+    .where(and(among(of.seq, seqs), isInChain(of)))
+  return new Set(rows.map(({ seq }) => seq))
+}

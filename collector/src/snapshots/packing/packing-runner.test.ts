@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { testHistory } from '../testing/history.ts'
+import { startPacking } from './packing-runner.ts'
+
+describeOnBothEngines('packing in the background', ({ open }) => {
+  it('begins at once, ends with the turn under way, and goes on at the next start', async () => {
+    const history = testHistory(await open())
+    for (const day of [0, 1, 2]) await history.look(day)
+    const packed = async () => {
+      const { raw } = await history.contents()
+      return raw.filter(({ dictionarySeq }) => dictionarySeq !== null).length
+    }
+    // The first of a device has nothing to be a difference from.
+    for (const expected of [0, 1, 2]) {
+      await startPacking(history.ctx).stop()
+      expect(await packed()).toBe(expected)
+    }
+  })
+
+  it('outlives what fails', async () => {
+    const history = testHistory(await open())
+    for (const day of [0, 1]) await history.look(day)
+    const { log } = history.ctx
+    const told: unknown[] = []
+    const failing = {
+      ...history.ctx,
+      log: Object.assign(log.child({}), { error: (...line: unknown[]) => told.push(line) }),
+      store: { ...history.ctx.store, read: () => Promise.reject(new Error('no disk')) },
+    }
+    await startPacking(failing).stop()
+    expect(told).toMatchObject([[{ err: { message: 'no disk' } }, 'snapshots could not be packed; it is tried again']])
+  })
+})

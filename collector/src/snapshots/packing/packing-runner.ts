@@ -1,0 +1,29 @@
+import { setTimeout } from 'node:timers/promises'
+import type { SystemContext } from '../../lib/context.ts'
+import { logFailure } from '../../lib/log-failure.ts'
+import { type RepeatedWork, repeatWork } from '../../lib/repeat-work.ts'
+import { packNext } from './pack.ts'
+import { rebaseNext } from './rebase.ts'
+
+const intervalMs = 30_000
+/** Of the time, at most: nobody waits for it, and ingest does. */
+const timeShare = 0.1
+
+/** Packs snapshots a while after they were stored, and those of an earlier release. */
+export function startPacking(ctx: SystemContext): RepeatedWork {
+  const work = (stopping: AbortSignal) =>
+    packAll(ctx, stopping).catch((error: unknown) =>
+      logFailure(ctx.log, error, 'snapshots could not be packed; it is tried again'),
+    )
+  return repeatWork(work, intervalMs)
+}
+
+async function packAll(ctx: SystemContext, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    const beganAt = performance.now()
+    const done = (await packNext(ctx)) + (await rebaseNext(ctx))
+    if (done === 0) return
+    const restMs = (performance.now() - beganAt) * (1 / timeShare - 1)
+    await setTimeout(restMs, undefined, { signal: stopping }).catch(() => undefined)
+  }
+}

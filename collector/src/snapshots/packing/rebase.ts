@@ -1,0 +1,137 @@
+import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm'
+import { nowOf, type SystemContext } from '../../lib/context.ts'
+import { snapshotTables } from '../../store/schema/snapshots.ts'
+import type { Db, Tx } from '../../store/store.ts'
+import { release } from '../retention/remove-snapshots.ts'
+import { isUsed } from '../retention/section-uses.ts'
+import { canBeDictionary, compress, compressAgainst } from '../sections/compress.ts'
+import { type ContentTable, loadContents, type StoredContent, type StoredContents, unpackInThread } from './contents.ts'
+
+/** Of one turn. */
+const dictionariesPerTurn = 8
+/** Of one transaction; a section can be the dictionary of those of many devices. */
+const dependentsMax = 64
+/** Of those in memory at a time, unless two of them are more. */
+const bytesMax = 64 * 1024 * 1024
+/** After this, one that could not be read is tried again. */
+const postponedMs = 86_400_000
+
+/**
+ * Gives what is kept as a difference from something that was deleted another dictionary, and then deletes that for
+ * good. What can be read stays the same, and a turn that was cut off is done again. Gives how many there were.
+ */
+export async function rebaseNext(ctx: Pick<SystemContext, 'store' | 'clock' | 'log'>): Promise<number> {
+  const { sections, rawPayloads } = ctx.store.tables(snapshotTables)
+  let done = 0
+  for (const table of [rawPayloads, sections]) {
+    for (const seq of await ctx.store.read((db) => dueIn(db, table, nowOf(ctx)))) {
+      const plan = await ctx.store.read((db) => planRebase(db, table, seq))
+      const changes = await encode(plan, ctx.log)
+      await ctx.store.write((tx) =>
+        changes ? apply(tx, table, seq, changes, nowOf(ctx)) : postpone(ctx, tx, table, seq),
+      )
+      done++
+    }
+  }
+  return done
+}
+
+async function postpone({ clock }: Pick<SystemContext, 'clock'>, tx: Tx, of: ContentTable, seq: number): Promise<void> {
+  const table = likeRaw(of)
+  const rebaseAt = new Date(clock.now().getTime() + postponedMs).toISOString()
+  await tx.update(table).set({ rebaseAt }).where(eq(table.seq, seq))
+}
+
+/** Rows of the two tables are alike in the columns that are used here. */
+const likeRaw = (table: ContentTable) => table as ReturnType<typeof snapshotTables>['rawPayloads']
+
+async function dueIn(db: Db, of: ContentTable, now: string): Promise<number[]> {
+  const table = likeRaw(of)
+  const rows = await db
+    .select({ seq: table.seq })
+    .from(table)
+    .where(and(isNotNull(table.rebaseAt), lte(table.rebaseAt, now)))
+    .orderBy(asc(table.rebaseAt))
+    .limit(dictionariesPerTurn)
+  return rows.map(({ seq }) => seq)
+}
+
+type Dependent = Pick<StoredContent, 'seq' | 'size' | 'place'>
+type Plan = { goneSeq: number; dependents: Dependent[]; contents: StoredContents }
+
+/** Those that last come first, as the first of them may become what the others have as dictionary. */
+async function planRebase(db: Db, of: ContentTable, goneSeq: number): Promise<Plan> {
+  const table = likeRaw(of)
+  const { seq, size, place, dictionarySeq } = table
+  const dependents = withinBytes(
+    await db
+      .select({ seq, size, place })
+      .from(table)
+      .where(eq(dictionarySeq, goneSeq))
+      .orderBy(sql`${isNotNull(table.rebaseAt)}`, asc(place), asc(seq))
+      .limit(dependentsMax),
+  )
+  const seqs = dependents.map((row) => row.seq)
+  return { goneSeq, dependents, contents: await loadContents(db, table, seqs) }
+}
+
+function withinBytes(dependents: Dependent[]): Dependent[] {
+  let bytes = 0
+  return dependents.filter(({ size }, index) => {
+    bytes += size
+    return index < 2 || bytes <= bytesMax
+  })
+}
+
+type Change = { seq: number; content: Buffer; dictionarySeq: number | null; place: number }
+
+/**
+ * The dictionary of what is gone takes its place, or the first of those that had it, which is whole then. Undefined
+ * where one of them cannot be read.
+ */
+async function encode({ goneSeq, dependents, contents }: Plan, log: SystemContext['log']) {
+  const heir = contents.get(goneSeq)?.dictionarySeq ?? dependents[0]?.seq
+  if (heir === undefined) return []
+  try {
+    const unpacked = await unpackInThread(contents, [heir, ...dependents.map(({ seq }) => seq)])
+    const changes: Change[] = []
+    for (const { seq, place } of dependents) changes.push(await rebased(unpacked, seq, place, heir))
+    return changes
+  } catch (error) {
+    log.error({ err: error, content: goneSeq }, 'what a deleted content is needed for cannot be read; it is kept')
+    return undefined
+  }
+}
+
+async function rebased(
+  unpacked: ReadonlyMap<number, Buffer>,
+  seq: number,
+  place: number,
+  heir: number,
+): Promise<Change> {
+  const [content, dictionary] = [unpacked.get(seq), unpacked.get(heir)]
+  if (!content || !dictionary) throw new Error(`content ${seq} or ${heir} is not there`)
+  return seq === heir || !canBeDictionary(dictionary)
+    ? { seq, content: await compress(content), dictionarySeq: null, place: 0 }
+    : { seq, content: await compressAgainst(dictionary, content), dictionarySeq: heir, place }
+}
+
+/** Where it has come into use again it stays as it is. */
+async function apply(tx: Tx, of: ContentTable, goneSeq: number, changes: readonly Change[], now: string) {
+  const table = likeRaw(of)
+  const kept = await tx
+    .select({ seq: table.seq })
+    .from(table)
+    .where(and(eq(table.seq, goneSeq), isUsed(tx, of)))
+  if (kept.length > 0) {
+    await tx.update(table).set({ rebaseAt: null }).where(eq(table.seq, goneSeq))
+    return
+  }
+  for (const { seq, ...change } of changes) {
+    await tx
+      .update(table)
+      .set(change)
+      .where(and(eq(table.seq, seq), eq(table.dictionarySeq, goneSeq)))
+  }
+  await release(tx, of, [goneSeq], now)
+}

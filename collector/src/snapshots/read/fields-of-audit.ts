@@ -1,0 +1,55 @@
+import { hardwareSchema } from '@rollcall/shared/inventory/hardware.ts'
+import type { Observation } from '@rollcall/shared/inventory/observation.ts'
+import { type AnyColumn, eq, type SQL, sql } from 'drizzle-orm'
+import { snapshotTables } from '../../store/schema/snapshots.ts'
+import { sameUuid } from '../../store/sql.ts'
+import type { Db } from '../../store/store.ts'
+import { readData } from './snapshot-data.ts'
+
+type Field = 'auditServiceId' | 'agentId' | 'taskId' | 'scheduleId'
+
+/** A field of the snapshot that a column of another table names, for that table's own query; NULL where there is none. */
+export function ofSnapshot(db: Db, snapshotId: AnyColumn, field: Field): SQL<unknown> {
+  const { snapshots, snapshotFacts } = db.tables(snapshotTables)
+  const column = field === 'taskId' ? snapshots.taskId : snapshotFacts[field]
+  const from = sql`${snapshots} join ${snapshotFacts} on ${snapshotFacts.seq} = ${snapshots.factsSeq}`
+  return sql`(select ${column} from ${from} where ${sameUuid(snapshots.id, snapshotId)})`.mapWith(column)
+}
+
+/** What a snapshot says of how its device was reached, beside what the device's record shows. */
+export type AuditOfSnapshot = {
+  domain: string | null
+  ipAddresses: string[]
+  osName: string | null
+  /** sysObjectID (RFC 3418). */
+  sysObjectId: string | null
+  snmpVersion: string | null
+  probes: Observation['probes']
+}
+
+export async function auditOfSnapshot(db: Db, snapshotId: string): Promise<AuditOfSnapshot | undefined> {
+  const { snapshots, snapshotFacts } = db.tables(snapshotTables)
+  const [row] = await db
+    .select({ identity: snapshotFacts.identity, report: snapshotFacts.report, hardware: snapshots.hardwareSeq })
+    .from(snapshots)
+    .innerJoin(snapshotFacts, eq(snapshotFacts.seq, snapshots.factsSeq))
+    .where(eq(snapshots.id, snapshotId))
+  if (!row) return undefined
+  const data = await readData(db, { hardware: row.hardware, software: null, network: null, customFields: null })
+  const hardware = hardwareSchema.parse(data.hardware)
+  const { identity, report } = row
+  return {
+    domain: identity.domain ?? null,
+    ipAddresses: identity.ipAddresses,
+    osName: hardware.os?.name ?? null,
+    sysObjectId: hardware.system.objectId ?? null,
+    snmpVersion: snmpVersionOf(report.probes),
+    probes: report.probes,
+  }
+}
+
+/** The SNMP probe says with which version it read: `v1`, `v2c` or `v3`. */
+function snmpVersionOf(probes: Observation['probes']): string | null {
+  const snmp = probes.find(({ probe, outcome }) => probe === 'snmp' && outcome === 'ok')
+  return /\bSNMP(v(?:1|2c|3))\b/.exec(snmp?.detail ?? '')?.[1] ?? null
+}

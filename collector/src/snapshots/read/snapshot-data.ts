@@ -1,0 +1,52 @@
+import type { SnapshotContent } from '@rollcall/shared/api/snapshot.ts'
+import { snapshotDataSchema } from '@rollcall/shared/inventory/observation.ts'
+import { eq } from 'drizzle-orm'
+import { snapshotTables } from '../../store/schema/snapshots.ts'
+import type { Db } from '../../store/store.ts'
+import { type SectionName, sectionNames } from '../sections/sections.ts'
+import { type ReadSections, readSectionsBySeq } from '../sections/stored-sections.ts'
+
+/** The numbers of a snapshot's sections; null for one that was not audited. */
+export type SectionSeqs = Record<SectionName, number | null>
+
+/** Columns of a snapshot's row that refer to its sections. */
+export const sectionColumns = (db: Db) => {
+  const { snapshots } = db.tables(snapshotTables)
+  return {
+    hardware: snapshots.hardwareSeq,
+    software: snapshots.softwareSeq,
+    network: snapshots.networkSeq,
+    customFields: snapshots.customFieldsSeq,
+  }
+}
+
+/** The four sections of a snapshot; one that was not audited is empty. */
+export async function readData(db: Db, seqs: SectionSeqs): Promise<SnapshotContent> {
+  return dataOf(seqs, await readSectionsBySeq(db, seqsIn(seqs)))
+}
+
+export const seqsIn = (seqs: SectionSeqs): number[] => sectionNames.flatMap((name) => seqs[name] ?? [])
+
+/** What was stored by an earlier form of the schema is parsed by today's; other sections are valid as they are. */
+export function dataOf(seqs: SectionSeqs, sections: ReadSections): SnapshotContent {
+  const found = sectionNames.flatMap((name) => {
+    const section = sections.get(seqs[name] ?? Number.NaN)
+    return section ? [[name, section] as const] : []
+  })
+  const stored: unknown = Object.fromEntries(found.map(([name, { content }]) => [name, content]))
+  const isCurrent = found.every(([, section]) => section.isCurrent)
+  const data = isCurrent ? (stored as Partial<SnapshotContent>) : snapshotDataSchema.parse(stored)
+  return {
+    hardware: data.hardware ?? {},
+    software: data.software ?? [],
+    network: data.network ?? {},
+    customFields: data.customFields ?? {},
+  }
+}
+
+/** The data of one snapshot; null when it is not there. */
+export async function readSnapshotData(db: Db, snapshotId: string): Promise<SnapshotContent | null> {
+  const { snapshots } = db.tables(snapshotTables)
+  const [seqs] = await db.select(sectionColumns(db)).from(snapshots).where(eq(snapshots.id, snapshotId))
+  return seqs ? readData(db, seqs) : null
+}

@@ -1,0 +1,19 @@
+import type { Software } from '@rollcall/shared/inventory/software.ts'
+import { snapshotTables } from '../../store/schema/snapshots.ts'
+import { among } from '../../store/sql.ts'
+import type { Db } from '../../store/store.ts'
+import { readSectionsBySeq } from '../sections/stored-sections.ts'
+import { dataOf } from './snapshot-data.ts'
+
+/** The software of these snapshots, by snapshot; one that did not look at it is not in the map. */
+export async function softwareOfSnapshots(db: Db, snapshotIds: readonly string[]): Promise<Map<string, Software[]>> {
+  const { snapshots } = db.tables(snapshotTables)
+  const rows = await db
+    .select({ id: snapshots.id, seq: snapshots.softwareSeq })
+    .from(snapshots)
+    .where(among(snapshots.id, snapshotIds))
+  const sections = await readSectionsBySeq(db, [...new Set(rows.flatMap(({ seq }) => seq ?? []))])
+  const softwareOf = (seq: number) =>
+    dataOf({ hardware: null, software: seq, network: null, customFields: null }, sections).software
+  return new Map(rows.flatMap(({ id, seq }) => (seq === null ? [] : [[id, softwareOf(seq)]])))
+}

@@ -1,0 +1,52 @@
+import { aliasedTable, and, asc, eq, gt, sql } from 'drizzle-orm'
+import { snapshotTables } from '../../store/schema/snapshots.ts'
+import { among } from '../../store/sql.ts'
+import type { Db } from '../../store/store.ts'
+import { readSectionsBySeq } from '../sections/stored-sections.ts'
+import { type StateAt, stateColumns } from './as-of.ts'
+import { dataOf } from './snapshot-data.ts'
+
+/** A state without its software and what is volatile in it. Two of one `contentKey` say the same. */
+export type Look = StateAt & { contentKey: string }
+
+/** What a device was told to be by each snapshot after a time, oldest first; what several say is read once. */
+export async function looksSince(db: Db, deviceId: string, after: string): Promise<Look[]> {
+  const { snapshots, snapshotFacts, sections } = db.tables(snapshotTables)
+  const [hardware, network] = [aliasedTable(sections, 'hardware'), aliasedTable(sections, 'network')]
+  const rows = await db
+    .select({
+      ...stateColumns(db),
+      factsSeq: snapshots.factsSeq,
+      hardwareSeq: sql<number | null>`coalesce(${hardware.baseSeq}, ${hardware.seq})`.mapWith(numberOrNull),
+      networkSeq: sql<number | null>`coalesce(${network.baseSeq}, ${network.seq})`.mapWith(numberOrNull),
+    })
+    .from(snapshots)
+    .leftJoin(hardware, eq(hardware.seq, snapshots.hardwareSeq))
+    .leftJoin(network, eq(network.seq, snapshots.networkSeq))
+    .where(and(eq(snapshots.deviceId, deviceId), gt(snapshots.auditDate, after)))
+    .orderBy(asc(snapshots.auditDate), asc(snapshots.observationId))
+  const facts = await db
+    .select({ seq: snapshotFacts.seq, identity: snapshotFacts.identity, report: snapshotFacts.report })
+    .from(snapshotFacts)
+    .where(
+      among(
+        snapshotFacts.seq,
+        rows.map(({ factsSeq }) => factsSeq),
+      ),
+    )
+  const factsBySeq = new Map(facts.map(({ seq, ...each }) => [seq, each]))
+  const seqs = rows.flatMap(({ hardwareSeq, networkSeq }) => [hardwareSeq ?? [], networkSeq ?? []].flat())
+  const contents = await readSectionsBySeq(db, [...new Set(seqs)])
+  return rows.flatMap(({ factsSeq, hardwareSeq, networkSeq, ...row }) => {
+    const said = factsBySeq.get(factsSeq)
+    if (!said) return []
+    const data = dataOf({ hardware: hardwareSeq, software: null, network: networkSeq, customFields: null }, contents)
+    return [
+      { ...row, ...said, ...noHashes, data, contentKey: [row.source, factsSeq, hardwareSeq, networkSeq].join(' ') },
+    ]
+  })
+}
+
+const noHashes = { hardwareHash: null, softwareHash: null, networkHash: null }
+
+const numberOrNull = (value: unknown): number | null => (value === null ? null : Number(value))

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { timeOf } from '../../testing/context.ts'
+import { dayTime, testHistory } from '../testing/history.ts'
+import { pruneSnapshots, type SnapshotRetention } from './prune.ts'
+
+const days = 25
+
+describeOnBothEngines('snapshots of which only some are kept', ({ open }) => {
+  it.each<[string, Omit<SnapshotRetention, 'copiedFirst'>]>([
+    ['the newest', { perDevice: 7, notBefore: undefined }],
+    ['those of the last days', { perDevice: undefined, notBefore: dayTime(days - 7) }],
+  ])('are read as they were, with nothing left of the others: %s', async (_, rule) => {
+    const history = testHistory(await open())
+    const rules = new Map([['site', { ...rule, copiedFirst: false }]])
+    const prune = async () => {
+      let after: string | undefined = ''
+      while (after !== undefined) after = await pruneSnapshots(history.ctx, timeOf(history.ctx), rules, after)
+    }
+    // Seen on the first day alone: it says what the second machine is now, however old it is.
+    const current = await history.look(0, 2)
+    const ids: string[] = []
+    for (let day = 0; day < days; day++) {
+      ids.push(await history.look(day))
+      await history.packAll()
+      if (day % 5 !== 4) continue
+      await prune()
+      await history.rebaseAll()
+    }
+    const left = [...ids.slice(-7), current]
+    const before = await Promise.all(left.map(history.shown))
+    expect(before.map(({ raw }) => raw)).toEqual(left.map(history.sent))
+    await expect(history.shown(ids.at(-8) ?? '')).rejects.toThrow('No snapshot')
+
+    // What still served as a dictionary has gone when its time is over.
+    history.clock.time = new Date(Date.parse(history.clock.time) + 8 * 86_400_000).toISOString()
+    await history.rebaseAll()
+    expect(await Promise.all(left.map(history.shown))).toEqual(before)
+    const { raw, sections } = await history.contents()
+    expect(raw).toHaveLength(left.length)
+    expect([...raw, ...sections].filter(({ rebaseAt }) => rebaseAt !== null)).toEqual([])
+    expect(raw.filter(({ dictionarySeq }) => dictionarySeq === null)).toHaveLength(2)
+  })
+})

@@ -1,0 +1,68 @@
+import { hash as digest } from 'node:crypto'
+import { and, eq, isNull } from 'drizzle-orm'
+import { findAll, type Known } from '../../lib/cache.ts'
+import { snapshotTables } from '../../store/schema/snapshots.ts'
+import { among } from '../../store/sql.ts'
+import type { Db, Tx } from '../../store/store.ts'
+
+type FactsRow = ReturnType<typeof snapshotTables>['snapshotFacts']['$inferSelect']
+/** What a snapshot says beside its sections that is mostly the same in the next of its device. */
+export type Facts = Omit<FactsRow, 'seq' | 'hash'>
+
+/** Equal facts of one release have equal text: they are put together in one place, of what a schema has parsed. */
+export function factsHash({ scheduleId, auditServiceId, agentId, identity, report, match }: Facts): string {
+  return digest('sha256', JSON.stringify([scheduleId, auditServiceId, agentId, identity, report, match]), 'hex')
+}
+
+/** The numbers of facts by their hashes; those that are new are stored. */
+export async function ensureFacts(
+  tx: Tx,
+  facts: ReadonlyMap<string, Facts>,
+  known?: Known<number>,
+): Promise<Map<string, number>> {
+  const hashes = [...facts.keys()]
+  const stored = await seqsOfFacts(tx, hashes, known)
+  const missing = [...facts].filter(([hash]) => !stored.has(hash))
+  if (missing.length === 0) return stored
+  const { snapshotFacts } = tx.tables(snapshotTables)
+  await tx.insertRows(
+    snapshotFacts,
+    missing.map(([hash, row]) => ({ ...row, hash })),
+  )
+  return seqsOfFacts(tx, hashes, known)
+}
+
+export async function seqsOfFacts(
+  db: Db,
+  hashes: readonly string[],
+  known?: Known<number>,
+): Promise<Map<string, number>> {
+  const { snapshotFacts } = db.tables(snapshotTables)
+  return findAll(hashes, known, async (missing) => {
+    const rows = await db.rowsAmong(snapshotFacts, missing, { key: 'hash', columns: ['hash', 'seq'] })
+    return rows.map(({ hash, seq }) => [hash ?? '', seq] as const)
+  })
+}
+
+/** Those of an earlier release have no hash yet: what several snapshots say alike is kept once from now on. */
+export async function foldFacts(tx: Tx, seqs: readonly number[]): Promise<void> {
+  const { snapshotFacts, snapshots } = tx.tables(snapshotTables)
+  const rows = await tx
+    .select()
+    .from(snapshotFacts)
+    .where(and(among(snapshotFacts.seq, seqs), isNull(snapshotFacts.hash)))
+  const hashed = rows.map((row) => ({ seq: row.seq, hash: factsHash(row) }))
+  const known = await seqsOfFacts(
+    tx,
+    hashed.map(({ hash }) => hash),
+  )
+  for (const { seq, hash } of hashed) {
+    const same = known.get(hash)
+    known.set(hash, same ?? seq)
+    if (same === undefined) await tx.update(snapshotFacts).set({ hash }).where(eq(snapshotFacts.seq, seq))
+    else {
+      await tx.update(snapshots).set({ factsSeq: same }).where(eq(snapshots.factsSeq, seq))
+      await tx.delete(snapshotFacts).where(eq(snapshotFacts.seq, seq))
+    }
+  }
+}

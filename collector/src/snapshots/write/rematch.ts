@@ -1,0 +1,33 @@
+import type { MatchReason } from '@rollcall/shared/inventory/match.ts'
+import { and, eq, not } from 'drizzle-orm'
+import { snapshotTables } from '../../store/schema/snapshots.ts'
+import { among } from '../../store/sql.ts'
+import type { Tx } from '../../store/store.ts'
+import { areFactsUsed } from '../retention/section-uses.ts'
+import { ensureFacts, factsHash } from './facts.ts'
+
+/** Replaces the match reasons of snapshots, by snapshot id. */
+export async function rematch(tx: Tx, matches: ReadonlyMap<string, MatchReason>): Promise<void> {
+  if (matches.size === 0) return
+  const { snapshots, snapshotFacts } = tx.tables(snapshotTables)
+  const { id, seq } = snapshots
+  const rows = await tx
+    .select({ id, seq, facts: snapshotFacts })
+    .from(snapshots)
+    .innerJoin(snapshotFacts, eq(snapshotFacts.seq, snapshots.factsSeq))
+    .where(among(id, [...matches.keys()]))
+  const changed = rows.flatMap((row) => {
+    const match = matches.get(row.id) ?? row.facts.match
+    const { seq: factsSeq, hash, ...facts } = { ...row.facts, match }
+    const now = factsHash(facts)
+    return now === hash ? [] : [{ seq: row.seq, factsSeq, facts, hash: now }]
+  })
+  const seqs = await ensureFacts(tx, new Map(changed.map(({ hash, facts }) => [hash, facts])))
+  await tx.updateRows(
+    snapshots,
+    changed.map((row) => ({ seq: row.seq, factsSeq: seqs.get(row.hash) ?? row.factsSeq })),
+    { key: 'seq', set: ['factsSeq'] },
+  )
+  const left = [...new Set(changed.map(({ factsSeq }) => factsSeq))]
+  await tx.delete(snapshotFacts).where(and(among(snapshotFacts.seq, left), not(areFactsUsed(tx))))
+}

@@ -1,0 +1,90 @@
+import type { SoftwareGroup } from '@rollcall/shared/api/software.ts'
+import { inArray, type SQL } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { softwareTables } from '../../store/schema/software.ts'
+import { valueChunks } from '../../store/sql.ts'
+import type { Db } from '../../store/store.ts'
+
+/** What a classification asks of the computers in scope. */
+export type Rule = {
+  softwareGroup: Exclude<SoftwareGroup, 'Regular'>
+  /** The product; the name where the name as a whole is Required. */
+  subjectId: string
+  nameId: string
+  /** Numbers of the products that satisfy it, or break it: one, or all versions of a name. */
+  products: number[]
+  inScopeTagId: string | null
+}
+
+/**
+ * The site's rules. A name that is Required as a whole is one rule, which any version satisfies; its versions add none.
+ * Forbidden is always a matter of versions, as a name sets all of them.
+ */
+export async function softwareRules(db: Db, siteId: string): Promise<Rule[]> {
+  const { softwareNames: names, softwareProducts: products } = db.tables(softwareTables)
+  const required = await db.rowsAmong(names, strictGroups, {
+    key: 'softwareGroup',
+    columns: ['id', 'inScopeTagId'],
+    and: { siteId, ownGroup: 'Required' },
+  })
+  const scopes = new Map(required.map(({ id, inScopeTagId }) => [id, inScopeTagId]))
+  const ofNames = await db.rowsAmong(products, [...scopes.keys()], { key: 'nameId', columns: ['nameId', 'number'] })
+  const wholeNames = Map.groupBy(ofNames, ({ nameId }) => nameId)
+  const versions = await db.rowsAmong(products, strictGroups, {
+    key: 'softwareGroup',
+    columns: ['id', 'number', 'nameId', 'softwareGroup', 'inScopeTagId'],
+    and: { siteId },
+  })
+  return [
+    ...[...wholeNames].map(
+      ([nameId, rows]): Rule => ({
+        softwareGroup: 'Required',
+        subjectId: nameId,
+        nameId,
+        products: rows.map(({ number }) => number),
+        inScopeTagId: scopes.get(nameId) ?? null,
+      }),
+    ),
+    ...versions.flatMap(({ id, number, softwareGroup, ...version }): Rule[] =>
+      softwareGroup === 'Regular' || (softwareGroup === 'Required' && wholeNames.has(version.nameId))
+        ? []
+        : [{ ...version, softwareGroup, subjectId: id, products: [number] }],
+    ),
+  ]
+}
+
+const strictGroups: readonly SoftwareGroup[] = ['Required', 'Forbidden']
+
+/** Which of these products each of the devices has. `among` says which devices: a condition on the id. */
+export async function installedAmong(
+  db: Db,
+  products: readonly number[],
+  among: (deviceId: SQLiteColumn) => SQL | undefined,
+): Promise<Map<string, Set<number>>> {
+  const { installedLists } = db.tables(softwareTables)
+  const wanted = new Set(products)
+  if (wanted.size === 0) return new Map()
+  const rows = await db
+    .select({ deviceId: installedLists.deviceId, products: installedLists.products })
+    .from(installedLists)
+    .where(among(installedLists.deviceId))
+  return new Map(rows.map((row) => [row.deviceId, new Set(row.products.filter((product) => wanted.has(product)))]))
+}
+
+/** Names and versions by the ids of products and names; a name has no version. */
+export async function softwareLabels(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, { name: string; version?: string }>> {
+  const { softwareNames: names, softwareProducts: products } = db.tables(softwareTables)
+  const labels = new Map<string, { name: string; version?: string }>()
+  for (const chunk of valueChunks(ids)) {
+    const ofProducts = await db
+      .select({ id: products.id, name: products.name, version: products.version })
+      .from(products)
+      .where(inArray(products.id, chunk))
+    const ofNames = await db.select({ id: names.id, name: names.name }).from(names).where(inArray(names.id, chunk))
+    for (const { id, ...label } of [...ofProducts, ...ofNames]) labels.set(id, label)
+  }
+  return labels
+}

@@ -1,0 +1,57 @@
+import { newId } from '@rollcall/shared/ids.ts'
+import { groupNameOf } from '@rollcall/shared/inventory/software-name.ts'
+import { and, eq } from 'drizzle-orm'
+import { softwareTables } from '../../store/schema/software.ts'
+import { among } from '../../store/sql.ts'
+import type { Tx } from '../../store/store.ts'
+import { keyHashOf, sortNameOf } from './keys.ts'
+
+type Named = { name: string; version: string; publisher?: string | undefined }
+
+/** A name group, and what its new versions get. */
+export type NameGroup = Pick<
+  ReturnType<typeof softwareTables>['softwareNames']['$inferSelect'],
+  'id' | 'ownGroup' | 'inScopeTagId' | 'kind'
+>
+
+/** The groups of these products, in their order; a name that the site lacks is added as Regular. */
+export async function ensureNames(
+  tx: Tx,
+  siteId: string,
+  products: readonly Named[],
+  now: string,
+): Promise<NameGroup[]> {
+  const { softwareNames } = tx.tables(softwareTables)
+  const wanted = products.map((product) => {
+    const { name, kind } = groupNameOf(product)
+    return { keyHash: keyHashOf(name.toLowerCase()), name, kind, publisher: product.publisher ?? '' }
+  })
+  const byKey = new Map<string, (typeof wanted)[number]>()
+  for (const each of wanted) {
+    const first = byKey.get(each.keyHash)
+    if (!first) byKey.set(each.keyHash, each)
+    else if (first.publisher === '') byKey.set(each.keyHash, { ...first, publisher: each.publisher })
+  }
+  const { id, keyHash, ownGroup, inScopeTagId, kind } = softwareNames
+  const known = await tx
+    .select({ id, keyHash, ownGroup, inScopeTagId, kind })
+    .from(softwareNames)
+    .where(and(eq(softwareNames.siteId, siteId), among(keyHash, [...byKey.keys()])))
+  const groups = new Map<string, NameGroup>(known.map((group) => [group.keyHash, group]))
+  const added = [...byKey.values()]
+    .filter((each) => !groups.has(each.keyHash))
+    .map((each) => ({
+      ...each,
+      id: newId(),
+      siteId,
+      sortName: sortNameOf(each.name),
+      ownGroup: 'Regular' as const,
+      softwareGroup: 'Regular' as const,
+      inScopeTagId: null,
+      firstSeen: now,
+    }))
+  for (const group of added) groups.set(group.keyHash, group)
+  await tx.insertRows(softwareNames, added)
+  // An earlier release may have had the name as a product's.
+  return wanted.map(({ keyHash, kind }) => ({ ...(groups.get(keyHash) as NameGroup), kind }))
+}

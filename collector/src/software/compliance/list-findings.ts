@@ -1,0 +1,103 @@
+import type { List } from '@rollcall/shared/api/common.ts'
+import type { ComplianceItem, ComplianceQuery } from '@rollcall/shared/api/compliance.ts'
+import { and, asc, count, countDistinct, eq, inArray } from 'drizzle-orm'
+import { deviceNames } from '../../device-records/device-names.ts'
+import { idNow } from '../../device-records/merges.ts'
+import type { Context } from '../../lib/context.ts'
+import { readPage } from '../../store/page.ts'
+import { complianceTables } from '../../store/schema/compliance.ts'
+import type { Db } from '../../store/store.ts'
+import { softwareLabels, softwareRules } from '../catalog/grouping-rules.ts'
+import { kindOf } from './findings.ts'
+import { reviewSite } from './review-sites.ts'
+
+/** The devices that do not comply, by id, each with all that it misses and should not have. */
+export async function listCompliance(ctx: Context, asked: ComplianceQuery): Promise<List<ComplianceItem>> {
+  // Usually there is nothing to do; after a change of the rules whoever comes first does it.
+  await reviewSite(ctx, ctx.siteId)
+  return ctx.store.read(async (db) => {
+    const deviceId = asked.deviceId && (await idNow(db, ctx.siteId, asked.deviceId))
+    const query = { ...asked, deviceId }
+    const { ids, total } = await (query.productId === undefined
+      ? pageOfDevices(db, ctx.siteId, query)
+      : pageOfProduct(db, ctx.siteId, query.productId, query))
+    return { items: await describe(db, ids), total }
+  })
+}
+
+async function pageOfDevices(db: Db, siteId: string, { kind, deviceId, ...page }: ComplianceQuery) {
+  const { complianceDevices: devices } = db.tables(complianceTables)
+  const where = and(
+    eq(devices.siteId, siteId),
+    kind && eq(kind === 'missing' ? devices.hasMissing : devices.hasForbidden, true),
+    deviceId === undefined ? undefined : eq(devices.deviceId, deviceId),
+  )
+  const rows = db.select({ id: devices.deviceId }).from(devices).where(where).orderBy(asc(devices.deviceId))
+  const { items, total } = await readPage(rows, db.$count(devices, where), page)
+  return { ids: items.map(({ id }) => id), total }
+}
+
+/** Of one rule a device has one finding; of the versions of a name it can have several. */
+async function pageOfProduct(
+  db: Db,
+  siteId: string,
+  productId: string,
+  { kind, deviceId, limit, offset }: Omit<ComplianceQuery, 'productId'>,
+) {
+  const rules = (await softwareRules(db, siteId)).filter(
+    (rule) => [rule.subjectId, rule.nameId].includes(productId) && (kind === undefined || kindOf(rule) === kind),
+  )
+  if (rules.length === 0) return { ids: [], total: 0 }
+  const { complianceFindings: findings } = db.tables(complianceTables)
+  const [only] = rules.length === 1 ? rules : []
+  const where = and(
+    only ? eq(findings.productId, only.subjectId) : eq(findings.nameId, productId),
+    only ? undefined : kind && eq(findings.kind, kind),
+    deviceId === undefined ? undefined : eq(findings.deviceId, deviceId),
+  )
+  const [total] = await db
+    .select({ n: only ? count() : countDistinct(findings.deviceId) })
+    .from(findings)
+    .where(where)
+  const columns = { id: findings.deviceId }
+  const rows = await (only ? db.select(columns) : db.selectDistinct(columns))
+    .from(findings)
+    .where(where)
+    .orderBy(asc(findings.deviceId))
+    .limit(limit)
+    .offset(offset)
+  return { ids: rows.map(({ id }) => id), total: total?.n ?? 0 }
+}
+
+async function describe(db: Db, deviceIds: readonly string[]): Promise<ComplianceItem[]> {
+  const { complianceFindings } = db.tables(complianceTables)
+  const rows = await db
+    .select()
+    .from(complianceFindings)
+    .where(inArray(complianceFindings.deviceId, [...deviceIds]))
+  const labels = await softwareLabels(db, [...new Set(rows.map(({ productId }) => productId))])
+  const names = await deviceNames(db, deviceIds)
+  const findings = Map.groupBy(rows, ({ deviceId }) => deviceId)
+  return deviceIds.map((deviceId) => {
+    const labelled = (findings.get(deviceId) ?? [])
+      .map(({ productId, kind }) => ({ productId, kind, ...(labels.get(productId) ?? { name: '' }) }))
+      .sort(byLabel)
+    return {
+      deviceId,
+      deviceName: names.get(deviceId) ?? '',
+      missing: labelled
+        .filter(({ kind }) => kind === 'missing')
+        .map(({ productId, name, version }) => ({ productId, name, ...(version === undefined ? {} : { version }) })),
+      forbidden: labelled
+        .filter(({ kind }) => kind === 'forbidden')
+        .map(({ productId, name, version = '' }) => ({ productId, name, version })),
+    }
+  })
+}
+
+type Labelled = { productId: string; name: string; version?: string }
+
+const byLabel = (a: Labelled, b: Labelled): number => {
+  const keyOf = ({ name, version = '', productId }: Labelled) => [name.toLowerCase(), version, productId].join('\0')
+  return keyOf(a) < keyOf(b) ? -1 : 1
+}

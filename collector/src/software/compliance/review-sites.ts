@@ -1,0 +1,43 @@
+import { eq } from 'drizzle-orm'
+import { nextComputers } from '../../device-records/computers.ts'
+import { nowOf, type SystemContext } from '../../lib/context.ts'
+import { complianceTables } from '../../store/schema/compliance.ts'
+import type { Db, Tx } from '../../store/store.ts'
+import { devicesPerTurn, judgeRun } from './judge-devices.ts'
+
+/** Judges the computers of every site whose rules have changed, some a transaction. */
+export async function reviewSites(system: SystemContext): Promise<void> {
+  const waiting = await system.store.read((db) => {
+    const { complianceReviews } = db.tables(complianceTables)
+    return db.select({ siteId: complianceReviews.siteId }).from(complianceReviews)
+  })
+  for (const { siteId } of waiting) await reviewSite(system, siteId)
+}
+
+/** Resolves when nothing of the site waits to be judged. */
+export async function reviewSite(system: SystemContext, siteId: string): Promise<void> {
+  let waits = (await system.store.read((db) => reviewOf(db, siteId))) !== undefined
+  while (waits) {
+    waits = await system.store.write((tx) => judgeNext(tx, siteId, nowOf(system)))
+    system.wakeOutbox()
+  }
+}
+
+async function judgeNext(tx: Tx, siteId: string, now: string): Promise<boolean> {
+  const review = await reviewOf(tx, siteId)
+  if (!review) return false
+  const { complianceReviews } = tx.tables(complianceTables)
+  const ofSite = eq(complianceReviews.siteId, siteId)
+  const ids = await nextComputers(tx, siteId, review.afterDeviceId, devicesPerTurn)
+  await judgeRun(tx, siteId, ids, now)
+  const last = ids.at(-1)
+  if (last === undefined) await tx.delete(complianceReviews).where(ofSite)
+  else await tx.update(complianceReviews).set({ afterDeviceId: last }).where(ofSite)
+  return last !== undefined
+}
+
+async function reviewOf(db: Db, siteId: string) {
+  const { complianceReviews } = db.tables(complianceTables)
+  const [row] = await db.select().from(complianceReviews).where(eq(complianceReviews.siteId, siteId))
+  return row
+}

@@ -1,0 +1,43 @@
+import type { ComplianceSummary } from '@rollcall/shared/api/compliance.ts'
+import { and, eq } from 'drizzle-orm'
+import { countComputers, countTaggedComputers } from '../../device-records/count-computers.ts'
+import type { Context } from '../../lib/context.ts'
+import { complianceTables } from '../../store/schema/compliance.ts'
+import type { Db } from '../../store/store.ts'
+import { type Rule, softwareRules } from '../catalog/grouping-rules.ts'
+import { reviewSite } from './review-sites.ts'
+
+/** How many of the site's computers comply, and how many do not. */
+export async function summariseCompliance(ctx: Context): Promise<ComplianceSummary> {
+  const { siteId } = ctx
+  await reviewSite(ctx, siteId)
+  return ctx.store.read(async (db) => {
+    const { complianceDevices: devices } = db.tables(complianceTables)
+    const { hasMissing, hasForbidden } = devices
+    const ofSite = eq(devices.siteId, siteId)
+    const rules = await softwareRules(db, siteId)
+    const computers = await countComputers(db, siteId)
+    const inScope = await countInScope(db, siteId, rules, computers)
+    return {
+      computers,
+      inScope,
+      compliant: inScope - (await db.$count(devices, ofSite)),
+      missing: await db.$count(devices, and(ofSite, eq(hasMissing, true))),
+      forbidden: await db.$count(devices, and(ofSite, eq(hasForbidden, true))),
+      rules: rules.length,
+    }
+  })
+}
+
+/** Those of all rules together. */
+async function countInScope(db: Db, siteId: string, rules: readonly Rule[], computers: number): Promise<number> {
+  const tagIds = new Set(rules.map(({ inScopeTagId }) => inScopeTagId))
+  if (tagIds.has(null)) return computers
+  return tagIds.size === 0
+    ? 0
+    : countTaggedComputers(
+        db,
+        siteId,
+        [...tagIds].filter((id) => id !== null),
+      )
+}

@@ -1,0 +1,46 @@
+import { and, countDistinct, eq, exists, inArray, or, type SQL, sql, sum } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { softwareTables } from '../../store/schema/software.ts'
+import { among } from '../../store/sql.ts'
+import type { Db } from '../../store/store.ts'
+import { findInstallations, isInstalledOn } from './stored-installations.ts'
+
+/** The devices that have a product, or any version of a name group; of an id that is neither there are none. */
+export async function devicesWith(db: Db, siteId: string, softwareId: string) {
+  const { softwareProducts: products, softwareCounts: counts, installedLists } = db.tables(softwareTables)
+  const ofSite = eq(products.siteId, siteId)
+  const versions = await db
+    .select({ number: products.number })
+    .from(products)
+    .where(and(ofSite, or(eq(products.id, softwareId), eq(products.nameId, softwareId))))
+  const numbers = versions.map(({ number }) => number)
+  const [counted] = await db
+    .select({ installations: sum(counts.installations) })
+    .from(counts)
+    .where(among(counts.product, numbers))
+  const sizeMax = Number(counted?.installations ?? 0)
+  const found = findInstallations(db, numbers).as('found')
+  const having = db.select({ device: found.device }).from(found)
+  const ids = db
+    .select({ id: installedLists.deviceId })
+    .from(installedLists)
+    .where(inArray(installedLists.device, having))
+  return {
+    /** At least as many as there are: a device counts once for each version that it has. */
+    sizeMax,
+    idsOf: ids,
+    /** Whether the device that a column names is one of them, for that column's own query. */
+    isOf: (deviceId: SQLiteColumn): SQL =>
+      exists(
+        db
+          .select({ one: sql`1` })
+          .from(installedLists)
+          .where(and(eq(installedLists.deviceId, deviceId), isInstalledOn(db, installedLists.device, numbers))),
+      ),
+    count: async (): Promise<number> => {
+      if (numbers.length < 2) return sizeMax
+      const [row] = await db.select({ n: countDistinct(found.device) }).from(found)
+      return row?.n ?? 0
+    },
+  }
+}

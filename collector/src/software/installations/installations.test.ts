@@ -1,0 +1,135 @@
+import { softwareSchema } from '@rollcall/shared/inventory/software.ts'
+import { eq } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { deleteSnapshot } from '../../devices/edit/delete-snapshot.ts'
+import { createIngest } from '../../ingest/accept/ingest.ts'
+import { agent, type Seen } from '../../ingest/testing/observations.ts'
+import { testSystem } from '../../ingest/testing/system.ts'
+import type { Context } from '../../lib/context.ts'
+import { changeTables } from '../../store/schema/changes.ts'
+import { softwareTables } from '../../store/schema/software.ts'
+import type { Db, Store, Tx } from '../../store/store.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { findInstallations } from './stored-installations.ts'
+
+const packages = (versionOf: (index: number) => string) =>
+  Array.from({ length: 3_000 }, (_, index) => softwareSchema.parse({ name: `lib-${index}`, version: versionOf(index) }))
+
+describeOnBothEngines('installations', ({ open }) => {
+  it('of 3,000 packages are followed through an upgrade, and shared between devices', async () => {
+    const store = await open()
+    const ingest = createIngest(testSystem(store).system)
+    const { installedLists, softwareProducts } = store.tables(softwareTables)
+    const { changes } = store.tables(changeTables)
+    const submit = (minutes: number, number: number, software: ReturnType<typeof packages>) =>
+      ingest.submit({
+        siteId: 'site',
+        observation: agent(minutes, { hostname: `pc${number}`, macAddresses: [`00:1b:21:00:00:0${number}`], software }),
+        actor: 'x',
+      })
+    /** Of all that are in the catalog. */
+    const numbered = async (db: Db) =>
+      findInstallations(
+        db,
+        (await db.select().from(softwareProducts)).map(({ number }) => number),
+      )
+    const counts = () =>
+      store.read(async (db) => ({
+        products: await db.$count(softwareProducts),
+        installations: (await numbered(db)).length,
+        changes: await db.$count(changes, eq(changes.entity, 'Software')),
+      }))
+    const first = packages(() => '1')
+    const [one] = await Promise.all([submit(0, 1, first), submit(0, 2, first)])
+    expect(await counts()).toEqual({ products: 3_000, installations: 6_000, changes: 0 })
+
+    const upgraded = packages((index) => (index % 2 === 0 ? '2' : '1'))
+    await submit(1, 1, upgraded)
+    expect(await counts()).toEqual({ products: 4_500, installations: 6_000, changes: 1_500 })
+    const versions = await store.read(async (db) => {
+      const products = await db.select().from(softwareProducts)
+      const byNumber = new Map(products.map(({ number, version }) => [number, version]))
+      const [list] = await db.select().from(installedLists).where(eq(installedLists.deviceId, one.deviceId))
+      const ofDevice = (await numbered(db)).filter(({ device }) => device === list?.device)
+      return ofDevice.map(({ product }) => byNumber.get(product))
+    })
+    expect(versions.sort()).toEqual([...Array(1_500).fill('1'), ...Array(1_500).fill('2')])
+    const [change] = await store.read((db) => db.select().from(changes).where(eq(changes.field, 'lib-2998')))
+    const [product] = await store.read((db) =>
+      db
+        .select()
+        .from(softwareProducts)
+        .where(eq(softwareProducts.id, change?.entityId ?? '')),
+    )
+    expect(product).toMatchObject({ name: 'lib-2998', version: '2' })
+
+    await submit(2, 1, [])
+    expect(await counts()).toEqual({ products: 4_500, installations: 3_000, changes: 4_500 })
+  })
+
+  it('are written anew only where they or their dates are others', async () => {
+    const { system } = testSystem(await open())
+    const { store } = system
+    const { installations } = store.tables(softwareTables)
+    let redated = 0
+    const write: Store['write'] = (fn, committed) =>
+      store.write((tx) => {
+        const updateRows: Tx['updateRows'] = (table, rows, change) => {
+          if (Object.is(table, installations)) redated += rows.length
+          return tx.updateRows(table, rows, change)
+        }
+        return fn(Object.assign(Object.create(tx), { updateRows }))
+      }, committed)
+    const ingest = createIngest({ ...system, store: { ...store, write } })
+    const submit = async (minutes: number, software: Seen['software']) => {
+      redated = 0
+      await ingest.submit({ siteId: 'site', observation: agent(minutes, { hostname: 'pc1', software }), actor: 'x' })
+      return redated
+    }
+    const [may, june] = ['2026-05-01T00:00:00.000Z', '2026-06-01T00:00:00.000Z']
+    const rest = [
+      { name: 'git', version: '2', installDate: may },
+      { name: 'vim', version: '9' },
+    ]
+    expect(await submit(0, [...rest, { name: 'bash', version: '5' }])).toBe(0)
+    expect(await submit(1, [...rest, { name: 'bash', version: '6' }])).toBe(0)
+    expect(await submit(2, [...rest, { name: 'bash', version: '6', installDate: june }])).toBe(1)
+    expect(await submit(3, [...rest, { name: 'bash', version: '6' }])).toBe(1)
+  })
+
+  it('have the date that is told now, and stay what they were', async () => {
+    const store = await open()
+    const { system, ctx } = testSystem(store)
+    const ingest = createIngest(system)
+    const submit = (minutes: number, software: Seen['software']) =>
+      ingest.submit({ siteId: 'site', observation: agent(minutes, { hostname: 'pc1', software }), actor: 'x' })
+    const { installations, softwareProducts } = store.tables(softwareTables)
+    const installed = () =>
+      store.read((db) =>
+        db
+          .select({ name: softwareProducts.name, date: installations.installDate, since: installations.firstSeen })
+          .from(installations)
+          .innerJoin(softwareProducts, eq(softwareProducts.number, installations.product))
+          .orderBy(softwareProducts.name),
+      )
+    const [may, june] = ['2026-05-01T00:00:00.000Z', '2026-06-01T00:00:00.000Z']
+    const bash = { name: 'bash', version: '5' }
+    const git = { name: 'git', version: '2', installDate: may }
+    const vim = { name: 'vim', version: '9', installDate: may }
+    await submit(0, [bash, git, vim])
+    const [{ since } = { since: '' }] = await installed()
+    await submit(1, [{ ...bash, installDate: june }, git, { ...vim, installDate: june }])
+    const redated = [
+      { name: 'bash', date: june, since },
+      { name: 'git', date: may, since },
+      { name: 'vim', date: june, since },
+    ]
+    expect(await installed()).toEqual(redated)
+    const { snapshotId } = await submit(2, [bash, git, vim])
+    expect((await installed()).map(({ date }) => date)).toEqual([null, may, may])
+
+    const editor: Context = { ...ctx, actor: { ...ctx.actor, capabilities: ['EditInventory'] } }
+    await deleteSnapshot(editor, snapshotId ?? '')
+    expect(await installed()).toEqual(redated)
+  })
+})

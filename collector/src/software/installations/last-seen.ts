@@ -1,0 +1,62 @@
+import { and, desc, eq, exists, max, sql } from 'drizzle-orm'
+import { devicesSeen } from '../../device-records/devices-seen.ts'
+import { softwareTables } from '../../store/schema/software.ts'
+import type { Db } from '../../store/store.ts'
+import { findInstallations, isInstalledOn } from './stored-installations.ts'
+
+type Counted = { number: number; installations: number }
+
+/** With so many installations, one of the devices that were seen last is soon found to have it. */
+const widespreadFrom = 2_000
+
+/** What was seen earlier than it was told was first known of then. */
+export const later = (seen: string | undefined, told: string): string =>
+  seen !== undefined && seen > told ? seen : told
+
+/** When a device that has the product was last seen, by the product's number; none where no device has it. */
+export async function lastSeenOn(db: Db, siteId: string, products: readonly Counted[]): Promise<Map<number, string>> {
+  const found = await newestOfEach(
+    db,
+    siteId,
+    products.filter(({ installations }) => installations > 0 && installations < widespreadFrom),
+  )
+  for (const { number, installations } of products) {
+    const time = installations < widespreadFrom ? undefined : await newestWith(db, siteId, number)
+    if (time !== undefined) found.set(number, time)
+  }
+  return found
+}
+
+/** Looks at every installation. */
+async function newestOfEach(db: Db, siteId: string, products: readonly Counted[]): Promise<Map<number, string>> {
+  const { installedLists } = db.tables(softwareTables)
+  const seen = devicesSeen(db, siteId)
+  const numbers = products.map(({ number }) => number)
+  const found = findInstallations(db, numbers).as('found')
+  const rows = await db
+    .select({ product: found.product, time: max(seen.lastSeen) })
+    .from(found)
+    // SQLite looks them up in this order, where it would go through all devices of the site.
+    .crossJoin(installedLists)
+    .crossJoin(seen)
+    .where(and(eq(installedLists.device, found.device), eq(seen.id, installedLists.deviceId)))
+    .groupBy(found.product)
+  return new Map(rows.flatMap(({ product, time }) => (time === null ? [] : [[product, time]])))
+}
+
+/** Looks at the devices, those seen last first, until one has it. */
+async function newestWith(db: Db, siteId: string, product: number): Promise<string | undefined> {
+  const { installedLists } = db.tables(softwareTables)
+  const seen = devicesSeen(db, siteId)
+  const installed = db
+    .select({ one: sql`1` })
+    .from(installedLists)
+    .where(and(eq(installedLists.deviceId, seen.id), isInstalledOn(db, installedLists.device, [product])))
+  const [row] = await db
+    .select({ time: seen.lastSeen })
+    .from(seen)
+    .where(exists(installed))
+    .orderBy(desc(seen.lastSeen))
+    .limit(1)
+  return row?.time
+}

@@ -1,0 +1,58 @@
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
+import type { Factories } from '../generate-migrations.ts'
+import type { Engine } from '../kit.ts'
+import { type Migration, readMigrations } from '../migrations.ts'
+import { openStore, type StoreOptions } from '../open.ts'
+import type { Store } from '../store.ts'
+import { postgresDatabases, sqliteDatabases, type TestDatabases } from './databases.ts'
+
+/** For tests: what the tests of one engine get. Everything is closed after each of them. */
+type TestStores = {
+  engine: Engine
+  /** Where a new, empty database can be opened; again by the same options. A test that changes its schema needs one. */
+  newDatabase(): Promise<StoreOptions>
+  /** Opens a database, by default a new one, and applies the program's migrations or those of the given tables. */
+  open(tables?: Factories, options?: StoreOptions): Promise<Store>
+}
+
+/** The same tests on both engines. */
+export function describeOnBothEngines(name: string, body: (stores: TestStores) => void): void {
+  describe.each<Engine>(['sqlite', 'postgres'])(`${name} on %s`, (engine) => {
+    let databases: TestDatabases | undefined
+    let migratedInUse = 0
+    const opened: Store[] = []
+    const ready = () => databases ?? expect.unreachable('databases are made before the first test')
+
+    beforeAll(async () => {
+      databases = await (engine === 'postgres' ? postgresDatabases() : sqliteDatabases())
+    })
+    afterEach(async () => {
+      await Promise.all(opened.splice(0).map((store) => store.close()))
+      migratedInUse = 0
+    })
+    afterAll(() => databases?.close())
+
+    const newDatabase = () => ready().create()
+    const newMigrated = () => {
+      migratedInUse += 1
+      return ready().migrated(migratedInUse)
+    }
+    body({
+      engine,
+      newDatabase,
+      async open(tables, options) {
+        const store = await openStore(options ?? (await (tables ? newDatabase() : newMigrated())))
+        opened.push(store)
+        await store.migrate(tables ? await migrationsOf(engine, tables) : await readMigrations(engine))
+        return store
+      },
+    })
+  })
+}
+
+export async function migrationsOf(engine: Engine, tables: Factories): Promise<Migration[]> {
+  // drizzle-kit takes a second to load, and few files need it.
+  const { generateMigrationSql } = await import('../generate-migrations.ts')
+  const { sql } = await generateMigrationSql(engine, tables, undefined)
+  return [{ name: '0000_test.sql', sql }]
+}

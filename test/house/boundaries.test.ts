@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { brokenRule, importsOf, readProduction, unusedPermissions } from './boundaries.ts'
+import { brokenRule, importsOf, readProduction, unusedPermissions, upwardPermissions } from './boundaries.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate'], {
@@ -17,6 +17,10 @@ test('every import keeps to the table of rooms and packages', () => {
     }),
   )
   expect(broken).toEqual([])
+})
+
+test('a room imports only rooms that stand before it in the table', () => {
+  expect(upwardPermissions()).toEqual([])
 })
 
 test('every import that the table of rooms permits is in use', () => {

@@ -1,6 +1,7 @@
 import { type ChangeQuery, changeQuerySchema } from '@rollcall/shared/api/change.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { expect, it } from 'vitest'
+import { softwareIdsBelow } from '../software/catalog/ids-below.ts'
 import { changeTables } from '../store/schema/changes.ts'
 import { describeOnBothEngines } from '../store/testing/stores.ts'
 import { changesOf, testContext } from '../testing/context.ts'
@@ -36,7 +37,7 @@ describeOnBothEngines('the change log', ({ open }) => {
       await record(at(index), [index, index + 1, index + 2].filter((each) => each < 100).map(rowOf))
     }
     await record(at(50), [rowOf(1)], newId())
-    const list = (values: Record<string, string>) => listChanges(ctx, changeQuerySchema.parse(values))
+    const list = (values: Record<string, string>) => listChanges(ctx, changeQuerySchema.parse(values), softwareIdsBelow)
     /** What the list has to be, from the whole log. */
     const expected = async ({ verb, entity, deviceId, editedBy, from, to }: Partial<ChangeQuery>) =>
       (await changesOf(ctx))
@@ -86,20 +87,20 @@ describeOnBothEngines('the change log', ({ open }) => {
   it('is listed newest first, by each filter and page, whether it has been counted or not', async () => {
     const { ctx, expectAllRight, blocks } = await setUp()
     await expectAllRight()
-    await countChanges(ctx, linesPerBlock)
+    await countChanges(ctx, [ctx.siteId], linesPerBlock)
     expect(await blocks()).toBe(10)
     await expectAllRight()
-    await countChanges(ctx, linesPerBlock)
+    await countChanges(ctx, [ctx.siteId], linesPerBlock)
     expect(await blocks()).toBe(10)
   })
 
   it('is right after a line whose time has been counted already', async () => {
     const { ctx, record, expectAllRight, blocks } = await setUp()
-    await countChanges(ctx, linesPerBlock)
+    await countChanges(ctx, [ctx.siteId], linesPerBlock)
     await record(at(50), [rowOf(3)])
     expect(await blocks()).toBe(5)
     await expectAllRight()
-    await countChanges(ctx, linesPerBlock)
+    await countChanges(ctx, [ctx.siteId], linesPerBlock)
     await expectAllRight()
     await record(at(-1), [rowOf(3)])
     await expectAllRight()
@@ -107,14 +108,14 @@ describeOnBothEngines('the change log', ({ open }) => {
 
   it('forgets its oldest lines, some at a time', async () => {
     const { ctx, expectAllRight, list } = await setUp()
-    await countChanges(ctx, linesPerBlock)
+    await countChanges(ctx, [ctx.siteId], linesPerBlock)
     expect(await forgetChanges(ctx, ctx.siteId, at(40), 25)).toBe(25)
     expect((await list({})).total).toBe(75)
     await expectAllRight()
     expect(await forgetChanges(ctx, ctx.siteId, at(40), 25)).toBe(17)
     expect(await forgetChanges(ctx, ctx.siteId, at(40), 25)).toBe(0)
     await expectAllRight()
-    await countChanges(ctx, linesPerBlock)
+    await countChanges(ctx, [ctx.siteId], linesPerBlock)
     await expectAllRight()
     expect((await list({ to: at(39) })).total).toBe(0)
   })
@@ -132,7 +133,7 @@ describeOnBothEngines('the change log', ({ open }) => {
     })
     const counted = () => ctx.store.read((db) => countChangesPerDay(db, ctx.siteId, starts))
     expect(await counted()).toEqual(expected)
-    await countChanges(ctx, linesPerBlock)
+    await countChanges(ctx, [ctx.siteId], linesPerBlock)
     expect(await counted()).toEqual(expected)
   })
 
@@ -144,10 +145,10 @@ describeOnBothEngines('the change log', ({ open }) => {
       Array.from({ length: 30 }, (_, index) => rowOf(index)),
     )
     await record(new Date(Date.parse(now) + 1).toISOString(), [rowOf(1)])
-    await countChanges(ctx, linesPerBlock)
+    await countChanges(ctx, [ctx.siteId], linesPerBlock)
     const before = await blocks()
     advance(3600)
-    await countChanges(ctx, linesPerBlock)
+    await countChanges(ctx, [ctx.siteId], linesPerBlock)
     expect(await blocks()).toBeGreaterThan(before)
   })
 })

@@ -1,6 +1,5 @@
 import { and, asc, count, desc, eq, gt, gte, lt, lte, max } from 'drizzle-orm'
 import { nowOf, type SystemContext } from '../lib/context.ts'
-import { allSites } from '../sites/read.ts'
 import { changeTables } from '../store/schema/changes.ts'
 import type { Db, Tx } from '../store/store.ts'
 
@@ -14,11 +13,15 @@ const linesPerBlock = 10_000
 const quietMs = 10_000
 
 /** Counts what has been added to each site's log since the last time, a block a transaction. */
-export async function countChanges(system: SystemContext, lines = linesPerBlock): Promise<void> {
+export async function countChanges(
+  system: SystemContext,
+  siteIds: readonly string[],
+  lines = linesPerBlock,
+): Promise<void> {
   const horizon = new Date(Date.parse(nowOf(system)) - quietMs).toISOString()
-  for (const { id } of await allSites(system)) {
+  for (const siteId of siteIds) {
     let closed = true
-    while (closed) closed = await system.store.write((tx) => closeBlock(tx, id, horizon, lines))
+    while (closed) closed = await system.store.write((tx) => closeBlock(tx, siteId, horizon, lines))
   }
 }
 

@@ -4,20 +4,26 @@ import { type AnyColumn, and, count, desc, eq, gte, lt, type SQL, sql } from 'dr
 import { deviceNames } from '../device-records/device-names.ts'
 import { idNow } from '../device-records/merges.ts'
 import type { Context } from '../lib/context.ts'
-import { softwareIdsBelow } from '../software/catalog/ids-below.ts'
 import { changeTables, isEdit, isSoftware } from '../store/schema/changes.ts'
 import { among } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
 import { type Stretch, stretchesOf } from './count-by-bucket.ts'
 import { instantAfter } from './counted-buckets.ts'
 
-/** The site's change log, newest first, then by id, the later one first. */
-export async function listChanges(ctx: Context, query: ChangeQuery): Promise<List<Change>> {
+/** Reads the ids by which the change log names a product or a name group. */
+type ReadSoftwareIds = (db: Db, siteId: string, softwareId: string) => Promise<readonly string[]>
+
+/** Lists the site's change log, newest first, then by id, the later one first. */
+export async function listChanges(
+  ctx: Context,
+  query: ChangeQuery,
+  readSoftwareIds: ReadSoftwareIds,
+): Promise<List<Change>> {
   return ctx.store.read(async (db) => {
     const wanted: Stretch = { from: query.from, until: query.to && instantAfter(query.to) }
     const { softwareId } = query
     const deviceId = query.deviceId && (await idNow(db, ctx.siteId, query.deviceId))
-    const about = softwareId === undefined ? undefined : await softwareIdsBelow(db, ctx.siteId, softwareId)
+    const about = softwareId === undefined ? undefined : await readSoftwareIds(db, ctx.siteId, softwareId)
     const matches = conditions(db, ctx.siteId, { ...query, deviceId }, about)
     const countLive = (stretch: Stretch) => countLines(db, matches, stretch)
     // Lines of one device or product, or by one who edits, are few enough to be counted as they are.

@@ -1,6 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm'
-import { recordChanges } from '../change-log/record-changes.ts'
-import { type Context, nowOf } from '../lib/context.ts'
+import type { Context } from '../lib/context.ts'
 import { deviceTables } from '../store/schema/devices.ts'
 import type { Db, Tx } from '../store/store.ts'
 import { inList } from './listed-devices.ts'
@@ -43,23 +42,13 @@ export async function touchDevicesOnSchedule(ctx: Context, tx: Tx, scheduleId: s
     .where(and(eq(devices.siteId, ctx.siteId), eq(devices.auditScheduleId, scheduleId)))
 }
 
-/** Takes an audit schedule that is deleted away from every device that has it; part of the transaction of that. */
-export async function unassignDevices(ctx: Context, tx: Tx, { id, name }: { id: string; name: string }): Promise<void> {
+/** Takes a deleted audit schedule away from every device that has it. Gives their ids. */
+export async function unassignDevices(ctx: Context, tx: Tx, scheduleId: string): Promise<string[]> {
   const { devices } = tx.tables(deviceTables)
-  const timestamp = nowOf(ctx)
   const changed = await tx
     .update(devices)
     .set({ auditScheduleId: null, ...modifiedBy(operationOf(ctx)) })
-    .where(and(eq(devices.siteId, ctx.siteId), eq(devices.auditScheduleId, id)))
+    .where(and(eq(devices.siteId, ctx.siteId), eq(devices.auditScheduleId, scheduleId)))
     .returning({ id: devices.id })
-  const rows = changed.map((device) => ({
-    verb: 'Modified' as const,
-    entity: 'Device',
-    entityId: device.id,
-    deviceId: device.id,
-    field: 'auditSchedule',
-    from: name,
-    to: null,
-  }))
-  await recordChanges(tx, { siteId: ctx.siteId, actor: ctx.actor.name, timestamp, rows })
+  return changed.map(({ id }) => id)
 }

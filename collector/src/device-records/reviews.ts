@@ -5,6 +5,9 @@ import { identityTables } from '../store/schema/identity.ts'
 import { among } from '../store/sql.ts'
 import type { Db, Tx } from '../store/store.ts'
 
+/** How long a device counts as live after it was last seen. */
+export const liveMs = 14 * 86_400_000
+
 /** A device that a person should look at, and why. */
 export type Review = {
   deviceId: string

@@ -13,6 +13,7 @@ import { logFailure } from '../lib/log-failure.ts'
 import type { TrustedTime } from '../lib/trusted-time.ts'
 import { tellStatuses } from '../scanning/audit-services/emit-status.ts'
 import { sweepTasks } from '../scanning/tasks/sweep-tasks.ts'
+import { allSites } from '../sites/read.ts'
 import { regroupProducts } from '../software/catalog/regroup.ts'
 import { removeUnusedProducts } from '../software/catalog/remove-unused.ts'
 import { reviewSites } from '../software/compliance/review-sites.ts'
@@ -64,7 +65,15 @@ export function startHousekeeping(
     repeatInTrustedTime('watching expiration dates', (time) => watchExpiry(system, time)),
     repeatInTrustedTime('forgetting join tokens', (time) => forgetExpiredJoinTokens(system, time)),
     repeatInTrustedTime('telling which Audit Services came and went', (time) => tellStatuses(system, time)),
-    repeat('counting changes', () => countChanges(system), intervalMs),
+    repeat(
+      'counting changes',
+      async () =>
+        countChanges(
+          system,
+          (await allSites(system)).map(({ id }) => id),
+        ),
+      intervalMs,
+    ),
     repeat('grouping software', () => regroupProducts(system), intervalMs),
     repeat('moving installations to where they are by product', () => foldRecentInstallations(system), intervalMs),
     repeat('finding out what lists showed', () => rewriteVersions(system), intervalMs),

@@ -1,15 +1,17 @@
 import type { CreateSite, Site } from '@rollcall/shared/api/site.ts'
 import { newId } from '@rollcall/shared/ids.ts'
-import { bindToNewSite } from '../access/registrations/bind-to-new-site.ts'
-import { bindUserToNewSite } from '../access/users/bind-to-new-site.ts'
 import { recordChanges } from '../change-log/record-changes.ts'
 import { requireCapability } from '../lib/authorise.ts'
 import { type Context, nowOf } from '../lib/context.ts'
 import { siteTables } from '../store/schema/sites.ts'
+import type { Tx } from '../store/store.ts'
 import { nameTaken } from './read.ts'
 
-/** Adds a site and binds its maker to it; its name is unique, whatever the case. */
-export async function createSite(ctx: Context, { name }: CreateSite): Promise<Site> {
+/** Binds the caller to the site that it has created. */
+type BindCreator = (tx: Tx, ctx: Context, siteId: string, timestamp: string) => Promise<void>
+
+/** Adds a site and binds its creator to it; its name is unique, whatever the case. */
+export async function createSite(ctx: Context, { name }: CreateSite, bindCreator: BindCreator): Promise<Site> {
   requireCapability(ctx, 'Administrator')
   const site: Site = { id: newId(), name, createdAt: nowOf(ctx) }
   await ctx.store.write(async (tx) => {
@@ -25,8 +27,7 @@ export async function createSite(ctx: Context, { name }: CreateSite): Promise<Si
       timestamp: site.createdAt,
       rows: [{ verb: 'Added', entity: 'Site', entityId: site.id, to: name }],
     })
-    if (ctx.actor.kind === 'user') await bindUserToNewSite(tx, ctx, site.id)
-    else await bindToNewSite(tx, ctx.actor, site.id, site.createdAt)
+    await bindCreator(tx, ctx, site.id, site.createdAt)
   })
   return site
 }

@@ -1,19 +1,24 @@
-import type { PatchSiteSettings } from '@rollcall/shared/api/site-settings.ts'
+import type { PatchSiteSettings, SiteSettings } from '@rollcall/shared/api/site-settings.ts'
 import { recordChanges } from '../change-log/record-changes.ts'
-import { reclusterFallback } from '../identity/recluster/recluster-group.ts'
 import { requireCapability } from '../lib/authorise.ts'
 import { type Context, nowOf, type Precondition } from '../lib/context.ts'
-import { resumeOffload } from '../snapshots/offload/resume-offload.ts'
 import { siteTables } from '../store/schema/sites.ts'
+import type { Tx } from '../store/store.ts'
 import { checkSettings } from './check-settings.ts'
 import { type MergedSettings, mergeSettings } from './merge-settings.ts'
 import { openSettingsIn, settingsSealContext } from './settings.ts'
 import { settingsChanges } from './settings-changes.ts'
 
+type SettingsChange = { patch: PatchSiteSettings; before: SiteSettings; after: SiteSettings; now: string }
+
+/** Applies a change of a site's settings to what another room stores, in the transaction of the change. */
+export type SettingsEffect = (tx: Tx, siteId: string, change: SettingsChange) => Promise<void>
+
 /** Changes what the patch names. Secrets are sealed; the answer has those that were made for new webhooks. */
 export async function updateSiteSettings(
   ctx: Context,
   patch: PatchSiteSettings,
+  effects: readonly SettingsEffect[],
   expects?: Precondition,
 ): Promise<Omit<MergedSettings, 'secrets'>> {
   requireCapability(ctx, 'Administrator')
@@ -35,8 +40,8 @@ export async function updateSiteSettings(
       .onConflictDoUpdate({ target: siteSettings.siteId, set: row })
     const rows = settingsChanges(siteId, before, after)
     await recordChanges(tx, { siteId, actor: ctx.actor.name, timestamp, rows })
-    await reclusterFallback(tx, siteId, { before: before.settings, after: settings, now: timestamp })
-    if (patch.snapshotStorage) await resumeOffload(tx, siteId)
+    const change = { patch, before: before.settings, after: settings, now: timestamp }
+    for (const apply of effects) await apply(tx, siteId, change)
     return { settings, madeSecrets }
   })
   ctx.wakeOutbox()

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { allSites } from '@rollcall/collector/sites/read.ts'
 import { createOutbound } from '@rollcall/shared/node/outbound/outbound.ts'
 import { pino } from 'pino'
 import { countChanges } from '../../../collector/src/change-log/counted-buckets.ts'
@@ -43,7 +44,8 @@ export async function bringUpToDate(dataDir: string): Promise<void> {
     )
     await rewriteVersions(system)
     await regroupProducts(system)
-    await countChanges({ ...system, clock: { now: () => new Date(Date.now() + hourMs) } })
+    const siteIds = (await allSites(system)).map(({ id }) => id)
+    await countChanges({ ...system, clock: { now: () => new Date(Date.now() + hourMs) } }, siteIds)
   })
 }
 

@@ -47,7 +47,7 @@ export async function simulate(fleet: Fleet): Promise<Month> {
   const clock = { time: startMs, now: () => new Date(clock.time) }
   await using database = await openInProcess(clock)
   const ctx: Context = { ...database.ctx, actor: { ...database.ctx.actor, capabilities: ['Administrator'] } }
-  await updateSiteSettings(ctx, { retention: { snapshotDays: keptDays, changeLogDays: keptDays } })
+  await updateSiteSettings(ctx, { retention: { snapshotDays: keptDays, changeLogDays: keptDays } }, [])
   const machines = Array.from({ length: fleet.agents }, (_, index) => new Machine(index + 1, packages))
   const days: Day[] = []
   const scanTimes: number[] = []
@@ -113,7 +113,7 @@ async function submitAll(
 /** What a collector does in the background, as much of it as there is to do. */
 async function workBeside(ctx: Context, isNewDay: boolean): Promise<void> {
   while ((await packNext(ctx)) + (await rebaseNext(ctx)) > 0);
-  await countChanges(ctx)
+  await countChanges(ctx, [ctx.siteId])
   await foldRecentInstallations(ctx)
   await regroupProducts(ctx)
   await reviewSites(ctx)

@@ -20,7 +20,7 @@ export async function disableWebhook(ctx: SystemContext, { siteId, webhookId, we
   const patched = webhooks.map(({ secretSet: _, ...webhook }) =>
     webhook.id === webhookId ? { ...webhook, enabled: false } : webhook,
   )
-  await updateSiteSettings(system, { notifications: { webhooks: patched } }, (current) => {
+  await updateSiteSettings(system, { notifications: { webhooks: patched } }, [], (current) => {
     // It may not be the receiver any more that said so; the patch replaces the list. The retry asks again.
     const now = (current as SiteSettings).notifications.webhooks
     if (JSON.stringify(now) !== JSON.stringify(webhooks)) throw new Error('the webhooks were changed meanwhile')

@@ -17,7 +17,8 @@ export function testSite(ctx: Context, options: WebhookOptions = {}) {
     })
   return {
     deliveries,
-    set: (notifications: NonNullable<PatchSiteSettings['notifications']>) => updateSiteSettings(ctx, { notifications }),
+    set: (notifications: NonNullable<PatchSiteSettings['notifications']>) =>
+      updateSiteSettings(ctx, { notifications }, []),
     /** One attempt for each delivery that waits; tells for those that are tried again after how many seconds. */
     async attempt(signal = AbortSignal.timeout(10_000)): Promise<number[]> {
       const waits: number[] = []

@@ -3,6 +3,7 @@ import type { List } from '@rollcall/shared/api/common.ts'
 import { listChanges } from '../../change-log/list-changes.ts'
 import { requireDevice } from '../../device-records/require-device.ts'
 import type { Context } from '../../lib/context.ts'
+import { softwareIdsBelow } from '../../software/catalog/ids-below.ts'
 
 /** What changed of a device and what was on it, newest first. */
 export async function listDeviceChanges(
@@ -11,5 +12,5 @@ export async function listDeviceChanges(
   query: Omit<ChangeQuery, 'deviceId'>,
 ): Promise<List<Change>> {
   const device = await ctx.store.read((db) => requireDevice(db, ctx.siteId, deviceId))
-  return listChanges(ctx, { ...query, deviceId: device.id })
+  return listChanges(ctx, { ...query, deviceId: device.id }, softwareIdsBelow)
 }

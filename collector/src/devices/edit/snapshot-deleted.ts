@@ -7,9 +7,9 @@ import type { Db } from '../../store/store.ts'
 import { changesBetween, softwareBetween } from '../changeset/between.ts'
 import { auditedRows } from '../changeset/changed-fields.ts'
 import type { DeviceChangeset } from '../changeset/changeset.ts'
-import { fieldsOfState, fieldsOfStates } from '../changeset/fields-of-states.ts'
-import { currentAudit, fieldsOfRow, withKeys } from '../changeset/row-fields.ts'
-import { sightingsWithout } from './sightings-without-snapshot.ts'
+import { sightingsWithout } from '../sightings/sightings-without-snapshot.ts'
+import { fieldsOfState, fieldsOfStates } from '../states/fields-of-states.ts'
+import { currentAudit, fieldsOfRow, withKeys } from '../states/row-fields.ts'
 
 /** Deletes a snapshot: its device shows what its other snapshots say, and is known by what these say. */
 export async function snapshotDeleted(db: Db, deleted: StateAt, operation: Operation): Promise<DeviceChangeset> {

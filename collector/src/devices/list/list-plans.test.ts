@@ -5,6 +5,7 @@ import { Client, type QueryConfig } from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { listChanges } from '../../change-log/list-changes.ts'
 import { testSystem } from '../../ingest/testing/system.ts'
+import { softwareIdsBelow } from '../../software/catalog/ids-below.ts'
 import { migrate } from '../../store/migrations.ts'
 import { openStore } from '../../store/open.ts'
 import { changeTables } from '../../store/schema/changes.ts'
@@ -95,7 +96,7 @@ it.each([undefined, { column: 'data.network.ipAddress', isDesc: true }, { column
 it('what somebody did is found in the change log by an index of that alone', async () => {
   const { ctx } = testSystem(store)
   const plans = await plansOf(
-    () => listChanges(ctx, changeQuerySchema.parse({ editedBy: 'Ada', verb: 'Added' })),
+    () => listChanges(ctx, changeQuerySchema.parse({ editedBy: 'Ada', verb: 'Added' }), softwareIdsBelow),
     'changes',
   )
   expect(plans).toEqual([expect.stringContaining('using changes_edits')])

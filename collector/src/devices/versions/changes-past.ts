@@ -1,6 +1,6 @@
 import type { DeviceRow } from '../../device-records/load-devices.ts'
 import { type DeviceFields, mergeFields } from '../../matching/device-fields.ts'
-import { fieldsOfRow } from '../changeset/row-fields.ts'
+import { fieldsOfRow } from '../states/row-fields.ts'
 
 type Late = { observedAt: string; fields: DeviceFields; hasSnapshot: boolean }
 

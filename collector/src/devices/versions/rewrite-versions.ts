@@ -6,7 +6,7 @@ import { type StateAt, statesAt } from '../../snapshots/read/as-of.ts'
 import { type Look, looksSince } from '../../snapshots/read/states-since.ts'
 import { deviceHistoryTables } from '../../store/schema/device-history.ts'
 import type { Tx } from '../../store/store.ts'
-import { fieldsOfStates } from '../changeset/fields-of-states.ts'
+import { fieldsOfStates } from '../states/fields-of-states.ts'
 import { rewritten, type Step } from './rewritten-versions.ts'
 
 /** Of one transaction. */

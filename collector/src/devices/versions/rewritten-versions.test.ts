@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { endOfTime } from '../../snapshots/read/as-of.ts'
-import { withKeys } from '../changeset/row-fields.ts'
+import { withKeys } from '../states/row-fields.ts'
 import { rewritten, type Step } from './rewritten-versions.ts'
 import type { Listed, Version } from './versions.ts'
 

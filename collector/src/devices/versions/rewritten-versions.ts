@@ -1,6 +1,6 @@
 import type { DeviceFields } from '../../matching/device-fields.ts'
 import { endOfTime } from '../../snapshots/read/as-of.ts'
-import { withKeys } from '../changeset/row-fields.ts'
+import { withKeys } from '../states/row-fields.ts'
 import { isSameListed, type Listed, listedOf, type Version } from './versions.ts'
 
 /** What audits say of a device from a time on. */

@@ -1,7 +1,8 @@
+import { eq } from 'drizzle-orm'
 import { hashSecret } from '../../access/secrets/hash-secret.ts'
 import type { SystemContext } from '../../lib/context.ts'
 import { RecentlyUsed } from '../../lib/recently-used.ts'
-import { type AgentRecord, findAgent } from '../../scanning/audit-services/read-audit-services.ts'
+import { enrolmentTables } from '../../store/schema/enrollment.ts'
 
 /** Some megabytes of agents. */
 const agentsMax = 20_000
@@ -34,4 +35,18 @@ export function createKnownAgents(ctx: SystemContext): KnownAgents {
     },
     forget: (agent) => known.delete(hashes.get(agent) ?? ''),
   }
+}
+
+export type AgentRecord = { id: string; siteId: string; hostname: string; autoTag: string | null }
+
+/** An agent by the hash of its bearer token; undefined when it was removed. */
+async function findAgent(ctx: SystemContext, tokenHash: string): Promise<AgentRecord | undefined> {
+  const [row] = await ctx.store.read((db) => {
+    const { agents } = db.tables(enrolmentTables)
+    return db
+      .select({ id: agents.id, siteId: agents.siteId, hostname: agents.hostname, autoTag: agents.autoTag })
+      .from(agents)
+      .where(eq(agents.tokenHash, tokenHash))
+  })
+  return row
 }

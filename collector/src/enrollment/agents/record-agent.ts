@@ -1,7 +1,7 @@
 import { DomainError } from '@rollcall/shared/errors.ts'
-import type { Origin, Stored } from '../../ingest/accept/delivery.ts'
 import { enrolmentTables } from '../../store/schema/enrollment.ts'
 import type { Tx } from '../../store/store.ts'
+import type { AgentDelivery, StoredDelivery } from './agent-delivery.ts'
 import { recordForks } from './record-forks.ts'
 
 type AgentRow = ReturnType<typeof enrolmentTables>['agents']['$inferSelect']
@@ -10,7 +10,10 @@ type Heard = Pick<AgentRow, 'id' | 'lastSeen'> & Partial<Pick<AgentRow, 'version
 const heardColumns = ['lastSeen', 'version', 'deviceId', 'lastSnapshotId'] as const
 
 /** In the transaction that stores what agents sent: those that were removed meanwhile are not heard any more. */
-export async function refuseRemovedAgents(tx: Tx, deliveries: readonly Origin[]): Promise<Map<Origin, DomainError>> {
+export async function refuseRemovedAgents<D extends AgentDelivery>(
+  tx: Tx,
+  deliveries: readonly D[],
+): Promise<Map<D, DomainError>> {
   const { agents } = tx.tables(enrolmentTables)
   const ids = [...new Set(deliveries.flatMap(({ agentId }) => agentId ?? []))]
   const rows = await tx.rowsAmong(agents, ids, { key: 'id', columns: ['id'] })
@@ -26,7 +29,7 @@ export const isUnknownAgent = (error: unknown): boolean =>
   error instanceof DomainError && error.code === 'invalid_token'
 
 /** Notes that agents were heard, which device each sits on, and its version; part of the same transaction. */
-export async function noteAgents(tx: Tx, stored: readonly Stored[], now: string): Promise<void> {
+export async function noteAgents(tx: Tx, stored: readonly StoredDelivery[], now: string): Promise<void> {
   // Of a duplicate the device was noted with the first delivery, and may have been deleted since.
   await recordForks(tx, stored, now)
   const found = stored.map(({ delivery, outcome: { status, deviceId, snapshotId } }) => ({
@@ -37,7 +40,7 @@ export async function noteAgents(tx: Tx, stored: readonly Stored[], now: string)
 }
 
 /** The same of agents whose device is on the Ignore List: they sit on none. */
-export const noteIgnoredAgents = (tx: Tx, ignored: readonly Origin[], now: string): Promise<void> =>
+export const noteIgnoredAgents = (tx: Tx, ignored: readonly AgentDelivery[], now: string): Promise<void> =>
   note(
     tx,
     ignored.map((delivery) => ({ delivery, deviceId: null })),
@@ -46,7 +49,7 @@ export const noteIgnoredAgents = (tx: Tx, ignored: readonly Origin[], now: strin
 
 async function note(
   tx: Tx,
-  heard: readonly { delivery: Origin; deviceId?: string | null; lastSnapshotId?: string | null }[],
+  heard: readonly { delivery: AgentDelivery; deviceId?: string | null; lastSnapshotId?: string | null }[],
   now: string,
 ): Promise<void> {
   const rows = new Map<string, Heard>()

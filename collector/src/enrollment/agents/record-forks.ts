@@ -1,8 +1,8 @@
-import { openTwinReview } from '../../identity/collisions/alternating-sightings.ts'
-import type { Stored } from '../../ingest/accept/delivery.ts'
+import { openTwinReview } from '../../device-records/twin-review.ts'
 import { machineOfSnapshot } from '../../snapshots/read/machine-of-snapshot.ts'
 import { type AgentFork, enrolmentTables } from '../../store/schema/enrollment.ts'
 import type { Tx } from '../../store/store.ts'
+import type { StoredDelivery } from './agent-delivery.ts'
 
 /** Two machines share the state of an agent once as many snapshots have followed another one than the last. */
 const forksMin = 3
@@ -14,7 +14,7 @@ const forkMs = 14 * 86_400_000
  * its own. A state that was restored from a backup forks once; one that is restored at each start forks from the same
  * snapshot each time, and is one machine.
  */
-export async function recordForks(tx: Tx, stored: readonly Stored[], now: string): Promise<void> {
+export async function recordForks(tx: Tx, stored: readonly StoredDelivery[], now: string): Promise<void> {
   const sent = stored.filter(({ delivery, outcome }) => delivery.agentPreviousId && outcome.status === 'stored')
   if (sent.length === 0) return
   const { agents } = tx.tables(enrolmentTables)

@@ -90,8 +90,8 @@ export async function furnished(store: Parameters<typeof testApp>[0]) {
       tx,
       [
         {
-          delivery: { siteId: ctx.siteId, agentId, actor: 'agent' },
-          outcome: { status: 'stored', deviceId: otherId, snapshotId: null, isNew: false },
+          delivery: { siteId: ctx.siteId, agentId },
+          outcome: { status: 'stored', deviceId: otherId, snapshotId: null },
         },
       ],
       nowOf(ctx),

@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { changeListSchema, changeQuerySchema } from '@rollcall/shared/api/change.ts'
 import { listChanges } from '../../change-log/list-changes.ts'
+import { softwareIdsBelow } from '../../software/catalog/ids-below.ts'
 import type { Environment } from '../environment.ts'
 import { json, v1Route } from '../openapi/route.ts'
 
@@ -17,5 +18,5 @@ const list = v1Route({
 })
 
 export function changeHistoryRoutes(app: OpenAPIHono<Environment>): void {
-  app.openapi(list, async (c) => c.json(await listChanges(c.get('ctx'), c.req.valid('query')), 200))
+  app.openapi(list, async (c) => c.json(await listChanges(c.get('ctx'), c.req.valid('query'), softwareIdsBelow), 200))
 }

@@ -1,4 +1,5 @@
 import { notificationListSchema } from '@rollcall/shared/api/notification.ts'
+import type { PatchSiteSettings } from '@rollcall/shared/api/site-settings.ts'
 import { expect, it } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
 import { recordEvents } from '../../activity/events/record-events.ts'
@@ -16,13 +17,12 @@ describeOnBothEngines('notifications over HTTP', ({ open }) => {
   const setUp = async () => {
     const app = await testApp(await open())
     const { ctx } = app
-    await updateSiteSettings(ctx, {
-      notifications: {
-        smtp: { host: '127.0.0.1', from: 'rollcall@example.org' },
-        recipients: ['it@example.org'],
-        webhooks: [{ name: 'Tickets', url: 'https://tickets.example.org/hook', enabled: true, events: ['*'] }],
-      },
-    })
+    const notifications: PatchSiteSettings['notifications'] = {
+      smtp: { host: '127.0.0.1', from: 'rollcall@example.org' },
+      recipients: ['it@example.org'],
+      webhooks: [{ name: 'Tickets', url: 'https://tickets.example.org/hook', enabled: true, events: ['*'] }],
+    }
+    await updateSiteSettings(ctx, { notifications }, [])
     const tell = (key: string, timestamp: string) =>
       ctx.store.write((tx) =>
         notify(tx, {
@@ -85,7 +85,7 @@ describeOnBothEngines('notifications over HTTP', ({ open }) => {
 
   it('can be tried: a test mail says what failed', async () => {
     const { ctx, call } = await setUp()
-    await updateSiteSettings(ctx, { notifications: { recipients: [] } })
+    await updateSiteSettings(ctx, { notifications: { recipients: [] } }, [])
     const answer = await call('POST', mailTest)
     expect(answer.status).toBe(200)
     expect(await answer.json()).toEqual({

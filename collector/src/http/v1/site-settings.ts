@@ -5,11 +5,15 @@ import {
   patchSiteSettingsSchema,
   siteSettingsSchema,
 } from '@rollcall/shared/api/site-settings.ts'
+import { reclusterFallback } from '../../identity/recluster/recluster-group.ts'
 import { getSiteSettings } from '../../sites/settings.ts'
-import { updateSiteSettings } from '../../sites/update-settings.ts'
+import { type SettingsEffect, updateSiteSettings } from '../../sites/update-settings.ts'
+import { resumeOffloadAfterChange } from '../../snapshots/offload/resume-offload.ts'
 import { preconditionOf, show, unchanged } from '../answers/respond.ts'
 import type { Environment } from '../environment.ts'
 import { json, notModified, patchBody, v1Route } from '../openapi/route.ts'
+
+const effects: readonly SettingsEffect[] = [reclusterFallback, resumeOffloadAfterChange]
 
 const path = '/api/v1/site/settings'
 const tags = ['Sites']
@@ -41,7 +45,7 @@ const update = v1Route({
 export function siteSettingsRoutes(app: OpenAPIHono<Environment>): void {
   app.openapi(get, async (c) => show(c, await getSiteSettings(c.get('ctx'))))
   app.openapi(update, async (c) => {
-    const updated = await updateSiteSettings(c.get('ctx'), c.req.valid('json'), preconditionOf(c))
+    const updated = await updateSiteSettings(c.get('ctx'), c.req.valid('json'), effects, preconditionOf(c))
     unchanged(c, updated.settings)
     c.header('Cache-Control', 'no-store')
     return c.json(withMadeSecrets(updated), 200)

@@ -1,6 +1,7 @@
 import { newId } from '@rollcall/shared/ids.ts'
 import { expect, it } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
+import { bindCreator } from '../../access/bind-creator.ts'
 import { createSite } from '../../sites/create-site.ts'
 import { allSites } from '../../sites/read.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
@@ -103,9 +104,9 @@ describeOnBothEngines('/api/v1/sites', ({ open }) => {
   it('is every site to the command line of the machine, and nothing to a caller deleted meanwhile', async () => {
     const { ctx } = await setUp()
     const local = { ...ctx, actor: { ...ctx.actor, kind: 'system' as const, id: 'local' } }
-    const site = await createSite(local, { name: 'By hand' })
+    const site = await createSite(local, { name: 'By hand' }, bindCreator)
     expect(await allSites(ctx)).toContainEqual(site)
-    await expect(createSite(ctx, { name: 'By nobody' })).rejects.toMatchObject({ code: 'invalid_token' })
+    await expect(createSite(ctx, { name: 'By nobody' }, bindCreator)).rejects.toMatchObject({ code: 'invalid_token' })
     expect((await allSites(ctx)).map(({ name }) => name)).not.toContain('By nobody')
   })
 })

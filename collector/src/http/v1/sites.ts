@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { idParamsSchema, pageQuerySchema } from '@rollcall/shared/api/common.ts'
 import { createSiteSchema, patchSiteSchema, siteListSchema, siteSchema } from '@rollcall/shared/api/site.ts'
+import { bindCreator } from '../../access/bind-creator.ts'
 import { createSite } from '../../sites/create-site.ts'
 import { getSite, listSites } from '../../sites/read.ts'
 import { renameSite } from '../../sites/rename-site.ts'
@@ -61,7 +62,7 @@ const rename = v1Route({
 export function siteRoutes(app: OpenAPIHono<Environment>): void {
   app.openapi(list, async (c) => c.json(await listSites(c.get('ctx'), c.req.valid('query')), 200))
   app.openapi(get, async (c) => show(c, await getSite(c.get('ctx'), c.req.valid('param').id)))
-  app.openapi(create, async (c) => showCreated(c, await createSite(c.get('ctx'), c.req.valid('json'))))
+  app.openapi(create, async (c) => showCreated(c, await createSite(c.get('ctx'), c.req.valid('json'), bindCreator)))
   app.openapi(rename, async (c) =>
     showChanged(c, await renameSite(c.get('ctx'), c.req.valid('param').id, c.req.valid('json'), preconditionOf(c))),
   )

@@ -7,14 +7,13 @@ import { recordEvents } from '../../activity/events/record-events.ts'
 import { recordChanges } from '../../change-log/record-changes.ts'
 import { apartFrom } from '../../device-records/do-not-merge.ts'
 import { type Holder, holdersOfValue } from '../../device-records/find-candidates.ts'
+import { liveMs } from '../../device-records/reviews.ts'
 import { keyOf, type LookupKey } from '../../matching/lookup-keys.ts'
 import { identityTables } from '../../store/schema/identity.ts'
 import type { Tx } from '../../store/store.ts'
 import { raiseVersion } from '../junk/junk-of-site.ts'
 import { reconciliationName } from '../recluster/recluster.ts'
 
-/** How long a device counts as live that is not seen again. */
-export const liveMs = 14 * 86_400_000
 /** A collision that goes on is noted as often. */
 const notedMs = 3_600_000
 

@@ -1,8 +1,8 @@
 import { inArray, lt } from 'drizzle-orm'
+import { liveMs } from '../../device-records/reviews.ts'
 import type { SystemContext } from '../../lib/context.ts'
 import type { TrustedTime } from '../../lib/trusted-time.ts'
 import { identityTables } from '../../store/schema/identity.ts'
-import { liveMs } from './collisions.ts'
 
 /** Of one transaction, so that others get their turn. */
 const rowsPerTurn = 1_000

@@ -2,9 +2,9 @@ import { type EvidenceKind, kindInWords } from '@rollcall/shared/inventory/match
 import { and, desc, eq, exists, gte, not, type SQL } from 'drizzle-orm'
 import { listedNames } from '../../device-records/device-names.ts'
 import { apartFrom } from '../../device-records/do-not-merge.ts'
+import { liveMs } from '../../device-records/reviews.ts'
 import { identityTables } from '../../store/schema/identity.ts'
 import type { Db } from '../../store/store.ts'
-import { liveMs } from './collisions.ts'
 
 /** Collisions that are looked at at most. */
 const openMax = 1000

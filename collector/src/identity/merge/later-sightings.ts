@@ -1,6 +1,6 @@
 import type { Evidence, MatchReason } from '@rollcall/shared/inventory/match.ts'
 import type { SightingRow } from '../../device-records/sightings.ts'
-import { toldBy } from '../../device-records/snapshot-sighting.ts'
+import { toldBy } from '../../devices/sightings/snapshot-sighting.ts'
 import type { KnownIdentifier } from '../../matching/candidates.ts'
 import { reconcile } from '../../matching/choose-device.ts'
 import { statesOf } from '../../snapshots/read/as-of.ts'

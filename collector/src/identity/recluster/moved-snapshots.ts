@@ -1,7 +1,7 @@
 import type { MatchReason } from '@rollcall/shared/inventory/match.ts'
 import type { Operation } from '../../device-records/operation.ts'
-import { toldBy } from '../../device-records/snapshot-sighting.ts'
 import type { DeviceChangeset } from '../../devices/changeset/changeset.ts'
+import { toldBy } from '../../devices/sightings/snapshot-sighting.ts'
 import { type StateAt, statesBetween } from '../../snapshots/read/as-of.ts'
 import type { Db } from '../../store/store.ts'
 import type { Assignment } from './assign-groups.ts'

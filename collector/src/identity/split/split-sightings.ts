@@ -1,6 +1,6 @@
-import { isFoundation } from '../../device-records/first-sighting.ts'
 import { loadSightings, type SightingRow } from '../../device-records/sightings.ts'
-import { toldBy } from '../../device-records/snapshot-sighting.ts'
+import { isFoundation } from '../../devices/sightings/first-sighting.ts'
+import { toldBy } from '../../devices/sightings/snapshot-sighting.ts'
 import { endOfTime, type MatchedState, statesBetween } from '../../snapshots/read/as-of.ts'
 import type { Db } from '../../store/store.ts'
 

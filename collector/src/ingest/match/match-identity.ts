@@ -1,7 +1,7 @@
 import type { Evidence, MatchReason } from '@rollcall/shared/inventory/match.ts'
-import { foundationOf } from '../../device-records/first-sighting.ts'
 import { type SightingMark, type SightingRow, tracesOf } from '../../device-records/sightings.ts'
 import type { DeviceChangeset } from '../../devices/changeset/changeset.ts'
+import { foundationOf } from '../../devices/sightings/first-sighting.ts'
 import type { Turns } from '../../identity/collisions/alternating-sightings.ts'
 import type { KnownIdentifier } from '../../matching/candidates.ts'
 import { isOf } from '../../matching/cluster-sightings.ts'

@@ -97,20 +97,6 @@ export async function listServiceUsers(
   })
 }
 
-export type AgentRecord = { id: string; siteId: string; hostname: string; autoTag: string | null }
-
-/** An agent by the hash of its bearer token; undefined when it was removed. */
-export async function findAgent(ctx: SystemContext, tokenHash: string): Promise<AgentRecord | undefined> {
-  const [row] = await ctx.store.read((db) => {
-    const { agents } = db.tables(enrolmentTables)
-    return db
-      .select({ id: agents.id, siteId: agents.siteId, hostname: agents.hostname, autoTag: agents.autoTag })
-      .from(agents)
-      .where(eq(agents.tokenHash, tokenHash))
-  })
-  return row
-}
-
 /** The Audit Services that were heard before, but not since `since`. */
 export async function silentAuditServices(ctx: SystemContext, since: string): Promise<string[]> {
   const rows = await ctx.store.read((db) => {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { recordChanges } from '../../change-log/record-changes.ts'
+import { type ChangeRow, recordChanges } from '../../change-log/record-changes.ts'
 import { unassignDevices } from '../../device-records/audit-schedule.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf, type Precondition } from '../../lib/context.ts'
@@ -17,9 +17,22 @@ export async function deleteSchedule(ctx: Context, id: string, expects?: Precond
     const { schedules } = tx.tables(scheduleTables)
     await tx.delete(schedules).where(eq(schedules.id, id))
     await unassignSegments(ctx, tx, `${schedule.kind}ScheduleId`, id)
-    if (schedule.kind === 'audit') await unassignDevices(ctx, tx, schedule)
-    const rows = [{ verb: 'Deleted' as const, entity: 'Schedule', entityId: id, from: schedule.name }]
+    const deviceIds = schedule.kind === 'audit' ? await unassignDevices(ctx, tx, id) : []
+    const rows = [
+      ...deviceIds.map((deviceId) => unassigned(deviceId, schedule.name)),
+      { verb: 'Deleted' as const, entity: 'Schedule', entityId: id, from: schedule.name },
+    ]
     await recordChanges(tx, { siteId, actor: ctx.actor.name, timestamp: nowOf(ctx), rows })
   })
   ctx.wakeOutbox()
 }
+
+const unassigned = (deviceId: string, scheduleName: string): ChangeRow => ({
+  verb: 'Modified',
+  entity: 'Device',
+  entityId: deviceId,
+  deviceId,
+  field: 'auditSchedule',
+  from: scheduleName,
+  to: null,
+})

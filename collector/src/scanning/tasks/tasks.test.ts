@@ -170,7 +170,7 @@ describeOnBothEngines('scan tasks', ({ open }) => {
       curvePublicKey: 'X',
     })
     expect((await loadForDispatch(ctx, taskId))?.task).not.toHaveProperty('requireKnownHostKeys')
-    await updateSiteSettings(ctx, { ssh: { requireKnownHostKeys: true } })
+    await updateSiteSettings(ctx, { ssh: { requireKnownHostKeys: true } }, [])
     expect((await loadForDispatch(ctx, taskId))?.task).toMatchObject({ requireKnownHostKeys: true })
     await markDispatched(ctx, taskId, 7)
     expect(await dispatchedTo(ctx, taskId)).toEqual({ serviceId, streamSequence: 7 })

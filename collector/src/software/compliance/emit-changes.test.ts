@@ -70,7 +70,7 @@ describeOnBothEngines('a change of compliance', ({ open }) => {
     const { ctx, submit, idOf, told } = await setUp()
     const listenFor = (...events: EventType[]) => {
       const webhook = { name: 'hook', url: 'https://hooks.example.org/x', enabled: true, events }
-      return updateSiteSettings(ctx, { notifications: { webhooks: [webhook] } })
+      return updateSiteSettings(ctx, { notifications: { webhooks: [webhook] } }, [])
     }
     await submit(0, 'a', ['game 1'])
     await listenFor('device.added')

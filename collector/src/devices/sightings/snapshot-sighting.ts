@@ -1,7 +1,7 @@
 import type { Evidence } from '@rollcall/shared/inventory/match.ts'
-import { evidenceOf } from '../matching/evidence.ts'
-import { sightingKey } from '../matching/sighting.ts'
-import type { StateAt } from '../snapshots/read/as-of.ts'
+import { evidenceOf } from '../../matching/evidence.ts'
+import { sightingKey } from '../../matching/sighting.ts'
+import type { StateAt } from '../../snapshots/read/as-of.ts'
 
 /** What a snapshot says of which device it is of, and the key of its sighting: as when it came. */
 export function toldBy({ source, depth, identity, report, data }: StateAt): {

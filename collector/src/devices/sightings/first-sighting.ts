@@ -1,8 +1,8 @@
-import { fieldsOfRow } from '../devices/changeset/row-fields.ts'
-import { strengthOf } from '../matching/evidence.ts'
-import { isVirtual } from '../matching/manufacturers.ts'
-import type { KnownDevice } from './load-devices.ts'
-import type { SightingRow } from './sightings.ts'
+import type { KnownDevice } from '../../device-records/load-devices.ts'
+import type { SightingRow } from '../../device-records/sightings.ts'
+import { strengthOf } from '../../matching/evidence.ts'
+import { isVirtual } from '../../matching/manufacturers.ts'
+import { fieldsOfRow } from '../states/row-fields.ts'
 
 const foundation = 'foundation'
 export const isFoundation = (key: string): boolean => key.startsWith(foundation)

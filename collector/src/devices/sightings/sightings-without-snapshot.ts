@@ -1,10 +1,10 @@
-import { isFoundation } from '../../device-records/first-sighting.ts'
 import { loadSightings } from '../../device-records/sightings.ts'
-import { toldBy } from '../../device-records/snapshot-sighting.ts'
 import { keyOf } from '../../matching/lookup-keys.ts'
 import { type StateAt, statesBetween } from '../../snapshots/read/as-of.ts'
 import type { Db } from '../../store/store.ts'
 import type { SightingChanges } from '../changeset/changeset.ts'
+import { isFoundation } from './first-sighting.ts'
+import { toldBy } from './snapshot-sighting.ts'
 
 /** Sightings of a device without those of a deleted snapshot, and the keys of identifiers that no other sighting has. */
 export async function sightingsWithout(

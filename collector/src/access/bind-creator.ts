@@ -1,0 +1,37 @@
+import { DomainError } from '@rollcall/shared/errors.ts'
+import { eq } from 'drizzle-orm'
+import { recordChanges } from '../change-log/record-changes.ts'
+import type { Context } from '../lib/context.ts'
+import { authTables } from '../store/schema/registrations.ts'
+import type { Tx } from '../store/store.ts'
+import { withSites } from './registrations/registration.ts'
+import { registrationChanges } from './registrations/registration-changes.ts'
+import { requireSelf } from './users/list-users.ts'
+import { writeUser } from './users/update-user.ts'
+
+/**
+ * Binds the user or App registration that creates a site to it, as its last site, so that X-Site-Id can name it at once.
+ * The command line of this machine has every site as it is.
+ */
+export async function bindCreator(tx: Tx, ctx: Context, siteId: string, timestamp: string): Promise<void> {
+  if (ctx.actor.kind === 'user') await bindUser(tx, ctx, siteId)
+  else if (ctx.actor.kind !== 'system') await bindRegistration(tx, ctx, siteId, timestamp)
+}
+
+async function bindUser(tx: Tx, ctx: Context, siteId: string): Promise<void> {
+  const before = await requireSelf(tx, ctx)
+  if (!before.enabled) throw new DomainError('invalid_token', 'You were disabled meanwhile.')
+  await writeUser(tx, ctx, before, { ...before, siteIds: [...before.siteIds, siteId] })
+}
+
+async function bindRegistration(tx: Tx, { actor }: Context, siteId: string, timestamp: string): Promise<void> {
+  const { appRegistrations, appRegistrationSites } = tx.tables(authTables)
+  const rows = await tx.select().from(appRegistrations).where(eq(appRegistrations.id, actor.id))
+  const [before] = await withSites(tx, rows)
+  if (!before) throw new DomainError('invalid_token', 'Your App registration was deleted meanwhile.')
+  const position = before.siteIds.length
+  await tx.insert(appRegistrationSites).values({ registrationId: before.id, siteId, position })
+  const after = { ...before, siteIds: [...before.siteIds, siteId] }
+  const change = { actor: actor.name, timestamp, rows: registrationChanges(before, after) }
+  await recordChanges(tx, ...after.siteIds.map((each) => ({ ...change, siteId: each })))
+}

@@ -1,0 +1,37 @@
+import type { Evidence, EvidenceKind } from '@rollcall/shared/inventory/match.ts'
+import type { Tx } from '../store/store.ts'
+import { liveMs, recordReviews } from './reviews.ts'
+
+/** What tells one of two machines from the other. */
+export type Machine = { evidence: readonly Pick<Evidence, 'kind' | 'value'>[]; lastAt: string }
+
+type Twins = { deviceId: string; siteId: string; machines: readonly [Machine, Machine]; at: string }
+
+/** Opens, or keeps open, the review of a device that two machines seem to use. */
+export async function openTwinReview(tx: Tx, { deviceId, siteId, machines, at }: Twins, now: string): Promise<void> {
+  const [one, other] = machines.map(inWords)
+  const review = `Two machines seem to use this identity, as they report in turns. One is ${one}. The other is ${other}. If one is a copy of the other, delete the agent, remove its state from both machines, and join each with a join token.`
+  const latest = at > now ? at : now
+  const endsAt = new Date(Date.parse(latest) + liveMs).toISOString()
+  await recordReviews(tx, [{ deviceId, siteId, review, snapshotId: null, since: now, endsAt }])
+}
+
+/** Values of a kind that are shown. */
+const shownMax = 4
+
+function inWords({ evidence, lastAt }: Machine): string {
+  const valuesOf = (...kinds: EvidenceKind[]) => [
+    ...new Set(evidence.flatMap(({ kind, value }) => (kinds.includes(kind) ? [value] : []))),
+  ]
+  const facts: [string, string[]][] = [
+    ['address', valuesOf('ip', 'claimedIp')],
+    ['MAC', valuesOf('mac')],
+    ['serial number', valuesOf('serial')],
+    ['machine id', valuesOf('machine')],
+  ]
+  const told = facts.flatMap(([label, values]) =>
+    values.length === 0 ? [] : [`${label} ${values.slice(0, shownMax).join(', ')}`],
+  )
+  const name = valuesOf('name')[0] ?? 'a machine without a name'
+  return `${name} (${[...told, `last seen ${lastAt}`].join('; ')})`
+}

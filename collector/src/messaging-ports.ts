@@ -1,7 +1,7 @@
 import { acceptHost, acceptHosts } from './ingest/accept/accept-host.ts'
 import type { Ingest } from './ingest/accept/ingest.ts'
-import { resultReader } from './ingest/reading/read-result.ts'
 import type { Reader } from './ingest/reading/reader.ts'
+import { resultReader } from './ingest/reading/result-reader.ts'
 import type { SystemContext } from './lib/context.ts'
 import type { Messaging, MessagingPorts } from './messaging/start.ts'
 import { listServiceUsers } from './scanning/audit-services/read-audit-services.ts'

@@ -2,8 +2,11 @@ import { newId } from '@rollcall/shared/ids.ts'
 import type { Software } from '@rollcall/shared/inventory/software.ts'
 import { findWithin } from '../../collector/src/lib/cache.ts'
 import { diffSoftware } from '../../collector/src/matching/diff-software.ts'
-import { createKnownProducts, type KnownProducts } from '../../collector/src/software/catalog/product-cache.ts'
-import { ensureProducts } from '../../collector/src/software/catalog/products.ts'
+import {
+  createKnownProducts,
+  ensureProducts,
+  type KnownProducts,
+} from '../../collector/src/software/catalog/products.ts'
 import { replaceInstallations } from '../../collector/src/software/installations/installations.ts'
 import { chunks } from '../../collector/src/store/sql.ts'
 import { hugeSnapshotRows } from './huge-snapshots.ts'

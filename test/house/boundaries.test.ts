@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { brokenRule, importsOf, readProduction, unusedPermissions, upwardPermissions } from './boundaries.ts'
+import { brokenRule, circlesOf, importsOf, readProduction, unusedPermissions, upwardPermissions } from './boundaries.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate'], {
@@ -21,6 +21,10 @@ test('every import keeps to the table of rooms and packages', () => {
 
 test('a room imports only rooms that stand before it in the table', () => {
   expect(upwardPermissions()).toEqual([])
+})
+
+test('no files import each other in a circle', () => {
+  expect(circlesOf(production)).toEqual([])
 })
 
 test('every import that the table of rooms permits is in use', () => {

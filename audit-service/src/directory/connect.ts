@@ -1,9 +1,13 @@
 import { once } from 'node:events'
 import { isIP, type Socket } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
+import type { DirectoryAddress } from '@rollcall/shared/api/segment.ts'
+import type { Outbound } from '@rollcall/shared/node/outbound/outbound.ts'
 import { DirectoryError, faultText } from './fault.ts'
-import type { DirectoryTarget } from './list-computers.ts'
 import { startTls } from './start-tls.ts'
+
+/** A directory, and the policy by which connections to it are made. */
+export type DirectoryTarget = DirectoryAddress & { outbound: Outbound }
 
 const connectTimeoutMs = 10_000
 const ports = { 'ldap:': 389, 'ldaps:': 636 }

@@ -1,14 +1,11 @@
 import type { DirectoryAddress } from '@rollcall/shared/api/segment.ts'
 import type { LdapCredential } from '@rollcall/shared/messages/credential.ts'
-import type { Outbound } from '@rollcall/shared/node/outbound/outbound.ts'
 import { AndFilter, EqualityFilter, ExtensibleFilter, type Filter, FilterParser, NotFilter } from 'ldapts'
 import { type Computer, computerAttributes, parseComputer } from './computer.ts'
+import type { DirectoryTarget } from './connect.ts'
 import { connectDirectory } from './connect.ts'
 import { DirectoryError } from './fault.ts'
 import { directoryFault, openSession } from './session.ts'
-
-/** A directory, and the policy by which connections to it are made. */
-export type DirectoryTarget = DirectoryAddress & { outbound: Outbound }
 
 export type ComputerList = {
   computers: Computer[]

@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { dataDirOption, jsonOption } from './options.ts'
-
-export type ImportCommandOptions = { site?: string; dataDir: string; json?: boolean }
+import type { ImportCommandOptions } from './run-import.ts'
 
 export function addImportCommand(program: Command): void {
   program

@@ -9,12 +9,20 @@ import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
 import { writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
 import { type AddressRange, addresses, countAddresses } from '@rollcall/shared/targets/ranges.ts'
+import type { CredentialOptions } from '../credential-options.ts'
 import { readCredentials } from '../credentials.ts'
 import { oneLine } from '../output.ts'
 import { openSshState } from '../ssh-state.ts'
 import { stopSignal } from '../stop-signal.ts'
 import { resolveTargets } from '../targets.ts'
-import type { ProbeCommandOptions } from './probe.ts'
+
+export type ProbeCommandOptions = CredentialOptions & {
+  recording?: string
+  record?: string
+  port: number
+  osDetection?: boolean
+  json?: boolean
+}
 
 const hostTimeoutMs = 10 * 60_000
 

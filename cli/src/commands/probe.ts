@@ -1,13 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { addCredentialOptions, type CredentialOptions } from '../credential-options.ts'
-
-export type ProbeCommandOptions = CredentialOptions & {
-  recording?: string
-  record?: string
-  port: number
-  osDetection?: boolean
-  json?: boolean
-}
+import { addCredentialOptions } from '../credential-options.ts'
+import type { ProbeCommandOptions } from './probe-host.ts'
 
 const ofLiveHosts = ['record', 'port', 'osDetection', 'snmpCommunity', 'sshUser', 'sshKey', 'credentials'] as const
 

@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { dataDirOption, jsonOption } from './options.ts'
-
-export type RestoreCommandOptions = { force?: boolean; dataDir: string; json?: boolean }
+import type { RestoreCommandOptions } from './run-restore.ts'
 
 export function addRestoreCommand(program: Command): void {
   program

@@ -4,7 +4,8 @@ import { type DocumentSource, documentSources, isPartial } from '../documents.ts
 import { CommandFailed } from '../failed.ts'
 import { localApi, Refused } from '../local-api.ts'
 import { oneLine, progressLine } from '../output.ts'
-import type { ImportCommandOptions } from './import.ts'
+
+export type ImportCommandOptions = { site?: string; dataDir: string; json?: boolean }
 
 type Imported = { file: string; outcome: 'new' | 'updated' | 'unchanged'; deviceId: string; snapshotId: string }
 type Failed = { file: string; outcome: 'failed'; reason: string; errors: FieldError[] }

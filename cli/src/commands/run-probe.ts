@@ -6,7 +6,7 @@ import { newId } from '@rollcall/shared/ids.ts'
 import { type ObservationInput, observationSchema } from '@rollcall/shared/inventory/observation.ts'
 import { describeObservation } from '../describe.ts'
 import { print } from '../output.ts'
-import type { ProbeCommandOptions } from './probe.ts'
+import type { ProbeCommandOptions } from './probe-host.ts'
 
 export async function runProbe(host: string | undefined, options: ProbeCommandOptions): Promise<void> {
   const seen =

@@ -3,7 +3,8 @@ import { restore } from '@rollcall/collector/operations/backup/restore.ts'
 import { readCollectorConfig } from '@rollcall/collector/operations/config.ts'
 import { databaseName, masterKeyName } from '@rollcall/collector/operations/data-dir.ts'
 import { print } from '../output.ts'
-import type { RestoreCommandOptions } from './restore.ts'
+
+export type RestoreCommandOptions = { force?: boolean; dataDir: string; json?: boolean }
 
 export async function runRestore(file: string, { dataDir, force = false, json }: RestoreCommandOptions): Promise<void> {
   const { masterKeyFile } = readCollectorConfig({ dataDir }, process.env)

@@ -3,13 +3,20 @@ import { capabilities } from '@rollcall/audit-service/capabilities.ts'
 import { scanOptionsSchema } from '@rollcall/shared/api/scan-options.ts'
 import { type Observation, observationSchema } from '@rollcall/shared/inventory/observation.ts'
 import ipaddr from 'ipaddr.js'
+import type { CredentialOptions } from '../credential-options.ts'
 import { readCredentials } from '../credentials.ts'
 import { CommandFailed } from '../failed.ts'
 import { progressLine, table } from '../output.ts'
 import { openSshState } from '../ssh-state.ts'
 import { stopSignal } from '../stop-signal.ts'
 import { resolveTargets } from '../targets.ts'
-import type { ScanCommandOptions } from './scan.ts'
+
+export type ScanCommandOptions = CredentialOptions & {
+  pingOnly?: boolean
+  osDetection?: boolean
+  packetsPerSecond?: number
+  json?: boolean
+}
 
 export async function runScan(expressions: string[], options: ScanCommandOptions): Promise<void> {
   const { pingOnly, osDetection, packetsPerSecond, json } = options

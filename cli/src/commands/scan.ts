@@ -1,12 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { addCredentialOptions, type CredentialOptions } from '../credential-options.ts'
-
-export type ScanCommandOptions = CredentialOptions & {
-  pingOnly?: boolean
-  osDetection?: boolean
-  packetsPerSecond?: number
-  json?: boolean
-}
+import { addCredentialOptions } from '../credential-options.ts'
+import type { ScanCommandOptions } from './run-scan.ts'
 
 function parseRate(text: string): number {
   const rate = Number(text)

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import type { Engine } from './kit.ts'
-import type { Store } from './store.ts'
 
 /** `name` is the file's, `0001_what.sql`; migrations are applied in the order of their names. */
 export type Migration = { name: string; sql: string }
@@ -16,8 +15,14 @@ export type AppliedMigration = { name: string; hash: string }
 /** Called as each migration begins: of a large database one may take minutes. */
 export type TellMigration = (name: string, number: number, of: number) => void
 
+/** A store, as far as migrations need it. */
+type Migrating = {
+  engine: Engine
+  migrate(migrations: readonly Migration[], tell?: TellMigration): Promise<{ applied: number }>
+}
+
 /** Brings the store's schema to this program's. */
-export async function migrate(store: Store, tell?: TellMigration): Promise<{ applied: number }> {
+export async function migrate(store: Migrating, tell?: TellMigration): Promise<{ applied: number }> {
   return store.migrate(await readMigrations(store.engine), tell)
 }
 

@@ -1,5 +1,15 @@
 import type { Service } from '@rollcall/shared/inventory/network.ts'
-import type { PrinterFacts } from '../ipp/printer.ts'
+
+/** What a printer says of itself by IPP (PWG 5100.13, IEEE 1284). */
+export type PrinterFacts = {
+  /** printer-make-and-model. */
+  makeAndModel?: string
+  manufacturer?: string
+  model?: string
+  serialNumber?: string
+  /** printer-firmware-string-version. */
+  firmwareVersion?: string
+}
 
 /** What a port said of itself, cleaned and cut. */
 export type ServicePrint = Service & {

@@ -1,22 +1,11 @@
 import { exchange, type Target } from '../banner/exchange.ts'
 import { productOf } from '../banner/product.ts'
-import type { PrintWithBytes } from '../banner/service-print.ts'
+import type { PrinterFacts, PrintWithBytes } from '../banner/service-print.ts'
 import { bodyOf, readAnswer } from '../http/page.ts'
 import { originOf, requestHead } from '../http/request.ts'
 import { present } from '../snmp/mibs/present.ts'
 import { attributesRequest, readAttributes } from './attributes.ts'
 import { readDeviceId } from './device-id.ts'
-
-/** What a printer says of itself by IPP (PWG 5100.13, IEEE 1284). */
-export type PrinterFacts = {
-  /** printer-make-and-model. */
-  makeAndModel?: string
-  manufacturer?: string
-  model?: string
-  serialNumber?: string
-  /** printer-firmware-string-version. */
-  firmwareVersion?: string
-}
 
 const requestedAttributes = ['printer-make-and-model', 'printer-device-id', 'printer-firmware-string-version']
 /** The path of IPP Everywhere (PWG 5100.14 section 4.2.1). A print server has none there, so it is not taken for a printer. */

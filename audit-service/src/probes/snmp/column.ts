@@ -1,7 +1,9 @@
-import type { Answers } from './answers.ts'
 import { formatOid } from './oid.ts'
 import { compareSpans, decodeSpan, isUnder, type OidSpan, spanLength } from './oid-span.ts'
 import { isExceptionTag } from './varbind.ts'
+
+/** Objects that were received so far, by column. */
+type Received = { of(columns: readonly Column[]): readonly (readonly OidSpan[])[] }
 
 /** One column of a table that is being walked. As a name it is the one that the next request asks behind. */
 export class Column implements OidSpan {
@@ -30,7 +32,7 @@ export class Column implements OidSpan {
    * Whether the object belongs to the column, which ends otherwise. Some agents have rows out of order: as long as each
    * is one that was not there yet the walk gets on, and `rowsMax` ends it. One that comes again would go on for ever.
    */
-  takes(span: OidSpan, rowsMax: number, answers: Answers): boolean {
+  takes(span: OidSpan, rowsMax: number, answers: Received): boolean {
     const under = this.#under
     // Some agents fall back to an earlier object: that, too, is the end of this column.
     if (isExceptionTag(span.octets[span.oidEnd] ?? 0) || !isUnder(span, this.#root)) return this.end()

@@ -3,8 +3,7 @@ import { DomainError } from '@rollcall/shared/errors.ts'
 import { isUuid } from '@rollcall/shared/ids.ts'
 import { agentJoinSchema, previousSnapshotHeader } from '@rollcall/shared/messages/enrollment.ts'
 import type { Context as HonoContext } from 'hono'
-import type { AgentRecord } from '../../enrollment/agents/agent-cache.ts'
-import { createKnownAgents } from '../../enrollment/agents/agent-cache.ts'
+import { type AgentRecord, createKnownAgents } from '../../enrollment/agents/agent-cache.ts'
 import { joinAgent } from '../../enrollment/agents/join-agent.ts'
 import {
   isUnknownAgent,

@@ -8,7 +8,7 @@ import { createIgnoreLists, type IgnoreLists } from '../../scanning/ignore-list/
 import { compressMissing, contentOf, sizeOf } from '../../snapshots/sections/sections.ts'
 import { packPayload } from '../../snapshots/write/raw-payloads.ts'
 import { addToCatalog } from '../../software/catalog/add-to-catalog.ts'
-import { createKnownProducts } from '../../software/catalog/product-cache.ts'
+import { createKnownProducts } from '../../software/catalog/products.ts'
 import { isMissingReference } from '../../store/errors.ts'
 import { StoreUnavailableError } from '../../store/unavailable.ts'
 import { createUnchangedCache, type UnchangedCache } from '../unchanged/cache.ts'

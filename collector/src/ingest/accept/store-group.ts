@@ -10,7 +10,7 @@ import {
   type SectionRow,
 } from '../../snapshots/sections/sections.ts'
 import type { KnownSeqs } from '../../snapshots/write/insert-snapshots.ts'
-import type { KnownProducts } from '../../software/catalog/product-cache.ts'
+import type { KnownProducts } from '../../software/catalog/products.ts'
 import type { Tx } from '../../store/store.ts'
 import { advance } from '../match/advance.ts'
 import { type Contents, comparedHashes, describeChanges } from '../match/describe-changes.ts'

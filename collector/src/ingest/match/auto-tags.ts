@@ -3,9 +3,15 @@ import type { DeviceChangeset, TagRef } from '../../devices/changeset/changeset.
 import { readAutoTags } from '../../devices/tags/read-auto-tags.ts'
 import type { Db } from '../../store/store.ts'
 import type { Prepared } from '../accept/prepare.ts'
-import type { OwnedUnitOfWork, UnitOfWork } from './unit-of-work.ts'
 
-export type CatalogTag = { id: string; name: string }
+type CatalogTag = { id: string; name: string }
+
+export type AutoTags = {
+  /** Tags that observations bring, by id, and by name in lower case. */
+  tags: ReadonlyMap<string, CatalogTag>
+  /** Keys of the tags of devices. */
+  attached: ReadonlyMap<string, ReadonlySet<string>>
+}
 
 /** Reads the tags that observations bring, and which devices have any. */
 export async function loadAutoTags(
@@ -13,7 +19,7 @@ export async function loadAutoTags(
   siteId: string,
   observations: readonly Prepared[],
   deviceIds: readonly string[],
-): Promise<Pick<OwnedUnitOfWork, 'tags' | 'attached'>> {
+): Promise<{ tags: Map<string, CatalogTag>; attached: Map<string, ReadonlySet<string>> }> {
   const ids = new Set(observations.flatMap(({ delivery }) => delivery.autoTagId ?? []))
   const names = new Set(observations.flatMap(({ delivery }) => delivery.autoTag?.toLowerCase() ?? []))
   if (ids.size + names.size === 0) return { tags: new Map(), attached: new Map() }
@@ -32,7 +38,7 @@ export async function loadAutoTags(
 export type NewTag = { key: string; name: string; ref: TagRef }
 
 /** Tags that an observation brings to a device. A tag that was deleted meanwhile is left out. */
-export function newTags({ tags, attached }: UnitOfWork, deviceId: string, { delivery }: Prepared): NewTag[] {
+export function newTags({ tags, attached }: AutoTags, deviceId: string, { delivery }: Prepared): NewTag[] {
   const { autoTagId, autoTag } = delivery
   const byId = autoTagId === undefined ? undefined : tags.get(autoTagId)
   const byName = autoTag === undefined ? undefined : tags.get(autoTag.toLowerCase())

@@ -16,7 +16,7 @@ import type { Identifier } from '../../matching/update-identifiers.ts'
 import { findStored } from '../../snapshots/write/insert-snapshots.ts'
 import type { Db } from '../../store/store.ts'
 import type { Prepared } from '../accept/prepare.ts'
-import { type CatalogTag, loadAutoTags } from './auto-tags.ts'
+import { type AutoTags, loadAutoTags } from './auto-tags.ts'
 
 /** A device as the observations of the group have left it so far. Never changed: an observation makes another one. */
 export type LoadedDevice = {
@@ -29,7 +29,7 @@ export type LoadedDevice = {
 }
 
 /** The part of a site's inventory that a group of observations can touch, in memory. */
-export type UnitOfWork = {
+export type UnitOfWork = AutoTags & {
   siteId: string
   now: string
   devices: ReadonlyMap<string, LoadedDevice>
@@ -45,10 +45,6 @@ export type UnitOfWork = {
   tombstones: ReadonlyMap<string, Candidate>
   /** Stored observations, also of this group. */
   stored: ReadonlyMap<string, { snapshotId: string; deviceId: string }>
-  /** Tags that observations bring, by id, and by name in lower case. */
-  tags: ReadonlyMap<string, CatalogTag>
-  /** Keys of the tags of devices. */
-  attached: ReadonlyMap<string, ReadonlySet<string>>
   /** Tags and installations that archived devices get back. */
   archives: ReadonlyMap<string, NonNullable<DeviceChangeset['archive']>>
   /** Whether events reach anybody. */

@@ -7,18 +7,8 @@ import { makeFolder, writeFileWhole } from '@rollcall/shared/node/durable-files.
 import { spkiPin } from '@rollcall/shared/node/pinned-client.ts'
 import type { Logger } from 'pino'
 import { type KeyAndCertificate, makeCa, makeServerCertificate, stillGood } from './local-ca.ts'
+import type { Certificates } from './own-certificate.ts'
 import { type OwnCertificate, useOwnCertificate } from './own-certificate.ts'
-
-/** What HTTPS and the embedded NATS server show, and what joined parts trust. */
-export type Certificates = {
-  keyFile: string
-  /** The server's certificate and those above it. */
-  chainFile: string
-  caFile: string
-  caPem: string
-  /** Base64 SHA-256 of the CA's SPKI; travels in join tokens. */
-  caPin: string
-}
 
 type CertificateOptions = {
   dataDir: string

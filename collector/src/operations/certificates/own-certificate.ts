@@ -4,7 +4,17 @@ import { join } from 'node:path'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
 import { spkiPin } from '@rollcall/shared/node/pinned-client.ts'
-import type { Certificates } from './certificates.ts'
+
+/** What HTTPS and the embedded NATS server show, and what joined parts trust. */
+export type Certificates = {
+  keyFile: string
+  /** The server's certificate and those above it. */
+  chainFile: string
+  caFile: string
+  caPem: string
+  /** Base64 SHA-256 of the CA's SPKI; travels in join tokens. */
+  caPin: string
+}
 
 /** The user's own certificate. `caFile` is what joined parts trust; without it, the last certificate of the chain is. */
 export type OwnCertificate = { certificateFile: string; keyFile: string; caFile: string | undefined }

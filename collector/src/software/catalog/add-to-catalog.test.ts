@@ -3,7 +3,7 @@ import { softwareTables } from '../../store/schema/software.ts'
 import type { Store } from '../../store/store.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { addToCatalog } from './add-to-catalog.ts'
-import { createKnownProducts } from './product-cache.ts'
+import { createKnownProducts } from './products.ts'
 
 const now = '2026-11-20T08:00:00.000Z'
 

@@ -3,7 +3,7 @@ import { findWithin } from '../../lib/cache.ts'
 import { inTurns } from '../../lib/in-turns.ts'
 import { chunks } from '../../store/sql.ts'
 import type { Store } from '../../store/store.ts'
-import type { KnownProducts } from './product-cache.ts'
+import type { KnownProducts } from './products.ts'
 import { ensureProducts, isKnown, type Product } from './products.ts'
 
 /** No device that people use has as many; a shorter list is added with its device. */

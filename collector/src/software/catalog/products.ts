@@ -2,6 +2,7 @@ import { newId } from '@rollcall/shared/ids.ts'
 import type { Software } from '@rollcall/shared/inventory/software.ts'
 import { groupingRules } from '@rollcall/shared/inventory/software-name.ts'
 import { and, eq } from 'drizzle-orm'
+import { createKnown, type Known } from '../../lib/cache.ts'
 import { inTurns } from '../../lib/in-turns.ts'
 import { softwareTables } from '../../store/schema/software.ts'
 import { among } from '../../store/sql.ts'
@@ -9,7 +10,6 @@ import type { Tx } from '../../store/store.ts'
 import { completeProducts, tellsMore, type Untold, untoldOf } from './complete-products.ts'
 import { keyHashOf, sortNameOf } from './keys.ts'
 import { ensureNames } from './name-groups.ts'
-import type { KnownProducts } from './product-cache.ts'
 
 type ProductKey = { name: string; version: string }
 export type Product = Pick<Software, 'name' | 'version' | 'publisher' | 'source'>
@@ -22,6 +22,18 @@ export type ProductRef = {
 
 /** Finds the products of those that were asked for. */
 export type Products = { of(asked: Product): ProductRef | undefined }
+
+/** About 20 MB in all. */
+const productsMax = 100_000
+
+/**
+ * Products that were found, by the site and what the catalog is keyed by, so that a device which has what others have is
+ * stored without a look at the catalog. A product keeps its number, and goes only where it was never installed: then
+ * the transaction that counts its first installation is refused, and begun again without what is known.
+ */
+export type KnownProducts = Known<ProductRef>
+
+export const createKnownProducts = (max = productsMax) => createKnown<ProductRef>(max)
 
 /** Names and versions hold no U+0000. */
 const keyOf = (siteId: string, { name, version }: ProductKey) => `${siteId}\0${name}\0${version}`

@@ -6,7 +6,7 @@ import { softwareTables } from '../../store/schema/software.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { testContext } from '../../testing/context.ts'
 import { addToCatalog } from './add-to-catalog.ts'
-import { createKnownProducts } from './product-cache.ts'
+import { createKnownProducts } from './products.ts'
 import { removeUnusedProducts } from './remove-unused.ts'
 
 const software = (name: string, count: number) =>

@@ -1,9 +1,11 @@
 import type { Kit } from '../kit.ts'
 import { deviceTables, listedColumns } from './devices.ts'
-import type { KeptDevice } from './merges.ts'
 
 /** What an archived device has no longer, and gets back. */
-export type KeptInArchive = Pick<KeptDevice, 'tagIds' | 'installations'>
+export type KeptInArchive = {
+  tagIds: string[]
+  installations: { productId: string; installDate: string | null; firstSeen: string }[]
+}
 
 export const deviceHistoryTables = (kit: Kit) => {
   const deviceId = () =>

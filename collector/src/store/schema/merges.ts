@@ -1,22 +1,18 @@
 import type { Overwritten } from '@rollcall/shared/api/device-merge.ts'
 import type { EvidenceKind, MatchReason } from '@rollcall/shared/inventory/match.ts'
 import type { Kit } from '../kit.ts'
-import type { deviceHistoryTables } from './device-history.ts'
+import type { deviceHistoryTables, KeptInArchive } from './device-history.ts'
 import { deviceTables } from './devices.ts'
 import type { sightingTables } from './sightings.ts'
 
 type Rows = { [Name in 'devices' | 'deviceIdentifiers' | 'deviceStates']: ReturnType<typeof deviceTables>[Name] }
 type RowOf<Name extends keyof Rows> = Rows[Name]['$inferSelect']
 
-type KeptInstallation = { productId: string; installDate: string | null; firstSeen: string }
-
 /** A device as it was before a merge, with what is not in its snapshots. */
-export type KeptDevice = {
+export type KeptDevice = KeptInArchive & {
   row: RowOf<'devices'>
   identifiers: Omit<RowOf<'deviceIdentifiers'>, 'deviceId' | 'siteId'>[]
   states: Omit<RowOf<'deviceStates'>, 'deviceId'>[]
-  tagIds: string[]
-  installations: KeptInstallation[]
 }
 
 /** Two devices that a person says are two; the lesser id first. */

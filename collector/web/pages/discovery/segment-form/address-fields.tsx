@@ -2,9 +2,9 @@ import { Box, Textarea, TextInput } from '@mantine/core'
 import { errorBelow } from '../../../forms/error-below.ts'
 import { cloudFields, hasAddresses, isCloud } from '../segments/types.ts'
 import { readAddresses } from './lists.ts'
-import type { Form } from './main-fields.tsx'
 import { OfferedNetworks } from './offered-networks.tsx'
 import classes from './segment-form.module.css'
+import type { Form } from './values.ts'
 
 /** Where to look: addresses, or who is asked for them. */
 export function AddressFields({ form }: { form: Form }) {

@@ -1,5 +1,5 @@
 import type { ChangeEvent } from 'react'
-import type { Form } from './main-fields.tsx'
+import type { Form } from './values.ts'
 
 /** For a select: an id, or nothing chosen, which it can only tell as an empty text. */
 export function chosenId(form: Form, field: 'auditServiceId' | 'scanScheduleId' | 'auditScheduleId') {

@@ -7,8 +7,8 @@ import { credentialsOptions } from '../../../api/catalogs.ts'
 import { errorBelow } from '../../../forms/error-below.ts'
 import { credentialKinds } from '../../settings/credentials/kinds.ts'
 import { credentialKindsFor, isCloud } from '../segments/types.ts'
-import type { Form } from './main-fields.tsx'
 import classes from './segment-form.module.css'
+import type { Form } from './values.ts'
 
 type Props = { form: Form; dropped: readonly string[]; onNew: () => void }
 

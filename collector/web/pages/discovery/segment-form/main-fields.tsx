@@ -1,13 +1,10 @@
 import { Autocomplete, NativeSelect, TextInput } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
 import type { SegmentType } from '@rollcall/shared/api/segment.ts'
 import { useQuery } from '@tanstack/react-query'
 import { auditServicesOptions, tagsOptions } from '../../../api/catalogs.ts'
 import { segmentTypeNames } from '../segments/types.ts'
 import { chosenId } from './chosen-id.ts'
-import type { SegmentValues } from './values.ts'
-
-export type Form = UseFormReturnType<SegmentValues>
+import type { Form } from './values.ts'
 
 type Props = {
   form: Form

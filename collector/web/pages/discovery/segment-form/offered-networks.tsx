@@ -4,8 +4,8 @@ import { suggestionsOptions } from '../../../api/segments.ts'
 import { ownNetworks } from '../../first-steps/own-networks.ts'
 import { useThisMachine } from '../../first-steps/use-this-machine.ts'
 import { lines } from './lists.ts'
-import type { Form } from './main-fields.tsx'
 import { offersOf } from './offers.ts'
+import type { Form } from './values.ts'
 
 const suggestionsRead = 200
 

@@ -1,7 +1,7 @@
 import { Checkbox, NumberInput, TextInput } from '@mantine/core'
 import { errorBelow } from '../../../forms/error-below.ts'
-import type { Form } from './main-fields.tsx'
 import classes from './segment-form.module.css'
+import type { Form } from './values.ts'
 
 /** How hosts are asked, and how gently. */
 export function OptionFields({ form }: { form: Form }) {

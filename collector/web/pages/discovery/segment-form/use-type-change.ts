@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { credentialsOptions } from '../../../api/catalogs.ts'
 import { credentialKindsFor } from '../segments/types.ts'
-import type { Form } from './main-fields.tsx'
+import type { Form } from './values.ts'
 
 /** Another type takes other credentials: those it has no use for are taken out, and their names told. */
 export function useTypeChange(form: Form) {

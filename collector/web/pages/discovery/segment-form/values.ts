@@ -1,3 +1,4 @@
+import type { UseFormReturnType } from '@mantine/form'
 import type { CreateSegment, PatchSegment, Segment, SegmentType } from '@rollcall/shared/api/segment.ts'
 import { cloudFields, hasAddresses, isCloud } from '../segments/types.ts'
 import { lines, portList, portText } from './lists.ts'
@@ -23,6 +24,7 @@ export type SegmentValues = {
     snmpPorts: string
   }
 }
+export type Form = UseFormReturnType<SegmentValues>
 
 const empty: SegmentValues = {
   name: '',

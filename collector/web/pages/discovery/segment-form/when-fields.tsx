@@ -3,7 +3,7 @@ import type { ScheduleKind } from '@rollcall/shared/api/schedule.ts'
 import { useQuery } from '@tanstack/react-query'
 import { schedulesOptions } from '../../../api/catalogs.ts'
 import { chosenId } from './chosen-id.ts'
-import type { Form } from './main-fields.tsx'
+import type { Form } from './values.ts'
 
 /** When it is scanned, and its devices audited, by themselves. */
 export function WhenFields({ form }: { form: Form }) {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { RemoveButton } from '../../../forms/remove-button.tsx'
 import { changeWebhooks } from './change-webhooks.ts'
-import type { Webhook } from './webhooks.tsx'
+import type { Webhook } from './webhook-form.tsx'
 
 export function RemoveWebhook({ webhook: { id, name } }: { webhook: Webhook }) {
   const queryClient = useQueryClient()

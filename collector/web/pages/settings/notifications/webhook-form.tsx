@@ -1,11 +1,13 @@
 import { MultiSelect, Stack, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../../api/problem.ts'
 import { FormDrawer } from '../../../forms/form-drawer.tsx'
 import { changeWebhooks } from './change-webhooks.ts'
 import { eventsInWords } from './events.ts'
-import type { Webhook } from './webhooks.tsx'
+
+export type Webhook = SiteSettings['notifications']['webhooks'][number]
 
 export type MadeSecret = { name: string; secret: string }
 

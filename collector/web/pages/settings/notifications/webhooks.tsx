@@ -1,5 +1,4 @@
 import { Button, Text } from '@mantine/core'
-import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,9 +10,8 @@ import { PlainTable } from '../../../ui/plain-table.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { RemoveWebhook } from './remove-webhook.tsx'
+import type { Webhook } from './webhook-form.tsx'
 import { type MadeSecret, WebhookForm } from './webhook-form.tsx'
-
-export type Webhook = SiteSettings['notifications']['webhooks'][number]
 
 export function Webhooks() {
   const query = useQuery(siteSettingsOptions)

@@ -1,9 +1,13 @@
 import { Button, Fieldset, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import type { SignInSettings } from '@rollcall/shared/api/sign-in-settings.ts'
 import { IconPlus } from '@tabler/icons-react'
 import { useSite } from '../../../api/use-site.ts'
 import { CapabilitiesField, SitesField } from '../../../forms/access-fields.tsx'
-import type { OidcValues } from './oidc-form.tsx'
+
+export type Oidc = Omit<NonNullable<SignInSettings['oidc']>, 'clientSecretSet'> & { clientSecret: string }
+/** As the API has it, so that what it says of a field stands at it. */
+export type OidcValues = { oidc: Oidc }
 
 /** Which value of the claim gives what; whoever has several gets all of it. */
 export function GrantFields({ form }: { form: UseFormReturnType<OidcValues> }) {

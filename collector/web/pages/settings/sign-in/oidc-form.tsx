@@ -6,14 +6,10 @@ import type { Tagged } from '../../../api/request.ts'
 import { signInSettingsOptions, updateOidc } from '../../../api/sign-in-settings.ts'
 import { changesOf } from '../../../forms/changes.ts'
 import { FormDrawer } from '../../../forms/form-drawer.tsx'
-import { GrantFields } from './grant-fields.tsx'
+import { GrantFields, type Oidc, type OidcValues } from './grant-fields.tsx'
 import { IssuerTest } from './issuer-test.tsx'
 
 type Patch = NonNullable<PatchSignInSettings['oidc']>
-type Oidc = Omit<NonNullable<SignInSettings['oidc']>, 'clientSecretSet'> & { clientSecret: string }
-/** As the API has it, so that what it says of a field stands at it. */
-export type OidcValues = { oidc: Oidc }
-
 const fresh: Oidc = {
   enabled: true,
   issuer: '',
